@@ -1,0 +1,51 @@
+import type { Body, Reply } from '../../domain/api.ts'
+import { type EndpointName, endpoints } from '../../domain/endpoints.ts'
+
+/** A call that was answered with an error, or not at all. `message` is for developers (spec §8: "status: body"). */
+export class ApiError extends Error {
+  /** HTTP status, 0 when there was no answer */
+  readonly status: number
+  readonly code: string | undefined
+  /** the server's own sentence for the visitor, when it sent one */
+  readonly sentence: string | undefined
+  readonly details: Record<string, string>
+
+  constructor(status: number, body: string, fallback: string) {
+    super(`${status}: ${body || fallback}`)
+    const parsed = parseError(body)
+    this.status = status
+    this.code = parsed.code
+    this.sentence = parsed.error ?? parsed.message
+    this.details = parsed.details ?? {}
+  }
+}
+
+/**
+ * Sends one call of spec §7 as JSON with credentials.
+ * @throws ApiError on any answer that is not a success, and when no answer comes
+ */
+export async function callApi<Name extends EndpointName>(name: Name, body: Body<Name>): Promise<Reply<Name>> {
+  const [method, path] = endpoints[name].split(' ') as [string, string]
+  const response = await fetch(path, {
+    method,
+    credentials: 'include',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }).catch((cause: unknown) => {
+    throw new ApiError(0, '', cause instanceof Error ? cause.message : 'no answer')
+  })
+  const text = await response.text()
+  if (!response.ok) throw new ApiError(response.status, text, response.statusText)
+  return JSON.parse(text) as Reply<Name>
+}
+
+type ErrorBody = { code?: string; message?: string; error?: string; details?: Record<string, string> }
+
+function parseError(body: string): ErrorBody {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? (value as ErrorBody) : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,76 @@
+import { useSyncExternalStore } from 'react'
+import type { CartItem } from '../../domain/cart.ts'
+
+// Session storage keys of spec §7.
+const listKey = 'cartItems'
+const currentKey = 'cartItem'
+
+const listeners = new Set<() => void>()
+const nothing: CartItem[] = []
+let known: { text: string | null; items: CartItem[] } = { text: null, items: nothing }
+
+/** The cart of this tab. What cannot be read as a list counts as empty and is left as it is. */
+export function readCart(): CartItem[] {
+  const text = read(listKey)
+  if (text !== known.text) known = { text, items: parse(text) }
+  return known.items
+}
+
+/** Appends an item and makes it the current one (spec §4 "Submit"). */
+export function addToCart(item: CartItem) {
+  store([...readCart(), item], item)
+}
+
+/** Removes one item; removing the last clears the storage (spec §2). */
+export function removeFromCart(id: string) {
+  const rest = readCart().filter((item) => item.id !== id)
+  if (rest.length === 0) clearCart()
+  else store(rest, rest[rest.length - 1]!)
+}
+
+/** Forgets the cart (spec §2 "Payment success", "Order thank-you"). */
+export function clearCart() {
+  sessionStorage.removeItem(listKey)
+  sessionStorage.removeItem(currentKey)
+  announce()
+}
+
+/** The cart, kept up to date; null while rendering on the server and during hydration, when it is not known yet. */
+export function useCart(): CartItem[] | null {
+  return useSyncExternalStore(
+    (changed) => {
+      listeners.add(changed)
+      return () => listeners.delete(changed)
+    },
+    readCart,
+    () => null,
+  )
+}
+
+function store(items: CartItem[], current: CartItem) {
+  sessionStorage.setItem(listKey, JSON.stringify(items))
+  sessionStorage.setItem(currentKey, JSON.stringify(current))
+  announce()
+}
+
+function announce() {
+  for (const listener of listeners) listener()
+}
+
+function read(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function parse(text: string | null): CartItem[] {
+  if (!text) return nothing
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? (value as CartItem[]) : nothing
+  } catch {
+    return nothing
+  }
+}

@@ -1,0 +1,32 @@
+import type { PlanId } from '../../domain/plan.ts'
+
+/** What header, hero and plan cards ask of the quiz: gift mode, a plan, or both (spec §4). */
+export type QuizRequest = { gift?: boolean; planId?: PlanId }
+
+export const quizSectionId = 'build-your-profile'
+
+const eventName = 'quiz-request'
+let pending: QuizRequest | null = null
+
+/** Pre-sets the quiz; it need not be on the page yet. Scrolling there is the caller's link or `scrollToQuiz`. */
+export function requestQuiz(request: QuizRequest) {
+  pending = { ...pending, ...request }
+  window.dispatchEvent(new Event(eventName))
+}
+
+/** Hands each request to the quiz once: those made before it was on the page, and all later ones. */
+export function onQuizRequest(handle: (request: QuizRequest) => void): () => void {
+  const take = () => {
+    const request = pending
+    pending = null
+    if (request) handle(request)
+  }
+  take()
+  window.addEventListener(eventName, take)
+  return () => window.removeEventListener(eventName, take)
+}
+
+/** Brings the quiz section into view. */
+export function scrollToQuiz() {
+  document.getElementById(quizSectionId)?.scrollIntoView()
+}

@@ -1,0 +1,12 @@
+import { index, type RouteConfig, route } from '@react-router/dev/routes'
+
+/** Spec §2 "Route list": URL → page file. */
+export default [
+  index('./home/home-page.tsx'),
+  route('cart', './cart/cart-page.tsx'),
+  route('checkout/success', './checkout/success-page.tsx', { id: 'checkout/success' }),
+  // The same page under the specification's second path; a file may serve two routes only under two ids.
+  route('checkout-success', './checkout/success-page.tsx', { id: 'checkout-success' }),
+  route('thank-you', './checkout/thank-you-page.tsx'),
+  route('*', './layout/not-found-page.tsx'),
+] satisfies RouteConfig

@@ -1,0 +1,22 @@
+/** A short notice. Destructive ones say that something failed (spec §8). */
+export type Toast = { id: number; title: string; description: string; destructive: boolean }
+
+const listeners = new Set<(toast: Toast) => void>()
+let lastId = 0
+
+/** Shows a toast; only one is visible at a time (spec §4, §9), so a new one replaces the old. */
+export function showToast(toast: { title: string; description?: string; destructive?: boolean }) {
+  const shown: Toast = {
+    id: ++lastId,
+    title: toast.title,
+    description: toast.description ?? '',
+    destructive: toast.destructive ?? false,
+  }
+  for (const listener of listeners) listener(shown)
+}
+
+/** Called for every toast; returns how to stop listening. */
+export function onToast(listener: (toast: Toast) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

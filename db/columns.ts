@@ -1,0 +1,27 @@
+import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+/**
+ * The specification's decimals (10 digits, 2 decimals; spec §3) as integer cents in code.
+ * @throws RangeError for a value that is not a whole number of cents
+ */
+export const cents = customType<{ data: number; driverData: string }>({
+  dataType: () => 'numeric(10, 2)',
+  fromDriver: (value) => Math.round(Number(value) * 100),
+  toDriver: (value) => {
+    if (!Number.isSafeInteger(value)) throw new RangeError(`not whole cents: ${value}`)
+    const sign = value < 0 ? '-' : ''
+    const digits = String(Math.abs(value)).padStart(3, '0')
+    return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`
+  },
+})
+
+/** An instant with its time zone. */
+export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+export const primaryId = () => uuid('id').primaryKey().defaultRandom()
+export const createdAt = () => instant('created_at').notNull().defaultNow()
+export const updatedAt = () =>
+  instant('updated_at')
+    .notNull()
+    .defaultNow()
+    .$onUpdate(() => new Date())

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { cents, createdAt, instant, primaryId, updatedAt } from '../columns.ts'
+
+/** A belt. Its SKU carries the date code of its drop (spec §3, club.md). */
+export const products = pgTable(
+  'products',
+  {
+    id: primaryId(),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    material: text('material').notNull(),
+    width: text('width').notNull(),
+    buckle: text('buckle').notNull(),
+    style: text('style').notNull(),
+    sku: text('sku').notNull().unique(),
+    imageUrl: text('image_url'),
+    isActive: boolean('is_active').notNull().default(true),
+    createdAt: createdAt(),
+    gender: text('gender').notNull(),
+    colors: text('colors').array().notNull().default([]),
+    imageAlt: text('image_alt').notNull().default(''),
+    lifestyleImageUrl: text('lifestyle_image_url'),
+    lifestyleAlt: text('lifestyle_alt').notNull().default(''),
+    drop: text('drop').notNull(),
+    displayOrder: integer('display_order').notNull().default(0),
+  },
+  (table) => [
+    check('products_style', sql`${table.style} in ('dress', 'casual', 'stretch')`),
+    check('products_gender', sql`${table.gender} in ('male', 'female')`),
+    check('products_drop', sql`${table.drop} ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'`),
+    index('products_shown').on(table.gender, table.style, table.displayOrder),
+  ],
+)
+
+/** Belt × size with a stock count (club.md "variant"). */
+export const beltVariants = pgTable(
+  'belt_variants',
+  {
+    id: primaryId(),
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    size: text('size').notNull(),
+    stock: integer('stock').notNull().default(0),
+  },
+  (table) => [
+    unique('belt_variants_belt_size').on(table.productId, table.size),
+    check('belt_variants_stock', sql`${table.stock} >= 0`),
+  ],
+)
+
+export const subscriptionPlans = pgTable(
+  'subscription_plans',
+  {
+    id: primaryId(),
+    name: text('name').notNull(),
+    planId: text('plan_id').notNull().unique(),
+    priceCents: cents('price').notNull(),
+    billingInterval: text('billing_interval').notNull(),
+    intervalCount: integer('interval_count').notNull(),
+    stripePriceId: text('stripe_price_id'),
+    isActive: boolean('is_active').notNull().default(true),
+  },
+  (table) => [check('subscription_plans_price', sql`${table.priceCents} >= 0`)],
+)
+
+export const productTypes = pgTable('product_types', {
+  id: primaryId(),
+  name: text('name').notNull(),
+  slug: text('slug').notNull().unique(),
+  description: text('description').notNull(),
+  displayOrder: integer('display_order').notNull().default(0),
+  isActive: boolean('is_active').notNull().default(true),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+})
+
+/** One month's shipment; its cut-off and ship-by are settings, so the owner can move one drop (club.md). */
+export const drops = pgTable(
+  'drops',
+  {
+    drop: text('drop').primaryKey(),
+    cutOffAt: instant('cut_off_at').notNull(),
+    shipBy: text('ship_by').notNull(),
+    state: text('state').notNull().default('open'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    check('drops_name', sql`${table.drop} ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'`),
+    check('drops_state', sql`${table.state} in ('open', 'curated', 'packed', 'shipped', 'held')`),
+  ],
+)

@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { cents, createdAt, instant, primaryId, updatedAt } from '../columns.ts'
+import { orders } from './orders.ts'
+
+/** One cart content on its way through payment (payments.md §9). The snapshot, not the browser's cart, is what gets fulfilled. */
+export const checkouts = pgTable(
+  'checkouts',
+  {
+    id: primaryId(),
+    cartHash: text('cart_hash').notNull(),
+    /** the cart as CheckoutSnapshot (server/checkout/snapshot.ts): items with amounts and tax in cents */
+    snapshot: jsonb('snapshot').notNull(),
+    kind: text('kind').notNull(),
+    subtotalCents: cents('subtotal').notNull(),
+    taxCents: cents('tax'),
+    totalCents: cents('total'),
+    customerId: text('customer_id'),
+    intentId: text('intent_id').unique(),
+    subscriptionId: text('subscription_id').unique(),
+    purchaserEmail: text('purchaser_email'),
+    promotionCode: text('promotion_code'),
+    /** what the buyer agreed to about renewal: text version, text, instant (club.md "Renewal law") */
+    consent: jsonb('consent'),
+    status: text('status').notNull().default('open'),
+    orderId: uuid('order_id')
+      .unique()
+      .references(() => orders.id),
+    lastError: text('last_error'),
+    checkedAt: instant('checked_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    check(
+      'checkouts_status',
+      sql`${table.status} in ('open', 'paid', 'completing', 'done', 'abandoned', 'mismatched')`,
+    ),
+    check('checkouts_kind', sql`${table.kind} in ('subscription', 'payment', 'setup')`),
+    check(
+      'checkouts_order',
+      sql`(${table.status} in ('completing', 'done')) = (${table.orderId} is not null)`,
+    ),
+    // One open checkout per cart content: a second click, a second tab or a lost answer finds the same intent.
+    uniqueIndex('checkouts_open_cart').on(table.cartHash).where(sql`${table.status} = 'open'`),
+    index('checkouts_unfinished').on(table.createdAt).where(sql`${table.status} in ('open', 'paid', 'completing')`),
+  ],
+)
+
+/** Events of the payment provider, stored once by their id, then handled by the worker (payments.md §6). */
+export const paymentEvents = pgTable(
+  'payment_events',
+  {
+    id: text('id').primaryKey(),
+    type: text('type').notNull(),
+    payload: jsonb('payload').notNull(),
+    receivedAt: instant('received_at').notNull().defaultNow(),
+    handledAt: instant('handled_at'),
+    runAt: instant('run_at').notNull().defaultNow(),
+    attempts: integer('attempts').notNull().default(0),
+    lastError: text('last_error'),
+  },
+  (table) => [index('payment_events_due').on(table.runAt).where(sql`${table.handledAt} is null`)],
+)
+
+/** Mails and other effects, written in the transaction of the fact that they report; once per (fact, kind). */
+export const outbox = pgTable(
+  'outbox',
+  {
+    id: primaryId(),
+    kind: text('kind').notNull(),
+    /** the fact: an order's id, a membership's id and day, ... */
+    fact: text('fact').notNull(),
+    payload: jsonb('payload').notNull().default({}),
+    runAt: instant('run_at').notNull().defaultNow(),
+    attempts: integer('attempts').notNull().default(0),
+    lastError: text('last_error'),
+    sentAt: instant('sent_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('outbox_once').on(table.fact, table.kind),
+    index('outbox_due').on(table.runAt).where(sql`${table.sentAt} is null`),
+  ],
+)

@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { cents, createdAt, primaryId, updatedAt } from '../columns.ts'
+import { products, subscriptionPlans } from './catalog.ts'
+import { users } from './people.ts'
+
+export const orders = pgTable(
+  'orders',
+  {
+    id: primaryId(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    orderNumber: text('order_number').notNull().unique(),
+    status: text('status').notNull().default('pending'),
+    subscriptionPlanId: uuid('subscription_plan_id').references(() => subscriptionPlans.id),
+    subtotalCents: cents('subtotal_amount').notNull(),
+    taxCents: cents('tax_amount').notNull().default(0),
+    totalCents: cents('total_amount').notNull(),
+    currency: text('currency').notNull().default('USD'),
+    stripePaymentIntentId: text('stripe_payment_intent_id').unique(),
+    stripeSubscriptionId: text('stripe_subscription_id').unique(),
+    stripeCustomerId: text('stripe_customer_id'),
+    purchaserEmail: text('purchaser_email'),
+    recipientType: text('recipient_type').notNull(),
+    giftNote: text('gift_note'),
+    giftRecipientName: text('gift_recipient_name'),
+    giftRecipientEmail: text('gift_recipient_email'),
+    giftSenderName: text('gift_sender_name'),
+    giftDeliveryDate: date('gift_delivery_date', { mode: 'string' }),
+    giftMessage: text('gift_message'),
+    needsStyleSelection: boolean('needs_style_selection').notNull().default(false),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    check(
+      'orders_status',
+      sql`${table.status} in ('pending', 'processing', 'shipped', 'delivered', 'cancelled')`,
+    ),
+    check('orders_recipient_type', sql`${table.recipientType} in ('self', 'gift')`),
+    check('orders_tax', sql`${table.taxCents} >= 0`),
+    check('orders_total', sql`${table.totalCents} = ${table.subtotalCents} + ${table.taxCents}`),
+    index('orders_newest').on(table.createdAt.desc(), table.id),
+    index('orders_purchaser').on(table.purchaserEmail),
+  ],
+)
+
+export const orderItems = pgTable(
+  'order_items',
+  {
+    id: primaryId(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    productId: uuid('product_id').references(() => products.id),
+    quantity: integer('quantity').notNull().default(1),
+    priceCents: cents('price').notNull(),
+    /** the whole cart item, as bought: who, size, styles, colours, gift, address */
+    preferences: jsonb('preferences'),
+    taxCents: cents('tax').notNull().default(0),
+    /** place in the cart, 0 first */
+    position: integer('position').notNull().default(0),
+  },
+  (table) => [
+    check('order_items_quantity', sql`${table.quantity} > 0`),
+    check('order_items_price', sql`${table.priceCents} >= 0`),
+    index('order_items_order').on(table.orderId, table.position),
+  ],
+)
+
+/** Where an order goes; one row an item, because each item has its own address. */
+export const shippingInfo = pgTable(
+  'shipping_info',
+  {
+    id: primaryId(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    recipientName: text('recipient_name').notNull(),
+    email: text('email').notNull(),
+    addressLine1: text('address_line1').notNull(),
+    addressLine2: text('address_line2'),
+    city: text('city').notNull(),
+    state: text('state').notNull(),
+    zipCode: text('zip_code').notNull(),
+    country: text('country').notNull().default('US'),
+    trackingNumber: text('tracking_number'),
+    orderItemId: uuid('order_item_id')
+      .unique()
+      .references(() => orderItems.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('shipping_info_order').on(table.orderId)],
+)

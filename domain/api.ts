@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import { genders, styles } from './belt.ts'
+import type { EndpointName } from './endpoints.ts'
+import { recipientPicksStyle } from './quiz.ts'
+
+/** Most items in one cart: far above any household, far below an abuse. */
+export const mostCartItems = 20
+
+const text = (most: number) => z.string().check(z.maxLength(most, `Use at most ${most} characters.`))
+const line = text(200)
+const filled = (most: number) => text(most).check(z.minLength(1, 'This must not be empty.'))
+
+const shippingDetails = z.object({
+  fullName: line,
+  email: line,
+  address: line,
+  address2: z.optional(line),
+  city: line,
+  state: line,
+  zipCode: text(20),
+})
+
+const giftDetails = z.object({
+  senderName: line,
+  senderEmail: line,
+  recipientEmail: line,
+  emailDate: text(40),
+  giftMessage: z.optional(text(1000)),
+})
+
+/** Shape of a cart item (spec §3). What must be filled is `firstMissingField`'s business, with spec §5's sentences. */
+export const cartItem = z.object({
+  id: filled(100),
+  planId: filled(50),
+  planName: line,
+  price: text(50),
+  period: text(50),
+  recipientType: z.pipe(
+    z.enum(['self', 'myself', 'gift'], 'Choose self or gift.'),
+    z.transform((type) => (type === 'myself' ? 'self' : type)),
+  ),
+  gender: z.enum(genders, 'Choose male or female.'),
+  size: filled(50),
+  styles: z
+    .array(z.enum([...styles, recipientPicksStyle], 'Choose dress, casual or stretch.'))
+    .check(z.minLength(1, 'Choose at least one style.'), z.maxLength(4, 'Choose each style once.')),
+  colors: z.array(text(50)).check(z.maxLength(20, 'Send at most 20 colors.')),
+  shippingDetails: z.optional(shippingDetails),
+  giftDetails: z.optional(giftDetails),
+})
+
+export const cartItems = z
+  .array(cartItem, 'Send the cart as a list of items.')
+  .check(
+    z.minLength(1, 'Your cart is empty'),
+    z.maxLength(mostCartItems, `A cart holds at most ${mostCartItems} items.`),
+  )
+
+const orderReply = z.object({ orderNumber: z.string(), order: z.object({ orderNumber: z.string() }) })
+
+/** Body and reply of every call (spec §7): the server parses with these, the OpenAPI document is made from them. */
+export const api = {
+  createPaymentIntent: {
+    body: z.object({ cartItems, promotionCode: z.optional(text(60)) }),
+    reply: z.object({
+      clientSecret: z.string(),
+      type: z.enum(['payment-intent', 'subscription']),
+      subscriptionId: z.optional(z.string()),
+      customerId: z.optional(z.string()),
+      taxInfo: z.object({ hasTax: z.boolean(), tax: z.number(), total: z.number() }),
+    }),
+  },
+  createGuestOrder: {
+    body: z.object({
+      cartItems,
+      purchaserEmail: filled(200),
+      stripePaymentIntentId: filled(255),
+      stripeSubscriptionId: z.optional(z.nullable(text(255))),
+      stripeCustomerId: z.optional(z.nullable(text(255))),
+      shippingInfo: z.object({
+        recipientName: filled(200),
+        email: filled(200),
+        addressLine1: filled(200),
+        addressLine2: z.optional(z.nullable(line)),
+        city: filled(200),
+        state: filled(200),
+        zipCode: filled(20),
+        country: z.literal('US', 'We ship within the US only.'),
+      }),
+    }),
+    reply: orderReply,
+  },
+  completeCheckoutSession: {
+    body: z.object({ sessionId: filled(255) }),
+    reply: z.object({ orderNumber: z.string() }),
+  },
+  subscribeFromQuiz: {
+    body: z.object({ email: filled(200), recipientName: line, source: z.optional(text(50)) }),
+    reply: z.object({ success: z.literal(true) }),
+  },
+  subscribeToNewsletter: {
+    body: z.object({ email: filled(200), name: z.optional(line), source: text(50) }),
+    reply: z.object({ success: z.literal(true), message: z.string() }),
+  },
+  confirmDemoPayment: {
+    body: z.object({
+      clientSecret: filled(255),
+      cardNumber: text(30),
+      expiration: text(10),
+      securityCode: text(4),
+      email: text(200),
+      /** what the buyer answered to the bank's question, when it was asked */
+      authentication: z.optional(z.enum(['completed', 'failed'])),
+    }),
+    reply: z.object({ status: z.enum(['succeeded', 'requires_action']), paymentIntentId: z.string() }),
+  },
+} satisfies Record<EndpointName, { body: z.ZodMiniType; reply: z.ZodMiniType }>
+
+export type Body<Name extends EndpointName> = z.input<(typeof api)[Name]['body']>
+export type ParsedBody<Name extends EndpointName> = z.output<(typeof api)[Name]['body']>
+export type Reply<Name extends EndpointName> = z.output<(typeof api)[Name]['reply']>

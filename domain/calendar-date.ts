@@ -1,0 +1,113 @@
+/** A calendar day, `YYYY-MM-DD`, without a time zone. Sorts and compares as a string. */
+export type CalendarDate = string
+
+const shape = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/** The day that the clock shows in a time zone (IANA name) at an instant. */
+export function calendarDateIn(timeZone: string, instant: Date): CalendarDate {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(instant)
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
+}
+
+/** True for a day that exists: "2027-02-29" is not one. */
+export function isCalendarDate(value: string): value is CalendarDate {
+  const match = shape.exec(value)
+  if (!match) return false
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+}
+
+/** The day of an ISO string, as the cart carries it (spec §3 emailDate), or null when it names no day. */
+export function calendarDateOfIso(iso: string): CalendarDate | null {
+  const day = iso.slice(0, 10)
+  const rest = iso.slice(10)
+  if (rest !== '' && !/^T\d{2}:\d{2}/.test(rest)) return null
+  return isCalendarDate(day) ? day : null
+}
+
+/** The same day `months` later; a month that is too short gives its last day (Jan 31 + 1 = Feb 28). */
+export function addMonths(date: CalendarDate, months: number): CalendarDate {
+  const [year, month, day] = split(date)
+  const index = year * 12 + (month - 1) + months
+  const newYear = Math.floor(index / 12)
+  const newMonth = index - newYear * 12 + 1
+  return join(newYear, newMonth, Math.min(day, daysInMonth(newYear, newMonth)))
+}
+
+/** "December 5, 2026". The spaces before figures do not break (look.md §4). */
+export function formatDate(date: CalendarDate): string {
+  const [year, month, day] = split(date)
+  return `${monthName(month)}\u00a0${day}, ${year}`
+}
+
+/** "December 5", without the year. */
+export function formatDay(date: CalendarDate): string {
+  const [, month, day] = split(date)
+  return `${monthName(month)}\u00a0${day}`
+}
+
+/** The instant at which a wall clock in `timeZone` shows `hour` o'clock on `date`. */
+export function instantAt(date: CalendarDate, hour: number, timeZone: string): Date {
+  const [year, month, day] = split(date)
+  const wanted = Date.UTC(year, month - 1, day, hour)
+  // Twice, because the first guess may lie on the other side of a clock change.
+  let instant = wanted
+  for (let round = 0; round < 2; round++) instant = wanted - offsetMs(timeZone, new Date(instant))
+  return new Date(instant)
+}
+
+const monthNames = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
+
+/** 12 → "December". */
+export function monthName(month: number): string {
+  return monthNames[month - 1] ?? ''
+}
+
+function offsetMs(timeZone: string, instant: Date): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(instant)
+  const part = (type: string) => Number(parts.find((each) => each.type === type)?.value)
+  const shown = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
+  return shown - Math.floor(instant.getTime() / 1000) * 1000
+}
+
+function daysInMonth(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate()
+}
+
+function split(date: CalendarDate): [number, number, number] {
+  const match = shape.exec(date)
+  if (!match) throw new RangeError(`not a calendar date: ${date}`)
+  return [Number(match[1]), Number(match[2]), Number(match[3])]
+}
+
+function join(year: number, month: number, day: number): CalendarDate {
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+}

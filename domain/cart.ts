@@ -1,0 +1,111 @@
+import type { Gender } from './belt.ts'
+import { type CalendarDate, calendarDateOfIso } from './calendar-date.ts'
+import { findPlan, type Plan } from './plan.ts'
+import type { QuizAnswers, StyleChoice } from './quiz.ts'
+import { recipientPicksStyle } from './quiz.ts'
+import { recipientChoosesSize } from './sizing.ts'
+
+/** Always sent; the shop curates the colour (spec §3). */
+export const surpriseColors = ['Surprise Me'] as const
+
+export type CartShipping = {
+  fullName: string
+  email: string
+  address: string
+  address2?: string
+  city: string
+  state: string
+  zipCode: string
+}
+
+export type CartGift = {
+  senderName: string
+  senderEmail: string
+  recipientEmail: string
+  /** ISO string of the notice's day (spec §3) */
+  emailDate: string
+  giftMessage?: string
+}
+
+/** What the quiz saves and the checkout sends (spec §3 "Cart item"). */
+export type CartItem = {
+  id: string
+  planId: string
+  planName: string
+  price: string
+  period: string
+  recipientType: 'self' | 'gift'
+  gender: Gender
+  size: string
+  styles: StyleChoice[]
+  colors: string[]
+  shippingDetails?: CartShipping
+  giftDetails?: CartGift
+}
+
+/**
+ * The cart item of a finished quiz (spec §3, §4 "Submit").
+ * @param now milliseconds since the epoch, for the id
+ */
+export function cartItemOf(answers: QuizAnswers, now: number): CartItem {
+  const plan = answers.selectedPlan ? findPlan(answers.selectedPlan) : undefined
+  const isGift = answers.recipientType === 'gift'
+  const { address2, email, ...shipping } = trimmed(answers.shippingDetails)
+  const { giftMessage, emailDate, ...gift } = trimmed(answers.giftDetails)
+  return {
+    id: `cart-${now}`,
+    planId: answers.selectedPlan ?? '',
+    planName: plan?.name ?? 'Unknown Plan',
+    price: plan?.price ?? '$0.00',
+    period: plan?.period ?? 'per month',
+    recipientType: isGift ? 'gift' : 'self',
+    gender: answers.gender ?? 'male',
+    size: answers.size ?? '',
+    styles: answers.styles,
+    colors: [...surpriseColors],
+    // The order's papers go to whoever pays: a gift's shipping email is the sender's (spec §3).
+    shippingDetails: {
+      ...shipping,
+      email: isGift ? gift.senderEmail : email,
+      ...(address2 === '' ? {} : { address2 }),
+    },
+    ...(isGift
+      ? {
+          giftDetails: {
+            ...gift,
+            emailDate: emailDate === '' ? '' : new Date(emailDate).toISOString(),
+            ...(giftMessage === '' ? {} : { giftMessage }),
+          },
+        }
+      : {}),
+  }
+}
+
+/** Sum of the plan amounts, integer cents, before tax (spec §9). Unknown plans count 0; the server refuses them. */
+export function cartSubtotalCents(items: readonly { planId: string }[]): number {
+  return items.reduce((sum, item) => sum + (findPlan(item.planId)?.stripeAmount ?? 0), 0)
+}
+
+/** True when any item is a gift: the order is then a gift order (spec §2 "Heading"). */
+export function hasGift(items: readonly { recipientType: string }[]): boolean {
+  return items.some((item) => item.recipientType === 'gift')
+}
+
+/** The plans in the cart that renew: own plans do, gifts never (club.md). */
+export function renewingPlans(items: readonly CartItem[]): Plan[] {
+  return items.flatMap((item) => (item.recipientType === 'self' ? (findPlan(item.planId) ?? []) : []))
+}
+
+/** True when the recipient still has to choose a style or a size (spec §3 needsStyleSelection). */
+export function needsStyleSelection(item: Pick<CartItem, 'styles' | 'size'>): boolean {
+  return item.styles.includes(recipientPicksStyle) || item.size === recipientChoosesSize
+}
+
+/** The day of a gift's notice, or null when the cart names none. */
+export function giftNoticeDay(item: Pick<CartItem, 'giftDetails'>): CalendarDate | null {
+  return item.giftDetails ? calendarDateOfIso(item.giftDetails.emailDate) : null
+}
+
+function trimmed<T extends Record<string, string>>(record: T): T {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, value.trim()])) as T
+}

@@ -1,0 +1,33 @@
+import { addMonths, type CalendarDate, monthName } from './calendar-date.ts'
+
+/** One calendar month's shipment, `YYYY-MM` (club.md, "Words"). */
+export type Drop = string
+
+/** Day of the drop's month by which its boxes are shipped, unless the owner moves the drop (club.md, "The calendar"). */
+export const shipByDay = 5
+
+/** A payment on any day of month M buys its first box in drop M+1 (club.md, "The calendar"). */
+export function firstDrop(paidOn: CalendarDate): Drop {
+  return addMonths(`${paidOn.slice(0, 7)}-01`, 1).slice(0, 7)
+}
+
+/** The `count` drops that a payment on this day buys, one box each, in order. */
+export function dropsOf(paidOn: CalendarDate, count: number): Drop[] {
+  const first = `${firstDrop(paidOn)}-01`
+  return Array.from({ length: count }, (_, index) => addMonths(first, index).slice(0, 7))
+}
+
+/** The last day on which the boxes of a drop ship. */
+export function shipBy(drop: Drop): CalendarDate {
+  return `${drop}-${String(shipByDay).padStart(2, '0')}`
+}
+
+/** The day of the next charge: the same day of the month, one term later (club.md, "The calendar"). */
+export function nextCharge(paidOn: CalendarDate, termMonths: number): CalendarDate {
+  return addMonths(paidOn, termMonths)
+}
+
+/** "December", the name under which people know the drop. */
+export function dropName(drop: Drop): string {
+  return monthName(Number(drop.slice(5, 7)))
+}

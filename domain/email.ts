@@ -1,0 +1,12 @@
+// The "simple pattern, no spaces" of spec §5. Deliverability is the mail server's answer, not a pattern's.
+const simpleEmail = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+/** True for something@something.something without spaces (spec §5). */
+export function isEmail(value: string): boolean {
+  return simpleEmail.test(value.trim())
+}
+
+/** Trimmed and lower case: how the shop compares addresses (club.md, "No repeat": normalised e-mail). */
+export function normaliseEmail(value: string): string {
+  return value.trim().toLowerCase()
+}

@@ -1,0 +1,12 @@
+/** Name → method and path of every JSON call (spec §7). The browser loads this; the schemas are in api.ts. */
+export const endpoints = {
+  createPaymentIntent: 'POST /api/create-payment-intent',
+  createGuestOrder: 'POST /api/orders/guest',
+  completeCheckoutSession: 'POST /api/checkout-session-complete',
+  subscribeFromQuiz: 'POST /api/gift-email/subscribe',
+  subscribeToNewsletter: 'POST /api/newsletter/subscribe',
+  /** the demo provider's own call, answered only when the shop runs without payment keys */
+  confirmDemoPayment: 'POST /api/demo-payments/confirm',
+} as const
+
+export type EndpointName = keyof typeof endpoints

@@ -1,0 +1,36 @@
+/** What can go wrong, without HTTP. `server/api.ts` alone maps a code to a status. */
+export type ShopErrorCode =
+  | 'invalid_body'
+  | 'body_too_large'
+  | 'invalid_cart'
+  | 'price_changed'
+  | 'payment_not_found'
+  | 'payment_not_completed'
+  | 'payment_of_another_cart'
+  | 'already_ordered'
+  | 'card_declined'
+  | 'payments_unavailable'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'too_many_requests'
+
+/** An error that a visitor may read: a code for programs and a sentence that says what to do. */
+export class ShopError extends Error {
+  readonly code: ShopErrorCode
+  /** wrong fields by their path in the body, e.g. "cartItems.0.planId" */
+  readonly fields: Record<string, string> | undefined
+  /** further facts for the client, e.g. the order number of an already paid cart */
+  readonly details: Record<string, string> | undefined
+
+  constructor(
+    code: ShopErrorCode,
+    sentence: string,
+    more: { fields?: Record<string, string>; details?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(sentence, { cause: more.cause })
+    this.name = 'ShopError'
+    this.code = code
+    this.fields = more.fields
+    this.details = more.details
+  }
+}

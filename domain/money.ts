@@ -1,0 +1,30 @@
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+/** Integer cents as a price label with 2 decimals (spec §9): 6950 → "$69.50". */
+export function formatCents(cents: number): string {
+  return dollars.format(cents / 100)
+}
+
+/** A price label back into integer cents, or null when it is not one: "$1,069.50" → 106950. */
+export function parseCents(label: string): number | null {
+  const match = /^\s*\$?\s*(\d{1,3}(?:,\d{3})*|\d{1,9})(?:\.(\d{2}))?\s*$/.exec(label)
+  if (!match) return null
+  return Number(match[1]!.replaceAll(',', '')) * 100 + Number(match[2] ?? 0)
+}
+
+/**
+ * Splits integer cents into `parts` amounts that differ by at most one cent and whose sum is exact:
+ * what one box of a payment is worth (club.md, "The box ledger").
+ * @throws RangeError when parts is not a positive integer
+ */
+export function splitCents(cents: number, parts: number): number[] {
+  if (!Number.isInteger(parts) || parts < 1) throw new RangeError('parts must be a positive integer')
+  const floor = Math.floor(cents / parts)
+  const larger = cents - floor * parts
+  return Array.from({ length: parts }, (_, index) => (index < larger ? floor + 1 : floor))
+}
+
+/** Integer cents times a rate in basis points (725 = 7.25 %), rounded half up to a whole cent. */
+export function shareOfCents(cents: number, basisPoints: number): number {
+  return Math.floor((cents * basisPoints + 5_000) / 10_000)
+}

@@ -1,0 +1,17 @@
+/** Spec §4 "Order status": the admin may set any value from any other. */
+export const orderStatuses = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+
+// No 0 O, 1 I L, U V: nothing that is misread aloud or on paper.
+export const orderNumberAlphabet = '23456789ABCDEFGHJKMNPQRSTWXYZ'
+export const orderNumberPattern = /^BC-[2-9A-HJKMNP-TW-Z]{4}-[2-9A-HJKMNP-TW-Z]{4}$/
+
+/**
+ * An order number such as BC-7K3F-9QMT: 29^8 = 5e11 possibilities.
+ * @param randomBelow a cryptographically secure source of integers in [0, limit)
+ */
+export function newOrderNumber(randomBelow: (limit: number) => number): string {
+  const four = () =>
+    Array.from({ length: 4 }, () => orderNumberAlphabet[randomBelow(orderNumberAlphabet.length)]).join('')
+  return `BC-${four()}-${four()}`
+}

@@ -1,0 +1,137 @@
+import type { Gender, Style } from './belt.ts'
+import { type CalendarDate, isCalendarDate } from './calendar-date.ts'
+import { isEmail } from './email.ts'
+import { findPlan, type PlanId } from './plan.ts'
+import { isSizeOption, recipientChoosesSize } from './sizing.ts'
+
+export type RecipientType = 'myself' | 'gift'
+
+/** Gift only: the recipient picks the styles (spec §3, §5). */
+export const recipientPicksStyle = 'Let Recipient Pick'
+export type StyleChoice = Style | typeof recipientPicksStyle
+
+export type GiftDetails = {
+  senderName: string
+  senderEmail: string
+  recipientEmail: string
+  /** the day of the notice as the date field holds it, "" when not chosen */
+  emailDate: CalendarDate | ''
+  giftMessage: string
+}
+
+export type ShippingDetails = {
+  fullName: string
+  email: string
+  address: string
+  address2: string
+  city: string
+  state: string
+  zipCode: string
+}
+
+/** What the visitor has answered so far (spec §3 "Quiz answers"). */
+export type QuizAnswers = {
+  recipientType: RecipientType | null
+  gender: Gender | null
+  styles: StyleChoice[]
+  size: string | null
+  sizeConfirmed: boolean
+  giftDetails: GiftDetails
+  shippingDetails: ShippingDetails
+  selectedPlan: PlanId | null
+}
+
+export const quizStepNames = ['recipient', 'gender', 'styles', 'size', 'shipping', 'plan'] as const
+export const quizStepCount = quizStepNames.length
+
+export const emptyAnswers: QuizAnswers = {
+  recipientType: null,
+  gender: null,
+  styles: [],
+  size: null,
+  sizeConfirmed: false,
+  giftDetails: { senderName: '', senderEmail: '', recipientEmail: '', emailDate: '', giftMessage: '' },
+  shippingDetails: { fullName: '', email: '', address: '', address2: '', city: '', state: '', zipCode: '' },
+  selectedPlan: null,
+}
+
+/** The confirmation box of the size step; its wording says waist for female (spec §5). */
+export function sizeConfirmation(gender: Gender | null): string {
+  const word = gender === 'female' ? 'waist' : 'pants/waist'
+  return `I understand that belt size is my ${word} size + 2 inches *`
+}
+
+/** May Next be pressed on this step, 1 to 6 (spec §5 "Quiz step gating")? `today` is the shop's day. */
+export function canLeaveStep(step: number, answers: QuizAnswers, today: CalendarDate): boolean {
+  switch (step) {
+    case 1:
+      return answers.recipientType !== null
+    case 2:
+      return answers.gender !== null
+    case 3:
+      return answers.styles.length > 0
+    case 4:
+      return answers.size !== null && answers.sizeConfirmed
+    case 5:
+      return canLeaveShipping(answers, today)
+    case 6:
+      return answers.selectedPlan !== null && findPlan(answers.selectedPlan) !== undefined
+    default:
+      return false
+  }
+}
+
+function canLeaveShipping({ recipientType, giftDetails, shippingDetails }: QuizAnswers, today: CalendarDate) {
+  const { fullName, email, address, city, state, zipCode } = shippingDetails
+  const addressed = allFilled([fullName, address, city, state, zipCode])
+  if (recipientType !== 'gift') return addressed && isEmail(email)
+  const { senderName, senderEmail, recipientEmail, emailDate } = giftDetails
+  return (
+    addressed &&
+    allFilled([senderName]) &&
+    isEmail(senderEmail) &&
+    isEmail(recipientEmail) &&
+    isCalendarDate(emailDate) &&
+    emailDate >= today
+  )
+}
+
+function allFilled(values: string[]): boolean {
+  return values.every((value) => value.trim() !== '')
+}
+
+/** Changing the size clears the confirmation (spec §4). */
+export function withSize(answers: QuizAnswers, size: string): QuizAnswers {
+  return size === answers.size ? answers : { ...answers, size, sizeConfirmed: false }
+}
+
+/** Leaving step 4, forward or back, clears the confirmation (spec §4). */
+export function afterLeavingStep(step: number, answers: QuizAnswers): QuizAnswers {
+  return step === 4 ? { ...answers, sizeConfirmed: false } : answers
+}
+
+/** Changing the recipient drops what only a gift may choose. */
+export function withRecipientType(answers: QuizAnswers, recipientType: RecipientType): QuizAnswers {
+  if (recipientType === 'gift') return { ...answers, recipientType }
+  return {
+    ...answers,
+    recipientType,
+    styles: answers.styles.filter((style) => style !== recipientPicksStyle),
+    size: answers.size === recipientChoosesSize ? null : answers.size,
+  }
+}
+
+/** Changing the gender drops a size which the other gender's list does not have. */
+export function withGender(answers: QuizAnswers, gender: Gender): QuizAnswers {
+  const keeps = answers.size !== null && isSizeOption(answers.size, gender, answers.recipientType === 'gift')
+  return { ...answers, gender, size: keeps ? answers.size : null, sizeConfirmed: false }
+}
+
+/** Ticks or unticks a style; 'Let Recipient Pick' and own choices exclude each other. */
+export function withStyleToggled(answers: QuizAnswers, style: StyleChoice): QuizAnswers {
+  if (answers.styles.includes(style)) {
+    return { ...answers, styles: answers.styles.filter((each) => each !== style) }
+  }
+  if (style === recipientPicksStyle) return { ...answers, styles: [style] }
+  return { ...answers, styles: [...answers.styles.filter((each) => each !== recipientPicksStyle), style] }
+}

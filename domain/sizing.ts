@@ -1,0 +1,34 @@
+import type { Gender } from './belt.ts'
+
+/** Belt size = pants or waist size + 2 inches (spec §9). */
+export const inchesAdded = 2
+
+/** Belt sizes in inches that the quiz offers (spec §5). */
+export const beltSizes: Record<Gender, readonly string[]> = {
+  female: ['26', '28', '30', '32', '34', '36', '38'],
+  male: ['32', '34', '36', '38', '40', '42', '44'],
+}
+
+/** Pants (men) or waist (women) sizes of the quick-reference table (spec §9). */
+export const measuredSizes: Record<Gender, readonly number[]> = {
+  male: [30, 32, 34, 36, 38, 40],
+  female: [26, 28, 30, 32, 34, 36],
+}
+
+export const measuredWord: Record<Gender, 'pants' | 'waist'> = { male: 'pants', female: 'waist' }
+
+/** Chosen when the visitor does not know; a measuring guide ships with the first shipment (spec §2). */
+export const unsureSize = 'Unsure'
+
+/** Gift only: the recipient chooses the size (spec §5). */
+export const recipientChoosesSize = 'Let Recipient Choose'
+
+/** The pants or waist size that a belt size fits, in inches. */
+export function measuredSizeOf(beltSize: string): number {
+  return Number(beltSize) - inchesAdded
+}
+
+/** True for a value that the quiz can give: a belt size, Unsure, or for gifts Let Recipient Choose. */
+export function isSizeOption(size: string, gender: Gender, isGift: boolean): boolean {
+  return beltSizes[gender].includes(size) || size === unsureSize || (isGift && size === recipientChoosesSize)
+}
