@@ -1,0 +1,20 @@
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type * as schema from './schema.ts'
+
+/** The shop's database, embedded or a server: verbs cannot tell which. */
+export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
+
+/** A database inside a transaction. PGlite is one connection: inside, use only this one, or wait for ever. */
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+
+/** An open database and how to close it. */
+export type OpenDatabase = {
+  db: Database
+  kind: 'embedded' | 'server'
+  /** one harmless question, for readiness */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A database that cannot be opened; the message is one sentence that says what to do. */
+export class DatabaseError extends Error {}

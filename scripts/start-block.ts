@@ -1,0 +1,24 @@
+import path from 'node:path'
+import type { Config } from '../server/config.ts'
+import type { RunningShop } from '../server/open-shop.ts'
+
+/** The one block that a start prints: where the shop is, who may sign in, where things lie, what is not real. */
+export function printStart(running: RunningShop, config: Config) {
+  const { admin } = running
+  const rows: [string, string][] = [
+    ['Shop', running.address],
+    ['Admin', adminLine(admin.username, admin.newPassword)],
+    ['Data', running.database === 'embedded' ? config.dataDir : 'the database of DATABASE_URL'],
+    ['Mails', config.smtpUrl ? 'the server of SMTP_URL' : path.join(config.dataDir, 'mail')],
+    ['Payments', 'demo payments: no money moves'],
+  ]
+  if (running.database === 'embedded') {
+    rows.push(['Database', 'embedded database: not for production (set DATABASE_URL to a PostgreSQL server)'])
+  }
+  const lines = rows.map(([name, value]) => `  ${name.padEnd(10)}${value}`)
+  console.log(`\n${config.shopName} is open\n\n${lines.join('\n')}\n`)
+}
+
+function adminLine(username: string, newPassword: string | null): string {
+  return newPassword ? `${username}, password ${newPassword} (shown only now: write it down)` : username
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import http from 'node:http'
+import path from 'node:path'
+import type * as Main from './server/main.ts'
+import { printStart } from './scripts/start-block.ts'
+
+// The process: Vite in development, the build in production. `npm start` has checked and built everything before.
+
+const root = import.meta.dirname
+const isDevelopment = process.argv.includes('--dev')
+
+async function open() {
+  const places = { migrations: path.join(root, 'db/migrations') }
+  if (isDevelopment) {
+    const { createServer } = await import('vite')
+    const server = http.createServer()
+    const vite = await createServer({ root, server: { middlewareMode: true, hmr: { server } }, appType: 'custom' })
+    const main = (await vite.ssrLoadModule('./server/main.ts')) as typeof Main
+    const running = await main.openShop({
+      config: main.parseConfig(process.env),
+      places,
+      pages: async (request, page) =>
+        ((await vite.ssrLoadModule('./server/main.ts')) as typeof Main).pages(request, page),
+      development: { server, vite: vite.middlewares },
+    })
+    return { main, running, close: () => Promise.all([running.close(), vite.close()]) }
+  }
+  const main = (await import(path.join(root, 'build/server/index.js'))) as typeof Main
+  const running = await main.openShop({
+    config: main.parseConfig(process.env),
+    places: {
+      ...places,
+      client: path.join(root, 'build/client'),
+      databaseTemplate: new Blob([readFileSync(path.join(root, 'build/database-template.tar'))]),
+    },
+    pages: main.pages,
+  })
+  return { main, running, close: running.close }
+}
+
+try {
+  const { main, running, close } = await open()
+  printStart(running, main.parseConfig(process.env))
+  let isClosing = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, async () => {
+      if (isClosing) return
+      isClosing = true
+      // Whatever hangs, the process ends: a supervisor would kill it anyway, later and harder.
+      setTimeout(() => process.exit(1), 9_500).unref()
+      await close()
+      process.exit(0)
+    })
+  }
+} catch (error) {
+  // A reason that a person can mend is one sentence; anything else keeps its stack.
+  const isKnown = error instanceof Error && /^(Config|Database|Port)Error$/.test(error.constructor.name)
+  console.error(isKnown ? `\n${error.message}\n` : error)
+  process.exit(1)
+}

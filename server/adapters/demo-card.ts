@@ -1,0 +1,61 @@
+import { ShopError } from '../../domain/errors.ts'
+
+/** What the demo's bank answers. */
+export type CardAnswer = 'pays' | 'asks'
+
+// The provider's well-known test numbers (payments.md §7); every other valid number pays.
+const declines: Record<string, string> = {
+  '4000000000000002': 'Your card was declined.',
+  '4000000000009995': 'Your card has insufficient funds.',
+  '4000000000009987': 'Your card was declined.',
+  '4000000000000069': 'Your card has expired.',
+  '4000000000000127': "Your card's security code is incorrect.",
+}
+const asks = new Set(['4000002500003155', '4000002760003184', '4000008260003178'])
+
+/**
+ * Judges a test card as a bank would.
+ * @param now for the expiration date
+ * @throws ShopError 'card_declined' with the bank's sentence
+ */
+export function judgeCard(
+  card: { cardNumber: string; expiration: string; securityCode: string },
+  now: Date,
+): CardAnswer {
+  const number = card.cardNumber.replaceAll(/[\s-]/g, '')
+  if (!/^\d{13,19}$/.test(number) || !passesLuhn(number)) refuse('Your card number is invalid.')
+  if (!isAhead(card.expiration, now)) refuse("Your card's expiration date is in the past or invalid.")
+  if (!/^\d{3,4}$/.test(card.securityCode.trim())) refuse("Your card's security code is incomplete.")
+  const sentence = declines[number]
+  if (sentence) refuse(sentence)
+  return asks.has(number) ? 'asks' : 'pays'
+}
+
+/** The last four digits, as receipts show them. */
+export function cardLabel(cardNumber: string): string {
+  return `card ending ${cardNumber.replaceAll(/\D/g, '').slice(-4)}`
+}
+
+function refuse(sentence: string): never {
+  throw new ShopError('card_declined', sentence)
+}
+
+function isAhead(expiration: string, now: Date): boolean {
+  const match = /^\s*(\d{1,2})\s*\/?\s*(\d{2}|\d{4})\s*$/.exec(expiration)
+  if (!match) return false
+  const month = Number(match[1])
+  const year = Number(match[2]!.length === 2 ? `20${match[2]}` : match[2])
+  if (month < 1 || month > 12) return false
+  return year * 12 + month >= now.getUTCFullYear() * 12 + now.getUTCMonth() + 1
+}
+
+// ISO/IEC 7812-1 annex B.
+function passesLuhn(number: string): boolean {
+  let sum = 0
+  for (let place = 0; place < number.length; place++) {
+    const digit = Number(number[number.length - 1 - place])
+    const value = place % 2 === 1 ? digit * 2 : digit
+    sum += value > 9 ? value - 9 : value
+  }
+  return sum % 10 === 0
+}

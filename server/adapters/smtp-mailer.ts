@@ -1,0 +1,23 @@
+import { createTransport } from 'nodemailer'
+import type { Mailer } from '../mailer.ts'
+
+/**
+ * Mails through the server of SMTP_URL. The Message-ID comes from the mail's id, so that mail servers recognise one
+ * that had to be sent again (RFC 5322 §3.6.4).
+ */
+export function smtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport({
+    url,
+    pool: true,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+  })
+  const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
+  return {
+    async send({ id, to, subject, html, text }) {
+      await transport.sendMail({ from, to, subject, html, text, messageId: `<${id}@${domain}>` })
+    },
+    close: () => transport.close(),
+  }
+}

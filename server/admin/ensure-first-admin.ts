@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
+import { eq } from 'drizzle-orm'
+import { users } from '../../db/schema.ts'
+import type { Shop } from '../shop.ts'
+
+export type FirstAdmin = {
+  username: string
+  /** set only at the start that made the admin: it is shown once and stored as a hash */
+  newPassword: string | null
+}
+
+/** Makes the first administrator when there is none (design.md §5: ADMIN_USERNAME, ADMIN_PASSWORD). */
+export async function ensureFirstAdmin(shop: Shop): Promise<FirstAdmin> {
+  const [existing] = await shop.db
+    .select({ username: users.username })
+    .from(users)
+    .where(eq(users.isAdmin, true))
+    .orderBy(users.createdAt)
+    .limit(1)
+  if (existing) return { username: existing.username, newPassword: null }
+  const { adminUsername, adminPassword } = shop.config
+  const password = adminPassword ?? randomBytes(12).toString('base64url')
+  const made = await shop.db
+    .insert(users)
+    // argon2id with the library's defaults: 19 MiB, 2 passes (OWASP Password Storage Cheat Sheet).
+    .values({ username: adminUsername, password: await hash(password), isAdmin: true })
+    .onConflictDoNothing()
+    .returning({ id: users.id })
+  return { username: adminUsername, newPassword: made.length > 0 && !adminPassword ? password : null }
+}

@@ -1,0 +1,114 @@
+import type { Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { randomUUID } from 'node:crypto'
+import { api, type ParsedBody, type Reply } from '../domain/api.ts'
+import { type EndpointName, endpoints } from '../domain/endpoints.ts'
+import { ShopError, type ShopErrorCode } from '../domain/errors.ts'
+import { completeSession } from './checkout/complete-session.ts'
+import { confirmDemoPayment } from './checkout/confirm-demo-payment.ts'
+import { startCheckout } from './checkout/start-checkout.ts'
+import { subscribe } from './newsletter/subscribe.ts'
+import { subscribeFromQuiz } from './newsletter/subscribe-from-quiz.ts'
+import { placeGuestOrder } from './orders/place-guest-order.ts'
+import type { Shop } from './shop.ts'
+
+type Verb<Name extends EndpointName> = (shop: Shop, body: ParsedBody<Name>) => Promise<Reply<Name>>
+
+/** Endpoint → verb: a call without its verb does not compile. */
+const verbs: { [Name in EndpointName]: Verb<Name> } = {
+  createPaymentIntent: startCheckout,
+  createGuestOrder: placeGuestOrder,
+  completeCheckoutSession: completeSession,
+  subscribeFromQuiz,
+  subscribeToNewsletter: subscribe,
+  confirmDemoPayment,
+}
+
+const statuses: Record<ShopErrorCode, number> = {
+  invalid_body: 400,
+  body_too_large: 400,
+  invalid_cart: 400,
+  price_changed: 400,
+  payment_not_found: 400,
+  payment_not_completed: 402,
+  payment_of_another_cart: 409,
+  already_ordered: 409,
+  card_declined: 402,
+  payments_unavailable: 503,
+  not_found: 404,
+  method_not_allowed: 405,
+  too_many_requests: 429,
+}
+
+/** Bytes of one body: twenty cart items with the longest texts fit twice. */
+const largestBody = 256 * 1024
+
+/** Puts every call of spec §7 on the app: parse, one verb, map the error. */
+export function mountApi(app: Hono, shop: Shop) {
+  app.use(
+    '/api/*',
+    bodyLimit({
+      maxSize: largestBody,
+      onError: () => {
+        throw new ShopError('body_too_large', 'This request is too large. Shorten the texts and send it again.')
+      },
+    }),
+  )
+  for (const name of Object.keys(endpoints) as EndpointName[]) mount(app, shop, name)
+  app.all('/api/*', (context) => {
+    const known = Object.values(endpoints).filter((endpoint) => endpoint.endsWith(` ${context.req.path}`))
+    if (known.length === 0) throw new ShopError('not_found', 'There is no such call.')
+    const allowed = known.map((endpoint) => endpoint.split(' ')[0]).join(', ')
+    context.header('allow', allowed)
+    throw new ShopError('method_not_allowed', `Use ${allowed} for this call.`)
+  })
+}
+
+function mount<Name extends EndpointName>(app: Hono, shop: Shop, name: Name) {
+  const [method, path] = endpoints[name].split(' ') as [string, string]
+  app.on(method, path, async (context) => {
+    const body = parseBody(name, await readJson(context))
+    const reply = await verbs[name](shop, body)
+    return context.json(reply as object)
+  })
+}
+
+async function readJson(context: Context): Promise<unknown> {
+  // A plain HTML form cannot send this type, so another site cannot make a visitor's browser post here unasked.
+  if (!/^application\/json\b/i.test(context.req.header('content-type') ?? '')) {
+    throw new ShopError('invalid_body', 'Send the body as JSON, with content-type application/json.')
+  }
+  const text = await context.req.text()
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new ShopError('invalid_body', 'The body is not valid JSON. Correct it and send it again.', { cause })
+  }
+}
+
+function parseBody<Name extends EndpointName>(name: Name, value: unknown): ParsedBody<Name> {
+  const parsed = api[name].body.safeParse(value)
+  if (parsed.success) return parsed.data as ParsedBody<Name>
+  const fields: Record<string, string> = {}
+  for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
+  const [path, message] = Object.entries(fields)[0] ?? ['body', 'Invalid input']
+  throw new ShopError('invalid_body', sentenceFor(path, message), { fields })
+}
+
+function sentenceFor(path: string, message: string): string {
+  if (path === 'cartItems') return message.startsWith('Invalid input') ? 'Send the cart as a list of items.' : message
+  return `Please correct ${path}: ${message}`
+}
+
+/** Every error of an API call as `{code, message, fields}`; unknown ones are logged under an id that the visitor sees. */
+export function apiError(shop: Shop, error: unknown, context: Context): Response {
+  if (error instanceof ShopError) {
+    const { code, message, fields, details } = error
+    if (error.cause) shop.log.warn({ error: error.cause, code, path: context.req.path }, 'call refused')
+    return context.json({ code, message, fields: fields ?? {}, ...(details ? { details } : {}) }, statuses[code] as 400)
+  }
+  const id = randomUUID().slice(0, 8)
+  shop.log.error({ error, id, path: context.req.path }, 'call failed')
+  const message = `Something went wrong on our side. Please try again; if it stays, write to ${shop.config.supportEmail} and name ${id}.`
+  return context.json({ code: 'internal_error', message, fields: {} }, 500)
+}

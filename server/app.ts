@@ -1,0 +1,48 @@
+import { Hono } from 'hono'
+import type { OpenDatabase } from '../db/database.ts'
+import { ShopError } from '../domain/errors.ts'
+import { apiError, mountApi } from './api.ts'
+import type { Assets } from './assets.ts'
+import { pageContextOf } from './page-context.ts'
+import { pageCache } from './page-cache.ts'
+import type { Pages } from './pages.ts'
+import { securityHeaders } from './security-headers.ts'
+import type { Shop } from './shop.ts'
+
+export type AppParts = {
+  shop: Shop
+  database: Pick<OpenDatabase, 'ping'>
+  /** absent where only the calls are tested */
+  pages?: Pages
+  assets?: Assets
+  /** development: pages are made afresh for each request */
+  cachePages?: boolean
+}
+
+/** The whole of what answers on the port: calls, health, assets, then pages. */
+export function createApp({ shop, database, pages, assets, cachePages = true }: AppParts): Hono {
+  const app = new Hono()
+  app.onError((error, context) => apiError(shop, error, context))
+  app.use(securityHeaders())
+  app.get('/health', (context) => context.json({ status: 'ok' }))
+  app.get('/ready', async (context) => {
+    try {
+      await database.ping()
+      return context.json({ status: 'ready' })
+    } catch (error) {
+      shop.log.warn({ error }, 'the database does not answer')
+      return context.json({ status: 'the database does not answer' }, 503)
+    }
+  })
+  mountApi(app, shop)
+  if (assets) app.get('*', assets)
+  if (pages) {
+    if (cachePages) app.get('*', pageCache(shop))
+    app.all('*', (context) => pages(context.req.raw, pageContextOf(shop)))
+  } else {
+    app.all('*', () => {
+      throw new ShopError('not_found', 'There is nothing here.')
+    })
+  }
+  return app
+}

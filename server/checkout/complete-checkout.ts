@@ -1,0 +1,83 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { checkouts, orders } from '../../db/schema.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { insertOrder } from '../orders/insert-order.ts'
+import type { PaymentState } from '../payments.ts'
+import type { Shop } from '../shop.ts'
+import { createSubscriptions } from './create-subscriptions.ts'
+
+export type CompletedOrder = { orderId: string; orderNumber: string }
+type Checkout = typeof checkouts.$inferSelect
+
+/**
+ * The one function that turns a payment into an order (payments.md §9). Called by the browser's calls, by events and
+ * by the reconciler, in any order and at once: the first makes the order, the others get the same one.
+ * @param typedEmail the purchaser's email as typed beside the payment, kept when the payment carries none
+ * @throws ShopError 'payment_not_completed' while the provider does not say succeeded, 'payment_of_another_cart'
+ *   when amount, currency or customer are not those of the checkout
+ */
+export async function completeCheckout(
+  shop: Shop,
+  checkoutId: string,
+  typedEmail?: string,
+): Promise<CompletedOrder> {
+  const checkout = await read(shop, checkoutId)
+  if (checkout.orderId && checkout.status === 'done') return orderOf(shop, checkout.orderId)
+  const payment = await paidPayment(shop, checkout)
+  const orderId = await placeOnce(shop, checkout.id, payment, typedEmail)
+  shop.wakeWorker()
+  await createSubscriptions(shop, checkout.id, payment)
+  return orderOf(shop, orderId)
+}
+
+async function read(shop: Shop, id: string): Promise<Checkout> {
+  const [checkout] = await shop.db.select().from(checkouts).where(eq(checkouts.id, id))
+  if (!checkout) throw new ShopError('payment_not_found', 'This payment is not known here.')
+  return checkout
+}
+
+// The provider is asked before the row is locked: a slow provider must not hold a lock, and succeeded never becomes
+// anything else.
+async function paidPayment(shop: Shop, checkout: Checkout): Promise<PaymentState> {
+  const payment = checkout.intentId ? await shop.payments.fetch(checkout.intentId) : null
+  if (payment?.status !== 'succeeded') {
+    throw new ShopError(
+      'payment_not_completed',
+      'This payment has not been completed. No order was made; go back to your cart and pay again.',
+    )
+  }
+  const matches =
+    payment.amountCents === checkout.totalCents &&
+    payment.currency === 'USD' &&
+    payment.customerId === checkout.customerId
+  if (matches) return payment
+  shop.log.error({ checkoutId: checkout.id, intentId: payment.intentId }, 'paid, but not what was asked for')
+  await shop.db
+    .update(checkouts)
+    .set({ status: 'mismatched', lastError: 'amount, currency or customer differ from the checkout' })
+    .where(and(eq(checkouts.id, checkout.id), inArray(checkouts.status, ['open', 'paid'])))
+  throw new ShopError(
+    'payment_of_another_cart',
+    `This payment does not belong to this cart. Write to ${shop.config.supportEmail} and name ${payment.intentId}.`,
+  )
+}
+
+async function placeOnce(shop: Shop, checkoutId: string, payment: PaymentState, typedEmail?: string) {
+  return shop.db.transaction(async (tx) => {
+    const [locked] = await tx.select().from(checkouts).where(eq(checkouts.id, checkoutId)).for('update')
+    if (!locked) throw new Error(`checkout ${checkoutId} is gone`)
+    if (locked.orderId) return locked.orderId
+    const orderId = await insertOrder(tx, shop, locked, payment, typedEmail)
+    await tx.update(checkouts).set({ orderId, status: 'completing' }).where(eq(checkouts.id, checkoutId))
+    return orderId
+  })
+}
+
+async function orderOf(shop: Shop, orderId: string): Promise<CompletedOrder> {
+  const [order] = await shop.db
+    .select({ orderNumber: orders.orderNumber })
+    .from(orders)
+    .where(eq(orders.id, orderId))
+  if (!order) throw new Error(`order ${orderId} is gone`)
+  return { orderId, orderNumber: order.orderNumber }
+}

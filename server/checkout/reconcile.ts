@@ -1,0 +1,72 @@
+import { and, asc, eq, inArray, isNull, lt, or } from 'drizzle-orm'
+import { checkouts } from '../../db/schema.ts'
+import { ShopError } from '../../domain/errors.ts'
+import type { Shop } from '../shop.ts'
+import { completeCheckout } from './complete-checkout.ts'
+
+/** Milliseconds after which an unfinished checkout is asked about again (payments.md §9: older than 5 minutes). */
+const askAgainAfter = 5 * 60_000
+/** Milliseconds after which an unpaid checkout is given up and its payment cancelled: 23 h (payments.md §2). */
+const givenUpAfter = 23 * 60 * 60_000
+const batch = 100
+
+/**
+ * Asks the provider about every checkout that is not finished, and finishes those that are paid: the repair for a
+ * closed tab, a lost event and a killed process. Returns how many orders it finished.
+ */
+export async function reconcile(shop: Shop): Promise<number> {
+  let finished = 0
+  for (;;) {
+    const due = await unfinished(shop)
+    for (const checkout of due) if (await reconcileOne(shop, checkout)) finished++
+    if (due.length < batch) return finished
+  }
+}
+
+async function unfinished(shop: Shop) {
+  const before = new Date(shop.now().getTime() - askAgainAfter)
+  return shop.db
+    .select({ id: checkouts.id, intentId: checkouts.intentId, createdAt: checkouts.createdAt })
+    .from(checkouts)
+    .where(
+      and(
+        inArray(checkouts.status, ['open', 'paid', 'completing']),
+        or(isNull(checkouts.checkedAt), lt(checkouts.checkedAt, before)),
+      ),
+    )
+    .orderBy(asc(checkouts.createdAt))
+    .limit(batch)
+}
+
+async function reconcileOne(
+  shop: Shop,
+  checkout: { id: string; intentId: string | null; createdAt: Date },
+): Promise<boolean> {
+  await shop.db.update(checkouts).set({ checkedAt: shop.now() }).where(eq(checkouts.id, checkout.id))
+  try {
+    if (checkout.intentId) {
+      await completeCheckout(shop, checkout.id)
+      return true
+    }
+  } catch (error) {
+    if (!(error instanceof ShopError && error.code === 'payment_not_completed')) {
+      shop.log.error({ error, checkoutId: checkout.id }, 'a checkout could not be reconciled')
+      return false
+    }
+  }
+  if (shop.now().getTime() - checkout.createdAt.getTime() > givenUpAfter) await giveUp(shop, checkout)
+  return false
+}
+
+// Cancelled at the provider first: afterwards nobody can pay for it, so giving up loses no payment.
+async function giveUp(shop: Shop, checkout: { id: string; intentId: string | null }) {
+  if (checkout.intentId) {
+    await shop.payments.cancel(checkout.intentId)
+    const payment = await shop.payments.fetch(checkout.intentId)
+    if (payment?.status === 'succeeded') return void (await completeCheckout(shop, checkout.id))
+  }
+  await shop.db
+    .update(checkouts)
+    .set({ status: 'abandoned' })
+    .where(and(eq(checkouts.id, checkout.id), eq(checkouts.status, 'open')))
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import type { CartItem } from '../../domain/cart.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { parseCents } from '../../domain/money.ts'
+import { findPlan, type Plan } from '../../domain/plan.ts'
+import { isSizeOption } from '../../domain/sizing.ts'
+import type { ChargeItem, CheckoutKind } from '../payments.ts'
+
+/** A cart item with what it costs: what gets fulfilled, whatever the browser's cart says later (payments.md §9). */
+export type SnapshotItem = {
+  cart: CartItem
+  planId: Plan['id']
+  /** integer cents before tax; from the plan, never from the request */
+  amountCents: number
+  taxCents: number
+}
+
+export type Snapshot = { items: SnapshotItem[] }
+
+/**
+ * Prices a cart from its plan ids.
+ * @throws ShopError for an unknown plan, a size that does not exist, or a price label that is not the plan's
+ */
+export function priceCart(cart: CartItem[]): Snapshot {
+  const items = cart.map((item, index) => {
+    const plan = findPlan(item.planId)
+    const path = `cartItems.${index}`
+    const refuse = (code: 'invalid_cart' | 'price_changed', field: string, sentence: string) =>
+      new ShopError(code, `Item ${index + 1}: ${sentence}`, { fields: { [`${path}.${field}`]: sentence } })
+    if (!plan) throw refuse('invalid_cart', 'planId', 'This plan does not exist. Choose a plan in the style quiz.')
+    if (!isSizeOption(item.size, item.gender, item.recipientType === 'gift')) {
+      throw refuse('invalid_cart', 'size', 'This size does not exist. Choose a size in the style quiz.')
+    }
+    if (item.recipientType === 'gift' && !item.giftDetails) {
+      throw refuse('invalid_cart', 'giftDetails', 'Gift details are missing. Please complete the style quiz.')
+    }
+    if (!isPriceOf(plan, item.price)) {
+      throw refuse(
+        'price_changed',
+        'price',
+        `The price of ${plan.name} is ${plan.price} ${plan.period}. Remove this item and add it again.`,
+      )
+    }
+    return { cart: item, planId: plan.id, amountCents: plan.stripeAmount, taxCents: 0 }
+  })
+  return { items }
+}
+
+// A cart that shows another price than the one charged would mislead its buyer: it is refused, not corrected in silence.
+function isPriceOf(plan: Plan, label: string): boolean {
+  const shown = parseCents(label)
+  return shown === parseCents(plan.price) || shown === plan.stripeAmount
+}
+
+/** The same for the same cart content. Labels and prices do not count: they follow from the plan. */
+export function cartHash(cart: CartItem[]): string {
+  const content = cart.map((item) => [
+    item.id,
+    item.planId,
+    item.recipientType,
+    item.gender,
+    item.size,
+    [...item.styles].sort(),
+    canonical(item.shippingDetails),
+    item.recipientType === 'gift' ? canonical(item.giftDetails) : null,
+  ])
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex')
+}
+
+function canonical(record: Record<string, string | undefined> | undefined) {
+  return Object.entries(record ?? {})
+    .filter(([, value]) => value !== undefined && value !== '')
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+}
+
+/** What the cart becomes at the provider (payments.md §9, the table). */
+export function checkoutKind(items: SnapshotItem[]): CheckoutKind {
+  const only = items.length === 1 ? items[0] : undefined
+  return only?.cart.recipientType === 'self' ? 'subscription' : 'payment'
+}
+
+/** The items as the provider needs them. */
+export function chargeItems(snapshot: Snapshot): ChargeItem[] {
+  return snapshot.items.map((item, index) => ({
+    // The cart's own ids are the browser's; only the place is sure to be unique.
+    id: String(index),
+    planId: item.planId,
+    renews: item.cart.recipientType === 'self',
+    amountCents: item.amountCents,
+    destination: {
+      name: item.cart.shippingDetails?.fullName ?? '',
+      line1: item.cart.shippingDetails?.address ?? '',
+      line2: item.cart.shippingDetails?.address2 ?? null,
+      city: item.cart.shippingDetails?.city ?? '',
+      state: item.cart.shippingDetails?.state ?? '',
+      zipCode: item.cart.shippingDetails?.zipCode ?? '',
+    },
+  }))
+}

@@ -1,0 +1,118 @@
+import path from 'node:path'
+import * as z from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65535)
+const optional = z.string().trim().min(1).optional()
+const flag = z
+  .enum(['0', '1', 'true', 'false'])
+  .default('0')
+  .transform((value) => value === '1' || value === 'true')
+
+const environment = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+    .optional(),
+  DATA_DIR: z.string().default('.data'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SHOP_NAME: z.string().trim().min(1).default('Belt Club'),
+  SHOP_TIME_ZONE: z.string().refine(isTimeZone, 'is not a time zone such as America/New_York').default('America/New_York'),
+  SUPPORT_EMAIL: z.email().default('support@example.com'),
+  POSTAL_ADDRESS: z.string().default(''),
+  ADMIN_USERNAME: z.string().trim().min(1).default('admin'),
+  ADMIN_PASSWORD: z.string().min(8, 'needs at least 8 characters').optional(),
+  SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://').optional(),
+  MAIL_FROM: optional,
+  SOCIAL_URL: z.url({ protocol: /^https?$/ }).default('https://www.instagram.com/'),
+  STRIPE_SECRET_KEY: optional,
+  ALLOW_DEMO: flag,
+  TRUST_PROXY: flag,
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+})
+
+/** The settings of one shop process, parsed once and frozen. */
+export type Config = Readonly<{
+  port: number
+  host: string
+  /** null: the embedded database in `dataDir` */
+  databaseUrl: string | null
+  /** absolute path */
+  dataDir: string
+  /** without a slash at the end */
+  publicUrl: string
+  shopName: string
+  /** IANA name; every calendar day of the shop is a day of this zone */
+  timeZone: string
+  supportEmail: string
+  postalAddress: string
+  adminUsername: string
+  adminPassword: string | null
+  /** null: mails become files under `dataDir`/mail */
+  smtpUrl: string | null
+  mailFrom: string
+  socialUrl: string
+  trustProxy: boolean
+  logLevel: string
+}>
+
+/** A setting that stops the start; its message is one sentence that says which and why. */
+export class ConfigError extends Error {}
+
+/**
+ * Parses the environment (design.md §5).
+ * @throws ConfigError naming the first wrong setting
+ */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  // An empty value means "not set", as in an env file with blank lines to fill in.
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = environment.safeParse(set)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new ConfigError(`The setting ${issue?.path.join('.')} is wrong: ${issue?.message}.`)
+  }
+  const value = parsed.data
+  const publicUrl = (value.PUBLIC_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, '')
+  refuseUnready(value, publicUrl)
+  return Object.freeze({
+    port: value.PORT,
+    host: value.HOST,
+    databaseUrl: value.DATABASE_URL ?? null,
+    dataDir: path.resolve(value.DATA_DIR),
+    publicUrl,
+    shopName: value.SHOP_NAME,
+    timeZone: value.SHOP_TIME_ZONE,
+    supportEmail: value.SUPPORT_EMAIL,
+    postalAddress: value.POSTAL_ADDRESS,
+    adminUsername: value.ADMIN_USERNAME,
+    adminPassword: value.ADMIN_PASSWORD ?? null,
+    smtpUrl: value.SMTP_URL ?? null,
+    mailFrom: value.MAIL_FROM ?? `${value.SHOP_NAME} <${value.SUPPORT_EMAIL}>`,
+    socialUrl: value.SOCIAL_URL,
+    trustProxy: value.TRUST_PROXY,
+    logLevel: value.LOG_LEVEL,
+  })
+}
+
+function refuseUnready(value: z.output<typeof environment>, publicUrl: string) {
+  if (value.STRIPE_SECRET_KEY) {
+    throw new ConfigError(
+      'STRIPE_SECRET_KEY is set, but this version has no Stripe adapter yet: remove it to run with demo payments.',
+    )
+  }
+  if (publicUrl.startsWith('https:') && !value.ALLOW_DEMO) {
+    throw new ConfigError(
+      'PUBLIC_URL is https, so this is a real shop, but payments are the demo: set ALLOW_DEMO=1 to open it all the same.',
+    )
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,47 @@
+import path from 'node:path'
+import pino, { type Logger } from 'pino'
+import { connectEmbedded } from '../db/connect-embedded.ts'
+import { connectServer } from '../db/connect-server.ts'
+import type { OpenDatabase } from '../db/database.ts'
+import { demoPayments } from './adapters/demo-payments.ts'
+import { fileMailer } from './adapters/file-mailer.ts'
+import { smtpMailer } from './adapters/smtp-mailer.ts'
+import type { Config } from './config.ts'
+import type { Shop } from './shop.ts'
+
+/** An open shop and how to close it. */
+export type OpenShop = { shop: Shop; database: OpenDatabase; close(): Promise<void> }
+
+/** Where the parts that are not code lie on the disk. */
+export type Places = { migrations: string; databaseTemplate?: Blob | undefined }
+
+/**
+ * Settings → shop: the only place that names an adapter.
+ * @throws DatabaseError when the database cannot be opened
+ */
+export async function createShop(config: Config, places: Places, now = () => new Date()): Promise<OpenShop> {
+  const log: Logger = pino({ level: config.logLevel, redact: ['*.clientSecret', '*.password'] })
+  const database = config.databaseUrl
+    ? await connectServer(config.databaseUrl, places.migrations, (error) => log.warn({ error }, 'idle connection broke'))
+    : await connectEmbedded(config.dataDir, places.migrations, places.databaseTemplate)
+  const mailer = config.smtpUrl
+    ? smtpMailer(config.smtpUrl, config.mailFrom)
+    : fileMailer(path.join(config.dataDir, 'mail'), config.mailFrom)
+  const shop: Shop = {
+    db: database.db,
+    payments: demoPayments(database.db, now, () => shop.wakeWorker()),
+    mailer,
+    now,
+    config,
+    log,
+    wakeWorker: () => {},
+  }
+  return {
+    shop,
+    database,
+    async close() {
+      mailer.close()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { createRequestHandler, RouterContextProvider } from 'react-router'
+import * as build from 'virtual:react-router/server-build'
+import { pageContext } from '../app/context.ts'
+import type { Pages } from './pages.ts'
+
+// What server.ts runs: in the build this file is the one entry, in development Vite loads it.
+export { parseConfig, ConfigError } from './config.ts'
+export { DatabaseError } from '../db/database.ts'
+export { openShop } from './open-shop.ts'
+
+const handle = createRequestHandler(build)
+
+/** The pages of app/routes.ts. */
+export const pages: Pages = (request, page) => {
+  const context = new RouterContextProvider()
+  context.set(pageContext, page)
+  return handle(request, context)
+}

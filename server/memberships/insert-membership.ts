@@ -1,0 +1,75 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { boxes, membershipPayments, memberships, people } from '../../db/schema.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { dropsOf, nextCharge } from '../../domain/drop.ts'
+import { personKey } from '../../domain/membership.ts'
+import { splitCents } from '../../domain/money.ts'
+import { findPlan } from '../../domain/plan.ts'
+import type { SnapshotItem } from '../checkout/snapshot.ts'
+
+type NewMembership = {
+  orderItemId: string
+  item: SnapshotItem
+  /** the shop's day of the payment */
+  paidOn: CalendarDate
+  paidAt: Date
+  /** the provider's reference of this item's payment, unique */
+  reference: string
+  subscriptionId: string | null
+}
+
+/**
+ * One order item becomes one membership with its first payment and the boxes which that payment bought, one per
+ * following drop (club.md "The box ledger"). Belongs to the order's transaction.
+ */
+export async function insertMembership(tx: Transaction, input: NewMembership) {
+  const { item, paidOn } = input
+  const plan = findPlan(item.planId)
+  if (!plan) throw new Error(`unknown plan ${item.planId}`)
+  const isGift = item.cart.recipientType === 'gift'
+  const [membership] = await tx
+    .insert(memberships)
+    .values({
+      orderItemId: input.orderItemId,
+      personId: await personOf(tx, personKey(item.cart)),
+      planId: plan.id,
+      isGift,
+      renews: !isGift,
+      stripeSubscriptionId: isGift ? null : input.subscriptionId,
+      paidUntil: nextCharge(paidOn, plan.months),
+      gender: item.cart.gender,
+      styles: item.cart.styles,
+      size: item.cart.size,
+      address: item.cart.shippingDetails ?? {},
+    })
+    .returning({ id: memberships.id })
+  const [payment] = await tx
+    .insert(membershipPayments)
+    .values({
+      membershipId: membership!.id,
+      reference: input.reference,
+      amountCents: item.amountCents,
+      taxCents: item.taxCents,
+      boxCount: plan.months,
+      paidAt: input.paidAt,
+    })
+    .returning({ id: membershipPayments.id })
+  const values = splitCents(item.amountCents, plan.months)
+  await tx.insert(boxes).values(
+    dropsOf(paidOn, plan.months).map((drop, index) => ({
+      membershipId: membership!.id,
+      paymentId: payment!.id,
+      ordinal: index + 1,
+      drop,
+      valueCents: values[index]!,
+      size: item.cart.size,
+    })),
+  )
+}
+
+async function personOf(tx: Transaction, key: string): Promise<string> {
+  await tx.insert(people).values({ key }).onConflictDoNothing()
+  const [person] = await tx.select({ id: people.id }).from(people).where(eq(people.key, key))
+  return person!.id
+}

@@ -1,0 +1,108 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { seed } from '../db/seed/seed.ts'
+import { ensureFirstAdmin, type FirstAdmin } from './admin/ensure-first-admin.ts'
+import { createApp } from './app.ts'
+import { builtAssets } from './assets.ts'
+import type { Config } from './config.ts'
+import { createShop, type Places } from './create-shop.ts'
+import type { Pages } from './pages.ts'
+import { startWorker } from './worker.ts'
+
+export type OpenShopOptions = {
+  config: Config
+  places: Places & { client?: string }
+  pages: Pages
+  /** development: the server that Vite's hot reload shares, and Vite, which answers first; pages are not cached */
+  development?: { server: Server; vite: Middleware }
+}
+
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+
+export type RunningShop = {
+  /** http://host:port */
+  address: string
+  database: 'embedded' | 'server'
+  admin: FirstAdmin
+  server: Server
+  close(): Promise<void>
+}
+
+/** A port that is taken or may not be used; the message says what to do. */
+export class PortError extends Error {}
+
+/** Opens the whole shop: database, seed, worker, port. Closes what it opened when a later part fails. */
+export async function openShop({ config, places, pages, development }: OpenShopOptions): Promise<RunningShop> {
+  const { shop, database, close } = await createShop(config, places)
+  try {
+    await seed(shop.db)
+    const admin = await ensureFirstAdmin(shop)
+    const app = createApp({
+      shop,
+      database,
+      pages,
+      ...(places.client ? { assets: builtAssets(places.client) } : {}),
+      cachePages: !development,
+    })
+    const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+    const server = development?.server ?? createServer()
+    server.on('request', (request, response) => {
+      if (development) development.vite(request, response, () => void answer(request, response))
+      else void answer(request, response)
+    })
+    await listen(server, config)
+    const worker = startWorker(shop)
+    return {
+      address: addressOf(server, config),
+      database: database.kind,
+      admin,
+      server,
+      async close() {
+        await stopListening(server)
+        await worker.stop()
+        await close()
+      },
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function listen(server: Server, config: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(portError(error, config)))
+    server.listen(config.port, config.host, resolve)
+  })
+}
+
+function portError(error: NodeJS.ErrnoException, config: Config): Error {
+  const place = `${config.host}:${config.port}`
+  if (error.code === 'EADDRINUSE') {
+    return new PortError(`Port ${config.port} is taken on ${config.host}: stop the other program, or set PORT to a free port.`)
+  }
+  if (error.code === 'EACCES') return new PortError(`This user may not listen on ${place}: set PORT to a port above 1023.`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    return new PortError(`This machine has no address ${config.host}: set HOST to 127.0.0.1 or 0.0.0.0.`)
+  }
+  return error
+}
+
+function addressOf(server: Server, config: Config): string {
+  const bound = server.address()
+  const port = typeof bound === 'object' && bound ? bound.port : config.port
+  const host = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(config.host) ? 'localhost' : config.host
+  return `http://${host}:${port}`
+}
+
+/** Lets running requests finish for a few seconds, then ends what is left: design.md §5 asks for 10 s in all. */
+function stopListening(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const impatience = setTimeout(() => server.closeAllConnections(), 5_000)
+    server.close(() => {
+      clearTimeout(impatience)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

@@ -1,0 +1,61 @@
+import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { outbox } from '../../db/schema.ts'
+import type { Shop } from '../shop.ts'
+import { type OutboxKind, renderers } from './renderers.ts'
+
+/** Rows taken at a time: few, so that a process that dies delays few mails. */
+const batch = 20
+/** Milliseconds for which a claimed row is left to its process; after a crash another one takes it. */
+const lease = 60_000
+/** Milliseconds until the next attempt, by the attempts so far; then every hour. */
+const pauses = [10_000, 60_000, 5 * 60_000, 15 * 60_000]
+
+/**
+ * Sends every mail that is due. A row is claimed with a lease in one short statement, so no lock is held while a slow
+ * mail server is spoken to, and any number of processes may drain. Returns how many were sent.
+ */
+export async function drainOutbox(shop: Shop): Promise<number> {
+  let sent = 0
+  for (;;) {
+    const claimed = await claim(shop)
+    for (const row of claimed) if (await deliver(shop, row)) sent++
+    if (claimed.length < batch) return sent
+  }
+}
+
+async function claim(shop: Shop): Promise<(typeof outbox.$inferSelect)[]> {
+  const due = shop.db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(isNull(outbox.sentAt), lte(outbox.runAt, shop.now())))
+    .orderBy(outbox.runAt)
+    .limit(batch)
+    .for('update', { skipLocked: true })
+  return shop.db
+    .update(outbox)
+    .set({ attempts: sql`${outbox.attempts} + 1`, runAt: new Date(shop.now().getTime() + lease) })
+    .where(inArray(outbox.id, due))
+    .returning()
+}
+
+async function deliver(shop: Shop, row: typeof outbox.$inferSelect): Promise<boolean> {
+  try {
+    const render = renderers[row.kind as OutboxKind]
+    if (!render) throw new Error(`no mail of kind ${row.kind}`)
+    const content = await render(shop, row.fact)
+    await shop.mailer.send({ id: row.id, kind: row.kind, createdAt: row.createdAt, ...content })
+    await shop.db.update(outbox).set({ sentAt: shop.now(), lastError: null }).where(eq(outbox.id, row.id))
+    return true
+  } catch (error) {
+    shop.log.warn({ error, outboxId: row.id, kind: row.kind }, 'a mail could not be sent; it is tried again')
+    const pause = pauses[row.attempts - 1] ?? 60 * 60_000
+    await shop.db
+      .update(outbox)
+      .set({
+        lastError: error instanceof Error ? error.message : String(error),
+        runAt: new Date(shop.now().getTime() + pause),
+      })
+      .where(eq(outbox.id, row.id))
+    return false
+  }
+}

@@ -1,0 +1,18 @@
+import type { Logger } from 'pino'
+import type { Database } from '../db/database.ts'
+import type { Config } from './config.ts'
+import type { Mailer } from './mailer.ts'
+import type { Payments } from './payments.ts'
+
+/** All that a verb may use of the outside (design.md §1): ports, no code. */
+export type Shop = {
+  db: Database
+  payments: Payments
+  mailer: Mailer
+  /** the one clock */
+  now: () => Date
+  config: Config
+  log: Logger
+  /** tells the worker that there is something to do, so that it need not wait for its next look */
+  wakeWorker: () => void
+}
