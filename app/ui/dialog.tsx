@@ -1,0 +1,50 @@
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import './dialog.css'
+
+type DialogProps = {
+  open: boolean
+  /** asked for by Esc, by a click beside the dialog, or by the caller's own button */
+  onClose: () => void
+  /** id of the element that names the dialog */
+  labelledBy: string
+  children: ReactNode
+  className?: string
+}
+
+/**
+ * A modal native <dialog>: the browser keeps the focus inside and gives it back to the opener. The children exist
+ * only while it is open or fading out, so keep them drawable after `open` went false.
+ */
+export function Dialog({ open, onClose, labelledBy, children, className }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const [present, setPresent] = useState(open)
+  if (open && !present) setPresent(true)
+
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    if (!dialog || !open) return
+    dialog.showModal()
+    return () => {
+      dialog.close()
+      const fading = dialog.getAnimations().map((animation) => animation.finished)
+      Promise.allSettled(fading).then(() => setPresent(false))
+    }
+  }, [open])
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; Esc is the key for it, natively.
+    <dialog
+      ref={ref}
+      className={className ? `dialog ${className}` : 'dialog'}
+      aria-labelledby={labelledBy}
+      onClose={(event) => {
+        if (open && !event.currentTarget.open) onClose()
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose()
+      }}
+    >
+      {(open || present) && children}
+    </dialog>
+  )
+}
