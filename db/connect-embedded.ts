@@ -59,7 +59,11 @@ async function openOrCreate(folder: string, template: Blob | undefined): Promise
   if (!existsSync(folder)) {
     const unfinished = `${folder}.new`
     rmSync(unfinished, { recursive: true, force: true })
-    const made = await PGlite.create({ dataDir: unfinished, startParams, ...(template ? { loadDataDir: template } : {}) })
+    const made = await PGlite.create({
+      dataDir: unfinished,
+      startParams,
+      ...(template ? { loadDataDir: template } : {}),
+    })
     await made.close()
     renameSync(unfinished, folder)
   }

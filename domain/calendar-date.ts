@@ -94,7 +94,14 @@ function offsetMs(timeZone: string, instant: Date): number {
     second: 'numeric',
   }).formatToParts(instant)
   const part = (type: string) => Number(parts.find((each) => each.type === type)?.value)
-  const shown = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
+  const shown = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  )
   return shown - Math.floor(instant.getTime() / 1000) * 1000
 }
 

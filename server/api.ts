@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { randomUUID } from 'node:crypto'
 import { api, type ParsedBody, type Reply } from '../domain/api.ts'
 import { type EndpointName, endpoints } from '../domain/endpoints.ts'
 import { ShopError, type ShopErrorCode } from '../domain/errors.ts'
@@ -50,7 +50,10 @@ export function mountApi(app: Hono, shop: Shop) {
     bodyLimit({
       maxSize: largestBody,
       onError: () => {
-        throw new ShopError('body_too_large', 'This request is too large. Shorten the texts and send it again.')
+        throw new ShopError(
+          'body_too_large',
+          'This request is too large. Shorten the texts and send it again.',
+        )
       },
     }),
   )
@@ -82,7 +85,9 @@ async function readJson(context: Context): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new ShopError('invalid_body', 'The body is not valid JSON. Correct it and send it again.', { cause })
+    throw new ShopError('invalid_body', 'The body is not valid JSON. Correct it and send it again.', {
+      cause,
+    })
   }
 }
 
@@ -96,7 +101,8 @@ function parseBody<Name extends EndpointName>(name: Name, value: unknown): Parse
 }
 
 function sentenceFor(path: string, message: string): string {
-  if (path === 'cartItems') return message.startsWith('Invalid input') ? 'Send the cart as a list of items.' : message
+  if (path === 'cartItems')
+    return message.startsWith('Invalid input') ? 'Send the cart as a list of items.' : message
   return `Please correct ${path}: ${message}`
 }
 
@@ -105,7 +111,10 @@ export function apiError(shop: Shop, error: unknown, context: Context): Response
   if (error instanceof ShopError) {
     const { code, message, fields, details } = error
     if (error.cause) shop.log.warn({ error: error.cause, code, path: context.req.path }, 'call refused')
-    return context.json({ code, message, fields: fields ?? {}, ...(details ? { details } : {}) }, statuses[code] as 400)
+    return context.json(
+      { code, message, fields: fields ?? {}, ...(details ? { details } : {}) },
+      statuses[code] as 400,
+    )
   }
   const id = randomUUID().slice(0, 8)
   shop.log.error({ error, id, path: context.req.path }, 'call failed')

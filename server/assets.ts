@@ -1,5 +1,5 @@
-import type { MiddlewareHandler } from 'hono'
 import { serveStatic } from '@hono/node-server/serve-static'
+import type { MiddlewareHandler } from 'hono'
 
 /** Answers with a file of the build, or passes on. */
 export type Assets = MiddlewareHandler

@@ -18,12 +18,18 @@ const environment = z.object({
   DATA_DIR: z.string().default('.data'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   SHOP_NAME: z.string().trim().min(1).default('Belt Club'),
-  SHOP_TIME_ZONE: z.string().refine(isTimeZone, 'is not a time zone such as America/New_York').default('America/New_York'),
+  SHOP_TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, 'is not a time zone such as America/New_York')
+    .default('America/New_York'),
   SUPPORT_EMAIL: z.email().default('support@example.com'),
   POSTAL_ADDRESS: z.string().default(''),
   ADMIN_USERNAME: z.string().trim().min(1).default('admin'),
   ADMIN_PASSWORD: z.string().min(8, 'needs at least 8 characters').optional(),
-  SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://').optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .optional(),
   MAIL_FROM: optional,
   SOCIAL_URL: z.url({ protocol: /^https?$/ }).default('https://www.instagram.com/'),
   STRIPE_SECRET_KEY: optional,
@@ -66,7 +72,9 @@ export class ConfigError extends Error {}
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   // An empty value means "not set", as in an env file with blank lines to fill in.
-  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const set = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  )
   const parsed = environment.safeParse(set)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]

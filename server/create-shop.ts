@@ -22,7 +22,9 @@ export type Places = { migrations: string; databaseTemplate?: Blob | undefined }
 export async function createShop(config: Config, places: Places, now = () => new Date()): Promise<OpenShop> {
   const log: Logger = pino({ level: config.logLevel, redact: ['*.clientSecret', '*.password'] })
   const database = config.databaseUrl
-    ? await connectServer(config.databaseUrl, places.migrations, (error) => log.warn({ error }, 'idle connection broke'))
+    ? await connectServer(config.databaseUrl, places.migrations, (error) =>
+        log.warn({ error }, 'idle connection broke'),
+      )
     : await connectEmbedded(config.dataDir, places.migrations, places.databaseTemplate)
   const mailer = config.smtpUrl
     ? smtpMailer(config.smtpUrl, config.mailFrom)

@@ -1,11 +1,11 @@
-import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
+import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { pageContext } from '../app/context.ts'
 import type { Pages } from './pages.ts'
 
-// What server.ts runs: in the build this file is the one entry, in development Vite loads it.
-export { parseConfig, ConfigError } from './config.ts'
 export { DatabaseError } from '../db/database.ts'
+// What server.ts runs: in the build this file is the one entry, in development Vite loads it.
+export { ConfigError, parseConfig } from './config.ts'
 export { openShop } from './open-shop.ts'
 
 const handle = createRequestHandler(build)

@@ -32,7 +32,12 @@ export type RunningShop = {
 export class PortError extends Error {}
 
 /** Opens the whole shop: database, seed, worker, port. Closes what it opened when a later part fails. */
-export async function openShop({ config, places, pages, development }: OpenShopOptions): Promise<RunningShop> {
+export async function openShop({
+  config,
+  places,
+  pages,
+  development,
+}: OpenShopOptions): Promise<RunningShop> {
   const { shop, database, close } = await createShop(config, places)
   try {
     await seed(shop.db)
@@ -79,9 +84,12 @@ function listen(server: Server, config: Config): Promise<void> {
 function portError(error: NodeJS.ErrnoException, config: Config): Error {
   const place = `${config.host}:${config.port}`
   if (error.code === 'EADDRINUSE') {
-    return new PortError(`Port ${config.port} is taken on ${config.host}: stop the other program, or set PORT to a free port.`)
+    return new PortError(
+      `Port ${config.port} is taken on ${config.host}: stop the other program, or set PORT to a free port.`,
+    )
   }
-  if (error.code === 'EACCES') return new PortError(`This user may not listen on ${place}: set PORT to a port above 1023.`)
+  if (error.code === 'EACCES')
+    return new PortError(`This user may not listen on ${place}: set PORT to a port above 1023.`)
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
     return new PortError(`This machine has no address ${config.host}: set HOST to 127.0.0.1 or 0.0.0.0.`)
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context, MiddlewareHandler } from 'hono'
 import { calendarDateIn } from '../domain/calendar-date.ts'
 import { pagePolicy } from './page-policy.ts'

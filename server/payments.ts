@@ -96,5 +96,7 @@ export type Payments = {
   /** the subscription that renews one paid item; looks for an existing one first; returns its id */
   subscribe(input: NewSubscription): Promise<string>
   /** only the demo has it */
-  confirmDemo?(input: DemoConfirmation): Promise<{ status: 'succeeded' | 'requires_action'; intentId: string }>
+  confirmDemo?(
+    input: DemoConfirmation,
+  ): Promise<{ status: 'succeeded' | 'requires_action'; intentId: string }>
 }

@@ -1,5 +1,5 @@
-import { reconcile } from './checkout/reconcile.ts'
 import { handleEvents } from './checkout/handle-events.ts'
+import { reconcile } from './checkout/reconcile.ts'
 import { drainOutbox } from './outbox/drain-outbox.ts'
 import type { Shop } from './shop.ts'
 

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { demoIntents, demoSubscriptions, paymentEvents } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { statewideTaxCents } from '../../domain/tax.ts'
-import type { DemoConfirmation, Payments, PaymentState, StartPayment } from '../payments.ts'
+import type { DemoConfirmation, PaymentState, Payments, StartPayment } from '../payments.ts'
 import { cardLabel, judgeCard } from './demo-card.ts'
 
 /**
@@ -89,10 +89,17 @@ async function start(db: Database, input: StartPayment) {
 
 async function confirm(db: Database, input: DemoConfirmation, now: Date, onEvent: () => void) {
   const [row] = await db.select().from(demoIntents).where(eq(demoIntents.clientSecret, input.clientSecret))
-  if (!row) throw new ShopError('payment_not_found', 'This payment is not known here. Go back to your cart and start again.')
+  if (!row)
+    throw new ShopError(
+      'payment_not_found',
+      'This payment is not known here. Go back to your cart and start again.',
+    )
   if (row.status === 'succeeded') return { status: 'succeeded' as const, intentId: row.id }
   if (row.status === 'canceled') {
-    throw new ShopError('card_declined', 'This payment has been closed. Go back to your cart and start again.')
+    throw new ShopError(
+      'card_declined',
+      'This payment has been closed. Go back to your cart and start again.',
+    )
   }
   const answer = judgeCard(input, now)
   if (answer === 'asks' && input.authentication === null) {
@@ -101,7 +108,10 @@ async function confirm(db: Database, input: DemoConfirmation, now: Date, onEvent
   }
   if (answer === 'asks' && input.authentication === 'failed') {
     await set(db, row.id, { status: 'requires_payment_method' })
-    throw new ShopError('card_declined', 'Your bank did not confirm this payment. Try again or use another card.')
+    throw new ShopError(
+      'card_declined',
+      'Your bank did not confirm this payment. Try again or use another card.',
+    )
   }
   await db.transaction(async (tx) => {
     const paid = await tx

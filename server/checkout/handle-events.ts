@@ -37,7 +37,8 @@ async function claim(shop: Shop) {
 
 async function handleOne(shop: Shop, event: typeof paymentEvents.$inferSelect): Promise<boolean> {
   try {
-    if (event.type === 'payment_intent.succeeded') await completePaid(shop, event.payload as { intentId: string })
+    if (event.type === 'payment_intent.succeeded')
+      await completePaid(shop, event.payload as { intentId: string })
     await shop.db
       .update(paymentEvents)
       .set({ handledAt: shop.now(), lastError: null })

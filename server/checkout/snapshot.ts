@@ -27,7 +27,8 @@ export function priceCart(cart: CartItem[]): Snapshot {
     const path = `cartItems.${index}`
     const refuse = (code: 'invalid_cart' | 'price_changed', field: string, sentence: string) =>
       new ShopError(code, `Item ${index + 1}: ${sentence}`, { fields: { [`${path}.${field}`]: sentence } })
-    if (!plan) throw refuse('invalid_cart', 'planId', 'This plan does not exist. Choose a plan in the style quiz.')
+    if (!plan)
+      throw refuse('invalid_cart', 'planId', 'This plan does not exist. Choose a plan in the style quiz.')
     if (!isSizeOption(item.size, item.gender, item.recipientType === 'gift')) {
       throw refuse('invalid_cart', 'size', 'This size does not exist. Choose a size in the style quiz.')
     }

@@ -63,7 +63,10 @@ async function start(shop: Shop, checkout: Checkout): Promise<Reply<'createPayme
   }
   const tax = taxed.items.reduce((sum, item) => sum + item.taxCents, 0)
   const kind = checkout.kind as 'subscription' | 'payment'
-  const amounts = createHash('sha256').update(JSON.stringify([items, taxCents])).digest('hex').slice(0, 16)
+  const amounts = createHash('sha256')
+    .update(JSON.stringify([items, taxCents]))
+    .digest('hex')
+    .slice(0, 16)
   const started = await shop.payments.start({
     checkoutId: checkout.id,
     kind,

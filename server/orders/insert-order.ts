@@ -1,7 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
-import { type checkouts, orderItems, orders, outbox, shippingInfo, subscriptionPlans } from '../../db/schema.ts'
+import {
+  type checkouts,
+  orderItems,
+  orders,
+  outbox,
+  shippingInfo,
+  subscriptionPlans,
+} from '../../db/schema.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { giftNoticeDay, hasGift, needsStyleSelection } from '../../domain/cart.ts'
 import { newOrderNumber } from '../../domain/order.ts'
@@ -28,7 +35,12 @@ export async function insertOrder(
   const planRows = await tx
     .select({ id: subscriptionPlans.id, planId: subscriptionPlans.planId })
     .from(subscriptionPlans)
-    .where(inArray(subscriptionPlans.planId, items.map((item) => item.planId)))
+    .where(
+      inArray(
+        subscriptionPlans.planId,
+        items.map((item) => item.planId),
+      ),
+    )
   const [order] = await tx
     .insert(orders)
     .values({
@@ -56,7 +68,13 @@ export async function insertOrder(
   for (const [position, item] of items.entries()) {
     const [row] = await tx
       .insert(orderItems)
-      .values({ orderId, priceCents: item.amountCents, taxCents: item.taxCents, preferences: item.cart, position })
+      .values({
+        orderId,
+        priceCents: item.amountCents,
+        taxCents: item.taxCents,
+        preferences: item.cart,
+        position,
+      })
       .returning({ id: orderItems.id })
     await insertAddress(tx, orderId, row!.id, item)
     await insertMembership(tx, {
@@ -75,7 +93,12 @@ export async function insertOrder(
   return orderId
 }
 
-async function insertAddress(tx: Transaction, orderId: string, orderItemId: string, item: Snapshot['items'][0]) {
+async function insertAddress(
+  tx: Transaction,
+  orderId: string,
+  orderItemId: string,
+  item: Snapshot['items'][0],
+) {
   const address = item.cart.shippingDetails
   if (!address) return
   await tx.insert(shippingInfo).values({

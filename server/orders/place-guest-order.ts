@@ -50,7 +50,9 @@ async function isPayer(shop: Shop, checkout: typeof checkouts.$inferSelect, orde
     .from(orders)
     .where(eq(orders.id, orderId))
   const known = (checkout.snapshot as Snapshot).items.map((item) => item.cart.shippingDetails?.email ?? '')
-  return [order?.email ?? '', ...known].some((each) => each !== '' && normaliseEmail(each) === normaliseEmail(email))
+  return [order?.email ?? '', ...known].some(
+    (each) => each !== '' && normaliseEmail(each) === normaliseEmail(email),
+  )
 }
 
 async function keepEmail(shop: Shop, orderId: string, email: string) {

@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { makeTemplate } from '../db/template.ts'
+import { compressClient } from './compress-client.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const stamp = path.join(root, 'build/.built')
+const sources = [
+  '{app,domain,server,db,public}/**/*',
+  'package-lock.json',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'scripts/build.ts',
+  'scripts/compress-client.ts',
+]
+
+/**
+ * Builds client, server and the template of a new database, if any source changed since the last build. The stamp is
+ * written last, so that a build which was interrupted is made again.
+ * @throws Error with the builder's words when it fails
+ */
+export async function buildIfChanged(): Promise<boolean> {
+  const state = sourceState()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return false
+  rmSync(stamp, { force: true })
+  console.error('Building what changed (some seconds) ...')
+  const builder = path.join(root, 'node_modules/@react-router/dev/bin.js')
+  const done = spawnSync(process.execPath, [builder, 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  if (done.status !== 0) throw new Error(`The build failed:\n${done.stdout}\n${done.stderr}`)
+  await compressClient(path.join(root, 'build/client'))
+  const template = await makeTemplate(path.join(root, 'db/migrations'))
+  writeFileSync(path.join(root, 'build/database-template.tar'), Buffer.from(await template.arrayBuffer()))
+  writeFileSync(stamp, state)
+  return true
+}
+
+function sourceState(): string {
+  const hash = createHash('sha256')
+  const isSource = (file: string) => statSync(path.join(root, file)).isFile() && !/\.test\.tsx?$/.test(file)
+  for (const file of globSync(sources, { cwd: root }).filter(isSource).sort()) {
+    hash.update(`${file}\0`).update(readFileSync(path.join(root, file)))
+  }
+  return hash.digest('hex')
+}
+
+if (import.meta.main) await buildIfChanged()

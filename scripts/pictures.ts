@@ -1,0 +1,98 @@
+/**
+ * Makes every picture of the shop from the photographs: `node scripts/pictures.ts SOURCE_DIR`.
+ *
+ * SOURCE_DIR holds `hero.webp` and, for each belt, `<id>-product.webp` (1:1) and `<id>-lifestyle.webp` (4:5).
+ * The photographs are not in this repository. Their outputs are, in `public/`, because they are smaller than
+ * the photographs and a build should not need them; run this again when a photograph changes, and commit what
+ * it writes. Everything is remade, nothing is removed. It takes about four minutes on two slow cores.
+ *
+ * Written: `public/pictures/<name>-<width>.avif` and `.webp` for `<id>-product` and `<id>-lifestyle` (widths
+ * 480, 840, 1200), `hero` (1280, 2000) and `hero-mobile` (640, 960); `public/pictures/mail-hero.jpg`;
+ * `public/og.jpg`; and, from `public/favicon.svg`, the icons that must be PNG.
+ */
+import { mkdir, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import sharp, { type AvifOptions, type Sharp, type WebpOptions } from 'sharp'
+import { flatten } from './pictures/flatten.ts'
+import { cropMail, cropMobile, cropShared, lengthen } from './pictures/hero.ts'
+
+type Recipe = { widths: number[]; avif: AvifOptions; webp: WebpOptions; webpShift?: number[] }
+
+/**
+ * Full chroma keeps stitches and the flat ground clean: AVIF returns #e3e0db exactly. WebP cannot hold that
+ * colour; left alone it drifts up to four steps and a box shows. One step more red makes it settle on
+ * #e4e0db, the nearest it has, at this quality and effort.
+ */
+const productRecipe: Recipe = {
+  widths: [480, 840, 1200],
+  avif: { quality: 58, effort: 5, chromaSubsampling: '4:4:4' },
+  webp: { quality: 82, effort: 4, smartSubsample: true },
+  webpShift: [1, 0, 0],
+}
+const lifestyleRecipe: Recipe = {
+  widths: [480, 840, 1200],
+  avif: { quality: 48, effort: 5 },
+  webp: { quality: 66, effort: 5, smartSubsample: true },
+}
+/** The hero's dark gradients band before anything else does, hence more quality than its detail needs. */
+const heroRecipe: Recipe = {
+  widths: [1280, 2000],
+  avif: { quality: 66, effort: 5 },
+  webp: { quality: 82, effort: 5, smartSubsample: true },
+}
+const heroMobileRecipe: Recipe = { ...heroRecipe, widths: [640, 960] }
+
+const publicFolder = path.join(import.meta.dirname, '..', 'public')
+const picturesFolder = path.join(publicFolder, 'pictures')
+
+/** Writes one picture in all widths and both formats. A small source is not enlarged, only named alike. */
+async function write(name: string, picture: Sharp, recipe: Recipe): Promise<void> {
+  const pixels = await picture.png({ compressionLevel: 1 }).toBuffer()
+  for (const width of recipe.widths) {
+    const target = path.join(picturesFolder, `${name}-${width}`)
+    const sized = sharp(pixels).resize({ width, withoutEnlargement: true })
+    await sized.clone().avif(recipe.avif).toFile(`${target}.avif`)
+    const shift = recipe.webpShift ?? [0, 0, 0]
+    await sized.clone().linear([1, 1, 1], shift).webp(recipe.webp).toFile(`${target}.webp`)
+  }
+}
+
+async function writeHero(file: string): Promise<void> {
+  await write('hero', await lengthen(file), heroRecipe)
+  await write('hero-mobile', cropMobile(file), heroMobileRecipe)
+  await cropMail(file).jpeg({ quality: 74, mozjpeg: true }).toFile(path.join(picturesFolder, 'mail-hero.jpg'))
+  await cropShared(file).jpeg({ quality: 84, mozjpeg: true }).toFile(path.join(publicFolder, 'og.jpg'))
+}
+
+/** Icons for those who take no SVG. A phone rounds its own corners, so the touch icon is a full square. */
+async function writeIcons(): Promise<void> {
+  const favicon = path.join(publicFolder, 'favicon.svg')
+  const render = (size: number) => sharp(favicon, { density: (72 * size) / 32 }).resize(size, size)
+  await render(180)
+    .flatten({ background: '#87431a' })
+    .png({ palette: true })
+    .toFile(path.join(publicFolder, 'apple-touch-icon.png'))
+  for (const size of [192, 512]) {
+    await render(size)
+      .png({ palette: true })
+      .toFile(path.join(publicFolder, `icon-${size}.png`))
+  }
+}
+
+async function main(sourceFolder: string | undefined): Promise<void> {
+  if (!sourceFolder) throw new Error('Usage: node scripts/pictures.ts SOURCE_DIR')
+  await mkdir(picturesFolder, { recursive: true })
+  await writeIcons()
+  const files = (await readdir(sourceFolder)).filter((file) => file.endsWith('.webp')).sort()
+  for (const file of files) {
+    const name = path.parse(file).name
+    const source = path.join(sourceFolder, file)
+    if (name === 'hero') await writeHero(source)
+    else if (name.endsWith('-product')) await write(name, await flatten(source), productRecipe)
+    else if (name.endsWith('-lifestyle')) await write(name, sharp(source), lifestyleRecipe)
+    else console.warn(`${file}: neither hero nor product nor lifestyle, left out`)
+  }
+  console.log(`${files.length} photographs done`)
+}
+
+await main(process.argv[2])

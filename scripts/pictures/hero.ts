@@ -1,0 +1,70 @@
+/**
+ * The hero's pictures. The source shows three belts on walnut, right of the middle; the page needs dark wood
+ * at the left and above for its words, so the wood is mirrored outward and veiled (look.md §6).
+ */
+import sharp, { type Sharp } from 'sharp'
+
+/** the source's size, which every number below counts in */
+const source = { width: 2000, height: 1200 }
+/** the belt-free strip at the left, which is mirrored */
+const strip = 450
+const above = 330
+const long = { width: source.width + 2 * strip, height: source.height + above }
+
+/** The walnut's darkest brown over the words' side and the top, fading toward the belts. */
+const veil = Buffer.from(
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${long.width}" height="${long.height}"><defs>` +
+    '<linearGradient id="left" x2="1" y2="0"><stop offset="0" stop-color="#1b1613" stop-opacity=".82"/>' +
+    '<stop offset=".52" stop-color="#1b1613" stop-opacity="0"/></linearGradient>' +
+    '<linearGradient id="top" x2="0" y2="1"><stop offset="0" stop-color="#1b1613" stop-opacity=".7"/>' +
+    '<stop offset=".42" stop-color="#1b1613" stop-opacity="0"/></linearGradient></defs>' +
+    '<rect width="100%" height="100%" fill="url(#left)"/><rect width="100%" height="100%" fill="url(#top)"/></svg>',
+)
+
+async function checkSize(file: string): Promise<void> {
+  const { width, height } = await sharp(file).metadata()
+  if (width !== source.width || height !== source.height) {
+    throw new Error(`${file} is ${width} x ${height}, expected ${source.width} x ${source.height}`)
+  }
+}
+
+/** The desktop hero, 1.9:1: the strip and its mirror image before the source, mirrored wood above, the veil. */
+export async function lengthen(file: string): Promise<Sharp> {
+  await checkSize(file)
+  const wood = await sharp(file)
+    .extract({ left: 0, top: 0, width: strip, height: source.height })
+    .png()
+    .toBuffer()
+  const mirrored = await sharp(wood).flop().png().toBuffer()
+  const canvas = { width: long.width, height: source.height, channels: 3 as const, background: '#1b1613' }
+  const wide = await sharp({ create: canvas })
+    .composite([
+      { input: wood, left: 0, top: 0 },
+      { input: mirrored, left: strip, top: 0 },
+      { input: file, left: 2 * strip, top: 0 },
+    ])
+    .png()
+    .toBuffer()
+  const tall = await sharp(wide).extend({ top: above, extendWith: 'mirror' }).png().toBuffer()
+  return sharp(
+    await sharp(tall)
+      .composite([{ input: veil }])
+      .png()
+      .toBuffer(),
+  )
+}
+
+/** The hero of phones, 4:3: the three belts, words stand below. */
+export function cropMobile(file: string): Sharp {
+  return sharp(file).extract({ left: 470, top: 270, width: 1180, height: 885 })
+}
+
+/** The picture of mails, 16:9: the cognac belt. 600 px wide in the mail, two pixels for each. */
+export function cropMail(file: string): Sharp {
+  return sharp(file).extract({ left: 620, top: 470, width: 1200, height: 675 })
+}
+
+/** The picture of shared links, 1200 x 630: the three belts with room around. */
+export function cropShared(file: string): Sharp {
+  return sharp(file).extract({ left: 320, top: 240, width: 1680, height: 882 }).resize(1200, 630)
+}

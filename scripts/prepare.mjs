@@ -1,0 +1,51 @@
+// Runs before everything else, on whatever Node the machine has, before anything is installed: so plain JavaScript,
+// node's own modules only, and no syntax that an old Node cannot read.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const oldestNode = 20
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const ownNode = path.join(root, 'node_modules/node/bin/node')
+const stamp = path.join(root, 'node_modules/.installed')
+
+function stop(sentence) {
+  console.error(`\n${sentence}\n`)
+  process.exit(1)
+}
+
+function wantedState() {
+  const lock = fs.readFileSync(path.join(root, 'package-lock.json'))
+  return `${createHash('sha256').update(lock).digest('hex')} ${process.platform} ${process.arch}`
+}
+
+function isInstalled() {
+  return fs.existsSync(ownNode) && fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wantedState()
+}
+
+function install() {
+  console.error('Installing what is missing (about a minute, once) ...')
+  fs.rmSync(stamp, { force: true })
+  // npm is run by the same Node that runs this file, also where the path has no npm of its own.
+  const npm = process.env.npm_execpath
+  const words = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  const [command, args] = npm ? [process.execPath, [npm, ...words]] : ['npm', words]
+  const done = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  if (done.status !== 0) stop('npm could not install the packages: see its message above, then start again.')
+}
+
+if (Number(process.versions.node.split('.')[0]) < oldestNode) {
+  stop(
+    `Node ${process.versions.node} is too old: install Node ${oldestNode} or newer (nodejs.org), then start again.`,
+  )
+}
+if (!isInstalled()) {
+  install()
+  const version = fs.existsSync(ownNode) ? execFileSync(ownNode, ['--version'], { encoding: 'utf8' }) : ''
+  if (!version.startsWith('v24.')) {
+    stop("The project's own Node 24 was not installed: delete node_modules, run `npm ci`, then start again.")
+  }
+  fs.writeFileSync(stamp, wantedState())
+}

@@ -1,0 +1,93 @@
+import pino from 'pino'
+import type { CartItem } from '../domain/cart.ts'
+import { demoPayments } from '../server/adapters/demo-payments.ts'
+import { createApp } from '../server/app.ts'
+import { handleEvents } from '../server/checkout/handle-events.ts'
+import { parseConfig } from '../server/config.ts'
+import { drainOutbox } from '../server/outbox/drain-outbox.ts'
+import type { DemoConfirmation } from '../server/payments.ts'
+import type { Shop } from '../server/shop.ts'
+import { type TestClock, testClock } from './clock.ts'
+import { mailbox } from './mailbox.ts'
+import { openTestDatabase } from './open-test-database.ts'
+
+/** An answer of the shop: status and parsed body. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape, and fail where one is wrong
+export type Answer = { status: number; body: any }
+
+/** A shop on a database of its own, with the demo's payments, a mailbox and a clock; no port, no worker of its own. */
+export async function createTestShop(options: { now?: string; env?: Record<string, string> } = {}) {
+  const clock: TestClock = testClock(options.now ?? '2026-11-21T15:00:00Z')
+  const database = await openTestDatabase()
+  const mails = mailbox()
+  const shop: Shop = {
+    db: database.db,
+    payments: demoPayments(database.db, clock.now, () => {}),
+    mailer: mails,
+    now: clock.now,
+    config: parseConfig(options.env ?? {}),
+    log: pino({ level: 'silent' }),
+    wakeWorker: () => {},
+  }
+  const app = createApp({ shop, database })
+
+  async function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const response = await app.request(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? null : JSON.parse(text) }
+  }
+
+  return {
+    shop,
+    app,
+    clock,
+    mails: mails.mails,
+    mailbox: mails,
+    post,
+    /** what the demo's card form sends */
+    pay: (clientSecret: string, changes: Partial<DemoConfirmation> = {}) =>
+      post('/api/demo-payments/confirm', {
+        clientSecret,
+        cardNumber: '4242 4242 4242 4242',
+        expiration: '12 / 30',
+        securityCode: '123',
+        email: 'maya@example.com',
+        ...changes,
+      }),
+    /** what the browser sends after its payment succeeded */
+    order: (cart: CartItem[], paymentIntentId: string, purchaserEmail = 'maya@example.com') =>
+      post('/api/orders/guest', guestOrder(cart, paymentIntentId, purchaserEmail)),
+    /** one round of the background work */
+    async work() {
+      await handleEvents(shop)
+      await drainOutbox(shop)
+    },
+    close: () => database.close(),
+  }
+}
+
+export type TestShop = Awaited<ReturnType<typeof createTestShop>>
+
+/** The body of POST /api/orders/guest for a cart. */
+export function guestOrder(cart: CartItem[], stripePaymentIntentId: string, purchaserEmail: string) {
+  const address = cart[0]?.shippingDetails
+  return {
+    cartItems: cart,
+    purchaserEmail,
+    stripePaymentIntentId,
+    shippingInfo: {
+      recipientName: address?.fullName,
+      email: address?.email,
+      addressLine1: address?.address,
+      addressLine2: address?.address2 ?? null,
+      city: address?.city,
+      state: address?.state,
+      zipCode: address?.zipCode,
+      country: 'US',
+    },
+  }
+}

