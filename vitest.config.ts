@@ -24,6 +24,10 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       })),
+      {
+        // The built shop in processes of its own: killed, stopped, started twice.
+        test: { name: 'process', include: ['e2e/process/*.test.ts'], fileParallelism: false },
+      },
     ],
   },
 })

@@ -4,7 +4,7 @@
  * SOURCE_DIR holds `hero.webp` and, for each belt, `<id>-product.webp` (1:1) and `<id>-lifestyle.webp` (4:5).
  * The photographs are not in this repository. Their outputs are, in `public/`, because they are smaller than
  * the photographs and a build should not need them; run this again when a photograph changes, and commit what
- * it writes. Everything is remade, nothing is removed. It takes about four minutes on two slow cores.
+ * it writes. Everything is remade, nothing is removed. It takes about three minutes.
  *
  * Written: `public/pictures/<name>-<width>.avif` and `.webp` for `<id>-product` and `<id>-lifestyle` (widths
  * 480, 840, 1200), `hero` (1280, 2000) and `hero-mobile` (640, 960); `public/pictures/mail-hero.jpg`;

@@ -8,6 +8,7 @@ import { drainOutbox } from '../server/outbox/drain-outbox.ts'
 import type { DemoConfirmation } from '../server/payments.ts'
 import type { Shop } from '../server/shop.ts'
 import { type TestClock, testClock } from './clock.ts'
+import { guestOrder } from './guest-order.ts'
 import { mailbox } from './mailbox.ts'
 import { openTestDatabase } from './open-test-database.ts'
 
@@ -71,23 +72,3 @@ export async function createTestShop(options: { now?: string; env?: Record<strin
 }
 
 export type TestShop = Awaited<ReturnType<typeof createTestShop>>
-
-/** The body of POST /api/orders/guest for a cart. */
-export function guestOrder(cart: CartItem[], stripePaymentIntentId: string, purchaserEmail: string) {
-  const address = cart[0]?.shippingDetails
-  return {
-    cartItems: cart,
-    purchaserEmail,
-    stripePaymentIntentId,
-    shippingInfo: {
-      recipientName: address?.fullName,
-      email: address?.email,
-      addressLine1: address?.address,
-      addressLine2: address?.address2 ?? null,
-      city: address?.city,
-      state: address?.state,
-      zipCode: address?.zipCode,
-      country: 'US',
-    },
-  }
-}

@@ -3,9 +3,12 @@ import { outbox } from '../../db/schema.ts'
 import type { Shop } from '../shop.ts'
 import { type OutboxKind, renderers } from './renderers.ts'
 
-/** Rows taken at a time: few, so that a process that dies delays few mails. */
-const batch = 20
-/** Milliseconds for which a claimed row is left to its process; after a crash another one takes it. */
+/** Rows taken and sent at a time: few, so that a process that dies delays few mails. */
+const batch = 10
+/**
+ * Milliseconds for which a claimed row is left to its process; after a crash another one takes it. Longer than the
+ * mail server's time-outs together (smtp-mailer.ts), or two processes could send the same mail.
+ */
 const lease = 60_000
 /** Milliseconds until the next attempt, by the attempts so far; then every hour. */
 const pauses = [10_000, 60_000, 5 * 60_000, 15 * 60_000]
@@ -18,7 +21,8 @@ export async function drainOutbox(shop: Shop): Promise<number> {
   let sent = 0
   for (;;) {
     const claimed = await claim(shop)
-    for (const row of claimed) if (await deliver(shop, row)) sent++
+    const delivered = await Promise.all(claimed.map((row) => deliver(shop, row)))
+    sent += delivered.filter(Boolean).length
     if (claimed.length < batch) return sent
   }
 }

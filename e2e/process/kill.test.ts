@@ -1,0 +1,117 @@
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectEmbedded } from '../../db/connect-embedded.ts'
+import { connectServer } from '../../db/connect-server.ts'
+import type { OpenDatabase } from '../../db/database.ts'
+import { boxes, checkouts, demoIntents, memberships, orders } from '../../db/schema.ts'
+import { patientBuyer } from '../../test/buyer.ts'
+import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
+import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
+import { runSeed, seededRandom } from '../../test/random.ts'
+import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
+
+const migrations = path.resolve(import.meta.dirname, '../../db/migrations')
+const purchases = 200
+const kills = 8
+
+let postgres: TestPostgres
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+afterAll(() => postgres.stop())
+
+describe.each(['embedded', 'postgres'] as const)('killed at random moments on %s', (kind) => {
+  // Takes a minute: 200 purchases over HTTP, and nine starts of the shop.
+  it('the shop has exactly one order and one mail for every payment', { timeout: 300_000 }, async () => {
+    const seed = runSeed()
+    const random = seededRandom(seed)
+    const env = kind === 'postgres' ? { DATABASE_URL: postgres.url('postgres') } : undefined
+    let shop: ShopProcess = await startShopProcess({ ...(env ? { env } : {}) })
+    const { dataDir } = shop
+    const numbers = new Set<string>()
+    let begun = 0
+
+    async function buyUntilNoneIsLeft() {
+      const buyer = patientBuyer(() => shop.address)
+      while (begun < purchases) {
+        const shape = begun++ % 4
+        const cart = [
+          [selfItem('monthly')],
+          [giftItem('12-months')],
+          [toCalifornia(selfItem('6-months')), giftItem('6-months')],
+          [selfItem('monthly'), selfItem('12-months')],
+        ][shape]!
+        const number = await buyer.buy(cart, random() < 0.3)
+        if (number) {
+          expect(numbers.has(number), `seed ${seed}: ${number} was given twice`).toBe(false)
+          numbers.add(number)
+        }
+      }
+    }
+
+    async function killNowAndThen() {
+      for (let killed = 0; killed < kills; killed++) {
+        const goal = Math.floor((purchases / (kills + 1)) * (killed + random()))
+        while (begun < goal) await new Promise((resolve) => setTimeout(resolve, 5))
+        await shop.kill()
+        shop = await startShopProcess({ dataDir, ...(env ? { env } : {}) })
+      }
+    }
+
+    await Promise.all([killNowAndThen(), ...Array.from({ length: 8 }, buyUntilNoneIsLeft)])
+    await shop.kill()
+    shop = await startShopProcess({ dataDir, ...(env ? { env } : {}) })
+    await settle(shop, dataDir)
+    await shop.stop()
+
+    const database = await open(kind, dataDir)
+    const { db } = database
+    const paid = await db.select().from(demoIntents).where(eq(demoIntents.status, 'succeeded'))
+    const made = await db.select().from(orders)
+    const mails = globSync('mail/*_order-confirmation_*.json', { cwd: dataDir })
+    const [ledger] = await db.select({ owed: sql<string>`sum(${boxes.valueCents})` }).from(boxes)
+    const unfinished = await db
+      .select()
+      .from(checkouts)
+      .innerJoin(demoIntents, eq(checkouts.intentId, demoIntents.id))
+      .where(sql`${demoIntents.status} = 'succeeded' and ${checkouts.status} <> 'done'`)
+    const twice = await db
+      .select({ item: memberships.orderItemId })
+      .from(memberships)
+      .groupBy(memberships.orderItemId)
+      .having(sql`count(*) > 1`)
+    await database.close()
+    const about = `seed ${seed}`
+    expect(paid.length, about).toBeGreaterThanOrEqual(purchases)
+    expect(made.map((order) => order.stripePaymentIntentId).sort(), about).toEqual(
+      paid.map((intent) => intent.id).sort(),
+    )
+    expect(
+      [...numbers].every((number) => made.some((order) => order.orderNumber === number)),
+      about,
+    ).toBe(true)
+    expect(mails.length, about).toBe(made.length)
+    expect(unfinished, about).toEqual([])
+    expect(twice, about).toEqual([])
+    const subtotals = made.reduce((sum, order) => sum + order.subtotalCents, 0)
+    expect(Math.round(Number(ledger?.owed) * 100), about).toBe(subtotals)
+    removeData(dataDir)
+  })
+})
+
+/** Waits for the repairs: the reconciler runs at the start, a mail that was being sent is taken up after its lease. */
+async function settle(shop: ShopProcess, dataDir: string) {
+  for (let round = 0; round < 120; round++) {
+    if (globSync('mail/*_order-confirmation_*.json', { cwd: dataDir }).length >= purchases) return
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  }
+  throw new Error(`not every mail was sent:\n${shop.output()}`)
+}
+
+function open(kind: 'embedded' | 'postgres', dataDir: string): Promise<OpenDatabase> {
+  return kind === 'embedded'
+    ? connectEmbedded(dataDir, migrations)
+    : connectServer(postgres.url('postgres'), migrations, () => {})
+}

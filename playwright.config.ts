@@ -1,0 +1,15 @@
+import { defineConfig } from '@playwright/test'
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: '.cache/journeys',
+  // Two cores: the shop and one browser.
+  workers: 1,
+  fullyParallel: false,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  retries: 0,
+  reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
+  use: { trace: 'retain-on-failure', actionTimeout: 15_000 },
+})

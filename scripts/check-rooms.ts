@@ -1,0 +1,119 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+// Holds what the linter cannot: who may import whom (design: app → domain ← server → db → domain), where a third
+// party may be named, and how long a file may be.
+const root = path.resolve(import.meta.dirname, '..')
+
+type Room = 'domain' | 'app' | 'server' | 'db' | 'scripts' | 'test' | 'e2e' | 'bench' | 'root'
+
+const mayImport: Record<Room, Room[]> = {
+  domain: ['domain'],
+  app: ['app', 'domain'],
+  db: ['db', 'domain'],
+  server: ['server', 'db', 'domain'],
+  scripts: ['scripts', 'server', 'db', 'domain', 'root'],
+  test: ['test', 'server', 'db', 'domain'],
+  e2e: ['e2e', 'test', 'domain', 'db'],
+  bench: ['bench', 'test', 'server', 'db', 'domain', 'scripts'],
+  root: ['root', 'server', 'scripts'],
+}
+
+/** The server hands pages their context: these two files know its type and key, no other server file knows a page. */
+const pageSeam = ['server/main.ts', 'server/pages.ts', 'server/page-context.ts']
+
+/** Third parties and the only places that may name them. Tests and tools may. */
+const homes: Record<string, RegExp> = {
+  'drizzle-orm': /^(db|server)\//,
+  '@electric-sql/pglite': /^db\//,
+  pg: /^db\//,
+  hono: /^server\/(api|app|assets|open-shop|page-cache|security-headers)\.ts$/,
+  '@hono/node-server': /^server\/(assets|open-shop)\.ts$/,
+  nodemailer: /^server\/adapters\//,
+  stripe: /^server\/adapters\//,
+  'react-email': /^server\/emails\//,
+  react: /^(app|server\/emails)\//,
+  'react-router': /^(app\/|server\/main\.ts$)/,
+  'radix-ui': /^app\//,
+  zod: /^(domain\/api|server\/config)\.ts$/,
+}
+
+const longestFile = 250
+const problems: string[] = []
+
+for (const file of globSync('**/*.{ts,tsx}', {
+  cwd: root,
+  exclude: ['node_modules/**', 'build/**', '.*/**'],
+})) {
+  const text = readFileSync(path.join(root, file), 'utf8')
+  const lines = text.split('\n').length
+  if (lines > longestFile)
+    problems.push(`${file}: ${lines} lines, at most ${longestFile}: split it by subject`)
+  if (/(^|\/)(utils|lib|helpers|common)\//.test(file))
+    problems.push(`${file}: name the room after its subject`)
+  for (const [, specifier] of text.matchAll(
+    /(?:^|\n)\s*(?:import|export)[^'"\n]*?(?:\{[^}]*\})?[^'"\n]*?from\s+['"]([^'"]+)['"]/g,
+  )) {
+    checkImport(file, specifier!)
+  }
+  for (const [, specifier] of text.matchAll(/import\(\s*['"]([^'"]+)['"]\s*\)/g))
+    checkImport(file, specifier!)
+  const readsEnvironment = /process\.env\b/.test(text) && !isTool(file)
+  if (readsEnvironment && file !== 'server.ts')
+    problems.push(`${file}: reads process.env; take it from Config`)
+}
+
+if (problems.length > 0) {
+  console.error(problems.join('\n'))
+  process.exit(1)
+}
+console.log('Rooms, imports and sizes are in order.')
+
+function checkImport(file: string, specifier: string) {
+  if (specifier.startsWith('.')) return checkRoom(file, specifier)
+  if (isTool(file)) return
+  const name = specifier.startsWith('@')
+    ? specifier.split('/').slice(0, 2).join('/')
+    : specifier.split('/')[0]!
+  const home = homes[name]
+  if (home && !home.test(file)) problems.push(`${file}: may not import ${name}, only ${home.source} may`)
+  if (file.startsWith('domain/') && !specifier.startsWith('.') && specifier !== 'zod/mini') {
+    problems.push(`${file}: domain imports nothing but zod/mini, not ${specifier}`)
+  }
+}
+
+function checkRoom(file: string, specifier: string) {
+  if (specifier.includes('+types')) return
+  const target = path.relative(root, path.resolve(root, path.dirname(file), specifier))
+  if (!/\.(tsx?|css|json|mjs)$/.test(target) && !existsSync(path.join(root, target))) return
+  if (pageSeam.includes(file) && target === 'app/context.ts') return
+  const from = roomOf(file)
+  const allowed = isTest(file) ? [...mayImport[from], 'test' as const] : mayImport[from]
+  if (!allowed.includes(roomOf(target)))
+    problems.push(`${file}: ${from} may not import ${roomOf(target)} (${target})`)
+  if (
+    /^server\/adapters\//.test(target) &&
+    !/^server\/(adapters\/|create-shop\.ts)/.test(file) &&
+    !isTool(file)
+  ) {
+    problems.push(`${file}: only server/create-shop.ts names an adapter (${target})`)
+  }
+}
+
+function roomOf(file: string): Room {
+  const first = file.split('/')[0]!
+  return file.includes('/') && first in mayImport ? (first as Room) : 'root'
+}
+
+function isTest(file: string): boolean {
+  return /\.test\.tsx?$/.test(file)
+}
+
+function isTool(file: string): boolean {
+  return (
+    isTest(file) ||
+    /^(test|e2e|bench|scripts)\//.test(file) ||
+    /^[^/]+\.config\.ts$/.test(file) ||
+    file === 'server.ts'
+  )
+}

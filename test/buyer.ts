@@ -1,0 +1,51 @@
+import type { CartItem } from '../domain/cart.ts'
+import { guestOrder } from './guest-order.ts'
+
+/** A browser that buys over HTTP and never gives up: whatever the shop does, it tries the same step again. */
+export type Buyer = {
+  /** pays and reports the payment; the order number, or null when it leaves before reporting */
+  buy(cart: CartItem[], leavesAfterPaying: boolean): Promise<string | null>
+}
+
+/**
+ * @param address the shop's address now; it may move when the shop is started again
+ * @param pause milliseconds between tries
+ */
+export function patientBuyer(address: () => string, pause = 100): Buyer {
+  // biome-ignore lint/suspicious/noExplicitAny: replies of several shapes
+  async function post(path: string, body: unknown): Promise<any> {
+    for (let tries = 0; tries < 600; tries++) {
+      const response = await fetch(`${address()}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }).catch(() => null)
+      if (response && response.status < 500) {
+        const text = await response.text().catch(() => null)
+        if (text !== null) return JSON.parse(text)
+      }
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+    throw new Error(`no answer from ${path}`)
+  }
+
+  return {
+    async buy(cart, leavesAfterPaying) {
+      const started = await post('/api/create-payment-intent', { cartItems: cart })
+      // The answer to the payment may have been lost: then the shop says that the cart is already ordered.
+      if (started.code === 'already_ordered') return started.details.orderNumber
+      const paid = await post('/api/demo-payments/confirm', {
+        clientSecret: started.clientSecret,
+        cardNumber: '4242424242424242',
+        expiration: '12/30',
+        securityCode: '123',
+        email: cart[0]?.shippingDetails?.email ?? '',
+      })
+      if (leavesAfterPaying) return null
+      const email = cart[0]?.shippingDetails?.email ?? ''
+      const ordered = await post('/api/orders/guest', guestOrder(cart, paid.paymentIntentId, email))
+      if (!ordered.orderNumber) throw new Error(`no order: ${JSON.stringify(ordered)}`)
+      return ordered.orderNumber
+    },
+  }
+}

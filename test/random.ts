@@ -1,0 +1,15 @@
+/** A seeded source of numbers in [0, 1): the same seed gives the same run (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** The seed of this run: SEED from the environment to repeat one, else a new one. */
+export function runSeed(): number {
+  return Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000))
+}

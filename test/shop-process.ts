@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+/** A shop in a process of its own, as `npm start` runs it after the build. */
+export type ShopProcess = {
+  address: string
+  dataDir: string
+  /** everything that it printed so far */
+  output(): string
+  /** SIGTERM; resolves with the exit code */
+  stop(): Promise<number | null>
+  /** kill -9 */
+  kill(): Promise<void>
+}
+
+export type ShopProcessOptions = { dataDir?: string; env?: Record<string, string> }
+
+/**
+ * Starts the built shop on a free port and waits until it says that it is open.
+ * @throws Error with its output when it ends before
+ */
+export async function startShopProcess(options: ShopProcessOptions = {}): Promise<ShopProcess> {
+  const dataDir = options.dataDir ?? mkdtempSync(path.join(os.tmpdir(), 'shop-data-'))
+  const child = spawn(process.execPath, [path.join(root, 'server.ts')], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', PORT: '0', DATA_DIR: dataDir, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const address = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk
+      const match = /Shop\s+(http:\S+)/.exec(output)
+      if (match) resolve(match[1]!.replace('localhost', '127.0.0.1'))
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    void ended.then((code) => reject(new Error(`the shop ended with ${code}:\n${output}`)))
+  })
+  return {
+    address,
+    dataDir,
+    output: () => output,
+    stop: () => end(child, ended, 'SIGTERM'),
+    kill: async () => void (await end(child, ended, 'SIGKILL')),
+  }
+}
+
+/** Removes what a shop left on the disk. */
+export function removeData(dataDir: string) {
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+function end(child: ChildProcess, ended: Promise<number | null>, signal: NodeJS.Signals) {
+  child.kill(signal)
+  return ended
+}
