@@ -3,13 +3,16 @@ import { defineConfig } from 'vite'
 
 // Packages with native or WebAssembly parts load from node_modules; everything else is bundled,
 // because Node re-parses drizzle's package.json per module (+0.4 s at start).
-const loadedFromDisk = ['@electric-sql/pglite', '@node-rs/argon2', 'pg', 'pino', 'nodemailer', 'react-email']
+const loadedFromDisk = ['@electric-sql/pglite', '@node-rs/argon2', 'nodemailer', 'pg', 'pino', 'react-email']
 
-export default defineConfig(({ isSsrBuild, command }) => ({
+export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],
-  build: {
-    target: 'es2022',
-    rollupOptions: isSsrBuild ? { input: './server/main.ts' } : undefined,
+  build: { target: 'es2022' },
+  environments: {
+    ssr: {
+      // One bundle for the whole server: pages and calls must share the key of app/context.ts.
+      build: { rollupOptions: { input: './server/main.ts' } },
+      ...(command === 'build' ? { resolve: { noExternal: true, external: loadedFromDisk } } : {}),
+    },
   },
-  ssr: command === 'build' ? { noExternal: true, external: loadedFromDisk } : {},
 }))

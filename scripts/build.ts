@@ -26,7 +26,7 @@ export async function buildIfChanged(): Promise<boolean> {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return false
   rmSync(stamp, { force: true })
   console.error('Building what changed (some seconds) ...')
-  const builder = path.join(root, 'node_modules/@react-router/dev/bin.js')
+  const builder = path.join(root, 'node_modules/@react-router/dev/bin.cjs')
   const done = spawnSync(process.execPath, [builder, 'build', '--logLevel', 'warn'], {
     cwd: root,
     encoding: 'utf8',

@@ -16,7 +16,7 @@ const parts: Part[] = [
     run: () => check(bin('@biomejs/biome/bin/biome'), ['ci', '--error-on-warnings', '.']),
   },
   { name: 'import direction', run: () => check(path.join(root, 'scripts/check-rooms.ts'), []) },
-  { name: 'route types', run: () => check(bin('@react-router/dev/bin.js'), ['typegen']) },
+  { name: 'route types', run: () => check(bin('@react-router/dev/bin.cjs'), ['typegen']) },
   { name: 'types', run: () => check(bin('typescript/bin/tsc'), ['--noEmit']) },
   { name: 'build', run: () => asCheck(async () => void (await buildIfChanged())) },
   { name: 'unit and calls', run: runVitest },

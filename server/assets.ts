@@ -1,24 +1,37 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { MiddlewareHandler } from 'hono'
+import { etag } from 'hono/etag'
 
 /** Answers with a file of the build, or passes on. */
 export type Assets = MiddlewareHandler
 
 /** Files whose name changes with their content may be kept for ever. */
 const forever = 'public, max-age=31536000, immutable'
+/** Pictures and icons keep their name: a day, then ask; a CDN may serve the old one while it asks. */
 const aDay = 'public, max-age=86400, stale-while-revalidate=604800'
 
 /**
- * Serves the built client. The build has written a .br beside every text (scripts/compress.ts), which is sent to who
- * accepts it.
+ * Serves the built client. The build has written a .br and a .gz beside every text (scripts/compress-client.ts),
+ * which is sent to who accepts it.
  * @param root absolute path of build/client
  */
 export function builtAssets(root: string): Assets {
-  return serveStatic({
-    root,
-    precompressed: true,
-    onFound: (path, context) => {
-      context.header('cache-control', path.includes('/assets/') ? forever : aDay)
-    },
-  })
+  const files = serveStatic({ root, precompressed: true })
+  const withEtag = etag()
+  const withCaching: MiddlewareHandler = async (context, next) => {
+    const response = await files(context, next)
+    if (!(response instanceof Response)) return
+    const isNamedByContent = context.req.path.startsWith('/assets/')
+    response.headers.set('cache-control', isNamedByContent ? forever : aDay)
+    return response
+  }
+  return async (context, next) => {
+    // Only paths with an extension are files; pages have none.
+    if (!/\.[a-z0-9]+$/i.test(context.req.path) || context.req.path.endsWith('.data')) return next()
+    if (context.req.path.startsWith('/assets/')) return withCaching(context, next)
+    return withEtag(context, async () => {
+      const response = await withCaching(context, next)
+      if (response) context.res = response
+    })
+  }
 }

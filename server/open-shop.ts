@@ -24,22 +24,33 @@ export type RunningShop = {
   address: string
   database: 'embedded' | 'server'
   admin: FirstAdmin
-  server: Server
   close(): Promise<void>
 }
 
 /** A port that is taken or may not be used; the message says what to do. */
 export class PortError extends Error {}
 
-/** Opens the whole shop: database, seed, worker, port. Closes what it opened when a later part fails. */
+/**
+ * Opens the whole shop: port, database, seed, worker. The port comes first, so that a start which cannot have it leaves
+ * nothing behind; until the rest is there, requests are asked to come back. Closes what it opened when a part fails.
+ * @throws PortError, DatabaseError
+ */
 export async function openShop({
   config,
   places,
   pages,
   development,
 }: OpenShopOptions): Promise<RunningShop> {
-  const { shop, database, close } = await createShop(config, places)
+  const server = development?.server ?? createServer()
+  let answer: (request: IncomingMessage, response: ServerResponse) => void = askToComeBack
+  server.on('request', (request, response) => answer(request, response))
+  await listen(server, config)
+  const opened = await createShop(config, places).catch(async (error: unknown) => {
+    await stopListening(server)
+    throw error
+  })
   try {
+    const { shop, database } = opened
     await seed(shop.db)
     const admin = await ensureFirstAdmin(shop)
     const app = createApp({
@@ -49,29 +60,32 @@ export async function openShop({
       ...(places.client ? { assets: builtAssets(places.client) } : {}),
       cachePages: !development,
     })
-    const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-    const server = development?.server ?? createServer()
-    server.on('request', (request, response) => {
-      if (development) development.vite(request, response, () => void answer(request, response))
-      else void answer(request, response)
-    })
-    await listen(server, config)
+    const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+    answer = (request, response) => {
+      if (development) development.vite(request, response, () => void listener(request, response))
+      else void listener(request, response)
+    }
     const worker = startWorker(shop)
     return {
       address: addressOf(server, config),
       database: database.kind,
       admin,
-      server,
       async close() {
         await stopListening(server)
         await worker.stop()
-        await close()
+        await opened.close()
       },
     }
   } catch (error) {
-    await close()
+    await stopListening(server)
+    await opened.close()
     throw error
   }
+}
+
+function askToComeBack(_: IncomingMessage, response: ServerResponse) {
+  response.writeHead(503, { 'retry-after': '1', 'content-type': 'text/plain; charset=utf-8' })
+  response.end('The shop is just opening. Try again in a second.')
 }
 
 function listen(server: Server, config: Config): Promise<void> {

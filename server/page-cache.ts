@@ -31,8 +31,8 @@ export function pageCache(shop: Shop): MiddlewareHandler {
   const pages = new Map<string, { day: string; madeAt: number; page: Promise<Page> }>()
   return async (context, next) => {
     const day = calendarDateIn(shop.config.timeZone, shop.now())
-    // The query is the browser's business (e.g. session_id); no page renders it.
-    const key = context.req.path
+    // The query is the browser's business (e.g. session_id); no page renders it, but a .data request names its parts.
+    const key = `${context.req.path} ${context.req.query('_routes') ?? ''}`
     const known = pages.get(key)
     const isUsable = known?.day === day
     if (isUsable && Date.now() - known.madeAt < freshFor) return send(context, await known.page)
@@ -64,7 +64,10 @@ async function render(context: Context, next: () => Promise<void>): Promise<Page
   const identity = Buffer.from(await response.arrayBuffer())
   const headers = Object.fromEntries(response.headers)
   const isHtml = (headers['content-type'] ?? '').includes('text/html')
-  if (isHtml) headers['content-security-policy'] = pagePolicy(identity.toString())
+  if (isHtml) {
+    headers['content-type'] = 'text/html; charset=utf-8'
+    headers['content-security-policy'] = pagePolicy(identity.toString())
+  }
   headers['cache-control'] = 'public, max-age=0, must-revalidate, stale-while-revalidate=60'
   headers.vary = 'accept-encoding'
   return {
@@ -79,11 +82,19 @@ async function render(context: Context, next: () => Promise<void>): Promise<Page
   }
 }
 
-function send(context: Context, page: Page): Response {
-  // Assigning a response merges the headers of the one before (design.md §3).
+function send(context: Context, page: Page) {
+  // Assigning a response merges the headers of the one before, unless that is cleared first (design.md §3).
   context.res = undefined
+  context.res = answer(context, page)
+}
+
+function answer(context: Context, page: Page): Response {
   if (context.req.header('if-none-match') === page.etag) {
-    return new Response(null, { status: 304, headers: { etag: page.etag, vary: 'accept-encoding' } })
+    const { 'cache-control': caching } = page.headers
+    return new Response(null, {
+      status: 304,
+      headers: { etag: page.etag, vary: 'accept-encoding', ...(caching ? { 'cache-control': caching } : {}) },
+    })
   }
   const accepted = context.req.header('accept-encoding') ?? ''
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'

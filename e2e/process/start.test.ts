@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { removeData, startShopProcess } from '../../test/shop-process.ts'
+
+// Each of these starts the built shop in a process of its own, which takes a second or two.
+const patience = { timeout: 60_000 }
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** Starts the shop where it is expected to refuse; what it said and its exit code. */
+function refusedStart(env: Record<string, string>) {
+  const dataDir = env.DATA_DIR ?? path.join(mkdtempSync(path.join(os.tmpdir(), 'shop-refused-')), 'data')
+  const done = spawnSync(process.execPath, [path.join(root, 'server.ts')], {
+    cwd: root,
+    encoding: 'utf8',
+    timeout: 30_000,
+    env: { ...process.env, NODE_ENV: 'production', PORT: '0', DATA_DIR: dataDir, ...env },
+  })
+  return { code: done.status, said: done.stderr.trim(), dataDir }
+}
+
+describe('a start', patience, () => {
+  it('prints one block with address, admin, data, mails, and that neither money nor database is real', async () => {
+    const shop = await startShopProcess()
+    const said = shop.output()
+    expect(said).toMatch(/Shop +http:\/\/localhost:\d+/)
+    expect(said).toMatch(/Admin +admin, password \S{16} \(shown only now: write it down\)/)
+    expect(said).toContain(path.join(shop.dataDir, 'mail'))
+    expect(said).toContain('demo payments: no money moves')
+    expect(said).toContain('embedded database: not for production')
+    expect(await shop.stop()).toBe(0)
+    const again = await startShopProcess({ dataDir: shop.dataDir })
+    expect(again.output()).not.toContain('password')
+    expect((await fetch(`${again.address}/ready`)).status).toBe(200)
+    expect(await again.stop()).toBe(0)
+    removeData(shop.dataDir)
+  })
+
+  it('on a taken port says which, and makes no data', async () => {
+    const taken = net.createServer()
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+    const port = String((taken.address() as net.AddressInfo).port)
+    const { code, said, dataDir } = refusedStart({ PORT: port })
+    taken.close()
+    expect(said).toBe(
+      `Port ${port} is taken on 127.0.0.1: stop the other program, or set PORT to a free port.`,
+    )
+    expect(code).toBe(1)
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  it('on a data folder that another shop has open says so, and the other one goes on', async () => {
+    const shop = await startShopProcess()
+    const { code, said } = refusedStart({ DATA_DIR: shop.dataDir })
+    expect(said).toBe(
+      `The data folder ${shop.dataDir} is in use by another process: stop that one, or set DATA_DIR to another folder.`,
+    )
+    expect(code).toBe(1)
+    expect((await fetch(`${shop.address}/ready`)).status).toBe(200)
+    await shop.stop()
+    removeData(shop.dataDir)
+  })
+
+  it('without its PostgreSQL server names the server, but not the password', () => {
+    const { code, said } = refusedStart({ DATABASE_URL: 'postgres://shop:secret@127.0.0.1:1/belts' })
+    expect(said).toMatch(
+      /^The database of DATABASE_URL \(127\.0\.0\.1:1\/belts\) cannot be reached: check that/,
+    )
+    expect(said).not.toContain('secret')
+    expect(said.split('\n')).toHaveLength(1)
+    expect(code).toBe(1)
+  })
+
+  it('with a wrong setting names it', () => {
+    const { code, said } = refusedStart({ SHOP_TIME_ZONE: 'Mars/Olympus' })
+    expect(said).toBe('The setting SHOP_TIME_ZONE is wrong: is not a time zone such as America/New_York.')
+    expect(code).toBe(1)
+  })
+
+  it('of a real shop with demo payments is refused unless that is allowed', () => {
+    const { said } = refusedStart({ PUBLIC_URL: 'https://belts.example' })
+    expect(said).toMatch(/PUBLIC_URL is https, so this is a real shop, but payments are the demo/)
+  })
+
+  it('on a Node that is too old says which one it needs', () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-old-node-'))
+    const disguise = path.join(folder, 'old.cjs')
+    writeFileSync(disguise, "Object.defineProperty(process.versions, 'node', { value: '16.20.2' })")
+    const done = spawnSync(
+      process.execPath,
+      ['--require', disguise, path.join(root, 'scripts/prepare.mjs')],
+      {
+        encoding: 'utf8',
+      },
+    )
+    expect(done.stderr.trim()).toBe(
+      'Node 16.20.2 is too old: install Node 20 or newer (nodejs.org), then start again.',
+    )
+    expect(done.status).toBe(1)
+    removeData(folder)
+  })
+})
