@@ -1,0 +1,44 @@
+import type { Plan } from '../../domain/plan.ts'
+import { requestQuiz, scrollToQuiz } from '../quiz/quiz-request.ts'
+
+/** One plan of the shared list. Its buttons pre-select the plan in the quiz, as a gift or not (spec §2 "Plans"). */
+export function PlanCard({ plan }: { plan: Plan }) {
+  const title = `plans-${plan.id}`
+  const choose = (gift: boolean) => {
+    requestQuiz({ planId: plan.id, gift })
+    scrollToQuiz()
+  }
+  return (
+    <article className={plan.popular ? 'plan plan-best' : 'plan'} aria-labelledby={title}>
+      {plan.popular && <span className="best">Best Value</span>}
+      <h3 id={title}>{plan.name}</h3>
+      <p className="price num">
+        {plan.price}
+        <small>{plan.period}</small>
+      </p>
+      <p className="plan-sub num">
+        {plan.originalPrice && <s>was {plan.originalPrice}</s>}
+        {plan.savings && <b>{plan.savings}</b>}
+        <span className="plan-billing">{plan.billing}</span>
+      </p>
+      <ul>
+        {plan.features.map((feature) => (
+          <li key={feature}>{feature}</li>
+        ))}
+      </ul>
+      <div className="plan-go">
+        <button
+          className={`btn ${plan.popular ? 'btn-1' : 'btn-2'} btn-wide`}
+          type="button"
+          aria-describedby={title}
+          onClick={() => choose(false)}
+        >
+          Get Started
+        </button>
+        <button className="btn btn-3" type="button" aria-describedby={title} onClick={() => choose(true)}>
+          Give as Gift
+        </button>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { type Gender, styleNames, styles } from '../../domain/belt.ts'
+import { inchesAdded } from '../../domain/sizing.ts'
+import { SectionLink } from '../layout/section-link.tsx'
+import { quizSectionId } from '../quiz/quiz-request.ts'
+import { Picture } from '../ui/picture.tsx'
+import { exampleSize, FitFormula } from './fit-formula.tsx'
+import { GenderToggle } from './gender-toggle.tsx'
+import { MeasureDrawing } from './measure-drawing.tsx'
+import { SizeTable } from './size-table.tsx'
+import './sizing-section.css'
+import { styleDescriptions } from './style-descriptions.ts'
+
+/** Spec §2 "Sizing guide section". */
+export function SizingSection() {
+  const [gender, setGender] = useState<Gender>('male')
+  return (
+    <section className="section band" id="sizing-guide" tabIndex={-1} aria-labelledby="sizing-title">
+      <div className="wrap">
+        <div className="sec-head">
+          <h2 id="sizing-title">Sizing and Style Guide</h2>
+          <GenderToggle legend="Sizes for" value={gender} onChange={setGender} />
+        </div>
+        <WornStyles gender={gender} />
+        <div className="sizing-split">
+          <FitFormula gender={gender} />
+          <div className="plate">
+            <MeasureDrawing size={String(exampleSize[gender] + inchesAdded)} />
+          </div>
+          <SizeTable gender={gender} />
+          <div className="fit-guarantee">
+            <h3>Fit guarantee</h3>
+            <p className="quiet small">
+              If it does not fit, we send the next size free. You have 30&nbsp;days, and the return label is
+              prepaid.
+            </p>
+          </div>
+        </div>
+        <div className="not-sure">
+          <div>
+            <h3>Still Not Sure?</h3>
+            <p className="quiet">
+              Choose Unsure in the quiz. A measuring guide ships with your first belt, and the exchange is
+              free.
+            </p>
+          </div>
+          <SectionLink section={quizSectionId} className="btn btn-2">
+            Go to the Style Quiz
+          </SectionLink>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function WornStyles({ gender }: { gender: Gender }) {
+  return (
+    <div className="worn-styles">
+      {styles.map((style) => {
+        const { width, words, picture, pictureAlt } = styleDescriptions[gender][style]
+        return (
+          <div key={style}>
+            <div className="worn">
+              <Picture
+                src={picture}
+                alt={pictureAlt}
+                width={1200}
+                height={1500}
+                sizes="(min-width: 1456px) 416px, (min-width: 768px) 30vw, 92vw"
+              />
+            </div>
+            <h3>{styleNames[style]}</h3>
+            <p>
+              {width && `${width}. `}
+              {words}
+            </p>
+          </div>
+        )
+      })}
+    </div>
+  )
+}

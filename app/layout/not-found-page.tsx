@@ -1,0 +1,20 @@
+import { data, Link } from 'react-router'
+import './message-page.css'
+
+export function loader() {
+  return data(null, { status: 404 })
+}
+
+export const meta = () => [{ title: 'Page Not Found' }, { name: 'robots', content: 'noindex' }]
+
+export default function NotFoundPage() {
+  return (
+    <div className="wrap page message-page">
+      <h1>Page Not Found</h1>
+      <p className="lead">There is nothing at this address. The belts are on the home page.</p>
+      <Link className="btn btn-2" to="/">
+        Return Home
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react'
+import { Icon } from '../ui/icons.tsx'
+import { currentTheme, setTheme } from './theme.ts'
+
+/** Light or dark, kept in local storage (spec §2). */
+export function ThemeToggle() {
+  const theme = useSyncExternalStore(watchTheme, currentTheme, () => 'light' as const)
+  const other = theme === 'dark' ? 'light' : 'dark'
+  return (
+    <button
+      className="icon-btn"
+      type="button"
+      aria-label={`Switch to ${other} theme`}
+      onClick={() => setTheme(other)}
+    >
+      <Icon name="theme" />
+    </button>
+  )
+}
+
+function watchTheme(changed: () => void) {
+  const observer = new MutationObserver(changed)
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  return () => observer.disconnect()
+}

@@ -1,0 +1,77 @@
+import { type FormEvent, useId, useState } from 'react'
+import { messages } from '../../domain/messages.ts'
+import { ApiError, callApi } from '../browser/call-api.ts'
+import { showToast } from '../ui/toast-store.ts'
+import './newsletter-signup.css'
+
+type State = 'idle' | 'submitting' | 'done'
+
+/**
+ * The compact signup: e-mail only (spec §2 "Newsletter signup block").
+ * @param source where on the site it stands, kept with the subscriber
+ */
+export function NewsletterSignup({ source }: { source: string }) {
+  const id = useId()
+  const [email, setEmail] = useState('')
+  const [state, setState] = useState<State>('idle')
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setState('submitting')
+    setFailure(null)
+    try {
+      await callApi('subscribeToNewsletter', { email: email.trim(), source })
+      setState('done')
+    } catch (error) {
+      const sentence = (error instanceof ApiError && error.sentence) || messages.newsletter.failedFallback
+      setState('idle')
+      setFailure(sentence)
+      showToast({ title: messages.newsletter.failed, description: sentence, destructive: true })
+    }
+  }
+
+  if (state === 'done') {
+    return (
+      <div>
+        <p
+          className="news-done"
+          role="status"
+          tabIndex={-1}
+          ref={(card) => card?.focus({ preventScroll: true })}
+        >
+          {messages.newsletter.success}
+        </p>
+      </div>
+    )
+  }
+  return (
+    <div>
+      <h2>One letter a month, with the drop.</h2>
+      <form className="news" onSubmit={submit}>
+        {/* Not "Email": the fields of quiz and checkout have that name. */}
+        <label className="sr" htmlFor={id}>
+          Newsletter
+        </label>
+        <input
+          className="input"
+          id={id}
+          type="email"
+          required
+          placeholder="you@example.com"
+          autoComplete="email"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          aria-invalid={failure !== null}
+          aria-describedby={`${id}-note`}
+        />
+        <button className="btn" type="submit" disabled={email.trim() === '' || state === 'submitting'}>
+          Subscribe
+        </button>
+      </form>
+      <p className={failure ? 'err news-note' : 'note news-note'} id={`${id}-note`}>
+        {failure ?? 'Unsubscribe with one click.'}
+      </p>
+    </div>
+  )
+}
