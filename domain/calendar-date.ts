@@ -52,14 +52,19 @@ export function formatDay(date: CalendarDate): string {
   return `${monthName(month)}\u00a0${day}`
 }
 
-/** The instant at which a wall clock in `timeZone` shows `hour` o'clock on `date`. */
+const aDay = 24 * 60 * 60_000
+
+/**
+ * The instant at which a wall clock in `timeZone` shows `hour` o'clock on `date`. Twice in autumn: the first. Never in
+ * spring: the moment after the gap, so that it stays on its day where clocks change at midnight.
+ */
 export function instantAt(date: CalendarDate, hour: number, timeZone: string): Date {
   const [year, month, day] = split(date)
   const wanted = Date.UTC(year, month - 1, day, hour)
-  // Twice, because the first guess may lie on the other side of a clock change.
-  let instant = wanted
-  for (let round = 0; round < 2; round++) instant = wanted - offsetMs(timeZone, new Date(instant))
-  return new Date(instant)
+  const offsets = [-aDay, aDay].map((away) => offsetMs(timeZone, new Date(wanted + away)))
+  const instants = offsets.map((offset) => new Date(wanted - offset))
+  const shown = instants.find((instant) => instant.getTime() + offsetMs(timeZone, instant) === wanted)
+  return shown ?? instants[0]!
 }
 
 const monthNames = [

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type CalendarDate, calendarDateIn } from './calendar-date.ts'
+import { dropName, dropsOf, firstDrop, nextCharge, shipBy } from './drop.ts'
+
+const days = fc
+  .date({ min: new Date('2024-01-01'), max: new Date('2060-12-31'), noInvalidDate: true })
+  .map((date): CalendarDate => date.toISOString().slice(0, 10))
+
+describe('the first box', () => {
+  it.each([
+    ['2026-11-01', '2026-12'],
+    ['2026-11-30', '2026-12'],
+    ['2026-12-01', '2027-01'],
+    ['2026-12-31', '2027-01'],
+    ['2027-01-31', '2027-02'],
+    ['2028-02-29', '2028-03'],
+  ])('of a payment on %s is in drop %s', (paidOn, drop) => {
+    expect(firstDrop(paidOn)).toBe(drop)
+  })
+
+  it.each([
+    ['2026-12-01T04:59:59.999Z', '2026-11-30', '2026-12'],
+    ['2026-12-01T05:00:00.000Z', '2026-12-01', '2027-01'],
+    ['2027-01-01T04:59:59.999Z', '2026-12-31', '2027-01'],
+    ['2027-01-01T05:00:00.000Z', '2027-01-01', '2027-02'],
+    ['2026-07-01T03:59:59.999Z', '2026-06-30', '2026-07'],
+    ['2026-07-01T04:00:00.000Z', '2026-07-01', '2026-08'],
+  ])('is decided by the day in New York: paid at %s is paid on %s', (instant, day, drop) => {
+    const paidOn = calendarDateIn('America/New_York', new Date(instant))
+    expect(paidOn).toBe(day)
+    expect(firstDrop(paidOn)).toBe(drop)
+  })
+})
+
+describe('the boxes of a payment', () => {
+  it('follow each other month by month over the end of the year', () => {
+    expect(dropsOf('2026-10-31', 6)).toEqual([
+      '2026-11',
+      '2026-12',
+      '2027-01',
+      '2027-02',
+      '2027-03',
+      '2027-04',
+    ])
+    expect(dropsOf('2026-12-15', 1)).toEqual(['2027-01'])
+    expect(dropsOf('2026-11-30', 12).at(-1)).toBe('2027-11')
+  })
+
+  it('are one a month, none twice, none left out', () => {
+    fc.assert(
+      fc.property(days, fc.integer({ min: 1, max: 36 }), (paidOn, count) => {
+        const months = dropsOf(paidOn, count).map((drop) => {
+          const [year, month] = drop.split('-').map(Number)
+          return year! * 12 + month! - 1
+        })
+        const paidMonth = Number(paidOn.slice(0, 4)) * 12 + Number(paidOn.slice(5, 7)) - 1
+        expect(months).toEqual(Array.from({ length: count }, (_, index) => paidMonth + 1 + index))
+      }),
+    )
+  })
+
+  it('of the next term begin where those of this term end, when it is charged on its day', () => {
+    fc.assert(
+      fc.property(days, fc.constantFrom(1, 6, 12), (paidOn, months) => {
+        const both = [...dropsOf(paidOn, months), ...dropsOf(nextCharge(paidOn, months), months)]
+        expect(both).toEqual(dropsOf(paidOn, months * 2))
+      }),
+    )
+  })
+})
+
+describe('the next charge', () => {
+  it.each([
+    ['2026-11-21', 1, '2026-12-21'],
+    ['2027-01-31', 1, '2027-02-28'],
+    ['2028-01-31', 1, '2028-02-29'],
+    ['2026-08-31', 6, '2027-02-28'],
+    ['2028-02-29', 12, '2029-02-28'],
+    ['2026-12-31', 6, '2027-06-30'],
+  ])('after %s and %i months is on %s', (paidOn, months, day) => {
+    expect(nextCharge(paidOn, months)).toBe(day)
+  })
+})
+
+describe('a drop', () => {
+  it('ships by the 5th and is called by its month', () => {
+    expect([shipBy('2026-12'), dropName('2026-12')]).toEqual(['2026-12-05', 'December'])
+    expect([shipBy('2027-01'), dropName('2027-01')]).toEqual(['2027-01-05', 'January'])
+  })
+})

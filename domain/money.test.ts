@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatCents, parseCents, shareOfCents, splitCents } from './money.ts'
+
+const amounts = fc.integer({ min: 0, max: 999_999_999 })
+
+describe('a price label', () => {
+  it.each([
+    [0, '$0.00'],
+    [5, '$0.05'],
+    [6950, '$69.50'],
+    [35700, '$357.00'],
+    [106950, '$1,069.50'],
+    [123456789, '$1,234,567.89'],
+  ])('of %i cents reads %s', (cents, label) => {
+    expect(formatCents(cents)).toBe(label)
+    expect(parseCents(label)).toBe(cents)
+  })
+
+  it('gives back the cents from which it was made', () => {
+    fc.assert(fc.property(amounts, (cents) => parseCents(formatCents(cents)) === cents))
+  })
+
+  it.each(['69.50', ' $ 69.50 ', '$69.50'])('may be written %j', (label) => {
+    expect(parseCents(label)).toBe(6950)
+  })
+
+  it.each([
+    '',
+    '$',
+    'free',
+    '$69.5',
+    '$69.505',
+    '-$69.50',
+    '$12,34.50',
+    '6950 cents',
+    '$69,50',
+    'NaN',
+    '1e3',
+  ])('is not %j', (label) => {
+    expect(parseCents(label)).toBeNull()
+  })
+})
+
+describe('a payment split over its boxes', () => {
+  it('adds up to the payment, and no two shares differ by more than a cent', () => {
+    fc.assert(
+      fc.property(amounts, fc.integer({ min: 1, max: 36 }), (cents, parts) => {
+        const shares = splitCents(cents, parts)
+        expect(shares).toHaveLength(parts)
+        expect(shares.reduce((sum, share) => sum + share, 0)).toBe(cents)
+        expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+
+  it('gives the odd cents to the first boxes', () => {
+    expect(splitCents(1000, 3)).toEqual([334, 333, 333])
+  })
+
+  it.each([0, -1, 1.5, Number.NaN])('cannot have %d boxes', (parts) => {
+    expect(() => splitCents(6950, parts)).toThrow(RangeError)
+  })
+})
+
+describe('a share of an amount', () => {
+  it.each([
+    [6950, 725, 504],
+    [35700, 725, 2588],
+    [59400, 725, 4307],
+    [0, 725, 0],
+    [200, 25, 1],
+    [199, 25, 0],
+  ])('of %i cents at %i basis points is %i cents, half a cent upwards', (cents, rate, share) => {
+    expect(shareOfCents(cents, rate)).toBe(share)
+  })
+
+  it('is a whole number of cents within half a cent of the exact share', () => {
+    fc.assert(
+      fc.property(amounts, fc.integer({ min: 0, max: 10_000 }), (cents, rate) => {
+        const share = shareOfCents(cents, rate)
+        expect(Number.isInteger(share)).toBe(true)
+        expect(Math.abs(share * 10_000 - cents * rate)).toBeLessThanOrEqual(5_000)
+      }),
+    )
+  })
+})
