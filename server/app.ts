@@ -23,6 +23,7 @@ export type AppParts = {
 export function createApp({ shop, database, pages, assets, cachePages = true }: AppParts): Hono {
   const app = new Hono()
   app.onError((error, context) => apiError(shop, error, context))
+  if (pages && cachePages) app.get('*', pageCache(shop))
   app.use(securityHeaders())
   app.get('/health', (context) => context.json({ status: 'ok' }))
   app.get('/ready', async (context) => {
@@ -37,7 +38,6 @@ export function createApp({ shop, database, pages, assets, cachePages = true }: 
   mountApi(app, shop)
   if (assets) app.get('*', assets)
   if (pages) {
-    if (cachePages) app.get('*', pageCache(shop))
     app.all('*', (context) => pages(context.req.raw, pageContextOf(shop)))
   } else {
     app.all('*', () => {

@@ -60,7 +60,7 @@ export async function openShop({
       ...(places.client ? { assets: builtAssets(places.client) } : {}),
       cachePages: !development,
     })
-    const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+    const listener = getRequestListener(app.fetch)
     answer = (request, response) => {
       if (development) development.vite(request, response, () => void listener(request, response))
       else void listener(request, response)

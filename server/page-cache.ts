@@ -7,12 +7,14 @@ import { pagePolicy } from './page-policy.ts'
 import type { Shop } from './shop.ts'
 
 type Body = Buffer<ArrayBuffer>
+type Encoding = 'br' | 'gzip' | 'identity'
+/** A page ready to be sent: the bytes and headers of each encoding. */
 type Page = {
   status: number
-  headers: Record<string, string>
-  bodies: { br: Body; gzip: Body; identity: Body }
   etag: string
+  sent: Record<Encoding, { body: Body; headers: Record<string, string> }>
 }
+type Entry = { day: string; madeAt: number; page: Promise<Page>; ready: Page | null }
 
 // Paths come from visitors; without a bound, made-up ones would fill the memory.
 const mostPages = 200
@@ -24,33 +26,40 @@ const gzipped = promisify(gzip)
 
 /**
  * Keeps every public page ready-made and compressed: pages read no cookies, so one answer per path and day serves all
- * (design.md §4). Concurrent first requests render once. A page that is older than a minute is served once more and
- * made again behind it.
+ * (design.md §4). Stands before all other middleware, so that a page in the cache costs as little as possible; the
+ * headers that the others add are kept with it. Concurrent first requests render once. A page that is older than a
+ * minute is served once more and made again behind it.
  */
 export function pageCache(shop: Shop): MiddlewareHandler {
-  const pages = new Map<string, { day: string; madeAt: number; page: Promise<Page> }>()
+  const pages = new Map<string, Entry>()
   return async (context, next) => {
+    if (!isPage(context.req.path)) return next()
     const day = calendarDateIn(shop.config.timeZone, shop.now())
     // The query is the browser's business (e.g. session_id); no page renders it, but a .data request names its parts.
     const key = `${context.req.path} ${context.req.query('_routes') ?? ''}`
     const known = pages.get(key)
     const isUsable = known?.day === day
-    if (isUsable && Date.now() - known.madeAt < freshFor) return send(context, await known.page)
-    const making = render(context, next)
+    const isFresh = isUsable && Date.now() - known.madeAt < freshFor
+    if (isFresh) return answer(context, known.ready ?? (await known.page))
+    const page = make(context, next)
     if (isUsable) {
-      pages.set(key, { ...known, madeAt: Date.now() })
-      making.then(
-        (page) => page.status === 200 && pages.set(key, { day, madeAt: Date.now(), page: making }),
+      known.madeAt = Date.now()
+      page.then(
+        (made) => made.status === 200 && pages.set(key, { day, madeAt: Date.now(), page, ready: made }),
         (error) => shop.log.warn({ error, key }, 'a page could not be made again; the former one is kept'),
       )
-      return send(context, await known.page)
+      const former = known.ready ?? (await known.page)
+      await page.catch(() => {})
+      return replace(context, former)
     }
     if (pages.size >= mostPages) pages.clear()
-    pages.set(key, { day, madeAt: Date.now(), page: making })
+    const entry: Entry = { day, madeAt: Date.now(), page, ready: null }
+    pages.set(key, entry)
     try {
-      const page = await making
-      if (page.status !== 200) pages.delete(key)
-      return send(context, page)
+      const made = await page
+      if (made.status === 200) entry.ready = made
+      else pages.delete(key)
+      return replace(context, made)
     } catch (error) {
       pages.delete(key)
       throw error
@@ -58,48 +67,59 @@ export function pageCache(shop: Shop): MiddlewareHandler {
   }
 }
 
-async function render(context: Context, next: () => Promise<void>): Promise<Page> {
+function isPage(path: string): boolean {
+  if (/^\/(api|webhooks)\//.test(path) || /^\/(health|ready|metrics)$/.test(path)) return false
+  return path.endsWith('.data') || !/\.[a-z0-9]+$/i.test(path)
+}
+
+async function make(context: Context, next: () => Promise<void>): Promise<Page> {
   await next()
   const response = context.res
   const identity = Buffer.from(await response.arrayBuffer())
-  const headers = Object.fromEntries(response.headers)
-  const isHtml = (headers['content-type'] ?? '').includes('text/html')
-  if (isHtml) {
-    headers['content-type'] = 'text/html; charset=utf-8'
-    headers['content-security-policy'] = pagePolicy(identity.toString())
+  const common = Object.fromEntries(response.headers)
+  if ((common['content-type'] ?? '').includes('text/html')) {
+    common['content-type'] = 'text/html; charset=utf-8'
+    common['content-security-policy'] = pagePolicy(identity.toString())
   }
-  headers['cache-control'] = 'public, max-age=0, must-revalidate, stale-while-revalidate=60'
-  headers.vary = 'accept-encoding'
+  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
+  Object.assign(common, {
+    etag,
+    vary: 'accept-encoding',
+    'cache-control': 'public, max-age=0, must-revalidate, stale-while-revalidate=60',
+  })
+  const ready = (body: Body, encoding: Encoding) => ({
+    body,
+    headers: {
+      ...common,
+      'content-length': String(body.length),
+      ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+    },
+  })
+  const compressed = await brotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
   return {
     status: response.status,
-    headers,
-    bodies: {
-      identity,
-      br: (await brotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })) as Body,
-      gzip: (await gzipped(identity)) as Body,
+    etag,
+    sent: {
+      br: ready(compressed as Body, 'br'),
+      gzip: ready((await gzipped(identity)) as Body, 'gzip'),
+      identity: ready(identity, 'identity'),
     },
-    etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
   }
-}
-
-function send(context: Context, page: Page) {
-  // Assigning a response merges the headers of the one before, unless that is cleared first (design.md §3).
-  context.res = undefined
-  context.res = answer(context, page)
 }
 
 function answer(context: Context, page: Page): Response {
-  if (context.req.header('if-none-match') === page.etag) {
-    const { 'cache-control': caching } = page.headers
-    return new Response(null, {
-      status: 304,
-      headers: { etag: page.etag, vary: 'accept-encoding', ...(caching ? { 'cache-control': caching } : {}) },
-    })
-  }
   const accepted = context.req.header('accept-encoding') ?? ''
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
-  const headers = new Headers(page.headers)
-  headers.set('etag', page.etag)
-  if (encoding !== 'identity') headers.set('content-encoding', encoding)
-  return new Response(page.bodies[encoding], { status: page.status, headers })
+  const { body, headers } = page.sent[encoding]
+  if (context.req.header('if-none-match') === page.etag) {
+    const { 'content-length': _, 'content-encoding': __, ...kept } = headers
+    return new Response(null, { status: 304, headers: kept })
+  }
+  return new Response(body, { status: page.status, headers })
+}
+
+// Assigning a response merges the headers of the one before, unless that is cleared first (design.md §3).
+function replace(context: Context, page: Page) {
+  context.res = undefined
+  context.res = answer(context, page)
 }

@@ -1,0 +1,27 @@
+import { buildIfChanged } from '../scripts/build.ts'
+import { benchHomePage } from './home-page.ts'
+import { benchOrders } from './orders.ts'
+import { benchStarts } from './starts.ts'
+
+// `npm run bench`: every figure beside its peer or its limit in the same run, because seconds differ from machine to
+// machine and ratios do less.
+
+export type Row = { what: string; ours: string; peer: string; ratio: string; limitedBy: string }
+
+await buildIfChanged()
+const rows: Row[] = []
+for (const bench of [benchHomePage, benchOrders, benchStarts]) rows.push(...(await bench()))
+
+const columns = ['what', 'ours', 'peer', 'ratio', 'limitedBy'] as const
+const heads: Row = {
+  what: 'What',
+  ours: 'Ours',
+  peer: 'Peer or limit',
+  ratio: 'Ratio',
+  limitedBy: 'What limits it',
+}
+const widths = columns.map((column) => Math.max(...[heads, ...rows].map((row) => row[column].length)))
+console.log('')
+for (const row of [heads, ...rows]) {
+  console.log(columns.map((column, index) => row[column].padEnd(widths[index]!)).join('   '))
+}

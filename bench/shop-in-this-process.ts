@@ -1,0 +1,26 @@
+import path from 'node:path'
+import type { Logger } from 'pino'
+import { connectServer } from '../db/connect-server.ts'
+import { demoPayments } from '../server/adapters/demo-payments.ts'
+import { createApp } from '../server/app.ts'
+import { parseConfig } from '../server/config.ts'
+import type { Shop } from '../server/shop.ts'
+
+/** The shop's calls without a port, on a PostgreSQL server, so that its statements can be recorded. */
+export async function shopInThisProcess(url: string, log: Logger) {
+  const database = await connectServer(url, path.resolve(import.meta.dirname, '../db/migrations'), () => {})
+  const shop: Shop = {
+    db: database.db,
+    payments: demoPayments(
+      database.db,
+      () => new Date(),
+      () => {},
+    ),
+    mailer: { send: async () => {}, close() {} },
+    now: () => new Date(),
+    config: parseConfig({}),
+    log,
+    wakeWorker: () => {},
+  }
+  return { app: createApp({ shop, database }), close: () => database.close() }
+}
