@@ -8,7 +8,7 @@ export function DemoNotice() {
   return (
     <aside className="demo" aria-label="Demo shop">
       <p className="wrap num">
-        Demo shop: no money moves. The card <b>4242&nbsp;4242&nbsp;4242&nbsp;4242</b> pays.
+        Demo: no money moves. Card <b>4242&nbsp;4242&nbsp;4242&nbsp;4242</b> pays.
       </p>
     </aside>
   )
