@@ -6,25 +6,36 @@ import { recipientPicksStyle } from './quiz.ts'
 /** Most items in one cart: far above any household, far below an abuse. */
 export const mostCartItems = 20
 
-const text = (most: number) => z.string().check(z.maxLength(most, `Use at most ${most} characters.`))
+// PostgreSQL keeps neither NUL nor half a surrogate pair.
+const isText = (value: string) => value.isWellFormed() && !value.includes('\0')
+
+const text = (most: number) =>
+  z
+    .string()
+    .check(
+      z.maxLength(most, `Use at most ${most} characters.`),
+      z.refine(isText, 'Remove the characters that are not text.'),
+    )
 const line = text(200)
 const filled = (most: number) => text(most).check(z.minLength(1, 'This must not be empty.'))
+/** A line that has to be filled: left out it is empty, so that `firstMissingField` names it in spec §5's words. */
+const asked = z._default(line, '')
 
 const shippingDetails = z.object({
-  fullName: line,
-  email: line,
-  address: line,
+  fullName: asked,
+  email: asked,
+  address: asked,
   address2: z.optional(line),
-  city: line,
-  state: line,
-  zipCode: text(20),
+  city: asked,
+  state: asked,
+  zipCode: z._default(text(20), ''),
 })
 
 const giftDetails = z.object({
-  senderName: line,
-  senderEmail: line,
-  recipientEmail: line,
-  emailDate: text(40),
+  senderName: asked,
+  senderEmail: asked,
+  recipientEmail: asked,
+  emailDate: z._default(text(40), ''),
   giftMessage: z.optional(text(1000)),
 })
 

@@ -92,18 +92,32 @@ async function readJson(context: Context): Promise<unknown> {
 }
 
 function parseBody<Name extends EndpointName>(name: Name, value: unknown): ParsedBody<Name> {
-  const parsed = api[name].body.safeParse(value)
+  const parsed = api[name].body.safeParse(value, { error: sentenceOf })
   if (parsed.success) return parsed.data as ParsedBody<Name>
   const fields: Record<string, string> = {}
   for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
-  const [path, message] = Object.entries(fields)[0] ?? ['body', 'Invalid input']
+  const [path, message] = Object.entries(fields)[0] ?? ['body', 'It is not as this call needs it.']
   throw new ShopError('invalid_body', sentenceFor(path, message), { fields })
 }
 
+const kinds: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+}
+
+// For what the schema of domain/api.ts does not say itself.
+function sentenceOf(issue: { code?: string; expected?: unknown; input?: unknown }): string {
+  if (issue.input === undefined) return 'This is missing.'
+  const kind = kinds[String(issue.expected)]
+  return kind ? `This must be ${kind}.` : 'This is not one of the possible values.'
+}
+
 function sentenceFor(path: string, message: string): string {
-  if (path === 'cartItems')
-    return message.startsWith('Invalid input') ? 'Send the cart as a list of items.' : message
-  return `Please correct ${path}: ${message}`
+  if (path === 'body') return 'Send the body as a JSON object with the fields of this call.'
+  return path === 'cartItems' ? message : `Please correct ${path}: ${message}`
 }
 
 /** Every error of an API call as `{code, message, fields}`; unknown ones are logged under an id that the visitor sees. */

@@ -32,6 +32,8 @@ async function openOnServer(): Promise<OpenDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await onServer(templateUrl, `create database ${name} template postgres`)
   const pool = new pg.Pool({ connectionString: templateUrl.replace(/\/postgres$/, `/${name}`), max: 10 })
+  // Dropping the database by force cuts connections that are closing already.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return {
     db: drizzle({ client: pool, schema }) as unknown as Database,
     kind: 'server',

@@ -3,6 +3,7 @@ import type { CartItem } from '../../domain/cart.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { parseCents } from '../../domain/money.ts'
 import { findPlan, type Plan } from '../../domain/plan.ts'
+import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { isSizeOption } from '../../domain/sizing.ts'
 import type { ChargeItem, CheckoutKind } from '../payments.ts'
 
@@ -31,6 +32,13 @@ export function priceCart(cart: CartItem[]): Snapshot {
       throw refuse('invalid_cart', 'planId', 'This plan does not exist. Choose a plan in the style quiz.')
     if (!isSizeOption(item.size, item.gender, item.recipientType === 'gift')) {
       throw refuse('invalid_cart', 'size', 'This size does not exist. Choose a size in the style quiz.')
+    }
+    if (item.recipientType !== 'gift' && item.styles.includes(recipientPicksStyle)) {
+      throw refuse(
+        'invalid_cart',
+        'styles',
+        'Only a gift lets its recipient pick. Choose a style in the quiz.',
+      )
     }
     if (item.recipientType === 'gift' && !item.giftDetails) {
       throw refuse('invalid_cart', 'giftDetails', 'Gift details are missing. Please complete the style quiz.')

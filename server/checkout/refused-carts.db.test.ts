@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CartItem } from '../../domain/cart.ts'
+import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { storedRows } from '../../test/stored-rows.ts'
+
+let test: TestShop
+beforeAll(async () => {
+  // Half past eleven in the evening of 20 November in New York, while it is 21 November in UTC.
+  test = await createTestShop({ now: '2026-11-21T04:30:00Z' })
+})
+afterAll(() => test.close())
+
+const start = (cart: unknown) => test.post('/api/create-payment-intent', { cartItems: cart })
+const shipped = (changes: Partial<NonNullable<CartItem['shippingDetails']>>) =>
+  selfItem('monthly', { shippingDetails: { ...selfItem().shippingDetails!, ...changes } })
+const given = (changes: Partial<NonNullable<CartItem['giftDetails']>>) =>
+  giftItem('12-months', { giftDetails: { ...giftItem().giftDetails!, ...changes } })
+const without = (item: CartItem, field: keyof CartItem) => ({ ...item, [field]: undefined })
+
+describe('a cart that cannot be bought', () => {
+  it.each<[string, () => unknown, string]>([
+    ['is empty', () => [], 'Your cart is empty'],
+    ['is no list', () => ({ 0: selfItem(), length: 1 }), 'Send the cart as a list of items.'],
+    ['has 21 items', () => many(21), 'A cart holds at most 20 items.'],
+    ['has 500 items', () => many(500), 'A cart holds at most 20 items.'],
+    ['has 1,000 items', () => many(1_000), 'This request is too large.'],
+    [
+      'has an unknown plan',
+      () => [selfItem('monthly', { planId: 'weekly' })],
+      'Item 1: This plan does not exist.',
+    ],
+    [
+      'has a plan of the language',
+      () => [selfItem('monthly', { planId: '__proto__' })],
+      'Item 1: This plan does not',
+    ],
+    [
+      'has an unknown plan second',
+      () => [selfItem(), selfItem('monthly', { planId: '' })],
+      'Please correct cartItems.1.planId',
+    ],
+    [
+      'has no shipping details',
+      () => [without(selfItem(), 'shippingDetails')],
+      'Item 1: Missing shipping details. Please complete the style quiz.',
+    ],
+    [
+      'has none in its second item',
+      () => [selfItem(), without(giftItem(), 'shippingDetails')],
+      'Item 2: Missing shipping details. Please complete the style quiz.',
+    ],
+    ['lacks the full name', () => [shipped({ fullName: '  ' })], 'Item 1: Full name is required'],
+    [
+      'leaves the full name out',
+      () => [shipped({ fullName: undefined as unknown as string })],
+      'Item 1: Full name is required',
+    ],
+    ['lacks the email', () => [shipped({ email: '' })], 'Item 1: Email is required'],
+    ['lacks the address', () => [shipped({ address: '\t' })], 'Item 1: Address is required'],
+    ['lacks the city', () => [shipped({ city: '' })], 'Item 1: City is required'],
+    ['lacks the state', () => [shipped({ state: '' })], 'Item 1: State is required'],
+    ['lacks the ZIP code', () => [shipped({ zipCode: '\u00a0' })], 'Item 1: ZIP code is required'],
+    [
+      'lacks everything',
+      () => [shipped({ fullName: '', email: '', zipCode: '' })],
+      'Item 1: Full name is required',
+    ],
+    ['is a gift of nobody', () => [given({ senderName: '' })], 'Item 1: Your name is required'],
+    [
+      'is a gift without the giver’s email',
+      () => [given({ senderEmail: '' })],
+      'Item 1: Your email is required',
+    ],
+    ['is a gift to nobody', () => [given({ recipientEmail: '' })], 'Item 1: Recipient email is required'],
+    ['is a gift without a day', () => [given({ emailDate: '' })], 'Item 1: Email date is required'],
+    [
+      'is a gift without details',
+      () => [without(giftItem(), 'giftDetails')],
+      'Item 1: Your name is required',
+    ],
+    [
+      'is a gift of the day before today',
+      () => [given({ emailDate: '2026-11-19' })],
+      'Item 1: Email date cannot be before today',
+    ],
+    [
+      'is a gift of yesterday as an ISO string',
+      () => [given({ emailDate: '2026-11-19T23:59:59.999Z' })],
+      'Item 1: Email date cannot be before today',
+    ],
+    [
+      'is a gift of 29 February 2027',
+      () => [given({ emailDate: '2027-02-29' })],
+      'Item 1: Email date is required',
+    ],
+    ['is a gift of someday', () => [given({ emailDate: 'someday' })], 'Item 1: Email date is required'],
+    [
+      'has a size of nobody',
+      () => [selfItem('monthly', { size: '31' })],
+      'Item 1: This size does not exist.',
+    ],
+    [
+      'has a size of the other list',
+      () => [selfItem('monthly', { gender: 'female', size: '44' })],
+      'Item 1: This size does not',
+    ],
+    [
+      'lets a recipient choose the size of no gift',
+      () => [selfItem('monthly', { size: 'Let Recipient Choose' })],
+      'Item 1: This size does not',
+    ],
+    [
+      'lets a recipient pick the style of no gift',
+      () => [selfItem('monthly', { styles: ['Let Recipient Pick'] })],
+      'Item 1: Only a gift',
+    ],
+    [
+      'has no style',
+      () => [selfItem('monthly', { styles: [] })],
+      'Please correct cartItems.0.styles: Choose at least one style.',
+    ],
+    [
+      'has a style of its own',
+      () => [{ ...selfItem(), styles: ['rope'] }],
+      'Please correct cartItems.0.styles.0: Choose dress',
+    ],
+    [
+      'has no gender',
+      () => [{ ...selfItem(), gender: 'other' }],
+      'Please correct cartItems.0.gender: Choose male or female.',
+    ],
+    [
+      'is for nobody',
+      () => [{ ...selfItem(), recipientType: 'cat' }],
+      'Please correct cartItems.0.recipientType: Choose self or gift.',
+    ],
+  ])('because it %s is told so, and nothing is stored', async (_why, cart, sentence) => {
+    const before = await storedRows(test.shop.db)
+    const answer = await start(cart())
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toContain(sentence)
+    expect(Object.keys(answer.body)).toEqual(['code', 'message', 'fields'])
+    expect(await storedRows(test.shop.db)).toEqual(before)
+  })
+
+  it.each(['$0.00', '$0.01', '-$69.50', '$59.50', '69', 'free', '', '$NaN', '0x1B26'])(
+    'because its price says %j names the true price',
+    async (price) => {
+      const before = await storedRows(test.shop.db)
+      const answer = await start([selfItem('monthly'), selfItem('monthly', { price })])
+      expect(answer).toMatchObject({
+        status: 400,
+        body: {
+          code: 'price_changed',
+          message: expect.stringContaining('Item 2: The price of Monthly is $69.50'),
+        },
+      })
+      expect(Object.keys(answer.body.fields)).toEqual(['cartItems.1.price'])
+      expect(await storedRows(test.shop.db)).toEqual(before)
+    },
+  )
+})
+
+describe('a cart that can be bought', () => {
+  it('costs what its plans cost, whatever else the request says', async () => {
+    const tampered = {
+      cartItems: [
+        {
+          ...selfItem('12-months'),
+          stripeAmount: 1,
+          amount: 1,
+          amountCents: 1,
+          quantity: -1,
+          taxCents: -59_399,
+        },
+      ],
+      total: 1,
+      amount: 1,
+      currency: 'JPY',
+      taxInfo: { hasTax: false, tax: 0, total: 1 },
+    }
+    const started = await test.post('/api/create-payment-intent', tampered)
+    expect(started.body.taxInfo).toEqual({ hasTax: false, tax: 0, total: 59400 })
+    const paid = await test.pay(started.body.clientSecret)
+    const payment = await test.shop.payments.fetch(paid.body.paymentIntentId)
+    expect(payment).toMatchObject({ amountCents: 59400, currency: 'USD' })
+  })
+
+  it.each([
+    ['CA', true],
+    [' california ', true],
+    ['OR', false],
+  ])('to %j is taxed: %s', async (state, hasTax) => {
+    const started = await start([shipped({ state })])
+    expect(started.body.taxInfo).toEqual({ hasTax, tax: hasTax ? 504 : 0, total: hasTax ? 7454 : 6950 })
+  })
+
+  it('sends a gift today, by the day in the shop and not in UTC', async () => {
+    expect((await start([given({ emailDate: '2026-11-20' })])).status).toBe(200)
+    expect((await start([given({ emailDate: '2026-11-20T00:00:00.000Z' })])).status).toBe(200)
+  })
+
+  it('holds twenty items, each taxed where it goes', async () => {
+    const cart = [...many(19), toCalifornia(giftItem('6-months'))]
+    const started = await start(cart)
+    expect(started.body.taxInfo).toEqual({ hasTax: true, tax: 2588, total: 19 * 6950 + 35700 + 2588 })
+  })
+
+  it.each([
+    ['Unsure of the size', selfItem('monthly', { size: 'Unsure' })],
+    ['for a woman of 26', selfItem('monthly', { gender: 'female', size: '26' })],
+    ['for a man of 44', selfItem('monthly', { size: '44' })],
+    ['for myself, as the quiz says it', { ...selfItem(), recipientType: 'myself' }],
+    ['in every script', shipped({ fullName: 'Zoë 王小明 👩‍👩‍👧 O’Neill', city: 'Coeur d’Alene' })],
+  ])('may be %s', async (_what, item) => {
+    expect((await start([item])).status).toBe(200)
+  })
+})
+
+function many(count: number): CartItem[] {
+  return Array.from({ length: count }, () => selfItem('monthly'))
+}
