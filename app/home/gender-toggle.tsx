@@ -17,7 +17,7 @@ export function GenderToggle({ legend, value, onChange }: GenderToggleProps) {
       {genders.map((gender) => (
         <label key={gender}>
           <input type="radio" name={name} checked={gender === value} onChange={() => onChange(gender)} />
-          <span>{genderNames[gender]}</span>
+          {genderNames[gender]}
         </label>
       ))}
     </fieldset>

@@ -4,8 +4,8 @@ import { requestQuiz, scrollToQuiz } from '../quiz/quiz-request.ts'
 /** One plan of the shared list. Its buttons pre-select the plan in the quiz, as a gift or not (spec §2 "Plans"). */
 export function PlanCard({ plan }: { plan: Plan }) {
   const title = `plans-${plan.id}`
-  const choose = (gift: boolean) => {
-    requestQuiz({ planId: plan.id, gift })
+  const choose = (request: { gift?: true }) => {
+    requestQuiz({ planId: plan.id, ...request })
     scrollToQuiz()
   }
   return (
@@ -31,11 +31,16 @@ export function PlanCard({ plan }: { plan: Plan }) {
           className={`btn ${plan.popular ? 'btn-1' : 'btn-2'} btn-wide`}
           type="button"
           aria-describedby={title}
-          onClick={() => choose(false)}
+          onClick={() => choose({})}
         >
           Get Started
         </button>
-        <button className="btn btn-3" type="button" aria-describedby={title} onClick={() => choose(true)}>
+        <button
+          className="btn btn-3"
+          type="button"
+          aria-describedby={title}
+          onClick={() => choose({ gift: true })}
+        >
           Give as Gift
         </button>
       </div>
