@@ -1,0 +1,53 @@
+import type { Payments } from '../server/payments.ts'
+
+type Call = 'quoteTax' | 'start' | 'fetch' | 'cancel' | 'fetchSession' | 'subscribe'
+
+/** What goes wrong with a call: it never arrives, or its effect is there and its answer is lost. */
+export type Fault = 'before' | 'after'
+
+export type FaultyPayments = Payments & {
+  /** the next `times` calls fail */
+  fail(call: Call, fault: Fault, times?: number): void
+  /** runs between the effect of the next call and its answer */
+  meanwhile(call: Call, act: () => Promise<unknown>): void
+  /** how often a call arrived at the provider */
+  arrived(call: Call): number
+}
+
+/** A provider that loses calls and answers when told to. */
+export function faultyPayments(inner: Payments): FaultyPayments {
+  const faults: { call: Call; fault: Fault }[] = []
+  const acts: { call: Call; act: () => Promise<unknown> }[] = []
+  const arrivals = new Map<Call, number>()
+
+  async function through<Answer>(call: Call, effect: () => Promise<Answer>): Promise<Answer> {
+    const [fault] = takeFirst(faults, call)
+    if (fault?.fault === 'before') throw new Error(`the provider cannot be reached (${call})`)
+    arrivals.set(call, (arrivals.get(call) ?? 0) + 1)
+    const answer = await effect()
+    const [act] = takeFirst(acts, call)
+    await act?.act()
+    if (fault) throw new Error(`the provider's answer was lost (${call})`)
+    return answer
+  }
+
+  return {
+    ...inner,
+    quoteTax: (items) => through('quoteTax', () => inner.quoteTax(items)),
+    start: (input) => through('start', () => inner.start(input)),
+    fetch: (intentId) => through('fetch', () => inner.fetch(intentId)),
+    cancel: (intentId) => through('cancel', () => inner.cancel(intentId)),
+    fetchSession: (sessionId) => through('fetchSession', () => inner.fetchSession(sessionId)),
+    subscribe: (input) => through('subscribe', () => inner.subscribe(input)),
+    fail(call, fault, times = 1) {
+      for (let time = 0; time < times; time++) faults.push({ call, fault })
+    },
+    meanwhile: (call, act) => void acts.push({ call, act }),
+    arrived: (call) => arrivals.get(call) ?? 0,
+  }
+}
+
+function takeFirst<Item extends { call: Call }>(items: Item[], call: Call): Item[] {
+  const index = items.findIndex((item) => item.call === call)
+  return index < 0 ? [] : items.splice(index, 1)
+}
