@@ -8,7 +8,10 @@ export function DemoNotice() {
   return (
     <aside className="demo" aria-label="Demo shop">
       <p className="wrap num">
-        Demo: no money moves. Card <b>4242&nbsp;4242&nbsp;4242&nbsp;4242</b> pays.
+        <span>Demo: no money moves.</span>{' '}
+        <span>
+          Card <b>4242&nbsp;4242&nbsp;4242&nbsp;4242</b> pays.
+        </span>
       </p>
     </aside>
   )

@@ -23,6 +23,7 @@ export function Dialog({ open, onClose, labelledBy, children, className }: Dialo
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog || !open) return
+    keepScrollbarWidth()
     dialog.showModal()
     return () => {
       dialog.close()
@@ -47,4 +48,11 @@ export function Dialog({ open, onClose, labelledBy, children, className }: Dialo
       {(open || present) && children}
     </dialog>
   )
+}
+
+/** A page under a dialog loses its scrollbar; its width stays as padding (dialog.css), so that nothing moves. */
+function keepScrollbarWidth() {
+  if (document.querySelector('dialog:modal')) return
+  const root = document.documentElement
+  root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`)
 }
