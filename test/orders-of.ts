@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
-import { checkouts, orderItems, orders } from '../db/schema.ts'
+import { boxes, checkouts, memberships, orderItems, orders } from '../db/schema.ts'
 import type { CartItem } from '../domain/cart.ts'
 
 /** The orders that a payment became (one, or none) with the carts of their items. */
@@ -23,4 +23,17 @@ export async function checkoutOf(db: Database, paymentIntentId: string) {
   const [checkout] = await db.select().from(checkouts).where(eq(checkouts.intentId, paymentIntentId))
   if (!checkout) throw new Error(`no checkout of ${paymentIntentId}`)
   return checkout
+}
+
+/** The boxes that a payment bought, by item and then by drop. */
+export async function boxesOf(db: Database, paymentIntentId: string) {
+  const rows = await db
+    .select({ box: boxes })
+    .from(boxes)
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .where(eq(orders.stripePaymentIntentId, paymentIntentId))
+    .orderBy(orderItems.position, boxes.ordinal)
+  return rows.map((row) => row.box)
 }

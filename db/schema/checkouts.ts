@@ -43,7 +43,11 @@ export const checkouts = pgTable(
     ),
     // One open checkout per cart content: a second click, a second tab or a lost answer finds the same intent.
     uniqueIndex('checkouts_open_cart').on(table.cartHash).where(sql`${table.status} = 'open'`),
-    index('checkouts_unfinished').on(table.createdAt).where(sql`${table.status} in ('open', 'paid', 'completing')`),
+    // A cart that is paid already is found as well: it is not sold twice.
+    index('checkouts_cart').on(table.cartHash, table.createdAt),
+    index('checkouts_unfinished')
+      .on(table.createdAt)
+      .where(sql`${table.status} in ('open', 'paid', 'completing')`),
   ],
 )
 

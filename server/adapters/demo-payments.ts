@@ -127,7 +127,13 @@ async function confirm(db: Database, input: DemoConfirmation, now: Date, onEvent
     if (paid.length === 0) return
     await tx
       .insert(paymentEvents)
-      .values({ id: `evt_demo_${row.id}`, type: 'payment_intent.succeeded', payload: { intentId: row.id } })
+      .values({
+        id: `evt_demo_${row.id}`,
+        type: 'payment_intent.succeeded',
+        payload: { intentId: row.id },
+        receivedAt: now,
+        runAt: now,
+      })
       .onConflictDoNothing()
   })
   onEvent()

@@ -114,7 +114,7 @@ describe('a purchase', () => {
       .where(eq(orders.stripePaymentIntentId, paid.body.paymentIntentId))
     expect(order?.purchaserEmail).toBe('typed@example.com')
     const again = await test.post('/api/create-payment-intent', { cartItems: cart })
-    expect(again.status).toBe(200)
+    expect(again).toMatchObject({ status: 409, body: { details: { orderNumber: order?.orderNumber } } })
     const unsent = await test.shop.db.select().from(outbox).where(eq(outbox.fact, order!.id))
     expect(unsent.map((row) => row.sentAt !== null)).toEqual([true])
     const done = await test.shop.db.select().from(checkouts).where(eq(checkouts.orderId, order!.id))

@@ -22,11 +22,8 @@ export async function completeCheckout(
   typedEmail?: string,
 ): Promise<CompletedOrder> {
   const checkout = await read(shop, checkoutId)
-  if (checkout.orderId && checkout.status === 'done') return orderOf(shop, checkout.orderId)
-  const payment = await paidPayment(shop, checkout)
-  const orderId = await placeOnce(shop, checkout.id, payment, typedEmail)
-  shop.wakeWorker()
-  await createSubscriptions(shop, checkout.id, payment)
+  const orderId = checkout.orderId ?? (await place(shop, checkout, typedEmail))
+  if (checkout.status !== 'done') await createSubscriptions(shop, checkout.id)
   return orderOf(shop, orderId)
 }
 
@@ -62,8 +59,10 @@ async function paidPayment(shop: Shop, checkout: Checkout): Promise<PaymentState
   )
 }
 
-async function placeOnce(shop: Shop, checkoutId: string, payment: PaymentState, typedEmail?: string) {
-  return shop.db.transaction(async (tx) => {
+async function place(shop: Shop, checkout: Checkout, typedEmail?: string): Promise<string> {
+  const payment = await paidPayment(shop, checkout)
+  const checkoutId = checkout.id
+  const orderId = await shop.db.transaction(async (tx) => {
     const [locked] = await tx.select().from(checkouts).where(eq(checkouts.id, checkoutId)).for('update')
     if (!locked) throw new Error(`checkout ${checkoutId} is gone`)
     if (locked.orderId) return locked.orderId
@@ -71,6 +70,8 @@ async function placeOnce(shop: Shop, checkoutId: string, payment: PaymentState, 
     await tx.update(checkouts).set({ orderId, status: 'completing' }).where(eq(checkouts.id, checkoutId))
     return orderId
   })
+  shop.wakeWorker()
+  return orderId
 }
 
 async function orderOf(shop: Shop, orderId: string): Promise<CompletedOrder> {

@@ -1,6 +1,5 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { checkouts, memberships, orderItems } from '../../db/schema.ts'
-import type { PaymentState } from '../payments.ts'
 import type { Shop } from '../shop.ts'
 import { chargeItems, type Snapshot } from './snapshot.ts'
 
@@ -9,7 +8,7 @@ import { chargeItems, type Snapshot } from './snapshot.ts'
  * term (payments.md §9). May be repeated at any time; marks the checkout done when none is missing. A provider that
  * fails here leaves the order as it is, because the term is paid: the reconciler tries again.
  */
-export async function createSubscriptions(shop: Shop, checkoutId: string, payment: PaymentState) {
+export async function createSubscriptions(shop: Shop, checkoutId: string) {
   const [checkout] = await shop.db.select().from(checkouts).where(eq(checkouts.id, checkoutId))
   if (checkout?.status !== 'completing' || !checkout.orderId) return
   const items = chargeItems(checkout.snapshot as Snapshot)
@@ -29,8 +28,8 @@ export async function createSubscriptions(shop: Shop, checkoutId: string, paymen
     for (const membership of missing) {
       const subscriptionId = await shop.payments.subscribe({
         checkoutId,
-        customerId: payment.customerId,
-        intentId: payment.intentId,
+        customerId: checkout.customerId!,
+        intentId: checkout.intentId!,
         item: items[membership.position]!,
         nextChargeOn: membership.paidUntil,
         idempotencyKey: `s:${checkoutId}:${membership.position}`,

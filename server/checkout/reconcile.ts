@@ -38,28 +38,33 @@ async function unfinished(shop: Shop) {
     .limit(batch)
 }
 
-async function reconcileOne(
-  shop: Shop,
-  checkout: { id: string; intentId: string | null; createdAt: Date },
-): Promise<boolean> {
+type Unfinished = { id: string; intentId: string | null; createdAt: Date }
+
+// One checkout that cannot be asked about must not keep the others waiting.
+async function reconcileOne(shop: Shop, checkout: Unfinished): Promise<boolean> {
   await shop.db.update(checkouts).set({ checkedAt: shop.now() }).where(eq(checkouts.id, checkout.id))
   try {
-    if (checkout.intentId) {
-      await completeCheckout(shop, checkout.id)
-      return true
-    }
+    if (checkout.intentId && (await isFinished(shop, checkout.id))) return true
+    const age = shop.now().getTime() - checkout.createdAt.getTime()
+    if (age > givenUpAfter) await giveUp(shop, checkout)
   } catch (error) {
-    if (!(error instanceof ShopError && error.code === 'payment_not_completed')) {
-      shop.log.error({ error, checkoutId: checkout.id }, 'a checkout could not be reconciled')
-      return false
-    }
+    shop.log.error({ error, checkoutId: checkout.id }, 'a checkout could not be reconciled')
   }
-  if (shop.now().getTime() - checkout.createdAt.getTime() > givenUpAfter) await giveUp(shop, checkout)
   return false
 }
 
+async function isFinished(shop: Shop, checkoutId: string): Promise<boolean> {
+  try {
+    await completeCheckout(shop, checkoutId)
+    return true
+  } catch (error) {
+    if (error instanceof ShopError && error.code === 'payment_not_completed') return false
+    throw error
+  }
+}
+
 // Cancelled at the provider first: afterwards nobody can pay for it, so giving up loses no payment.
-async function giveUp(shop: Shop, checkout: { id: string; intentId: string | null }) {
+async function giveUp(shop: Shop, checkout: Unfinished) {
   if (checkout.intentId) {
     await shop.payments.cancel(checkout.intentId)
     const payment = await shop.payments.fetch(checkout.intentId)

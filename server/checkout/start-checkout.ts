@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull, or } from 'drizzle-orm'
 import { checkouts } from '../../db/schema.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
@@ -9,7 +9,8 @@ import { ShopError } from '../../domain/errors.ts'
 import type { StartedPayment } from '../payments.ts'
 import type { Shop } from '../shop.ts'
 import { completeCheckout } from './complete-checkout.ts'
-import { cartHash, chargeItems, checkoutKind, priceCart, type Snapshot } from './snapshot.ts'
+import { findOrOpenCheckout } from './find-or-open-checkout.ts'
+import { chargeItems, priceCart, type Snapshot } from './snapshot.ts'
 
 type Checkout = typeof checkouts.$inferSelect
 
@@ -27,34 +28,24 @@ export async function startCheckout(
   const missing = firstMissingField(cart, today)
   if (missing) throw new ShopError('invalid_cart', missing, { fields: { cartItems: missing } })
   const snapshot = priceCart(cart)
-  const checkout = await findOrOpen(shop, cart, snapshot)
+  const checkout = await findOrOpenCheckout(shop, cart, snapshot)
+  if (checkout.orderId) throw await alreadyOrdered(shop, checkout.id)
   if (checkout.intentId) return resume(shop, checkout, body)
-  return start(shop, checkout)
+  return start(shop, checkout, body)
 }
 
-async function findOrOpen(shop: Shop, cart: CartItem[], snapshot: Snapshot): Promise<Checkout> {
-  const hash = cartHash(cart)
-  const open = and(eq(checkouts.cartHash, hash), eq(checkouts.status, 'open'))
-  const [found] = await shop.db.select().from(checkouts).where(open)
-  if (found) return found
-  const [made] = await shop.db
-    .insert(checkouts)
-    .values({
-      cartHash: hash,
-      snapshot,
-      kind: checkoutKind(snapshot.items),
-      subtotalCents: snapshot.items.reduce((sum, item) => sum + item.amountCents, 0),
-      createdAt: shop.now(),
-    })
-    .onConflictDoNothing()
-    .returning()
-  if (made) return made
-  const [other] = await shop.db.select().from(checkouts).where(open)
-  if (other) return other
-  throw new Error('a checkout was neither made nor found')
+async function alreadyOrdered(shop: Shop, checkoutId: string): Promise<ShopError> {
+  const { orderNumber } = await completeCheckout(shop, checkoutId)
+  return new ShopError('already_ordered', `This cart is already paid: your order is ${orderNumber}.`, {
+    details: { orderNumber },
+  })
 }
 
-async function start(shop: Shop, checkout: Checkout): Promise<Reply<'createPaymentIntent'>> {
+async function start(
+  shop: Shop,
+  checkout: Checkout,
+  body: ParsedBody<'createPaymentIntent'>,
+): Promise<Reply<'createPaymentIntent'>> {
   const snapshot = checkout.snapshot as Snapshot
   const items = chargeItems(snapshot)
   const taxCents = await shop.payments.quoteTax(items)
@@ -75,7 +66,11 @@ async function start(shop: Shop, checkout: Checkout): Promise<Reply<'createPayme
     email: taxed.items[0]?.cart.shippingDetails?.email ?? '',
     idempotencyKey: `i:${checkout.id}:${amounts}`,
   })
-  await shop.db
+  // Found out now, while nothing is paid: an order whose sums do not agree could not be written later.
+  if (started.totalCents !== checkout.subtotalCents + tax) {
+    throw new Error(`the provider would charge ${started.totalCents}, not ${checkout.subtotalCents + tax}`)
+  }
+  const kept = await shop.db
     .update(checkouts)
     .set({
       snapshot: taxed,
@@ -85,8 +80,18 @@ async function start(shop: Shop, checkout: Checkout): Promise<Reply<'createPayme
       customerId: started.customerId,
       subscriptionId: started.subscriptionId,
     })
-    .where(and(eq(checkouts.id, checkout.id), eq(checkouts.status, 'open')))
-  return answer(kind, started, tax)
+    .where(
+      and(
+        eq(checkouts.id, checkout.id),
+        eq(checkouts.status, 'open'),
+        or(isNull(checkouts.intentId), eq(checkouts.intentId, started.intentId)),
+      ),
+    )
+    .returning({ id: checkouts.id })
+  if (kept.length > 0) return answer(kind, started, tax)
+  // Given up, or begun by another process meanwhile. Nobody has seen this payment, and nobody may pay what is not kept.
+  await shop.payments.cancel(started.intentId)
+  return startCheckout(shop, body)
 }
 
 async function resume(
@@ -97,10 +102,7 @@ async function resume(
   const payment = await shop.payments.fetch(checkout.intentId!)
   if (payment?.status === 'succeeded') {
     // Paid, but the answer never reached the browser: finish the order instead of taking the money twice.
-    const order = await completeCheckout(shop, checkout.id)
-    throw new ShopError('already_ordered', `This cart is already paid: your order is ${order.orderNumber}.`, {
-      details: { orderNumber: order.orderNumber },
-    })
+    throw await alreadyOrdered(shop, checkout.id)
   }
   if (!payment || payment.status === 'canceled') {
     await shop.db

@@ -1,0 +1,1 @@
+CREATE INDEX "checkouts_cart" ON "checkouts" USING btree ("cart_hash","created_at");

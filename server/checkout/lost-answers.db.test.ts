@@ -1,0 +1,189 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { checkouts, demoIntents, paymentEvents } from '../../db/schema.ts'
+import type { CartItem } from '../../domain/cart.ts'
+import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.ts'
+import { ordersOf } from '../../test/orders-of.ts'
+import { handleEvents } from './handle-events.ts'
+import { reconcile } from './reconcile.ts'
+
+let test: TestShop
+let provider: FaultyPayments
+
+beforeAll(async () => {
+  test = await createTestShop()
+  provider = faultyPayments(test.shop.payments)
+  test.shop.payments = provider
+})
+beforeEach(() => test.clock.set('2026-11-21T15:00:00Z'))
+afterAll(() => test.close())
+
+const start = (cart: CartItem[]) => test.post('/api/create-payment-intent', { cartItems: cart })
+const intentOf = (clientSecret: string) => clientSecret.split('_secret_')[0]!
+const checkoutsOf = async (intentIds: string[]) =>
+  (await test.shop.db.select().from(checkouts)).filter((each) => intentIds.includes(each.intentId ?? ''))
+
+describe('a click on Proceed to Payment', () => {
+  it.each(['before', 'after'] as const)(
+    'whose answer is lost %s the payment was begun gets one payment at the next',
+    async (fault) => {
+      const cart = [toCalifornia(selfItem('monthly'))]
+      const intentsBefore = (await test.shop.db.select().from(demoIntents)).length
+      provider.fail('start', fault)
+      expect((await start(cart)).status).toBe(500)
+      const again = await start(cart)
+      expect(again).toMatchObject({ status: 200, body: { taxInfo: { total: 7454 } } })
+      expect((await test.shop.db.select().from(demoIntents)).length).toBe(intentsBefore + 1)
+      await test.pay(again.body.clientSecret)
+      expect((await test.order(cart, intentOf(again.body.clientSecret))).status).toBe(200)
+    },
+  )
+
+  it('in two tabs at once gives both the payment that the shop will know', async () => {
+    const cart = [giftItem('12-months')]
+    const answers = await Promise.all([start(cart), start(cart), start(cart)])
+    expect(new Set(answers.map((answer) => answer.body.clientSecret)).size).toBe(1)
+  })
+
+  it('while another process gives the cart up never hands out a payment that the shop forgot', async () => {
+    const cart = [selfItem('monthly')]
+    provider.meanwhile('start', () =>
+      test.shop.db.update(checkouts).set({ status: 'abandoned' }).where(eq(checkouts.status, 'open')),
+    )
+    const { clientSecret } = (await start(cart)).body
+    await test.pay(clientSecret)
+    await test.work()
+    expect(await ordersOf(test.shop.db, intentOf(clientSecret))).toHaveLength(1)
+    expect((await test.order(cart, intentOf(clientSecret))).status).toBe(200)
+  })
+
+  it('while another one begins with another tax never hands out a payment that the shop forgot', async () => {
+    const cart = [selfItem('monthly')]
+    const quote = provider.quoteTax
+    let other: Awaited<ReturnType<typeof start>> | undefined
+    provider.meanwhile('start', async () => {
+      provider.quoteTax = async (items) => Object.fromEntries(items.map((item) => [item.id, 1]))
+      other = await start(cart)
+      provider.quoteTax = quote
+    })
+    const one = await start(cart)
+    const intents = [one, other!].map((answer) => intentOf(answer.body.clientSecret))
+    expect(new Set(intents).size).toBe(1)
+    await test.pay(one.body.clientSecret)
+    expect((await test.order(cart, intents[0]!)).status).toBe(200)
+  })
+
+  it('is refused before anything is paid when the provider would charge another sum', async () => {
+    const cart = [selfItem('monthly')]
+    const real = provider.start
+    provider.start = async (input) => ({ ...(await real(input)), totalCents: 6951 })
+    const answer = await start(cart)
+    provider.start = real
+    expect(answer.status).toBeGreaterThanOrEqual(500)
+    expect(JSON.stringify(answer.body)).not.toContain('_secret_')
+  })
+
+  it('for a cart that is paid and ordered tells its order instead of taking the money again', async () => {
+    const cart = [selfItem('monthly'), giftItem('6-months')]
+    const { clientSecret } = (await start(cart)).body
+    await test.pay(clientSecret)
+    const told = {
+      status: 409,
+      body: { code: 'already_ordered', details: { orderNumber: expect.stringMatching(/^BC-/) } },
+    }
+    // The answer to the payment was lost, so the browser still has its cart; the shop has heard of the payment or not.
+    const first = await start(cart)
+    expect(first).toMatchObject(told)
+    await test.work()
+    const second = await start(cart)
+    expect(second).toMatchObject(told)
+    const [order] = await ordersOf(test.shop.db, intentOf(clientSecret))
+    expect([first, second].map((each) => each.body.details.orderNumber)).toEqual([
+      order!.orderNumber,
+      order!.orderNumber,
+    ])
+    expect(await checkoutsOf([intentOf(clientSecret)])).toHaveLength(1)
+  })
+
+  it('for the same belts again, chosen anew, is another purchase', async () => {
+    const cart = [selfItem('monthly')]
+    const first = (await start(cart)).body
+    await test.pay(first.clientSecret)
+    await test.work()
+    const anew = await start([{ ...cart[0]!, id: selfItem().id }])
+    expect(anew.status).toBe(200)
+    expect(anew.body.clientSecret).not.toBe(first.clientSecret)
+  })
+})
+
+describe('an event of a payment', () => {
+  const pay = async () => {
+    const { clientSecret } = (await start([selfItem('monthly')])).body
+    await test.pay(clientSecret)
+    return intentOf(clientSecret)
+  }
+
+  it('is handled again a minute later when the provider could not be asked', async () => {
+    const intentId = await pay()
+    provider.fail('fetch', 'before')
+    await handleEvents(test.shop)
+    expect(await ordersOf(test.shop.db, intentId)).toEqual([])
+    await handleEvents(test.shop)
+    expect(await ordersOf(test.shop.db, intentId)).toEqual([])
+    test.clock.advance(61_000)
+    await handleEvents(test.shop)
+    expect(await ordersOf(test.shop.db, intentId)).toHaveLength(1)
+  })
+
+  it('that says succeeded too early makes no order', async () => {
+    const { clientSecret } = (await start([selfItem('monthly')])).body
+    const intentId = intentOf(clientSecret)
+    await test.shop.db.insert(paymentEvents).values({
+      id: 'evt_early',
+      type: 'payment_intent.succeeded',
+      payload: { intentId },
+      runAt: test.clock.now(),
+    })
+    await handleEvents(test.shop)
+    expect(await ordersOf(test.shop.db, intentId)).toEqual([])
+  })
+
+  it('of an unknown payment or an unknown kind is put away', async () => {
+    await test.shop.db.insert(paymentEvents).values([
+      {
+        id: 'evt_1',
+        type: 'payment_intent.succeeded',
+        payload: { intentId: 'pi_x' },
+        runAt: test.clock.now(),
+      },
+      { id: 'evt_2', type: 'customer.created', payload: {}, runAt: test.clock.now() },
+    ])
+    await handleEvents(test.shop)
+    const rows = await test.shop.db.select().from(paymentEvents)
+    const handled = rows
+      .filter((row) => ['evt_1', 'evt_2'].includes(row.id))
+      .map((row) => row.handledAt !== null)
+    expect(handled).toEqual([true, true])
+  })
+
+  it('that comes twice and at once makes one order', async () => {
+    const intentId = await pay()
+    await test.shop.db.insert(paymentEvents).values({
+      id: 'evt_again',
+      type: 'payment_intent.succeeded',
+      payload: { intentId },
+      runAt: test.clock.now(),
+    })
+    await Promise.all([handleEvents(test.shop), handleEvents(test.shop), reconcile(test.shop)])
+    expect(await ordersOf(test.shop.db, intentId)).toHaveLength(1)
+  })
+
+  it('is due at once by the shop’s clock', async () => {
+    test.clock.set('2020-01-15T12:00:00Z')
+    const intentId = await pay()
+    await handleEvents(test.shop)
+    expect(await ordersOf(test.shop.db, intentId)).toHaveLength(1)
+  })
+})

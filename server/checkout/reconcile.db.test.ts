@@ -1,0 +1,170 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { checkouts, demoIntents, paymentEvents } from '../../db/schema.ts'
+import type { CartItem } from '../../domain/cart.ts'
+import { giftItem, selfItem } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.ts'
+import { boxesOf, checkoutOf, ordersOf } from '../../test/orders-of.ts'
+import { reconcile } from './reconcile.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+let test: TestShop
+let provider: FaultyPayments
+const atTheProvider = (intentId: string) => test.shop.payments.fetch(intentId)
+
+beforeAll(async () => {
+  test = await createTestShop()
+  provider = faultyPayments(test.shop.payments)
+  test.shop.payments = provider
+})
+beforeEach(() => test.clock.set('2026-11-21T15:00:00Z'))
+afterAll(() => test.close())
+
+async function begin(cart: CartItem[] = [selfItem('monthly')]) {
+  const { clientSecret } = (await test.post('/api/create-payment-intent', { cartItems: cart })).body
+  return { cart, clientSecret, intentId: clientSecret.split('_secret_')[0] as string }
+}
+
+/** Paid, and neither the browser nor an event ever says so. */
+async function payUnheard(cart?: CartItem[]) {
+  const begun = await begin(cart)
+  await test.pay(begun.clientSecret)
+  await test.shop.db.delete(paymentEvents)
+  return begun
+}
+
+describe('a payment of which nobody told the shop', () => {
+  it('becomes an order all the same, with its mail', async () => {
+    const { cart, intentId } = await payUnheard()
+    const mailsBefore = test.mails.length
+    await test.work()
+    expect(await ordersOf(test.shop.db, intentId)).toEqual([])
+    test.clock.advance(6 * minute)
+    await reconcile(test.shop)
+    await test.work()
+    const [order] = await ordersOf(test.shop.db, intentId)
+    expect(order?.carts).toEqual(cart)
+    expect(test.mails).toHaveLength(mailsBefore + 1)
+    expect((await test.order(cart, intentId)).body.orderNumber).toBe(order!.orderNumber)
+  })
+
+  it('is asked about again when the provider could not be reached', async () => {
+    const { intentId } = await payUnheard()
+    provider.fail('fetch', 'before', 1)
+    await reconcile(test.shop)
+    expect(await ordersOf(test.shop.db, intentId)).toEqual([])
+    test.clock.advance(6 * minute)
+    await reconcile(test.shop)
+    expect(await ordersOf(test.shop.db, intentId)).toHaveLength(1)
+  })
+
+  it('buys the boxes of the month in which it was paid, however late it is found', async () => {
+    test.clock.set('2026-12-01T04:59:00Z')
+    const { intentId } = await payUnheard([giftItem('6-months')])
+    test.clock.set('2026-12-01T06:30:00Z')
+    await reconcile(test.shop)
+    const [order] = await ordersOf(test.shop.db, intentId)
+    expect(order?.createdAt.toISOString()).toBe('2026-12-01T04:59:00.000Z')
+    const drops = (await boxesOf(test.shop.db, intentId)).map((box) => box.drop)
+    expect(drops).toEqual(['2026-12', '2027-01', '2027-02', '2027-03', '2027-04', '2027-05'])
+  })
+
+  it('is found among hundreds of carts that nobody paid', async () => {
+    for (let count = 0; count < 120; count++) await begin()
+    const { intentId } = await payUnheard()
+    for (let count = 0; count < 20; count++) await begin()
+    await reconcile(test.shop)
+    expect(await ordersOf(test.shop.db, intentId)).toHaveLength(1)
+  })
+
+  it('becomes one order when two processes look at once', async () => {
+    const { intentId } = await payUnheard()
+    await Promise.all([reconcile(test.shop), reconcile(test.shop)])
+    await test.work()
+    expect(await ordersOf(test.shop.db, intentId)).toHaveLength(1)
+  })
+})
+
+describe('a cart that nobody pays', () => {
+  it('is kept for 23 hours, then given up, and its payment can no longer be paid', async () => {
+    const { clientSecret, intentId } = await begin()
+    test.clock.advance(23 * hour)
+    await reconcile(test.shop)
+    expect((await checkoutOf(test.shop.db, intentId)).status).toBe('open')
+    test.clock.advance(10 * minute)
+    await reconcile(test.shop)
+    expect((await checkoutOf(test.shop.db, intentId)).status).toBe('abandoned')
+    expect(await atTheProvider(intentId)).toMatchObject({ status: 'canceled' })
+    const late = await test.pay(clientSecret)
+    expect(late).toMatchObject({ status: 402, body: { message: expect.stringContaining('closed') } })
+  })
+
+  it('starts anew with the next click', async () => {
+    const { cart, intentId } = await begin()
+    test.clock.advance(24 * hour)
+    await reconcile(test.shop)
+    const again = await begin(cart)
+    expect(again.intentId).not.toBe(intentId)
+    await test.pay(again.clientSecret)
+    expect((await test.order(cart, again.intentId)).status).toBe(200)
+  })
+
+  it('starts anew when the provider has closed its payment', async () => {
+    const { cart, intentId } = await begin()
+    await test.shop.payments.cancel(intentId)
+    const again = await begin(cart)
+    expect(again.intentId).not.toBe(intentId)
+    expect((await checkoutOf(test.shop.db, intentId)).status).toBe('abandoned')
+    await test.pay(again.clientSecret)
+    expect((await test.order(cart, again.intentId)).status).toBe(200)
+  })
+
+  it('starts anew when the provider does not know its payment', async () => {
+    const { cart, intentId } = await begin()
+    await test.shop.db.delete(demoIntents).where(eq(demoIntents.id, intentId))
+    const again = await begin(cart)
+    expect(again.intentId).not.toBe(intentId)
+  })
+
+  it('does not keep the others from being given up while the provider fails for it', async () => {
+    const [first, second] = [await begin(), await begin()]
+    test.clock.advance(24 * hour)
+    const real = provider.cancel
+    provider.cancel = (intentId) =>
+      intentId === first.intentId ? Promise.reject(new Error('no answer')) : real(intentId)
+    await reconcile(test.shop)
+    const statuses = async () =>
+      [await checkoutOf(test.shop.db, first.intentId), await checkoutOf(test.shop.db, second.intentId)].map(
+        (each) => each.status,
+      )
+    expect(await statuses()).toEqual(['open', 'abandoned'])
+    provider.cancel = real
+    test.clock.advance(6 * minute)
+    await reconcile(test.shop)
+    expect(await statuses()).toEqual(['abandoned', 'abandoned'])
+  })
+})
+
+describe('a cart paid in the last moment', () => {
+  it('while it is given up is fulfilled', async () => {
+    const { clientSecret, intentId } = await begin()
+    test.clock.advance(24 * hour)
+    provider.meanwhile('fetch', () => test.pay(clientSecret))
+    await reconcile(test.shop)
+    await reconcile(test.shop)
+    expect(await ordersOf(test.shop.db, intentId)).toHaveLength(1)
+    expect((await checkoutOf(test.shop.db, intentId)).status).toBe('done')
+  })
+
+  it('though the shop has given it up already is fulfilled, by whoever hears of it first', async () => {
+    const { cart, clientSecret, intentId } = await begin()
+    await test.pay(clientSecret)
+    await test.shop.db.update(checkouts).set({ status: 'abandoned' }).where(eq(checkouts.intentId, intentId))
+    await test.work()
+    const [order] = await ordersOf(test.shop.db, intentId)
+    expect(order?.carts).toEqual(cart)
+  })
+})
