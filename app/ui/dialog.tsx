@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import './dialog.css'
 
 type DialogProps = {
@@ -32,7 +33,9 @@ export function Dialog({ open, onClose, labelledBy, children, className }: Dialo
     }
   }, [open])
 
-  return (
+  if (!open && !present) return null
+  // In the body, so that Enter inside it never submits a form around it.
+  return createPortal(
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; Esc is the key for it, natively.
     <dialog
       ref={ref}
@@ -45,8 +48,9 @@ export function Dialog({ open, onClose, labelledBy, children, className }: Dialo
         if (event.target === event.currentTarget) onClose()
       }}
     >
-      {(open || present) && children}
-    </dialog>
+      {children}
+    </dialog>,
+    document.body,
   )
 }
 

@@ -1,3 +1,5 @@
+import { track } from '../browser/analytics.ts'
+
 /** A short notice. Destructive ones say that something failed (spec §8). */
 export type Toast = { id: number; title: string; description: string; destructive: boolean }
 
@@ -11,6 +13,10 @@ export function showToast(toast: { title: string; description?: string; destruct
     title: toast.title,
     description: toast.description ?? '',
     destructive: toast.destructive ?? false,
+  }
+  // Spec §1: a destructive toast is reported as a non-fatal exception.
+  if (shown.destructive) {
+    track('exception', { title: shown.title, description: shown.description, fatal: false })
   }
   for (const listener of listeners) listener(shown)
 }

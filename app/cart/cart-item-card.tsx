@@ -1,0 +1,79 @@
+import { type Style, styleNames, styles } from '../../domain/belt.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { CartItem } from '../../domain/cart.ts'
+import { dropName, dropsOf } from '../../domain/drop.ts'
+import { formatCents } from '../../domain/money.ts'
+import { findPlan } from '../../domain/plan.ts'
+import { Picture } from '../ui/picture.tsx'
+import { ItemFacts } from './item-facts.tsx'
+
+type CartItemCardProps = { item: CartItem; today: CalendarDate; onRemove: () => void }
+
+/** One item: belt, plan, for whom, amount, the row of its months, and its facts. */
+export function CartItemCard({ item, today, onRemove }: CartItemCardProps) {
+  const plan = findPlan(item.planId)
+  const whom = forWhom(item)
+  return (
+    <article className="item">
+      <div className="item-pic">
+        <Picture
+          src={pictureOf(item)}
+          alt=""
+          width={840}
+          height={840}
+          sizes="(min-width: 48rem) 11rem, 6rem"
+          loading="eager"
+        />
+      </div>
+      <div className="item-top">
+        <h2>{plan?.name ?? item.planName}</h2>
+        <p className="amount num r">{formatCents(plan?.stripeAmount ?? 0)}</p>
+        <p>{whom}</p>
+        <p className="r num">
+          {item.price} {item.period}
+        </p>
+      </div>
+      <div className="item-more">
+        <Months drops={dropsOf(today, plan?.months ?? 1)} />
+        <ItemFacts item={item} plan={plan} today={today} />
+        <div>
+          <button
+            className="btn btn-3"
+            type="button"
+            aria-label={`Remove ${plan?.name ?? item.planName}, ${whom}`}
+            onClick={onRemove}
+          >
+            Remove
+          </button>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function Months({ drops }: { drops: string[] }) {
+  return (
+    <ol className={drops.length > 6 ? 'run run-long' : 'run'} aria-label="Boxes">
+      {drops.map((drop, index) => (
+        <li key={drop} className={index === 0 ? 'next' : undefined}>
+          <span>
+            {dropName(drop).slice(0, 1)}
+            <span className="rest">{dropName(drop).slice(1, 3)}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function forWhom(item: CartItem): string {
+  const name = item.shippingDetails?.fullName ?? ''
+  if (item.recipientType === 'gift') return name ? `Gift for ${name}` : 'A gift'
+  return name ? `For you, ${name}` : 'For you'
+}
+
+function pictureOf(item: CartItem): string {
+  const style = item.styles.find((each): each is Style => (styles as readonly string[]).includes(each))
+  const known = style && styleNames[style] ? style : 'casual'
+  return `/pictures/${item.gender === 'female' ? 'women' : 'men'}-${known}-1-product-840.webp`
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { Link, type MetaFunction, useNavigate } from 'react-router'
+import { type CartItem, hasGift } from '../../domain/cart.ts'
+import { removeFromCart, useCart } from '../browser/cart-storage.ts'
+import { BillingCard } from '../checkout/billing-card.tsx'
+import { keepOrder, type NewOrder } from '../checkout/last-order.ts'
+import { PaymentPanel } from '../checkout/payment-panel.tsx'
+import type { StartedCheckout } from '../checkout/start-payment.ts'
+import { SectionLink } from '../layout/section-link.tsx'
+import { useShop } from '../layout/use-shop.ts'
+import { quizSectionId } from '../quiz/quiz-request.ts'
+import { Icon } from '../ui/icons.tsx'
+import './cart.css'
+import { CartSkeleton } from './cart-skeleton.tsx'
+import { CartSummary } from './cart-summary.tsx'
+import { EmptyCart } from './empty-cart.tsx'
+import { useGoToQuiz } from './use-go-to-quiz.ts'
+
+export const meta: MetaFunction = () => [{ title: 'Your cart' }, { name: 'robots', content: 'noindex' }]
+
+/** Cart and checkout (spec §2). The cart lives in the visitor's tab, so the server renders its outline only. */
+export default function CartPage() {
+  const cart = useCart()
+  const navigate = useNavigate()
+  // The cart is empty as soon as it is ordered; until the next page is there, that must not read as an empty cart.
+  const [isOrdered, setIsOrdered] = useState(false)
+  if (cart === null || isOrdered) return <CartSkeleton />
+  if (cart.length === 0) return <EmptyCart />
+  function onOrdered(order: NewOrder) {
+    setIsOrdered(true)
+    keepOrder(order)
+    navigate('/checkout/success')
+  }
+  return <FilledCart cart={cart} onOrdered={onOrdered} />
+}
+
+function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: NewOrder) => void }) {
+  const { today } = useShop()
+  const goToQuiz = useGoToQuiz()
+  const [started, setStarted] = useState<StartedCheckout | null>(null)
+  // A payment belongs to the cart that it was started for; another cart starts again.
+  const payment = started?.cart === cart ? started : null
+
+  function remove(item: CartItem) {
+    removeFromCart(item.id)
+    if (cart.length === 1) goToQuiz()
+  }
+
+  return (
+    <div className="wrap">
+      <div className="checkout">
+        <section aria-labelledby="cart-title">
+          <SectionLink section={quizSectionId} className="back">
+            <Icon name="left" />
+            Back to the quiz
+          </SectionLink>
+          <h1 id="cart-title" className="cart-title">
+            {hasGift(cart) ? 'Complete Your Gift Order' : 'Complete Your Order'}
+          </h1>
+          <CartSummary cart={cart} today={today} tax={payment?.taxInfo ?? null} onRemove={remove} />
+          <p className="cart-on">
+            <Link className="btn btn-3" to="/">
+              Continue Shopping
+            </Link>
+          </p>
+        </section>
+        {payment ? (
+          <PaymentPanel key={payment.clientSecret} started={payment} onOrdered={onOrdered} />
+        ) : (
+          <BillingCard cart={cart} onStarted={setStarted} onOrdered={onOrdered} />
+        )}
+      </div>
+    </div>
+  )
+}

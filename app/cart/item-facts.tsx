@@ -1,0 +1,72 @@
+import { type Style, styleNames } from '../../domain/belt.ts'
+import { type CalendarDate, formatDate, formatDay } from '../../domain/calendar-date.ts'
+import { type CartItem, giftNoticeDay } from '../../domain/cart.ts'
+import { dropName, firstDrop, nextCharge, shipBy } from '../../domain/drop.ts'
+import { formatCents } from '../../domain/money.ts'
+import type { Plan } from '../../domain/plan.ts'
+
+type ItemFactsProps = { item: CartItem; plan: Plan | undefined; today: CalendarDate }
+
+/** The four facts of an item: belts, where or when told, first belt, renews or ends. */
+export function ItemFacts({ item, plan, today }: ItemFactsProps) {
+  const drop = firstDrop(today)
+  const noticeDay = giftNoticeDay(item)
+  return (
+    <dl className="kv num">
+      <dt>Belts</dt>
+      <dd>{beltsOf(item)}</dd>
+      {noticeDay && (
+        <>
+          <dt>Notice</dt>
+          <dd>
+            {formatDate(noticeDay)}, to {item.giftDetails?.recipientEmail}
+          </dd>
+        </>
+      )}
+      <dt>Ships to</dt>
+      <dd>{addressOf(item) || 'No address yet'}</dd>
+      <dt>First belt</dt>
+      <dd>
+        {dropName(drop)} drop, shipped by {formatDay(shipBy(drop))}
+      </dd>
+      {plan && <Ending item={item} plan={plan} today={today} />}
+    </dl>
+  )
+}
+
+function Ending({ item, plan, today }: { item: CartItem; plan: Plan; today: CalendarDate }) {
+  if (item.recipientType === 'gift') {
+    const count = plan.months === 1 ? 'one belt' : `${plan.months} belts`
+    return (
+      <>
+        <dt>Ends</dt>
+        <dd>After {count}. A gift never renews</dd>
+      </>
+    )
+  }
+  return (
+    <>
+      <dt>Renews</dt>
+      <dd>
+        {formatDate(nextCharge(today, plan.months))} at {formatCents(plan.stripeAmount)}, until you cancel
+      </dd>
+    </>
+  )
+}
+
+function beltsOf(item: CartItem): string {
+  const names = item.styles.map((style) => styleNames[style as Style] ?? style)
+  const size = /^\d+$/.test(item.size)
+    ? `size ${item.size}`
+    : item.size === 'Unsure'
+      ? 'size unsure'
+      : item.size
+  return [...names, size].join(', ')
+}
+
+function addressOf(item: CartItem): string {
+  const address = item.shippingDetails
+  if (!address) return ''
+  const street = [address.address, address.address2].filter(Boolean).join(', ')
+  return [street, address.city, `${address.state} ${address.zipCode}`.trim()].filter(Boolean).join(', ')
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { type CartItem, cartSubtotalCents, renewingPlans } from '../../domain/cart.ts'
+import { formatCents } from '../../domain/money.ts'
+import { useShop } from '../layout/use-shop.ts'
+import { Icon } from '../ui/icons.tsx'
+import type { NewOrder } from './last-order.ts'
+import './checkout.css'
+import { type StartedCheckout, startPayment } from './start-payment.ts'
+
+type BillingCardProps = {
+  cart: CartItem[]
+  onStarted: (started: StartedCheckout) => void
+  /** the cart turned out to be paid already */
+  onOrdered: (order: NewOrder) => void
+}
+
+/** The billing and payment card before payment begins (spec §2): what will happen, and Proceed to Payment. */
+export function BillingCard({ cart, onStarted, onOrdered }: BillingCardProps) {
+  const shop = useShop()
+  const [isStarting, setIsStarting] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function proceed() {
+    if (isStarting) return
+    setIsStarting(true)
+    setProblem(null)
+    const result = await startPayment(cart, shop.timeZone)
+    setIsStarting(false)
+    if (result.outcome === 'started') onStarted(result.started)
+    else if (result.outcome === 'ordered') {
+      onOrdered({ orderNumber: result.orderNumber, email: cart[0]?.shippingDetails?.email ?? '', cart })
+    } else setProblem(result.sentence)
+  }
+
+  return (
+    <section className="pay sheet" aria-labelledby="billing-title">
+      <h2 id="billing-title">Billing and payment</h2>
+      <ul className="pay-notes">
+        <li>
+          {formatCents(cartSubtotalCents(cart))} plus sales tax, which is due in California only. You see the
+          total before you pay.
+        </li>
+        <li>{renewalNote(cart)}</li>
+        <li>Free exchanges, and a full refund within 30 days of delivery.</li>
+      </ul>
+      {problem && (
+        <p className="alert bad" role="alert">
+          <Icon name="alert" />
+          {problem}
+        </p>
+      )}
+      <button className="btn btn-1 btn-wide" type="button" disabled={isStarting} onClick={proceed}>
+        {isStarting ? 'One moment...' : 'Proceed to Payment'}
+      </button>
+      <p className="safe">
+        <Icon name="lock" />
+        Card data goes to the payment provider, never to us.
+      </p>
+    </section>
+  )
+}
+
+function renewalNote(cart: CartItem[]): string {
+  const renews = renewingPlans(cart).length > 0
+  const gives = cart.some((item) => item.recipientType === 'gift')
+  if (!renews) return 'A gift is paid once. It ends by itself and never renews.'
+  return gives
+    ? 'Your own plan renews until you cancel, anytime. Gifts never renew.'
+    : 'Your plan renews until you cancel, anytime.'
+}

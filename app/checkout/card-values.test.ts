@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { cardErrors, formatCardNumber, formatExpiration } from './card-values.ts'
+
+describe('a card that is typed', () => {
+  it.each([
+    ['4242424242424242', '4242 4242 4242 4242'],
+    ['4242 4242 4242 4242', '4242 4242 4242 4242'],
+    ['42424', '4242 4'],
+    ['4242', '4242'],
+    ['378282246310005', '3782 8224 6310 005'],
+    ['4242-4242x', '4242 4242'],
+  ])('number %s reads %s', (typed, shown) => expect(formatCardNumber(typed)).toBe(shown))
+
+  it.each([
+    ['12/30', '12 / 30'],
+    ['1230', '12 / 30'],
+    ['12 / 2030', '12 / 30'],
+    ['1', '1'],
+    ['12', '12'],
+    ['12 / ', '12'],
+    ['3', '03'],
+    ['330', '03 / 30'],
+    ['', ''],
+  ])('expiration %s reads %s', (typed, shown) => expect(formatExpiration(typed)).toBe(shown))
+
+  it('is asked for what is missing, field by field', () => {
+    expect(Object.keys(cardErrors({ number: '', expiration: '', securityCode: '' }))).toEqual([
+      'number',
+      'expiration',
+      'securityCode',
+    ])
+    expect(cardErrors({ number: '4242 4242 4242 4242', expiration: '12 / 30', securityCode: '123' })).toEqual(
+      {},
+    )
+  })
+})

@@ -1,0 +1,54 @@
+import { type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
+import { firstDrop, shipBy } from '../../domain/drop.ts'
+
+type NextStepsProps = {
+  /** the shop's day, on which the payment was made */
+  today: CalendarDate
+  /** names of the people who are given belts */
+  gifts: string[]
+}
+
+/** What happens next, with its dates (spec §2, §9). */
+export function NextSteps({ today, gifts }: NextStepsProps) {
+  const drop = firstDrop(today)
+  const names = gifts.filter(Boolean)
+  return (
+    <section className="next-steps" aria-labelledby="next-steps-title">
+      <h2 id="next-steps-title">What happens next</h2>
+      <ol className="steps">
+        <li className="on">
+          <time dateTime={today}>Today</time>
+          <div>
+            <h3>Order confirmation</h3>
+            <p className="quiet">By email, with everything on this page.</p>
+          </div>
+        </li>
+        <li>
+          <time dateTime={`${drop}-01`}>{formatDay(`${drop}-01`)}</time>
+          <div>
+            <h3>First belt selection</h3>
+            <p className="quiet">
+              {names.length > 0
+                ? `We choose from the drop. ${names.join(' and ')} hears from us on the day you chose, at 9:00.`
+                : 'We choose yours from the drop.'}
+            </p>
+          </div>
+        </li>
+        <li>
+          <time dateTime={shipBy(drop)}>By {formatDay(shipBy(drop))}</time>
+          <div>
+            <h3>Shipping and delivery</h3>
+            <p className="quiet">Tracking by email. The first belt takes 5-7 business days to ship.</p>
+          </div>
+        </li>
+        <li>
+          <span className="when">Every month</span>
+          <div>
+            <h3>Monthly deliveries</h3>
+            <p className="quiet">Skip, pause or cancel anytime.</p>
+          </div>
+        </li>
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,61 @@
+import { useEffect } from 'react'
+import { Link, type MetaFunction } from 'react-router'
+import { clearCart } from '../browser/cart-storage.ts'
+import { useShop } from '../layout/use-shop.ts'
+import './success-page.css'
+
+export const meta: MetaFunction = () => [{ title: 'Thank you' }, { name: 'robots', content: 'noindex' }]
+
+// Figures of spec §9: the thank-you page has its own.
+const steps = [
+  { title: 'Order confirmation', words: 'By email, within a few minutes.' },
+  { title: 'First belt selection', words: 'We choose a belt from the drop, in your size and your styles.' },
+  {
+    title: 'Shipping and delivery',
+    words: 'Your first belt ships within 3-5 business days and arrives in 5-7. Tracking comes by email.',
+  },
+  { title: 'Monthly deliveries', words: 'A new belt each month, never the same one twice in 36 months.' },
+]
+
+/** Order thank-you page (spec §2). */
+export default function ThankYouPage() {
+  const { supportEmail, socialUrl } = useShop()
+  useEffect(clearCart, [])
+  return (
+    <div className="wrap page">
+      <div className="narrow success">
+        <h1>Thank you</h1>
+        <p className="lead">Your club subscription is now active.</p>
+        <section className="next-steps" aria-labelledby="thanks-title">
+          <h2 id="thanks-title">What happens next</h2>
+          <ol className="steps steps-plain">
+            {steps.map(({ title, words }, index) => (
+              <li key={title} className={index === 0 ? 'on' : undefined}>
+                <div>
+                  <h3>{title}</h3>
+                  <p className="quiet">{words}</p>
+                </div>
+              </li>
+            ))}
+          </ol>
+        </section>
+        <div className="plate-box">
+          <h2>Need help?</h2>
+          <p className="quiet">
+            Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. Order questions are answered
+            within 12 hours.
+          </p>
+        </div>
+        <p className="success-acts">
+          <Link className="btn btn-ink" to="/">
+            Return Home
+          </Link>
+          <a className="btn btn-2" href={socialUrl} target="_blank" rel="noreferrer">
+            See the belts worn
+            <span className="sr">, on our social profile, opens in a new tab</span>
+          </a>
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { Picture } from '../ui/picture.tsx'
+
+type ChoiceProps = {
+  type: 'radio' | 'checkbox'
+  name: string
+  value: string
+  checked: boolean
+  onChange: () => void
+  label: string
+  detail: string
+  /** the 840 px file of a picture set; without one the card is words alone */
+  picture?: string
+}
+
+/** A whole card as one native choice: picture, name, one line, and the mark that says it is chosen. */
+export function Choice({ type, name, value, checked, onChange, label, detail, picture }: ChoiceProps) {
+  return (
+    <label className={picture ? 'choice choice-row' : 'choice choice-plain'}>
+      {picture && (
+        <span className="choice-pic">
+          <Picture
+            src={picture}
+            alt=""
+            width={840}
+            height={840}
+            sizes="(min-width: 48rem) 24rem, 7.5rem"
+            className={picture.includes('lifestyle') ? 'lifestyle' : 'product'}
+          />
+        </span>
+      )}
+      <span className="choice-body">
+        <b>{label}</b>
+        <small>{detail}</small>
+        <input
+          className={type === 'checkbox' ? 'tick sq' : 'tick'}
+          type={type}
+          name={name}
+          value={value}
+          checked={checked}
+          onChange={onChange}
+        />
+      </span>
+    </label>
+  )
+}
+
+type ChoicesProps = { legend: string; columns?: 2 | 3; children: ReactNode }
+
+/** The choices of one question. */
+export function Choices({ legend, columns, children }: ChoicesProps) {
+  return (
+    <fieldset className={columns ? `choices choices-${columns}` : 'choices'}>
+      <legend className="sr">{legend}</legend>
+      {children}
+    </fieldset>
+  )
+}

@@ -1,0 +1,36 @@
+import { type Gender, genderNames, genders } from '../../domain/belt.ts'
+import { withGender } from '../../domain/quiz.ts'
+import { beltSizes } from '../../domain/sizing.ts'
+import { Choice, Choices } from './choice.tsx'
+import type { StepProps } from './step-props.ts'
+
+const pictures: Record<Gender, string> = {
+  male: '/pictures/men-casual-1-lifestyle-840.webp',
+  female: '/pictures/women-casual-1-lifestyle-840.webp',
+}
+
+function sizeRange(gender: Gender): string {
+  const sizes = beltSizes[gender]
+  return `Belt sizes ${sizes[0]} to ${sizes.at(-1)}`
+}
+
+export function GenderStep({ answers, answer }: StepProps) {
+  const legend = answers.recipientType === 'gift' ? 'Which belts do they wear?' : 'Which belts do you wear?'
+  return (
+    <Choices legend={legend} columns={2}>
+      {genders.map((gender) => (
+        <Choice
+          key={gender}
+          type="radio"
+          name="quiz-gender"
+          value={gender}
+          label={genderNames[gender]}
+          detail={sizeRange(gender)}
+          picture={pictures[gender]}
+          checked={answers.gender === gender}
+          onChange={() => answer((before) => withGender(before, gender))}
+        />
+      ))}
+    </Choices>
+  )
+}

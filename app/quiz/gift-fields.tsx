@@ -1,0 +1,74 @@
+import { useId } from 'react'
+import type { GiftDetails } from '../../domain/quiz.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { EmailField } from './email-field.tsx'
+import { SendDateField } from './send-date-field.tsx'
+import type { StepProps } from './step-props.ts'
+
+/** Characters of a personal message; the server takes no more (domain/api.ts). */
+const longestMessage = 1000
+
+export function GiftFields({ answers, answer, today }: StepProps) {
+  const message = useId()
+  const { giftDetails } = answers
+  const set = (changes: Partial<GiftDetails>) =>
+    answer((before) => ({ ...before, giftDetails: { ...before.giftDetails, ...changes } }))
+  return (
+    <>
+      <fieldset className="group">
+        <legend>From you</legend>
+        <div className="fields">
+          <TextField
+            label="Your name"
+            width="f3"
+            name="sender-name"
+            autoComplete="name"
+            value={giftDetails.senderName}
+            onChange={(senderName) => set({ senderName })}
+          />
+          <EmailField
+            label="Your email"
+            width="f3"
+            name="sender-email"
+            hint="Receipts go here."
+            value={giftDetails.senderEmail}
+            onChange={(senderEmail) => set({ senderEmail })}
+          />
+        </div>
+      </fieldset>
+      <fieldset className="group">
+        <legend>The notice</legend>
+        <div className="fields">
+          <EmailField
+            label="Recipient email"
+            width="f3"
+            name="recipient-email"
+            autoComplete="off"
+            value={giftDetails.recipientEmail}
+            onChange={(recipientEmail) => set({ recipientEmail })}
+          />
+          <SendDateField
+            today={today}
+            value={giftDetails.emailDate}
+            onChange={(emailDate) => set({ emailDate })}
+          />
+          <div className="field f6">
+            <label htmlFor={message}>Personal message</label>
+            <textarea
+              className="input"
+              id={message}
+              name="message"
+              maxLength={longestMessage}
+              aria-describedby={`${message}-hint`}
+              value={giftDetails.giftMessage}
+              onChange={(event) => set({ giftMessage: event.target.value })}
+            />
+            <p className="hint" id={`${message}-hint`}>
+              Optional. Also on the slip in the first box.
+            </p>
+          </div>
+        </div>
+      </fieldset>
+    </>
+  )
+}

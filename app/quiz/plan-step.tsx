@@ -1,0 +1,86 @@
+import { formatDate, formatDay } from '../../domain/calendar-date.ts'
+import { dropName, dropsOf, nextCharge, shipBy } from '../../domain/drop.ts'
+import { formatCents } from '../../domain/money.ts'
+import { findPlan, type Plan, plans } from '../../domain/plan.ts'
+import type { StepProps } from './step-props.ts'
+
+export function PlanStep({ answers, answer, today }: StepProps) {
+  const chosen = answers.selectedPlan ? findPlan(answers.selectedPlan) : undefined
+  return (
+    <>
+      <fieldset className="choices">
+        <legend className="sr">Plan</legend>
+        {plans.map((plan) => (
+          <PlanChoice
+            key={plan.id}
+            plan={plan}
+            checked={plan === chosen}
+            onChange={() => answer((before) => ({ ...before, selectedPlan: plan.id }))}
+          />
+        ))}
+      </fieldset>
+      <PlanDates plan={chosen} today={today} isGift={answers.recipientType === 'gift'} />
+      <p className="small quiet">Billing starts today. First shipment in next month's drop.</p>
+    </>
+  )
+}
+
+type PlanChoiceProps = { plan: Plan; checked: boolean; onChange: () => void }
+
+function PlanChoice({ plan, checked, onChange }: PlanChoiceProps) {
+  const billed = plan.months === 1 ? `Billed ${formatCents(plan.stripeAmount)} each month` : plan.billing
+  return (
+    <label className="choice pick">
+      <input
+        className="tick"
+        type="radio"
+        name="quiz-plan"
+        value={plan.id}
+        checked={checked}
+        onChange={onChange}
+      />
+      <span>
+        <b>{plan.name}</b>
+        {plan.popular && <span className="tag">Best Value</span>}
+        <small className="num">
+          {billed}
+          {plan.originalPrice && `, was ${plan.originalPrice} a month`}
+        </small>
+      </span>
+      <span className="r num">
+        <span className="p">{plan.price}</span>
+        <small>{plan.period}</small>
+        {plan.savings && (
+          <small>
+            <em>{plan.savings}</em>
+          </small>
+        )}
+      </span>
+    </label>
+  )
+}
+
+type PlanDatesProps = { plan: Plan | undefined; today: string; isGift: boolean }
+
+/** What paying today buys, in dates. Three rows always stand, so that choosing shifts nothing. */
+function PlanDates({ plan, today, isGift }: PlanDatesProps) {
+  const drops = dropsOf(today, plan?.months ?? 1)
+  const first = drops[0]!
+  return (
+    <dl className="kv num">
+      <dt>First belt</dt>
+      <dd>
+        {dropName(first)} drop, shipped by {formatDay(shipBy(first))}
+      </dd>
+      <dt>Last belt paid</dt>
+      <dd>{plan ? `${dropName(drops.at(-1)!)} drop` : 'Choose a plan'}</dd>
+      <dt>{isGift ? 'Ends' : 'Next charge'}</dt>
+      <dd>{plan ? ending(plan, today, isGift) : 'Choose a plan'}</dd>
+    </dl>
+  )
+}
+
+function ending(plan: Plan, today: string, isGift: boolean): string {
+  if (!isGift) return `${formatDate(nextCharge(today, plan.months))}, unless you cancel before`
+  return `After ${plan.months === 1 ? 'one belt' : `${plan.months} belts`}. A gift never renews`
+}

@@ -1,0 +1,36 @@
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { messages } from '../../domain/messages.ts'
+import { useShop } from '../layout/use-shop.ts'
+import { TextField } from '../ui/text-field.tsx'
+
+type SendDateFieldProps = {
+  value: CalendarDate | ''
+  /** the shop's day: the first that can be chosen */
+  today: CalendarDate
+  onChange: (date: CalendarDate | '') => void
+}
+
+/** The day of the notice (spec §5): not before today. */
+export function SendDateField({ value, today, onChange }: SendDateFieldProps) {
+  const { timeZone } = useShop()
+  const isPast = value !== '' && value < today
+  return (
+    <TextField
+      label="Send date"
+      width="f3"
+      name="send-date"
+      type="date"
+      min={today}
+      value={value}
+      onChange={onChange}
+      hint={`At 9:00 in the morning that day, ${zoneName(timeZone)}.`}
+      error={isPast ? messages.quiz.dateInPast : null}
+    />
+  )
+}
+
+/** "Eastern Time" for America/New_York: the same summer and winter. */
+function zoneName(timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
+  return format.formatToParts(0).find((part) => part.type === 'timeZoneName')?.value ?? timeZone
+}

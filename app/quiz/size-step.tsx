@@ -1,0 +1,75 @@
+import { lazy, Suspense, useState } from 'react'
+import { sizeConfirmation, withSize } from '../../domain/quiz.ts'
+import {
+  beltSizes,
+  measuredSizeOf,
+  measuredWord,
+  recipientChoosesSize,
+  unsureSize,
+} from '../../domain/sizing.ts'
+import { MeasureDrawing } from '../home/measure-drawing.tsx'
+import { SizeTile } from './size-tile.tsx'
+import type { StepProps } from './step-props.ts'
+
+const SizingGuideDialog = lazy(async () => ({
+  default: (await import('../home/sizing-guide-dialog.tsx')).SizingGuideDialog,
+}))
+
+export function SizeStep({ answers, answer }: StepProps) {
+  const [guide, setGuide] = useState<'unopened' | 'open' | 'closed'>('unopened')
+  const gender = answers.gender ?? 'male'
+  const isGift = answers.recipientType === 'gift'
+  const tile = (value: string) => ({
+    value,
+    checked: answers.size === value,
+    onChange: () => answer((before) => withSize(before, value)),
+  })
+  return (
+    <>
+      <fieldset className="size-group">
+        <legend className="sr">Belt size in inches</legend>
+        <div className="sizes">
+          {beltSizes[gender].map((size) => (
+            <SizeTile key={size} {...tile(size)} detail={`${measuredWord[gender]} ${measuredSizeOf(size)}`} />
+          ))}
+          <SizeTile {...tile(unsureSize)} isRow detail="A measuring guide ships with the first belt" />
+          {isGift && <SizeTile {...tile(recipientChoosesSize)} isRow detail="We ask them in the notice" />}
+        </div>
+      </fieldset>
+      <div className="plate">
+        <MeasureDrawing size={answers.size ?? ''} />
+      </div>
+      <div className="size-rule">
+        <p className="small quiet">{rule(answers.size, measuredWord[gender])}</p>
+        <button className="btn btn-3" type="button" onClick={() => setGuide('open')}>
+          Open the sizing guide
+        </button>
+      </div>
+      <label className="agree">
+        <input
+          className="tick sq"
+          type="checkbox"
+          checked={answers.sizeConfirmed}
+          onChange={(event) => {
+            const sizeConfirmed = event.target.checked
+            answer((before) => ({ ...before, sizeConfirmed }))
+          }}
+        />
+        <span>{sizeConfirmation(answers.gender)}</span>
+      </label>
+      {guide !== 'unopened' && (
+        <Suspense>
+          <SizingGuideDialog open={guide === 'open'} onClose={() => setGuide('closed')} gender={gender} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function rule(size: string | null, word: 'pants' | 'waist'): string {
+  const isFigure = size !== null && /^\d+$/.test(size)
+  const example = isFigure
+    ? `${word === 'pants' ? 'Pants' : 'Waist'} ${measuredSizeOf(size)} plus 2 inches is belt ${size}.`
+    : `Belt size is ${word} size plus 2 inches.`
+  return `${example} If it does not fit, the exchange is free.`
+}

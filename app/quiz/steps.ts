@@ -1,0 +1,64 @@
+import type { ComponentType } from 'react'
+import type { QuizAnswers } from '../../domain/quiz.ts'
+import { measuredWord } from '../../domain/sizing.ts'
+import { GenderStep } from './gender-step.tsx'
+import { PlanStep } from './plan-step.tsx'
+import { RecipientStep } from './recipient-step.tsx'
+import { ShippingStep } from './shipping-step.tsx'
+import { SizeStep } from './size-step.tsx'
+import type { StepProps } from './step-props.ts'
+import { StylesStep } from './styles-step.tsx'
+
+type StepEntry = {
+  /** what the progress row calls it */
+  title: string
+  question: (answers: QuizAnswers) => string
+  hint: (answers: QuizAnswers) => string
+  Step: ComponentType<StepProps>
+}
+
+const isGift = (answers: QuizAnswers) => answers.recipientType === 'gift'
+
+/** The six steps of spec §4 in their order. */
+export const steps: StepEntry[] = [
+  {
+    title: 'Who it is for',
+    question: () => 'Who is it for?',
+    hint: () => 'You can add another person later, in the same order.',
+    Step: RecipientStep,
+  },
+  {
+    title: 'Men or women',
+    question: (answers) => (isGift(answers) ? 'Which belts do they wear?' : 'Which belts do you wear?'),
+    hint: () => 'It decides the sizes and the cut, nothing else.',
+    Step: GenderStep,
+  },
+  {
+    title: 'Styles',
+    question: (answers) => (isGift(answers) ? 'Which styles do they wear?' : 'Which styles do you wear?'),
+    hint: () => 'Choose one or more. We rotate among them.',
+    Step: StylesStep,
+  },
+  {
+    title: 'Size',
+    question: (answers) => (isGift(answers) ? 'What is their belt size?' : 'What is your belt size?'),
+    hint: (answers) =>
+      `Large figure: the belt. Small figure: the ${measuredWord[answers.gender ?? 'male']} size.`,
+    Step: SizeStep,
+  },
+  {
+    title: 'Shipping',
+    question: (answers) => (isGift(answers) ? 'The gift, and where it goes' : 'Where do the belts go?'),
+    hint: (answers) =>
+      isGift(answers)
+        ? 'Your message arrives on the day you choose. The recipient never sees a price.'
+        : 'Within the US. Shipping is free.',
+    Step: ShippingStep,
+  },
+  {
+    title: 'Plan',
+    question: () => 'Choose a plan',
+    hint: () => 'Every plan is one belt a month, with free exchanges.',
+    Step: PlanStep,
+  },
+]

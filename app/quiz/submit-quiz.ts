@@ -1,0 +1,34 @@
+import { cartItemOf } from '../../domain/cart.ts'
+import { isEmail } from '../../domain/email.ts'
+import { findPlan } from '../../domain/plan.ts'
+import type { QuizAnswers } from '../../domain/quiz.ts'
+import { track } from '../browser/analytics.ts'
+import { callApi } from '../browser/call-api.ts'
+import { addToCart } from '../browser/cart-storage.ts'
+
+/** Spec §4 "Submit": report it, subscribe the email, put the item into the cart. */
+export function submitQuiz(answers: QuizAnswers) {
+  track('quiz_complete')
+  subscribe(answers)
+  addToCart(cartItemOf(answers, Date.now()))
+  track('add_to_cart', {
+    plan_name: (answers.selectedPlan && findPlan(answers.selectedPlan)?.name) ?? 'Unknown Plan',
+  })
+}
+
+function subscribe({ recipientType, giftDetails, shippingDetails }: QuizAnswers) {
+  const body =
+    recipientType === 'gift'
+      ? {
+          email: giftDetails.senderEmail.trim(),
+          recipientName: giftDetails.senderName.trim() || 'Gift Sender',
+        }
+      : {
+          email: shippingDetails.email.trim(),
+          recipientName: shippingDetails.fullName.trim() || 'Customer',
+          source: 'MyselfEmail',
+        }
+  if (!isEmail(body.email)) return
+  // A mailing list is never a reason to keep somebody from buying (spec §8 "Silent").
+  callApi('subscribeFromQuiz', body).catch(() => {})
+}

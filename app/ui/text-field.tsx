@@ -1,0 +1,54 @@
+import { type InputHTMLAttributes, useId } from 'react'
+import { Icon } from './icons.tsx'
+
+type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'id' | 'value'> & {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  hint?: string | undefined
+  /** says what is wrong and what to do; shown under the field and tied to it */
+  error?: string | null | undefined
+  /** width in the sixths of the form's grid, e.g. "f3" */
+  width?: string
+}
+
+/** A labelled field with its hint and its error. */
+export function TextField({ label, value, onChange, hint, error, width, ...input }: TextFieldProps) {
+  const id = useId()
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className={width ? `field ${width}` : 'field'}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        type="text"
+        {...input}
+        id={id}
+        className="input"
+        value={value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={described || undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  )
+}
+
+/** The sentence under a field. It is announced when it appears. */
+export function FieldError({ id, error }: { id: string; error?: string | null | undefined }) {
+  return (
+    <div aria-live="polite" className="err-slot">
+      {error && (
+        <p className="err" id={id}>
+          <Icon name="alert" />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { Toast as Radix } from 'radix-ui'
+import { useEffect, useState } from 'react'
+import { Icon } from './icons.tsx'
+import { onToast, type Toast } from './toast-store.ts'
+import './toaster.css'
+
+/** Milliseconds for which a toast stands, and pixels of a swipe that sends it away (spec §9). */
+const duration = 5000
+const swipeThreshold = 50
+/** Milliseconds after which a toast that is gone is forgotten (spec §9). */
+const removalDelay = 1_000_000
+
+/** Shows the toasts of `showToast`, one at a time (spec §9). `first` is the one that was shown before this was loaded. */
+export function Toaster({ first }: { first: Toast | null }) {
+  const [toast, setToast] = useState(first)
+  const [isOpen, setIsOpen] = useState(first !== null)
+
+  useEffect(
+    () =>
+      onToast((next) => {
+        setToast(next)
+        setIsOpen(true)
+      }),
+    [],
+  )
+
+  useEffect(() => {
+    if (isOpen || !toast) return
+    const removal = setTimeout(() => setToast(null), removalDelay)
+    return () => clearTimeout(removal)
+  }, [isOpen, toast])
+
+  return (
+    <Radix.Provider duration={duration} swipeDirection="right" swipeThreshold={swipeThreshold} label="Notice">
+      {toast && (
+        <Radix.Root
+          key={toast.id}
+          className={toast.destructive ? 'toast bad' : 'toast'}
+          type={toast.destructive ? 'foreground' : 'background'}
+          open={isOpen}
+          onOpenChange={setIsOpen}
+        >
+          <Radix.Title className="toast-title">{toast.title}</Radix.Title>
+          {toast.description && (
+            <Radix.Description className="toast-text">{toast.description}</Radix.Description>
+          )}
+          <Radix.Close className="icon-btn toast-close" aria-label="Close this notice">
+            <Icon name="close" />
+          </Radix.Close>
+        </Radix.Root>
+      )}
+      <Radix.Viewport className="toasts" hotkey={['F8']} label="Notices ({hotkey})" />
+    </Radix.Provider>
+  )
+}

@@ -1,0 +1,72 @@
+import { answerQuiz } from './quiz-steps.ts'
+import { expect, test } from './shop-test.ts'
+
+const self = {
+  recipient: 'Myself',
+  gender: 'Women',
+  styles: ['Stretch'],
+  size: 'Unsure',
+  plan: '6 Months',
+} as const
+
+test('an empty cart says so and leads back to the shop', async ({ visitor }) => {
+  await visitor.goto('/cart')
+  await expect(visitor.getByText('Your cart is empty')).toBeVisible()
+  await visitor.getByRole('main').getByText('Start Shopping').click()
+  await expect(visitor).toHaveURL(/\/$/)
+})
+
+test('removing the last item clears the storage and leads to the quiz', async ({ visitor }) => {
+  await visitor.goto('/')
+  await answerQuiz(visitor, self)
+  await visitor.getByRole('button', { name: /^Remove/ }).click()
+  await expect(visitor.locator('#build-your-profile')).toBeInViewport()
+  expect(await visitor.evaluate(() => sessionStorage.getItem('cartItems'))).toBeNull()
+})
+
+test('an item without its address is refused with its number, and only the first error is shown', async ({
+  visitor,
+}) => {
+  await visitor.goto('/')
+  await answerQuiz(visitor, self)
+  await visitor.evaluate(() => {
+    const [item] = JSON.parse(sessionStorage.getItem('cartItems') ?? '[]')
+    item.shippingDetails.city = ' '
+    item.shippingDetails.zipCode = ''
+    sessionStorage.setItem('cartItems', JSON.stringify([item]))
+  })
+  await visitor.reload()
+  await visitor.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await expect(visitor.getByText('Please complete all required fields')).toBeVisible()
+  await expect(visitor.getByText('Item 1: City is required').first()).toBeVisible()
+  await expect(visitor.getByText('ZIP code is required')).toHaveCount(0)
+})
+
+test('a second click on Proceed to Payment makes no second payment', async ({ visitor }) => {
+  await visitor.goto('/')
+  await answerQuiz(visitor, self)
+  const secrets: string[] = []
+  visitor.on('response', async (response) => {
+    if (response.url().endsWith('/api/create-payment-intent'))
+      secrets.push((await response.json()).clientSecret)
+  })
+  await visitor.getByRole('button', { name: 'Proceed to Payment' }).dblclick()
+  await expect(visitor.getByLabel('Card number')).toBeVisible()
+  await visitor.reload()
+  await visitor.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await expect(visitor.getByLabel('Card number')).toBeVisible()
+  await expect.poll(() => secrets.length).toBeGreaterThan(1)
+  expect(new Set(secrets).size).toBe(1)
+})
+
+test('what was typed in the quiz survives a reload and a trip to another page', async ({ visitor }) => {
+  await visitor.goto('/')
+  await visitor.getByRole('radio', { name: 'Myself' }).check({ force: true })
+  await visitor.getByRole('button', { name: 'Next', exact: true }).click()
+  await visitor.getByRole('radio', { name: 'Women' }).first().check({ force: true })
+  await visitor.reload()
+  await expect(visitor.getByText('Step 2 of 6')).toBeVisible()
+  await visitor.goto('/cart')
+  await visitor.goBack()
+  await expect(visitor.getByText('Step 2 of 6')).toBeVisible()
+})

@@ -1,0 +1,166 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { orderNumberPattern } from '../../domain/order.ts'
+import type { ShopProcess } from '../../test/shop-process.ts'
+import { answerQuiz, payWith, proceedToPayment } from './quiz-steps.ts'
+import { expect, test } from './shop-test.ts'
+
+const self = {
+  recipient: 'Myself',
+  gender: 'Men',
+  styles: ['Dress', 'Casual'],
+  size: '36',
+  plan: 'Monthly',
+} as const
+const gift = {
+  recipient: 'A gift',
+  gender: 'Men',
+  styles: ['Let Recipient Pick'],
+  size: 'Let Recipient Choose',
+  plan: '12 Months',
+  message: 'Happy birthday, Dad.',
+} as const
+
+async function orderNumberOn(page: Page): Promise<string> {
+  await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+  const text = await page.getByRole('main').innerText()
+  const number = /BC-\w{4}-\w{4}/.exec(text)?.[0] ?? ''
+  expect(number).toMatch(orderNumberPattern)
+  return number
+}
+
+/** The confirmation mail of an order, when it has landed. */
+async function mailOf(shop: ShopProcess, orderNumber: string) {
+  const find = () =>
+    globSync('mail/*_order-confirmation_*.json', { cwd: shop.dataDir })
+      .map((file) => JSON.parse(readFileSync(path.join(shop.dataDir, file), 'utf8')))
+      .filter((mail) => mail.subject.includes(orderNumber))
+  await expect.poll(() => find().length).toBe(1)
+  return find()[0]
+}
+
+for (const device of ['phone', 'desk']) {
+  test(`on a ${device}, one belt a month for oneself ends with an order number and one mail`, async ({
+    visitor,
+    shop,
+  }) => {
+    await visitor.goto('/')
+    await visitor
+      .getByRole('main')
+      .getByRole('link', { name: 'Start My Style Quiz' })
+      .or(visitor.getByRole('main').getByRole('button', { name: 'Start My Style Quiz' }))
+      .first()
+      .click()
+    await answerQuiz(visitor, self)
+    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Complete Your Order')
+    await expect(visitor.getByText('Calculated at checkout')).toBeVisible()
+    await proceedToPayment(visitor)
+    await payWith(visitor, '4242 4242 4242 4242')
+    await expect(visitor).toHaveURL(/\/checkout\/success$/)
+    const orderNumber = await orderNumberOn(visitor)
+    expect(
+      await visitor.evaluate(() => [sessionStorage.getItem('cartItems'), sessionStorage.getItem('cartItem')]),
+    ).toEqual([null, null])
+    await visitor.reload()
+    expect(await orderNumberOn(visitor)).toBe(orderNumber)
+    const mail = await mailOf(shop, orderNumber)
+    expect(mail.to).toBe('maya@example.com')
+    expect(mail.text).toContain('$69.50')
+  })
+}
+
+test('on a phone, a gift for twelve months whose recipient picks, with a message', async ({
+  visitor,
+  shop,
+}) => {
+  await visitor.goto('/')
+  await visitor.getByRole('main').getByText('Gift a Friend').first().click()
+  await expect(visitor.getByRole('radio', { name: 'A gift' })).toBeChecked()
+  await answerQuiz(visitor, gift)
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Complete Your Gift Order')
+  await proceedToPayment(visitor)
+  await expect(visitor.getByRole('checkbox', { name: /renews/ })).toHaveCount(0)
+  await payWith(visitor, '4242 4242 4242 4242')
+  const mail = await mailOf(shop, await orderNumberOn(visitor))
+  expect(mail.text).toContain('Thomas Ellison')
+  expect(mail.text).toContain('$594.00')
+})
+
+test('a cart of a belt to California and a gift elsewhere is taxed once and paid once', async ({
+  visitor,
+  shop,
+}) => {
+  await visitor.goto('/')
+  await answerQuiz(visitor, { ...self, plan: '6 Months', state: ' california ' })
+  await visitor.goto('/')
+  await answerQuiz(visitor, { ...gift, state: 'NY' })
+  await proceedToPayment(visitor)
+  // 7.25 % of $357.00; the gift to New York is not taxed.
+  await expect(visitor.getByText('$25.88')).toBeVisible()
+  await expect(visitor.getByRole('button', { name: 'Pay $976.88' })).toBeVisible()
+  await payWith(visitor, '4242 4242 4242 4242')
+  const mail = await mailOf(shop, await orderNumberOn(visitor))
+  expect(mail.text).toContain('$976.88')
+})
+
+test('a declined card says so and nothing typed is lost; another card then pays', async ({ visitor }) => {
+  await visitor.goto('/')
+  await answerQuiz(visitor, self)
+  await proceedToPayment(visitor)
+  await payWith(visitor, '4000 0000 0000 0002')
+  await expect(visitor.getByText('Payment Failed')).toBeVisible()
+  await expect(visitor.getByText('Your card was declined.').first()).toBeVisible()
+  await expect(visitor.getByLabel('Email', { exact: true })).toHaveValue('maya@example.com')
+  await payWith(visitor, '4242 4242 4242 4242')
+  await orderNumberOn(visitor)
+})
+
+test('a card whose bank asks is paid after confirming, and not after declining', async ({ visitor }) => {
+  await visitor.goto('/')
+  await answerQuiz(visitor, self)
+  await proceedToPayment(visitor)
+  await payWith(visitor, '4000 0025 0000 3155')
+  await visitor
+    .getByRole('dialog')
+    .getByRole('button', { name: /Decline/ })
+    .click()
+  await expect(visitor.getByText('Payment Failed')).toBeVisible()
+  await visitor.getByRole('button', { name: /^Pay / }).click()
+  await visitor
+    .getByRole('dialog')
+    .getByRole('button', { name: /Confirm/ })
+    .click()
+  await orderNumberOn(visitor)
+})
+
+test('paying without an email asks for it and sends nothing', async ({ visitor }) => {
+  await visitor.goto('/')
+  await answerQuiz(visitor, self)
+  await proceedToPayment(visitor)
+  await visitor.getByLabel('Email', { exact: true }).fill('')
+  await payWith(visitor, '4242 4242 4242 4242')
+  await expect(visitor.getByText('Email Required')).toBeVisible()
+  await expect(
+    visitor.getByText('Please enter a valid email address to receive your order confirmation.').first(),
+  ).toBeVisible()
+  await expect(visitor).toHaveURL(/\/cart$/)
+})
+
+test('an order that cannot be made after paying says so, and is found on the next try', async ({
+  visitor,
+}) => {
+  await visitor.goto('/')
+  await answerQuiz(visitor, self)
+  await proceedToPayment(visitor)
+  await visitor.route('**/api/orders/guest', (route) => route.abort())
+  await payWith(visitor, '4242 4242 4242 4242')
+  await expect(
+    visitor
+      .getByText('Payment succeeded but there was an issue creating your order. Please contact support.')
+      .first(),
+  ).toBeVisible()
+  await visitor.unroute('**/api/orders/guest')
+  await visitor.getByRole('button', { name: 'Try again' }).click()
+  await orderNumberOn(visitor)
+})

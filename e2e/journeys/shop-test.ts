@@ -1,0 +1,51 @@
+import { test as base, chromium, type Page } from '@playwright/test'
+import { chromiumLaunch } from '../../test/chromium.ts'
+import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
+
+type Worker = { shop: ShopProcess; launched: Awaited<ReturnType<typeof chromium.launch>> }
+type Each = { visitor: Page }
+
+/** A page in a real browser, at a built shop of its own. A sentence in the console that is an error fails the journey. */
+export const test = base.extend<Each, Worker>({
+  shop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const shop = await startShopProcess({ env: { LOG_LEVEL: 'warn' } })
+      await use(shop)
+      await shop.stop()
+      removeData(shop.dataDir)
+    },
+    { scope: 'worker' },
+  ],
+  launched: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const browser = await chromium.launch(await chromiumLaunch())
+      await use(browser)
+      await browser.close()
+    },
+    { scope: 'worker' },
+  ],
+  visitor: async ({ shop, launched }, use, info) => {
+    const isPhone = info.titlePath.some((title) => title.includes('phone'))
+    const context = await launched.newContext({
+      baseURL: shop.address,
+      viewport: isPhone ? { width: 390, height: 844 } : { width: 1440, height: 900 },
+      hasTouch: isPhone,
+    })
+    const page = await context.newPage()
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(error.message))
+    page.on('console', (message) => {
+      // The browser itself reports answers such as 402 for a declined card; that is the answer's job, not a fault.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+        problems.push(message.text())
+      }
+    })
+    await use(page)
+    await context.close()
+    base.expect(problems, 'errors in the console').toEqual([])
+  },
+})
+
+export const expect = test.expect
