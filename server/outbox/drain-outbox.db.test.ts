@@ -1,0 +1,156 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { outbox } from '../../db/schema.ts'
+import { selfItem } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { ordersOf } from '../../test/orders-of.ts'
+import { fileMailer } from '../adapters/file-mailer.ts'
+import type { Mail } from '../mailer.ts'
+import { drainOutbox } from './drain-outbox.ts'
+
+const second = 1_000
+const minute = 60 * second
+
+let test: TestShop
+beforeAll(async () => {
+  test = await createTestShop()
+})
+beforeEach(() => {
+  test.clock.set('2026-11-21T15:00:00Z')
+  test.shop.mailer = test.mailbox
+  test.mails.length = 0
+  test.mailbox.refuse(null)
+})
+afterAll(() => test.close())
+
+/** An order whose confirmation waits in the outbox. */
+async function order() {
+  const cart = [selfItem('monthly')]
+  const { clientSecret } = (await test.post('/api/create-payment-intent', { cartItems: cart })).body
+  const intentId = (await test.pay(clientSecret)).body.paymentIntentId
+  await test.order(cart, intentId)
+  const [made] = await ordersOf(test.shop.db, intentId)
+  return made!
+}
+async function waiting(orderId: string) {
+  const [row] = await test.shop.db.select().from(outbox).where(eq(outbox.fact, orderId))
+  return row!
+}
+
+describe('a mail', () => {
+  it('is sent once, to the buyer, and then never again', async () => {
+    const { id, orderNumber } = await order()
+    expect(await drainOutbox(test.shop)).toBe(1)
+    test.clock.advance(24 * 60 * minute)
+    expect(await drainOutbox(test.shop)).toBe(0)
+    expect(test.mails.map((mail) => [mail.to, mail.kind])).toEqual([
+      ['maya@example.com', 'order-confirmation'],
+    ])
+    expect(test.mails[0]?.subject).toContain(orderNumber)
+    expect((await waiting(id)).sentAt).not.toBeNull()
+  })
+
+  it('that the mail server refuses is tried again after longer and longer pauses, and its reason is kept', async () => {
+    const { id } = await order()
+    test.mailbox.refuse(new Error('451 greylisted, come back later'))
+    for (const pause of [10 * second, minute, 5 * minute, 15 * minute, 60 * minute, 60 * minute]) {
+      await drainOutbox(test.shop)
+      const row = await waiting(id)
+      expect(row).toMatchObject({ sentAt: null, lastError: '451 greylisted, come back later' })
+      expect(row.runAt.getTime() - test.clock.now().getTime()).toBe(pause)
+      test.clock.advance(pause - second)
+      const { attempts } = row
+      await drainOutbox(test.shop)
+      expect((await waiting(id)).attempts).toBe(attempts)
+      test.clock.advance(second)
+    }
+    test.mailbox.refuse(null)
+    expect(await drainOutbox(test.shop)).toBe(1)
+    expect(test.mails).toHaveLength(1)
+    expect(await waiting(id)).toMatchObject({ lastError: null, attempts: 7 })
+  })
+
+  it('is sent once though many processes drain at once', async () => {
+    for (let count = 0; count < 45; count++) await order()
+    await Promise.all(Array.from({ length: 6 }, () => drainOutbox(test.shop)))
+    const ids = test.mails.map((mail) => mail.id)
+    expect(ids).toHaveLength(45)
+    expect(new Set(ids).size).toBe(45)
+  })
+
+  it('that cannot be written does not keep the others waiting', async () => {
+    await test.shop.db.insert(outbox).values({ kind: 'no-such-kind', fact: 'x', runAt: test.clock.now() })
+    await order()
+    expect(await drainOutbox(test.shop)).toBe(1)
+    const unknown = (await test.shop.db.select().from(outbox)).find((row) => row.kind === 'no-such-kind')
+    expect(unknown).toMatchObject({ sentAt: null, lastError: 'no mail of kind no-such-kind' })
+  })
+
+  it('is sent once though the mail server is slow and another process looks meanwhile', async () => {
+    for (let count = 0; count < 8; count++) await order()
+    const sent: string[] = []
+    const other = {
+      ...test.shop,
+      mailer: { send: async (mail: Mail) => void sent.push(mail.id), close() {} },
+    }
+    test.shop.mailer = {
+      async send(mail) {
+        test.clock.advance(20 * second)
+        await drainOutbox(other)
+        sent.push(mail.id)
+      },
+      close() {},
+    }
+    await drainOutbox(test.shop)
+    test.clock.advance(2 * minute)
+    await drainOutbox(other)
+    expect(sent).toHaveLength(8)
+    expect(new Set(sent).size).toBe(8)
+  })
+})
+
+describe('a process that dies after sending and before it says so', () => {
+  /** A database that is gone the moment the mail is out. */
+  async function dieAfterSending(shop: TestShop['shop']) {
+    const { mailer, db } = shop
+    const dying = {
+      ...shop,
+      mailer: {
+        ...mailer,
+        async send(mail: Mail) {
+          await mailer.send(mail)
+          dying.db = null as unknown as typeof db
+        },
+      },
+    }
+    await expect(drainOutbox(dying)).rejects.toThrow()
+  }
+
+  it('leaves the mail to another one, which sends it as the same mail', async () => {
+    const { id } = await order()
+    await dieAfterSending(test.shop)
+    expect((await waiting(id)).sentAt).toBeNull()
+    expect(await drainOutbox(test.shop)).toBe(0)
+    test.clock.advance(minute + second)
+    expect(await drainOutbox(test.shop)).toBe(1)
+    expect(test.mails).toHaveLength(2)
+    expect(test.mails[1]).toEqual(test.mails[0])
+  })
+
+  it('has left one file, not two', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'shop-mail-'))
+    test.shop.mailer = fileMailer(folder, 'Belt Club <support@example.com>')
+    const { orderNumber } = await order()
+    await dieAfterSending(test.shop)
+    test.clock.advance(minute + second)
+    await drainOutbox(test.shop)
+    const files = await readdir(folder)
+    expect(files.map((file) => path.extname(file)).sort()).toEqual(['.html', '.json', '.txt'])
+    const json = files.find((file) => file.endsWith('.json'))!
+    expect(JSON.parse(await readFile(path.join(folder, json), 'utf8')).subject).toContain(orderNumber)
+    await rm(folder, { recursive: true })
+  })
+})
