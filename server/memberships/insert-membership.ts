@@ -1,9 +1,7 @@
-import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
-import { boxes, membershipPayments, memberships, people } from '../../db/schema.ts'
+import { boxes, membershipPayments, memberships } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { dropsOf, nextCharge } from '../../domain/drop.ts'
-import { personKey } from '../../domain/membership.ts'
 import { splitCents } from '../../domain/money.ts'
 import { findPlan } from '../../domain/plan.ts'
 import type { SnapshotItem } from '../checkout/snapshot.ts'
@@ -11,6 +9,8 @@ import type { SnapshotItem } from '../checkout/snapshot.ts'
 type NewMembership = {
   orderItemId: string
   item: SnapshotItem
+  /** who wears the belts (add-people.ts) */
+  personId: string
   /** the shop's day of the payment */
   paidOn: CalendarDate
   paidAt: Date
@@ -32,7 +32,7 @@ export async function insertMembership(tx: Transaction, input: NewMembership) {
     .insert(memberships)
     .values({
       orderItemId: input.orderItemId,
-      personId: await personOf(tx, personKey(item.cart)),
+      personId: input.personId,
       planId: plan.id,
       isGift,
       renews: !isGift,
@@ -66,10 +66,4 @@ export async function insertMembership(tx: Transaction, input: NewMembership) {
       size: item.cart.size,
     })),
   )
-}
-
-async function personOf(tx: Transaction, key: string): Promise<string> {
-  await tx.insert(people).values({ key }).onConflictDoNothing()
-  const [person] = await tx.select({ id: people.id }).from(people).where(eq(people.key, key))
-  return person!.id
 }

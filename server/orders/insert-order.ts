@@ -11,8 +11,10 @@ import {
 } from '../../db/schema.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { giftNoticeDay, hasGift, needsStyleSelection } from '../../domain/cart.ts'
+import { personKey } from '../../domain/membership.ts'
 import { newOrderNumber } from '../../domain/order.ts'
 import type { Snapshot } from '../checkout/snapshot.ts'
+import { addPeople } from '../memberships/add-people.ts'
 import { insertMembership } from '../memberships/insert-membership.ts'
 import type { PaymentState } from '../payments.ts'
 import type { Shop } from '../shop.ts'
@@ -65,6 +67,7 @@ export async function insertOrder(
     })
     .returning({ id: orders.id })
   const orderId = order!.id
+  const personIds = await addPeople(tx, carts.map(personKey))
   for (const [position, item] of items.entries()) {
     const [row] = await tx
       .insert(orderItems)
@@ -80,6 +83,7 @@ export async function insertOrder(
     await insertMembership(tx, {
       orderItemId: row!.id,
       item,
+      personId: personIds.get(personKey(item.cart))!,
       paidOn: calendarDateIn(shop.config.timeZone, paidAt),
       paidAt,
       reference: `${payment.intentId}:${position}`,
