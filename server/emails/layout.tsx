@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { Body, Container, Head, Html, Img, Preview, Text } from 'react-email'
+import { display, light, sans, styleSheet } from './palette.ts'
+
+/** Who writes: the same under every mail. */
+export type Sender = { shopName: string; supportEmail: string; postalAddress: string; publicUrl: string }
+
+type LayoutProps = {
+  sender: Sender
+  /** what the list of mails shows beside the subject */
+  preview: string
+  /** why the reader gets it */
+  reason: string
+  children: ReactNode
+}
+
+/** The shop's paper: one column of 600, brand, picture, sheet, and who writes and why. */
+export function Layout({ sender, preview, reason, children }: LayoutProps) {
+  return (
+    <Html lang="en">
+      <Head>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <style>{styleSheet}</style>
+      </Head>
+      <Preview>{preview}</Preview>
+      <Body className="bg" style={{ margin: 0, padding: 0, background: light.ground, fontFamily: sans }}>
+        <Container style={{ maxWidth: 600, margin: '0 auto' }}>
+          <Text
+            className="pad ink"
+            style={{ margin: 0, padding: '30px 44px 22px', font: `20px/24px ${display}`, color: light.ink }}
+          >
+            {sender.shopName}
+          </Text>
+          <div className="card" style={{ background: light.paper }}>
+            <Img
+              src={`${sender.publicUrl}/pictures/mail-hero.jpg`}
+              width="600"
+              alt="A coiled cognac belt on a walnut table"
+              style={{ display: 'block', width: '100%', height: 'auto' }}
+            />
+            <div className="pad" style={{ padding: '36px 44px 40px' }}>
+              {children}
+            </div>
+          </div>
+          <Footer sender={sender} reason={reason} />
+        </Container>
+      </Body>
+    </Html>
+  )
+}
+
+function Footer({ sender, reason }: { sender: Sender; reason: string }) {
+  const line = { margin: '0 0 6px', fontSize: 13, lineHeight: '20px', color: light.quiet }
+  return (
+    <div className="pad quiet" style={{ padding: '26px 44px 44px' }}>
+      <Text className="quiet" style={line}>
+        Something wrong? Reply to this mail, or write to{' '}
+        <a href={`mailto:${sender.supportEmail}`} style={{ color: light.quiet }}>
+          {sender.supportEmail}
+        </a>
+        . We answer order questions within 12 hours.
+      </Text>
+      <Text className="quiet" style={line}>
+        {[sender.shopName, sender.postalAddress].filter(Boolean).join(', ')}. {reason}
+      </Text>
+    </div>
+  )
+}

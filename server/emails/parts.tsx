@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import { Heading, Text } from 'react-email'
+import { display, light } from './palette.ts'
+
+export function Title({ children }: { children: ReactNode }) {
+  return (
+    <Heading
+      as="h1"
+      className="h1 ink"
+      style={{
+        margin: '0 0 12px',
+        font: `500 38px/42px ${display}`,
+        letterSpacing: '-.3px',
+        color: light.ink,
+      }}
+    >
+      {children}
+    </Heading>
+  )
+}
+
+export function Words({
+  children,
+  isQuiet,
+  style,
+}: {
+  children: ReactNode
+  isQuiet?: boolean
+  style?: object
+}) {
+  return (
+    <Text
+      className={isQuiet ? 'quiet' : 'ink'}
+      style={{
+        margin: '0 0 4px',
+        fontSize: 16,
+        lineHeight: '25px',
+        color: isQuiet ? light.quiet : light.ink,
+        ...style,
+      }}
+    >
+      {children}
+    </Text>
+  )
+}
+
+/** What belongs together, under a hairline. */
+export function Part({ children }: { children: ReactNode }) {
+  return (
+    <div className="hair" style={{ borderTop: `1px solid ${light.hair}`, padding: '22px 0 20px' }}>
+      {children}
+    </div>
+  )
+}
+
+/** Words on the left, an amount on the right. The shares leave room for the white space between two inline blocks. */
+export function AmountRow({
+  name,
+  amount,
+  look,
+}: {
+  name: ReactNode
+  amount: string
+  look: 'head' | 'line' | 'total'
+}) {
+  const isTotal = look === 'total'
+  const left =
+    look === 'head' ? { font: `500 24px/28px ${display}`, color: light.ink } : { color: light.quiet }
+  return (
+    <div
+      className={isTotal ? 'rule' : undefined}
+      style={
+        isTotal
+          ? { padding: '14px 0 0', marginTop: 10, borderTop: `1px solid ${light.ink}` }
+          : { padding: look === 'head' ? 0 : '5px 0' }
+      }
+    >
+      <div
+        className={look === 'line' ? 'quiet' : 'ink'}
+        style={{
+          display: 'inline-block',
+          width: '64%',
+          fontSize: 16,
+          ...left,
+          ...(isTotal ? { color: light.ink } : {}),
+        }}
+      >
+        {name}
+      </div>
+      <div
+        className="ink"
+        style={{
+          display: 'inline-block',
+          width: '35%',
+          textAlign: 'right',
+          fontSize: 16,
+          fontVariantNumeric: 'tabular-nums',
+          color: light.ink,
+          ...(isTotal ? { font: `26px/30px ${display}` } : {}),
+        }}
+      >
+        {amount}
+      </div>
+    </div>
+  )
+}
