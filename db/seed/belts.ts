@@ -102,7 +102,7 @@ export const belts: readonly SeedBelt[] = [
     description:
       'Full-grain chestnut, a roller buckle and two rivets. Built for the belt loops of raw denim.',
     material: 'Full-grain leather',
-    width: '40 mm',
+    width: '38 mm',
     buckle: 'Roller, gunmetal',
     style: 'casual',
     gender: 'male',

@@ -3,7 +3,9 @@ import { plans } from '../../domain/plan.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { beltSizes, recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
 
-const sizes = [...new Set([...beltSizes.female, ...beltSizes.male])].sort((one, other) => Number(one) - Number(other))
+const sizes = [...new Set([...beltSizes.female, ...beltSizes.male])].sort(
+  (one, other) => Number(one) - Number(other),
+)
 const same = (value: string) => ({ optionText: value, value })
 
 /** The quiz of a new shop as the admin lists it: the questions of spec §4 that have options. */
@@ -27,7 +29,10 @@ export const quizSeed = [
   {
     questionText: 'Which styles do you wear?',
     questionType: 'multiple',
-    options: [...styles.map((style) => ({ optionText: styleNames[style], value: style })), same(recipientPicksStyle)],
+    options: [
+      ...styles.map((style) => ({ optionText: styleNames[style], value: style })),
+      same(recipientPicksStyle),
+    ],
   },
   {
     questionText: 'What is your belt size?',

@@ -1,8 +1,15 @@
 import { count } from 'drizzle-orm'
 import { plans } from '../../domain/plan.ts'
-import type { Database, Transaction } from '../database.ts'
-import { beltVariants, products, productTypes, quizAnswerOptions, quizQuestions, subscriptionPlans } from '../schema.ts'
 import { beltSizes } from '../../domain/sizing.ts'
+import type { Database, Transaction } from '../database.ts'
+import {
+  beltVariants,
+  products,
+  productTypes,
+  quizAnswerOptions,
+  quizQuestions,
+  subscriptionPlans,
+} from '../schema.ts'
 import { belts } from './belts.ts'
 import { productTypeSeed } from './product-types.ts'
 import { quizSeed } from './quiz-questions.ts'
@@ -53,11 +60,13 @@ async function seedBelts(tx: Transaction) {
     .insert(products)
     .values(belts.map((belt) => ({ ...belt, colors: [...belt.colors] })))
     .returning({ id: products.id, gender: products.gender })
-  await tx
-    .insert(beltVariants)
-    .values(
-      rows.flatMap((row) =>
-        beltSizes[row.gender as 'male' | 'female'].map((size) => ({ productId: row.id, size, stock: firstStock })),
-      ),
-    )
+  await tx.insert(beltVariants).values(
+    rows.flatMap((row) =>
+      beltSizes[row.gender as 'male' | 'female'].map((size) => ({
+        productId: row.id,
+        size,
+        stock: firstStock,
+      })),
+    ),
+  )
 }

@@ -1,0 +1,168 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { giftItem, selfItem } from '../test/carts.ts'
+import { createTestShop, type TestShop } from '../test/create-test-shop.ts'
+import type { Database } from './database.ts'
+import {
+  beltVariants,
+  boxes,
+  checkouts,
+  memberships,
+  newsletterSubscribers,
+  orderItems,
+  orders,
+  outbox,
+  products,
+  productTypes,
+  quizQuestions,
+  shippingInfo,
+  users,
+} from './schema.ts'
+
+let test: TestShop
+let db: Database
+
+// A bought gift and a bought belt: rows of every kind to break the rules on.
+beforeAll(async () => {
+  test = await createTestShop()
+  db = test.shop.db
+  const cart = [giftItem('6-months'), selfItem('monthly')]
+  const { clientSecret } = (await test.post('/api/create-payment-intent', { cartItems: cart })).body
+  await test.order(cart, (await test.pay(clientSecret)).body.paymentIntentId)
+})
+afterAll(() => test.close())
+
+describe('the database itself refuses', () => {
+  it.each<[string, () => Promise<unknown>, string]>([
+    [
+      'a gift that renews',
+      () => db.update(memberships).set({ renews: true }).where(eq(memberships.isGift, true)),
+      'memberships_gifts_never_renew',
+    ],
+    [
+      'a membership of an unknown status',
+      () => db.update(memberships).set({ status: 'asleep' }),
+      'memberships_status',
+    ],
+    ['a total that is not subtotal plus tax', () => db.update(orders).set({ totalCents: 1 }), 'orders_total'],
+    ['a tax below nothing', () => db.update(orders).set({ taxCents: -1, totalCents: 42649 }), 'orders_tax'],
+    ['an order of an unknown status', () => db.update(orders).set({ status: 'lost' }), 'orders_status'],
+    ['an order for nobody', () => db.update(orders).set({ recipientType: 'cat' }), 'orders_recipient_type'],
+    [
+      'two orders of one payment',
+      () => copyOrder({ orderNumber: 'BC-2222-2222' }),
+      'orders_stripe_payment_intent_id_unique',
+    ],
+    [
+      'two orders of one number',
+      () => copyOrder({ stripePaymentIntentId: 'pi_2' }),
+      'orders_order_number_unique',
+    ],
+    ['an item of nothing', () => db.update(orderItems).set({ quantity: 0 }), 'order_items_quantity'],
+    ['an item below nothing', () => db.update(orderItems).set({ priceCents: -1 }), 'order_items_price'],
+    [
+      'a finished checkout without its order',
+      () => db.update(checkouts).set({ orderId: null }),
+      'checkouts_order',
+    ],
+    [
+      'a checkout of an unknown status',
+      () => db.insert(checkouts).values({ ...openCheckout, status: 'lost' }),
+      'checkouts_status',
+    ],
+    [
+      'two open checkouts of one cart',
+      () => db.insert(checkouts).values([openCheckout, openCheckout]),
+      'checkouts_open_cart',
+    ],
+    ['the same mail about the same order twice', () => copyMail(), 'outbox_once'],
+    ['a box of an unknown state', () => db.update(boxes).set({ state: 'lost' }), 'boxes_state'],
+    ['a box of no month', () => db.update(boxes).set({ drop: '2026-13' }), 'boxes_drop'],
+    ['a box twice in one payment', () => db.update(boxes).set({ ordinal: 1 }), 'boxes_of_payment'],
+    ['a box worth less than nothing', () => db.update(boxes).set({ valueCents: -1 }), 'boxes_value'],
+    ['a stock below nothing', () => db.update(beltVariants).set({ stock: -1 }), 'belt_variants_stock'],
+    ['a belt of no style', () => db.update(products).set({ style: 'rope' }), 'products_style'],
+    ['two belts of one SKU', () => db.update(products).set({ sku: 'SAME' }), 'products_sku_unique'],
+    [
+      'two product types of one slug',
+      () => db.update(productTypes).set({ slug: 'same' }),
+      'product_types_slug_unique',
+    ],
+    [
+      'a question of no kind',
+      () => db.update(quizQuestions).set({ questionType: 'essay' }),
+      'quiz_questions_type',
+    ],
+    [
+      'a subscriber of an unknown status',
+      () => db.insert(newsletterSubscribers).values({ email: 'a@b.c', status: 'asleep' }),
+      'newsletter_subscribers_status',
+    ],
+    [
+      'two administrators of one name',
+      () => db.insert(users).values([admin, admin]),
+      'users_username_unique',
+    ],
+    [
+      'an address of no order',
+      () => db.update(shippingInfo).set({ orderId: nowhere }),
+      'shipping_info_order_id_orders_id_fk',
+    ],
+    ['to forget an order whose boxes are owed', () => db.delete(orders), 'checkouts_order_id_orders_id_fk'],
+    [
+      'to forget a belt that is in a box',
+      async () => db.delete(products).where(eq(products.id, await beltInABox())),
+      'boxes_product_id_products_id_fk',
+    ],
+  ])('%s', async (_what, statement, constraint) => {
+    expect(await constraintBroken(statement)).toBe(constraint)
+  })
+})
+
+describe('an amount', () => {
+  it.each([0.5, 69.505, Number.NaN, Number.POSITIVE_INFINITY])('of %d cents is no amount', async (cents) => {
+    await expect(db.update(boxes).set({ valueCents: cents })).rejects.toThrow()
+  })
+
+  it.each([0, 1, 5, 10, 99, 100, 6950, 35700, 99_999_999])(
+    'of %i cents is kept to the cent',
+    async (cents) => {
+      const [box] = await db.select().from(boxes).limit(1)
+      await db.update(boxes).set({ valueCents: cents }).where(eq(boxes.id, box!.id))
+      const [kept] = await db.select().from(boxes).where(eq(boxes.id, box!.id))
+      expect(kept?.valueCents).toBe(cents)
+    },
+  )
+})
+
+const nowhere = '00000000-0000-4000-8000-000000000000'
+const openCheckout = { cartHash: 'same', snapshot: { items: [] }, kind: 'payment', subtotalCents: 0 }
+const admin = { username: 'same', password: 'x' }
+
+async function copyOrder(changes: Partial<typeof orders.$inferInsert>) {
+  const [order] = await db.select().from(orders).limit(1)
+  const { id: _id, ...copy } = order!
+  await db.insert(orders).values({ ...copy, stripeSubscriptionId: null, ...changes })
+}
+
+async function copyMail() {
+  const [mail] = await db.select().from(outbox).limit(1)
+  await db.insert(outbox).values({ kind: mail!.kind, fact: mail!.fact })
+}
+
+async function beltInABox(): Promise<string> {
+  const [belt] = await db.select().from(products).limit(1)
+  await db.update(boxes).set({ productId: belt!.id })
+  return belt!.id
+}
+
+/** The name of the constraint that a statement breaks, undefined for a statement that is let through. */
+async function constraintBroken(statement: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await statement()
+    return undefined
+  } catch (error) {
+    const cause = (error as { cause?: { constraint?: string } }).cause ?? (error as { constraint?: string })
+    return cause.constraint
+  }
+}
