@@ -16,8 +16,8 @@ export const heroSources = [
 
 /** The hero is the first thing to be seen, and the browser would find it late: it stands behind the styles. */
 export const heroPreloads = heroSources.map(({ media, srcSet }) => ({
-  rel: 'preload',
-  as: 'image',
+  rel: 'preload' as const,
+  as: 'image' as const,
   type: 'image/avif',
   media,
   imageSrcSet: srcSet.avif,

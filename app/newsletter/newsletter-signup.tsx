@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { messages } from '../../domain/messages.ts'
 import { ApiError, callApi } from '../browser/call-api.ts'
 import { showToast } from '../ui/toast-store.ts'
@@ -15,6 +15,9 @@ export function NewsletterSignup({ source }: { source: string }) {
   const [email, setEmail] = useState('')
   const [state, setState] = useState<State>('idle')
   const [failure, setFailure] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  // What was typed before the page came alive counts, too.
+  useEffect(() => setEmail(input.current?.value ?? ''), [])
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -56,6 +59,7 @@ export function NewsletterSignup({ source }: { source: string }) {
         <input
           className="input"
           id={id}
+          ref={input}
           type="email"
           required
           placeholder="you@example.com"

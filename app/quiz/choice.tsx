@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Picture } from '../ui/picture.tsx'
 
 type ChoiceProps = {
@@ -15,6 +15,7 @@ type ChoiceProps = {
 
 /** A whole card as one native choice: picture, name, one line, and the mark that says it is chosen. */
 export function Choice({ type, name, value, checked, onChange, label, detail, picture }: ChoiceProps) {
+  const id = useId()
   return (
     <label className={picture ? 'choice choice-row' : 'choice choice-plain'}>
       {picture && (
@@ -30,8 +31,8 @@ export function Choice({ type, name, value, checked, onChange, label, detail, pi
         </span>
       )}
       <span className="choice-body">
-        <b>{label}</b>
-        <small>{detail}</small>
+        <b id={`${id}-name`}>{label}</b>
+        <small id={`${id}-detail`}>{detail}</small>
         <input
           className={type === 'checkbox' ? 'tick sq' : 'tick'}
           type={type}
@@ -39,6 +40,8 @@ export function Choice({ type, name, value, checked, onChange, label, detail, pi
           value={value}
           checked={checked}
           onChange={onChange}
+          aria-labelledby={`${id}-name`}
+          aria-describedby={`${id}-detail`}
         />
       </span>
     </label>

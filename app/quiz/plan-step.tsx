@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { formatDate, formatDay } from '../../domain/calendar-date.ts'
 import { dropName, dropsOf, nextCharge, shipBy } from '../../domain/drop.ts'
 import { formatCents } from '../../domain/money.ts'
@@ -28,6 +29,7 @@ export function PlanStep({ answers, answer, today }: StepProps) {
 type PlanChoiceProps = { plan: Plan; checked: boolean; onChange: () => void }
 
 function PlanChoice({ plan, checked, onChange }: PlanChoiceProps) {
+  const id = useId()
   const billed = plan.months === 1 ? `Billed ${formatCents(plan.stripeAmount)} each month` : plan.billing
   return (
     <label className="choice pick">
@@ -38,16 +40,18 @@ function PlanChoice({ plan, checked, onChange }: PlanChoiceProps) {
         value={plan.id}
         checked={checked}
         onChange={onChange}
+        aria-labelledby={`${id}-name`}
+        aria-describedby={`${id}-billed ${id}-price`}
       />
       <span>
-        <b>{plan.name}</b>
+        <b id={`${id}-name`}>{plan.name}</b>
         {plan.popular && <span className="tag">Best Value</span>}
-        <small className="num">
+        <small className="num" id={`${id}-billed`}>
           {billed}
           {plan.originalPrice && `, was ${plan.originalPrice} a month`}
         </small>
       </span>
-      <span className="r num">
+      <span className="r num" id={`${id}-price`}>
         <span className="p">{plan.price}</span>
         <small>{plan.period}</small>
         {plan.savings && (

@@ -1,3 +1,5 @@
+import { useId } from 'react'
+
 type SizeTileProps = {
   value: string
   checked: boolean
@@ -8,11 +10,24 @@ type SizeTileProps = {
 }
 
 export function SizeTile({ value, checked, onChange, detail, isRow }: SizeTileProps) {
+  const id = useId()
   return (
     <label className={isRow ? 'size size-other' : 'size'}>
-      <input type="radio" name="quiz-size" value={value} checked={checked} onChange={onChange} />
-      <b className="num">{value}</b>
-      <small className="num">{detail}</small>
+      <input
+        type="radio"
+        name="quiz-size"
+        value={value}
+        checked={checked}
+        onChange={onChange}
+        aria-labelledby={`${id}-name`}
+        aria-describedby={`${id}-detail`}
+      />
+      <b className="num" id={`${id}-name`}>
+        {value}
+      </b>
+      <small className="num" id={`${id}-detail`}>
+        {detail}
+      </small>
     </label>
   )
 }

@@ -61,9 +61,9 @@ test('a second click on Proceed to Payment makes no second payment', async ({ vi
 
 test('what was typed in the quiz survives a reload and a trip to another page', async ({ visitor }) => {
   await visitor.goto('/')
-  await visitor.getByRole('radio', { name: 'Myself' }).check({ force: true })
+  await visitor.getByRole('radio', { name: 'Myself' }).check()
   await visitor.getByRole('button', { name: 'Next', exact: true }).click()
-  await visitor.getByRole('radio', { name: 'Women' }).first().check({ force: true })
+  await visitor.getByRole('radio', { name: 'Women' }).first().check()
   await visitor.reload()
   await expect(visitor.getByText('Step 2 of 6')).toBeVisible()
   await visitor.goto('/cart')

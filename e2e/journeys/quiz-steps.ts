@@ -16,18 +16,18 @@ const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: tru
 
 /** From the home page to the cart. */
 export async function answerQuiz(page: Page, answers: Answers) {
-  await page.getByRole('radio', { name: answers.recipient }).check({ force: true })
+  await page.getByRole('radio', { name: answers.recipient }).check()
   await next(page).click()
   await page
     .getByRole('group', { name: /wear/ })
     .getByRole('radio', { name: answers.gender, exact: false })
-    .check({ force: true })
+    .check()
   await next(page).click()
-  for (const style of answers.styles) await page.getByRole('checkbox', { name: style }).check({ force: true })
+  for (const style of answers.styles) await page.getByRole('checkbox', { name: style }).check()
   await next(page).click()
-  await page.getByRole('radio', { name: answers.size }).check({ force: true })
+  await page.getByRole('radio', { name: answers.size }).check()
   await expect(next(page)).toBeDisabled()
-  await page.getByRole('checkbox', { name: /^I understand that belt size is my/ }).check({ force: true })
+  await page.getByRole('checkbox', { name: /^I understand that belt size is my/ }).check()
   await next(page).click()
   if (answers.recipient === 'A gift') await fillGift(page, answers.message)
   else {
@@ -36,7 +36,7 @@ export async function answerQuiz(page: Page, answers: Answers) {
   }
   await fillAddress(page, answers.state ?? 'OR')
   await next(page).click()
-  await page.getByRole('radio', { name: answers.plan }).check({ force: true })
+  await page.getByRole('radio', { name: answers.plan }).check()
   await page.getByRole('button', { name: 'Add to Cart' }).click()
   await expect(page).toHaveURL(/\/cart$/)
 }
@@ -69,7 +69,7 @@ export async function payWith(page: Page, cardNumber: string) {
   await page.getByLabel('Expiration date').fill('12/30')
   await page.getByLabel('Security code').fill('123')
   const consent = page.getByRole('checkbox', { name: /renew/ })
-  if ((await consent.count()) > 0) await consent.check({ force: true })
+  if ((await consent.count()) > 0) await consent.check()
   await page.getByRole('button', { name: /^Pay / }).click()
 }
 
