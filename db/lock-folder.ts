@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { linkSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { linkSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -10,53 +10,55 @@ const longestSocketPath = 100
 /**
  * Takes a folder for this process, or returns null when a living process has it. Two processes on one PGlite folder
  * would both open it and lose rows silently (design.md §3). The lock is a listening socket, so it dies with its
- * process, also on kill -9. Taking it is one link(2), which only one process can win.
+ * process, also on kill -9.
+ *
+ * Every holder links its socket under the next number, which only one process can do, and only once the highest
+ * number is dead. The highest is never removed, so a dead lock need not be taken away from under another process.
  */
 export async function lockFolder(folder: string): Promise<{ release(): void } | null> {
-  const name = lockPath(folder)
-  const own = `${name}.${process.pid}`
-  rmSync(own, { force: true })
+  const prefix = lockPrefix(folder)
+  const own = `${prefix}new-${randomBytes(4).toString('hex')}.sock`
   const server = net.createServer((socket) => socket.end())
   server.unref()
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(own, resolve)
   })
-  const taken = await take(own, name)
+  const taken = await take(own, prefix)
   if (!taken) server.close()
   rmSync(own, { force: true })
-  if (!taken) return null
-  return {
-    release() {
-      rmSync(name, { force: true })
-      server.close()
-    },
+  return taken ? { release: () => void server.close() } : null
+}
+
+async function take(own: string, prefix: string): Promise<boolean> {
+  for (;;) {
+    const last = numbers(prefix).at(-1) ?? 0
+    if (last > 0 && (await isAlive(`${prefix}${last}.sock`))) return false
+    const mine = `${prefix}${last + 1}.sock`
+    try {
+      linkSync(own, mine)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      continue
+    }
+    const all = numbers(prefix)
+    if (all.at(-1) === last + 1) {
+      for (const old of all.slice(0, -1)) rmSync(`${prefix}${old}.sock`, { force: true })
+      return true
+    }
+    // While this process slept, others took later numbers and tidied this one away.
+    rmSync(mine, { force: true })
   }
 }
 
-async function take(own: string, name: string): Promise<boolean> {
-  for (let attempt = 0; attempt < 5; attempt++) {
-    try {
-      linkSync(own, name)
-      return true
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-    if (await isAlive(name)) return false
-    // Renamed first and asked again: between the question and the removal another process may have taken it.
-    const stale = `${name}.stale.${process.pid}`
-    try {
-      renameSync(name, stale)
-    } catch {
-      continue
-    }
-    if (await isAlive(stale)) {
-      renameSync(stale, name)
-      return false
-    }
-    rmSync(stale, { force: true })
-  }
-  return false
+function numbers(prefix: string): number[] {
+  const start = path.basename(prefix)
+  return readdirSync(path.dirname(prefix))
+    .filter((name) => name.startsWith(start))
+    .map((name) => /^(\d+)\.sock$/.exec(name.slice(start.length))?.[1])
+    .filter((number) => number !== undefined)
+    .map(Number)
+    .sort((one, other) => one - other)
 }
 
 function isAlive(socketPath: string): Promise<boolean> {
@@ -66,13 +68,16 @@ function isAlive(socketPath: string): Promise<boolean> {
       socket.destroy()
       resolve(true)
     })
-    socket.once('error', () => resolve(false))
+    // Anything else, such as a full queue or a socket of another user, is somebody's.
+    socket.once('error', (error: NodeJS.ErrnoException) =>
+      resolve(error.code !== 'ECONNREFUSED' && error.code !== 'ENOENT'),
+    )
   })
 }
 
-function lockPath(folder: string): string {
-  const inside = path.join(folder, 'in-use.sock')
+function lockPrefix(folder: string): string {
+  const inside = path.join(folder, 'in-use.')
   if (Buffer.byteLength(inside) < longestSocketPath - 20) return inside
   const hash = createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 16)
-  return path.join(os.tmpdir(), `shop-${hash}.sock`)
+  return path.join(os.tmpdir(), `shop-${hash}.`)
 }

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lockFolder } from './lock-folder.ts'
+
+const lockModule = pathToFileURL(path.join(import.meta.dirname, 'lock-folder.ts')).href
+
+let root: string
+const children: ChildProcess[] = []
+
+beforeAll(() => {
+  root = mkdtempSync(path.join(os.tmpdir(), 'shop-lock-'))
+})
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(root, { recursive: true, force: true })
+})
+
+function newFolder(...names: string[]): string {
+  const folder = path.join(root, ...names)
+  mkdirSync(folder, { recursive: true })
+  return folder
+}
+
+/** A process that tries for each folder in turn at the same moments as its fellows, and says which it got. */
+async function takeInProcess(
+  folders: string[],
+  from = Date.now(),
+): Promise<{ taken: string[]; child: ChildProcess }> {
+  const code = `
+    import { lockFolder } from ${JSON.stringify(lockModule)}
+    const taken = []
+    for (const [index, folder] of ${JSON.stringify(folders)}.entries()) {
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, ${from} + index * 25 - Date.now())))
+      if (await lockFolder(folder)) taken.push(folder)
+    }
+    console.log(JSON.stringify(taken))
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  const [line] = await new Promise<[Buffer]>((resolve, reject) => {
+    child.stdout.once('data', (data: Buffer) => resolve([data]))
+    child.once('exit', (code) => reject(new Error(`the process ended with ${code}`)))
+  })
+  return { taken: JSON.parse(line.toString()), child }
+}
+
+async function killHard(child: ChildProcess) {
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await ended
+}
+
+describe('a data folder', () => {
+  it('is taken by the first, not by the second, and free again when the first lets go', async () => {
+    const folder = newFolder('one')
+    const first = await lockFolder(folder)
+    expect(first).not.toBeNull()
+    expect(await lockFolder(folder)).toBeNull()
+    expect((await takeInProcess([folder])).taken).toEqual([])
+    expect(await lockFolder(newFolder('other'))).not.toBeNull()
+    first!.release()
+    const again = await lockFolder(folder)
+    expect(again).not.toBeNull()
+    again!.release()
+  })
+
+  it('of a killed process is free, and taken again and again leaves no heap of old locks', async () => {
+    const folder = newFolder('killed')
+    for (let round = 0; round < 3; round++) {
+      const { taken, child } = await takeInProcess([folder])
+      expect(taken).toEqual([folder])
+      expect(await lockFolder(folder)).toBeNull()
+      await killHard(child)
+    }
+    const lock = await lockFolder(folder)
+    expect(lock).not.toBeNull()
+    lock!.release()
+    expect(readdirSync(folder).length).toBeLessThanOrEqual(1)
+  })
+
+  it('with a path too long for a socket is locked all the same', async () => {
+    const folder = newFolder('long', 'x'.repeat(100), 'y'.repeat(100))
+    const lock = await lockFolder(folder)
+    expect(lock).not.toBeNull()
+    expect(await lockFolder(folder)).toBeNull()
+    expect((await takeInProcess([folder])).taken).toEqual([])
+    lock!.release()
+  })
+
+  it('that ten processes want at the same moment goes to exactly one, also after a kill', async () => {
+    const folders = Array.from({ length: 30 }, (_, index) => newFolder('crowd', String(index)))
+    const former = await takeInProcess(folders.slice(0, 20))
+    expect(former.taken).toHaveLength(20)
+    await killHard(former.child)
+    const from = Date.now() + 1_500
+    const crowd = await Promise.all(Array.from({ length: 10 }, () => takeInProcess(folders, from)))
+    const winners = folders.map((folder) => crowd.filter((each) => each.taken.includes(folder)).length)
+    expect(winners).toEqual(folders.map(() => 1))
+  })
+}, 20_000)
