@@ -19,13 +19,7 @@ export async function connectServer(
 ): Promise<OpenDatabase> {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 })
   pool.on('error', onIdleError)
-  const client = await pool.connect().catch(async (cause: unknown) => {
-    await pool.end()
-    throw new DatabaseError(
-      `The database of DATABASE_URL (${describe(url)}) cannot be reached: check that it runs and that address, user and password are right. (${reason(cause)})`,
-      { cause },
-    )
-  })
+  const client = await firstConnection(pool, url)
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await migrate(drizzle({ client, schema }), { migrationsFolder: migrations })
@@ -44,6 +38,19 @@ export async function connectServer(
     kind: 'server',
     ping: async () => void (await pool.query('select 1')),
     close: () => pool.end(),
+  }
+}
+
+// Connecting throws at once, not later, when the address cannot be read.
+async function firstConnection(pool: pg.Pool, url: string): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect()
+  } catch (cause) {
+    await pool.end()
+    throw new DatabaseError(
+      `The database of DATABASE_URL (${describe(url)}) cannot be reached: check that it runs and that address, user and password are right. (${reason(cause)})`,
+      { cause },
+    )
   }
 }
 

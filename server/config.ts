@@ -1,41 +1,49 @@
 import path from 'node:path'
 import * as z from 'zod'
 
-const port = z.coerce.number().int().min(0).max(65535)
-const optional = z.string().trim().min(1).optional()
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'it must be a whole number from 0 to 65535')
+  .transform(Number)
+  .refine((value) => value <= 65_535, 'it must be a whole number from 0 to 65535')
+const text = z.string().trim().min(1, 'it must not be blank')
+const optional = text.optional()
+const address = z.url({ protocol: /^https?$/, error: 'it must be an address such as https://shop.example' })
 const flag = z
-  .enum(['0', '1', 'true', 'false'])
+  .enum(['0', '1', 'true', 'false'], 'it must be 1 or 0')
   .default('0')
   .transform((value) => value === '1' || value === 'true')
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
 const environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+    .regex(/^postgres(ql)?:\/\//, 'it must begin with postgres:// or postgresql://')
     .optional(),
   DATA_DIR: z.string().default('.data'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  SHOP_NAME: z.string().trim().min(1).default('Belt Club'),
+  PUBLIC_URL: address.optional(),
+  SHOP_NAME: text.default('Belt Club'),
   SHOP_TIME_ZONE: z
     .string()
-    .refine(isTimeZone, 'is not a time zone such as America/New_York')
+    .refine(isTimeZone, 'it is not a time zone such as America/New_York')
     .default('America/New_York'),
-  SUPPORT_EMAIL: z.email().default('support@example.com'),
+  SUPPORT_EMAIL: z.email('it must be an email address').default('support@example.com'),
   POSTAL_ADDRESS: z.string().default(''),
-  ADMIN_USERNAME: z.string().trim().min(1).default('admin'),
-  ADMIN_PASSWORD: z.string().min(8, 'needs at least 8 characters').optional(),
+  ADMIN_USERNAME: text.default('admin'),
+  ADMIN_PASSWORD: z.string().min(8, 'it needs at least 8 characters').optional(),
   SMTP_URL: z
     .string()
-    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .regex(/^smtps?:\/\//, 'it must begin with smtp:// or smtps://')
     .optional(),
   MAIL_FROM: optional,
-  SOCIAL_URL: z.url({ protocol: /^https?$/ }).default('https://www.instagram.com/'),
+  SOCIAL_URL: address.default('https://www.instagram.com/'),
   STRIPE_SECRET_KEY: optional,
   ALLOW_DEMO: flag,
   TRUST_PROXY: flag,
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(logLevels, `it must be one of ${logLevels.join(', ')}`).default('info'),
 })
 
 /** The settings of one shop process, parsed once and frozen. */
@@ -109,7 +117,7 @@ function refuseUnready(value: z.output<typeof environment>, publicUrl: string) {
       'STRIPE_SECRET_KEY is set, but this version has no Stripe adapter yet: remove it to run with demo payments.',
     )
   }
-  if (publicUrl.startsWith('https:') && !value.ALLOW_DEMO) {
+  if (/^https:/i.test(publicUrl) && !value.ALLOW_DEMO) {
     throw new ConfigError(
       'PUBLIC_URL is https, so this is a real shop, but payments are the demo: set ALLOW_DEMO=1 to open it all the same.',
     )

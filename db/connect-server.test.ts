@@ -1,0 +1,46 @@
+import net from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { connectServer } from './connect-server.ts'
+import { DatabaseError } from './database.ts'
+
+describe('a database server that cannot be reached', () => {
+  it('is named in one sentence that says what to check, without the password', async () => {
+    const port = await closedPort()
+    const error = await refusal(`postgres://shop:s3cret@127.0.0.1:${port}/belts`)
+    expect(error).toBeInstanceOf(DatabaseError)
+    expect(error.message).toContain(
+      `DATABASE_URL (127.0.0.1:${port}/belts) cannot be reached: check that it runs`,
+    )
+    expect(error.message).toContain('ECONNREFUSED')
+    expect(error.message).not.toContain('s3cret')
+    expect(error.message).not.toContain('\n')
+  })
+
+  it.each([
+    'postgres://shop:s3cret@',
+    'postgres://',
+    'postgres://shop:s3cret@host name/belts',
+    'postgresql:///',
+  ])('because its address is %j is told the same way', async (url) => {
+    const error = await refusal(url)
+    expect(error).toBeInstanceOf(DatabaseError)
+    expect(error.message).toContain('cannot be reached')
+    expect(error.message).not.toContain('s3cret')
+  })
+})
+
+async function refusal(url: string): Promise<Error> {
+  return connectServer(url, 'nowhere', () => {}).then(
+    () => new Error('it was opened'),
+    (error: Error) => error,
+  )
+}
+
+function closedPort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = net.createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as net.AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}

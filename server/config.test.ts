@@ -1,0 +1,128 @@
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, parseConfig } from './config.ts'
+
+describe('a shop without settings', () => {
+  it('opens on this machine with the demo, the embedded database and mails as files', () => {
+    expect(parseConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: null,
+      dataDir: path.resolve('.data'),
+      publicUrl: 'http://localhost:3000',
+      shopName: 'Belt Club',
+      timeZone: 'America/New_York',
+      supportEmail: 'support@example.com',
+      postalAddress: '',
+      adminUsername: 'admin',
+      adminPassword: null,
+      smtpUrl: null,
+      mailFrom: 'Belt Club <support@example.com>',
+      socialUrl: 'https://www.instagram.com/',
+      trustProxy: false,
+      logLevel: 'info',
+    })
+  })
+
+  it('takes an empty value for one that is not set', () => {
+    const empty = {
+      PORT: '',
+      DATABASE_URL: '',
+      PUBLIC_URL: '',
+      SHOP_TIME_ZONE: '',
+      ADMIN_PASSWORD: '',
+      ALLOW_DEMO: '',
+    }
+    expect(parseConfig(empty)).toEqual(parseConfig({}))
+  })
+
+  it('cannot be changed while it runs', () => {
+    expect(Object.isFrozen(parseConfig({}))).toBe(true)
+  })
+})
+
+describe('a setting', () => {
+  it.each([
+    [{ PORT: '8080' }, { port: 8080, publicUrl: 'http://localhost:8080' }],
+    [{ PORT: '0' }, { port: 0 }],
+    [{ DATABASE_URL: 'postgresql://a:b@c/d' }, { databaseUrl: 'postgresql://a:b@c/d' }],
+    [{ PUBLIC_URL: 'http://belts.example/' }, { publicUrl: 'http://belts.example' }],
+    [{ PUBLIC_URL: 'https://belts.example', ALLOW_DEMO: '1' }, { publicUrl: 'https://belts.example' }],
+    [{ SHOP_TIME_ZONE: 'Europe/Berlin' }, { timeZone: 'Europe/Berlin' }],
+    [{ SMTP_URL: 'smtps://u:p@mail.example:465' }, { smtpUrl: 'smtps://u:p@mail.example:465' }],
+    [{ SHOP_NAME: ' Gürtel ', SUPPORT_EMAIL: 'hi@belts.example' }, { mailFrom: 'Gürtel <hi@belts.example>' }],
+    [{ MAIL_FROM: 'Belts <b@belts.example>' }, { mailFrom: 'Belts <b@belts.example>' }],
+    [{ TRUST_PROXY: 'true' }, { trustProxy: true }],
+    [{ DATA_DIR: '/var/belts' }, { dataDir: '/var/belts' }],
+    [{ UNKNOWN: 'x', PATH: '/bin' }, { port: 3000 }],
+  ])('%j is taken', (env, config) => {
+    expect(parseConfig(env as Record<string, string>)).toMatchObject(config)
+  })
+
+  it.each([
+    [{ PORT: 'eighty' }, 'The setting PORT is wrong: it must be a whole number from 0 to 65535.'],
+    [{ PORT: '65536' }, 'The setting PORT is wrong: it must be a whole number from 0 to 65535.'],
+    [{ PORT: '-1' }, 'The setting PORT is wrong: it must be a whole number from 0 to 65535.'],
+    [{ PORT: '80.5' }, 'The setting PORT is wrong: it must be a whole number from 0 to 65535.'],
+    [{ PORT: ' ' }, 'The setting PORT is wrong: it must be a whole number from 0 to 65535.'],
+    [{ PORT: '0x50' }, 'The setting PORT is wrong: it must be a whole number from 0 to 65535.'],
+    [
+      { DATABASE_URL: 'mysql://a/b' },
+      'The setting DATABASE_URL is wrong: it must begin with postgres:// or postgresql://.',
+    ],
+    [
+      { PUBLIC_URL: 'belts.example' },
+      'The setting PUBLIC_URL is wrong: it must be an address such as https://shop.example.',
+    ],
+    [
+      { PUBLIC_URL: 'ftp://belts.example' },
+      'The setting PUBLIC_URL is wrong: it must be an address such as https://shop.example.',
+    ],
+    [
+      { SOCIAL_URL: 'javascript:alert(1)' },
+      'The setting SOCIAL_URL is wrong: it must be an address such as https://shop.example.',
+    ],
+    [{ SHOP_NAME: '  ' }, 'The setting SHOP_NAME is wrong: it must not be blank.'],
+    [
+      { SHOP_TIME_ZONE: 'New York' },
+      'The setting SHOP_TIME_ZONE is wrong: it is not a time zone such as America/New_York.',
+    ],
+    [{ SUPPORT_EMAIL: 'nobody' }, 'The setting SUPPORT_EMAIL is wrong: it must be an email address.'],
+    [{ ADMIN_PASSWORD: 'short' }, 'The setting ADMIN_PASSWORD is wrong: it needs at least 8 characters.'],
+    [
+      { SMTP_URL: 'mail.example:25' },
+      'The setting SMTP_URL is wrong: it must begin with smtp:// or smtps://.',
+    ],
+    [{ ALLOW_DEMO: 'yes' }, 'The setting ALLOW_DEMO is wrong: it must be 1 or 0.'],
+    [
+      { LOG_LEVEL: 'loud' },
+      'The setting LOG_LEVEL is wrong: it must be one of fatal, error, warn, info, debug, silent.',
+    ],
+  ])('%j stops the start with a sentence that says which and why', (env, sentence) => {
+    expect(() => parseConfig(env as Record<string, string>)).toThrow(new ConfigError(sentence))
+  })
+
+  it('that would open a real shop on demo payments stops the start', () => {
+    expect(() => parseConfig({ PUBLIC_URL: 'https://belts.example' })).toThrow(/ALLOW_DEMO=1/)
+    expect(() => parseConfig({ PUBLIC_URL: 'HTTPS://belts.example' })).toThrow(/ALLOW_DEMO=1/)
+    expect(() => parseConfig({ PUBLIC_URL: 'https://belts.example', ALLOW_DEMO: '0' })).toThrow(
+      /ALLOW_DEMO=1/,
+    )
+  })
+
+  it('for a payment provider that is not there yet stops the start without showing the key', () => {
+    const start = () => parseConfig({ STRIPE_SECRET_KEY: 'sk_test_s3cret' })
+    expect(start).toThrow(/STRIPE_SECRET_KEY is set/)
+    expect(start).not.toThrow(/s3cret/)
+  })
+
+  it('that is wrong never shows a password', () => {
+    for (const env of [
+      { DATABASE_URL: 'mysql://u:s3cret@h/d' },
+      { SMTP_URL: 'http://u:s3cret@h' },
+      { ADMIN_PASSWORD: 's3cret' },
+    ]) {
+      expect(() => parseConfig(env)).not.toThrow(/s3cret/)
+    }
+  })
+})
