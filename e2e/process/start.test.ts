@@ -76,7 +76,7 @@ describe('a start', patience, () => {
 
   it('with a wrong setting names it', () => {
     const { code, said } = refusedStart({ SHOP_TIME_ZONE: 'Mars/Olympus' })
-    expect(said).toBe('The setting SHOP_TIME_ZONE is wrong: is not a time zone such as America/New_York.')
+    expect(said).toBe('The setting SHOP_TIME_ZONE is wrong: it is not a time zone such as America/New_York.')
     expect(code).toBe(1)
   })
 
