@@ -1,14 +1,20 @@
-import type { Gender, Style } from './belt.ts'
+import { type Gender, type Style, styles } from './belt.ts'
 import { type CalendarDate, isCalendarDate } from './calendar-date.ts'
 import { isEmail } from './email.ts'
 import { findPlan, type PlanId } from './plan.ts'
 import { isSizeOption, recipientChoosesSize } from './sizing.ts'
 
-export type RecipientType = 'myself' | 'gift'
+export const recipientTypes = ['myself', 'gift'] as const
+export type RecipientType = (typeof recipientTypes)[number]
 
 /** Gift only: the recipient picks the styles (spec §3, §5). */
 export const recipientPicksStyle = 'Let Recipient Pick'
 export type StyleChoice = Style | typeof recipientPicksStyle
+
+/** What the styles step offers, in its order. */
+export function styleChoices(isGift: boolean): readonly StyleChoice[] {
+  return isGift ? [...styles, recipientPicksStyle] : styles
+}
 
 export type GiftDetails = {
   senderName: string
@@ -79,6 +85,16 @@ export function canLeaveStep(step: number, answers: QuizAnswers, today: Calendar
     default:
       return false
   }
+}
+
+/**
+ * The step to show when `step` is asked for without going through those before it: the first that still lacks an
+ * answer. A confirmation counts as given, because leaving its step clears it.
+ */
+export function reachableStep(step: number, answers: QuizAnswers, today: CalendarDate): number {
+  const confirmed = { ...answers, sizeConfirmed: true }
+  for (let before = 1; before < step; before++) if (!canLeaveStep(before, confirmed, today)) return before
+  return step
 }
 
 function canLeaveShipping({ recipientType, giftDetails, shippingDetails }: QuizAnswers, today: CalendarDate) {

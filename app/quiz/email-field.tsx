@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { isEmail } from '../../domain/email.ts'
 import { messages } from '../../domain/messages.ts'
 import { TextField } from '../ui/text-field.tsx'
+import { useSettled } from './use-settled.ts'
 
 type EmailFieldProps = {
   label: string
@@ -14,10 +14,10 @@ type EmailFieldProps = {
   autoComplete?: string
 }
 
-/** An email field that says so when it was left with something that is no address (spec §5). */
+/** An email field that says so when what stands in it is no address (spec §5). */
 export function EmailField({ autoComplete = 'email', value, ...field }: EmailFieldProps) {
-  const [wasLeft, setWasLeft] = useState(value !== '')
-  const isWrong = wasLeft && value !== '' && !isEmail(value)
+  const { isSettled, leave } = useSettled(value)
+  const isWrong = isSettled && value !== '' && !isEmail(value)
   return (
     <TextField
       {...field}
@@ -26,7 +26,7 @@ export function EmailField({ autoComplete = 'email', value, ...field }: EmailFie
       autoComplete={autoComplete}
       spellCheck={false}
       value={value}
-      onBlur={() => setWasLeft(true)}
+      onBlur={leave}
       error={isWrong ? messages.quiz.invalidEmail : null}
     />
   )

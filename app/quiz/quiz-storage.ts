@@ -1,49 +1,76 @@
-import { emptyAnswers, type QuizAnswers, quizStepCount } from '../../domain/quiz.ts'
+import { genders } from '../../domain/belt.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { findPlan } from '../../domain/plan.ts'
+import {
+  emptyAnswers,
+  type QuizAnswers,
+  quizStepCount,
+  reachableStep,
+  recipientTypes,
+  styleChoices,
+} from '../../domain/quiz.ts'
+import { isSizeOption } from '../../domain/sizing.ts'
 
 const key = 'quizAnswers'
 
 export type QuizProgress = { step: number; answers: QuizAnswers }
 
-/** What the visitor had answered in this tab, or null. What is not readable counts as nothing. */
-export function loadProgress(): QuizProgress | null {
+/** What the visitor had answered in this tab, or null. `today` is the shop's day. */
+export function loadProgress(today: CalendarDate): QuizProgress | null {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
-    if (!isRecord(stored) || !isRecord(stored.answers)) return null
-    const { step, answers } = stored as { step: unknown; answers: Partial<QuizAnswers> }
-    const isStep = Number.isInteger(step) && Number(step) >= 1 && Number(step) <= quizStepCount
-    return {
-      step: isStep ? Number(step) : 1,
-      answers: {
-        ...emptyAnswers,
-        ...answers,
-        styles: Array.isArray(answers.styles) ? answers.styles : [],
-        giftDetails: { ...emptyAnswers.giftDetails, ...answers.giftDetails },
-        shippingDetails: { ...emptyAnswers.shippingDetails, ...answers.shippingDetails },
-      },
-    }
+    return stored === null ? null : progressIn(stored, today)
   } catch {
     return null
   }
 }
 
-/** Keeps what was typed over a reload and a trip to another page. */
-export function saveProgress(progress: QuizProgress) {
+/** Keeps what was typed over a reload and a trip to another page; null forgets it. */
+export function saveProgress(progress: QuizProgress | null) {
   try {
-    sessionStorage.setItem(key, JSON.stringify(progress))
+    if (progress) sessionStorage.setItem(key, JSON.stringify(progress))
+    else sessionStorage.removeItem(key)
   } catch {
     // Storage may be full or forbidden; the quiz still works until the page is left.
   }
 }
 
-/** Forgets the answers: the cart has them now. */
-export function clearProgress() {
-  try {
-    sessionStorage.removeItem(key)
-  } catch {
-    // As above.
+/** Reads stored progress; what is no answer counts as not given, and no step comes before its answers. */
+export function progressIn(stored: unknown, today: CalendarDate): QuizProgress {
+  const { step, answers } = recordIn(stored)
+  const given = recordIn(answers)
+  const recipientType = oneOf(recipientTypes, given.recipientType)
+  const isGift = recipientType === 'gift'
+  const gender = oneOf(genders, given.gender)
+  const size = textIn(given.size)
+  const chosen = Array.isArray(given.styles) ? given.styles : []
+  const read: QuizAnswers = {
+    recipientType,
+    gender,
+    styles: styleChoices(isGift).filter((style) => chosen.includes(style)),
+    size: gender && isSizeOption(size, gender, isGift) ? size : null,
+    sizeConfirmed: given.sizeConfirmed === true,
+    giftDetails: textsIn(emptyAnswers.giftDetails, given.giftDetails),
+    shippingDetails: textsIn(emptyAnswers.shippingDetails, given.shippingDetails),
+    selectedPlan: findPlan(textIn(given.selectedPlan))?.id ?? null,
   }
+  const isStep = Number.isInteger(step) && Number(step) >= 1 && Number(step) <= quizStepCount
+  return { step: reachableStep(isStep ? Number(step) : 1, read, today), answers: read }
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function textsIn<T extends Record<string, string>>(empty: T, stored: unknown): T {
+  const given = recordIn(stored)
+  return Object.fromEntries(Object.keys(empty).map((name) => [name, textIn(given[name])])) as T
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function oneOf<T>(choices: readonly T[], value: unknown): T | null {
+  return choices.find((choice) => choice === value) ?? null
+}
+
+function recordIn(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

@@ -2,6 +2,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { messages } from '../../domain/messages.ts'
 import { useShop } from '../layout/use-shop.ts'
 import { TextField } from '../ui/text-field.tsx'
+import { useSettled } from './use-settled.ts'
 
 type SendDateFieldProps = {
   value: CalendarDate | ''
@@ -13,7 +14,8 @@ type SendDateFieldProps = {
 /** The day of the notice (spec §5): not before today. */
 export function SendDateField({ value, today, onChange }: SendDateFieldProps) {
   const { timeZone } = useShop()
-  const isPast = value !== '' && value < today
+  const { isSettled, leave } = useSettled(value)
+  const isPast = isSettled && value !== '' && value < today
   return (
     <TextField
       label="Send date"
@@ -21,8 +23,10 @@ export function SendDateField({ value, today, onChange }: SendDateFieldProps) {
       name="send-date"
       type="date"
       min={today}
+      max="9999-12-31"
       value={value}
       onChange={onChange}
+      onBlur={leave}
       hint={`At 9:00 in the morning that day, ${zoneName(timeZone)}.`}
       error={isPast ? messages.quiz.dateInPast : null}
     />

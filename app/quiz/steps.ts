@@ -1,13 +1,8 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy } from 'react'
 import type { QuizAnswers } from '../../domain/quiz.ts'
 import { measuredWord } from '../../domain/sizing.ts'
-import { GenderStep } from './gender-step.tsx'
-import { PlanStep } from './plan-step.tsx'
 import { RecipientStep } from './recipient-step.tsx'
-import { ShippingStep } from './shipping-step.tsx'
-import { SizeStep } from './size-step.tsx'
 import type { StepProps } from './step-props.ts'
-import { StylesStep } from './styles-step.tsx'
 
 type StepEntry = {
   /** what the progress row calls it */
@@ -16,6 +11,12 @@ type StepEntry = {
   hint: (answers: QuizAnswers) => string
   Step: ComponentType<StepProps>
 }
+
+/** Fetches all steps but the first; asked for with the first answer, so that Next need not wait. */
+export const loadLaterSteps = () => import('./later-steps.ts')
+
+const later = (name: keyof Awaited<ReturnType<typeof loadLaterSteps>>) =>
+  lazy(async () => ({ default: (await loadLaterSteps())[name] }))
 
 const isGift = (answers: QuizAnswers) => answers.recipientType === 'gift'
 
@@ -31,20 +32,20 @@ export const steps: StepEntry[] = [
     title: 'Men or women',
     question: (answers) => (isGift(answers) ? 'Which belts do they wear?' : 'Which belts do you wear?'),
     hint: () => 'It decides the sizes and the cut, nothing else.',
-    Step: GenderStep,
+    Step: later('GenderStep'),
   },
   {
     title: 'Styles',
     question: (answers) => (isGift(answers) ? 'Which styles do they wear?' : 'Which styles do you wear?'),
     hint: () => 'Choose one or more. We rotate among them.',
-    Step: StylesStep,
+    Step: later('StylesStep'),
   },
   {
     title: 'Size',
     question: (answers) => (isGift(answers) ? 'What is their belt size?' : 'What is your belt size?'),
     hint: (answers) =>
       `Large figure: the belt. Small figure: the ${measuredWord[answers.gender ?? 'male']} size.`,
-    Step: SizeStep,
+    Step: later('SizeStep'),
   },
   {
     title: 'Shipping',
@@ -53,12 +54,12 @@ export const steps: StepEntry[] = [
       isGift(answers)
         ? 'Your message arrives on the day you choose. The recipient never sees a price.'
         : 'Within the US. Shipping is free.',
-    Step: ShippingStep,
+    Step: later('ShippingStep'),
   },
   {
     title: 'Plan',
     question: () => 'Choose a plan',
     hint: () => 'Every plan is one belt a month, with free exchanges.',
-    Step: PlanStep,
+    Step: later('PlanStep'),
   },
 ]

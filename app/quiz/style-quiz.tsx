@@ -1,21 +1,23 @@
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { canLeaveStep, quizStepCount } from '../../domain/quiz.ts'
 import './quiz.css'
 import './quiz-choices.css'
+import { keepPlace, placeScript, releasePlace } from './quiz-place.ts'
 import { QuizProgressBar } from './quiz-progress-bar.tsx'
-import { steps } from './steps.ts'
+import { loadLaterSteps, steps } from './steps.ts'
 import { submitQuiz } from './submit-quiz.ts'
 import { useQuiz } from './use-quiz.ts'
 
 /** The six-step style quiz (spec §4). `today` is the shop's day, before which no gift can be announced. */
 export function StyleQuiz({ today }: { today: CalendarDate }) {
-  const { step, answers, answer, move, reset } = useQuiz()
+  const { step, answers, isHydrating, answer, move } = useQuiz(today)
   const navigate = useNavigate()
   const card = useRef<HTMLFormElement>(null)
   const question = useRef<HTMLHeadingElement>(null)
   const hasMoved = useRef(false)
+  const isSubmitted = useRef(false)
   const { Step, title, question: words, hint } = steps[step - 1]!
   const canLeave = canLeaveStep(step, answers, today)
 
@@ -27,6 +29,18 @@ export function StyleQuiz({ today }: { today: CalendarDate }) {
     question.current?.focus({ preventScroll: true })
   }, [step])
 
+  useEffect(() => {
+    const leave = () => card.current && keepPlace(card.current)
+    window.addEventListener('pagehide', leave)
+    return () => window.removeEventListener('pagehide', leave)
+  }, [])
+
+  const hasAnswered = answers.recipientType !== null
+  useEffect(() => {
+    // A failed fetch is tried again by the step itself.
+    if (hasAnswered) loadLaterSteps().catch(() => {})
+  }, [hasAnswered])
+
   function go(by: 1 | -1) {
     hasMoved.current = true
     move(by)
@@ -34,35 +48,50 @@ export function StyleQuiz({ today }: { today: CalendarDate }) {
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (!canLeave) return
+    if (!canLeave || isSubmitted.current) return
     if (step < quizStepCount) return go(1)
+    isSubmitted.current = true
     submitQuiz(answers)
-    reset()
     navigate('/cart')
   }
 
   return (
-    <form className="quiz sheet" ref={card} aria-labelledby="quiz-question" noValidate onSubmit={onSubmit}>
-      <div className="quiz-top">
-        <QuizProgressBar step={step} title={title} />
-      </div>
-      <div className="quiz-main" key={step}>
-        <div className="quiz-q">
-          <h3 id="quiz-question" ref={question} tabIndex={-1}>
-            {words(answers)}
-          </h3>
-          <p>{hint(answers)}</p>
+    <>
+      {isHydrating && (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; it must run before the quiz is drawn
+        <script dangerouslySetInnerHTML={{ __html: placeScript }} />
+      )}
+      <form className="quiz sheet" ref={card} aria-labelledby="quiz-question" noValidate onSubmit={onSubmit}>
+        <div className="quiz-top">
+          <QuizProgressBar step={step} title={title} />
         </div>
-        <Step answers={answers} answer={answer} today={today} />
-      </div>
-      <div className="quiz-nav">
-        <button className="btn btn-3" type="button" disabled={step === 1} onClick={() => go(-1)}>
-          Previous
-        </button>
-        <button className="btn btn-1" type="submit" disabled={!canLeave}>
-          {step === quizStepCount ? 'Add to Cart' : 'Next'}
-        </button>
-      </div>
-    </form>
+        <div className="quiz-main" key={step}>
+          <div className="quiz-q">
+            <h3 id="quiz-question" ref={question} tabIndex={-1}>
+              {words(answers)}
+            </h3>
+            <p>{hint(answers)}</p>
+          </div>
+          <Suspense fallback={<div className="step-wait" aria-busy="true" />}>
+            <Step answers={answers} answer={answer} today={today} />
+            {!isHydrating && <PlaceReleased />}
+          </Suspense>
+        </div>
+        <div className="quiz-nav">
+          <button className="btn btn-3" type="button" disabled={step === 1} onClick={() => go(-1)}>
+            Previous
+          </button>
+          <button className="btn btn-1" type="submit" disabled={!canLeave}>
+            {step === quizStepCount ? 'Add to Cart' : 'Next'}
+          </button>
+        </div>
+      </form>
+    </>
   )
+}
+
+/** Stands beside a step, so that it arrives with it: the steps come later than the page. */
+function PlaceReleased() {
+  useLayoutEffect(releasePlace, [])
+  return null
 }

@@ -1,19 +1,19 @@
 import { cartItemOf } from '../../domain/cart.ts'
 import { isEmail } from '../../domain/email.ts'
-import { findPlan } from '../../domain/plan.ts'
 import type { QuizAnswers } from '../../domain/quiz.ts'
 import { track } from '../browser/analytics.ts'
 import { callApi } from '../browser/call-api.ts'
 import { addToCart } from '../browser/cart-storage.ts'
+import { saveProgress } from './quiz-storage.ts'
 
-/** Spec §4 "Submit": report it, subscribe the email, put the item into the cart. */
+/** Spec §4 "Submit": report it, subscribe the email, put the item into the cart. The cart has the answers then. */
 export function submitQuiz(answers: QuizAnswers) {
   track('quiz_complete')
   subscribe(answers)
-  addToCart(cartItemOf(answers, Date.now()))
-  track('add_to_cart', {
-    plan_name: (answers.selectedPlan && findPlan(answers.selectedPlan)?.name) ?? 'Unknown Plan',
-  })
+  const item = cartItemOf(answers, Date.now())
+  addToCart(item)
+  saveProgress(null)
+  track('add_to_cart', { plan_name: item.planName })
 }
 
 function subscribe({ recipientType, giftDetails, shippingDetails }: QuizAnswers) {

@@ -1,15 +1,18 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
 import {
   afterLeavingStep,
   emptyAnswers,
   type QuizAnswers,
   quizStepCount,
   quizStepNames,
+  reachableStep,
   withRecipientType,
 } from '../../domain/quiz.ts'
 import { track } from '../browser/analytics.ts'
 import { onQuizRequest } from './quiz-request.ts'
-import { clearProgress, loadProgress, type QuizProgress, saveProgress } from './quiz-storage.ts'
+import { loadProgress, type QuizProgress, saveProgress } from './quiz-storage.ts'
+import { useIsHydrating } from './use-is-hydrating.ts'
 
 /** Changes the answers with one of the rules of domain/quiz.ts. */
 export type Answer = (change: (answers: QuizAnswers) => QuizAnswers) => void
@@ -17,51 +20,51 @@ export type Answer = (change: (answers: QuizAnswers) => QuizAnswers) => void
 const start: QuizProgress = { step: 1, answers: emptyAnswers }
 
 /** The quiz's step and answers: kept over reloads, pre-set by the page, moved by Next and Previous. */
-export function useQuiz() {
-  const [progress, setProgress] = useState(start)
-  const [isRestored, setIsRestored] = useState(false)
+export function useQuiz(today: CalendarDate) {
+  const isHydrating = useIsHydrating()
+  const restored = useMemo(() => (isHydrating ? null : loadProgress(today)) ?? start, [isHydrating, today])
+  /** null until the visitor does something */
+  const [changed, setChanged] = useState<QuizProgress | null>(null)
+  const hasStarted = useRef(false)
+  const progress = changed ?? restored
 
-  // After hydration, because the server renders the first step for everybody.
-  useEffect(() => {
-    const stored = loadProgress()
-    if (stored) setProgress(stored)
-    setIsRestored(true)
-  }, [])
-
-  useEffect(() => {
-    if (!isRestored) return
-    return onQuizRequest(({ gift, planId }) =>
-      setProgress(({ step, answers }) => {
-        const asked = gift ? withRecipientType(answers, 'gift') : answers
-        return { step, answers: planId ? { ...asked, selectedPlan: planId } : asked }
-      }),
-    )
-  }, [isRestored])
-
-  useEffect(() => {
-    if (isRestored && progress !== start) saveProgress(progress)
-  }, [isRestored, progress])
-
+  const change = useCallback(
+    (how: (before: QuizProgress) => QuizProgress) => setChanged((before) => how(before ?? restored)),
+    [restored],
+  )
   const answer: Answer = useCallback(
-    (change) => setProgress(({ step, answers }) => ({ step, answers: change(answers) })),
-    [],
+    (how) => change(({ step, answers }) => ({ step, answers: how(answers) })),
+    [change],
   )
 
+  useEffect(() => {
+    if (isHydrating) return
+    return onQuizRequest(({ gift, planId }) =>
+      change(({ step, answers }) => {
+        const asked = gift ? withRecipientType(answers, 'gift') : answers
+        const preset = planId ? { ...asked, selectedPlan: planId } : asked
+        // Whoever was at the last step for themselves has not said yet where a gift goes.
+        return { step: reachableStep(step, preset, today), answers: preset }
+      }),
+    )
+  }, [isHydrating, change, today])
+
+  useEffect(() => {
+    if (changed) saveProgress(changed)
+  }, [changed])
+
   function move(by: 1 | -1) {
-    const to = Math.min(Math.max(progress.step + by, 1), quizStepCount)
-    if (by === 1 && progress.step === 1) track('quiz_start')
+    const { step, answers } = progress
+    const to = Math.min(Math.max(step + by, 1), quizStepCount)
+    if (step === 1 && !hasStarted.current) track('quiz_start')
+    hasStarted.current = true
     track('quiz_step', {
       step_number: to,
       step_name: quizStepNames[to - 1],
-      recipient_type: progress.answers.recipientType ?? 'unknown',
+      recipient_type: answers.recipientType ?? 'unknown',
     })
-    setProgress({ step: to, answers: afterLeavingStep(progress.step, progress.answers) })
+    setChanged({ step: to, answers: afterLeavingStep(step, answers) })
   }
 
-  function reset() {
-    clearProgress()
-    setProgress(start)
-  }
-
-  return { ...progress, answer, move, reset }
+  return { ...progress, isHydrating, answer, move }
 }

@@ -1,0 +1,6 @@
+// The steps that nobody sees before the first answer: one file for the browser to fetch, when that answer comes.
+export { GenderStep } from './gender-step.tsx'
+export { PlanStep } from './plan-step.tsx'
+export { ShippingStep } from './shipping-step.tsx'
+export { SizeStep } from './size-step.tsx'
+export { StylesStep } from './styles-step.tsx'
