@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 
 export default defineConfig({
-  testDir: 'e2e',
+  testDir: 'e2e/journeys',
   outputDir: '.cache/journeys',
   // Two cores: the shop and one browser.
   workers: 1,

@@ -9,6 +9,21 @@ export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],
   build: { target: 'es2022' },
   environments: {
+    client: {
+      build: {
+        rollupOptions: {
+          output: {
+            entryFileNames: 'assets/[name]-[hash].js',
+            // What several pages share is one file: twenty small ones cost more in headers than in code.
+            codeSplitting: {
+              groups: [
+                { name: 'shop', test: /\/(domain|app\/(ui|browser|layout))\/.*\.tsx?$/, minShareCount: 2 },
+              ],
+            },
+          },
+        },
+      },
+    },
     ssr: {
       // One bundle for the whole server: pages and calls must share the key of app/context.ts.
       build: { rollupOptions: { input: './server/main.ts' } },

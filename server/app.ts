@@ -24,6 +24,8 @@ export function createApp({ shop, database, pages, assets, cachePages = true }: 
   const app = new Hono()
   app.onError((error, context) => apiError(shop, error, context))
   if (pages && cachePages) app.get('*', pageCache(shop))
+  // Before the headers of pages and calls, which a file does not need: a page loads twenty files.
+  if (assets) app.get('*', assets)
   app.use(securityHeaders())
   app.get('/health', (context) => context.json({ status: 'ok' }))
   app.get('/ready', async (context) => {
@@ -36,7 +38,6 @@ export function createApp({ shop, database, pages, assets, cachePages = true }: 
     }
   })
   mountApi(app, shop)
-  if (assets) app.get('*', assets)
   if (pages) {
     app.all('*', (context) => pages(context.req.raw, pageContextOf(shop)))
   } else {

@@ -23,6 +23,7 @@ export function builtAssets(root: string): Assets {
     if (!(response instanceof Response)) return
     const isNamedByContent = context.req.path.startsWith('/assets/')
     response.headers.set('cache-control', isNamedByContent ? forever : aDay)
+    response.headers.set('x-content-type-options', 'nosniff')
     return response
   }
   return async (context, next) => {

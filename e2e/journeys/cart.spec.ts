@@ -37,7 +37,7 @@ test('an item without its address is refused with its number, and only the first
   })
   await visitor.reload()
   await visitor.getByRole('button', { name: 'Proceed to Payment' }).click()
-  await expect(visitor.getByText('Please complete all required fields')).toBeVisible()
+  await expect(visitor.getByText('Please complete all required fields', { exact: true })).toBeVisible()
   await expect(visitor.getByText('Item 1: City is required').first()).toBeVisible()
   await expect(visitor.getByText('ZIP code is required')).toHaveCount(0)
 })

@@ -20,7 +20,7 @@ export async function answerQuiz(page: Page, answers: Answers) {
   await next(page).click()
   await page
     .getByRole('group', { name: /wear/ })
-    .getByRole('radio', { name: answers.gender, exact: false })
+    .getByRole('radio', { name: answers.gender, exact: true })
     .check()
   await next(page).click()
   for (const style of answers.styles) await page.getByRole('checkbox', { name: style }).check()
