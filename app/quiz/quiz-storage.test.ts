@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { emptyAnswers, type QuizAnswers } from '../../domain/quiz.ts'
+import { progressIn } from './quiz-storage.ts'
+
+const today = '2026-11-21'
+
+const answers: QuizAnswers = {
+  recipientType: 'gift',
+  gender: 'female',
+  styles: ['Let Recipient Pick'],
+  size: 'Let Recipient Choose',
+  sizeConfirmed: false,
+  giftDetails: {
+    senderName: 'Maya Ellison',
+    senderEmail: 'maya@example.com',
+    recipientEmail: 'ines@example.com',
+    emailDate: '2026-12-12',
+    giftMessage: 'Happy birthday.',
+  },
+  shippingDetails: {
+    fullName: 'Ines Ellison',
+    email: '',
+    address: '418 Alder Street',
+    address2: 'Apt 4',
+    city: 'Portland',
+    state: 'OR',
+    zipCode: '97205',
+  },
+  selectedPlan: '12-months',
+}
+
+const restored = (change: object, step: unknown = 6) =>
+  progressIn(JSON.parse(JSON.stringify({ step, answers: { ...answers, ...change } })), today)
+
+describe('what a visitor typed comes back', () => {
+  it('as it was', () => {
+    expect(restored({})).toEqual({ step: 6, answers })
+    expect(progressIn({ step: 1, answers: emptyAnswers }, today)).toEqual({ step: 1, answers: emptyAnswers })
+  })
+
+  it('and no step before its answers', () => {
+    expect(restored({ giftDetails: { ...answers.giftDetails, emailDate: '2026-11-20' } }).step).toBe(5)
+    expect(restored({ styles: [] }).step).toBe(3)
+    expect(restored({}, 3).step).toBe(3)
+  })
+})
+
+describe('junk in the storage counts as not answered', () => {
+  it.each([null, undefined, 0, 'quiz', [], [1], {}, { step: 4 }, { answers: 'all' }, { answers: [] }])(
+    '%j',
+    (junk) => {
+      expect(progressIn(junk, today)).toEqual({ step: 1, answers: emptyAnswers })
+    },
+  )
+
+  it.each([0, 7, -1, 2.5, '3', null])('step %j', (step) => {
+    expect(restored({}, step).step).toBe(1)
+  })
+
+  it.each<[string, object, object]>([
+    ['an unknown recipient', { recipientType: 'dog' }, { recipientType: null }],
+    ['an unknown gender', { gender: 'any' }, { gender: null, size: null }],
+    ['unknown styles', { styles: ['dress', 7, 'tie', 'dress'] }, { styles: ['dress'] }],
+    ['styles that are no list', { styles: 'dress' }, { styles: [] }],
+    ["the other gender's size", { size: '44' }, { size: null }],
+    ['a size that is no text', { size: 36 }, { size: null }],
+    ['a confirmation that is no yes', { sizeConfirmed: 'yes' }, { sizeConfirmed: false }],
+    ['an unknown plan', { selectedPlan: 'weekly' }, { selectedPlan: null }],
+    ['a name that is no text', { shippingDetails: { fullName: 7, more: 'x' } }, emptyShipping()],
+    ['what only a gift may ask', { recipientType: 'myself' }, { styles: [], size: null }],
+  ])('%s', (_, change, expected) => {
+    expect(restored(change).answers).toMatchObject(expected)
+  })
+})
+
+function emptyShipping() {
+  return { shippingDetails: emptyAnswers.shippingDetails }
+}

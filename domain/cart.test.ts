@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import {
+  cartItemOf,
+  cartSubtotalCents,
+  giftNoticeDay,
+  hasGift,
+  needsStyleSelection,
+  renewingPlans,
+} from './cart.ts'
+import { emptyAnswers, type QuizAnswers, recipientPicksStyle } from './quiz.ts'
+import { recipientChoosesSize, unsureSize } from './sizing.ts'
+
+const now = 1_795_240_601_080
+
+const forMyself: QuizAnswers = {
+  ...emptyAnswers,
+  recipientType: 'myself',
+  gender: 'male',
+  styles: ['dress', 'stretch'],
+  size: '36',
+  sizeConfirmed: true,
+  shippingDetails: {
+    fullName: ' Maya Ellison ',
+    email: ' maya@example.com',
+    address: '418 Alder Street',
+    address2: '  ',
+    city: 'Portland',
+    state: 'OR ',
+    zipCode: '97205',
+  },
+  selectedPlan: '6-months',
+}
+
+const gift: QuizAnswers = {
+  ...forMyself,
+  recipientType: 'gift',
+  gender: 'female',
+  styles: [recipientPicksStyle],
+  size: recipientChoosesSize,
+  shippingDetails: {
+    ...forMyself.shippingDetails,
+    fullName: 'Ines Ellison',
+    email: 'typed-before-it-was-a-gift@example.com',
+    address2: 'Apt 4',
+  },
+  giftDetails: {
+    senderName: 'Maya Ellison ',
+    senderEmail: ' maya@example.com ',
+    recipientEmail: 'ines@example.com',
+    emailDate: '2026-12-12',
+    giftMessage: ' Happy birthday. ',
+  },
+  selectedPlan: '12-months',
+}
+
+describe('cart item (spec §3)', () => {
+  it('for oneself: trimmed, without an empty line 2, without gift details', () => {
+    expect(cartItemOf(forMyself, now)).toEqual({
+      id: 'cart-1795240601080',
+      planId: '6-months',
+      planName: '6 Months',
+      price: '$59.50',
+      period: 'per month',
+      recipientType: 'self',
+      gender: 'male',
+      size: '36',
+      styles: ['dress', 'stretch'],
+      colors: ['Surprise Me'],
+      shippingDetails: {
+        fullName: 'Maya Ellison',
+        email: 'maya@example.com',
+        address: '418 Alder Street',
+        city: 'Portland',
+        state: 'OR',
+        zipCode: '97205',
+      },
+    })
+  })
+
+  it("for a gift: the sender's email for shipping, the notice's day as ISO string", () => {
+    expect(cartItemOf(gift, now)).toEqual({
+      id: 'cart-1795240601080',
+      planId: '12-months',
+      planName: '12 Months',
+      price: '$49.50',
+      period: 'per month',
+      recipientType: 'gift',
+      gender: 'female',
+      size: 'Let Recipient Choose',
+      styles: ['Let Recipient Pick'],
+      colors: ['Surprise Me'],
+      shippingDetails: {
+        fullName: 'Ines Ellison',
+        email: 'maya@example.com',
+        address: '418 Alder Street',
+        address2: 'Apt 4',
+        city: 'Portland',
+        state: 'OR',
+        zipCode: '97205',
+      },
+      giftDetails: {
+        senderName: 'Maya Ellison',
+        senderEmail: 'maya@example.com',
+        recipientEmail: 'ines@example.com',
+        emailDate: '2026-12-12T00:00:00.000Z',
+        giftMessage: 'Happy birthday.',
+      },
+    })
+  })
+
+  it('a gift without a message has none', () => {
+    const silent = { ...gift, giftDetails: { ...gift.giftDetails, giftMessage: '  ' } }
+    expect(cartItemOf(silent, now).giftDetails).not.toHaveProperty('giftMessage')
+  })
+
+  it("the notice's day stays the day that was chosen", () => {
+    for (const emailDate of ['2026-11-21', '2026-12-31', '2027-03-14', '2028-02-29']) {
+      const item = cartItemOf({ ...gift, giftDetails: { ...gift.giftDetails, emailDate } }, now)
+      expect(giftNoticeDay(item)).toBe(emailDate)
+    }
+    expect(giftNoticeDay(cartItemOf(forMyself, now))).toBeNull()
+  })
+
+  it('falls back where no plan is known', () => {
+    expect(cartItemOf({ ...forMyself, selectedPlan: null }, now)).toMatchObject({
+      planName: 'Unknown Plan',
+      price: '$0.00',
+      period: 'per month',
+    })
+  })
+})
+
+describe('the cart', () => {
+  const items = [cartItemOf(forMyself, now), cartItemOf(gift, now + 1)]
+
+  it('its total is the sum of the plan amounts; unknown plans add nothing', () => {
+    expect(cartSubtotalCents(items)).toBe(35_700 + 59_400)
+    expect(cartSubtotalCents([])).toBe(0)
+    expect(cartSubtotalCents([{ planId: 'weekly' }])).toBe(0)
+  })
+
+  it('is a gift order when any item is a gift', () => {
+    expect(hasGift(items)).toBe(true)
+    expect(hasGift([items[0]!])).toBe(false)
+    expect(hasGift([])).toBe(false)
+  })
+
+  it('renews own plans, never gifts', () => {
+    expect(renewingPlans(items).map((plan) => plan.id)).toEqual(['6-months'])
+  })
+})
+
+it.each<[string, Partial<QuizAnswers>, boolean]>([
+  ['own styles and size', { styles: ['dress'], size: '32' }, false],
+  ['Unsure, which only sends a measuring guide', { styles: ['dress'], size: unsureSize }, false],
+  ['Let Recipient Pick', { styles: [recipientPicksStyle], size: '32' }, true],
+  ['Let Recipient Choose', { styles: ['dress'], size: recipientChoosesSize }, true],
+])('the recipient still has to choose: %s', (_, change, needs) => {
+  expect(needsStyleSelection(cartItemOf({ ...gift, ...change }, now))).toBe(needs)
+})
