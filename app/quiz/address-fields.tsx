@@ -40,7 +40,7 @@ export function AddressFields({ address, onChange, isOwnAddress }: AddressFields
       />
       <TextField
         label="State"
-        width="f2"
+        width="f2 half"
         name="state"
         autoComplete={complete('address-level1')}
         autoCapitalize="characters"
@@ -49,9 +49,10 @@ export function AddressFields({ address, onChange, isOwnAddress }: AddressFields
       />
       <TextField
         label="ZIP code"
-        width="f2"
+        width="f2 half"
         name="zip"
         inputMode="numeric"
+        maxLength={10}
         autoComplete={complete('postal-code')}
         value={address.zipCode}
         onChange={(value) => onChange({ zipCode: value })}

@@ -12,6 +12,9 @@ type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | '
   width?: string
 }
 
+/** Characters of a line; the server takes no more (domain/api.ts). */
+const mostCharacters = 200
+
 /** A labelled field with its hint and its error. */
 export function TextField({ label, value, onChange, hint, error, width, ...input }: TextFieldProps) {
   const id = useId()
@@ -21,6 +24,7 @@ export function TextField({ label, value, onChange, hint, error, width, ...input
       <label htmlFor={id}>{label}</label>
       <input
         type="text"
+        maxLength={input.type === 'date' ? undefined : mostCharacters}
         {...input}
         id={id}
         className="input"
