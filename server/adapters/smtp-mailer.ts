@@ -16,7 +16,15 @@ export function smtpMailer(url: string, from: string): Mailer {
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
   return {
     async send({ id, to, subject, html, text }) {
-      await transport.sendMail({ from, to, subject, html, text, messageId: `<${id}@${domain}>` })
+      await transport.sendMail({
+        from,
+        // As one address: a text is split at its commas, and a buyer could write to everybody through the shop.
+        to: { name: '', address: to },
+        subject,
+        html,
+        text,
+        messageId: `<${id}@${domain}>`,
+      })
     },
     close: () => transport.close(),
   }

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startSmtpServer, type TestSmtpServer } from '../../test/smtp-server.ts'
+import type { Mail, Mailer } from '../mailer.ts'
+import { smtpMailer } from './smtp-mailer.ts'
+
+let server: TestSmtpServer
+let mailer: Mailer
+
+beforeAll(async () => {
+  server = await startSmtpServer()
+  mailer = smtpMailer(server.url, 'Belt Club <support@belts.example>')
+})
+beforeEach(() => {
+  server.received.length = 0
+  server.refuseWith(null)
+})
+afterAll(async () => {
+  mailer.close()
+  await server.close()
+})
+
+const mail: Mail = {
+  id: '5d3c8a52-0000-4000-8000-000000000001',
+  kind: 'order-confirmation',
+  createdAt: new Date('2026-11-21T15:00:00Z'),
+  to: 'maya@example.com',
+  subject: 'Your order BC-7K3F-9QMT',
+  html: '<p>Thank you.</p>',
+  text: 'Thank you.',
+}
+
+describe('a mail through a mail server', () => {
+  it('goes from the shop to the buyer, in HTML and as text', async () => {
+    await mailer.send(mail)
+    expect(server.received).toHaveLength(1)
+    const { from, to, data } = server.received[0]!
+    expect([from, to]).toEqual(['<support@belts.example>', ['<maya@example.com>']])
+    expect(data).toMatch(/^From: Belt Club <support@belts\.example>/m)
+    expect(data).toContain('Subject: Your order BC-7K3F-9QMT')
+    expect(data).toMatch(/text\/plain[\s\S]*Thank you\.[\s\S]*text\/html[\s\S]*<p>Thank you\.<\/p>/)
+  })
+
+  it('that is sent again is recognised as the same', async () => {
+    await mailer.send(mail)
+    await mailer.send(mail)
+    const ids = server.received.map(({ data }) => /^Message-ID: (.+)$/im.exec(data)?.[1]?.trim())
+    expect(ids).toEqual([`<${mail.id}@belts.example>`, `<${mail.id}@belts.example>`])
+  })
+
+  it.each([
+    'maya@example.com, everybody@example.com',
+    'maya@example.com; everybody@example.com',
+    'Maya <maya@example.com>, <everybody@example.com>',
+    'maya@example.com\r\nBcc: everybody@example.com',
+    'maya@example.com>\r\nRCPT TO:<everybody@example.com',
+  ])('never goes to two, though the address is %j', async (to) => {
+    await mailer.send({ ...mail, to }).catch(() => {})
+    expect(server.received.flatMap((each) => each.to).length).toBeLessThanOrEqual(1)
+    for (const { data } of server.received) expect(data).not.toMatch(/^Bcc:/im)
+  })
+
+  it('never gets headers out of a subject', async () => {
+    await mailer.send({ ...mail, subject: 'Order\r\nBcc: everybody@example.com' })
+    expect(server.received[0]?.to).toHaveLength(1)
+    expect(server.received[0]?.data).not.toMatch(/^Bcc:/im)
+  })
+
+  it('that the server refuses is an error with the server’s words', async () => {
+    server.refuseWith('451 4.7.1 Greylisted, come back later')
+    await expect(mailer.send(mail)).rejects.toThrow('Greylisted, come back later')
+    server.refuseWith(null)
+    await mailer.send(mail)
+    expect(server.received).toHaveLength(1)
+  })
+
+  it('to a server that is away is an error', async () => {
+    const away = await startSmtpServer()
+    await away.close()
+    const lonely = smtpMailer(away.url, 'support@belts.example')
+    await expect(lonely.send(mail)).rejects.toThrow('ECONNREFUSED')
+    lonely.close()
+  })
+})

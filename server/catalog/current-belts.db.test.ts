@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { products } from '../../db/schema.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { currentBelts } from './current-belts.ts'
+
+let test: TestShop
+beforeAll(async () => {
+  test = await createTestShop()
+})
+afterAll(() => test.close())
+
+describe('the belts on the home page', () => {
+  it('are those of the newest drop, in their order, without the ones that are put away', async () => {
+    const { db } = test.shop
+    const seeded = await currentBelts(test.shop)
+    expect(seeded).toHaveLength(18)
+    await db.update(products).set({ isActive: false }).where(eq(products.id, seeded[0]!.id))
+    expect((await currentBelts(test.shop)).map((belt) => belt.id)).toEqual(
+      seeded.slice(1).map((belt) => belt.id),
+    )
+    const [old] = await db.select().from(products).limit(1)
+    const { id: _id, ...copy } = old!
+    const next = { ...copy, drop: '2026-01', isActive: true }
+    await db.insert(products).values([
+      { ...next, sku: 'B-202601', name: 'Second', displayOrder: 2 },
+      { ...next, sku: 'A-202601', name: 'First', displayOrder: 1, imageUrl: null },
+      { ...next, sku: 'C-202602', name: 'Not yet', drop: '2026-02', isActive: false },
+    ])
+    const current = await currentBelts(test.shop)
+    expect(current.map((belt) => [belt.name, belt.imageUrl])).toEqual([
+      ['First', null],
+      ['Second', copy.imageUrl],
+    ])
+  })
+
+  it('are none in a shop without belts', async () => {
+    await test.shop.db.update(products).set({ isActive: false })
+    expect(await currentBelts(test.shop)).toEqual([])
+  })
+})

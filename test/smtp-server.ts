@@ -1,0 +1,69 @@
+import net from 'node:net'
+
+/** What a mail server was given: who from, who to, and the mail as it came. */
+export type ReceivedMail = { from: string; to: string[]; data: string }
+
+export type TestSmtpServer = {
+  /** smtp://127.0.0.1:port */
+  url: string
+  received: ReceivedMail[]
+  /** how it answers the next mails: null accepts them */
+  refuseWith(reply: string | null): void
+  close(): Promise<void>
+}
+
+/** A mail server that keeps what it is given (RFC 5321, as much of it as a client needs). */
+export async function startSmtpServer(): Promise<TestSmtpServer> {
+  const received: ReceivedMail[] = []
+  let refusal: string | null = null
+  const sockets = new Set<net.Socket>()
+  const server = net.createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    let mail: ReceivedMail = { from: '', to: [], data: '' }
+    let rest = ''
+    let isData = false
+    const say = (line: string) => socket.write(`${line}\r\n`)
+    say('220 test')
+    socket.on('data', (chunk) => {
+      rest += chunk
+      for (;;) {
+        const end = rest.indexOf(isData ? '\r\n.\r\n' : '\r\n')
+        if (end < 0) return
+        const line = rest.slice(0, end)
+        rest = rest.slice(end + (isData ? 5 : 2))
+        if (isData) {
+          isData = false
+          received.push({ ...mail, data: line })
+          mail = { from: '', to: [], data: '' }
+          say('250 kept')
+        } else if (/^EHLO|^HELO/i.test(line)) say('250 test')
+        else if (/^MAIL FROM:/i.test(line)) {
+          mail.from = line.slice(10)
+          say(refusal ?? '250 ok')
+        } else if (/^RCPT TO:/i.test(line)) {
+          mail.to.push(line.slice(8))
+          say('250 ok')
+        } else if (/^DATA/i.test(line)) {
+          isData = true
+          say('354 go on')
+        } else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n')
+        else say('250 ok')
+      }
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as net.AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    refuseWith: (reply) => {
+      refusal = reply
+    },
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+}
