@@ -112,6 +112,20 @@ describe.each(names)('%s', (name) => {
     expect(await storedRows(test.shop.db)).toEqual(before)
   })
 
+  it('refuses a body that never says how long it is and never ends', async () => {
+    const text = new TextEncoder().encode('x'.repeat(64 * 1024))
+    let sent = 0
+    const endless = new ReadableStream({
+      pull: (controller) => (sent++ < 1_000 ? controller.enqueue(text) : controller.close()),
+    })
+    const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: endless }
+    const response = await test.app.request(pathOf(name), { ...request, duplex: 'half' } as RequestInit)
+    const answer = { status: response.status, body: await response.json() }
+    expect(complaintAbout(answer)).toBeNull()
+    expect(answer.body.code).toBe('body_too_large')
+    expect(sent).toBeLessThan(100)
+  })
+
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])(
     'refuses content type %j, which another site can make a browser send',
     async (type) => {
