@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { type Belt, styleNames } from '../../domain/belt.ts'
 import { Picture } from '../ui/picture.tsx'
 import { BeltFacts } from './belt-facts.tsx'
@@ -12,7 +11,6 @@ type BeltCardProps = {
 
 /** One belt of a style. The whole card opens its examples; the button inside is the way for the keyboard. */
 export function BeltCard({ belt, onNear, onOpen }: BeltCardProps) {
-  const name = useId()
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside is the way for the keyboard.
     <article className="belt" onClick={onOpen} onPointerEnter={onNear}>
@@ -26,7 +24,7 @@ export function BeltCard({ belt, onNear, onOpen }: BeltCardProps) {
         />
       </div>
       <div className="belt-title">
-        <h3 id={name}>{belt.name}</h3>
+        <h3>{belt.name}</h3>
         <span className="tag">{styleNames[belt.style]}</span>
       </div>
       <p>{belt.description}</p>
@@ -37,8 +35,8 @@ export function BeltCard({ belt, onNear, onOpen }: BeltCardProps) {
           ['Buckle', belt.buckle],
         ]}
       />
-      <button className="btn btn-3" type="button" aria-haspopup="dialog" aria-describedby={name}>
-        See Examples
+      <button className="btn btn-3" type="button" aria-haspopup="dialog">
+        See Examples<span className="sr"> of {belt.name}</span>
       </button>
     </article>
   )
