@@ -73,7 +73,10 @@ for (const device of ['phone', 'desk']) {
     test.setTimeout(120_000)
     await visitor.goto('/')
     await expectNothingFound(visitor, 'home')
-    await visitor.getByRole('button', { name: 'The Ashbury' }).click()
+    await visitor
+      .getByRole('button', { name: /See Examples/ })
+      .first()
+      .click()
     await expect(visitor.getByRole('dialog')).toBeVisible()
     await expectNothingFound(visitor, 'examples')
     await visitor.keyboard.press('Escape')
