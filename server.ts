@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
-import type * as Main from './server/main.ts'
 import { printStart } from './scripts/start-block.ts'
+import type * as Main from './server/main.ts'
 
 // The process: Vite in development, the build in production. `npm start` has checked and built everything before.
 
@@ -14,7 +14,11 @@ async function open() {
   if (isDevelopment) {
     const { createServer } = await import('vite')
     const server = http.createServer()
-    const vite = await createServer({ root, server: { middlewareMode: true, hmr: { server } }, appType: 'custom' })
+    const vite = await createServer({
+      root,
+      server: { middlewareMode: true, hmr: { server } },
+      appType: 'custom',
+    })
     const main = (await vite.ssrLoadModule('./server/main.ts')) as typeof Main
     const running = await main.openShop({
       config: main.parseConfig(process.env),

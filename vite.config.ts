@@ -7,7 +7,8 @@ const loadedFromDisk = ['@electric-sql/pglite', '@node-rs/argon2', 'nodemailer',
 
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],
-  build: { target: 'es2022' },
+  // Browsers of the last three years know modulepreload themselves.
+  build: { target: 'es2022', modulePreload: { polyfill: false } },
   environments: {
     client: {
       build: {
@@ -17,7 +18,7 @@ export default defineConfig(({ command }) => ({
             // What several pages share is one file: twenty small ones cost more in headers than in code.
             codeSplitting: {
               groups: [
-                { name: 'shop', test: /\/(domain|app\/(ui|browser|layout))\/.*\.tsx?$/, minShareCount: 2 },
+                { name: 'shop', test: /\/(domain|app\/(ui|browser|layout|home|quiz))\/.*\.tsx?$/, minShareCount: 2 },
               ],
             },
           },

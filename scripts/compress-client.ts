@@ -6,7 +6,12 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 export async function compressClient(folder: string) {
   for (const file of globSync('**/*.{js,css,svg,json,webmanifest,txt}', { cwd: folder })) {
     const content = readFileSync(path.join(folder, file))
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_LGWIN]: 22,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    }
     writeFileSync(path.join(folder, `${file}.br`), brotliCompressSync(content, { params }))
     writeFileSync(path.join(folder, `${file}.gz`), gzipSync(content, { level: 9 }))
   }

@@ -24,6 +24,8 @@ export function builtAssets(root: string): Assets {
     const isNamedByContent = context.req.path.startsWith('/assets/')
     response.headers.set('cache-control', isNamedByContent ? forever : aDay)
     response.headers.set('x-content-type-options', 'nosniff')
+    // Nobody asks again for what is kept for ever.
+    if (isNamedByContent) response.headers.delete('last-modified')
     return response
   }
   return async (context, next) => {
