@@ -18,7 +18,11 @@ export default defineConfig(({ command }) => ({
             // What several pages share is one file: twenty small ones cost more in headers than in code.
             codeSplitting: {
               groups: [
-                { name: 'shop', test: /\/(domain|app\/(ui|browser|layout|home|quiz))\/.*\.tsx?$/, minShareCount: 2 },
+                {
+                  name: 'shop',
+                  test: /\/(domain|app\/(ui|browser|layout|home|quiz))\/.*\.tsx?$/,
+                  minShareCount: 2,
+                },
               ],
             },
           },

@@ -1,0 +1,26 @@
+/**
+ * The belts a new shop starts with: those of the drop of November 2025, three for each gender and style, in the
+ * order in which the home page shows them. The first of each three is the one on the card.
+ *
+ * SKU: gender (M, W), style (D, C, S) and number, then the drop's date code, then the name. MD1-202511-ASHBURY
+ * is the first men's dress belt of 2025-11. Pictures are named alike (`scripts/pictures.ts`).
+ */
+export type SeedBelt = {
+  sku: string
+  name: string
+  description: string
+  material: string
+  width: string
+  buckle: string
+  style: 'dress' | 'casual' | 'stretch'
+  gender: 'male' | 'female'
+  /** available colours, the one in the pictures first */
+  colors: string[]
+  imageUrl: string
+  imageAlt: string
+  lifestyleImageUrl: string
+  lifestyleAlt: string
+  /** the drop's month, YYYY-MM */
+  drop: string
+  displayOrder: number
+}
