@@ -10,6 +10,7 @@ import {
   withRecipientType,
 } from '../../domain/quiz.ts'
 import { track } from '../browser/analytics.ts'
+import { earlyRecipient } from './early-recipient.ts'
 import { onQuizRequest } from './quiz-request.ts'
 import { loadProgress, type QuizProgress, saveProgress } from './quiz-storage.ts'
 import { useIsHydrating } from './use-is-hydrating.ts'
@@ -22,7 +23,11 @@ const start: QuizProgress = { step: 1, answers: emptyAnswers }
 /** The quiz's step and answers: kept over reloads, pre-set by the page, moved by Next and Previous. */
 export function useQuiz(today: CalendarDate) {
   const isHydrating = useIsHydrating()
-  const restored = useMemo(() => (isHydrating ? null : loadProgress(today)) ?? start, [isHydrating, today])
+  const [recipientType] = useState(earlyRecipient)
+  const restored = useMemo(() => {
+    if (isHydrating) return start
+    return loadProgress(today) ?? { step: 1, answers: { ...emptyAnswers, recipientType } }
+  }, [isHydrating, today, recipientType])
   /** null until the visitor does something */
   const [changed, setChanged] = useState<QuizProgress | null>(null)
   const hasStarted = useRef(false)
