@@ -1,3 +1,9 @@
+// Before the components, whose own styles come after what they build on.
+import './ui/tokens.css'
+import './ui/fonts.css'
+import './ui/base.css'
+import './ui/controls.css'
+import './ui/page.css'
 import brygada from '@fontsource-variable/brygada-1918/files/brygada-1918-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
@@ -6,11 +12,6 @@ import { pageContext } from './context.ts'
 import { ErrorPage } from './layout/error-page.tsx'
 import { PageFrame } from './layout/page-frame.tsx'
 import { themeScript } from './layout/theme.ts'
-import './ui/tokens.css'
-import './ui/fonts.css'
-import './ui/base.css'
-import './ui/controls.css'
-import './ui/page.css'
 
 export function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext)
