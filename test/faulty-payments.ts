@@ -8,6 +8,8 @@ export type Fault = 'before' | 'after'
 export type FaultyPayments = Payments & {
   /** the next `times` calls fail */
   fail(call: Call, fault: Fault, times?: number): void
+  /** no further call fails */
+  mend(): void
   /** runs between the effect of the next call and its answer */
   meanwhile(call: Call, act: () => Promise<unknown>): void
   /** how often a call arrived at the provider */
@@ -42,6 +44,7 @@ export function faultyPayments(inner: Payments): FaultyPayments {
     fail(call, fault, times = 1) {
       for (let time = 0; time < times; time++) faults.push({ call, fault })
     },
+    mend: () => void faults.splice(0),
     meanwhile: (call, act) => void acts.push({ call, act }),
     arrived: (call) => arrivals.get(call) ?? 0,
   }
