@@ -12,7 +12,7 @@ type StepEntry = {
   Step: ComponentType<StepProps>
 }
 
-/** Fetches all steps but the first; asked for with the first answer, so that Next need not wait. */
+/** Fetches all steps but the first; asked for when somebody comes near, so that Next need not wait. */
 export const loadLaterSteps = () => import('./later-steps.ts')
 
 const later = (name: keyof Awaited<ReturnType<typeof loadLaterSteps>>) =>

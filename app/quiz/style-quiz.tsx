@@ -35,11 +35,8 @@ export function StyleQuiz({ today }: { today: CalendarDate }) {
     return () => window.removeEventListener('pagehide', leave)
   }, [])
 
-  const hasAnswered = answers.recipientType !== null
-  useEffect(() => {
-    // A failed fetch is tried again by the step itself.
-    if (hasAnswered) loadLaterSteps().catch(() => {})
-  }, [hasAnswered])
+  // Should it fail, the step that needs it says so; nothing typed is lost.
+  const comeNear = () => void loadLaterSteps().catch(() => {})
 
   function go(by: 1 | -1) {
     hasMoved.current = true
@@ -61,7 +58,15 @@ export function StyleQuiz({ today }: { today: CalendarDate }) {
         // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; it must run before the quiz is drawn
         <script dangerouslySetInnerHTML={{ __html: placeScript }} />
       )}
-      <form className="quiz sheet" ref={card} aria-labelledby="quiz-question" noValidate onSubmit={onSubmit}>
+      <form
+        className="quiz sheet"
+        ref={card}
+        aria-labelledby="quiz-question"
+        noValidate
+        onSubmit={onSubmit}
+        onFocus={comeNear}
+        onPointerEnter={comeNear}
+      >
         <div className="quiz-top">
           <QuizProgressBar step={step} title={title} />
         </div>

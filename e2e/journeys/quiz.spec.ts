@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './shop-test.ts'
+
+const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true })
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const address = { Address: '418 Alder Street', City: 'Portland', State: 'OR', 'ZIP code': '97205' }
+
+async function expectStep(page: Page, step: number) {
+  const strap = page.getByRole('progressbar', { name: 'Style quiz' })
+  await expect(strap).toHaveAttribute('aria-valuenow', String(step))
+  await expect(page.getByText(`Step ${step} of 6`)).toBeVisible()
+}
+
+/** To step 5, for oneself or as a gift. */
+async function goToShipping(page: Page, recipient: 'Myself' | 'A gift') {
+  await page.getByRole('radio', { name: recipient, exact: true }).check()
+  await next(page).click()
+  await page.getByRole('group', { name: /wear/ }).getByRole('radio', { name: 'Men', exact: true }).check()
+  await next(page).click()
+  await page.getByRole('checkbox', { name: 'Dress' }).check()
+  await next(page).click()
+  await page.getByRole('radio', { name: '36', exact: true }).check()
+  await page.getByRole('checkbox', { name: /^I understand/ }).check()
+  await next(page).click()
+  await expectStep(page, 5)
+}
+
+test('the quiz is answered on a phone with the keyboard alone', async ({ visitor }) => {
+  await visitor.goto('/')
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await visitor.keyboard.press(key)
+  }
+  const arriveAt = async (step: number) => {
+    await expectStep(visitor, step)
+    await expect(visitor.locator('#quiz-question')).toBeFocused()
+    await expect(visitor.locator('.step-wait')).toHaveCount(0)
+  }
+  await visitor.locator('#quiz-question').focus()
+  await press('Tab', 'Space', 'Enter')
+  await arriveAt(2)
+  await press('Tab', 'ArrowDown', 'Enter')
+  await arriveAt(3)
+  await press('Tab', 'Space', 'Tab', 'Space', 'Enter')
+  await arriveAt(4)
+  await press('Tab', 'ArrowRight', 'Enter')
+  // The size is not confirmed yet.
+  await expectStep(visitor, 4)
+  await press('Tab', 'Tab', 'Space', 'Enter')
+  await arriveAt(5)
+  for (const typed of [
+    'Maya Ellison',
+    'maya@example.com',
+    '418 Alder Street',
+    '',
+    'Portland',
+    'OR',
+    '97205',
+  ]) {
+    await press('Tab')
+    await visitor.keyboard.type(typed)
+  }
+  await press('Enter')
+  await arriveAt(6)
+  await press('Tab', 'ArrowDown', 'Enter')
+  await expect(visitor).toHaveURL(/\/cart$/)
+})
+
+test('a reload on a phone comes back to the same step, and nothing moves', async ({ visitor }) => {
+  await visitor.goto('/')
+  await goToShipping(visitor, 'A gift')
+  await field(visitor, 'Your name').fill('Maya Ellison')
+  await field(visitor, 'City').fill('Portland')
+  await visitor.addInitScript(() => {
+    Object.assign(window, { shift: 0 })
+    new PerformanceObserver((list) => {
+      const seen = window as unknown as { shift: number }
+      for (const entry of list.getEntries())
+        seen.shift += (entry as PerformanceEntry & { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await visitor.reload({ waitUntil: 'networkidle' })
+  await expectStep(visitor, 5)
+  await expect(field(visitor, 'Your name')).toHaveValue('Maya Ellison')
+  await expect(field(visitor, 'City')).toHaveValue('Portland')
+  expect(await visitor.evaluate(() => (window as unknown as { shift: number }).shift)).toBe(0)
+})
+
+test('a choice made before the script arrives counts', async ({ visitor }) => {
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await visitor.route(/\.js$/, async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await visitor.goto('/', { waitUntil: 'commit' })
+  await visitor.getByRole('radio', { name: 'A gift', exact: true }).check()
+  arrive()
+  await expect(next(visitor)).toBeEnabled()
+  await expect(visitor.getByRole('radio', { name: 'A gift', exact: true })).toBeChecked()
+})
+
+test('an email that is none and a day that has passed say so, and keep the step', async ({ visitor }) => {
+  await visitor.goto('/')
+  await goToShipping(visitor, 'A gift')
+  for (const [label, value] of Object.entries(address)) await field(visitor, label).fill(value)
+  for (const label of ['Full name', 'Your name']) await field(visitor, label).fill('Maya Ellison')
+  await field(visitor, 'Your email').fill('maya@example.com')
+  await field(visitor, 'Recipient email').fill('thomas@example')
+  await field(visitor, 'Send date').fill('2020-01-01')
+  await expect(field(visitor, 'Recipient email')).toHaveAccessibleDescription(
+    'Please enter a valid email address',
+  )
+  await expect(field(visitor, 'Send date')).toHaveAccessibleDescription(/Choose today or a later day\.$/)
+  await expect(next(visitor)).toBeDisabled()
+  await field(visitor, 'Recipient email').fill('thomas@example.com')
+  await expect(next(visitor)).toBeDisabled()
+  await field(visitor, 'Send date').fill('2099-12-01')
+  await expect(next(visitor)).toBeEnabled()
+  await expect(visitor.getByText('Please enter a valid email address')).toHaveCount(0)
+})
+
+test('whoever asks for a gift at the last step is asked where it goes', async ({ visitor }) => {
+  await visitor.goto('/')
+  await goToShipping(visitor, 'Myself')
+  await field(visitor, 'Full name').fill('Maya Ellison')
+  await field(visitor, 'Email').fill('maya@example.com')
+  for (const [label, value] of Object.entries(address)) await field(visitor, label).fill(value)
+  await next(visitor).click()
+  await expectStep(visitor, 6)
+  const plan = visitor.getByRole('article', { name: '12 Months' })
+  await plan.getByRole('button', { name: 'Give as Gift' }).click()
+  await expectStep(visitor, 5)
+  await expect(next(visitor)).toBeDisabled()
+})
