@@ -33,7 +33,7 @@ async function openOnServer(): Promise<OpenDatabase> {
   await onServer(templateUrl, `create database ${name} template postgres`)
   const pool = new pg.Pool({ connectionString: templateUrl.replace(/\/postgres$/, `/${name}`), max: 10 })
   // Dropping the database by force cuts connections that are closing already.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('error', () => {})
   return {
     db: drizzle({ client: pool, schema }) as unknown as Database,
     kind: 'server',
