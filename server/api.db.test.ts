@@ -22,7 +22,8 @@ beforeAll(async () => {
   const started = await test.post('/api/create-payment-intent', { cartItems: cart })
   const paid = await test.pay(started.body.clientSecret)
   const unpaid = await test.post('/api/create-payment-intent', { cartItems: [selfItem()] })
-  const optional = ['cartItems.*.shippingDetails.address2', 'cartItems.*.giftDetails.giftMessage']
+  const labels = ['planName', 'price', 'period', 'colors'].map((field) => `cartItems.*.${field}`)
+  const optional = [...labels, 'cartItems.*.shippingDetails.address2', 'cartItems.*.giftDetails.giftMessage']
   // After the payment the posted cart only says whose order it is: a part left out makes it another cart, no more.
   const details = Object.entries({
     shippingDetails: cart[0]!.shippingDetails,
@@ -47,6 +48,7 @@ beforeAll(async () => {
         stripeCustomerId: 'cus_1',
       },
       optional: [
+        ...labels,
         ...details.map((part) => `cartItems.*.${part}`),
         'stripeSubscriptionId',
         'stripeCustomerId',

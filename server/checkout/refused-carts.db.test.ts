@@ -144,7 +144,7 @@ describe('a cart that cannot be bought', () => {
     expect(await storedRows(test.shop.db)).toEqual(before)
   })
 
-  it.each(['$0.00', '$0.01', '-$69.50', '$59.50', '69', 'free', '', '$NaN', '0x1B26'])(
+  it.each(['$0.00', '$0.01', '-$69.50', '$59.50', '69', 'free', ' ', '$NaN', '0x1B26'])(
     'because its price says %j names the true price',
     async (price) => {
       const before = await storedRows(test.shop.db)
@@ -185,6 +185,12 @@ describe('a cart that can be bought', () => {
     const paid = await test.pay(started.body.clientSecret)
     const payment = await test.shop.payments.fetch(paid.body.paymentIntentId)
     expect(payment).toMatchObject({ amountCents: 59400, currency: 'USD' })
+  })
+
+  it('may leave out the labels that follow from its plan', async () => {
+    const { planName: _name, price: _price, period: _period, colors: _colors, ...item } = selfItem('6-months')
+    const started = await start([item])
+    expect(started.body.taxInfo).toEqual({ hasTax: false, tax: 0, total: 35700 })
   })
 
   it.each([
