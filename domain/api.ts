@@ -43,9 +43,10 @@ const giftDetails = z.object({
 export const cartItem = z.object({
   id: filled(100),
   planId: filled(50),
-  planName: line,
-  price: text(50),
-  period: text(50),
+  // Labels follow from the plan; one that is sent must still be the plan's own (server/checkout/snapshot.ts).
+  planName: asked,
+  price: z._default(text(50), ''),
+  period: z._default(text(50), ''),
   recipientType: z.pipe(
     z.enum(['self', 'myself', 'gift'], 'Choose self or gift.'),
     z.transform((type) => (type === 'myself' ? 'self' : type)),
@@ -55,7 +56,7 @@ export const cartItem = z.object({
   styles: z
     .array(z.enum([...styles, recipientPicksStyle], 'Choose dress, casual or stretch.'))
     .check(z.minLength(1, 'Choose at least one style.'), z.maxLength(4, 'Choose each style once.')),
-  colors: z.array(text(50)).check(z.maxLength(20, 'Send at most 20 colors.')),
+  colors: z._default(z.array(text(50)).check(z.maxLength(20, 'Send at most 20 colors.')), []),
   shippingDetails: z.optional(shippingDetails),
   giftDetails: z.optional(giftDetails),
 })

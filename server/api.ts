@@ -9,6 +9,7 @@ import { confirmDemoPayment } from './checkout/confirm-demo-payment.ts'
 import { startCheckout } from './checkout/start-checkout.ts'
 import { subscribe } from './newsletter/subscribe.ts'
 import { subscribeFromQuiz } from './newsletter/subscribe-from-quiz.ts'
+import { openApi } from './openapi.ts'
 import { placeGuestOrder } from './orders/place-guest-order.ts'
 import type { Shop } from './shop.ts'
 
@@ -58,6 +59,9 @@ export function mountApi(app: Hono, shop: Shop) {
     }),
   )
   for (const name of Object.keys(endpoints) as EndpointName[]) mount(app, shop, name)
+  app.get('/api/openapi.json', (context) =>
+    context.json(openApi(shop.config.shopName, shop.config.publicUrl)),
+  )
   app.all('/api/*', (context) => {
     const known = Object.values(endpoints).filter((endpoint) => endpoint.endsWith(` ${context.req.path}`))
     if (known.length === 0) throw new ShopError('not_found', 'There is no such call.')

@@ -43,7 +43,7 @@ export function priceCart(cart: CartItem[]): Snapshot {
     if (item.recipientType === 'gift' && !item.giftDetails) {
       throw refuse('invalid_cart', 'giftDetails', 'Gift details are missing. Please complete the style quiz.')
     }
-    if (!isPriceOf(plan, item.price)) {
+    if (item.price !== '' && !isPriceOf(plan, item.price)) {
       throw refuse(
         'price_changed',
         'price',

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { endpoints } from '../domain/endpoints.ts'
+import { createTestShop } from '../test/create-test-shop.ts'
+
+it('describes every call with its body and its reply', async () => {
+  const test = await createTestShop()
+  const response = await test.app.request('/api/openapi.json')
+  const document = await response.json()
+  await test.close()
+  expect(document.openapi).toBe('3.1.0')
+  for (const endpoint of Object.values(endpoints)) {
+    const [method, path] = endpoint.split(' ') as [string, string]
+    const call = document.paths[path][method.toLowerCase()]
+    expect(call.requestBody.content['application/json'].schema.type).toBe('object')
+    expect(call.responses['200'].content['application/json'].schema.type).toBe('object')
+  }
+  const intent =
+    document.paths['/api/create-payment-intent'].post.requestBody.content['application/json'].schema
+  expect(intent.properties.cartItems.items.properties.planId.type).toBe('string')
+})
