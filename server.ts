@@ -42,20 +42,23 @@ async function open() {
   return { main, running, close: running.close }
 }
 
+// Asked to stop from the first moment on, also while it is still opening: then it opens, closes and ends.
+const opening = open()
+let isClosing = false
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, async () => {
+    if (isClosing) return
+    isClosing = true
+    // Whatever hangs, the process ends: a supervisor would kill it anyway, later and harder.
+    setTimeout(() => process.exit(1), 9_500).unref()
+    await opening.then(({ close }) => close()).catch(() => {})
+    process.exit(0)
+  })
+}
+
 try {
-  const { main, running, close } = await open()
-  printStart(running, main.parseConfig(process.env))
-  let isClosing = false
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, async () => {
-      if (isClosing) return
-      isClosing = true
-      // Whatever hangs, the process ends: a supervisor would kill it anyway, later and harder.
-      setTimeout(() => process.exit(1), 9_500).unref()
-      await close()
-      process.exit(0)
-    })
-  }
+  const { main, running } = await opening
+  if (!isClosing) printStart(running, main.parseConfig(process.env))
 } catch (error) {
   // A reason that a person can mend is one sentence; anything else keeps its stack.
   const isKnown = error instanceof Error && /^(Config|Database|Port)Error$/.test(error.constructor.name)

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
@@ -37,6 +37,23 @@ describe('a start', patience, () => {
     expect((await fetch(`${again.address}/ready`)).status).toBe(200)
     expect(await again.stop()).toBe(0)
     removeData(shop.dataDir)
+  })
+
+  it('that is asked to stop while it opens still ends in order', async () => {
+    const dataDir = path.join(mkdtempSync(path.join(os.tmpdir(), 'shop-stopped-')), 'data')
+    const child = spawn(process.execPath, [path.join(root, 'server.ts')], {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'production', PORT: '0', DATA_DIR: dataDir },
+      stdio: 'ignore',
+    })
+    // The folder is made when the database begins to open: long before the shop does.
+    while (!existsSync(dataDir)) await new Promise((resolve) => setTimeout(resolve, 10))
+    child.kill('SIGTERM')
+    const code = await new Promise((resolve) => child.once('exit', resolve))
+    expect(code).toBe(0)
+    const shop = await startShopProcess({ dataDir })
+    expect(await shop.stop()).toBe(0)
+    removeData(path.dirname(dataDir))
   })
 
   it('on a taken port says which, and makes no data', async () => {
