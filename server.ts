@@ -51,7 +51,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     isClosing = true
     // Whatever hangs, the process ends: a supervisor would kill it anyway, later and harder.
     setTimeout(() => process.exit(1), 9_500).unref()
-    await opening.then(({ close }) => close()).catch(() => {})
+    await opening.then(async ({ close }) => void (await close())).catch(() => {})
     process.exit(0)
   })
 }
