@@ -9,6 +9,8 @@ export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],
   // Browsers of the last three years know modulepreload themselves.
   build: { target: 'es2022', modulePreload: { polyfill: false } },
+  // Found late, it would reload the page in the middle of a payment that is being tried out in development.
+  optimizeDeps: { include: ['radix-ui'] },
   environments: {
     client: {
       build: {

@@ -25,27 +25,30 @@ export function Layout({ sender, preview, reason, children }: LayoutProps) {
         <style>{styleSheet}</style>
       </Head>
       <Preview>{preview}</Preview>
-      <Body className="bg" style={{ margin: 0, padding: 0, background: light.ground, fontFamily: sans }}>
-        <Container style={{ maxWidth: 600, margin: '0 auto' }}>
-          <Text
-            className="pad ink"
-            style={{ margin: 0, padding: '30px 44px 22px', font: `20px/24px ${display}`, color: light.ink }}
-          >
-            {sender.shopName}
-          </Text>
-          <div className="card" style={{ background: light.paper }}>
-            <Img
-              src={`${sender.publicUrl}/pictures/mail-hero.jpg`}
-              width="600"
-              alt="A coiled cognac belt on a walnut table"
-              style={{ display: 'block', width: '100%', height: 'auto' }}
-            />
-            <div className="pad" style={{ padding: '36px 44px 40px' }}>
-              {children}
+      <Body className="bg" style={{ margin: 0, padding: 0, fontFamily: sans }}>
+        {/* The ground is on an element of ours: the library copies the body's styles to a cell without its class. */}
+        <div className="bg" style={{ background: light.ground }}>
+          <Container style={{ maxWidth: 600, margin: '0 auto' }}>
+            <Text
+              className="pad ink"
+              style={{ margin: 0, padding: '30px 44px 22px', font: `20px/24px ${display}`, color: light.ink }}
+            >
+              {sender.shopName}
+            </Text>
+            <div className="card" style={{ background: light.paper }}>
+              <Img
+                src={`${sender.publicUrl}/pictures/mail-hero.jpg`}
+                width="600"
+                alt="A coiled cognac belt on a walnut table"
+                style={{ display: 'block', width: '100%', height: 'auto' }}
+              />
+              <div className="pad" style={{ padding: '36px 44px 40px' }}>
+                {children}
+              </div>
             </div>
-          </div>
-          <Footer sender={sender} reason={reason} />
-        </Container>
+            <Footer sender={sender} reason={reason} />
+          </Container>
+        </div>
       </Body>
     </Html>
   )

@@ -79,7 +79,7 @@ export function AmountRow({
         className={look === 'line' ? 'quiet' : 'ink'}
         style={{
           display: 'inline-block',
-          width: '64%',
+          width: '64.9%',
           fontSize: 16,
           ...left,
           ...(isTotal ? { color: light.ink } : {}),
