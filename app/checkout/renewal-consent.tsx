@@ -1,9 +1,10 @@
 import { Fragment, useId } from 'react'
 import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
-import { type CartItem, hasGift, renewingPlans } from '../../domain/cart.ts'
+import { type CartItem, hasGift } from '../../domain/cart.ts'
 import { nextCharge } from '../../domain/drop.ts'
 import { formatCents } from '../../domain/money.ts'
-import type { Plan } from '../../domain/plan.ts'
+import { findPlan } from '../../domain/plan.ts'
+import { isCalifornia } from '../../domain/tax.ts'
 import { useShop } from '../layout/use-shop.ts'
 import { FieldError } from '../ui/text-field.tsx'
 
@@ -21,7 +22,7 @@ type RenewalConsentProps = {
 export function RenewalConsent({ cart, checked, onChange, error }: RenewalConsentProps) {
   const id = useId()
   const { today, supportEmail } = useShop()
-  const renewing = renewingPlans(cart)
+  const renewing = cart.filter((item) => item.recipientType === 'self')
   if (renewing.length === 0) return null
   return (
     <div>
@@ -35,10 +36,9 @@ export function RenewalConsent({ cart, checked, onChange, error }: RenewalConsen
           onChange={(event) => onChange(event.target.checked)}
         />
         <span>
-          {renewing.map((plan, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two items may have the same plan, and none ever moves
-            <Fragment key={index}>
-              <Terms plan={plan} today={today} />{' '}
+          {renewing.map((item) => (
+            <Fragment key={item.id}>
+              <Terms item={item} today={today} />{' '}
             </Fragment>
           ))}
           I can cancel anytime by writing to {supportEmail}.{hasGift(cart) && ' The gift does not renew.'}
@@ -49,10 +49,13 @@ export function RenewalConsent({ cart, checked, onChange, error }: RenewalConsen
   )
 }
 
-function Terms({ plan, today }: { plan: Plan; today: CalendarDate }) {
+function Terms({ item, today }: { item: CartItem; today: CalendarDate }) {
+  const plan = findPlan(item.planId)
+  if (!plan) return null
   return (
     <>
-      My {plan.name} plan renews at <b>{formatCents(plan.stripeAmount)}</b> plus tax{' '}
+      My {plan.name} plan renews at <b>{formatCents(plan.stripeAmount)}</b>
+      {isCalifornia(item.shippingDetails?.state ?? '') && ' plus tax'}{' '}
       {plan.months === 1 ? 'every month' : `every ${plan.months} months`}, next on{' '}
       <b>{formatDate(nextCharge(today, plan.months))}</b>, until I cancel.
     </>

@@ -6,6 +6,7 @@ import { type CartItem, giftNoticeDay } from '../../domain/cart.ts'
 import { dropName, firstDrop, nextCharge, shipBy } from '../../domain/drop.ts'
 import { formatCents } from '../../domain/money.ts'
 import { findPlan } from '../../domain/plan.ts'
+import { isCalifornia } from '../../domain/tax.ts'
 import type { Shop } from '../shop.ts'
 
 /** What the confirmation says of one item; every word is ready to be shown. */
@@ -74,7 +75,7 @@ function itemView(cart: CartItem, amountCents: number, today: string): OrderItem
   const noticeDay = giftNoticeDay(cart)
   const ending = isGift
     ? `Ends after ${months === 1 ? 'one belt' : `${months} belts`}. A gift never renews`
-    : `Renews ${formatDate(nextCharge(today, months))} at ${formatCents(amountCents)} plus tax, until you cancel`
+    : `Renews ${formatDate(nextCharge(today, months))} at ${formatCents(amountCents)}${plusTax(cart)}, until you cancel`
   return {
     plan: plan?.name ?? cart.planName,
     amount: formatCents(amountCents),
@@ -88,6 +89,11 @@ function itemView(cart: CartItem, amountCents: number, today: string): OrderItem
       ending,
     ],
   }
+}
+
+// The amount of the next charge depends on where the belts go by then; today's address says whether tax is due at all.
+function plusTax(cart: CartItem): string {
+  return isCalifornia(cart.shippingDetails?.state ?? '') ? ' plus tax' : ''
 }
 
 function beltsOf(cart: CartItem): string {
