@@ -1,6 +1,6 @@
-import { type Style, styleNames } from '../../domain/belt.ts'
 import { type CalendarDate, formatDate, formatDay } from '../../domain/calendar-date.ts'
 import { type CartItem, giftNoticeDay } from '../../domain/cart.ts'
+import { addressText, beltsText } from '../../domain/cart-text.ts'
 import { dropName, firstDrop, nextCharge, shipBy } from '../../domain/drop.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Plan } from '../../domain/plan.ts'
@@ -14,7 +14,7 @@ export function ItemFacts({ item, plan, today }: ItemFactsProps) {
   return (
     <dl className="kv num">
       <dt>Belts</dt>
-      <dd>{beltsOf(item)}</dd>
+      <dd>{beltsText(item)}</dd>
       {noticeDay && (
         <>
           <dt>Notice</dt>
@@ -24,7 +24,7 @@ export function ItemFacts({ item, plan, today }: ItemFactsProps) {
         </>
       )}
       <dt>Ships to</dt>
-      <dd>{addressOf(item) || 'No address yet'}</dd>
+      <dd>{addressText(item) || 'No address yet'}</dd>
       <dt>First belt</dt>
       <dd>
         {dropName(drop)} drop, shipped by {formatDay(shipBy(drop))}
@@ -52,21 +52,4 @@ function Ending({ item, plan, today }: { item: CartItem; plan: Plan; today: Cale
       </dd>
     </>
   )
-}
-
-function beltsOf(item: CartItem): string {
-  const names = item.styles.map((style) => styleNames[style as Style] ?? style)
-  const size = /^\d+$/.test(item.size)
-    ? `size ${item.size}`
-    : item.size === 'Unsure'
-      ? 'size unsure'
-      : item.size
-  return [...names, size].join(', ')
-}
-
-function addressOf(item: CartItem): string {
-  const address = item.shippingDetails
-  if (!address) return ''
-  const street = [address.address, address.address2].filter(Boolean).join(', ')
-  return [street, address.city, `${address.state} ${address.zipCode}`.trim()].filter(Boolean).join(', ')
 }

@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
 import { orderItems, orders } from '../../db/schema.ts'
-import { type Style, styleNames } from '../../domain/belt.ts'
 import { calendarDateIn, formatDate, formatDay } from '../../domain/calendar-date.ts'
 import { type CartItem, giftNoticeDay } from '../../domain/cart.ts'
+import { addressText, beltsText } from '../../domain/cart-text.ts'
 import { dropName, firstDrop, nextCharge, shipBy } from '../../domain/drop.ts'
 import { formatCents } from '../../domain/money.ts'
 import { findPlan } from '../../domain/plan.ts'
@@ -81,8 +81,8 @@ function itemView(cart: CartItem, amountCents: number, today: string): OrderItem
     amount: formatCents(amountCents),
     whom: isGift ? `Gift for ${cart.shippingDetails?.fullName ?? ''}` : 'For you',
     facts: [
-      beltsOf(cart),
-      addressOf(cart),
+      beltsText(cart),
+      addressText(cart),
       ...(noticeDay
         ? [`Notice on ${formatDate(noticeDay)} at 9:00, to ${cart.giftDetails?.recipientEmail}`]
         : []),
@@ -94,15 +94,4 @@ function itemView(cart: CartItem, amountCents: number, today: string): OrderItem
 // The amount of the next charge depends on where the belts go by then; today's address says whether tax is due at all.
 function plusTax(cart: CartItem): string {
   return isCalifornia(cart.shippingDetails?.state ?? '') ? ' plus tax' : ''
-}
-
-function beltsOf(cart: CartItem): string {
-  const names = cart.styles.map((style) => styleNames[style as Style] ?? style)
-  return [...names, /^\d+$/.test(cart.size) ? `size ${cart.size}` : cart.size].join(', ')
-}
-
-function addressOf({ shippingDetails: address }: CartItem): string {
-  if (!address) return ''
-  const street = [address.address, address.address2].filter(Boolean).join(', ')
-  return `${street}, ${address.city}, ${address.state} ${address.zipCode}`
 }

@@ -1,9 +1,7 @@
 import { newsletterSubscribers } from '../../db/schema.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
-import { isEmail, normaliseEmail } from '../../domain/email.ts'
-import { ShopError } from '../../domain/errors.ts'
-import { messages } from '../../domain/messages.ts'
 import type { Shop } from '../shop.ts'
+import { requireEmail } from './require-email.ts'
 
 /**
  * POST /api/gift-email/subscribe: the address of a finished quiz goes to the mailing list (spec §4 "Submit"). It never
@@ -14,14 +12,10 @@ export async function subscribeFromQuiz(
   shop: Shop,
   body: ParsedBody<'subscribeFromQuiz'>,
 ): Promise<Reply<'subscribeFromQuiz'>> {
-  if (!isEmail(body.email)) {
-    const sentence = messages.quiz.invalidEmail
-    throw new ShopError('invalid_body', sentence, { fields: { email: sentence } })
-  }
   await shop.db
     .insert(newsletterSubscribers)
     .values({
-      email: normaliseEmail(body.email),
+      email: requireEmail(body.email),
       name: body.recipientName.trim() || null,
       source: body.source ?? 'GiftEmail',
       subscribedAt: shop.now(),

@@ -1,9 +1,8 @@
 import { newsletterSubscribers } from '../../db/schema.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
-import { isEmail, normaliseEmail } from '../../domain/email.ts'
-import { ShopError } from '../../domain/errors.ts'
 import { messages } from '../../domain/messages.ts'
 import type { Shop } from '../shop.ts'
+import { requireEmail } from './require-email.ts'
 
 /**
  * POST /api/newsletter/subscribe. An address that is on the list already gets the same answer, so that nobody learns
@@ -14,14 +13,10 @@ export async function subscribe(
   shop: Shop,
   body: ParsedBody<'subscribeToNewsletter'>,
 ): Promise<Reply<'subscribeToNewsletter'>> {
-  if (!isEmail(body.email)) {
-    const sentence = messages.quiz.invalidEmail
-    throw new ShopError('invalid_body', sentence, { fields: { email: sentence } })
-  }
   await shop.db
     .insert(newsletterSubscribers)
     .values({
-      email: normaliseEmail(body.email),
+      email: requireEmail(body.email),
       name: body.name?.trim() || null,
       source: body.source,
       subscribedAt: shop.now(),

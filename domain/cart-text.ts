@@ -1,0 +1,21 @@
+import { type Style, styleNames } from './belt.ts'
+import type { CartItem } from './cart.ts'
+import { unsureSize } from './sizing.ts'
+
+/** "Dress, Casual, size 36": what was chosen, as cart and mails say it. */
+export function beltsText(item: Pick<CartItem, 'styles' | 'size'>): string {
+  const names = item.styles.map((style) => styleNames[style as Style] ?? style)
+  return [...names, sizeText(item.size)].join(', ')
+}
+
+function sizeText(size: string): string {
+  if (/^\d+$/.test(size)) return `size ${size}`
+  return size === unsureSize ? 'size unsure' : size
+}
+
+/** "418 Alder Street, Los Angeles, CA 90026", or "" when there is no address. */
+export function addressText({ shippingDetails: address }: Pick<CartItem, 'shippingDetails'>): string {
+  if (!address) return ''
+  const place = `${address.state} ${address.zipCode}`.trim()
+  return [address.address, address.address2, address.city, place].filter(Boolean).join(', ')
+}
