@@ -4,6 +4,7 @@ import type { CartItem } from '../../domain/cart.ts'
 // Session storage keys of spec §7.
 const listKey = 'cartItems'
 const currentKey = 'cartItem'
+const orderedChannel = 'ordered-items'
 
 const listeners = new Set<() => void>()
 const nothing: CartItem[] = []
@@ -26,6 +27,22 @@ export function removeFromCart(id: string) {
   const rest = readCart().filter((item) => item.id !== id)
   if (rest.length === 0) clearCart()
   else store(rest, rest[rest.length - 1]!)
+}
+
+/** Takes items that were just ordered out of the carts of this browser's other tabs: nobody means to pay twice. */
+export function tellOtherTabsOrdered(items: readonly CartItem[]) {
+  const channel = new BroadcastChannel(orderedChannel)
+  channel.postMessage(items.map((item) => item.id))
+  channel.close()
+}
+
+/** Listens for what other tabs order; returns how to stop. */
+export function hearOtherTabsOrder(): () => void {
+  const channel = new BroadcastChannel(orderedChannel)
+  channel.onmessage = ({ data }: MessageEvent<string[]>) => {
+    for (const id of data) if (readCart().some((item) => item.id === id)) removeFromCart(id)
+  }
+  return () => channel.close()
 }
 
 /** Forgets the cart (spec §2 "Payment success", "Order thank-you"). */

@@ -1,7 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, type MetaFunction, useNavigate } from 'react-router'
 import { type CartItem, hasGift } from '../../domain/cart.ts'
-import { removeFromCart, useCart } from '../browser/cart-storage.ts'
+import { hearOtherTabsOrder, removeFromCart, useCart } from '../browser/cart-storage.ts'
 import { BillingCard } from '../checkout/billing-card.tsx'
 import { keepOrder, type NewOrder } from '../checkout/last-order.ts'
 import { PaymentPanel } from '../checkout/payment-panel.tsx'
@@ -24,6 +24,7 @@ export default function CartPage() {
   const navigate = useNavigate()
   // The cart is empty as soon as it is ordered; until the next page is there, that must not read as an empty cart.
   const [isOrdered, setIsOrdered] = useState(false)
+  useEffect(hearOtherTabsOrder, [])
   if (cart === null || isOrdered) return <CartSkeleton />
   if (cart.length === 0) return <EmptyCart />
   function onOrdered(order: NewOrder) {

@@ -1,5 +1,5 @@
 import type { CartItem } from '../../domain/cart.ts'
-import { clearCart } from '../browser/cart-storage.ts'
+import { clearCart, tellOtherTabsOrdered } from '../browser/cart-storage.ts'
 
 const key = 'lastOrder'
 
@@ -21,6 +21,7 @@ export function keepOrder(order: NewOrder) {
     // Without storage the page shows no number; the mail has it.
   }
   clearCart()
+  tellOtherTabsOrdered(order.cart)
 }
 
 /** The last order of this tab, or null. */

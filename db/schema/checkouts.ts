@@ -26,6 +26,8 @@ export const checkouts = pgTable(
     orderId: uuid('order_id')
       .unique()
       .references(() => orders.id),
+    /** when a browser was told the order's number: until then its cart may still ask to pay again */
+    toldAt: instant('told_at'),
     lastError: text('last_error'),
     checkedAt: instant('checked_at'),
     createdAt: createdAt(),

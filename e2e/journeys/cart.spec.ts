@@ -1,4 +1,4 @@
-import { answerQuiz } from './quiz-steps.ts'
+import { answerQuiz, payWith, proceedToPayment } from './quiz-steps.ts'
 import { expect, test } from './shop-test.ts'
 
 const self = {
@@ -69,4 +69,34 @@ test('what was typed in the quiz survives a reload and a trip to another page', 
   await visitor.goto('/cart')
   await visitor.goBack()
   await expect(visitor.getByText('Step 2 of 6')).toBeVisible()
+})
+
+test('what one tab has ordered is gone from the cart of the other', async ({ visitor }) => {
+  await visitor.goto('/')
+  await answerQuiz(visitor, self)
+  const items = await visitor.evaluate(() => sessionStorage.getItem('cartItems') ?? '')
+  const other = await visitor.context().newPage()
+  await other.goto('/cart')
+  await other.evaluate((text) => sessionStorage.setItem('cartItems', text), items)
+  await other.reload()
+  await expect(other.getByRole('button', { name: 'Proceed to Payment' })).toBeVisible()
+  await proceedToPayment(visitor)
+  await payWith(visitor, '4242 4242 4242 4242')
+  await expect(visitor.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+  await expect(other.getByText('Your cart is empty')).toBeVisible()
+})
+
+test('a cart that was paid while its answer got lost leads to its order, not to a second payment', async ({
+  visitor,
+}) => {
+  await visitor.goto('/')
+  await answerQuiz(visitor, self)
+  await proceedToPayment(visitor)
+  await visitor.route('**/api/orders/guest', (route) => route.abort())
+  await payWith(visitor, '4242 4242 4242 4242')
+  await expect(visitor.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await visitor.reload()
+  await visitor.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await expect(visitor.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+  await expect(visitor.getByText(/BC-\w{4}-\w{4}/)).toBeVisible()
 })

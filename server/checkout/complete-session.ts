@@ -2,6 +2,7 @@ import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop.ts'
 import { completeCheckout } from './complete-checkout.ts'
+import { markTold } from './mark-told.ts'
 
 /**
  * POST /api/checkout-session-complete: the success page came back with a session's id.
@@ -14,5 +15,6 @@ export async function completeSession(
   const session = await shop.payments.fetchSession(sessionId)
   if (!session) throw new ShopError('not_found', 'This checkout session is not known here.')
   const order = await completeCheckout(shop, session.checkoutId)
+  await markTold(shop, session.checkoutId)
   return { orderNumber: order.orderNumber }
 }

@@ -7,8 +7,9 @@ import { cartHash, checkoutKind, type Snapshot } from './snapshot.ts'
 type Checkout = typeof checkouts.$inferSelect
 
 /**
- * One checkout per cart content. The ids in a cart are new with every quiz: the same content again is the same cart, in
- * another tab or after a lost answer, and one that became an order must not be charged again (payments.md §8.4).
+ * One checkout per cart content: the same content again is the same cart, in another tab or after a lost answer. One
+ * that became an order of which no browser has heard must not be charged again (payments.md §8.4); once its buyer has
+ * the number, the same content is another purchase.
  */
 export async function findOrOpenCheckout(
   shop: Shop,
@@ -40,7 +41,13 @@ async function liveCheckout(shop: Shop, hash: string): Promise<Checkout | undefi
   const [found] = await shop.db
     .select()
     .from(checkouts)
-    .where(and(eq(checkouts.cartHash, hash), inArray(checkouts.status, ['open', 'completing', 'done'])))
+    .where(
+      and(
+        eq(checkouts.cartHash, hash),
+        inArray(checkouts.status, ['open', 'completing', 'done']),
+        isNull(checkouts.toldAt),
+      ),
+    )
     .orderBy(isNull(checkouts.orderId), desc(checkouts.createdAt))
     .limit(1)
   return found

@@ -107,6 +107,16 @@ describe('a click on Proceed to Payment', () => {
     expect(await checkoutsOf([intentOf(clientSecret)])).toHaveLength(1)
   })
 
+  it('for a cart whose buyer has the number of its order is another purchase', async () => {
+    const cart = [selfItem('monthly')]
+    const first = (await start(cart)).body
+    await test.pay(first.clientSecret)
+    expect((await test.order(cart, intentOf(first.clientSecret))).status).toBe(200)
+    const again = await start(cart)
+    expect(again.status).toBe(200)
+    expect(again.body.clientSecret).not.toBe(first.clientSecret)
+  })
+
   it('for the same belts again, chosen anew, is another purchase', async () => {
     const cart = [selfItem('monthly')]
     const first = (await start(cart)).body

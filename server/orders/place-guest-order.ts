@@ -7,6 +7,7 @@ import { normaliseEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { messages } from '../../domain/messages.ts'
 import { completeCheckout } from '../checkout/complete-checkout.ts'
+import { markTold } from '../checkout/mark-told.ts'
 import { cartHash, type Snapshot } from '../checkout/snapshot.ts'
 import type { Shop } from '../shop.ts'
 
@@ -40,6 +41,7 @@ export async function placeGuestOrder(
     throw new ShopError('payment_of_another_cart', 'This payment belongs to another cart.')
   }
   if (typedEmail) await keepEmail(shop, orderId, typedEmail)
+  await markTold(shop, checkout.id)
   return { orderNumber, order: { orderNumber } }
 }
 
