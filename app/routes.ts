@@ -8,5 +8,8 @@ export default [
   // The same page under the specification's second path; a file may serve two routes only under two ids.
   route('checkout-success', './checkout/success-page.tsx', { id: 'checkout-success' }),
   route('thank-you', './checkout/thank-you-page.tsx'),
+  route('returns', './policies/returns-page.tsx'),
+  route('privacy', './policies/privacy-page.tsx'),
+  route('terms', './policies/terms-page.tsx'),
   route('*', './layout/not-found-page.tsx'),
 ] satisfies RouteConfig

@@ -1,0 +1,55 @@
+import type { MetaFunction } from 'react-router'
+import { useShop } from '../layout/use-shop.ts'
+import './policy-page.css'
+import { PolicySection } from './policy-section.tsx'
+
+export const meta: MetaFunction = () => [
+  { title: 'Privacy policy' },
+  { name: 'description', content: 'What we keep of you, why, for how long, and how to see or delete it.' },
+]
+
+/** Privacy policy (spec §2). */
+export default function PrivacyPage() {
+  const { supportEmail } = useShop()
+  return (
+    <div className="wrap page">
+      <div className="narrow policy">
+        <div className="policy-head">
+          <h1>Privacy policy</h1>
+          <p className="quiet">Last updated January 2025</p>
+        </div>
+        <PolicySection title="What we keep">
+          <p>
+            What you tell us to send you belts: name, email, address, size and styles; for a gift also the
+            recipient's name, email and address, and your message. Your orders and what was shipped.
+          </p>
+        </PolicySection>
+        <PolicySection title="What we do not keep">
+          <p>
+            Card numbers. Your card is handled by the payment provider; we learn only whether a payment
+            succeeded. Your cart and your answers in the quiz stay in your browser until you order.
+          </p>
+        </PolicySection>
+        <PolicySection title="What we use it for">
+          <p>
+            To choose, ship and exchange your belts, to answer you, and to keep the books as the law asks. The
+            newsletter goes only to those who are on its list, and one click ends it. We sell nothing of it to
+            anybody.
+          </p>
+        </PolicySection>
+        <PolicySection title="Who else sees it">
+          <p>
+            The payment provider, the carrier who brings the box, and the service that carries our mails, each
+            only what it needs.
+          </p>
+        </PolicySection>
+        <PolicySection title="Your choice">
+          <p>
+            You may ask for everything that we keep of you, have it corrected, or have it deleted. Orders stay
+            in the books without your name. Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+          </p>
+        </PolicySection>
+      </div>
+    </div>
+  )
+}

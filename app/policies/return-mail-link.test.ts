@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { returnMailLink } from './return-mail-link.ts'
+
+it('opens a mail to support that asks for order number, reason and details', () => {
+  const link = new URL(returnMailLink('support@example.com'))
+  expect(link.pathname).toBe('support@example.com')
+  expect(link.searchParams.get('subject')).toBe('Return or Exchange Request')
+  expect(link.searchParams.get('body')).toMatch(/Order number:.*Reason.*Details/s)
+  expect(link.href).not.toContain('+')
+})

@@ -1,0 +1,90 @@
+import { Link, type MetaFunction } from 'react-router'
+import { useShop } from '../layout/use-shop.ts'
+import { Icon } from '../ui/icons.tsx'
+import './policy-page.css'
+import { PolicySection } from './policy-section.tsx'
+import { returnMailLink } from './return-mail-link.ts'
+
+export const meta: MetaFunction = () => [
+  { title: 'Returns and exchanges' },
+  {
+    name: 'description',
+    content:
+      'Free exchanges and a full refund within 30 days of delivery, with a prepaid return label. Here is how it works.',
+  },
+]
+
+const steps = [
+  { title: 'Write to us', words: 'Name your order number, the reason, and what you would like instead.' },
+  {
+    title: 'Send it back',
+    words: 'We send a prepaid label. Put the belt into its packaging and drop it off.',
+  },
+  {
+    title: 'Get your refund or exchange',
+    words:
+      'A new belt ships once the return is received. Refund or exchange arrives within 5-7 business days.',
+  },
+]
+
+/** Returns and exchanges (spec §1 "Returns policy", §2). */
+export default function ReturnsPage() {
+  const { supportEmail } = useShop()
+  return (
+    <div className="wrap page">
+      <div className="narrow policy">
+        <div className="policy-head">
+          <Link className="back" to="/">
+            <Icon name="left" />
+            Back to homepage
+          </Link>
+          <h1>Returns and exchanges</h1>
+          <p className="lead">If a belt is not right, it goes back free. You have 30 days from delivery.</p>
+        </div>
+        <PolicySection title="Easy returns">
+          <p>
+            Return any belt within 30 days of delivery, in its original, unworn condition and with its
+            packaging. The return label is prepaid, and the full price goes back to the original payment
+            method.
+          </p>
+        </PolicySection>
+        <PolicySection title="Simple exchanges">
+          <p>Another size or another style is free. The new belt ships once the return is received.</p>
+        </PolicySection>
+        <PolicySection title="How it works">
+          <ol className="steps">
+            {steps.map(({ title, words }, index) => (
+              <li key={title} className={index === 0 ? 'on' : undefined}>
+                <div>
+                  <h3>{title}</h3>
+                  <p className="quiet">{words}</p>
+                </div>
+              </li>
+            ))}
+          </ol>
+        </PolicySection>
+        <PolicySection title="Damaged items">
+          <p>
+            A damaged or defective belt is replaced free. A photo of the damage helps us to see what went
+            wrong.
+          </p>
+        </PolicySection>
+        <PolicySection title="Gift returns">
+          <p>
+            Gifts have the same 30 days. The purchaser gets a refund, or the recipient gets store credit: as
+            you two prefer.
+          </p>
+        </PolicySection>
+        <p>
+          <a className="btn btn-1" href={returnMailLink(supportEmail)}>
+            Start Return/Exchange
+          </a>
+        </p>
+        <p className="small quiet">
+          Or write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. We usually answer within 12
+          hours.
+        </p>
+      </div>
+    </div>
+  )
+}

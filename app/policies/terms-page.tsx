@@ -1,0 +1,78 @@
+import { Link, type MetaFunction } from 'react-router'
+import { formatCents } from '../../domain/money.ts'
+import { plans } from '../../domain/plan.ts'
+import { useShop } from '../layout/use-shop.ts'
+import './policy-page.css'
+import { PolicySection } from './policy-section.tsx'
+
+export const meta: MetaFunction = () => [
+  { title: 'Terms of Service' },
+  {
+    name: 'description',
+    content: 'What you and the club agree on: plans, prices, renewal, delivery, returns.',
+  },
+]
+
+/** Terms of Service (spec §2, §9). */
+export default function TermsPage() {
+  const { name, supportEmail } = useShop()
+  return (
+    <div className="wrap page">
+      <div className="narrow policy">
+        <div className="policy-head">
+          <h1>Terms of Service</h1>
+          <p className="quiet">Last updated January 2025</p>
+        </div>
+        <PolicySection title="Who may order">
+          <p>You must be at least 18 years old to order from {name}.</p>
+        </PolicySection>
+        <PolicySection title="Plans and prices">
+          <ul>
+            {plans.map((plan) => (
+              <li key={plan.id}>
+                {plan.name}: {plan.price} {plan.period}
+                {plan.months > 1 &&
+                  `, billed ${formatCents(plan.stripeAmount)} upfront for ${plan.months} months`}
+              </li>
+            ))}
+          </ul>
+          <p>
+            Prices are in US dollars. Sales tax is added for orders that go to California. We announce a
+            change of prices 30 days ahead.
+          </p>
+        </PolicySection>
+        <PolicySection title="Billing and renewal">
+          <p>
+            Billing starts on the day of the order, and the first shipment is in next month's drop. Your own
+            plan renews at the end of its term until you cancel. A gift is paid once and never renews.
+          </p>
+        </PolicySection>
+        <PolicySection title="Cancel, pause or skip">
+          <p>You may cancel, pause or skip anytime. Belts that are paid for still ship.</p>
+        </PolicySection>
+        <PolicySection title="Shipping">
+          <p>
+            Delivery takes 3-7 business days. Shipping is free in the US and Canada; orders are taken for US
+            addresses.
+          </p>
+        </PolicySection>
+        <PolicySection title="Returns, exchanges and warranty">
+          <p>
+            You may return or exchange a belt within 30 days of delivery, unworn and with its packaging.
+            Return shipping is free. A refund is paid in full and takes 5-10 business days. Each belt has a
+            warranty of 1 year, and you do not get the same belt twice within 36 months. The steps are on the{' '}
+            <Link to="/returns">returns page</Link>.
+          </p>
+        </PolicySection>
+        <PolicySection title="Governing law">
+          <p>These terms are governed by the law of Delaware.</p>
+        </PolicySection>
+        <PolicySection title="Questions">
+          <p>
+            Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+          </p>
+        </PolicySection>
+      </div>
+    </div>
+  )
+}
