@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react'
 import { Body, Container, Head, Html, Img, Preview, Text } from 'react-email'
 import { display, light, sans, styleSheet } from './palette.ts'
+import { MailLink } from './parts.tsx'
 
 /** Who writes: the same under every mail. */
 export type Sender = { shopName: string; supportEmail: string; postalAddress: string; publicUrl: string }
 
 type LayoutProps = {
   sender: Sender
+  /** names the mail in a browser's tab and to a screen reader; without it the preview does */
+  subject?: string
   /** what the list of mails shows beside the subject */
   preview: string
   /** why the reader gets it */
@@ -15,40 +18,57 @@ type LayoutProps = {
 }
 
 /** The shop's paper: one column of 600, brand, picture, sheet, and who writes and why. */
-export function Layout({ sender, preview, reason, children }: LayoutProps) {
+export function Layout({ sender, preview, subject = preview, reason, children }: LayoutProps) {
   return (
     <Html lang="en">
       <Head>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
+        <title>{subject}</title>
         <style>{styleSheet}</style>
       </Head>
-      <Preview>{preview}</Preview>
+      <Preview useTitleTag={false}>{preview}</Preview>
       <Body className="bg" style={{ margin: 0, padding: 0, fontFamily: sans }}>
-        {/* The ground is on an element of ours: the library copies the body's styles to a cell without its class. */}
-        <div className="bg" style={{ background: light.ground }}>
-          <Container style={{ maxWidth: 600, margin: '0 auto' }}>
-            <Text
-              className="pad ink"
-              style={{ margin: 0, padding: '30px 44px 22px', font: `20px/24px ${display}`, color: light.ink }}
-            >
-              {sender.shopName}
-            </Text>
-            <div className="card" style={{ background: light.paper }}>
-              <Img
-                src={`${sender.publicUrl}/pictures/mail-hero.jpg`}
-                width="600"
-                alt="A coiled cognac belt on a walnut table"
-                style={{ display: 'block', width: '100%', height: 'auto' }}
-              />
-              <div className="pad" style={{ padding: '36px 44px 40px' }}>
-                {children}
+        <main>
+          {/* The ground is on an element of ours: the library copies the body's styles to a cell without its class. */}
+          {/* biome-ignore lint/a11y/useSemanticElements: mail programs drop elements that they do not know, not roles */}
+          <div
+            className="bg"
+            role="article"
+            aria-roledescription="email"
+            aria-label={subject}
+            style={{ background: light.ground, overflowWrap: 'anywhere' }}
+          >
+            <Container style={{ maxWidth: 600, margin: '0 auto' }}>
+              <Text
+                className="pad ink"
+                style={{
+                  margin: 0,
+                  padding: '30px 44px 22px',
+                  font: `20px/24px ${display}`,
+                  color: light.ink,
+                }}
+              >
+                <a href={sender.publicUrl} style={{ color: light.ink, textDecoration: 'none' }}>
+                  {sender.shopName}
+                </a>
+              </Text>
+              <div className="card" style={{ background: light.paper }}>
+                <Img
+                  src={`${sender.publicUrl}/pictures/mail-hero.jpg`}
+                  width="600"
+                  alt="A coiled cognac belt on a walnut table"
+                  style={{ display: 'block', width: '100%', height: 'auto' }}
+                />
+                <div className="pad" style={{ padding: '36px 44px 40px' }}>
+                  {children}
+                </div>
               </div>
-            </div>
-            <Footer sender={sender} reason={reason} />
-          </Container>
-        </div>
+              <Footer sender={sender} reason={reason} />
+            </Container>
+          </div>
+        </main>
       </Body>
     </Html>
   )
@@ -60,10 +80,8 @@ function Footer({ sender, reason }: { sender: Sender; reason: string }) {
     <div className="pad quiet" style={{ padding: '26px 44px 44px' }}>
       <Text className="quiet" style={line}>
         Something wrong? Reply to this mail, or write to{' '}
-        <a href={`mailto:${sender.supportEmail}`} style={{ color: light.quiet }}>
-          {sender.supportEmail}
-        </a>
-        . We answer order questions within 12 hours.
+        <MailLink href={`mailto:${sender.supportEmail}`}>{sender.supportEmail}</MailLink>. We answer order
+        questions within 12 hours.
       </Text>
       <Text className="quiet" style={line}>
         {[sender.shopName, sender.postalAddress].filter(Boolean).join(', ')}. {reason}

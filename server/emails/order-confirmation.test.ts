@@ -1,61 +1,125 @@
 import { describe, expect, it } from 'vitest'
+import type { CartItem } from '../../domain/cart.ts'
 import { renderOrderConfirmation } from './order-confirmation.tsx'
-import type { OrderView } from './order-view.ts'
+import { inCalifornia, sampleGift, sampleOrder, sampleSelf, sampleSender, samples } from './samples.ts'
 
-const sender = {
-  shopName: 'Belt Club',
-  supportEmail: 'support@example.com',
-  postalAddress: '1 Main Street, Dover, DE 19901',
-  publicUrl: 'https://belts.example',
+/** The plain text of the confirmation of these items. */
+async function confirm(...carts: CartItem[]) {
+  return renderOrderConfirmation(sampleSender, sampleOrder(carts))
 }
 
-const order: OrderView = {
-  to: 'maya@example.com',
-  orderNumber: 'BC-7K3F-9QMT',
-  headline: 'Thank you, Maya. 2 people are in the club.',
-  summary:
-    'Order BC-7K3F-9QMT, November 21, 2026. The first belt is in the December drop and ships by December 5.',
-  preview: 'The first belt is in the December drop and ships by December 5.',
-  items: [
-    {
-      plan: '6 Months',
-      amount: '$357.00',
-      whom: 'For you',
-      facts: [
-        'Dress, Casual, size 36',
-        '418 Alder Street, Los Angeles, CA 90026',
-        'Renews May 21, 2027 at $357.00 plus tax, until you cancel',
-      ],
-    },
-    {
-      plan: '12 Months',
-      amount: '$594.00',
-      whom: 'Gift for Thomas <b>Ellison</b>',
-      facts: ['Let Recipient Pick, Let Recipient Choose', 'Ends after 12 belts. A gift never renews'],
-    },
-  ],
-  subtotal: '$951.00',
-  tax: '$25.88',
-  total: '$976.88',
+function giftWith(changes: Partial<CartItem>): CartItem {
+  return { ...sampleGift(), ...changes }
 }
+
+describe('every sample of a mail', () => {
+  it.each(Object.keys(samples))('%s looks as it was approved, in HTML and in text', async (name) => {
+    const mail = await samples[name]!(sampleSender)
+    await expect(mail.html).toMatchFileSnapshot(`golden/${name}.html`)
+    await expect(mail.text).toMatchFileSnapshot(`golden/${name}.txt`)
+  })
+
+  it.each(Object.keys(samples))('%s holds no value that went missing', async (name) => {
+    const { subject, html, text } = await samples[name]!(sampleSender)
+    expect(`${subject}${html}${text}`).not.toMatch(/undefined|NaN|\[object|\bnull\b/)
+  })
+})
 
 describe('the confirmation mail', () => {
-  it('looks as it was approved, in HTML and in text', async () => {
-    const mail = await renderOrderConfirmation(sender, order)
-    expect(mail.subject).toBe('Order BC-7K3F-9QMT is confirmed')
-    await expect(mail.html).toMatchFileSnapshot('golden/order-confirmation.html')
-    await expect(mail.text).toMatchFileSnapshot('golden/order-confirmation.txt')
+  it('names its order, who writes, and where the shop is', async () => {
+    const { to, subject, html, text } = await confirm(sampleSelf())
+    expect(to).toBe('maya@example.com')
+    expect(subject).toBe('Order BC-7K3F-9QMT is confirmed')
+    for (const body of [html, text]) {
+      expect(body).toContain('BC-7K3F-9QMT')
+      expect(body).toContain('https://belts.example')
+      expect(body).toContain('support@example.com')
+      expect(body).toContain('1 Main Street, Dover, DE 19901')
+      expect(body).toContain('within 12 hours')
+    }
   })
 
-  it('shows what people typed as words, never as markup', async () => {
-    const { html, text } = await renderOrderConfirmation(sender, order)
-    expect(html).not.toContain('<b>Ellison')
-    expect(text).toContain('Gift for Thomas <b>Ellison</b>')
-  })
-
-  it('says nothing of tax where none was due', async () => {
-    const { html, text } = await renderOrderConfirmation(sender, { ...order, tax: null })
-    expect(html).not.toContain('Sales tax')
+  it('tells who buys for oneself when it renews, at what amount, and how to cancel', async () => {
+    const { text } = await confirm(sampleSelf('6-months'))
+    expect(text).toContain('Thank you, Maya. You are in the club.')
+    expect(text).toContain('Your first belt is in the December drop and ships by December 5.')
+    expect(text).toContain('Renews May 21, 2027 at $357.00, until you cancel')
+    expect(text).toContain('You can cancel anytime by writing to support@example.com.')
     expect(text).not.toContain('Sales tax')
+  })
+
+  it('names sales tax only where it is due, now and at renewal', async () => {
+    const { text } = await confirm(inCalifornia(sampleSelf()))
+    expect(text).toContain('Sales tax, California: $5.04')
+    expect(text).toContain('Paid: $74.54')
+    expect(text).toContain('Renews December 21, 2026 at $69.50 plus tax, until you cancel')
+  })
+
+  it('of a gift says that it ends, when its notice goes out, and never that it renews', async () => {
+    const { html, text } = await confirm(sampleGift())
+    expect(text).toContain('Thank you, Maya. Thomas Ellison is in the club.')
+    expect(text).toContain('Thomas picks the styles and the size')
+    expect(text).toContain(
+      'Notice on December 1, 2026 at 9:00 in the morning, Eastern Time, to thomas@example.com',
+    )
+    expect(text).toContain('Ends after 12 belts. A gift never renews')
+    for (const body of [html, text]) expect(body).not.toMatch(/Renews|until you cancel|can cancel/)
+  })
+
+  it('promises no hour for the notice of a gift that was ordered after it', async () => {
+    const giftDetails = { ...sampleGift().giftDetails!, emailDate: '2026-11-21T00:00:00.000Z' }
+    const { text } = await confirm(giftWith({ giftDetails }))
+    expect(text).toContain('Notice on November 21, 2026, to thomas@example.com')
+  })
+
+  it('says which half of a choice is left to the recipient', async () => {
+    expect((await confirm(giftWith({ size: '34' }))).text).toContain('Thomas picks the styles, size 34')
+    expect((await confirm(giftWith({ styles: ['dress'] }))).text).toContain('Dress, Thomas chooses the size')
+  })
+
+  it('promises the measuring guide to who is unsure of the size', async () => {
+    const { text } = await confirm({ ...sampleSelf(), size: 'Unsure' })
+    expect(text).toContain('Dress, Casual, size unsure\nA measuring guide ships with the first belt')
+  })
+
+  it('counts people, not items', async () => {
+    const both = await confirm(sampleSelf(), sampleGift())
+    expect(both.text).toContain('Thank you, Maya. Two people are in the club.')
+    const twice = await confirm(sampleSelf(), sampleSelf('6-months'))
+    expect(twice.text).toContain('Thank you, Maya. You are in the club.')
+  })
+})
+
+describe('what people typed', () => {
+  const named = (fullName: string): CartItem => ({
+    ...sampleSelf(),
+    shippingDetails: { ...sampleSelf().shippingDetails!, fullName },
+  })
+
+  it('is shown as words, never as markup', async () => {
+    const { html, text } = await confirm(named('<b>Maya</b> & Co'))
+    expect(html).not.toContain('<b>Maya')
+    expect(html).toContain('&lt;b&gt;Maya&lt;/b&gt;')
+    expect(text).toContain('Thank you, <b>Maya</b>.')
+  })
+
+  it('cannot add a line to the text', async () => {
+    const shippingDetails = { ...sampleGift().shippingDetails!, fullName: 'Thomas\n\nPaid: $0.00' }
+    const { text } = await confirm(giftWith({ shippingDetails }))
+    expect(text.match(/^Paid: /gm)).toHaveLength(1)
+  })
+
+  it.each([
+    ['Maya Ellison', 'Maya'],
+    ['  maya  ', 'maya'],
+    ['Dr. Maya Ellison', 'Dr. Maya Ellison'],
+    ['J. R. Ellison', 'J. R. Ellison'],
+    ['Ellison, Maya', 'Ellison, Maya'],
+  ])('greets %j as %j', async (fullName, called) => {
+    expect((await confirm(named(fullName))).text).toContain(`Thank you, ${called}. `)
+  })
+
+  it('may be missing', async () => {
+    expect((await confirm(named(' '))).text).toContain('Thank you. You are in the club.')
   })
 })

@@ -1,9 +1,12 @@
 import { render } from 'react-email'
 import type { MailContent } from '../outbox/renderers.ts'
 import type { Shop } from '../shop.ts'
+import type { OrderItemView } from './item-view.ts'
 import { Layout, type Sender } from './layout.tsx'
-import { loadOrderView, type OrderItemView, type OrderView } from './order-view.ts'
-import { AmountRow, Part, Title, Words } from './parts.tsx'
+import { loadOrderView, type OrderView } from './order-view.ts'
+import { AmountRow, MailLink, Part, Title, Words } from './parts.tsx'
+
+const closing = { margin: '8px 0 0', fontSize: 14, lineHeight: '22px' }
 
 /** The mail of the outbox's kind order-confirmation; the fact is the order's id. */
 export async function orderConfirmation(shop: Shop, orderId: string): Promise<MailContent> {
@@ -12,18 +15,27 @@ export async function orderConfirmation(shop: Shop, orderId: string): Promise<Ma
 
 /** Renders the confirmation from its view alone, so that it can be previewed without a database. */
 export async function renderOrderConfirmation(sender: Sender, order: OrderView): Promise<MailContent> {
-  const html = await render(<OrderConfirmation sender={sender} order={order} />)
-  return {
-    to: order.to,
-    subject: `Order ${order.orderNumber} is confirmed`,
-    html,
-    text: plainText(sender, order),
-  }
+  const subject = `Order ${order.orderNumber} is confirmed`
+  const html = await render(<OrderConfirmation sender={sender} order={order} subject={subject} />)
+  return { to: order.to, subject, html, text: plainText(sender, order) }
 }
 
-function OrderConfirmation({ sender, order }: { sender: Sender; order: OrderView }) {
+function OrderConfirmation({
+  sender,
+  order,
+  subject,
+}: {
+  sender: Sender
+  order: OrderView
+  subject: string
+}) {
   return (
-    <Layout sender={sender} preview={order.preview} reason="You get this mail because you placed an order.">
+    <Layout
+      sender={sender}
+      subject={subject}
+      preview={order.preview}
+      reason="You get this mail because you placed an order."
+    >
       <Title>{order.headline}</Title>
       <Words isQuiet style={{ margin: '0 0 28px' }}>
         {order.summary}
@@ -38,6 +50,15 @@ function OrderConfirmation({ sender, order }: { sender: Sender; order: OrderView
         {order.tax && <AmountRow look="line" name="Sales tax, California" amount={order.tax} />}
         <AmountRow look="total" name="Paid" amount={order.total} />
       </Part>
+      {order.renews && (
+        <Words isQuiet style={closing}>
+          You can cancel anytime by writing to{' '}
+          <MailLink href={`mailto:${sender.supportEmail}`}>{sender.supportEmail}</MailLink>.
+        </Words>
+      )}
+      <Words isQuiet style={closing}>
+        <MailLink href={sender.publicUrl}>Visit {sender.shopName}</MailLink>
+      </Words>
     </Layout>
   )
 }
@@ -71,6 +92,8 @@ function plainText(sender: Sender, order: OrderView): string {
     order.summary,
     ...order.items.map((item) => [`${item.plan}, ${item.amount}`, item.whom, ...item.facts].join('\n')),
     rows.join('\n'),
+    ...(order.renews ? [`You can cancel anytime by writing to ${sender.supportEmail}.`] : []),
+    `Visit ${sender.shopName}: ${sender.publicUrl}`,
     `Something wrong? Reply to this mail, or write to ${sender.supportEmail}. We answer order questions within 12 hours.`,
     `${[sender.shopName, sender.postalAddress].filter(Boolean).join(', ')}. You get this mail because you placed an order.`,
   ]

@@ -11,6 +11,7 @@ export function Title({ children }: { children: ReactNode }) {
         margin: '0 0 12px',
         font: `500 38px/42px ${display}`,
         letterSpacing: '-.3px',
+        textWrap: 'balance',
         color: light.ink,
       }}
     >
@@ -44,6 +45,15 @@ export function Words({
   )
 }
 
+/** A link within words, in their colour. */
+export function MailLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} style={{ color: light.quiet, textDecoration: 'underline' }}>
+      {children}
+    </a>
+  )
+}
+
 /** What belongs together, under a hairline. */
 export function Part({ children }: { children: ReactNode }) {
   return (
@@ -64,6 +74,7 @@ export function AmountRow({
   look: 'head' | 'line' | 'total'
 }) {
   const isTotal = look === 'total'
+  const Name = look === 'head' ? 'h2' : 'div'
   const left =
     look === 'head' ? { font: `500 24px/28px ${display}`, color: light.ink } : { color: light.quiet }
   return (
@@ -75,9 +86,10 @@ export function AmountRow({
           : { padding: look === 'head' ? 0 : '5px 0' }
       }
     >
-      <div
+      <Name
         className={look === 'line' ? 'quiet' : 'ink'}
         style={{
+          margin: 0,
           display: 'inline-block',
           width: '64.9%',
           fontSize: 16,
@@ -86,7 +98,7 @@ export function AmountRow({
         }}
       >
         {name}
-      </div>
+      </Name>
       <div
         className="ink"
         style={{

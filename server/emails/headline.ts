@@ -1,0 +1,35 @@
+import type { CartItem } from '../../domain/cart.ts'
+import { personKey } from '../../domain/membership.ts'
+import { callName, oneLine } from './names.ts'
+
+const countWords = [
+  'Two',
+  'Three',
+  'Four',
+  'Five',
+  'Six',
+  'Seven',
+  'Eight',
+  'Nine',
+  'Ten',
+  'Eleven',
+  'Twelve',
+]
+
+/** "Thank you, Maya. Two people are in the club." People are counted, not items: two plans may be for one. */
+export function headlineOf(carts: CartItem[]): string {
+  const buyer = carts.map(buyerOf).find((name) => name !== '')
+  return `${buyer ? `Thank you, ${buyer}.` : 'Thank you.'} ${joinedOf(carts)}`
+}
+
+function buyerOf(cart: CartItem): string {
+  const isGift = cart.recipientType === 'gift'
+  return callName(isGift ? cart.giftDetails?.senderName : cart.shippingDetails?.fullName)
+}
+
+function joinedOf(carts: CartItem[]): string {
+  const count = new Set(carts.map(personKey)).size
+  if (count > 1) return `${countWords[count - 2] ?? count} people are in the club.`
+  if (carts.some((cart) => cart.recipientType === 'self')) return 'You are in the club.'
+  return `${oneLine(carts[0]?.shippingDetails?.fullName) || 'Your recipient'} is in the club.`
+}

@@ -1,0 +1,69 @@
+import { type CalendarDate, formatDate, instantAt } from '../../domain/calendar-date.ts'
+import { type CartItem, giftNoticeDay } from '../../domain/cart.ts'
+import { addressText, beltsText } from '../../domain/cart-text.ts'
+import { nextCharge } from '../../domain/drop.ts'
+import { formatCents } from '../../domain/money.ts'
+import { findPlan } from '../../domain/plan.ts'
+import { recipientPicksStyle } from '../../domain/quiz.ts'
+import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
+import { isCalifornia } from '../../domain/tax.ts'
+import { zoneName } from '../../domain/zone-name.ts'
+import { callName, oneLine } from './names.ts'
+
+/** What the confirmation says of one item; every word is ready to be shown. */
+export type OrderItemView = { plan: string; amount: string; whom: string; facts: string[] }
+
+/** When an order was placed; the day is the shop's. */
+export type Placed = { at: Date; on: CalendarDate; timeZone: string }
+
+/** The hour, shop time, at which a recipient hears of a gift (club.md "Gifts"). */
+const noticeHour = 9
+
+export function itemView(cart: CartItem, amountCents: number, placed: Placed): OrderItemView {
+  const isGift = cart.recipientType === 'gift'
+  const facts = [
+    beltsFact(cart),
+    cart.size === unsureSize && 'A measuring guide ships with the first belt',
+    oneLine(addressText(cart)),
+    noticeFact(cart, placed),
+    isGift ? endFact(cart) : renewalFact(cart, amountCents, placed.on),
+  ]
+  return {
+    plan: findPlan(cart.planId)?.name ?? cart.planName,
+    amount: formatCents(amountCents),
+    whom: isGift ? `Gift for ${oneLine(cart.shippingDetails?.fullName)}` : 'For you',
+    facts: facts.filter((fact) => typeof fact === 'string' && fact !== '') as string[],
+  }
+}
+
+// The quiz's labels speak to the giver while choosing; here they are told who decides.
+function beltsFact(cart: CartItem): string {
+  const name = callName(cart.shippingDetails?.fullName) || 'The recipient'
+  const picksStyle = cart.styles.includes(recipientPicksStyle)
+  const choosesSize = cart.size === recipientChoosesSize
+  if (picksStyle && choosesSize) return `${name} picks the styles and the size`
+  if (picksStyle) return `${name} picks the styles, ${beltsText({ styles: [], size: cart.size })}`
+  if (choosesSize) return beltsText(cart).replace(recipientChoosesSize, `${name} chooses the size`)
+  return beltsText(cart)
+}
+
+function noticeFact(cart: CartItem, { at, timeZone }: Placed): string | null {
+  const day = giftNoticeDay(cart)
+  if (cart.recipientType !== 'gift' || !day) return null
+  // A gift ordered after nine on the day of its own notice has missed the hour.
+  const isAhead = instantAt(day, noticeHour, timeZone) > at
+  const hour = isAhead ? ` at ${noticeHour}:00 in the morning, ${zoneName(timeZone)}` : ''
+  return `Notice on ${formatDate(day)}${hour}, to ${oneLine(cart.giftDetails?.recipientEmail)}`
+}
+
+function endFact(cart: CartItem): string {
+  const months = findPlan(cart.planId)?.months ?? 1
+  return `Ends after ${months === 1 ? 'one belt' : `${months} belts`}. A gift never renews`
+}
+
+function renewalFact(cart: CartItem, amountCents: number, paidOn: CalendarDate): string {
+  const day = formatDate(nextCharge(paidOn, findPlan(cart.planId)?.months ?? 1))
+  // The next charge is taxed by where the belts go by then; today's address says whether tax is due at all.
+  const tax = isCalifornia(cart.shippingDetails?.state ?? '') ? ' plus tax' : ''
+  return `Renews ${day} at ${formatCents(amountCents)}${tax}, until you cancel`
+}

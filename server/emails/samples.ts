@@ -1,0 +1,90 @@
+import type { CartItem } from '../../domain/cart.ts'
+import { findPlan, type PlanId } from '../../domain/plan.ts'
+import { recipientPicksStyle } from '../../domain/quiz.ts'
+import { recipientChoosesSize } from '../../domain/sizing.ts'
+import { statewideTaxCents } from '../../domain/tax.ts'
+import type { MailContent } from '../outbox/renderers.ts'
+import type { Sender } from './layout.tsx'
+import { renderOrderConfirmation } from './order-confirmation.tsx'
+import { type OrderView, orderView } from './order-view.ts'
+
+/** Who writes the samples. */
+export const sampleSender: Sender = {
+  shopName: 'Belt Club',
+  supportEmail: 'support@example.com',
+  postalAddress: '1 Main Street, Dover, DE 19901',
+  publicUrl: 'https://belts.example',
+}
+
+/** Every mail of the shop with made-up content: what `npm run mails` shows and the golden tests hold. */
+export const samples: Record<string, (sender: Sender) => Promise<MailContent>> = {
+  'order-confirmation-self': (sender) => renderOrderConfirmation(sender, sampleOrder([sampleSelf()])),
+  'order-confirmation-gift': (sender) => renderOrderConfirmation(sender, sampleOrder([sampleGift()])),
+  'order-confirmation-california': (sender) =>
+    renderOrderConfirmation(sender, sampleOrder([inCalifornia(sampleSelf('6-months')), sampleGift()])),
+}
+
+const home = { address: '418 Alder Street', city: 'Portland', state: 'OR', zipCode: '97209' }
+
+/** An order of these items, paid in the afternoon of November 21, 2026. */
+export function sampleOrder(carts: CartItem[]): OrderView {
+  const items = carts.map((cart) => ({
+    preferences: cart,
+    priceCents: findPlan(cart.planId)?.stripeAmount ?? 0,
+  }))
+  const subtotalCents = items.reduce((sum, item) => sum + item.priceCents, 0)
+  const taxCents = items.reduce(
+    (sum, item) => sum + statewideTaxCents(item.priceCents, item.preferences.shippingDetails?.state ?? ''),
+    0,
+  )
+  const order = {
+    orderNumber: 'BC-7K3F-9QMT',
+    purchaserEmail: 'maya@example.com',
+    createdAt: new Date('2026-11-21T19:30:00Z'),
+    subtotalCents,
+    taxCents,
+    totalCents: subtotalCents + taxCents,
+  }
+  return orderView(order, items, 'America/New_York')
+}
+
+export function sampleSelf(planId: PlanId = 'monthly'): CartItem {
+  const { name, price, period } = findPlan(planId)!
+  return {
+    id: `cart-${planId}`,
+    planId,
+    planName: name,
+    price,
+    period,
+    recipientType: 'self',
+    gender: 'male',
+    size: '36',
+    styles: ['dress', 'casual'],
+    colors: ['Surprise Me'],
+    shippingDetails: { fullName: 'Maya Ellison', email: 'maya@example.com', ...home },
+  }
+}
+
+/** A gift of twelve belts with a message; the recipient picks styles and size. */
+export function sampleGift(): CartItem {
+  return {
+    ...sampleSelf('12-months'),
+    recipientType: 'gift',
+    size: recipientChoosesSize,
+    styles: [recipientPicksStyle],
+    shippingDetails: { fullName: 'Thomas Ellison', email: 'maya@example.com', ...home },
+    giftDetails: {
+      senderName: 'Maya Ellison',
+      senderEmail: 'maya@example.com',
+      recipientEmail: 'thomas@example.com',
+      emailDate: '2026-12-01T00:00:00.000Z',
+      giftMessage: 'Happy birthday, Dad.',
+    },
+  }
+}
+
+/** The same item, sent to where sales tax is due. */
+export function inCalifornia(item: CartItem): CartItem {
+  const place = { city: 'Los Angeles', state: 'CA', zipCode: '90026' }
+  return { ...item, shippingDetails: { ...item.shippingDetails!, ...place } }
+}
