@@ -8,6 +8,7 @@ export default [
   // The same page under the specification's second path; a file may serve two routes only under two ids.
   route('checkout-success', './checkout/success-page.tsx', { id: 'checkout-success' }),
   route('thank-you', './checkout/thank-you-page.tsx'),
+  route('contact', './contact/contact-page.tsx'),
   route('returns', './policies/returns-page.tsx'),
   route('privacy', './policies/privacy-page.tsx'),
   route('terms', './policies/terms-page.tsx'),

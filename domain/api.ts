@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { genders, styles } from './belt.ts'
+import { contactCategories, longestMessage } from './contact.ts'
 import type { EndpointName } from './endpoints.ts'
 import { recipientPicksStyle } from './quiz.ts'
 
@@ -112,6 +113,21 @@ export const api = {
   },
   subscribeToNewsletter: {
     body: z.object({ email: filled(200), name: z.optional(line), source: text(50) }),
+    reply: z.object({ success: z.literal(true), message: z.string() }),
+  },
+  sendContactMessage: {
+    // What must be filled is `contactErrors`' business, with spec §5's sentences.
+    body: z.object({
+      name: asked,
+      email: asked,
+      subject: asked,
+      category: z._default(
+        z.nullable(z.enum([...contactCategories, ''], 'Choose a category of the list.')),
+        '',
+      ),
+      orderNumber: z._default(z.nullable(line), ''),
+      message: z._default(text(longestMessage), ''),
+    }),
     reply: z.object({ success: z.literal(true), message: z.string() }),
   },
   confirmDemoPayment: {

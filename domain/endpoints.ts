@@ -5,6 +5,7 @@ export const endpoints = {
   completeCheckoutSession: 'POST /api/checkout-session-complete',
   subscribeFromQuiz: 'POST /api/gift-email/subscribe',
   subscribeToNewsletter: 'POST /api/newsletter/subscribe',
+  sendContactMessage: 'POST /api/contact',
   /** the demo provider's own call, answered only when the shop runs without payment keys */
   confirmDemoPayment: 'POST /api/demo-payments/confirm',
 } as const

@@ -30,4 +30,10 @@ export const messages = {
     failedFallback: 'Please try again later',
     success: 'Welcome aboard! Check your email for a confirmation message.',
   },
+  contact: {
+    failed: 'Failed to send message',
+    failedFallback: 'Please try again or email us directly',
+    exception: 'Error',
+    success: "Message sent successfully! We'll get back to you within 24 hours.",
+  },
 } as const

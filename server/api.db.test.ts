@@ -65,6 +65,18 @@ beforeAll(async () => {
       body: { email: 'maya@example.com', name: 'Maya', source: 'footer' },
       optional: ['name'],
     },
+    sendContactMessage: {
+      body: {
+        name: 'Maya',
+        email: 'maya@example.com',
+        subject: 'A question',
+        category: 'sizing',
+        orderNumber: 'BC-7K3F-9QMT',
+        message: 'How long is it?',
+      },
+      optional: ['category', 'orderNumber'],
+      nullable: ['category', 'orderNumber'],
+    },
     confirmDemoPayment: {
       body: {
         clientSecret: unpaid.body.clientSecret,

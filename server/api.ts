@@ -7,6 +7,7 @@ import { ShopError, type ShopErrorCode } from '../domain/errors.ts'
 import { completeSession } from './checkout/complete-session.ts'
 import { confirmDemoPayment } from './checkout/confirm-demo-payment.ts'
 import { startCheckout } from './checkout/start-checkout.ts'
+import { sendContactMessage } from './contact/send-contact-message.ts'
 import { subscribe } from './newsletter/subscribe.ts'
 import { subscribeFromQuiz } from './newsletter/subscribe-from-quiz.ts'
 import { openApi } from './openapi.ts'
@@ -22,6 +23,7 @@ const verbs: { [Name in EndpointName]: Verb<Name> } = {
   completeCheckoutSession: completeSession,
   subscribeFromQuiz,
   subscribeToNewsletter: subscribe,
+  sendContactMessage,
   confirmDemoPayment,
 }
 

@@ -7,6 +7,8 @@ export type Mail = {
   /** when the fact that it reports happened */
   createdAt: Date
   to: string
+  /** where an answer goes, when not to the sender */
+  replyTo?: string
   subject: string
   html: string
   text: string

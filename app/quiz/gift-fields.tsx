@@ -1,5 +1,5 @@
-import { useId } from 'react'
 import type { GiftDetails } from '../../domain/quiz.ts'
+import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { EmailField } from './email-field.tsx'
 import { SendDateField } from './send-date-field.tsx'
@@ -9,7 +9,6 @@ import type { StepProps } from './step-props.ts'
 const longestMessage = 1000
 
 export function GiftFields({ answers, answer, today }: StepProps) {
-  const message = useId()
   const { giftDetails } = answers
   const set = (changes: Partial<GiftDetails>) =>
     answer((before) => ({ ...before, giftDetails: { ...before.giftDetails, ...changes } }))
@@ -52,21 +51,14 @@ export function GiftFields({ answers, answer, today }: StepProps) {
             value={giftDetails.emailDate}
             onChange={(emailDate) => set({ emailDate })}
           />
-          <div className="field f6">
-            <label htmlFor={message}>Personal message</label>
-            <textarea
-              className="input"
-              id={message}
-              name="message"
-              maxLength={longestMessage}
-              aria-describedby={`${message}-hint`}
-              value={giftDetails.giftMessage}
-              onChange={(event) => set({ giftMessage: event.target.value })}
-            />
-            <p className="hint" id={`${message}-hint`}>
-              Optional. Also on the slip in the first box.
-            </p>
-          </div>
+          <TextArea
+            label="Personal message"
+            name="message"
+            maxLength={longestMessage}
+            hint="Optional. Also on the slip in the first box."
+            value={giftDetails.giftMessage}
+            onChange={(giftMessage) => set({ giftMessage })}
+          />
         </div>
       </fieldset>
     </>

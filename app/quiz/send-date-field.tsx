@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { messages } from '../../domain/messages.ts'
+import { zoneName } from '../../domain/zone-name.ts'
 import { useShop } from '../layout/use-shop.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { useSettled } from './use-settled.ts'
@@ -31,10 +32,4 @@ export function SendDateField({ value, today, onChange }: SendDateFieldProps) {
       error={isPast ? messages.quiz.dateInPast : null}
     />
   )
-}
-
-/** "Eastern Time" for America/New_York: the same summer and winter. */
-function zoneName(timeZone: string): string {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
-  return format.formatToParts(0).find((part) => part.type === 'timeZoneName')?.value ?? timeZone
 }

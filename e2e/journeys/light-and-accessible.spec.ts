@@ -87,7 +87,16 @@ for (const device of ['phone', 'desk']) {
     await payWith(visitor, '4242 4242 4242 4242')
     await expect(visitor.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
     await expectNothingFound(visitor, 'success')
-    for (const path of ['/thank-you', '/checkout-success', '/no-such-page', '/cart']) {
+    for (const path of [
+      '/thank-you',
+      '/checkout-success',
+      '/no-such-page',
+      '/cart',
+      '/contact',
+      '/returns',
+      '/privacy',
+      '/terms',
+    ]) {
       await visitor.goto(path)
       await expectNothingFound(visitor, path)
     }

@@ -15,11 +15,12 @@ export function smtpMailer(url: string, from: string): Mailer {
   })
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
   return {
-    async send({ id, to, subject, html, text }) {
+    async send({ id, to, replyTo, subject, html, text }) {
       await transport.sendMail({
         from,
         // As one address: a text is split at its commas, and a buyer could write to everybody through the shop.
         to: { name: '', address: to },
+        ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
         subject,
         html,
         text,

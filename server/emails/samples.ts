@@ -4,6 +4,7 @@ import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { recipientChoosesSize } from '../../domain/sizing.ts'
 import { statewideTaxCents } from '../../domain/tax.ts'
 import type { MailContent } from '../outbox/renderers.ts'
+import { renderContactAcknowledgement, renderContactToSupport } from './contact-mails.tsx'
 import type { Sender } from './layout.tsx'
 import { renderOrderConfirmation } from './order-confirmation.tsx'
 import { type OrderView, orderView } from './order-view.ts'
@@ -22,6 +23,17 @@ export const samples: Record<string, (sender: Sender) => Promise<MailContent>> =
   'order-confirmation-gift': (sender) => renderOrderConfirmation(sender, sampleOrder([sampleGift()])),
   'order-confirmation-california': (sender) =>
     renderOrderConfirmation(sender, sampleOrder([inCalifornia(sampleSelf('6-months')), sampleGift()])),
+  'contact-to-support': (sender) => renderContactToSupport(sender, sampleMessage),
+  'contact-acknowledgement': (sender) => renderContactAcknowledgement(sender, sampleMessage),
+}
+
+const sampleMessage = {
+  name: 'Maya Ellison',
+  email: 'maya@example.com',
+  subject: 'My December belt',
+  category: 'order',
+  orderNumber: 'BC-7K3F-9QMT',
+  message: 'It has not arrived yet.\n\nCan you see where it is?',
 }
 
 const home = { address: '418 Alder Street', city: 'Portland', state: 'OR', zipCode: '97209' }

@@ -1,0 +1,114 @@
+import { type FormEvent, useRef, useState } from 'react'
+import {
+  type ContactErrors,
+  type ContactMessage,
+  canSendContact,
+  contactCategories,
+  contactCategoryNames,
+  contactErrors,
+  longestMessage,
+} from '../../domain/contact.ts'
+import { messages } from '../../domain/messages.ts'
+import { ApiError, callApi } from '../browser/call-api.ts'
+import { TextArea } from '../ui/text-area.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import { CategorySelect } from './category-select.tsx'
+
+const empty: ContactMessage = { name: '', email: '', subject: '', category: '', orderNumber: '', message: '' }
+
+/** The form of spec §5 "Contact": Send waits until what must be filled is filled, and nothing typed is lost on failure. */
+export function ContactForm({ onSent }: { onSent: () => void }) {
+  const [contact, setContact] = useState(empty)
+  const [errors, setErrors] = useState<ContactErrors>({})
+  const [isSending, setIsSending] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const set = (changes: Partial<ContactMessage>) => setContact((before) => ({ ...before, ...changes }))
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    const found = contactErrors(contact)
+    setErrors(found)
+    if (Object.keys(found).length > 0) {
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+      return
+    }
+    setIsSending(true)
+    try {
+      await callApi('sendContactMessage', contact)
+      showToast({ title: messages.contact.success })
+      onSent()
+    } catch (error) {
+      const sentence = error instanceof ApiError ? error.sentence : undefined
+      showToast({
+        title: messages.contact.failed,
+        description: sentence ?? messages.contact.failedFallback,
+        destructive: true,
+      })
+    } finally {
+      setIsSending(false)
+    }
+  }
+
+  return (
+    <form className="sheet contact-sheet" ref={form} noValidate onSubmit={onSubmit}>
+      <div className="fields">
+        <TextField
+          label="Name"
+          width="f3"
+          name="name"
+          autoComplete="name"
+          value={contact.name}
+          onChange={(name) => set({ name })}
+          error={errors.name}
+        />
+        <TextField
+          label="Email"
+          width="f3"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          value={contact.email}
+          onChange={(email) => set({ email })}
+          error={errors.email}
+        />
+        <CategorySelect
+          value={contact.category}
+          onChange={(category) => set({ category })}
+          options={contactCategories.map((category) => [category, contactCategoryNames[category]])}
+        />
+        <TextField
+          label="Order number"
+          width="f3"
+          name="order-number"
+          autoComplete="off"
+          placeholder="BC-XXXX-XXXX"
+          hint={contact.category === 'order' ? undefined : 'Optional, except for order issues.'}
+          value={contact.orderNumber}
+          onChange={(orderNumber) => set({ orderNumber })}
+          error={errors.orderNumber}
+        />
+        <TextField
+          label="Subject"
+          width="f6"
+          name="subject"
+          value={contact.subject}
+          onChange={(subject) => set({ subject })}
+          error={errors.subject}
+        />
+        <TextArea
+          label="Message"
+          name="message"
+          maxLength={longestMessage}
+          value={contact.message}
+          onChange={(message) => set({ message })}
+          error={errors.message}
+        />
+      </div>
+      <button className="btn btn-1" type="submit" disabled={isSending || !canSendContact(contact)}>
+        {isSending ? 'Sending...' : 'Send'}
+      </button>
+    </form>
+  )
+}

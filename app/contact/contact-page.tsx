@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react'
+import { Link, type MetaFunction } from 'react-router'
+import { useShop } from '../layout/use-shop.ts'
+import '../policies/policy-page.css'
+import './contact-page.css'
+import { ContactForm } from './contact-form.tsx'
+
+export const meta: MetaFunction = () => [
+  { title: 'Contact Support' },
+  {
+    name: 'description',
+    content: 'Write to us. Order issues are answered within 12 hours, everything else within 24.',
+  },
+]
+
+/** Milliseconds after which "Message Sent" gives way to an empty form (spec §2, §9). */
+const sentFor = 3000
+
+/** Contact Support (spec §2, §5). */
+export default function ContactPage() {
+  const { supportEmail } = useShop()
+  const [isSent, setIsSent] = useState(false)
+
+  useEffect(() => {
+    if (!isSent) return
+    const back = setTimeout(() => setIsSent(false), sentFor)
+    return () => clearTimeout(back)
+  }, [isSent])
+
+  return (
+    <div className="wrap page">
+      <div className="narrow policy">
+        <div className="policy-head">
+          <h1>Contact Support</h1>
+          <p className="lead">Order issues are answered within 12 hours, everything else within 24.</p>
+        </div>
+        {isSent ? <MessageSent /> : <ContactForm onSent={() => setIsSent(true)} />}
+        <p className="small quiet">
+          Or write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. To send a belt back, see{' '}
+          <Link to="/returns">returns and exchanges</Link>.
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function MessageSent() {
+  return (
+    <section className="sheet contact-sheet contact-sent" role="status">
+      <h2>Message Sent</h2>
+      <p className="quiet">We have it, and a copy is on its way to you.</p>
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { answerWithinHours, type ContactMessage, canSendContact, contactErrors } from './contact.ts'
+
+const good: ContactMessage = {
+  name: 'Maya',
+  email: 'maya@example.com',
+  subject: 'A question',
+  category: '',
+  orderNumber: '',
+  message: 'How long is it?',
+}
+
+describe('a contact message', () => {
+  it.each([
+    [{ name: ' ' }, { name: 'Name is required' }],
+    [{ email: 'maya@' }, { email: 'Valid email is required' }],
+    [{ subject: '' }, { subject: 'Subject is required' }],
+    [{ message: 'too short' }, { message: 'Message must be at least 10 characters' }],
+    [
+      { category: 'order' as const, orderNumber: ' ' },
+      { orderNumber: 'Order number is required for order issues' },
+    ],
+    [{ category: 'order' as const, orderNumber: 'BC-1' }, {}],
+    [{ message: '1234567890' }, {}],
+  ])('with %j is told %j', (changes, errors) => {
+    expect(contactErrors({ ...good, ...changes })).toEqual(errors)
+  })
+
+  it('can be sent once everything that must be filled is filled', () => {
+    expect(canSendContact(good)).toBe(true)
+    expect(canSendContact({ ...good, subject: ' ' })).toBe(false)
+    expect(canSendContact({ ...good, category: 'order' })).toBe(false)
+    expect(canSendContact({ ...good, category: 'order', orderNumber: 'BC-1' })).toBe(true)
+  })
+
+  it('is answered within 12 hours about orders, 24 about the rest', () => {
+    expect([answerWithinHours('order'), answerWithinHours('return'), answerWithinHours('')]).toEqual([
+      12, 24, 24,
+    ])
+  })
+})

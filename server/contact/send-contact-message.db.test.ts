@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contactMessages } from '../../db/schema.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+
+const message = {
+  name: 'Maya Ellison',
+  email: 'maya@example.com',
+  subject: 'Where is\r\nBcc: everybody@example.com',
+  category: 'order',
+  orderNumber: 'BC-7K3F-9QMT',
+  message: 'It has not <b>arrived</b> yet.',
+}
+
+let test: TestShop
+beforeAll(async () => {
+  test = await createTestShop()
+})
+afterAll(() => test.close())
+
+describe('a message to support', () => {
+  it('is kept, goes to support with the way to answer it, and is acknowledged to who wrote', async () => {
+    const answer = await test.post('/api/contact', message)
+    expect(answer).toEqual({
+      status: 200,
+      body: { success: true, message: "Message sent successfully! We'll get back to you within 24 hours." },
+    })
+    await test.work()
+    await test.work()
+    expect(await test.shop.db.select().from(contactMessages)).toMatchObject([
+      { name: 'Maya Ellison', category: 'order', orderNumber: 'BC-7K3F-9QMT' },
+    ])
+    const [toSupport, acknowledgement] = ['contact-to-support', 'contact-acknowledgement'].map((kind) =>
+      test.mails.filter((mail) => mail.kind === kind),
+    )
+    expect(toSupport).toMatchObject([
+      {
+        to: 'support@example.com',
+        replyTo: 'maya@example.com',
+        subject: 'Contact: Where is Bcc: everybody@example.com',
+      },
+    ])
+    expect(toSupport![0]!.text).toContain('Answer within 12 hours')
+    expect(toSupport![0]!.html).not.toContain('<b>arrived')
+    expect(acknowledgement).toMatchObject([{ to: 'maya@example.com' }])
+    expect(acknowledgement![0]!.text).toContain('We answer within 12 hours.')
+  })
+
+  it('without category or order number is fine, about an order without its number is not', async () => {
+    const { category: _, orderNumber: __, ...short } = message
+    expect((await test.post('/api/contact', short)).status).toBe(200)
+    expect(await test.post('/api/contact', { ...message, orderNumber: ' ' })).toMatchObject({
+      status: 400,
+      body: {
+        message: 'Order number is required for order issues',
+        fields: { orderNumber: 'Order number is required for order issues' },
+      },
+    })
+  })
+})

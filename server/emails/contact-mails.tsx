@@ -1,0 +1,83 @@
+import { eq } from 'drizzle-orm'
+import { render } from 'react-email'
+import { contactMessages } from '../../db/schema.ts'
+import { answerWithinHours, type ContactCategory, contactCategoryNames } from '../../domain/contact.ts'
+import type { MailContent } from '../outbox/renderers.ts'
+import type { Shop } from '../shop.ts'
+import { Layout, type Sender } from './layout.tsx'
+import { oneLine } from './names.ts'
+import { Part, Title, Words } from './parts.tsx'
+
+type Message = Pick<
+  typeof contactMessages.$inferSelect,
+  'name' | 'email' | 'subject' | 'category' | 'orderNumber' | 'message'
+>
+
+/** The mail to support: everything that was written, and the way to answer it. */
+export async function contactToSupport(shop: Shop, messageId: string): Promise<MailContent> {
+  return renderContactToSupport(shop.config, await load(shop, messageId))
+}
+
+/** The mail to support, from the message alone. */
+export async function renderContactToSupport(sender: Sender, message: Message): Promise<MailContent> {
+  const facts = [
+    `From ${message.name}, ${message.email}`,
+    `Category: ${message.category ? contactCategoryNames[message.category as ContactCategory] : 'none'}`,
+    ...(message.orderNumber ? [`Order ${message.orderNumber}`] : []),
+    `Answer within ${answerWithinHours((message.category ?? '') as ContactCategory | '')} hours`,
+  ]
+  const reason = 'You get this mail because you are the support address of the shop.'
+  return {
+    to: sender.supportEmail,
+    replyTo: message.email,
+    subject: `Contact: ${oneLine(message.subject)}`,
+    html: await html(sender, message.subject, facts, message, reason),
+    text: `${[message.subject, facts.join('\n'), message.message].join('\n\n')}\n`,
+  }
+}
+
+/** The mail to who wrote: it arrived, and when to expect an answer. */
+export async function contactAcknowledgement(shop: Shop, messageId: string): Promise<MailContent> {
+  return renderContactAcknowledgement(shop.config, await load(shop, messageId))
+}
+
+/** The mail to who wrote, from the message alone. */
+export async function renderContactAcknowledgement(sender: Sender, message: Message): Promise<MailContent> {
+  const hours = answerWithinHours((message.category ?? '') as ContactCategory | '')
+  const title = 'We have your message.'
+  const facts = [`We answer within ${hours} hours. This is what you wrote:`]
+  const reason = 'You get this mail because this address was given in our contact form.'
+  return {
+    to: message.email,
+    subject: `We have your message: ${oneLine(message.subject)}`,
+    html: await html(sender, title, facts, message, reason),
+    text: `${[title, ...facts, message.subject, message.message].join('\n\n')}\n`,
+  }
+}
+
+function html(sender: Sender, title: string, facts: string[], message: Message, reason: string) {
+  return render(
+    <Layout sender={sender} subject={title} preview={facts[0] ?? title} reason={reason}>
+      <Title>{title}</Title>
+      {facts.map((fact) => (
+        <Words key={fact} isQuiet>
+          {fact}
+        </Words>
+      ))}
+      <div style={{ height: 20 }} />
+      <Part>
+        <Words style={{ fontWeight: 600 }}>{message.subject}</Words>
+        {message.message.split('\n').map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+          <Words key={index}>{line || '\u00a0'}</Words>
+        ))}
+      </Part>
+    </Layout>,
+  )
+}
+
+async function load(shop: Shop, id: string): Promise<Message> {
+  const [message] = await shop.db.select().from(contactMessages).where(eq(contactMessages.id, id))
+  if (!message) throw new Error(`contact message ${id} is gone`)
+  return message
+}
