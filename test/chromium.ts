@@ -19,5 +19,5 @@ export async function chromiumLaunch(): Promise<{ executablePath: string; args: 
   if (named) return { executablePath: named, args: quiet }
   if (existsSync(installed)) return { executablePath: installed, args: quiet }
   const { default: bundled } = await import('@sparticuz/chromium')
-  return { executablePath: await bundled.executablePath(), args: [...bundled.args, ...quiet] }
+  return { executablePath: await bundled.executablePath(), args: quiet }
 }
