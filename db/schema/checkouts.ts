@@ -20,6 +20,12 @@ export const checkouts = pgTable(
     subscriptionId: text('subscription_id').unique(),
     purchaserEmail: text('purchaser_email'),
     promotionCode: text('promotion_code'),
+    discountCents: cents('discount').notNull().default(0),
+    /** whose attempt it is, hashed: what the limits against card testing count (server/checkout/limit-attempts.ts) */
+    addressKey: text('address_key'),
+    emailKey: text('email_key'),
+    /** refusals of the bank that the provider reported */
+    declines: integer('declines').notNull().default(0),
     /** what the buyer agreed to about renewal: text version, text, instant (club.md "Renewal law") */
     consent: jsonb('consent'),
     status: text('status').notNull().default('open'),
@@ -47,6 +53,8 @@ export const checkouts = pgTable(
     uniqueIndex('checkouts_open_cart').on(table.cartHash).where(sql`${table.status} = 'open'`),
     // A cart that is paid already is found as well: it is not sold twice.
     index('checkouts_cart').on(table.cartHash, table.createdAt),
+    index('checkouts_by_address').on(table.addressKey, table.createdAt),
+    index('checkouts_by_email').on(table.emailKey, table.createdAt),
     index('checkouts_unfinished')
       .on(table.createdAt)
       .where(sql`${table.status} in ('open', 'paid', 'completing')`),
@@ -82,6 +90,8 @@ export const outbox = pgTable(
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
     sentAt: instant('sent_at'),
+    /** why nothing was sent when its time had come: what it would have said was no longer true */
+    droppedBecause: text('dropped_because'),
     createdAt: createdAt(),
   },
   (table) => [

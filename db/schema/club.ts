@@ -21,6 +21,11 @@ export const memberships = pgTable(
     isGift: boolean('is_gift').notNull(),
     renews: boolean('renews').notNull(),
     stripeSubscriptionId: text('stripe_subscription_id').unique(),
+    /** the provider's customer, whose card renews it */
+    customerId: text('customer_id'),
+    /** the shop's day on which a renewal failed first, while it is past due */
+    pastDueSince: date('past_due_since', { mode: 'string' }),
+    cancelledAt: instant('cancelled_at'),
     /** the day of the next charge for one that renews; of the end for a gift */
     paidUntil: date('paid_until', { mode: 'string' }).notNull(),
     status: text('status').notNull().default('active'),
@@ -35,6 +40,8 @@ export const memberships = pgTable(
     check('memberships_status', sql`${table.status} in ('active', 'past_due', 'cancelled', 'ended')`),
     check('memberships_gifts_never_renew', sql`not (${table.isGift} and ${table.renews})`),
     index('memberships_person').on(table.personId),
+    // The reconciler's question: whose renewal is due and not seen?
+    index('memberships_due').on(table.paidUntil).where(sql`${table.renews}`),
   ],
 )
 
@@ -48,6 +55,9 @@ export const membershipPayments = pgTable(
       .references(() => memberships.id),
     /** the provider's intent or invoice, with the item for a payment of several */
     reference: text('reference').notNull().unique(),
+    /** the provider's payment that holds the money, for refunds; null when nothing was due */
+    intentId: text('intent_id'),
+    /** before tax, after any discount */
     amountCents: cents('amount').notNull(),
     taxCents: cents('tax').notNull().default(0),
     boxCount: integer('box_count').notNull(),
@@ -57,6 +67,49 @@ export const membershipPayments = pgTable(
     check('membership_payments_amount', sql`${table.amountCents} >= 0`),
     check('membership_payments_boxes', sql`${table.boxCount} > 0`),
     index('membership_payments_membership').on(table.membershipId),
+  ],
+)
+
+/** Money given back for boxes that will not ship (club.md "Cancel"). Written before the provider is asked. */
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: primaryId(),
+    paymentId: uuid('payment_id')
+      .notNull()
+      .references(() => membershipPayments.id),
+    amountCents: cents('amount').notNull(),
+    taxCents: cents('tax').notNull().default(0),
+    /** the provider's refund, null until it has answered */
+    providerId: text('provider_id').unique(),
+    status: text('status').notNull().default('pending'),
+    lastError: text('last_error'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    check('refunds_amount', sql`${table.amountCents} > 0`),
+    check('refunds_status', sql`${table.status} in ('pending', 'succeeded', 'failed')`),
+    index('refunds_payment').on(table.paymentId),
+    index('refunds_unanswered').on(table.createdAt).where(sql`${table.providerId} is null`),
+  ],
+)
+
+/** A link in a mail that opens one membership's page without a password; the token is stored hashed. */
+export const membershipLinks = pgTable(
+  'membership_links',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    membershipId: uuid('membership_id')
+      .notNull()
+      .references(() => memberships.id, { onDelete: 'cascade' }),
+    purpose: text('purpose').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    check('membership_links_purpose', sql`${table.purpose} in ('card')`),
+    index('membership_links_expiry').on(table.expiresAt),
   ],
 )
 
@@ -77,6 +130,9 @@ export const boxes = pgTable(
     valueCents: cents('value').notNull(),
     productId: uuid('product_id').references(() => products.id),
     size: text('size'),
+    /** why it is held: 'dispute', 'size', 'address', 'belt' */
+    holdReason: text('hold_reason'),
+    refundId: uuid('refund_id').references(() => refunds.id),
     trackingNumber: text('tracking_number'),
     shippedAt: instant('shipped_at'),
     deliveredAt: instant('delivered_at'),

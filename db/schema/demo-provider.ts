@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, instant, updatedAt } from '../columns.ts'
 
 /**
@@ -15,6 +15,8 @@ export const demoIntents = pgTable(
     checkoutId: uuid('checkout_id').notNull(),
     customerId: text('customer_id').notNull(),
     subscriptionId: text('subscription_id'),
+    /** setup: nothing is due now, a card is kept for later */
+    kind: text('kind').notNull().default('payment'),
     amountCents: integer('amount_cents').notNull(),
     currency: text('currency').notNull().default('USD'),
     status: text('status').notNull().default('requires_payment_method'),
@@ -32,13 +34,66 @@ export const demoIntents = pgTable(
   ],
 )
 
-export const demoSubscriptions = pgTable('demo_subscriptions', {
+export const demoSubscriptions = pgTable(
+  'demo_subscriptions',
+  {
+    id: text('id').primaryKey(),
+    idempotencyKey: text('idempotency_key').notNull().unique(),
+    customerId: text('customer_id').notNull(),
+    planId: text('plan_id').notNull(),
+    checkoutId: uuid('checkout_id').notNull(),
+    /** cents of each renewal before tax, after any discount; and its tax */
+    amountCents: integer('amount_cents').notNull().default(0),
+    taxCents: integer('tax_cents').notNull().default(0),
+    nextChargeOn: text('next_charge_on').notNull(),
+    cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
+    status: text('status').notNull().default('active'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    check(
+      'demo_subscriptions_status',
+      sql`${table.status} in ('incomplete', 'active', 'past_due', 'canceled')`,
+    ),
+  ],
+)
+
+/** The card on file of a demo customer: its label, and whether its bank pays renewals. */
+export const demoCards = pgTable('demo_cards', {
+  customerId: text('customer_id').primaryKey(),
+  label: text('label').notNull(),
+  paysRenewals: boolean('pays_renewals').notNull().default(true),
+  updatedAt: updatedAt(),
+})
+
+export const demoInvoices = pgTable(
+  'demo_invoices',
+  {
+    id: text('id').primaryKey(),
+    subscriptionId: text('subscription_id').notNull(),
+    amountCents: integer('amount_cents').notNull(),
+    taxCents: integer('tax_cents').notNull(),
+    status: text('status').notNull().default('open'),
+    intentId: text('intent_id'),
+    /** the term that it pays for: first day, and the day of the next charge */
+    periodStart: text('period_start').notNull(),
+    periodEnd: text('period_end').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptOn: text('next_attempt_on'),
+    paidAt: instant('paid_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    check('demo_invoices_status', sql`${table.status} in ('open', 'paid', 'void')`),
+    // A term is billed once, however many processes look.
+    unique('demo_invoices_term').on(table.subscriptionId, table.periodStart),
+  ],
+)
+
+export const demoRefunds = pgTable('demo_refunds', {
   id: text('id').primaryKey(),
   idempotencyKey: text('idempotency_key').notNull().unique(),
-  customerId: text('customer_id').notNull(),
-  planId: text('plan_id').notNull(),
-  checkoutId: uuid('checkout_id').notNull(),
-  nextChargeOn: text('next_charge_on').notNull(),
-  status: text('status').notNull().default('active'),
+  intentId: text('intent_id').notNull(),
+  amountCents: integer('amount_cents').notNull(),
   createdAt: createdAt(),
 })

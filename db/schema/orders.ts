@@ -15,6 +15,9 @@ export const orders = pgTable(
     subtotalCents: cents('subtotal_amount').notNull(),
     taxCents: cents('tax_amount').notNull().default(0),
     totalCents: cents('total_amount').notNull(),
+    /** what a promotion code took off: total = subtotal - discount + tax */
+    discountCents: cents('discount_amount').notNull().default(0),
+    promotionCode: text('promotion_code'),
     currency: text('currency').notNull().default('USD'),
     stripePaymentIntentId: text('stripe_payment_intent_id').unique(),
     stripeSubscriptionId: text('stripe_subscription_id').unique(),
@@ -38,7 +41,12 @@ export const orders = pgTable(
     ),
     check('orders_recipient_type', sql`${table.recipientType} in ('self', 'gift')`),
     check('orders_tax', sql`${table.taxCents} >= 0`),
-    check('orders_total', sql`${table.totalCents} = ${table.subtotalCents} + ${table.taxCents}`),
+    check(
+      'orders_total',
+      sql`${table.totalCents} = ${table.subtotalCents} - ${table.discountCents} + ${table.taxCents}`,
+    ),
+    check('orders_discount', sql`${table.discountCents} >= 0`),
+    index('orders_promotion').on(table.promotionCode),
     index('orders_newest').on(table.createdAt.desc(), table.id),
     index('orders_purchaser').on(table.purchaserEmail),
   ],
@@ -56,6 +64,7 @@ export const orderItems = pgTable(
     priceCents: cents('price').notNull(),
     /** the whole cart item, as bought: who, size, styles, colours, gift, address */
     preferences: jsonb('preferences'),
+    discountCents: cents('discount').notNull().default(0),
     taxCents: cents('tax').notNull().default(0),
     /** place in the cart, 0 first */
     position: integer('position').notNull().default(0),
