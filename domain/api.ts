@@ -80,7 +80,13 @@ export const api = {
       type: z.enum(['payment-intent', 'subscription']),
       subscriptionId: z.optional(z.string()),
       customerId: z.optional(z.string()),
-      taxInfo: z.object({ hasTax: z.boolean(), tax: z.number(), total: z.number() }),
+      /** integer cents; `discount` is what a promotion code takes off, present when there is one */
+      taxInfo: z.object({
+        hasTax: z.boolean(),
+        tax: z.number(),
+        total: z.number(),
+        discount: z.optional(z.number()),
+      }),
     }),
   },
   createGuestOrder: {
@@ -100,6 +106,16 @@ export const api = {
         zipCode: filled(20),
         country: z.literal('US', 'We ship within the US only.'),
       }),
+    }),
+    reply: orderReply,
+  },
+  createSubscriptionOrder: {
+    body: z.object({
+      setupIntentId: filled(255),
+      paymentMethodId: filled(255),
+      cartItems,
+      purchaserEmail: filled(200),
+      customerId: z.optional(z.nullable(text(255))),
     }),
     reply: orderReply,
   },

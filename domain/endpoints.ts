@@ -2,6 +2,7 @@
 export const endpoints = {
   createPaymentIntent: 'POST /api/create-payment-intent',
   createGuestOrder: 'POST /api/orders/guest',
+  createSubscriptionOrder: 'POST /api/create-subscription-order',
   completeCheckoutSession: 'POST /api/checkout-session-complete',
   subscribeFromQuiz: 'POST /api/gift-email/subscribe',
   subscribeToNewsletter: 'POST /api/newsletter/subscribe',

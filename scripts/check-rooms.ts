@@ -35,7 +35,7 @@ const homes: Record<string, RegExp> = {
   react: /^(app|server\/emails)\//,
   'react-router': /^(app\/|server\/main\.ts$)/,
   'radix-ui': /^app\//,
-  zod: /^(domain\/api|server\/(config|openapi))\.ts$/,
+  zod: /^(domain\/api|server\/(config|stripe-config|openapi))\.ts$/,
 }
 
 const longestFile = 250

@@ -1,5 +1,9 @@
 import path from 'node:path'
 import * as z from 'zod'
+import { ConfigError } from './config-error.ts'
+import { parseStripe, type StripeConfig, stripeEnvironment } from './stripe-config.ts'
+
+export { ConfigError }
 
 const port = z
   .string()
@@ -40,7 +44,8 @@ const environment = z.object({
     .optional(),
   MAIL_FROM: optional,
   SOCIAL_URL: address.default('https://www.instagram.com/'),
-  STRIPE_SECRET_KEY: optional,
+  ...stripeEnvironment,
+  GOOGLE_MAPS_API_KEY: optional,
   ALLOW_DEMO: flag,
   TRUST_PROXY: flag,
   LOG_LEVEL: z.enum(logLevels, `it must be one of ${logLevels.join(', ')}`).default('info'),
@@ -67,12 +72,13 @@ export type Config = Readonly<{
   smtpUrl: string | null
   mailFrom: string
   socialUrl: string
+  /** null: the demo's payments, no money moves */
+  stripe: StripeConfig | null
+  /** for the address autocomplete in the quiz; null: Stripe's own or none */
+  googleMapsKey: string | null
   trustProxy: boolean
   logLevel: string
 }>
-
-/** A setting that stops the start; its message is one sentence that says which and why. */
-export class ConfigError extends Error {}
 
 /**
  * Parses the environment (design.md §5).
@@ -90,7 +96,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   }
   const value = parsed.data
   const publicUrl = (value.PUBLIC_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, '')
-  refuseUnready(value, publicUrl)
+  const stripe = parseStripe(value, publicUrl)
+  if (!stripe) refuseDemo(value, publicUrl)
   return Object.freeze({
     port: value.PORT,
     host: value.HOST,
@@ -106,20 +113,17 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     smtpUrl: value.SMTP_URL ?? null,
     mailFrom: value.MAIL_FROM ?? `${value.SHOP_NAME} <${value.SUPPORT_EMAIL}>`,
     socialUrl: value.SOCIAL_URL,
+    stripe,
+    googleMapsKey: value.GOOGLE_MAPS_API_KEY ?? null,
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
   })
 }
 
-function refuseUnready(value: z.output<typeof environment>, publicUrl: string) {
-  if (value.STRIPE_SECRET_KEY) {
-    throw new ConfigError(
-      'STRIPE_SECRET_KEY is set, but this version has no Stripe adapter yet: remove it to run with demo payments.',
-    )
-  }
+function refuseDemo(value: z.output<typeof environment>, publicUrl: string) {
   if (/^https:/i.test(publicUrl) && !value.ALLOW_DEMO) {
     throw new ConfigError(
-      'PUBLIC_URL is https, so this is a real shop, but payments are the demo: set ALLOW_DEMO=1 to open it all the same.',
+      'PUBLIC_URL is https, so this is a real shop, but payments are the demo: set STRIPE_SECRET_KEY, or ALLOW_DEMO=1 to open it all the same.',
     )
   }
 }
