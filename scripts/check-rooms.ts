@@ -28,7 +28,7 @@ const homes: Record<string, RegExp> = {
   '@electric-sql/pglite': /^db\//,
   pg: /^db\//,
   hono: /^server\/(api|app|assets|open-shop|page-cache|security-headers)\.ts$/,
-  '@hono/node-server': /^server\/(assets|open-shop)\.ts$/,
+  '@hono/node-server': /^server\/(api|assets|open-shop)\.ts$/,
   nodemailer: /^server\/adapters\//,
   stripe: /^server\/adapters\//,
   'react-email': /^server\/emails\//,

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { api, type ParsedBody, type Reply } from '../domain/api.ts'
 import { type EndpointName, endpoints } from '../domain/endpoints.ts'
 import { ShopError, type ShopErrorCode } from '../domain/errors.ts'
+import type { Caller } from './caller.ts'
 import { completeSession } from './checkout/complete-session.ts'
 import { confirmDemoPayment } from './checkout/confirm-demo-payment.ts'
 import { startCheckout } from './checkout/start-checkout.ts'
@@ -12,14 +14,20 @@ import { subscribe } from './newsletter/subscribe.ts'
 import { subscribeFromQuiz } from './newsletter/subscribe-from-quiz.ts'
 import { openApi } from './openapi.ts'
 import { placeGuestOrder } from './orders/place-guest-order.ts'
+import { placeSubscriptionOrder } from './orders/place-subscription-order.ts'
 import type { Shop } from './shop.ts'
 
-type Verb<Name extends EndpointName> = (shop: Shop, body: ParsedBody<Name>) => Promise<Reply<Name>>
+type Verb<Name extends EndpointName> = (
+  shop: Shop,
+  body: ParsedBody<Name>,
+  caller: Caller,
+) => Promise<Reply<Name>>
 
 /** Endpoint → verb: a call without its verb does not compile. */
 const verbs: { [Name in EndpointName]: Verb<Name> } = {
   createPaymentIntent: startCheckout,
   createGuestOrder: placeGuestOrder,
+  createSubscriptionOrder: placeSubscriptionOrder,
   completeCheckoutSession: completeSession,
   subscribeFromQuiz,
   subscribeToNewsletter: subscribe,
@@ -81,9 +89,22 @@ function mount<Name extends EndpointName>(app: Hono, shop: Shop, name: Name) {
   const [method, path] = endpoints[name].split(' ') as [string, string]
   app.on(method, path, async (context) => {
     const body = parseBody(name, await readJson(context))
-    const reply = await verbs[name](shop, body)
+    const reply = await verbs[name](shop, body, callerOf(shop, context))
     return context.json(reply as object)
   })
+}
+
+function callerOf(shop: Shop, context: Context): Caller {
+  const forwarded = shop.config.trustProxy ? context.req.header('x-forwarded-for') : undefined
+  // The last one is what our own proxy saw; those before it are the visitor's word.
+  const last = forwarded?.split(',').at(-1)?.trim()
+  return { address: last || socketAddress(context) }
+}
+
+// Absent where the calls are tested without a port.
+function socketAddress(context: Context): string {
+  const bindings = context.env as HttpBindings | undefined
+  return bindings?.incoming?.socket.remoteAddress ?? ''
 }
 
 async function readJson(context: Context): Promise<unknown> {
@@ -134,6 +155,7 @@ function sentenceFor(path: string, message: string): string {
 export function apiError(shop: Shop, error: unknown, context: Context): Response {
   if (error instanceof ShopError) {
     const { code, message, fields, details } = error
+    if (details?.retryAfterSeconds) context.header('retry-after', details.retryAfterSeconds)
     if (error.cause) shop.log.warn({ error: error.cause, code, path: context.req.path }, 'call refused')
     return context.json(
       { code, message, fields: fields ?? {}, ...(details ? { details } : {}) },

@@ -1,10 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { checkouts, orders } from '../../db/schema.ts'
+import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { insertOrder } from '../orders/insert-order.ts'
 import type { PaymentState } from '../payments.ts'
 import type { Shop } from '../shop.ts'
-import { createSubscriptions } from './create-subscriptions.ts'
+import { finishCheckout } from './finish-checkout.ts'
+import { subscribeSetUp } from './subscribe-set-up.ts'
 
 export type CompletedOrder = { orderId: string; orderNumber: string }
 type Checkout = typeof checkouts.$inferSelect
@@ -23,7 +25,7 @@ export async function completeCheckout(
 ): Promise<CompletedOrder> {
   const checkout = await read(shop, checkoutId)
   const orderId = checkout.orderId ?? (await place(shop, checkout, typedEmail))
-  if (checkout.status !== 'done') await createSubscriptions(shop, checkout.id)
+  if (checkout.status !== 'done') await finishCheckout(shop, checkout.id)
   return orderOf(shop, orderId)
 }
 
@@ -62,11 +64,25 @@ async function paidPayment(shop: Shop, checkout: Checkout): Promise<PaymentState
 async function place(shop: Shop, checkout: Checkout, typedEmail?: string): Promise<string> {
   const payment = await paidPayment(shop, checkout)
   const checkoutId = checkout.id
+  const subscriptionIds =
+    checkout.kind === 'setup'
+      ? await subscribeSetUp(shop, checkout, payment)
+      : new Map(checkout.subscriptionId ? [[0, checkout.subscriptionId]] : [])
+  const renewal = checkout.subscriptionId
+    ? await shop.payments.fetchSubscription(checkout.subscriptionId)
+    : null
   const orderId = await shop.db.transaction(async (tx) => {
     const [locked] = await tx.select().from(checkouts).where(eq(checkouts.id, checkoutId)).for('update')
     if (!locked) throw new Error(`checkout ${checkoutId} is gone`)
     if (locked.orderId) return locked.orderId
-    const orderId = await insertOrder(tx, shop, locked, payment, typedEmail)
+    const orderId = await insertOrder(tx, shop, {
+      checkout: locked,
+      payment,
+      typedEmail,
+      subscriptionIds,
+      // The provider's own day, which may be another than ours around midnight.
+      paidUntil: renewal?.nextChargeAt ? calendarDateIn(shop.config.timeZone, renewal.nextChargeAt) : null,
+    })
     await tx.update(checkouts).set({ orderId, status: 'completing' }).where(eq(checkouts.id, checkoutId))
     return orderId
   })

@@ -1,19 +1,24 @@
 import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop.ts'
+import { countDecline, refuseTested } from './count-decline.ts'
 
 /**
  * The demo's card form pays through this call; with a real provider the browser pays there and the call is not found.
- * @throws ShopError 'card_declined' with the bank's sentence
+ * @throws ShopError 'card_declined' with the bank's sentence, 'too_many_requests' after too many of them
  */
 export async function confirmDemoPayment(
   shop: Shop,
   body: ParsedBody<'confirmDemoPayment'>,
 ): Promise<Reply<'confirmDemoPayment'>> {
   if (!shop.payments.confirmDemo) throw new ShopError('not_found', 'There is no such call.')
-  const { status, intentId } = await shop.payments.confirmDemo({
-    ...body,
-    authentication: body.authentication ?? null,
-  })
+  await refuseTested(shop, body.clientSecret)
+  const { status, intentId } = await shop.payments
+    .confirmDemo({ ...body, authentication: body.authentication ?? null })
+    .catch(async (error: unknown) => {
+      const isDecline = error instanceof ShopError && error.code === 'card_declined'
+      if (isDecline) await countDecline(shop, body.clientSecret.split('_secret_')[0] ?? '')
+      throw error
+    })
   return { status, paymentIntentId: intentId }
 }

@@ -1,39 +1,66 @@
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
 import { checkouts } from '../../db/schema.ts'
+import { type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts'
 import type { CartItem } from '../../domain/cart.ts'
+import type { Caller } from '../caller.ts'
+import { reservePromotion } from '../promotions/reserve-promotion.ts'
 import type { Shop } from '../shop.ts'
-import { cartHash, checkoutKind, type Snapshot } from './snapshot.ts'
+import { abandonCheckout } from './abandon-checkout.ts'
+import { attemptKeys, limitAttempts } from './limit-attempts.ts'
+import { cartHash, checkoutKind, priceCart } from './snapshot.ts'
 
 type Checkout = typeof checkouts.$inferSelect
+type Wish = { cart: CartItem[]; promotionCode: string | null; caller: Caller }
 
 /**
  * One checkout per cart content: the same content again is the same cart, in another tab or after a lost answer. One
  * that became an order of which no browser has heard must not be charged again (payments.md §8.4); once its buyer has
- * the number, the same content is another purchase.
+ * the number, the same content is another purchase. With another promotion code the open one is closed first.
+ * @throws ShopError 'promotion_refused', 'too_many_requests', or what is wrong with the cart
  */
-export async function findOrOpenCheckout(
-  shop: Shop,
-  cart: CartItem[],
-  snapshot: Snapshot,
-): Promise<Checkout> {
-  const hash = cartHash(cart)
+export async function findOrOpenCheckout(shop: Shop, wish: Wish): Promise<Checkout> {
+  // Priced before anything is written: a cart that cannot be bought leaves no trace.
+  priceCart(wish.cart)
+  const hash = cartHash(wish.cart)
   const found = await liveCheckout(shop, hash)
-  if (found) return found
-  const [made] = await shop.db
-    .insert(checkouts)
-    .values({
-      cartHash: hash,
-      snapshot,
-      kind: checkoutKind(snapshot.items),
-      subtotalCents: snapshot.items.reduce((sum, item) => sum + item.amountCents, 0),
-      createdAt: shop.now(),
-    })
-    .onConflictDoNothing()
-    .returning()
+  if (found && (found.orderId || found.promotionCode === wish.promotionCode)) return found
+  if (found) await abandonCheckout(shop, found)
+  await limitAttempts(shop, attemptKeys(wish.cart, hash, wish.caller))
+  const made = await shop.db.transaction((tx) => open(tx, shop, wish, hash))
   if (made) return made
   const other = await liveCheckout(shop, hash)
   if (other) return other
   throw new Error('a checkout was neither made nor found')
+}
+
+async function open(tx: Transaction, shop: Shop, { cart, promotionCode, caller }: Wish, hash: string) {
+  const today: CalendarDate = calendarDateIn(shop.config.timeZone, shop.now())
+  const planIds = priceCart(cart).items.map((item) => item.planId)
+  const promotion = promotionCode
+    ? await reservePromotion(tx, {
+        code: promotionCode,
+        today,
+        now: shop.now(),
+        planIds,
+        exceptCartHash: hash,
+      })
+    : null
+  const snapshot = priceCart(cart, promotion)
+  const [made] = await tx
+    .insert(checkouts)
+    .values({
+      snapshot,
+      kind: checkoutKind(snapshot.items),
+      subtotalCents: snapshot.items.reduce((sum, item) => sum + item.amountCents, 0),
+      discountCents: snapshot.items.reduce((sum, item) => sum + item.discountCents, 0),
+      promotionCode,
+      ...attemptKeys(cart, hash, caller),
+      createdAt: shop.now(),
+    })
+    .onConflictDoNothing()
+    .returning()
+  return made
 }
 
 // The one with an order first, where several are alive.

@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, isNull, lt, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { checkouts } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop.ts'
+import { abandonCheckout } from './abandon-checkout.ts'
 import { completeCheckout } from './complete-checkout.ts'
 
-/** Milliseconds after which an unfinished checkout is asked about again (payments.md §9: older than 5 minutes). */
+/** Milliseconds after which an unfinished checkout is asked about again (payments.md §9: older than 5 minutes), at first. */
 const askAgainAfter = 5 * 60_000
 /** Milliseconds after which an unpaid checkout is given up and its payment cancelled: 23 h (payments.md §2). */
 const givenUpAfter = 23 * 60 * 60_000
@@ -24,21 +25,28 @@ export async function reconcile(shop: Shop): Promise<number> {
 }
 
 async function unfinished(shop: Shop) {
-  const before = new Date(shop.now().getTime() - askAgainAfter)
+  const now = shop.now().toISOString()
+  // An old one is asked about ever more rarely: most of them are carts that somebody thought better of.
+  const pause = sql`greatest(${askAgainAfter / 1000}, extract(epoch from (${now}::timestamptz - ${checkouts.createdAt})) / 8) * interval '1 second'`
   return shop.db
-    .select({ id: checkouts.id, intentId: checkouts.intentId, createdAt: checkouts.createdAt })
+    .select({
+      id: checkouts.id,
+      intentId: checkouts.intentId,
+      subscriptionId: checkouts.subscriptionId,
+      createdAt: checkouts.createdAt,
+    })
     .from(checkouts)
     .where(
       and(
         inArray(checkouts.status, ['open', 'paid', 'completing']),
-        or(isNull(checkouts.checkedAt), lt(checkouts.checkedAt, before)),
+        or(isNull(checkouts.checkedAt), sql`${checkouts.checkedAt} < ${now}::timestamptz - ${pause}`),
       ),
     )
     .orderBy(asc(checkouts.createdAt))
     .limit(batch)
 }
 
-type Unfinished = { id: string; intentId: string | null; createdAt: Date }
+type Unfinished = Awaited<ReturnType<typeof unfinished>>[number]
 
 // One checkout that cannot be asked about must not keep the others waiting.
 async function reconcileOne(shop: Shop, checkout: Unfinished): Promise<boolean> {
@@ -46,7 +54,7 @@ async function reconcileOne(shop: Shop, checkout: Unfinished): Promise<boolean> 
   try {
     if (checkout.intentId && (await isFinished(shop, checkout.id))) return true
     const age = shop.now().getTime() - checkout.createdAt.getTime()
-    if (age > givenUpAfter) await giveUp(shop, checkout)
+    if (age > givenUpAfter) await abandonCheckout(shop, checkout)
   } catch (error) {
     shop.log.error({ error, checkoutId: checkout.id }, 'a checkout could not be reconciled')
   }
@@ -61,17 +69,4 @@ async function isFinished(shop: Shop, checkoutId: string): Promise<boolean> {
     if (error instanceof ShopError && error.code === 'payment_not_completed') return false
     throw error
   }
-}
-
-// Cancelled at the provider first: afterwards nobody can pay for it, so giving up loses no payment.
-async function giveUp(shop: Shop, checkout: Unfinished) {
-  if (checkout.intentId) {
-    await shop.payments.cancel(checkout.intentId)
-    const payment = await shop.payments.fetch(checkout.intentId)
-    if (payment?.status === 'succeeded') return void (await completeCheckout(shop, checkout.id))
-  }
-  await shop.db
-    .update(checkouts)
-    .set({ status: 'abandoned' })
-    .where(and(eq(checkouts.id, checkout.id), eq(checkouts.status, 'open')))
 }

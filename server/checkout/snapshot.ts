@@ -3,9 +3,10 @@ import type { CartItem } from '../../domain/cart.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { parseCents } from '../../domain/money.ts'
 import { findPlan, type Plan } from '../../domain/plan.ts'
+import { discountsOf, type Promotion } from '../../domain/promotion.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { isSizeOption } from '../../domain/sizing.ts'
-import type { ChargeItem, CheckoutKind } from '../payments.ts'
+import type { ChargeItem, CheckoutKind, TaxQuote } from '../payments.ts'
 
 /** A cart item with what it costs: what gets fulfilled, whatever the browser's cart says later (payments.md §9). */
 export type SnapshotItem = {
@@ -13,17 +14,24 @@ export type SnapshotItem = {
   planId: Plan['id']
   /** integer cents before tax; from the plan, never from the request */
   amountCents: number
+  /** integer cents that a promotion code takes off the first term, and off every later one */
+  discountCents: number
+  renewalDiscountCents: number
+  /** integer cents, as charged */
   taxCents: number
+  tax: TaxQuote
 }
 
 export type Snapshot = { items: SnapshotItem[] }
 
+export const untaxed: TaxQuote = { taxCents: 0, ratePercent: null, calculationId: null }
+
 /**
- * Prices a cart from its plan ids.
+ * Prices a cart from its plan ids, less what a promotion code takes off.
  * @throws ShopError for an unknown plan, a size that does not exist, or a price label that is not the plan's
  */
-export function priceCart(cart: CartItem[]): Snapshot {
-  const items = cart.map((item, index) => {
+export function priceCart(cart: CartItem[], promotion: Promotion | null = null): Snapshot {
+  const priced = cart.map((item, index) => {
     const plan = findPlan(item.planId)
     const path = `cartItems.${index}`
     const refuse = (code: 'invalid_cart' | 'price_changed', field: string, sentence: string) =>
@@ -50,9 +58,18 @@ export function priceCart(cart: CartItem[]): Snapshot {
         `The price of ${plan.name} is ${plan.price} ${plan.period}. Remove this item and add it again.`,
       )
     }
-    return { cart: item, planId: plan.id, amountCents: plan.stripeAmount, taxCents: 0 }
+    return { cart: item, planId: plan.id, amountCents: plan.stripeAmount }
   })
-  return { items }
+  const discounts = promotion ? discountsOf(promotion, priced) : []
+  const none = { discountCents: 0, renewalDiscountCents: 0 }
+  return {
+    items: priced.map((item, index) => ({
+      ...item,
+      ...(discounts[index] ?? none),
+      taxCents: 0,
+      tax: untaxed,
+    })),
+  }
 }
 
 // A cart that shows another price than the one charged would mislead its buyer: it is refused, not corrected in silence.
@@ -84,6 +101,7 @@ function canonical(record: Record<string, string | undefined> | undefined) {
 
 /** What the cart becomes at the provider (payments.md §9, the table). */
 export function checkoutKind(items: SnapshotItem[]): CheckoutKind {
+  if (items.every((item) => item.discountCents === item.amountCents)) return 'setup'
   const only = items.length === 1 ? items[0] : undefined
   return only?.cart.recipientType === 'self' ? 'subscription' : 'payment'
 }
@@ -96,6 +114,9 @@ export function chargeItems(snapshot: Snapshot): ChargeItem[] {
     planId: item.planId,
     renews: item.cart.recipientType === 'self',
     amountCents: item.amountCents,
+    // Absent in checkouts that were opened before there were promotion codes.
+    discountCents: item.discountCents ?? 0,
+    renewalDiscountCents: item.renewalDiscountCents ?? 0,
     destination: {
       name: item.cart.shippingDetails?.fullName ?? '',
       line1: item.cart.shippingDetails?.address ?? '',

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { and, eq, isNull, or } from 'drizzle-orm'
 import { checkouts } from '../../db/schema.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
@@ -6,11 +5,14 @@ import { calendarDateIn } from '../../domain/calendar-date.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { firstMissingField } from '../../domain/checkout.ts'
 import { ShopError } from '../../domain/errors.ts'
-import type { StartedPayment } from '../payments.ts'
+import { normalisePromotionCode } from '../../domain/promotion.ts'
+import type { Caller } from '../caller.ts'
+import type { CheckoutKind, TaxQuote } from '../payments.ts'
+import { refuseWhenStopped } from '../settings/payments-switch.ts'
 import type { Shop } from '../shop.ts'
 import { completeCheckout } from './complete-checkout.ts'
 import { findOrOpenCheckout } from './find-or-open-checkout.ts'
-import { chargeItems, priceCart, type Snapshot } from './snapshot.ts'
+import { chargeItems, type Snapshot, untaxed } from './snapshot.ts'
 
 type Checkout = typeof checkouts.$inferSelect
 
@@ -22,17 +24,25 @@ type Checkout = typeof checkouts.$inferSelect
 export async function startCheckout(
   shop: Shop,
   body: ParsedBody<'createPaymentIntent'>,
+  caller: Caller,
 ): Promise<Reply<'createPaymentIntent'>> {
   const cart = body.cartItems as CartItem[]
   const today = calendarDateIn(shop.config.timeZone, shop.now())
   const missing = firstMissingField(cart, today)
   if (missing) throw new ShopError('invalid_cart', missing, { fields: { cartItems: missing } })
-  const snapshot = priceCart(cart)
-  const checkout = await findOrOpenCheckout(shop, cart, snapshot)
-  if (checkout.orderId) throw await alreadyOrdered(shop, checkout.id)
-  if (checkout.intentId) return resume(shop, checkout, body)
-  return start(shop, checkout, body)
+  await refuseWhenStopped(shop)
+  const promotionCode = normalisePromotionCode(body.promotionCode ?? '') || null
+  // A payment that is gone, or that another process began meanwhile, is left behind and the cart looked for again.
+  for (let round = 0; round < mostRounds; round++) {
+    const checkout = await findOrOpenCheckout(shop, { cart, promotionCode, caller })
+    if (checkout.orderId) throw await alreadyOrdered(shop, checkout.id)
+    const reply = checkout.intentId ? await resume(shop, checkout) : await start(shop, checkout)
+    if (reply) return reply
+  }
+  throw new Error('a cart found no payment of its own')
 }
+
+const mostRounds = 5
 
 async function alreadyOrdered(shop: Shop, checkoutId: string): Promise<ShopError> {
   const { orderNumber } = await completeCheckout(shop, checkoutId)
@@ -41,40 +51,23 @@ async function alreadyOrdered(shop: Shop, checkoutId: string): Promise<ShopError
   })
 }
 
-async function start(
-  shop: Shop,
-  checkout: Checkout,
-  body: ParsedBody<'createPaymentIntent'>,
-): Promise<Reply<'createPaymentIntent'>> {
+async function start(shop: Shop, checkout: Checkout): Promise<Reply<'createPaymentIntent'> | null> {
   const snapshot = checkout.snapshot as Snapshot
   const items = chargeItems(snapshot)
-  const taxCents = await shop.payments.quoteTax(items)
-  const taxed: Snapshot = {
-    items: snapshot.items.map((item, index) => ({ ...item, taxCents: taxCents[items[index]!.id] ?? 0 })),
-  }
-  const tax = taxed.items.reduce((sum, item) => sum + item.taxCents, 0)
-  const kind = checkout.kind as 'subscription' | 'payment'
-  const amounts = createHash('sha256')
-    .update(JSON.stringify([items, taxCents]))
-    .digest('hex')
-    .slice(0, 16)
+  const taxes = await shop.payments.quoteTax(items)
   const started = await shop.payments.start({
     checkoutId: checkout.id,
-    kind,
+    kind: checkout.kind as CheckoutKind,
     items,
-    taxCents,
-    email: taxed.items[0]?.cart.shippingDetails?.email ?? '',
-    idempotencyKey: `i:${checkout.id}:${amounts}`,
+    taxes,
+    email: purchaserEmail(snapshot),
   })
-  // Found out now, while nothing is paid: an order whose sums do not agree could not be written later.
-  if (started.totalCents !== checkout.subtotalCents + tax) {
-    throw new Error(`the provider would charge ${started.totalCents}, not ${checkout.subtotalCents + tax}`)
-  }
+  const taxed = withTaxes(snapshot, taxes, started.totalCents)
   const kept = await shop.db
     .update(checkouts)
     .set({
       snapshot: taxed,
-      taxCents: tax,
+      taxCents: sumOfTaxes(taxed),
       totalCents: started.totalCents,
       intentId: started.intentId,
       customerId: started.customerId,
@@ -87,54 +80,68 @@ async function start(
         or(isNull(checkouts.intentId), eq(checkouts.intentId, started.intentId)),
       ),
     )
-    .returning({ id: checkouts.id })
-  if (kept.length > 0) return answer(kind, started, tax)
+    .returning()
+  if (kept[0]) return answer(kept[0], started.clientSecret)
   // Given up, or begun by another process meanwhile. Nobody has seen this payment, and nobody may pay what is not kept.
-  await shop.payments.cancel(started.intentId)
-  return startCheckout(shop, body)
+  await shop.payments.cancel(started)
+  return null
 }
 
-async function resume(
-  shop: Shop,
-  checkout: Checkout,
-  body: ParsedBody<'createPaymentIntent'>,
-): Promise<Reply<'createPaymentIntent'>> {
+async function resume(shop: Shop, checkout: Checkout): Promise<Reply<'createPaymentIntent'> | null> {
   const payment = await shop.payments.fetch(checkout.intentId!)
   if (payment?.status === 'succeeded') {
     // Paid, but the answer never reached the browser: finish the order instead of taking the money twice.
     throw await alreadyOrdered(shop, checkout.id)
   }
-  if (!payment || payment.status === 'canceled') {
-    await shop.db
-      .update(checkouts)
-      .set({ status: 'abandoned' })
-      .where(and(eq(checkouts.id, checkout.id), eq(checkouts.status, 'open')))
-    return startCheckout(shop, body)
-  }
-  const { customerId, subscriptionId, totalCents } = checkout
-  return answer(
-    checkout.kind as 'subscription' | 'payment',
-    {
-      intentId: payment.intentId,
-      clientSecret: payment.clientSecret,
-      customerId: customerId ?? payment.customerId,
-      subscriptionId,
-      totalCents: totalCents ?? payment.amountCents,
-    },
-    checkout.taxCents ?? 0,
-  )
+  if (payment && payment.status !== 'canceled') return answer(checkout, payment.clientSecret)
+  await shop.db
+    .update(checkouts)
+    .set({ status: 'abandoned' })
+    .where(and(eq(checkouts.id, checkout.id), eq(checkouts.status, 'open')))
+  return null
 }
 
-function answer(
-  kind: 'subscription' | 'payment',
-  started: StartedPayment,
-  tax: number,
-): Reply<'createPaymentIntent'> {
+function purchaserEmail(snapshot: Snapshot): string {
+  return snapshot.items[0]?.cart.shippingDetails?.email ?? ''
+}
+
+function sumOfTaxes(snapshot: Snapshot): number {
+  return snapshot.items.reduce((sum, item) => sum + item.taxCents, 0)
+}
+
+/**
+ * The snapshot with the taxes that are charged. The provider's total counts: its invoice of a single subscription may
+ * round the tax by a cent otherwise than its calculation did.
+ * @throws Error when the total is not explained by that: an order whose sums do not agree could not be written later
+ */
+function withTaxes(snapshot: Snapshot, taxes: Record<string, TaxQuote>, totalCents: number): Snapshot {
+  const items = snapshot.items.map((item, index) => {
+    const tax = taxes[String(index)] ?? untaxed
+    return { ...item, tax, taxCents: tax.taxCents }
+  })
+  const net = items.reduce((sum, item) => sum + item.amountCents - (item.discountCents ?? 0), 0)
+  const difference = totalCents - net - sumOfTaxes({ items })
+  const only = items.length === 1 && items[0]!.tax.ratePercent !== null ? items[0] : undefined
+  if (difference !== 0 && !(only && Math.abs(difference) <= 1)) {
+    throw new Error(`the provider would charge ${totalCents}, not ${totalCents - difference}`)
+  }
+  if (only) only.taxCents += difference
+  return { items }
+}
+
+function answer(checkout: Checkout, clientSecret: string): Reply<'createPaymentIntent'> {
+  const tax = checkout.taxCents ?? 0
   return {
-    clientSecret: started.clientSecret,
-    type: kind === 'subscription' ? 'subscription' : 'payment-intent',
-    ...(started.subscriptionId ? { subscriptionId: started.subscriptionId } : {}),
-    customerId: started.customerId,
-    taxInfo: { hasTax: tax > 0, tax, total: started.totalCents },
+    clientSecret,
+    // The browser confirms a subscription's payment and a set-up alike; the client secret tells which (payments.md §9).
+    type: checkout.kind === 'payment' ? 'payment-intent' : 'subscription',
+    ...(checkout.subscriptionId ? { subscriptionId: checkout.subscriptionId } : {}),
+    ...(checkout.customerId ? { customerId: checkout.customerId } : {}),
+    taxInfo: {
+      hasTax: tax > 0,
+      tax,
+      total: checkout.totalCents ?? 0,
+      ...(checkout.discountCents > 0 ? { discount: checkout.discountCents } : {}),
+    },
   }
 }

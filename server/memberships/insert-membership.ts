@@ -17,6 +17,11 @@ type NewMembership = {
   /** the provider's reference of this item's payment, unique */
   reference: string
   subscriptionId: string | null
+  customerId: string
+  /** the provider's payment that holds the money; null when nothing was due */
+  intentId: string | null
+  /** the day of the next charge where the provider has said it */
+  paidUntil: CalendarDate | null
 }
 
 /**
@@ -27,6 +32,7 @@ export async function insertMembership(tx: Transaction, input: NewMembership) {
   const { item, paidOn } = input
   const plan = findPlan(item.planId)
   if (!plan) throw new Error(`unknown plan ${item.planId}`)
+  const paidCents = item.amountCents - (item.discountCents ?? 0)
   const isGift = item.cart.recipientType === 'gift'
   const [membership] = await tx
     .insert(memberships)
@@ -37,7 +43,8 @@ export async function insertMembership(tx: Transaction, input: NewMembership) {
       isGift,
       renews: !isGift,
       stripeSubscriptionId: isGift ? null : input.subscriptionId,
-      paidUntil: nextCharge(paidOn, plan.months),
+      customerId: input.customerId,
+      paidUntil: input.paidUntil ?? nextCharge(paidOn, plan.months),
       gender: item.cart.gender,
       styles: item.cart.styles,
       size: item.cart.size,
@@ -49,13 +56,14 @@ export async function insertMembership(tx: Transaction, input: NewMembership) {
     .values({
       membershipId: membership!.id,
       reference: input.reference,
-      amountCents: item.amountCents,
+      intentId: input.intentId,
+      amountCents: paidCents,
       taxCents: item.taxCents,
       boxCount: plan.months,
       paidAt: input.paidAt,
     })
     .returning({ id: membershipPayments.id })
-  const values = splitCents(item.amountCents, plan.months)
+  const values = splitCents(paidCents, plan.months)
   await tx.insert(boxes).values(
     dropsOf(paidOn, plan.months).map((drop, index) => ({
       membershipId: membership!.id,

@@ -9,7 +9,7 @@ import {
   shippingInfo,
   subscriptionPlans,
 } from '../../db/schema.ts'
-import { calendarDateIn } from '../../domain/calendar-date.ts'
+import { type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts'
 import { giftNoticeDay, hasGift, needsStyleSelection } from '../../domain/cart.ts'
 import { personKey } from '../../domain/membership.ts'
 import { newOrderNumber } from '../../domain/order.ts'
@@ -19,6 +19,17 @@ import { insertMembership } from '../memberships/insert-membership.ts'
 import type { PaymentState } from '../payments.ts'
 import type { Shop } from '../shop.ts'
 
+export type PaidCheckout = {
+  checkout: typeof checkouts.$inferSelect
+  payment: PaymentState
+  /** the purchaser's email as typed beside the payment */
+  typedEmail: string | undefined
+  /** what renews at the provider already, by the item's place */
+  subscriptionIds: Map<number, string>
+  /** the day of the next charge where the provider has said it; null: a term after the payment */
+  paidUntil: CalendarDate | null
+}
+
 /**
  * Writes everything that a paid checkout becomes, in the caller's transaction: order, items, addresses, memberships,
  * boxes and the mail to the buyer. Returns the order's id. Call it only with the checkout's row locked.
@@ -26,9 +37,7 @@ import type { Shop } from '../shop.ts'
 export async function insertOrder(
   tx: Transaction,
   shop: Shop,
-  checkout: typeof checkouts.$inferSelect,
-  payment: PaymentState,
-  typedEmail?: string,
+  { checkout, payment, typedEmail, subscriptionIds, paidUntil }: PaidCheckout,
 ): Promise<string> {
   const { items } = checkout.snapshot as Snapshot
   const carts = items.map((item) => item.cart)
@@ -49,10 +58,12 @@ export async function insertOrder(
       orderNumber: await freeOrderNumber(tx),
       subscriptionPlanId: planRows.find((row) => row.planId === items[0]?.planId)?.id ?? null,
       subtotalCents: checkout.subtotalCents,
+      discountCents: checkout.discountCents,
+      promotionCode: checkout.promotionCode,
       taxCents: checkout.taxCents ?? 0,
       totalCents: payment.amountCents,
       stripePaymentIntentId: payment.intentId,
-      stripeSubscriptionId: checkout.subscriptionId,
+      stripeSubscriptionId: items.length === 1 ? (subscriptionIds.get(0) ?? null) : null,
       stripeCustomerId: payment.customerId,
       // Typed beside the payment, else what travelled with it, else the quiz's: a webhook's order has a buyer too.
       purchaserEmail: typedEmail ?? payment.payerEmail ?? carts[0]?.shippingDetails?.email ?? null,
@@ -74,6 +85,7 @@ export async function insertOrder(
       .values({
         orderId,
         priceCents: item.amountCents,
+        discountCents: item.discountCents ?? 0,
         taxCents: item.taxCents,
         preferences: item.cart,
         position,
@@ -87,7 +99,10 @@ export async function insertOrder(
       paidOn: calendarDateIn(shop.config.timeZone, paidAt),
       paidAt,
       reference: `${payment.intentId}:${position}`,
-      subscriptionId: items.length === 1 ? checkout.subscriptionId : null,
+      subscriptionId: subscriptionIds.get(position) ?? null,
+      customerId: payment.customerId,
+      intentId: payment.amountCents > 0 ? payment.intentId : null,
+      paidUntil,
     })
   }
   await tx

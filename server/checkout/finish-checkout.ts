@@ -1,0 +1,82 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import { checkouts, memberships, orderItems, orders } from '../../db/schema.ts'
+import type { Shop } from '../shop.ts'
+import { chargeItems, type Snapshot, untaxed } from './snapshot.ts'
+
+type Checkout = typeof checkouts.$inferSelect & { orderId: string }
+
+/**
+ * What is left to do at the provider once the order stands: one subscription per item that renews, its first charge
+ * at the end of the paid term; the taxes made final; the buyer's email (payments.md §9). May be repeated at any time;
+ * marks the checkout done when nothing is missing. A provider that fails here leaves the order as it is, because the
+ * term is paid: the reconciler tries again.
+ */
+export async function finishCheckout(shop: Shop, checkoutId: string) {
+  const [checkout] = await shop.db.select().from(checkouts).where(eq(checkouts.id, checkoutId))
+  if (checkout?.status !== 'completing' || !checkout.orderId) return
+  const ordered = { ...checkout, orderId: checkout.orderId }
+  try {
+    await subscribeMissing(shop, ordered)
+    await commitTaxes(shop, ordered)
+    await keepEmail(shop, ordered)
+    await shop.db
+      .update(checkouts)
+      .set({ status: 'done', lastError: null })
+      .where(and(eq(checkouts.id, checkoutId), eq(checkouts.status, 'completing')))
+  } catch (error) {
+    shop.log.error({ error, checkoutId }, 'a paid checkout is not finished at the provider; it is repeated')
+    await shop.db
+      .update(checkouts)
+      .set({ lastError: error instanceof Error ? error.message : String(error) })
+      .where(eq(checkouts.id, checkoutId))
+  }
+}
+
+async function subscribeMissing(shop: Shop, checkout: Checkout) {
+  const snapshot = checkout.snapshot as Snapshot
+  const items = chargeItems(snapshot)
+  const missing = await shop.db
+    .select({ id: memberships.id, position: orderItems.position, paidUntil: memberships.paidUntil })
+    .from(memberships)
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .where(
+      and(
+        eq(orderItems.orderId, checkout.orderId),
+        eq(memberships.renews, true),
+        isNull(memberships.stripeSubscriptionId),
+      ),
+    )
+    .orderBy(asc(orderItems.position))
+  for (const membership of missing) {
+    const subscriptionId = await shop.payments.subscribe({
+      checkoutId: checkout.id,
+      customerId: checkout.customerId!,
+      intentId: checkout.intentId!,
+      item: items[membership.position]!,
+      tax: snapshot.items[membership.position]?.tax ?? untaxed,
+      nextChargeOn: membership.paidUntil,
+    })
+    await shop.db
+      .update(memberships)
+      .set({ stripeSubscriptionId: subscriptionId })
+      .where(eq(memberships.id, membership.id))
+  }
+}
+
+// By a reference of ours, so that a repeat commits nothing twice (payments.md §5).
+async function commitTaxes(shop: Shop, checkout: Checkout) {
+  for (const [index, { tax }] of (checkout.snapshot as Snapshot).items.entries()) {
+    if (!tax?.calculationId) continue
+    const reference = `${checkout.id}:${index}`
+    const outcome = await shop.payments.commitTax({ calculationId: tax.calculationId, reference })
+    if (outcome === 'skipped') shop.log.error({ checkoutId: checkout.id, reference }, 'tax was not committed')
+  }
+}
+
+async function keepEmail(shop: Shop, checkout: Checkout) {
+  const [order] = await shop.db
+    .select({ email: orders.purchaserEmail })
+    .from(orders)
+    .where(eq(orders.id, checkout.orderId))
+  if (order?.email && checkout.customerId) await shop.payments.keepEmail(checkout.customerId, order.email)
+}
