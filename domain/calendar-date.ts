@@ -51,6 +51,13 @@ export function addMonths(date: CalendarDate, months: number): CalendarDate {
   return join(newYear, newMonth, Math.min(day, daysInMonth(newYear, newMonth)))
 }
 
+/** The day `days` later, or earlier for a negative number. */
+export function addDays(date: CalendarDate, days: number): CalendarDate {
+  const [year, month, day] = split(date)
+  const moved = new Date(Date.UTC(year, month - 1, day + days))
+  return join(moved.getUTCFullYear(), moved.getUTCMonth() + 1, moved.getUTCDate())
+}
+
 /** "December 5, 2026". The spaces before figures do not break (look.md §4). */
 export function formatDate(date: CalendarDate): string {
   const [year, month, day] = split(date)

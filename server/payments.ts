@@ -205,6 +205,8 @@ export type Payments = {
   confirmDemo?(
     input: DemoConfirmation,
   ): Promise<{ status: 'succeeded' | 'requires_action'; intentId: string }>
-  /** only the demo has it: charges every renewal that is due by its clock */
+  /** only the demo has it: one round of billing by its clock; 0 when there is nothing left to do */
   renewDemo?(): Promise<number>
+  /** only the demo has it: another card for this customer, and open bills are tried again */
+  changeDemoCard?(customerId: string): Promise<void>
 }

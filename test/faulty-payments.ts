@@ -1,6 +1,11 @@
 import type { Payments } from '../server/payments.ts'
 
-type Call = 'quoteTax' | 'start' | 'fetch' | 'cancel' | 'fetchSession' | 'subscribe'
+/** Every call of the port. */
+type Call = {
+  [Name in keyof Payments]-?: NonNullable<Payments[Name]> extends (...input: never[]) => unknown
+    ? Name
+    : never
+}[keyof Payments]
 
 /** What goes wrong with a call: it never arrives, or its effect is there and its answer is lost. */
 export type Fault = 'before' | 'after'
@@ -33,14 +38,20 @@ export function faultyPayments(inner: Payments): FaultyPayments {
     return answer
   }
 
+  const wrapped = Object.fromEntries(
+    Object.entries(inner).map(([name, value]) => [
+      name,
+      typeof value === 'function'
+        ? (...input: unknown[]) =>
+            through(name as Call, () =>
+              (value as (...input: unknown[]) => Promise<unknown>).apply(inner, input),
+            )
+        : value,
+    ]),
+  ) as Payments
+
   return {
-    ...inner,
-    quoteTax: (items) => through('quoteTax', () => inner.quoteTax(items)),
-    start: (input) => through('start', () => inner.start(input)),
-    fetch: (intentId) => through('fetch', () => inner.fetch(intentId)),
-    cancel: (intentId) => through('cancel', () => inner.cancel(intentId)),
-    fetchSession: (sessionId) => through('fetchSession', () => inner.fetchSession(sessionId)),
-    subscribe: (input) => through('subscribe', () => inner.subscribe(input)),
+    ...wrapped,
     fail(call, fault, times = 1) {
       for (let time = 0; time < times; time++) faults.push({ call, fault })
     },

@@ -31,6 +31,14 @@ export function judgeCard(
   return asks.has(number) ? 'asks' : 'pays'
 }
 
+// Attach, but are refused when the buyer is not there to confirm (payments.md §7).
+const refusesRenewals = new Set(['4000000000000341', '4000002760003184'])
+
+/** Whether the bank pays later terms, when nobody sits before the form. */
+export function paysRenewals(cardNumber: string): boolean {
+  return !refusesRenewals.has(cardNumber.replaceAll(/\D/g, ''))
+}
+
 /** The last four digits, as receipts show them. */
 export function cardLabel(cardNumber: string): string {
   return `card ending ${cardNumber.replaceAll(/\D/g, '').slice(-4)}`

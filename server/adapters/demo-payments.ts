@@ -1,150 +1,122 @@
-import { randomBytes } from 'node:crypto'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, like } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { demoIntents, demoSubscriptions, paymentEvents } from '../../db/schema.ts'
+import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { statewideTaxCents } from '../../domain/tax.ts'
-import type { DemoConfirmation, PaymentState, Payments, StartPayment } from '../payments.ts'
-import { cardLabel, judgeCard } from './demo-card.ts'
+import { californiaStatewideRate, isCalifornia, statewideTaxCents } from '../../domain/tax.ts'
+import type { ChargeItem, PaymentState, Payments, ProviderEvent, TaxQuote } from '../payments.ts'
+import { changeDemoCard } from './demo/change-card.ts'
+import { confirmDemo, unpaid } from './demo/confirm.ts'
+import type { Demo } from './demo/demo.ts'
+import { demoInvoicesOf, fetchDemoInvoice, setDemoTaxRate } from './demo/invoices.ts'
+import { fetchDemoRefund, refundDemo } from './demo/refund.ts'
+import { renewDemo } from './demo/renew.ts'
+import { startDemo } from './demo/start.ts'
+import {
+  changeDemoSubscription,
+  endDemoSubscription,
+  fetchDemoSubscription,
+  subscribeDemo,
+} from './demo/subscriptions.ts'
+
+/** Where the demo's shop is: whose days it bills by, and where its card page is. */
+type Place = { timeZone: string; publicUrl: string }
+const anywhere: Place = { timeZone: 'America/New_York', publicUrl: 'http://localhost:3000' }
 
 /**
  * A payment provider for use without keys: no money moves. It remembers its payments in tables of its own, in
  * transactions of its own, so that it can disagree with the shop after a crash just as a real one can, and it
- * reports a payment as an event in the shop's inbox, as a webhook would.
+ * reports what happens as events in the shop's inbox, as webhooks would.
  */
-export function demoPayments(db: Database, now: () => Date, onEvent: () => void): Payments {
+export function demoPayments(
+  db: Database,
+  now: () => Date,
+  onEvent: () => void,
+  place: Place = anywhere,
+): Payments {
+  const demo: Demo = { db, now, onEvent, ...place, today: () => calendarDateIn(place.timeZone, now()) }
   return {
     kind: 'demo',
-    async quoteTax(items) {
-      return Object.fromEntries(
-        items.map((item) => [item.id, statewideTaxCents(item.amountCents, item.destination.state)]),
-      )
-    },
-    start: (input) => start(db, input),
+    catalogue: async () => ({
+      monthly: 'price_demo_monthly',
+      '6-months': 'price_demo_6_months',
+      '12-months': 'price_demo_12_months',
+    }),
+    quoteTax: async (items) => Object.fromEntries(items.map((item) => [item.id, quote(item)])),
+    start: (input) => startDemo(demo, input),
     async fetch(intentId) {
       const [row] = await db.select().from(demoIntents).where(eq(demoIntents.id, intentId))
       return row ? stateOf(row) : null
     },
-    async cancel(intentId) {
-      await db
-        .update(demoIntents)
-        .set({ status: 'canceled' })
-        .where(and(eq(demoIntents.id, intentId), inArray(demoIntents.status, [...unpaid])))
-    },
+    cancel: (payment) => cancel(db, payment),
     async fetchSession(sessionId) {
       // The demo has no hosted page; a session's id is its payment's id under another prefix.
       const intentId = sessionId.replace(/^cs_demo_/, 'pi_demo_')
       const [row] = await db.select().from(demoIntents).where(eq(demoIntents.id, intentId))
       return row ? { checkoutId: row.checkoutId } : null
     },
-    async subscribe(input) {
-      const values = {
-        id: newId('sub'),
-        idempotencyKey: input.idempotencyKey,
-        customerId: input.customerId,
-        planId: input.item.planId,
-        checkoutId: input.checkoutId,
-        nextChargeOn: input.nextChargeOn,
-      }
-      await db.insert(demoSubscriptions).values(values).onConflictDoNothing()
-      const [row] = await db
-        .select({ id: demoSubscriptions.id })
-        .from(demoSubscriptions)
-        .where(eq(demoSubscriptions.idempotencyKey, input.idempotencyKey))
-      return row!.id
+    subscribe: (input) => subscribeDemo(demo, input),
+    commitTax: async () => 'skipped',
+    keepEmail: async () => {},
+    fetchSubscription: (id) => fetchDemoSubscription(demo, id),
+    fetchInvoice: (id) => fetchDemoInvoice(demo, id),
+    invoicesOf: (id) => demoInvoicesOf(demo, id),
+    setTaxRate: (input) => setDemoTaxRate(demo, input),
+    moveNextCharge: ({ subscriptionId, to }) =>
+      changeDemoSubscription(demo, subscriptionId, { nextChargeOn: to }),
+    setRenewing: (id, renews) => changeDemoSubscription(demo, id, { cancelAtPeriodEnd: !renews }),
+    endSubscription: (id) => endDemoSubscription(demo, id),
+    refund: (input) => refundDemo(demo, input),
+    fetchRefund: (id) => fetchDemoRefund(demo, id),
+    fetchDispute: async () => null,
+    cardPage: async ({ customerId }) => `${place.publicUrl}/card/demo/${customerId}`,
+    readEvent: async () => {
+      throw new ShopError('invalid_signature', 'The demo sends no webhooks.')
     },
-    confirmDemo: (input) => confirm(db, input, now(), onEvent),
+    eventsSince: (since) => eventsSince(db, since),
+    confirmDemo: (input) => confirmDemo(demo, input),
+    renewDemo: () => renewDemo(demo),
+    changeDemoCard: (customerId) => changeDemoCard(demo, customerId),
   }
 }
 
-const unpaid = ['requires_payment_method', 'requires_action'] as const
-
-async function start(db: Database, input: StartPayment) {
-  const id = newId('pi')
-  const total = input.items.reduce((sum, item) => sum + item.amountCents + (input.taxCents[item.id] ?? 0), 0)
-  await db
-    .insert(demoIntents)
-    .values({
-      id,
-      clientSecret: `${id}_secret_${randomBytes(16).toString('hex')}`,
-      idempotencyKey: input.idempotencyKey,
-      checkoutId: input.checkoutId,
-      customerId: newId('cus'),
-      subscriptionId: input.kind === 'subscription' ? newId('sub') : null,
-      amountCents: total,
-    })
-    .onConflictDoNothing()
-  const [row] = await db
-    .select()
-    .from(demoIntents)
-    .where(eq(demoIntents.idempotencyKey, input.idempotencyKey))
+function quote(item: ChargeItem): TaxQuote {
+  const { state } = item.destination
   return {
-    intentId: row!.id,
-    clientSecret: row!.clientSecret,
-    customerId: row!.customerId,
-    subscriptionId: row!.subscriptionId,
-    totalCents: row!.amountCents,
+    taxCents: statewideTaxCents(item.amountCents - item.discountCents, state),
+    ratePercent: isCalifornia(state) ? String(californiaStatewideRate / 100) : null,
+    calculationId: null,
   }
 }
 
-async function confirm(db: Database, input: DemoConfirmation, now: Date, onEvent: () => void) {
-  const [row] = await db.select().from(demoIntents).where(eq(demoIntents.clientSecret, input.clientSecret))
-  if (!row)
-    throw new ShopError(
-      'payment_not_found',
-      'This payment is not known here. Go back to your cart and start again.',
-    )
-  if (row.status === 'succeeded') return { status: 'succeeded' as const, intentId: row.id }
-  if (row.status === 'canceled') {
-    throw new ShopError(
-      'card_declined',
-      'This payment has been closed. Go back to your cart and start again.',
-    )
-  }
-  const answer = judgeCard(input, now)
-  if (answer === 'asks' && input.authentication === null) {
-    await set(db, row.id, { status: 'requires_action' })
-    return { status: 'requires_action' as const, intentId: row.id }
-  }
-  if (answer === 'asks' && input.authentication === 'failed') {
-    await set(db, row.id, { status: 'requires_payment_method' })
-    throw new ShopError(
-      'card_declined',
-      'Your bank did not confirm this payment. Try again or use another card.',
-    )
-  }
+async function cancel(db: Database, payment: { intentId: string; subscriptionId: string | null }) {
   await db.transaction(async (tx) => {
-    const paid = await tx
-      .update(demoIntents)
-      .set({
-        status: 'succeeded',
-        payerEmail: input.email.trim() || null,
-        paymentMethod: cardLabel(input.cardNumber),
-        paidAt: now,
-      })
-      .where(and(eq(demoIntents.id, row.id), inArray(demoIntents.status, [...unpaid])))
-      .returning({ id: demoIntents.id })
-    if (paid.length === 0) return
     await tx
-      .insert(paymentEvents)
-      .values({
-        id: `evt_demo_${row.id}`,
-        type: 'payment_intent.succeeded',
-        payload: { intentId: row.id },
-        receivedAt: now,
-        runAt: now,
-      })
-      .onConflictDoNothing()
+      .update(demoIntents)
+      .set({ status: 'canceled' })
+      .where(and(eq(demoIntents.id, payment.intentId), inArray(demoIntents.status, [...unpaid])))
+    if (!payment.subscriptionId) return
+    await tx
+      .update(demoSubscriptions)
+      .set({ status: 'canceled' })
+      .where(
+        and(eq(demoSubscriptions.id, payment.subscriptionId), eq(demoSubscriptions.status, 'incomplete')),
+      )
   })
-  onEvent()
-  return { status: 'succeeded' as const, intentId: row.id }
 }
 
-async function set(db: Database, id: string, values: Partial<typeof demoIntents.$inferInsert>) {
-  await db
-    .update(demoIntents)
-    .set(values)
-    .where(and(eq(demoIntents.id, id), inArray(demoIntents.status, [...unpaid])))
+async function eventsSince(db: Database, since: Date): Promise<ProviderEvent[]> {
+  const rows = await db
+    .select()
+    .from(paymentEvents)
+    .where(and(like(paymentEvents.id, 'evt_demo_%'), gte(paymentEvents.receivedAt, since)))
+    .orderBy(asc(paymentEvents.receivedAt))
+  return rows.map((row) => ({
+    id: row.id,
+    type: row.type,
+    createdAt: row.receivedAt,
+    about: row.payload as ProviderEvent['about'],
+  }))
 }
 
 function stateOf(row: typeof demoIntents.$inferSelect): PaymentState {
@@ -156,10 +128,7 @@ function stateOf(row: typeof demoIntents.$inferSelect): PaymentState {
     currency: row.currency,
     customerId: row.customerId,
     payerEmail: row.payerEmail,
+    paymentMethodId: row.paymentMethod === null ? null : row.id.replace(/^(pi|seti)_/, 'pm_'),
     paidAt: row.paidAt,
   }
-}
-
-function newId(prefix: string): string {
-  return `${prefix}_demo_${randomBytes(12).toString('hex')}`
 }

@@ -1,0 +1,78 @@
+import { desc, eq } from 'drizzle-orm'
+import { demoInvoices, demoSubscriptions } from '../../../db/schema.ts'
+import { instantAt } from '../../../domain/calendar-date.ts'
+import type { InvoiceState } from '../../payments.ts'
+import type { Demo } from './demo.ts'
+import { taxOf } from './renewal-of.ts'
+
+type Row = { invoice: typeof demoInvoices.$inferSelect; checkoutId: string | null }
+
+const columns = { invoice: demoInvoices, checkoutId: demoSubscriptions.checkoutId }
+
+/** A bill as it is, or null for an unknown id. */
+export async function fetchDemoInvoice(demo: Demo, id: string): Promise<InvoiceState | null> {
+  const [row] = await demo.db
+    .select(columns)
+    .from(demoInvoices)
+    .leftJoin(demoSubscriptions, eq(demoInvoices.subscriptionId, demoSubscriptions.id))
+    .where(eq(demoInvoices.id, id))
+  return row ? stateOf(demo, row) : null
+}
+
+/** The bills of a subscription after its first one, newest first. */
+export async function demoInvoicesOf(demo: Demo, subscriptionId: string): Promise<InvoiceState[]> {
+  const rows = await demo.db
+    .select(columns)
+    .from(demoInvoices)
+    .leftJoin(demoSubscriptions, eq(demoInvoices.subscriptionId, demoSubscriptions.id))
+    .where(eq(demoInvoices.subscriptionId, subscriptionId))
+    .orderBy(desc(demoInvoices.periodStart))
+    .limit(24)
+  return rows.map((row) => stateOf(demo, row))
+}
+
+/** The tax of a bill that is a draft still, and of those after it. */
+export async function setDemoTaxRate(
+  demo: Demo,
+  input: { subscriptionId: string; invoiceId: string; ratePercent: string | null },
+) {
+  await demo.db.transaction(async (tx) => {
+    const [row] = await tx
+      .select()
+      .from(demoSubscriptions)
+      .where(eq(demoSubscriptions.id, input.subscriptionId))
+      .for('update')
+    if (!row) throw new Error(`no such subscription: ${input.subscriptionId}`)
+    const taxCents = taxOf(row.amountCents, input.ratePercent)
+    await tx.update(demoSubscriptions).set({ taxCents }).where(eq(demoSubscriptions.id, row.id))
+    const [bill] = await tx
+      .select()
+      .from(demoInvoices)
+      .where(eq(demoInvoices.id, input.invoiceId))
+      .for('update')
+    if (bill && isDraft(bill))
+      await tx.update(demoInvoices).set({ taxCents }).where(eq(demoInvoices.id, bill.id))
+  })
+}
+
+// A bill is a draft until it is charged first, so that its tax can still be put right.
+function isDraft(invoice: Row['invoice']): boolean {
+  return invoice.status === 'open' && invoice.attempts === 0
+}
+
+function stateOf(demo: Demo, { invoice, checkoutId }: Row): InvoiceState {
+  return {
+    invoiceId: invoice.id,
+    subscriptionId: invoice.subscriptionId,
+    checkoutId,
+    status: isDraft(invoice) ? 'draft' : (invoice.status as InvoiceState['status']),
+    reason: 'renewal',
+    amountCents: invoice.amountCents,
+    taxCents: invoice.taxCents,
+    totalCents: invoice.amountCents + invoice.taxCents,
+    intentId: invoice.intentId,
+    paidAt: invoice.paidAt,
+    periodEndsAt: instantAt(invoice.periodEnd, 0, demo.timeZone),
+    createdAt: invoice.createdAt,
+  }
+}

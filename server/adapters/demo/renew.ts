@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import { and, asc, eq, inArray, lte } from 'drizzle-orm'
+import type { Transaction } from '../../../db/database.ts'
+import { demoCards, demoIntents, demoInvoices, demoSubscriptions } from '../../../db/schema.ts'
+import { addDays } from '../../../domain/calendar-date.ts'
+import { nextCharge } from '../../../domain/drop.ts'
+import { findPlan } from '../../../domain/plan.ts'
+import { type Demo, newDemoId, report } from './demo.ts'
+import { endRows } from './subscriptions.ts'
+
+type Subscription = typeof demoSubscriptions.$inferSelect
+type Invoice = typeof demoInvoices.$inferSelect
+
+/** Days until a declined bill is tried again, by the attempts so far; then it stays open. */
+const retryAfter = [3, 5, 7]
+
+/**
+ * One round of the demo's billing: charges the bills that are due, then writes a draft for every subscription whose
+ * term is over. A draft is charged in the next round, so that the shop can put its tax right in between, as with the
+ * real provider. Any number of processes may run it. Returns how many rows moved: 0 when there is nothing left to do.
+ */
+export async function renewDemo(demo: Demo): Promise<number> {
+  const bills = await demo.db
+    .select({ id: demoInvoices.id })
+    .from(demoInvoices)
+    .where(and(eq(demoInvoices.status, 'open'), lte(demoInvoices.nextAttemptOn, demo.today())))
+    .orderBy(asc(demoInvoices.periodStart))
+  for (const { id } of bills) await demo.db.transaction((tx) => chargeBill(demo, tx, id))
+  const due = await demo.db
+    .select({ id: demoSubscriptions.id })
+    .from(demoSubscriptions)
+    .where(
+      and(
+        inArray(demoSubscriptions.status, ['active', 'past_due']),
+        lte(demoSubscriptions.nextChargeOn, demo.today()),
+      ),
+    )
+  for (const { id } of due) await demo.db.transaction((tx) => endTerm(demo, tx, id))
+  if (bills.length + due.length > 0) demo.onEvent()
+  return bills.length + due.length
+}
+
+async function endTerm(demo: Demo, tx: Transaction, id: string) {
+  const [row] = await tx.select().from(demoSubscriptions).where(eq(demoSubscriptions.id, id)).for('update')
+  if (!row || row.status === 'canceled' || row.nextChargeOn > demo.today()) return
+  if (row.cancelAtPeriodEnd) return end(demo, tx, row)
+  const periodEnd = nextCharge(row.nextChargeOn, findPlan(row.planId)?.months ?? 1)
+  const invoiceId = newDemoId('in')
+  await tx
+    .insert(demoInvoices)
+    .values({
+      id: invoiceId,
+      subscriptionId: row.id,
+      amountCents: row.amountCents,
+      taxCents: row.taxCents,
+      periodStart: row.nextChargeOn,
+      periodEnd,
+      nextAttemptOn: demo.today(),
+      createdAt: demo.now(),
+    })
+    .onConflictDoNothing()
+  await tx.update(demoSubscriptions).set({ nextChargeOn: periodEnd }).where(eq(demoSubscriptions.id, row.id))
+  await report(demo, tx, {
+    name: `${invoiceId}_created`,
+    type: 'invoice.created',
+    about: { kind: 'invoice', id: invoiceId },
+  })
+}
+
+async function end(demo: Demo, tx: Transaction, row: Subscription) {
+  await endRows(tx, row.id)
+  await report(demo, tx, {
+    name: `${row.id}_deleted`,
+    type: 'customer.subscription.deleted',
+    about: { kind: 'subscription', id: row.id },
+  })
+}
+
+async function chargeBill(demo: Demo, tx: Transaction, id: string) {
+  const [bill] = await tx.select().from(demoInvoices).where(eq(demoInvoices.id, id)).for('update')
+  if (bill?.status !== 'open' || bill.nextAttemptOn === null || bill.nextAttemptOn > demo.today()) return
+  const [row] = await tx.select().from(demoSubscriptions).where(eq(demoSubscriptions.id, bill.subscriptionId))
+  const [card] = await tx.select().from(demoCards).where(eq(demoCards.customerId, row!.customerId))
+  if (card?.paysRenewals ?? true) await settle(demo, tx, bill, row!)
+  else await decline(demo, tx, bill)
+}
+
+async function settle(demo: Demo, tx: Transaction, bill: Invoice, row: Subscription) {
+  const intentId = newDemoId('pi')
+  const paidAt = demo.now()
+  await tx.insert(demoIntents).values({
+    id: intentId,
+    clientSecret: `${intentId}_secret_${randomBytes(16).toString('hex')}`,
+    idempotencyKey: `r:${bill.id}`,
+    checkoutId: row.checkoutId,
+    customerId: row.customerId,
+    amountCents: bill.amountCents + bill.taxCents,
+    status: 'succeeded',
+    paidAt,
+    createdAt: paidAt,
+  })
+  await tx
+    .update(demoInvoices)
+    .set({ status: 'paid', attempts: bill.attempts + 1, nextAttemptOn: null, intentId, paidAt })
+    .where(eq(demoInvoices.id, bill.id))
+  const others = await tx
+    .select({ id: demoInvoices.id })
+    .from(demoInvoices)
+    .where(and(eq(demoInvoices.subscriptionId, row.id), eq(demoInvoices.status, 'open')))
+  if (others.length === 0 && row.status === 'past_due')
+    await tx.update(demoSubscriptions).set({ status: 'active' }).where(eq(demoSubscriptions.id, row.id))
+  await report(demo, tx, {
+    name: `${bill.id}_paid`,
+    type: 'invoice.paid',
+    about: { kind: 'invoice', id: bill.id },
+  })
+}
+
+async function decline(demo: Demo, tx: Transaction, bill: Invoice) {
+  const wait = retryAfter[bill.attempts]
+  await tx
+    .update(demoInvoices)
+    .set({
+      attempts: bill.attempts + 1,
+      nextAttemptOn: wait === undefined ? null : addDays(demo.today(), wait),
+    })
+    .where(eq(demoInvoices.id, bill.id))
+  await tx
+    .update(demoSubscriptions)
+    .set({ status: 'past_due' })
+    .where(and(eq(demoSubscriptions.id, bill.subscriptionId), eq(demoSubscriptions.status, 'active')))
+  await report(demo, tx, {
+    name: `${bill.id}_failed_${bill.attempts + 1}`,
+    type: 'invoice.payment_failed',
+    about: { kind: 'invoice', id: bill.id },
+  })
+}

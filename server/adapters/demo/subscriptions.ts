@@ -1,0 +1,102 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { Transaction } from '../../../db/database.ts'
+import { demoInvoices, demoSubscriptions } from '../../../db/schema.ts'
+import { type CalendarDate, instantAt } from '../../../domain/calendar-date.ts'
+import type { NewSubscription, SubscriptionState } from '../../payments.ts'
+import { type Demo, newDemoId, report } from './demo.ts'
+import { renewalOf } from './renewal-of.ts'
+
+type Row = typeof demoSubscriptions.$inferSelect
+
+/** The hour of the shop's day at which the demo charges. */
+const chargeHour = 0
+
+/** The subscription of one paid item, made once. Returns its id. */
+export async function subscribeDemo(demo: Demo, input: NewSubscription): Promise<string> {
+  const idempotencyKey = `s:${input.checkoutId}:${input.item.id}`
+  await demo.db
+    .insert(demoSubscriptions)
+    .values({
+      id: newDemoId('sub'),
+      idempotencyKey,
+      customerId: input.customerId,
+      planId: input.item.planId,
+      checkoutId: input.checkoutId,
+      ...renewalOf(input.item, input.tax.ratePercent),
+      nextChargeOn: input.nextChargeOn,
+      createdAt: demo.now(),
+    })
+    .onConflictDoNothing()
+  const [row] = await demo.db
+    .select({ id: demoSubscriptions.id })
+    .from(demoSubscriptions)
+    .where(eq(demoSubscriptions.idempotencyKey, idempotencyKey))
+  return row!.id
+}
+
+/** A subscription as it is, or null for an unknown id. */
+export async function fetchDemoSubscription(demo: Demo, id: string): Promise<SubscriptionState | null> {
+  const [row] = await demo.db.select().from(demoSubscriptions).where(eq(demoSubscriptions.id, id))
+  return row ? stateOf(demo, row) : null
+}
+
+/** Changes one that has not ended, and reports it. */
+export function changeDemoSubscription(
+  demo: Demo,
+  id: string,
+  change: { nextChargeOn: CalendarDate } | { cancelAtPeriodEnd: boolean },
+): Promise<SubscriptionState> {
+  return changeRow(demo, id, 'customer.subscription.updated', async (tx) => {
+    await tx.update(demoSubscriptions).set(change).where(eq(demoSubscriptions.id, id))
+  })
+}
+
+/** Ends it now: open bills are void, what is paid stays paid. */
+export async function endDemoSubscription(demo: Demo, id: string) {
+  await changeRow(demo, id, 'customer.subscription.deleted', (tx) => endRows(tx, id))
+}
+
+/** The rows of a subscription that ends. */
+export async function endRows(tx: Transaction, id: string) {
+  await tx.update(demoSubscriptions).set({ status: 'canceled' }).where(eq(demoSubscriptions.id, id))
+  await tx
+    .update(demoInvoices)
+    .set({ status: 'void', nextAttemptOn: null })
+    .where(and(eq(demoInvoices.subscriptionId, id), eq(demoInvoices.status, 'open')))
+}
+
+async function changeRow(
+  demo: Demo,
+  id: string,
+  type: string,
+  act: (tx: Transaction) => Promise<void>,
+): Promise<SubscriptionState> {
+  const row = await demo.db.transaction(async (tx) => {
+    const [found] = await tx
+      .select()
+      .from(demoSubscriptions)
+      .where(and(eq(demoSubscriptions.id, id), ne(demoSubscriptions.status, 'canceled')))
+      .for('update')
+    if (found) {
+      await act(tx)
+      await report(demo, tx, { name: newDemoId('change'), type, about: { kind: 'subscription', id } })
+    }
+    const [after] = await tx.select().from(demoSubscriptions).where(eq(demoSubscriptions.id, id))
+    if (!after) throw new Error(`no such subscription: ${id}`)
+    return after
+  })
+  demo.onEvent()
+  return stateOf(demo, row)
+}
+
+function stateOf(demo: Demo, row: Row): SubscriptionState {
+  const hasEnded = row.status === 'canceled'
+  return {
+    subscriptionId: row.id,
+    customerId: row.customerId,
+    checkoutId: row.checkoutId,
+    status: hasEnded ? 'ended' : (row.status as SubscriptionState['status']),
+    nextChargeAt: hasEnded ? null : instantAt(row.nextChargeOn, chargeHour, demo.timeZone),
+    cancelsAtPeriodEnd: row.cancelAtPeriodEnd,
+  }
+}
