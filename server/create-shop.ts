@@ -6,6 +6,7 @@ import type { OpenDatabase } from '../db/database.ts'
 import { demoPayments } from './adapters/demo-payments.ts'
 import { fileMailer } from './adapters/file-mailer.ts'
 import { smtpMailer } from './adapters/smtp-mailer.ts'
+import { stripePayments } from './adapters/stripe/stripe-payments.ts'
 import type { Config } from './config.ts'
 import type { Shop } from './shop.ts'
 
@@ -31,7 +32,9 @@ export async function createShop(config: Config, places: Places, now = () => new
     : fileMailer(path.join(config.dataDir, 'mail'), config.mailFrom)
   const shop: Shop = {
     db: database.db,
-    payments: demoPayments(database.db, now, () => shop.wakeWorker()),
+    payments: config.stripe
+      ? stripePayments(config.stripe, { now, timeZone: config.timeZone })
+      : demoPayments(database.db, now, () => shop.wakeWorker()),
     mailer,
     now,
     config,

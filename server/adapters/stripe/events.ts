@@ -1,0 +1,92 @@
+import type Stripe from 'stripe'
+import { ShopError } from '../../../domain/errors.ts'
+import type { ProviderEvent } from '../../payments.ts'
+import { dateOf } from './states.ts'
+
+/** Seconds by which a webhook's time may differ from ours; the library's own default (payments.md §1). */
+const tolerance = 300
+
+/** What the shop acts on (payments.md §6, the table). */
+export const eventTypes = [
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'setup_intent.succeeded',
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'invoice.created',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.payment_action_required',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+] as const
+
+const kinds: Partial<Record<string, ProviderEvent['about']['kind']>> = {
+  payment_intent: 'payment',
+  setup_intent: 'setup',
+  'checkout.session': 'session',
+  invoice: 'invoice',
+  subscription: 'subscription',
+  refund: 'refund',
+  dispute: 'dispute',
+}
+
+/**
+ * Reads a webhook's raw body.
+ * @throws ShopError 'invalid_signature' for one that is not Stripe's, is too old, or is of the other mode
+ */
+export async function readEvent(
+  stripe: Stripe,
+  secret: string,
+  mode: 'live' | 'test',
+  rawBody: string,
+  signature: string,
+): Promise<ProviderEvent> {
+  let event: Stripe.Event
+  try {
+    event = await stripe.webhooks.constructEventAsync(rawBody, signature, secret, tolerance)
+  } catch (cause) {
+    throw new ShopError(
+      'invalid_signature',
+      'The signature of this event does not fit. Check the webhook secret.',
+      {
+        cause,
+      },
+    )
+  }
+  if (event.livemode !== (mode === 'live')) {
+    throw new ShopError('invalid_signature', `This shop is in ${mode} mode, the event is not.`)
+  }
+  return hint(event)
+}
+
+/** What happened since, oldest first (payments.md §6: 30 days of events can be read again). */
+export async function eventsSince(stripe: Stripe, since: Date): Promise<ProviderEvent[]> {
+  const found: ProviderEvent[] = []
+  const list = stripe.events.list({
+    created: { gte: Math.floor(since.getTime() / 1000) },
+    types: [...eventTypes],
+    limit: 100,
+  })
+  for await (const event of list) found.push(hint(event))
+  return found.reverse()
+}
+
+function hint(event: Stripe.Event): ProviderEvent {
+  const object = event.data.object as { id?: string; object?: string }
+  return {
+    id: event.id,
+    type: event.type,
+    createdAt: dateOf(event.created),
+    about: { kind: kinds[object.object ?? ''] ?? 'other', id: object.id ?? '' },
+  }
+}

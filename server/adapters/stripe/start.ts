@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto'
+import type Stripe from 'stripe'
+import type { StartedPayment, StartPayment } from '../../payments.ts'
+import type { Catalogue } from './catalogue.ts'
+import { couponId } from './coupon.ts'
+import { createOnce } from './create-once.ts'
+import { taxRateId } from './tax.ts'
+
+/**
+ * Makes what the cart becomes (payments.md §9 "The mapping"): customer, then subscription, payment or set-up. Every
+ * object carries the checkout's id; keys follow from it and from the amounts, so a repeat finds the same objects.
+ */
+export async function startPayment(
+  stripe: Stripe,
+  catalogue: () => Promise<Catalogue>,
+  input: StartPayment,
+): Promise<StartedPayment> {
+  const customerId = await makeCustomer(stripe, input)
+  if (input.kind === 'subscription') return startSubscription(stripe, await catalogue(), input, customerId)
+  if (input.kind === 'setup') return startSetup(stripe, input, customerId)
+  return startIntent(stripe, input, customerId)
+}
+
+async function makeCustomer(stripe: Stripe, input: StartPayment): Promise<string> {
+  const { checkoutId, email, items } = input
+  const first = items[0]!.destination
+  const customer = await createOnce({
+    key: `c:${checkoutId}`,
+    find: async () =>
+      (await stripe.customers.list({ email, limit: 100 })).data.find(
+        (each) => each.metadata.checkout_id === checkoutId,
+      ),
+    create: (options) =>
+      stripe.customers.create(
+        {
+          email,
+          name: first.name,
+          shipping: {
+            name: first.name,
+            address: {
+              line1: first.line1,
+              ...(first.line2 ? { line2: first.line2 } : {}),
+              city: first.city,
+              state: first.state,
+              postal_code: first.zipCode,
+              country: 'US',
+            },
+          },
+          metadata: { checkout_id: checkoutId },
+        },
+        options,
+      ),
+  })
+  return customer.id
+}
+
+async function startSubscription(
+  stripe: Stripe,
+  catalogue: Catalogue,
+  input: StartPayment,
+  customer: string,
+): Promise<StartedPayment> {
+  const { checkoutId, items, taxes } = input
+  const [item] = items
+  const rate = taxes[item!.id]?.ratePercent
+  const { discountCents, renewalDiscountCents } = item!
+  const duration = renewalDiscountCents > 0 ? 'forever' : 'once'
+  const discounts =
+    discountCents > 0 ? [{ coupon: await couponId(stripe, discountCents, duration) }] : undefined
+  const subscription = await createOnce({
+    key: keyOf(input),
+    find: () => findOpen(stripe, customer, checkoutId),
+    create: async (options) =>
+      stripe.subscriptions.create(
+        {
+          customer,
+          items: [{ price: catalogue[item!.planId] }],
+          payment_behavior: 'default_incomplete',
+          payment_settings: { save_default_payment_method: 'on_subscription' },
+          ...(rate ? { default_tax_rates: [await taxRateId(stripe, rate)] } : {}),
+          ...(discounts ? { discounts } : {}),
+          metadata: { checkout_id: checkoutId, item: item!.id },
+          expand: ['latest_invoice.confirmation_secret'],
+        },
+        options,
+      ),
+  })
+  const invoice = subscription.latest_invoice as Stripe.Invoice
+  const clientSecret = invoice.confirmation_secret?.client_secret
+  if (!clientSecret) throw new Error(`the subscription ${subscription.id} has nothing to pay`)
+  return {
+    intentId: clientSecret.split('_secret_')[0]!,
+    clientSecret,
+    customerId: customer,
+    subscriptionId: subscription.id,
+    totalCents: invoice.total,
+  }
+}
+
+async function findOpen(stripe: Stripe, customer: string, checkoutId: string) {
+  const { data } = await stripe.subscriptions.list({
+    customer,
+    status: 'all',
+    limit: 100,
+    expand: ['data.latest_invoice.confirmation_secret'],
+  })
+  return data.find(
+    (each) => each.metadata.checkout_id === checkoutId && ['incomplete', 'active'].includes(each.status),
+  )
+}
+
+async function startIntent(stripe: Stripe, input: StartPayment, customer: string): Promise<StartedPayment> {
+  const { checkoutId, items } = input
+  const intent = await createOnce({
+    key: keyOf(input),
+    find: async () =>
+      (await stripe.paymentIntents.list({ customer, limit: 100 })).data.find(
+        (each) => each.metadata.checkout_id === checkoutId && each.status !== 'canceled',
+      ),
+    create: (options) =>
+      stripe.paymentIntents.create(
+        {
+          amount: totalOf(input),
+          currency: 'usd',
+          customer,
+          automatic_payment_methods: { enabled: true },
+          // Gifts never renew: their card is not kept (payments.md §9).
+          ...(items.some((item) => item.renews) ? { setup_future_usage: 'off_session' as const } : {}),
+          description: items.length === 1 ? 'Belt Club, a gift' : `Belt Club, ${items.length} memberships`,
+          metadata: { checkout_id: checkoutId },
+        },
+        options,
+      ),
+  })
+  return {
+    intentId: intent.id,
+    clientSecret: intent.client_secret!,
+    customerId: customer,
+    subscriptionId: null,
+    totalCents: intent.amount,
+  }
+}
+
+async function startSetup(stripe: Stripe, input: StartPayment, customer: string): Promise<StartedPayment> {
+  const { checkoutId } = input
+  const setup = await createOnce({
+    key: keyOf(input),
+    find: async () =>
+      (await stripe.setupIntents.list({ customer, limit: 100 })).data.find(
+        (each) => each.metadata?.checkout_id === checkoutId && each.status !== 'canceled',
+      ),
+    create: (options) =>
+      stripe.setupIntents.create(
+        {
+          customer,
+          usage: 'off_session',
+          automatic_payment_methods: { enabled: true },
+          metadata: { checkout_id: checkoutId },
+        },
+        options,
+      ),
+  })
+  return {
+    intentId: setup.id,
+    clientSecret: setup.client_secret!,
+    customerId: customer,
+    subscriptionId: null,
+    totalCents: 0,
+  }
+}
+
+function totalOf({ items, taxes }: StartPayment): number {
+  return items.reduce(
+    (sum, item) => sum + item.amountCents - item.discountCents + (taxes[item.id]?.taxCents ?? 0),
+    0,
+  )
+}
+
+// A tax that changed between two tries is another wish: the same key with other amounts would be an error.
+function keyOf(input: StartPayment): string {
+  const { checkoutId, kind, items, taxes } = input
+  const amounts = items.map((item) => [item, taxes[item.id]?.taxCents, taxes[item.id]?.ratePercent])
+  const hash = createHash('sha256')
+    .update(JSON.stringify([kind, amounts]))
+    .digest('hex')
+  return `i:${checkoutId}:${hash.slice(0, 16)}`
+}

@@ -1,0 +1,117 @@
+import type Stripe from 'stripe'
+import type { InvoiceState, PaymentState, SubscriptionState } from '../../payments.ts'
+
+const paymentStatus: Partial<Record<string, PaymentState['status']>> = {
+  requires_payment_method: 'requires_payment_method',
+  requires_confirmation: 'requires_payment_method',
+  requires_action: 'requires_action',
+  requires_capture: 'processing',
+  processing: 'processing',
+  succeeded: 'succeeded',
+  canceled: 'canceled',
+}
+
+/** Needs `latest_charge` expanded: the payer's email and the moment of payment are there. */
+export function paymentState(intent: Stripe.PaymentIntent): PaymentState {
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+  const isPaid = intent.status === 'succeeded'
+  return {
+    intentId: intent.id,
+    // A status that Stripe adds later is not yet a payment.
+    status: paymentStatus[intent.status] ?? 'processing',
+    clientSecret: intent.client_secret ?? '',
+    amountCents: isPaid ? intent.amount_received : intent.amount,
+    currency: intent.currency.toUpperCase(),
+    customerId: idOf(intent.customer) ?? '',
+    payerEmail: intent.receipt_email ?? charge?.billing_details?.email ?? null,
+    paymentMethodId: idOf(intent.payment_method),
+    paidAt: isPaid ? dateOf(charge?.created ?? intent.created) : null,
+  }
+}
+
+/** Needs `latest_attempt` and `payment_method` expanded: the moment and the payer's email are there. */
+export function setupState(setup: Stripe.SetupIntent): PaymentState {
+  const attempt = typeof setup.latest_attempt === 'object' ? setup.latest_attempt : null
+  const method = typeof setup.payment_method === 'object' ? setup.payment_method : null
+  return {
+    intentId: setup.id,
+    status: paymentStatus[setup.status] ?? 'processing',
+    clientSecret: setup.client_secret ?? '',
+    amountCents: 0,
+    currency: 'USD',
+    customerId: idOf(setup.customer) ?? '',
+    payerEmail: method?.billing_details.email ?? null,
+    paymentMethodId: idOf(setup.payment_method),
+    paidAt: setup.status === 'succeeded' ? dateOf(attempt?.created ?? setup.created) : null,
+  }
+}
+
+const subscriptionStatus: Partial<Record<string, SubscriptionState['status']>> = {
+  incomplete: 'incomplete',
+  incomplete_expired: 'ended',
+  trialing: 'active',
+  active: 'active',
+  past_due: 'past_due',
+  unpaid: 'past_due',
+  paused: 'paused',
+  canceled: 'ended',
+}
+
+export function subscriptionState(subscription: Stripe.Subscription): SubscriptionState {
+  const status = subscriptionStatus[subscription.status] ?? 'paused'
+  // On the item since 2025: a subscription may bill several periods (payments.md §2). Ours has one item.
+  const end = subscription.items.data[0]?.current_period_end
+  return {
+    subscriptionId: subscription.id,
+    customerId: idOf(subscription.customer) ?? '',
+    checkoutId: subscription.metadata.checkout_id ?? null,
+    status,
+    nextChargeAt: status === 'ended' || end === undefined ? null : dateOf(end),
+    // The portal may set a date instead of the flag.
+    cancelsAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+  }
+}
+
+const invoiceReasons: Partial<Record<string, InvoiceState['reason']>> = {
+  subscription_create: 'first',
+  subscription_cycle: 'renewal',
+}
+
+/** Needs `payments` expanded: which payment holds the money is there. */
+export function invoiceState(invoice: Stripe.Invoice): InvoiceState {
+  const details = invoice.parent?.subscription_details
+  const taxCents = (invoice.total_taxes ?? []).reduce((sum, tax) => sum + tax.amount, 0)
+  const paid = invoice.payments?.data.find((each) => each.status === 'paid')
+  const ends = invoice.lines.data.map((line) => line.period.end)
+  const paidAt = invoice.status_transitions?.paid_at
+  return {
+    invoiceId: invoice.id,
+    subscriptionId: idOf(details?.subscription ?? null),
+    checkoutId: details?.metadata?.checkout_id ?? null,
+    status: invoiceStatus[invoice.status ?? ''] ?? 'draft',
+    reason: invoiceReasons[invoice.billing_reason ?? ''] ?? 'other',
+    amountCents: invoice.total_excluding_tax ?? invoice.total - taxCents,
+    taxCents: invoice.total - (invoice.total_excluding_tax ?? invoice.total - taxCents),
+    totalCents: invoice.total,
+    intentId: idOf(paid?.payment.payment_intent ?? null),
+    paidAt: paidAt ? dateOf(paidAt) : null,
+    periodEndsAt: ends.length > 0 ? dateOf(Math.max(...ends)) : null,
+    createdAt: dateOf(invoice.created),
+  }
+}
+
+const invoiceStatus: Partial<Record<string, InvoiceState['status']>> = {
+  draft: 'draft',
+  open: 'open',
+  paid: 'paid',
+  void: 'void',
+  uncollectible: 'open',
+}
+
+export function idOf(reference: string | { id: string } | null | undefined): string | null {
+  return typeof reference === 'string' ? reference : (reference?.id ?? null)
+}
+
+export function dateOf(seconds: number): Date {
+  return new Date(seconds * 1000)
+}

@@ -1,0 +1,111 @@
+import type Stripe from 'stripe'
+import { ShopError } from '../../../domain/errors.ts'
+import type { PaymentState, Payments } from '../../payments.ts'
+import type { StripeConfig } from '../../stripe-config.ts'
+import { type Catalogue, readCatalogue } from './catalogue.ts'
+import { ask, askForOne, stripeClient } from './client.ts'
+import { eventsSince, readEvent } from './events.ts'
+import { disputeState, refund, refundState } from './refunds.ts'
+import { startPayment } from './start.ts'
+import { invoiceState, paymentState, setupState, subscriptionState } from './states.ts'
+import { type Clock, endSubscription, moveNextCharge, setRenewing, subscribe } from './subscriptions.ts'
+import { commitTax, quoteTax, setTaxRate } from './tax.ts'
+
+/**
+ * Payments by Stripe (payments.md). No state: what it keeps is the catalogue, which does not change while it runs.
+ * @param clock next charges fall due in the days of its zone
+ */
+export function stripePayments(config: StripeConfig, clock: Clock): Payments {
+  const stripe = stripeClient(config.secretKey, config.apiBase)
+  const catalogue = remember(() => readCatalogue(stripe))
+  return {
+    kind: 'stripe',
+    catalogue: () => ask(catalogue),
+    quoteTax: (items) => ask(() => quoteTax(stripe, items)),
+    start: (input) => ask(() => startPayment(stripe, catalogue, input)),
+    fetch: (intentId) => askForOne(() => fetchPayment(stripe, intentId)),
+    cancel: ({ intentId, subscriptionId }) => ask(() => cancel(stripe, intentId, subscriptionId)),
+    fetchSession: (sessionId) => askForOne(() => fetchSession(stripe, sessionId)),
+    subscribe: (input) => ask(async () => subscribe(stripe, await catalogue(), clock, input)),
+    commitTax: (input) => ask(() => commitTax(stripe, input)),
+    keepEmail: (customerId, email) =>
+      ask(async () => void (await stripe.customers.update(customerId, { email }))),
+    fetchSubscription: (id) =>
+      askForOne(async () => subscriptionState(await stripe.subscriptions.retrieve(id))),
+    fetchInvoice: (id) =>
+      askForOne(async () => invoiceState(await stripe.invoices.retrieve(id, { expand: ['payments'] }))),
+    invoicesOf: (subscription) =>
+      ask(async () => {
+        const { data } = await stripe.invoices.list({ subscription, limit: 24, expand: ['data.payments'] })
+        return data.map(invoiceState)
+      }),
+    setTaxRate: (input) => ask(() => setTaxRate(stripe, input)),
+    moveNextCharge: (input) => ask(() => moveNextCharge(stripe, clock, input)),
+    setRenewing: (id, renews) => ask(() => setRenewing(stripe, id, renews)),
+    endSubscription: (id) => ask(() => endSubscription(stripe, id)),
+    refund: (input) => ask(() => refund(stripe, input)),
+    fetchRefund: (id) => askForOne(async () => refundState(await stripe.refunds.retrieve(id))),
+    fetchDispute: (id) => askForOne(async () => disputeState(await stripe.disputes.retrieve(id))),
+    cardPage: ({ customerId, returnTo }) =>
+      ask(async () => {
+        const session = await stripe.billingPortal.sessions.create({
+          customer: customerId,
+          return_url: returnTo,
+          flow_data: { type: 'payment_method_update' },
+        })
+        return session.url
+      }),
+    async readEvent(rawBody, signature) {
+      if (!config.webhookSecret) {
+        throw new ShopError('invalid_signature', 'Set STRIPE_WEBHOOK_SECRET to receive events.')
+      }
+      return readEvent(stripe, config.webhookSecret, config.mode, rawBody, signature)
+    },
+    eventsSince: (since) => ask(() => eventsSince(stripe, since)),
+  }
+}
+
+// A failed reading is not remembered: the next caller tries again.
+function remember(read: () => Promise<Catalogue>): () => Promise<Catalogue> {
+  let reading: Promise<Catalogue> | null = null
+  return () => {
+    reading ??= read().catch((error: unknown) => {
+      reading = null
+      throw error
+    })
+    return reading
+  }
+}
+
+async function fetchPayment(stripe: Stripe, id: string): Promise<PaymentState | null> {
+  if (id.startsWith('seti_')) {
+    return setupState(
+      await stripe.setupIntents.retrieve(id, { expand: ['latest_attempt', 'payment_method'] }),
+    )
+  }
+  // Anything else would ask for another kind of object.
+  if (!id.startsWith('pi_')) return null
+  return paymentState(await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }))
+}
+
+/** An invoice's payment ends with its subscription (payments.md §2); one that is paid stays paid. */
+async function cancel(stripe: Stripe, intentId: string, subscriptionId: string | null) {
+  const payment = await fetchPayment(stripe, intentId)
+  if (payment?.status === 'succeeded' || payment?.status === 'canceled') return
+  try {
+    if (subscriptionId) await endSubscription(stripe, subscriptionId)
+    else if (intentId.startsWith('seti_')) await stripe.setupIntents.cancel(intentId)
+    else await stripe.paymentIntents.cancel(intentId)
+  } catch (error) {
+    // Paid or cancelled between the two calls: the caller asks again what it is.
+    if ((error as { code?: string }).code !== 'payment_intent_unexpected_state') throw error
+  }
+}
+
+async function fetchSession(stripe: Stripe, id: string): Promise<{ checkoutId: string } | null> {
+  if (!id.startsWith('cs_')) return null
+  const session = await stripe.checkout.sessions.retrieve(id)
+  const checkoutId = session.metadata?.checkout_id ?? session.client_reference_id
+  if (session.payment_status === 'unpaid' || !checkoutId) return null
+  return { checkoutId }
+}

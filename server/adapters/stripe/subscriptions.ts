@@ -1,0 +1,116 @@
+import type Stripe from 'stripe'
+import { type CalendarDate, instantAt } from '../../../domain/calendar-date.ts'
+import type { NewSubscription, SubscriptionState } from '../../payments.ts'
+import type { Catalogue } from './catalogue.ts'
+import { isMissing } from './client.ts'
+import { couponId } from './coupon.ts'
+import { createOnce } from './create-once.ts'
+import { idOf, subscriptionState } from './states.ts'
+import { taxRateId } from './tax.ts'
+
+/** The hour of the shop's day at which a moved charge falls due: far from midnight, so that it stays on its day. */
+const chargeHour = 12
+/** Seconds: a trial has to end in the future. */
+const soon = 3600
+
+/** The shop's clock and the IANA name of its zone. */
+export type Clock = { now: () => Date; timeZone: string }
+
+/**
+ * The subscription that renews one item whose first term is paid: a trial until then, so that nothing is charged
+ * twice (payments.md §3). One that is there already is found by its metadata, because keys are forgotten after a day.
+ */
+export async function subscribe(
+  stripe: Stripe,
+  catalogue: Catalogue,
+  clock: Clock,
+  input: NewSubscription,
+): Promise<string> {
+  const { checkoutId, customerId, item, tax } = input
+  const find = () => findByItem(stripe, customerId, checkoutId, item.id)
+  const found = await find()
+  if (found) return found.id
+  const off = item.renewalDiscountCents
+  const discounts = off > 0 ? [{ coupon: await couponId(stripe, off, 'forever') }] : undefined
+  const rates = tax.ratePercent ? [await taxRateId(stripe, tax.ratePercent)] : undefined
+  const method = await paymentMethodOf(stripe, input.intentId)
+  const subscription = await createOnce({
+    key: `s:${checkoutId}:${item.id}`,
+    find,
+    create: (options) =>
+      stripe.subscriptions.create(
+        {
+          customer: customerId,
+          items: [{ price: catalogue[item.planId] }],
+          default_payment_method: method,
+          trial_end: chargeInstant(input.nextChargeOn, clock),
+          off_session: true,
+          payment_behavior: 'error_if_incomplete',
+          ...(rates ? { default_tax_rates: rates } : {}),
+          ...(discounts ? { discounts } : {}),
+          metadata: { checkout_id: checkoutId, item: item.id },
+        },
+        options,
+      ),
+  })
+  return subscription.id
+}
+
+async function findByItem(stripe: Stripe, customer: string, checkoutId: string, item: string) {
+  const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
+  return data.find(
+    (each) =>
+      each.metadata.checkout_id === checkoutId &&
+      each.metadata.item === item &&
+      each.status !== 'incomplete_expired',
+  )
+}
+
+async function paymentMethodOf(stripe: Stripe, intentId: string): Promise<string> {
+  const { payment_method } = intentId.startsWith('seti_')
+    ? await stripe.setupIntents.retrieve(intentId)
+    : await stripe.paymentIntents.retrieve(intentId)
+  const id = idOf(payment_method)
+  if (!id) throw new Error(`${intentId} has no payment method to renew with`)
+  return id
+}
+
+function chargeInstant(day: CalendarDate, { timeZone, now }: Clock): number {
+  const seconds = Math.floor(instantAt(day, chargeHour, timeZone).getTime() / 1000)
+  return Math.max(seconds, Math.floor(now().getTime() / 1000) + soon)
+}
+
+/** No money moves: without `proration_behavior` none, the unused time would be credited (payments.md §4). */
+export async function moveNextCharge(
+  stripe: Stripe,
+  clock: Clock,
+  input: { subscriptionId: string; to: CalendarDate },
+): Promise<SubscriptionState> {
+  return subscriptionState(
+    await stripe.subscriptions.update(input.subscriptionId, {
+      trial_end: chargeInstant(input.to, clock),
+      proration_behavior: 'none',
+    }),
+  )
+}
+
+export async function setRenewing(
+  stripe: Stripe,
+  subscriptionId: string,
+  renews: boolean,
+): Promise<SubscriptionState> {
+  return subscriptionState(
+    await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: !renews }),
+  )
+}
+
+/** One that has ended already, or is gone, is fine. */
+export async function endSubscription(stripe: Stripe, subscriptionId: string) {
+  try {
+    const { status } = await stripe.subscriptions.retrieve(subscriptionId)
+    if (status === 'canceled' || status === 'incomplete_expired') return
+    await stripe.subscriptions.cancel(subscriptionId)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+}

@@ -1,0 +1,125 @@
+import type Stripe from 'stripe'
+import { isCalifornia } from '../../../domain/tax.ts'
+import type { ChargeItem, TaxQuote } from '../../payments.ts'
+import { taxCode } from './catalogue.ts'
+import { askForOne } from './client.ts'
+import { createOnce } from './create-once.ts'
+
+const none: TaxQuote = { taxCents: 0, ratePercent: null, calculationId: null }
+
+/**
+ * The tax of each item at its own destination: a calculation per Californian item, nothing elsewhere (spec §9). One
+ * calculation each, because `automatic_tax` knows one address a customer (payments.md §5).
+ */
+export async function quoteTax(stripe: Stripe, items: ChargeItem[]): Promise<Record<string, TaxQuote>> {
+  const quotes = await Promise.all(
+    items.map(async (item) => [item.id, await quoteOne(stripe, item)] as const),
+  )
+  return Object.fromEntries(quotes)
+}
+
+async function quoteOne(stripe: Stripe, item: ChargeItem): Promise<TaxQuote> {
+  const amount = item.amountCents - item.discountCents
+  const { destination } = item
+  if (!isCalifornia(destination.state) || amount === 0) return none
+  const calculation = await stripe.tax.calculations.create({
+    currency: 'usd',
+    line_items: [{ amount, reference: item.planId, tax_behavior: 'exclusive', tax_code: taxCode }],
+    customer_details: {
+      address: {
+        line1: destination.line1,
+        ...(destination.line2 ? { line2: destination.line2 } : {}),
+        city: destination.city,
+        state: 'CA',
+        postal_code: destination.zipCode.trim(),
+        country: 'US',
+      },
+      address_source: 'shipping',
+    },
+    expand: ['line_items'],
+  })
+  const taxCents = calculation.tax_amount_exclusive
+  return {
+    taxCents,
+    ratePercent: taxCents > 0 ? rateOf(calculation, amount) : null,
+    calculationId: calculation.id,
+  }
+}
+
+// State, county, city and district each have a row of their own; a renewal is charged their sum.
+function rateOf(calculation: Stripe.Tax.Calculation, amount: number): string {
+  const rows = calculation.tax_breakdown
+    .filter((row) => row.amount > 0)
+    .map((row) => Number(row.tax_rate_details.percentage_decimal ?? Number.NaN))
+  const sum = rows.reduce((total, rate) => total + rate, 0)
+  const isWhole = rows.length > 0 && Math.abs((amount * sum) / 100 - calculation.tax_amount_exclusive) < 1
+  const percent = isWhole ? sum : (calculation.tax_amount_exclusive / amount) * 100
+  return String(Number(percent.toFixed(4)))
+}
+
+/** The tax rate object of a percentage, made once: rates are shared by all subscriptions (payments.md §5). */
+export async function taxRateId(stripe: Stripe, percent: string): Promise<string> {
+  const find = async () => {
+    for await (const rate of stripe.taxRates.list({ active: true, limit: 100 })) {
+      if (rate.metadata?.belt_club_rate === percent) return rate
+    }
+    return undefined
+  }
+  const found = await find()
+  if (found) return found.id
+  const made = await createOnce({
+    key: `tax-rate:${percent}`,
+    find,
+    create: (options) =>
+      stripe.taxRates.create(
+        {
+          display_name: 'Sales tax',
+          description: `CA ${percent}%`,
+          inclusive: false,
+          percentage: Number(percent),
+          country: 'US',
+          state: 'CA',
+          jurisdiction: 'California',
+          tax_type: 'sales_tax',
+          metadata: { belt_club_rate: percent },
+        },
+        options,
+      ),
+  })
+  return made.id
+}
+
+/** Makes a calculation count in Stripe's tax reports; the reference is ours, so a repeat counts nothing twice. */
+export async function commitTax(
+  stripe: Stripe,
+  { calculationId, reference }: { calculationId: string; reference: string },
+): Promise<'committed' | 'skipped'> {
+  const made = await askForOne(() =>
+    createOnce({
+      key: `t:${reference}`,
+      find: async () => undefined,
+      create: (options) =>
+        stripe.tax.transactions.createFromCalculation({ calculation: calculationId, reference }, options),
+    }).catch((error: unknown) => {
+      // The reference is taken: this very transaction was made more than a day ago, when its key was still remembered.
+      if (isAlreadyThere(error)) return true
+      throw error
+    }),
+  )
+  return made ? 'committed' : 'skipped'
+}
+
+function isAlreadyThere(error: unknown): boolean {
+  const { param, code } = error as { param?: string; code?: string }
+  return param === 'reference' || code === 'tax_transaction_already_exists'
+}
+
+/** The tax rate of a draft invoice and of the subscription's later ones; null: none. */
+export async function setTaxRate(
+  stripe: Stripe,
+  input: { subscriptionId: string; invoiceId: string; ratePercent: string | null },
+) {
+  const rates = input.ratePercent === null ? ('' as const) : [await taxRateId(stripe, input.ratePercent)]
+  await stripe.subscriptions.update(input.subscriptionId, { default_tax_rates: rates })
+  await stripe.invoices.update(input.invoiceId, { default_tax_rates: rates })
+}
