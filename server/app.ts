@@ -8,6 +8,7 @@ import { pageContextOf } from './page-context.ts'
 import type { Pages } from './pages.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { Shop } from './shop.ts'
+import { mountWebhooks } from './webhooks.ts'
 
 export type AppParts = {
   shop: Shop
@@ -37,6 +38,7 @@ export function createApp({ shop, database, pages, assets, cachePages = true }: 
       return context.json({ status: 'the database does not answer' }, 503)
     }
   })
+  mountWebhooks(app, shop)
   mountApi(app, shop)
   if (pages) {
     app.all('*', (context) => pages(context.req.raw, pageContextOf(shop)))

@@ -1,11 +1,14 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
-import { checkouts, paymentEvents } from '../../db/schema.ts'
+import { paymentEvents } from '../../db/schema.ts'
+import type { ProviderEvent } from '../payments.ts'
 import type { Shop } from '../shop.ts'
-import { completeCheckout } from './complete-checkout.ts'
+import { handleEvent } from './handle-event.ts'
 
 const batch = 20
 /** Milliseconds for which a claimed event is left to its process. */
 const lease = 60_000
+/** Milliseconds until the next try, by the tries so far; then every hour. */
+const pauses = [10_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000]
 
 /**
  * Handles stored events of the provider. An event is a hint only: the payment itself is fetched before anything is
@@ -37,8 +40,7 @@ async function claim(shop: Shop) {
 
 async function handleOne(shop: Shop, event: typeof paymentEvents.$inferSelect): Promise<boolean> {
   try {
-    if (event.type === 'payment_intent.succeeded')
-      await completePaid(shop, event.payload as { intentId: string })
+    await handleEvent(shop, event.type, event.payload as ProviderEvent['about'])
     await shop.db
       .update(paymentEvents)
       .set({ handledAt: shop.now(), lastError: null })
@@ -48,16 +50,11 @@ async function handleOne(shop: Shop, event: typeof paymentEvents.$inferSelect): 
     shop.log.warn({ error, eventId: event.id }, 'an event could not be handled; it is tried again')
     await shop.db
       .update(paymentEvents)
-      .set({ lastError: error instanceof Error ? error.message : String(error) })
+      .set({
+        lastError: error instanceof Error ? error.message : String(error),
+        runAt: new Date(shop.now().getTime() + (pauses[event.attempts - 1] ?? pauses.at(-1)!)),
+      })
       .where(eq(paymentEvents.id, event.id))
     return false
   }
-}
-
-async function completePaid(shop: Shop, { intentId }: { intentId: string }) {
-  const [checkout] = await shop.db
-    .select({ id: checkouts.id, status: checkouts.status })
-    .from(checkouts)
-    .where(eq(checkouts.intentId, intentId))
-  if (checkout && checkout.status !== 'mismatched') await completeCheckout(shop, checkout.id)
 }
