@@ -2,6 +2,22 @@ import { createContext } from 'react-router'
 import type { Belt } from '../domain/belt.ts'
 import type { CalendarDate } from '../domain/calendar-date.ts'
 
+/**
+ * What the browser needs to speak to the payment provider. Pages are cached for all hosts, so both keys are there and
+ * the browser chooses by its own host (spec §7).
+ */
+export type StripeView = {
+  /** which money the server moves */
+  mode: 'live' | 'test'
+  publishableKeyLive: string | null
+  publishableKeyTest: string | null
+  /** lower case */
+  productionHost: string | null
+  previewHostSuffix: string | null
+  /** for the address autocomplete; null: none */
+  googleMapsKey: string | null
+}
+
 /** What every page may know of the shop it is served by. */
 export type ShopView = {
   name: string
@@ -13,6 +29,8 @@ export type ShopView = {
   today: CalendarDate
   /** 'demo': no money moves, and every page says so */
   payments: 'demo' | 'stripe'
+  /** null: the demo */
+  stripe: StripeView | null
 }
 
 /** What loaders are given: the only way from a page to the server besides the calls of domain/api.ts. */

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context, MiddlewareHandler } from 'hono'
 import { calendarDateIn } from '../domain/calendar-date.ts'
-import { pagePolicy } from './page-policy.ts'
+import { type Outside, pagePolicy } from './page-policy.ts'
 import type { Shop } from './shop.ts'
 
 type Body = Buffer<ArrayBuffer>
@@ -32,6 +32,8 @@ const gzipped = promisify(gzip)
  */
 export function pageCache(shop: Shop): MiddlewareHandler {
   const pages = new Map<string, Entry>()
+  const stripe = shop.payments.kind === 'stripe'
+  const outside = { stripe, googleMaps: stripe && shop.config.googleMapsKey !== null }
   return async (context, next) => {
     if (!isPage(context.req.path)) return next()
     const day = calendarDateIn(shop.config.timeZone, shop.now())
@@ -41,7 +43,7 @@ export function pageCache(shop: Shop): MiddlewareHandler {
     const isUsable = known?.day === day
     const isFresh = isUsable && Date.now() - known.madeAt < freshFor
     if (isFresh) return answer(context, known.ready ?? (await known.page))
-    const page = make(context, next)
+    const page = make(context, next, outside)
     if (isUsable) {
       known.madeAt = Date.now()
       page.then(
@@ -73,14 +75,14 @@ function isPage(path: string): boolean {
   return path.endsWith('.data') || !/\.[a-z0-9]+$/i.test(path)
 }
 
-async function make(context: Context, next: () => Promise<void>): Promise<Page> {
+async function make(context: Context, next: () => Promise<void>, outside: Outside): Promise<Page> {
   await next()
   const response = context.res
   const identity = Buffer.from(await response.arrayBuffer())
   const common = Object.fromEntries(response.headers)
   if ((common['content-type'] ?? '').includes('text/html')) {
     common['content-type'] = 'text/html; charset=utf-8'
-    common['content-security-policy'] = pagePolicy(identity.toString())
+    common['content-security-policy'] = pagePolicy(identity.toString(), outside)
   }
   const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
   Object.assign(common, {

@@ -1,4 +1,4 @@
-import type { PageContext } from '../app/context.ts'
+import type { PageContext, StripeView } from '../app/context.ts'
 import { calendarDateIn } from '../domain/calendar-date.ts'
 import { currentBelts } from './catalog/current-belts.ts'
 import type { Shop } from './shop.ts'
@@ -14,7 +14,22 @@ export function pageContextOf(shop: Shop): PageContext {
       timeZone: config.timeZone,
       today: calendarDateIn(config.timeZone, shop.now()),
       payments: shop.payments.kind,
+      stripe: stripeView(shop),
     },
     belts: () => currentBelts(shop),
+  }
+}
+
+// Picked one by one: the secret key stands beside them.
+function stripeView({ config, payments }: Shop): StripeView | null {
+  if (!config.stripe || payments.kind === 'demo') return null
+  const { mode, publishableKeyLive, publishableKeyTest, productionHost, previewHostSuffix } = config.stripe
+  return {
+    mode,
+    publishableKeyLive,
+    publishableKeyTest,
+    productionHost,
+    previewHostSuffix,
+    googleMapsKey: config.googleMapsKey,
   }
 }

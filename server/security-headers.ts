@@ -8,8 +8,12 @@ export function securityHeaders(): MiddlewareHandler {
     headers.set('x-content-type-options', 'nosniff')
     headers.set('referrer-policy', 'strict-origin-when-cross-origin')
     headers.set('x-frame-options', 'DENY')
-    headers.set('cross-origin-opener-policy', 'same-origin')
-    headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(self)')
+    // A wallet of the payment provider may open a window of its own.
+    headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
+    headers.set(
+      'permissions-policy',
+      'camera=(), microphone=(), geolocation=(), payment=(self "https://js.stripe.com")',
+    )
     if (context.req.path.startsWith('/api/')) headers.set('cache-control', 'no-store')
   }
 }

@@ -66,7 +66,12 @@ function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: 
           </p>
         </section>
         {payment ? (
-          <PaymentPanel key={payment.clientSecret} started={payment} onOrdered={onOrdered} />
+          <PaymentPanel
+            key={payment.clientSecret}
+            started={payment}
+            onOrdered={onOrdered}
+            onRestart={() => setStarted(null)}
+          />
         ) : (
           <BillingCard cart={cart} onStarted={setStarted} onOrdered={onOrdered} />
         )}

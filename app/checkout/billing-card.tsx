@@ -2,8 +2,10 @@ import { useState } from 'react'
 import { type CartItem, cartSubtotalCents, renewingPlans } from '../../domain/cart.ts'
 import { formatCents } from '../../domain/money.ts'
 import { useShop } from '../layout/use-shop.ts'
+import { choosePublishableKey } from '../stripe/publishable-key.ts'
 import { Icon } from '../ui/icons.tsx'
 import type { NewOrder } from './last-order.ts'
+import { noKeySentence } from './no-key-sentence.ts'
 import './checkout.css'
 import { type StartedCheckout, startPayment } from './start-payment.ts'
 
@@ -19,6 +21,12 @@ export function BillingCard({ cart, onStarted, onOrdered }: BillingCardProps) {
   const shop = useShop()
   const [isStarting, setIsStarting] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+
+  // Before a payment is begun that nobody could pay.
+  const noCards =
+    shop.stripe && !choosePublishableKey(shop.stripe, window.location.hostname)
+      ? noKeySentence(window.location.hostname, shop.supportEmail)
+      : null
 
   async function proceed() {
     if (isStarting) return
@@ -43,13 +51,24 @@ export function BillingCard({ cart, onStarted, onOrdered }: BillingCardProps) {
         <li>{renewalNote(cart)}</li>
         <li>Free exchanges, and a full refund within 30 days of delivery.</li>
       </ul>
+      {noCards && (
+        <p className="alert bad" role="alert">
+          <Icon name="alert" />
+          {noCards}
+        </p>
+      )}
       {problem && (
         <p className="alert bad" role="alert">
           <Icon name="alert" />
           {problem}
         </p>
       )}
-      <button className="btn btn-1 btn-wide" type="button" disabled={isStarting} onClick={proceed}>
+      <button
+        className="btn btn-1 btn-wide"
+        type="button"
+        disabled={isStarting || noCards !== null}
+        onClick={proceed}
+      >
         {isStarting ? 'One moment...' : 'Proceed to Payment'}
       </button>
       <p className="safe">

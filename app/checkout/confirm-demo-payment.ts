@@ -31,7 +31,7 @@ export async function confirmDemoPayment({
       ...(authentication ? { authentication } : {}),
     })
     if (reply.status === 'requires_action') return { outcome: 'asks' }
-    return { outcome: 'succeeded', paymentIntentId: reply.paymentIntentId }
+    return { outcome: 'succeeded', paid: { intentId: reply.paymentIntentId, paymentMethodId: 'pm_demo' } }
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'card_declined') throw error
     return { outcome: 'failed', message: error.sentence ?? messages.checkout.paymentErrorFallback }

@@ -1,25 +1,47 @@
 import { ApiError, callApi } from '../browser/call-api.ts'
 import { showToast } from '../ui/toast-store.ts'
+import { isSetup, type Paid } from './confirm-payment.ts'
 import type { NewOrder } from './last-order.ts'
 import { reportPurchase } from './report-purchase.ts'
 import type { StartedCheckout } from './start-payment.ts'
 
 /**
- * Tells the server that the payment succeeded, and gets the order. May be repeated: the same payment gives the same
- * order.
- * @throws ApiError when no order number came back; the server still finishes the order by itself
+ * Tells the server that the payment or set-up succeeded, and gets the order. May be repeated: the same payment gives
+ * the same order.
+ * @throws ApiError when no order number came back; the server still finishes a paid order by itself
  */
-export async function createOrder(
-  started: StartedCheckout,
-  email: string,
-  paymentIntentId: string,
-): Promise<NewOrder> {
-  const { cart, subscriptionId, customerId, taxInfo } = started
-  const address = cart[0]?.shippingDetails
-  const reply = await callApi('createGuestOrder', {
+export async function createOrder(started: StartedCheckout, email: string, paid: Paid): Promise<NewOrder> {
+  const purchaserEmail = email.trim()
+  const reply = isSetup(started.clientSecret)
+    ? await createSubscriptionOrder(started, purchaserEmail, paid)
+    : await createGuestOrder(started, purchaserEmail, paid)
+  const orderNumber = reply.order?.orderNumber ?? reply.orderNumber
+  if (!orderNumber) throw new ApiError(200, '', 'no order number')
+  reportPurchase(orderNumber, started.taxInfo.total)
+  showToast({
+    title: 'Order confirmed',
+    description: `${orderNumber}. The receipt is on its way to ${purchaserEmail}.`,
+  })
+  return { orderNumber, email: purchaserEmail, cart: started.cart }
+}
+
+function createSubscriptionOrder({ cart, customerId }: StartedCheckout, purchaserEmail: string, paid: Paid) {
+  return callApi('createSubscriptionOrder', {
+    setupIntentId: paid.intentId,
+    paymentMethodId: paid.paymentMethodId ?? '',
     cartItems: cart,
-    purchaserEmail: email.trim(),
-    stripePaymentIntentId: paymentIntentId,
+    purchaserEmail,
+    customerId: customerId ?? '',
+  })
+}
+
+function createGuestOrder(started: StartedCheckout, purchaserEmail: string, paid: Paid) {
+  const { cart, subscriptionId, customerId } = started
+  const address = cart[0]?.shippingDetails
+  return callApi('createGuestOrder', {
+    cartItems: cart,
+    purchaserEmail,
+    stripePaymentIntentId: paid.intentId,
     ...(subscriptionId ? { stripeSubscriptionId: subscriptionId } : {}),
     ...(customerId ? { stripeCustomerId: customerId } : {}),
     shippingInfo: {
@@ -33,12 +55,4 @@ export async function createOrder(
       country: 'US',
     },
   })
-  const orderNumber = reply.order?.orderNumber ?? reply.orderNumber
-  if (!orderNumber) throw new ApiError(200, '', 'no order number')
-  reportPurchase(orderNumber, taxInfo.total)
-  showToast({
-    title: 'Order confirmed',
-    description: `${orderNumber}. The receipt is on its way to ${email.trim()}.`,
-  })
-  return { orderNumber, email: email.trim(), cart }
 }

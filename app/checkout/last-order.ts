@@ -1,5 +1,6 @@
 import type { CartItem } from '../../domain/cart.ts'
 import { clearCart, tellOtherTabsOrdered } from '../browser/cart-storage.ts'
+import { forgetKeptPayment } from './kept-payment.ts'
 
 const key = 'lastOrder'
 
@@ -20,6 +21,7 @@ export function keepOrder(order: NewOrder) {
   } catch {
     // Without storage the page shows no number; the mail has it.
   }
+  forgetKeptPayment()
   clearCart()
   tellOtherTabsOrdered(order.cart)
 }

@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react'
 import { Link, type MetaFunction } from 'react-router'
-import { callApi } from '../browser/call-api.ts'
-import { clearCart } from '../browser/cart-storage.ts'
 import { useShop } from '../layout/use-shop.ts'
-import { type LastOrder, readLastOrder } from './last-order.ts'
+import './checkout.css'
 import { NextSteps } from './next-steps.tsx'
+import './spinner.css'
 import './success-page.css'
+import { UnfinishedOrder } from './unfinished-order.tsx'
+import { useOrder } from './use-order.ts'
 
 export const meta: MetaFunction = () => [
   { title: 'Payment Successful' },
@@ -15,8 +15,42 @@ export const meta: MetaFunction = () => [
 /** Payment success page (spec §2), under both of its paths. */
 export default function SuccessPage() {
   const { today, supportEmail } = useShop()
-  const { isProcessing, order } = useOrder()
-  if (isProcessing) {
+  const { standing, finishing } = useOrder()
+  if (finishing.unfinished) {
+    return (
+      <div className="wrap page">
+        <div className="narrow success">
+          <h1>
+            {finishing.unfinished.because === 'processing' ? 'Your bank is still deciding' : 'Almost there'}
+          </h1>
+          <UnfinishedOrder
+            unfinished={finishing.unfinished}
+            isTrying={finishing.isBusy}
+            onTryAgain={finishing.tryAgain}
+          />
+        </div>
+      </div>
+    )
+  }
+  if (standing.state === 'undecided') {
+    return (
+      <div className="wrap page">
+        <div className="narrow success">
+          <h1>Your bank is still deciding</h1>
+          <p className="lead">
+            As soon as it says yes, your order is made by itself and its confirmation comes by email. Please
+            do not pay again; you may close this page.
+          </p>
+          <p>
+            <Link className="btn btn-ink" to="/">
+              Continue Shopping
+            </Link>
+          </p>
+        </div>
+      </div>
+    )
+  }
+  if (standing.state === 'processing') {
     return (
       <div className="wrap page success-wait" role="status">
         <span className="spinner" aria-hidden="true" />
@@ -24,6 +58,7 @@ export default function SuccessPage() {
       </div>
     )
   }
+  const { order } = standing
   return (
     <div className="wrap page">
       <div className="narrow success">
@@ -52,31 +87,4 @@ export default function SuccessPage() {
       </div>
     </div>
   )
-}
-
-/** The order that this page tells of: by session_id from the server, else the last one of this tab. */
-function useOrder(): { isProcessing: boolean; order: LastOrder | null } {
-  const [state, setState] = useState<{ isProcessing: boolean; order: LastOrder | null }>({
-    isProcessing: false,
-    order: null,
-  })
-  useEffect(() => {
-    clearCart()
-    const sessionId = new URLSearchParams(window.location.search).get('session_id')
-    const known = readLastOrder()
-    if (!sessionId) return setState({ isProcessing: false, order: known })
-    let isGone = false
-    setState({ isProcessing: true, order: null })
-    callApi('completeCheckoutSession', { sessionId })
-      .then(({ orderNumber }) => ({ orderNumber, email: known?.email ?? '', gifts: known?.gifts ?? [] }))
-      // Spec §8 "Silent": the payment is the provider's word, the number comes by mail.
-      .catch(() => null)
-      .then((order) => {
-        if (!isGone) setState({ isProcessing: false, order })
-      })
-    return () => {
-      isGone = true
-    }
-  }, [])
-  return state
 }

@@ -1,33 +1,55 @@
 import { messages } from '../../domain/messages.ts'
+import { useShop } from '../layout/use-shop.ts'
 import { Icon } from '../ui/icons.tsx'
+import type { Unfinished } from './use-finishing.ts'
 
-type UnfinishedOrderProps = {
-  paymentIntentId: string
-  supportEmail: string
-  isTrying: boolean
-  onTryAgain: () => void
-}
+type UnfinishedOrderProps = { unfinished: Unfinished; isTrying: boolean; onTryAgain: () => void }
 
-/** Paid, but no order came back: says so for good, keeps the payment's reference, and never asks to pay again. */
-export function UnfinishedOrder({
-  paymentIntentId,
-  supportEmail,
-  isTrying,
-  onTryAgain,
-}: UnfinishedOrderProps) {
+/**
+ * Paid or being paid, but no order came back: says so for good, keeps the payment's reference, and never asks to pay
+ * again.
+ */
+export function UnfinishedOrder({ unfinished, isTrying, onTryAgain }: UnfinishedOrderProps) {
+  const { supportEmail } = useShop()
+  const { because, kept, paid } = unfinished
+  const support = <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+  const reference = <b className="num reference">{paid.intentId}</b>
   return (
     <div className="pay-form">
-      <p className="alert bad" role="alert">
-        <Icon name="alert" />
-        {messages.checkout.orderCreationFailedDetail}
-      </p>
+      {because === 'processing' ? (
+        <p className="alert" role="status">
+          <Icon name="alert" />
+          Your bank has the payment and has not decided yet. Please do not pay again.
+        </p>
+      ) : (
+        <p className="alert bad" role="alert">
+          <Icon name="alert" />
+          {because === 'setup'
+            ? messages.checkout.subscriptionCreationFailedDetail
+            : messages.checkout.orderCreationFailedDetail}
+        </p>
+      )}
       <p className="small">
-        You are not charged again. We go on making your order by ourselves, and its confirmation comes by
-        email. The payment's reference is <b className="num reference">{paymentIntentId}</b>; support is{' '}
-        <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+        {because === 'processing' && (
+          <>
+            This can take a few minutes. As soon as the bank says yes, your order is made by itself and its
+            confirmation goes to {kept.email}; you may close this page. If it says no, nothing is charged and
+            your cart is still here.{' '}
+          </>
+        )}
+        {because === 'order' && (
+          <>
+            You are not charged again. We go on making your order by ourselves, and its confirmation comes by
+            email.{' '}
+          </>
+        )}
+        {because === 'setup' && (
+          <>Your card is saved and nothing was charged. Please try again; your cart is still here. </>
+        )}
+        The {because === 'setup' ? "card's" : "payment's"} reference is {reference}; support is {support}.
       </p>
       <button className="btn btn-1 btn-wide" type="button" disabled={isTrying} onClick={onTryAgain}>
-        {isTrying ? 'One moment...' : 'Try again'}
+        {isTrying ? 'One moment...' : because === 'processing' ? 'Look again' : 'Try again'}
       </button>
     </div>
   )

@@ -3,29 +3,41 @@ import { renewingPlans } from '../../domain/cart.ts'
 import { isPurchaserEmail } from '../../domain/checkout.ts'
 import { messages } from '../../domain/messages.ts'
 import { showToast } from '../ui/toast-store.ts'
-import { type CardErrors, type CardValues, cardErrors } from './card-values.ts'
-import { confirmDemoPayment } from './confirm-demo-payment.ts'
-import { createOrder } from './create-order.ts'
+import type { CardErrors } from './card-values.ts'
+import { type Confirmation, isSetup } from './confirm-payment.ts'
+import { keepPayment } from './kept-payment.ts'
 import type { NewOrder } from './last-order.ts'
 import type { StartedCheckout } from './start-payment.ts'
+import { useFinishing } from './use-finishing.ts'
 
 export type PaymentErrors = CardErrors & { email?: string; consent?: string }
 
-const emptyCard: CardValues = { number: '', expiration: '', securityCode: '' }
+/** What the buyer answered to the demo's bank. */
+export type BankAnswer = 'completed' | 'failed'
+
+export type PaymentParts = {
+  started: StartedCheckout
+  onOrdered: (order: NewOrder) => void
+  /** this payment is over unpaid; begin another */
+  onRestart: () => void
+  /** what is missing in the provider's fields, where they do not say it themselves */
+  findCardErrors?: () => CardErrors
+  confirm: (email: string, answer?: BankAnswer) => Promise<Confirmation>
+}
+
 const { checkout } = messages
 
-/** What happens between the filled form and the order (spec §4, §8). Nothing is paid twice: see `unfinished`. */
-export function usePayment(started: StartedCheckout, onOrdered: (order: NewOrder) => void) {
+/** What happens between the filled form and the order (spec §4, §8). Nothing is paid twice: see use-finishing.ts. */
+export function usePayment({ started, onOrdered, onRestart, findCardErrors, confirm }: PaymentParts) {
   const { cart, clientSecret } = started
   const [email, setEmail] = useState(cart[0]?.shippingDetails?.email ?? '')
-  const [card, setCard] = useState(emptyCard)
   const [consent, setConsent] = useState(false)
   const [errors, setErrors] = useState<PaymentErrors>({})
   const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const [isPaying, setIsPaying] = useState(false)
   const [bankAsks, setBankAsks] = useState(false)
-  // The id of a payment that succeeded while its order could not be made: from here on only the order is tried.
-  const [unfinished, setUnfinished] = useState<string | null>(null)
+  const finishing = useFinishing(onOrdered)
+  const isBusy = isPaying || finishing.isBusy
 
   /** Starts paying; false when something has to be filled in first. */
   function pay(): boolean {
@@ -34,11 +46,11 @@ export function usePayment(started: StartedCheckout, onOrdered: (order: NewOrder
     setErrors(found)
     setProblem(null)
     if (found.email) {
-      fail(checkout.emailRequired, checkout.emailRequiredDetail, { isInline: false })
+      showToast({ title: checkout.emailRequired, description: found.email, destructive: true })
       return false
     }
     if (Object.keys(found).length > 0) return false
-    void confirm()
+    void confirmPayment()
     return true
   }
 
@@ -46,67 +58,56 @@ export function usePayment(started: StartedCheckout, onOrdered: (order: NewOrder
     const isUnconfirmed = renewingPlans(cart).length > 0 && !consent
     return {
       ...(isPurchaserEmail(email) ? {} : { email: checkout.emailRequiredDetail }),
-      ...cardErrors(card),
+      ...findCardErrors?.(),
       ...(isUnconfirmed ? { consent: 'Please confirm that you know how your plan renews.' } : {}),
     }
   }
 
-  async function confirm(authentication?: 'completed' | 'failed') {
-    setIsBusy(true)
+  async function confirmPayment(answer?: BankAnswer) {
+    setIsPaying(true)
+    const kept = { started, email: email.trim() }
+    // Before the bank may take the buyer to a page of its own.
+    keepPayment(kept)
     try {
-      const paid = await confirmDemoPayment({
-        clientSecret,
-        email,
-        card,
-        ...(authentication ? { authentication } : {}),
-      })
-      if (paid.outcome === 'asks') return setBankAsks(true)
-      if (paid.outcome === 'failed') {
-        fail(clientSecret.startsWith('seti_') ? checkout.setupFailed : checkout.paymentFailed, paid.message)
-      } else await order(paid.paymentIntentId)
+      const result = await confirm(kept.email, answer)
+      if (result.outcome === 'asks') setBankAsks(true)
+      else if (result.outcome === 'succeeded') await finishing.finish(kept, result.paid)
+      else if (result.outcome === 'processing') finishing.wait(kept, result.paid)
+      else refuse(result.message, result.outcome)
     } catch (error) {
       fail(checkout.paymentError, error instanceof Error ? error.message : checkout.paymentErrorFallback)
     } finally {
-      setIsBusy(false)
+      setIsPaying(false)
     }
   }
 
-  async function order(paymentIntentId: string) {
-    try {
-      onOrdered(await createOrder(started, email, paymentIntentId))
-    } catch {
-      setUnfinished(paymentIntentId)
-      fail(checkout.orderCreationFailed, checkout.orderCreationFailedDetail, { isInline: false })
-    }
+  function refuse(message: string, outcome: 'incomplete' | 'expired' | 'failed') {
+    fail(isSetup(clientSecret) ? checkout.setupFailed : checkout.paymentFailed, message)
+    // The field itself says it, in its place.
+    if (outcome === 'incomplete') setProblem(null)
+    if (outcome === 'expired') onRestart()
   }
 
-  function fail(title: string, description: string, { isInline } = { isInline: true }) {
+  function fail(title: string, description: string) {
     showToast({ title, description, destructive: true })
-    if (isInline) setProblem(description)
+    setProblem(description)
   }
 
   return {
     email,
     setEmail,
-    card,
-    setCard,
     consent,
     setConsent,
     errors,
     problem,
     isBusy,
     bankAsks,
-    unfinished,
+    unfinished: finishing.unfinished,
+    tryAgain: finishing.tryAgain,
     pay,
-    answerBank(authentication: 'completed' | 'failed') {
+    answerBank(answer: BankAnswer) {
       setBankAsks(false)
-      void confirm(authentication)
-    },
-    async orderAgain() {
-      if (!unfinished || isBusy) return
-      setIsBusy(true)
-      await order(unfinished)
-      setIsBusy(false)
+      void confirmPayment(answer)
     },
   }
 }

@@ -9,6 +9,7 @@ const unknownShop: ShopView = {
   timeZone: 'America/New_York',
   today: '1970-01-01',
   payments: 'demo',
+  stripe: null,
 }
 
 /** The shop that serves this page. Falls back to neutral words when the root loader itself failed. */

@@ -1,0 +1,75 @@
+import { type FormEvent, type ReactNode, useRef } from 'react'
+import { messages } from '../../domain/messages.ts'
+import { formatCents } from '../../domain/money.ts'
+import { Icon } from '../ui/icons.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { RenewalConsent } from './renewal-consent.tsx'
+import type { StartedCheckout } from './start-payment.ts'
+import { UnfinishedOrder } from './unfinished-order.tsx'
+import type { usePayment } from './use-payment.ts'
+
+type PaymentFormProps = {
+  started: StartedCheckout
+  payment: ReturnType<typeof usePayment>
+  /** the provider's fields are not there yet */
+  isWaiting?: boolean
+  /** the fields for the card */
+  children: ReactNode
+}
+
+/** Email, card, consent where something renews, and Pay (spec §4); after paying, what is left to do. */
+export function PaymentForm({ started, payment, isWaiting = false, children }: PaymentFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  if (payment.unfinished) {
+    return (
+      <UnfinishedOrder
+        unfinished={payment.unfinished}
+        isTrying={payment.isBusy}
+        onTryAgain={payment.tryAgain}
+      />
+    )
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (isWaiting || payment.pay()) return
+    // After React has marked the fields: the first wrong one gets the focus.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+  }
+
+  return (
+    <form className="pay-form" ref={form} noValidate onSubmit={onSubmit}>
+      <TextField
+        label="Email"
+        type="email"
+        name="email"
+        inputMode="email"
+        autoComplete="email"
+        hint="The receipt goes here."
+        value={payment.email}
+        onChange={payment.setEmail}
+        error={payment.errors.email}
+      />
+      {children}
+      <RenewalConsent
+        cart={started.cart}
+        checked={payment.consent}
+        onChange={payment.setConsent}
+        error={payment.errors.consent}
+      />
+      {payment.problem && (
+        <p className="alert bad" role="alert">
+          <Icon name="alert" />
+          {payment.problem}
+        </p>
+      )}
+      <button className="btn btn-1 btn-wide num btn-pay" type="submit" disabled={payment.isBusy || isWaiting}>
+        {payment.isBusy ? messages.checkout.processing : `Pay ${formatCents(started.taxInfo.total)}`}
+      </button>
+      <p className="safe">
+        <Icon name="lock" />
+        Card data goes to the payment provider, never to us.
+      </p>
+    </form>
+  )
+}

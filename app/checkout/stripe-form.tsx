@@ -1,0 +1,72 @@
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type { Stripe, StripePaymentElementOptions } from '@stripe/stripe-js'
+import { useMemo, useState } from 'react'
+import type { CartItem } from '../../domain/cart.ts'
+import { useShop } from '../layout/use-shop.ts'
+import { shopFonts, useShopAppearance } from '../stripe/shop-look.ts'
+import { CardProblem } from './card-problem.tsx'
+import { confirmStripePayment } from './confirm-stripe-payment.ts'
+import { PaymentForm } from './payment-form.tsx'
+import type { PaymentPanelProps } from './payment-panel.tsx'
+import { usePayment } from './use-payment.ts'
+
+/** The payment form with Stripe's fields. A client secret cannot change within one group of them: it is the key. */
+export function StripeForm({ stripe, ...props }: PaymentPanelProps & { stripe: Stripe }) {
+  const { clientSecret } = props.started
+  const appearance = useShopAppearance()
+  const [fonts] = useState(shopFonts)
+  const options = useMemo(() => ({ clientSecret, appearance, fonts }), [clientSecret, appearance, fonts])
+  return (
+    <Elements key={clientSecret} stripe={stripe} options={options}>
+      <CardForm {...props} />
+    </Elements>
+  )
+}
+
+function CardForm({ started, onOrdered, onRestart }: PaymentPanelProps) {
+  const { name } = useShop()
+  const stripe = useStripe()
+  const elements = useElements()
+  const [isReady, setIsReady] = useState(false)
+  const [loadProblem, setLoadProblem] = useState<string | null>(null)
+  const [options] = useState(() => paymentOptions(name, started.cart))
+  const payment = usePayment({
+    started,
+    onOrdered,
+    onRestart,
+    confirm: (email) => {
+      if (!stripe || !elements) throw new Error('The card form is not ready yet. Please try again.')
+      return confirmStripePayment({ stripe, elements, clientSecret: started.clientSecret, email })
+    },
+  })
+  if (loadProblem) {
+    return (
+      <CardProblem onTryAgain={onRestart}>
+        The card form could not be shown: {loadProblem} Please try again; nothing was charged, and your cart
+        is kept.
+      </CardProblem>
+    )
+  }
+  return (
+    <PaymentForm started={started} payment={payment} isWaiting={!isReady}>
+      <PaymentElement
+        options={options}
+        onReady={() => setIsReady(true)}
+        onLoadError={({ error }) => setLoadProblem(error.message ?? 'it did not answer.')}
+      />
+    </PaymentForm>
+  )
+}
+
+/** Wallets before the card (spec §2). Our own field has the email; the ZIP code of a buyer's own address is known. */
+function paymentOptions(shopName: string, cart: CartItem[]): StripePaymentElementOptions {
+  const own = cart.find((item) => item.recipientType === 'self')?.shippingDetails
+  return {
+    paymentMethodOrder: ['apple_pay', 'google_pay', 'card'],
+    business: { name: shopName },
+    fields: { billingDetails: { email: 'never' } },
+    ...(own
+      ? { defaultValues: { billingDetails: { address: { country: 'US', postal_code: own.zipCode } } } }
+      : {}),
+  }
+}

@@ -1,0 +1,91 @@
+import { useLayoutEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { messages } from '../../domain/messages.ts'
+import { callApi } from '../browser/call-api.ts'
+import { clearCart } from '../browser/cart-storage.ts'
+import { useShop } from '../layout/use-shop.ts'
+import { showToast } from '../ui/toast-store.ts'
+import { isSetup } from './confirm-payment.ts'
+import { readKeptPayment } from './kept-payment.ts'
+import { keepOrder, type LastOrder, readLastOrder } from './last-order.ts'
+import { lookUpReturn } from './look-up-return.ts'
+import { readStripeReturn, type StripeReturn } from './stripe-return.ts'
+import { useFinishing } from './use-finishing.ts'
+
+type Standing =
+  | { state: 'processing' }
+  | { state: 'done'; order: LastOrder | null }
+  /** the bank has not decided, and this tab does not know the cart */
+  | { state: 'undecided' }
+
+/**
+ * The order that the success page tells of: what a bank's page sent back, else by session_id from the server, else the
+ * last one of this tab. The cart is cleared when the payment is sure.
+ */
+export function useOrder() {
+  const { stripe } = useShop()
+  const navigate = useNavigate()
+  // The page is the same for all who come: before the browser has read its address, nothing may look paid.
+  const [standing, setStanding] = useState<Standing>({ state: 'processing' })
+  const finishing = useFinishing((order) => {
+    keepOrder(order)
+    setStanding({ state: 'done', order: readLastOrder() })
+    // The client secret does not stay in the address.
+    navigate('/checkout/success', { replace: true })
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for the address that the page was opened with
+  useLayoutEffect(() => {
+    let isGone = false
+    const show = (next: Standing) => !isGone && setStanding(next)
+    const query = window.location.search
+    const returned = readStripeReturn(query)
+    const sessionId = new URLSearchParams(query).get('session_id')
+    if (returned) {
+      show({ state: 'processing' })
+      void finishReturn(returned, show)
+    } else {
+      clearCart()
+      const known = readLastOrder()
+      show(sessionId ? { state: 'processing' } : { state: 'done', order: known })
+      if (sessionId) void completeSession(sessionId, known).then((order) => show({ state: 'done', order }))
+    }
+    return () => {
+      isGone = true
+    }
+  }, [])
+
+  async function finishReturn(returned: StripeReturn, show: (next: Standing) => void) {
+    const { clientSecret } = returned
+    const kept = readKeptPayment(clientSecret)
+    const result = await lookUpReturn(returned, stripe)
+    if (result.outcome === 'succeeded') {
+      if (kept) return finishing.finish(kept, result.paid)
+      // Another tab or another browser: the server makes the order by itself.
+      clearCart()
+      return show({ state: 'done', order: readLastOrder() })
+    }
+    if (result.outcome === 'processing') {
+      return kept ? finishing.wait(kept, result.paid) : show({ state: 'undecided' })
+    }
+    const { setupFailed, paymentFailed, paymentErrorFallback } = messages.checkout
+    showToast({
+      title: isSetup(clientSecret) ? setupFailed : paymentFailed,
+      description: 'message' in result ? result.message : paymentErrorFallback,
+      destructive: true,
+    })
+    navigate('/cart', { replace: true })
+  }
+
+  return { standing, finishing }
+}
+
+async function completeSession(sessionId: string, known: LastOrder | null): Promise<LastOrder | null> {
+  try {
+    const { orderNumber } = await callApi('completeCheckoutSession', { sessionId })
+    return { orderNumber, email: known?.email ?? '', gifts: known?.gifts ?? [] }
+  } catch {
+    // Spec §8 "Silent": the payment is the provider's word, the number comes by mail.
+    return null
+  }
+}

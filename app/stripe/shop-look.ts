@@ -1,0 +1,77 @@
+import hanken from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
+import type { Appearance, CustomFontSource } from '@stripe/stripe-js'
+import { useEffect, useState } from 'react'
+
+const family = 'Hanken Grotesk Variable'
+
+/** The shop's look for the provider's frames, read from the tokens of the theme that the page shows now. */
+export function useShopAppearance(): Appearance {
+  const [appearance, setAppearance] = useState(shopAppearance)
+  useEffect(() => {
+    const observer = new MutationObserver(() => setAppearance(shopAppearance()))
+    observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    return () => observer.disconnect()
+  }, [])
+  return appearance
+}
+
+/** The shop's text font. A frame of the provider is https and may fetch nothing that is not. */
+export function shopFonts(): CustomFontSource[] {
+  const url = new URL(hanken, window.location.href)
+  return url.protocol === 'https:' ? [{ family, src: `url(${url.href})`, weight: '100 900' }] : []
+}
+
+function shopAppearance(): Appearance {
+  const style = getComputedStyle(document.documentElement)
+  const token = (name: string) => style.getPropertyValue(name).trim()
+  const edge = `1px solid ${token('--edge')}`
+  return {
+    theme: document.documentElement.dataset.theme === 'dark' ? 'night' : 'stripe',
+    labels: 'above',
+    variables: {
+      fontFamily: `"${family}", system-ui, -apple-system, "Segoe UI", sans-serif`,
+      fontSizeBase: '16px',
+      fontLineHeight: '1.4',
+      spacingUnit: '4px',
+      gridRowSpacing: '1.1rem',
+      gridColumnSpacing: '1rem',
+      borderRadius: token('--r-field'),
+      focusBoxShadow: 'none',
+      focusOutline: `2px solid ${token('--focus')}`,
+      colorPrimary: token('--accent'),
+      accessibleColorOnColorPrimary: token('--on-accent'),
+      colorBackground: token('--raised'),
+      colorText: token('--ink'),
+      colorTextSecondary: token('--ink-2'),
+      colorTextPlaceholder: token('--ink-2'),
+      colorDanger: token('--bad'),
+      colorWarning: token('--warn'),
+      colorSuccess: token('--good'),
+      iconColor: token('--ink-2'),
+    },
+    rules: {
+      '.Label': {
+        color: token('--ink'),
+        fontSize: token('--t-small'),
+        fontWeight: '540',
+        marginBottom: '0.4rem',
+      },
+      '.Input': { border: edge, boxShadow: 'none', fontSize: token('--t-body'), padding: '0.85rem 0.95rem' },
+      '.Input:hover': { borderColor: token('--ink') },
+      '.Input--invalid': {
+        borderColor: token('--bad'),
+        boxShadow: `0 0 0 1px ${token('--bad')}`,
+        color: token('--ink'),
+      },
+      '.Error': { color: token('--bad'), fontSize: token('--t-small') },
+      '.Tab': { border: edge, boxShadow: 'none', backgroundColor: token('--raised') },
+      '.Tab--selected': {
+        borderColor: token('--accent'),
+        backgroundColor: token('--accent-soft'),
+        color: token('--ink'),
+      },
+      '.AccordionItem': { border: edge, boxShadow: 'none', backgroundColor: token('--raised') },
+      '.Block': { border: edge, boxShadow: 'none' },
+    },
+  }
+}
