@@ -44,6 +44,7 @@ const statuses: Record<ShopErrorCode, number> = {
   payment_not_completed: 402,
   payment_of_another_cart: 409,
   already_ordered: 409,
+  not_possible: 409,
   card_declined: 402,
   payments_unavailable: 503,
   payments_stopped: 503,

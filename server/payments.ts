@@ -158,6 +158,8 @@ export type DemoConfirmation = {
  */
 export type Payments = {
   kind: 'demo' | 'stripe'
+  /** what the owner should mend before the first order, as sentences */
+  checkAccount(): Promise<string[]>
   /** price ids by plan, made at the provider when missing */
   catalogue(): Promise<Record<PlanId, string>>
   /** the tax of each item by its id */

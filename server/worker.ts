@@ -1,3 +1,5 @@
+import { keepPriceIds } from './catalog/keep-price-ids.ts'
+import { catchUpEvents } from './checkout/catch-up-events.ts'
 import { handleEvents } from './checkout/handle-events.ts'
 import { reconcile } from './checkout/reconcile.ts'
 import { drainOutbox } from './outbox/drain-outbox.ts'
@@ -7,6 +9,14 @@ import type { Shop } from './shop.ts'
 const lookEvery = 2_000
 /** Milliseconds between reconciliations (payments.md §9: every few minutes). */
 const reconcileEvery = 3 * 60_000
+
+/** What is looked at every few minutes and at the start, by the name that the log gives it. */
+const everyFewMinutes: Record<string, (shop: Shop) => Promise<unknown>> = {
+  'price ids': keepPriceIds,
+  'checkouts to reconcile': reconcile,
+  'events to catch up': catchUpEvents,
+  'demo renewals': async (shop) => shop.payments.renewDemo?.(),
+}
 
 /**
  * Runs what happens in the background: events of the provider, the outbox, the reconciler, which also runs at once.
@@ -28,7 +38,7 @@ export function startWorker(shop: Shop): { stop(): Promise<void> } {
       isAwake = false
       if (Date.now() >= reconcileAt) {
         reconcileAt = Date.now() + reconcileEvery
-        await attempt(shop, 'reconciler', reconcile)
+        for (const [part, work] of Object.entries(everyFewMinutes)) await attempt(shop, part, work)
       }
       await attempt(shop, 'events', handleEvents)
       await attempt(shop, 'outbox', drainOutbox)
@@ -40,7 +50,7 @@ export function startWorker(shop: Shop): { stop(): Promise<void> } {
     }
   }
 
-  const running = run()
+  const running = attempt(shop, 'payment account', warnOfAccount).then(run)
   return {
     async stop() {
       stopped = true
@@ -48,6 +58,10 @@ export function startWorker(shop: Shop): { stop(): Promise<void> } {
       await running
     },
   }
+}
+
+async function warnOfAccount(shop: Shop) {
+  for (const sentence of await shop.payments.checkAccount()) shop.log.warn(sentence)
 }
 
 // A part that fails (database away, provider down) is tried again at the next look; the others go on.

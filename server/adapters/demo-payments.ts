@@ -37,6 +37,7 @@ export function demoPayments(
   const demo: Demo = { db, now, onEvent, ...place, today: () => calendarDateIn(place.timeZone, now()) }
   return {
     kind: 'demo',
+    checkAccount: async () => [],
     catalogue: async () => ({
       monthly: 'price_demo_monthly',
       '6-months': 'price_demo_6_months',

@@ -3,6 +3,7 @@ import { ShopError } from '../../../domain/errors.ts'
 import type { PaymentState, Payments } from '../../payments.ts'
 import type { StripeConfig } from '../../stripe-config.ts'
 import { type Catalogue, readCatalogue } from './catalogue.ts'
+import { checkAccount } from './check-account.ts'
 import { ask, askForOne, stripeClient } from './client.ts'
 import { eventsSince, readEvent } from './events.ts'
 import { disputeState, refund, refundState } from './refunds.ts'
@@ -20,6 +21,7 @@ export function stripePayments(config: StripeConfig, clock: Clock): Payments {
   const catalogue = remember(() => readCatalogue(stripe))
   return {
     kind: 'stripe',
+    checkAccount: () => ask(() => checkAccount(stripe, config)),
     catalogue: () => ask(catalogue),
     quoteTax: (items) => ask(() => quoteTax(stripe, items)),
     start: (input) => ask(() => startPayment(stripe, catalogue, input)),
