@@ -17,6 +17,17 @@ export function dropsOf(paidOn: CalendarDate, count: number): Drop[] {
   return Array.from({ length: count }, (_, index) => addMonths(first, index).slice(0, 7))
 }
 
+/** The drop `count` months later, or earlier for a negative number. */
+export function addDrops(drop: Drop, count: number): Drop {
+  return addMonths(`${drop}-01`, count).slice(0, 7)
+}
+
+/** How many months `to` is after `from`; negative when it is before. */
+export function dropsBetween(from: Drop, to: Drop): number {
+  const index = (drop: Drop) => Number(drop.slice(0, 4)) * 12 + Number(drop.slice(5, 7))
+  return index(to) - index(from)
+}
+
 /** The last day on which the boxes of a drop ship. */
 export function shipBy(drop: Drop): CalendarDate {
   return `${drop}-${String(shipByDay).padStart(2, '0')}`

@@ -15,6 +15,7 @@ export type ShopErrorCode =
   | 'setup_refused'
   | 'invalid_signature'
   | 'not_found'
+  | 'not_possible'
   | 'method_not_allowed'
   | 'too_many_requests'
 

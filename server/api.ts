@@ -52,6 +52,7 @@ const statuses: Record<ShopErrorCode, number> = {
   setup_refused: 402,
   invalid_signature: 400,
   not_found: 404,
+  not_possible: 409,
   method_not_allowed: 405,
   too_many_requests: 429,
 }

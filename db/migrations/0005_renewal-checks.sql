@@ -1,0 +1,1 @@
+ALTER TABLE "memberships" ADD COLUMN "renewal_checked_at" timestamp with time zone;
