@@ -2,7 +2,6 @@ import { Toast as Radix } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import { Icon } from './icons.tsx'
 import { onToast, type Toast } from './toast-store.ts'
-import './toaster.css'
 
 /** Milliseconds for which a toast stands, and pixels of a swipe that sends it away (spec §9). */
 const duration = 5000
