@@ -1,7 +1,5 @@
 import type { ShippingDetails } from '../../domain/quiz.ts'
-import { TextField } from '../ui/text-field.tsx'
-import { AddressFields } from './address-fields.tsx'
-import { EmailField } from './email-field.tsx'
+import { AddressEntry } from './address-entry.tsx'
 import { GiftFields } from './gift-fields.tsx'
 import type { StepProps } from './step-props.ts'
 
@@ -17,27 +15,7 @@ export function ShippingStep(props: StepProps) {
       <fieldset className="group">
         {isGift && <legend>Where the belts go</legend>}
         {!isGift && <legend className="sr">Where the belts go</legend>}
-        <div className="fields">
-          <TextField
-            label="Full name"
-            width={isGift ? 'f6' : 'f3'}
-            name="full-name"
-            autoComplete={isGift ? 'off' : 'name'}
-            value={shippingDetails.fullName}
-            onChange={(fullName) => set({ fullName })}
-          />
-          {!isGift && (
-            <EmailField
-              label="Email"
-              width="f3"
-              name="email"
-              hint="The receipt and tracking go here."
-              value={shippingDetails.email}
-              onChange={(email) => set({ email })}
-            />
-          )}
-          <AddressFields address={shippingDetails} onChange={set} isOwnAddress={!isGift} />
-        </div>
+        <AddressEntry address={shippingDetails} onChange={set} isOwnAddress={!isGift} />
       </fieldset>
     </>
   )
