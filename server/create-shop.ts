@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pino, { type Logger } from 'pino'
 import { connectEmbedded } from '../db/connect-embedded.ts'
 import { connectServer } from '../db/connect-server.ts'
@@ -37,6 +38,7 @@ export async function createShop(config: Config, places: Places, now = () => new
       : demoPayments(database.db, now, () => shop.wakeWorker()),
     mailer,
     now,
+    pause: setTimeout,
     config,
     log,
     wakeWorker: () => {},

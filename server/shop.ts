@@ -11,6 +11,8 @@ export type Shop = {
   mailer: Mailer
   /** the one clock */
   now: () => Date
+  /** waits, in milliseconds: for slowing a caller down */
+  pause: (milliseconds: number) => Promise<unknown>
   config: Config
   log: Logger
   /** tells the worker that there is something to do, so that it need not wait for its next look */

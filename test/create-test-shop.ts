@@ -21,11 +21,15 @@ export async function createTestShop(options: { now?: string; env?: Record<strin
   const clock: TestClock = testClock(options.now ?? '2026-11-21T15:00:00Z')
   const database = await openTestDatabase()
   const mails = mailbox()
+  const pauses: number[] = []
   const shop: Shop = {
     db: database.db,
     payments: demoPayments(database.db, clock.now, () => {}),
     mailer: mails,
     now: clock.now,
+    async pause(milliseconds) {
+      pauses.push(milliseconds)
+    },
     config: parseConfig(options.env ?? {}),
     log: pino({ level: 'silent' }),
     wakeWorker: () => {},
@@ -48,6 +52,8 @@ export async function createTestShop(options: { now?: string; env?: Record<strin
     clock,
     mails: mails.mails,
     mailbox: mails,
+    /** milliseconds for which the shop made its callers wait, one entry a call */
+    pauses,
     post,
     /** what the demo's card form sends */
     pay: (clientSecret: string, changes: Partial<DemoConfirmation> = {}) =>

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { checkouts } from '../../db/schema.ts'
@@ -48,7 +47,7 @@ export async function limitAttempts(shop: Shop, keys: AttemptKeys) {
     if (attempts >= most) throw tooMany(shop)
     excess = Math.max(excess, attempts - slow)
   }
-  if (excess > 0) await pause(Math.min(excess * step, longest))
+  if (excess > 0) await shop.pause(Math.min(excess * step, longest))
 }
 
 async function unpaidAttempts(shop: Shop, column: PgColumn, key: string): Promise<number> {

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { CartItem } from '../../domain/cart.ts'
+import { selfItem } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+
+let test: TestShop
+let day = 1
+beforeAll(async () => {
+  test = await createTestShop({ env: { TRUST_PROXY: '1' } })
+})
+// Every test is a day of its own, so that none sees the attempts of another.
+beforeEach(() => {
+  test.pauses.length = 0
+  test.clock.set(`2027-03-${String(++day).padStart(2, '0')}T15:00:00Z`)
+})
+afterAll(() => test.close())
+
+let lastPerson = 0
+function cartOf(email = `buyer-${++lastPerson}@example.com`): CartItem[] {
+  const item = selfItem('monthly')
+  return [{ ...item, shippingDetails: { ...item.shippingDetails!, email } }]
+}
+
+const begin = (cart: CartItem[], address: string) =>
+  test.post('/api/create-payment-intent', { cartItems: cart }, { 'x-forwarded-for': address })
+
+/** Begins payments without paying until one is refused; returns how many began. */
+async function beginUntilRefused(next: () => [CartItem[], string]) {
+  for (let began = 0; began < 200; began++) {
+    const { status, body } = await begin(...next())
+    if (status === 429) return { began, body }
+    expect(status).toBe(200)
+  }
+  throw new Error('nothing was refused')
+}
+
+describe('somebody who tries out cards', () => {
+  it('from one email is slowed down, then refused with a clear sentence, and may come back later', async () => {
+    const email = 'tester@example.com'
+    const { began, body } = await beginUntilRefused(() => [cartOf(email), `10.0.0.${++lastPerson % 250}`])
+    expect(began).toBe(40)
+    expect(test.pauses).toEqual([...test.pauses].sort((one, other) => one - other))
+    expect([test.pauses[0], test.pauses.length, test.pauses.at(-1)]).toEqual([250, 19, 3000])
+    expect(body).toMatchObject({ code: 'too_many_requests', details: { retryAfterSeconds: '600' } })
+    expect(body.message).toContain('Your cart is kept')
+    test.clock.advance(11 * 60_000)
+    expect((await begin(cartOf(email), '10.0.0.1')).status).toBe(200)
+  })
+
+  it('with one payment is stopped after ten refusals, and his cart may begin another', async () => {
+    const cart = cartOf()
+    const { clientSecret } = (await begin(cart, '10.1.0.1')).body
+    const codes = []
+    for (let times = 0; times < 12; times++) {
+      codes.push((await test.pay(clientSecret, { cardNumber: '4000 0000 0000 0002' })).body.code)
+    }
+    expect(codes.slice(0, 10)).toEqual(Array(10).fill('card_declined'))
+    expect(codes.slice(10)).toEqual(['too_many_requests', 'too_many_requests'])
+    const again = await begin(cart, '10.1.0.1')
+    expect(again.status).toBe(200)
+    expect(again.body.clientSecret).not.toBe(clientSecret)
+  })
+
+  it('with the same cart again and again is refused though he changes address', async () => {
+    const cart = cartOf()
+    let address = 0
+    for (let payments = 0; payments < 2; payments++) {
+      const { clientSecret } = (await begin(cart, `10.2.0.${++address}`)).body
+      for (let times = 0; times < 10; times++) {
+        await test.pay(clientSecret, { cardNumber: '4000 0000 0000 0002' })
+      }
+    }
+    expect((await begin(cart, `10.2.0.${++address}`)).status).toBe(429)
+  })
+})
+
+describe('honest buyers', () => {
+  it('behind one address buy as much as they like', async () => {
+    for (let purchase = 0; purchase < 130; purchase++) {
+      const cart = cartOf()
+      const { status, body } = await begin(cart, '10.3.0.1')
+      expect(status).toBe(200)
+      const paid = (await test.pay(body.clientSecret)).body
+      expect((await test.order(cart, paid.paymentIntentId)).status).toBe(200)
+    }
+  })
+
+  it('who click again, reload or open a second tab make no new attempt', async () => {
+    const cart = cartOf()
+    const secrets = new Set<string>()
+    for (let click = 0; click < 50; click++) secrets.add((await begin(cart, '10.4.0.1')).body.clientSecret)
+    expect(secrets.size).toBe(1)
+  })
+
+  it('are told apart by the last address that the own proxy saw, not by what they claim', async () => {
+    const { began } = await beginUntilRefusedFrom('10.5.0.1')
+    expect(began).toBe(120)
+    expect((await begin(cartOf(), '10.5.0.1, 10.5.0.2')).status).toBe(200)
+  })
+})
+
+async function beginUntilRefusedFrom(address: string) {
+  return beginUntilRefused(() => [cartOf(), `${++lastPerson}.1.1.1, ${address}`])
+}
