@@ -1,6 +1,42 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { memberships } from '../../db/schema.ts'
+import type { SubscriptionState } from '../payments.ts'
 import type { Shop } from '../shop.ts'
+import { endMembership } from './end-membership.ts'
+import { lockMembership, type Membership, membershipOf } from './find-membership.ts'
+import { markCancelled } from './mark-cancelled.ts'
 
-/** What the provider says of a subscription, done to its membership; it is fetched afresh (payments.md §6). */
+/**
+ * What the provider says of a subscription, done to its membership; it is fetched afresh (payments.md §6). Covers what
+ * the customer does at the provider's own page, and a change of ours whose answer was lost.
+ */
 export async function mirrorSubscription(shop: Shop, subscriptionId: string): Promise<void> {
-  await shop.payments.fetchSubscription(subscriptionId)
+  for (;;) {
+    const before = await membershipOf(shop, subscriptionId)
+    if (!before) return
+    const state = await shop.payments.fetchSubscription(subscriptionId)
+    if (!state) return
+    const isDone = await shop.db.transaction(async (tx) => {
+      const locked = await lockMembership(tx, before.id)
+      // Changed while the provider was asked: its answer may be older than the change, so it is asked again.
+      if (locked.status !== before.status || +(locked.cancelledAt ?? 0) !== +(before.cancelledAt ?? 0))
+        return false
+      await mirror(tx, shop, locked, state)
+      return true
+    })
+    if (isDone) return shop.wakeWorker()
+  }
+}
+
+async function mirror(tx: Transaction, shop: Shop, membership: Membership, state: SubscriptionState) {
+  if (membership.status === 'ended') return
+  if (state.status === 'ended') return endMembership(tx, shop, membership)
+  if (state.cancelsAtPeriodEnd && membership.status === 'active') return markCancelled(tx, shop, membership)
+  if (!state.cancelsAtPeriodEnd && membership.status === 'cancelled') {
+    await tx
+      .update(memberships)
+      .set({ status: 'active', renews: true, cancelledAt: null })
+      .where(eq(memberships.id, membership.id))
+  }
 }

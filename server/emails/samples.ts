@@ -4,6 +4,7 @@ import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { recipientChoosesSize } from '../../domain/sizing.ts'
 import { statewideTaxCents } from '../../domain/tax.ts'
 import type { MailContent } from '../outbox/renderers.ts'
+import { billingSamples } from './billing-samples.ts'
 import { renderContactAcknowledgement, renderContactToSupport } from './contact-mails.tsx'
 import type { Sender } from './layout.tsx'
 import { renderOrderConfirmation } from './order-confirmation.tsx'
@@ -25,6 +26,7 @@ export const samples: Record<string, (sender: Sender) => Promise<MailContent>> =
     renderOrderConfirmation(sender, sampleOrder([inCalifornia(sampleSelf('6-months')), sampleGift()])),
   'contact-to-support': (sender) => renderContactToSupport(sender, sampleMessage),
   'contact-acknowledgement': (sender) => renderContactAcknowledgement(sender, sampleMessage),
+  ...billingSamples,
 }
 
 const sampleMessage = {

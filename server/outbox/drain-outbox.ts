@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { outbox } from '../../db/schema.ts'
 import type { Shop } from '../shop.ts'
-import { type OutboxKind, renderers } from './renderers.ts'
+import { type Dropped, type MailContent, type OutboxKind, renderers } from './renderers.ts'
 
 /** Rows taken and sent at a time: few, so that a process that dies delays few mails. */
 const batch = 10
@@ -59,7 +59,15 @@ async function deliver(shop: Shop, row: typeof outbox.$inferSelect): Promise<boo
   try {
     const render = renderers[row.kind as OutboxKind]
     if (!render) throw new Error(`no mail of kind ${row.kind}`)
-    const content = await render(shop, row.fact)
+    const content: MailContent | Dropped = await render(shop, row.fact)
+    if ('droppedBecause' in content) {
+      const { droppedBecause } = content
+      await shop.db
+        .update(outbox)
+        .set({ sentAt: shop.now(), droppedBecause, lastError: null })
+        .where(eq(outbox.id, row.id))
+      return false
+    }
     await shop.mailer.send({ id: row.id, kind: row.kind, createdAt: row.createdAt, ...content })
     await shop.db.update(outbox).set({ sentAt: shop.now(), lastError: null }).where(eq(outbox.id, row.id))
     return true

@@ -1,15 +1,30 @@
 import { contactAcknowledgement, contactToSupport } from '../emails/contact-mails.tsx'
+import { membershipCancelled } from '../emails/membership-cancelled.ts'
+import { membershipEndedUnpaid } from '../emails/membership-ended-unpaid.ts'
 import { orderConfirmation } from '../emails/order-confirmation.tsx'
+import { refundMade } from '../emails/refund-made.ts'
+import { renewalFailed } from '../emails/renewal-failed.ts'
+import { renewalReceipt } from '../emails/renewal-receipt.ts'
 import type { Mail } from '../mailer.ts'
 import type { Shop } from '../shop.ts'
 
 export type MailContent = Pick<Mail, 'to' | 'subject' | 'html' | 'text' | 'replyTo'>
+
+/** Nothing is sent, because what the mail would say is no longer true. */
+export type Dropped = { droppedBecause: string }
 
 /** Every kind of mail in the outbox and who writes it. `fact` is what the row is about, e.g. an order's id. */
 export const renderers = {
   'order-confirmation': orderConfirmation,
   'contact-to-support': contactToSupport,
   'contact-acknowledgement': contactAcknowledgement,
-} satisfies Record<string, (shop: Shop, fact: string) => Promise<MailContent>>
+  'renewal-receipt': renewalReceipt,
+  'renewal-failed-0': (shop: Shop, fact: string) => renewalFailed(shop, fact, 0),
+  'renewal-failed-3': (shop: Shop, fact: string) => renewalFailed(shop, fact, 3),
+  'renewal-failed-7': (shop: Shop, fact: string) => renewalFailed(shop, fact, 7),
+  'membership-ended-unpaid': membershipEndedUnpaid,
+  'membership-cancelled': membershipCancelled,
+  'refund-made': refundMade,
+} satisfies Record<string, (shop: Shop, fact: string) => Promise<MailContent | Dropped>>
 
 export type OutboxKind = keyof typeof renderers

@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm'
+import { checkouts, orderItems } from '../../db/schema.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { completeCheckout } from '../checkout/complete-checkout.ts'
+import type { Shop } from '../shop.ts'
+import { endMembership } from './end-membership.ts'
+import { findMembership, lockMembership, type Membership } from './find-membership.ts'
+import { markCancelled } from './mark-cancelled.ts'
+
+/**
+ * Ends the renewal at once; paid boxes still ship (club.md "Cancel"). The provider comes first: after a crash between
+ * the two nobody is charged, and a repeat, its event (mirror-subscription.ts) or the reconciler brings our row after.
+ * The other way round, a member who was told "cancelled" could be charged. Asked again it changes nothing.
+ * @throws ShopError 'not_possible' for a gift, 'not_found' for an unknown membership
+ */
+export async function cancelRenewal(shop: Shop, input: { membershipId: string }) {
+  const membership = await withSubscription(shop, await findMembership(shop, input.membershipId))
+  if (membership.isGift) {
+    throw new ShopError('not_possible', 'A gift is paid once and never renews: there is nothing to cancel.')
+  }
+  if (membership.status === 'cancelled' || membership.status === 'ended') return
+  const subscriptionId = membership.stripeSubscriptionId!
+  // An unpaid term holds nothing to wait for, and its open bill would still be tried.
+  if (membership.status === 'past_due') await shop.payments.endSubscription(subscriptionId)
+  else await shop.payments.setRenewing(subscriptionId, false)
+  await shop.db.transaction(async (tx) => {
+    const locked = await lockMembership(tx, membership.id)
+    if (locked.status === 'active') return markCancelled(tx, shop, locked)
+    if (locked.status !== 'past_due') return
+    await markCancelled(tx, shop, locked)
+    await endMembership(tx, shop, { ...locked, status: 'cancelled' })
+  })
+  shop.wakeWorker()
+}
+
+// Between the payment and the provider's subscription there may be minutes. Cancelled then, the subscription that is
+// being made would charge all the same: it is made first.
+async function withSubscription(shop: Shop, membership: Membership): Promise<Membership> {
+  if (membership.isGift || membership.stripeSubscriptionId || !membership.renews) return membership
+  const [checkout] = await shop.db
+    .select({ id: checkouts.id })
+    .from(checkouts)
+    .innerJoin(orderItems, eq(orderItems.orderId, checkouts.orderId))
+    .where(eq(orderItems.id, membership.orderItemId))
+  if (checkout) await completeCheckout(shop, checkout.id)
+  const made = await findMembership(shop, membership.id)
+  if (made.stripeSubscriptionId) return made
+  throw new ShopError(
+    'payments_unavailable',
+    'Your renewal is still being set up. Nothing will be charged meanwhile; try again in a few minutes.',
+  )
+}

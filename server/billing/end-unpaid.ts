@@ -1,0 +1,47 @@
+import { and, eq, lte } from 'drizzle-orm'
+import { memberships } from '../../db/schema.ts'
+import { addDays } from '../../domain/calendar-date.ts'
+import type { Shop } from '../shop.ts'
+import { endMembership } from './end-membership.ts'
+import { findMembership, lockMembership, type Membership } from './find-membership.ts'
+import { reconcileMembership } from './reconcile-membership.ts'
+import { shopDay } from './shop-day.ts'
+import { unpaidDays } from './unpaid-days.ts'
+
+/** Ends every membership that has been past due for 21 days; what is paid still ships. Returns how many ended. */
+export async function endUnpaid(shop: Shop): Promise<number> {
+  const due = await shop.db
+    .select()
+    .from(memberships)
+    .where(
+      and(
+        eq(memberships.status, 'past_due'),
+        lte(memberships.pastDueSince, addDays(shopDay(shop), -unpaidDays)),
+      ),
+    )
+  let ended = 0
+  for (const membership of due) {
+    try {
+      if (await endOne(shop, membership)) ended++
+    } catch (error) {
+      shop.log.error({ error, membershipId: membership.id }, 'an unpaid membership could not be ended')
+    }
+  }
+  if (ended > 0) shop.wakeWorker()
+  return ended
+}
+
+// The provider first: after a crash between the two the next look finds the row past due still and repeats, and its
+// event says the same. The other way round, a membership that has ended here could be charged there.
+async function endOne(shop: Shop, { id, stripeSubscriptionId }: Membership): Promise<boolean> {
+  // It may have been paid, and the news been lost.
+  if (stripeSubscriptionId) await reconcileMembership(shop, id)
+  if ((await findMembership(shop, id)).status !== 'past_due') return false
+  if (stripeSubscriptionId) await shop.payments.endSubscription(stripeSubscriptionId)
+  return shop.db.transaction(async (tx) => {
+    const locked = await lockMembership(tx, id)
+    if (locked.status !== 'past_due') return false
+    await endMembership(tx, shop, locked)
+    return true
+  })
+}

@@ -1,0 +1,72 @@
+import { eq, sql } from 'drizzle-orm'
+import { boxes, memberships } from '../../db/schema.ts'
+import { addDays, addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { ShopError } from '../../domain/errors.ts'
+import type { Shop } from '../shop.ts'
+import { findMembership, lockMembership, type Membership } from './find-membership.ts'
+import { movableBoxes, nextDrop } from './next-drop.ts'
+import { reconcileMembership } from './reconcile-membership.ts'
+import { shopDay } from './shop-day.ts'
+
+/**
+ * Moves everything of a membership that is not packed, boxes and the next charge, by `months` (club.md "Skip"). The
+ * charge moves at the provider first and to a named day: after a crash in between a repeat names the same day, and
+ * nobody is charged before the boxes that were promised. Nothing happens when its next drop is not `from` any more:
+ * then it was done already.
+ * @param from the drop that was next when it was decided
+ * @throws ShopError 'not_possible' while a renewal is unpaid
+ */
+export async function moveDrops(shop: Shop, input: { membershipId: string; from: Drop; months: number }) {
+  const membership = await inStep(shop, input.membershipId)
+  const today = shopDay(shop)
+  if (membership.status === 'past_due') {
+    throw new ShopError(
+      'not_possible',
+      'Your last renewal could not be charged. Update your card first, then skip or pause.',
+    )
+  }
+  if ((await nextDrop(shop.db, membership, today)) !== input.from) return
+  const to = movedCharge(membership, input.months, today)
+  const charges = membership.renews && membership.stripeSubscriptionId
+  if (charges) await shop.payments.moveNextCharge({ subscriptionId: charges, to })
+  await shop.db.transaction(async (tx) => {
+    const locked = await lockMembership(tx, membership.id)
+    const isSame = locked.paidUntil === membership.paidUntil
+    if (!isSame || (await nextDrop(tx, locked, today)) !== input.from) return
+    const month = sql`to_date(${boxes.drop} || '-01', 'YYYY-MM-DD') + make_interval(months => ${input.months}::int)`
+    // A belt belongs to its drop: a box that has one is to be filled anew.
+    await tx
+      .update(boxes)
+      .set({
+        drop: sql`to_char(${month}, 'YYYY-MM')`,
+        productId: null,
+        state: sql`case when ${boxes.state} = 'assigned' then 'owed' else ${boxes.state} end`,
+      })
+      .where(movableBoxes(locked.id, today))
+    await tx.update(memberships).set({ paidUntil: to }).where(eq(memberships.id, locked.id))
+  })
+}
+
+// Taken back, a pause may name a charge that should have been made by now: it is made tomorrow.
+function movedCharge({ paidUntil }: Membership, months: number, today: CalendarDate): CalendarDate {
+  const moved = addMonths(paidUntil, months)
+  const tomorrow = addDays(today, 1)
+  return months < 0 && moved < tomorrow ? tomorrow : moved
+}
+
+// A renewal that was charged a moment ago and not heard of would be moved a second time.
+async function inStep(shop: Shop, id: string): Promise<Membership> {
+  const membership = await findMembership(shop, id)
+  if (!membership.renews || !membership.stripeSubscriptionId) return membership
+  if (membership.paidUntil > shopDay(shop)) return membership
+  await reconcileMembership(shop, id)
+  const after = await findMembership(shop, id)
+  if (after.status === 'active' && after.paidUntil <= shopDay(shop)) {
+    throw new ShopError(
+      'not_possible',
+      'Your renewal is being charged at this moment. Try again in an hour: the belt after it can be skipped then.',
+    )
+  }
+  return after
+}

@@ -1,0 +1,45 @@
+import { and, asc, desc, eq, gt, inArray, notInArray } from 'drizzle-orm'
+import type { Database, Transaction } from '../../db/database.ts'
+import { boxes } from '../../db/schema.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { addDrops, type Drop, firstDrop } from '../../domain/drop.ts'
+import { unpackedStates, voidStates } from './box-states.ts'
+import type { Membership } from './find-membership.ts'
+
+/**
+ * The next drop of a membership that can still be changed: of its next box before the cut-off, which is the end of the
+ * month before (club.md "The calendar"), else the one that its next charge buys. Null when nothing will come.
+ * @param today the shop's day
+ */
+export async function nextDrop(
+  db: Database | Transaction,
+  membership: Membership,
+  today: CalendarDate,
+): Promise<Drop | null> {
+  const [movable] = await db
+    .select({ drop: boxes.drop })
+    .from(boxes)
+    .where(movableBoxes(membership.id, today))
+    .orderBy(asc(boxes.drop))
+    .limit(1)
+  if (movable) return movable.drop
+  if (!membership.renews) return null
+  const [last] = await db
+    .select({ drop: boxes.drop })
+    .from(boxes)
+    .where(and(eq(boxes.membershipId, membership.id), notInArray(boxes.state, voidStates)))
+    .orderBy(desc(boxes.drop))
+    .limit(1)
+  const bought = firstDrop(membership.paidUntil)
+  const after = last ? addDrops(last.drop, 1) : bought
+  return after > bought ? after : bought
+}
+
+/** The boxes that are not packed and whose cut-off is ahead. */
+export function movableBoxes(membershipId: string, today: CalendarDate) {
+  return and(
+    eq(boxes.membershipId, membershipId),
+    inArray(boxes.state, unpackedStates),
+    gt(boxes.drop, today.slice(0, 7)),
+  )
+}

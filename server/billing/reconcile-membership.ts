@@ -1,0 +1,42 @@
+import { and, eq } from 'drizzle-orm'
+import { memberships } from '../../db/schema.ts'
+import type { Shop } from '../shop.ts'
+import { applyInvoice } from './apply-invoice.ts'
+import { findMembership } from './find-membership.ts'
+import { mirrorSubscription } from './mirror-subscription.ts'
+import { shopDay } from './shop-day.ts'
+
+/** Asks the provider about one membership and does what its bills and its subscription say: the repair for lost events. */
+export async function reconcileMembership(shop: Shop, membershipId: string) {
+  const { stripeSubscriptionId: subscriptionId } = await findMembership(shop, membershipId)
+  if (!subscriptionId) return
+  const bills = await shop.payments.invoicesOf(subscriptionId)
+  for (const bill of bills.toReversed()) await applyInvoice(shop, bill.invoiceId)
+  await mirrorSubscription(shop, subscriptionId)
+  if (bills.some((bill) => bill.status === 'draft' || bill.status === 'open')) return
+  await followProvider(shop, membershipId, subscriptionId)
+}
+
+// No bill is open, so the provider's next charge is the truth: a skip may have moved it and been lost here, and a
+// failed bill may have been waived there.
+async function followProvider(shop: Shop, membershipId: string, subscriptionId: string) {
+  const state = await shop.payments.fetchSubscription(subscriptionId)
+  if (state?.status !== 'active' || !state.nextChargeAt) return
+  const membership = await findMembership(shop, membershipId)
+  const nextChargeOn = shopDay(shop, state.nextChargeAt)
+  const isPastDue = membership.status === 'past_due'
+  if (!membership.renews || (nextChargeOn <= membership.paidUntil && !isPastDue)) return
+  await shop.db
+    .update(memberships)
+    .set({
+      paidUntil: nextChargeOn > membership.paidUntil ? nextChargeOn : membership.paidUntil,
+      ...(isPastDue ? { status: 'active', pastDueSince: null } : {}),
+    })
+    .where(
+      and(
+        eq(memberships.id, membershipId),
+        eq(memberships.status, membership.status),
+        eq(memberships.paidUntil, membership.paidUntil),
+      ),
+    )
+}

@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm'
+import { memberships } from '../../db/schema.ts'
+import { addDays } from '../../domain/calendar-date.ts'
+import type { Shop } from '../shop.ts'
+import { type ExpectedRenewal, expectedRenewals } from './expected-renewals.ts'
+import { reconcileMembership } from './reconcile-membership.ts'
+import { shopDay } from './shop-day.ts'
+
+const hour = 60 * 60_000
+
+/**
+ * Asks the provider about every renewal that should have been seen by now: the repair for lost events. Returns about
+ * how many it asked.
+ */
+export async function reconcileRenewals(shop: Shop): Promise<number> {
+  let asked = 0
+  for (const renewal of await expectedRenewals(shop)) {
+    const last = renewal.renewalCheckedAt?.getTime() ?? 0
+    if (shop.now().getTime() - last < waitFor(shop, renewal)) continue
+    asked++
+    const id = renewal.membershipId
+    await shop.db.update(memberships).set({ renewalCheckedAt: shop.now() }).where(eq(memberships.id, id))
+    try {
+      await reconcileMembership(shop, id)
+    } catch (error) {
+      // One that cannot be asked about must not keep the others waiting.
+      shop.log.error({ error, membershipId: id }, 'a renewal could not be reconciled')
+    }
+  }
+  return asked
+}
+
+// What is a day late may come any hour; what is long overdue is asked about once a day.
+function waitFor(shop: Shop, { paidUntil }: ExpectedRenewal): number {
+  if (paidUntil >= addDays(shopDay(shop), -2)) return 2 * hour
+  return paidUntil >= addDays(shopDay(shop), -30) ? 6 * hour : 24 * hour
+}

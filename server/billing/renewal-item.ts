@@ -1,0 +1,28 @@
+import type { CartShipping } from '../../domain/cart.ts'
+import type { PlanId } from '../../domain/plan.ts'
+import type { ChargeItem } from '../payments.ts'
+import type { Membership } from './find-membership.ts'
+
+/**
+ * One later term of a membership as the provider's tax needs it, sent to where its belts go now.
+ * @param amountCents integer cents before tax, after any discount
+ */
+export function renewalItem(membership: Membership, amountCents: number): ChargeItem {
+  const address = membership.address as Partial<CartShipping>
+  return {
+    id: '0',
+    planId: membership.planId as PlanId,
+    renews: true,
+    amountCents,
+    discountCents: 0,
+    renewalDiscountCents: 0,
+    destination: {
+      name: address.fullName ?? '',
+      line1: address.address ?? '',
+      line2: address.address2 ?? null,
+      city: address.city ?? '',
+      state: address.state ?? '',
+      zipCode: address.zipCode ?? '',
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { desc, eq } from 'drizzle-orm'
+import { membershipPayments } from '../../db/schema.ts'
+import { dropsBetween, firstDrop, nextCharge } from '../../domain/drop.ts'
+import type { Shop } from '../shop.ts'
+import { findMembership, type Membership } from './find-membership.ts'
+import { moveDrops } from './move-drops.ts'
+import { nextDrop } from './next-drop.ts'
+import { shopDay } from './shop-day.ts'
+
+/**
+ * Ends a pause early: boxes and the next charge come back to the first drop whose cut-off is ahead, by no more months
+ * than they were moved (club.md "Pause"). Does nothing where there is no pause.
+ */
+export async function resumeMembership(shop: Shop, input: { membershipId: string }) {
+  const membership = await findMembership(shop, input.membershipId)
+  const today = shopDay(shop)
+  const next = await nextDrop(shop.db, membership, today)
+  if (!next) return
+  const gap = dropsBetween(firstDrop(today), next)
+  const months = Math.min(gap, await movedBy(shop, membership))
+  if (months > 0) await moveDrops(shop, { membershipId: membership.id, from: next, months: -months })
+}
+
+// What skips and pauses have added since the last payment: without them the term would end a term after it.
+async function movedBy(shop: Shop, membership: Membership): Promise<number> {
+  const [last] = await shop.db
+    .select({ paidAt: membershipPayments.paidAt, boxCount: membershipPayments.boxCount })
+    .from(membershipPayments)
+    .where(eq(membershipPayments.membershipId, membership.id))
+    .orderBy(desc(membershipPayments.paidAt))
+    .limit(1)
+  if (!last) return 0
+  const unmoved = nextCharge(shopDay(shop, last.paidAt), last.boxCount)
+  return Math.max(0, dropsBetween(unmoved.slice(0, 7), membership.paidUntil.slice(0, 7)))
+}

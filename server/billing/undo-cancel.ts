@@ -1,0 +1,52 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { boxes, memberships } from '../../db/schema.ts'
+import { ShopError } from '../../domain/errors.ts'
+import type { Shop } from '../shop.ts'
+import { unshippedStates } from './box-states.ts'
+import { findMembership, lockMembership } from './find-membership.ts'
+import { shopDay } from './shop-day.ts'
+
+/**
+ * Takes a cancellation back: possible until the last box has shipped, while the provider's subscription lives
+ * (club.md "Cancel"). The provider first: after a crash its event brings our row after, and the next charge is one
+ * that the member has asked for. Asked again it changes nothing.
+ * @throws ShopError 'not_possible' when it is too late
+ */
+export async function undoCancel(shop: Shop, input: { membershipId: string }) {
+  const membership = await findMembership(shop, input.membershipId)
+  if (membership.status === 'active' || membership.status === 'past_due') return
+  const subscriptionId = membership.stripeSubscriptionId
+  if (membership.status === 'ended' || !subscriptionId || !(await hasUnshipped(shop, membership.id)))
+    throw tooLate()
+  const state = await shop.payments.fetchSubscription(subscriptionId)
+  if (!state || state.status === 'ended') throw tooLate()
+  const renewing = await shop.payments.setRenewing(subscriptionId, true)
+  if (renewing.status === 'ended') throw tooLate()
+  // A cancelled membership may have skipped: its boxes moved, and the charge that would follow them did not.
+  if (renewing.nextChargeAt && shopDay(shop, renewing.nextChargeAt) < membership.paidUntil)
+    await shop.payments.moveNextCharge({ subscriptionId, to: membership.paidUntil })
+  await shop.db.transaction(async (tx) => {
+    const locked = await lockMembership(tx, membership.id)
+    if (locked.status !== 'cancelled') return
+    await tx
+      .update(memberships)
+      .set({ status: 'active', renews: true, cancelledAt: null })
+      .where(eq(memberships.id, locked.id))
+  })
+}
+
+async function hasUnshipped(shop: Shop, membershipId: string): Promise<boolean> {
+  const [box] = await shop.db
+    .select({ id: boxes.id })
+    .from(boxes)
+    .where(and(eq(boxes.membershipId, membershipId), inArray(boxes.state, unshippedStates)))
+    .limit(1)
+  return box !== undefined
+}
+
+function tooLate(): ShopError {
+  return new ShopError(
+    'not_possible',
+    'This membership has come to its end and cannot be taken up again. You can start a new one anytime.',
+  )
+}

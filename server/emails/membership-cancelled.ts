@@ -1,0 +1,42 @@
+import { unshippedStates } from '../billing/box-states.ts'
+import type { Dropped, MailContent } from '../outbox/renderers.ts'
+import type { Shop } from '../shop.ts'
+import type { Sender } from './layout.tsx'
+import { dropsIn, loadMembershipView, membershipReason, shipsLine } from './membership-view.ts'
+import { renderNotice } from './notice.tsx'
+
+export type CancelledView = { to: string; name: string; drops: string[]; canUndo: boolean }
+
+/** The mail of the outbox's kind membership-cancelled; the fact is `<membership id>:<milliseconds of the cancellation>`. */
+export async function membershipCancelled(shop: Shop, fact: string): Promise<MailContent | Dropped> {
+  const [id, cancelledAt] = fact.split(':') as [string, string]
+  const { membership, to, name } = await loadMembershipView(shop, id)
+  if (membership.cancelledAt?.getTime() !== Number(cancelledAt))
+    return { droppedBecause: 'the cancellation was taken back' }
+  const drops = await dropsIn(shop, id, unshippedStates)
+  const canUndo = membership.status === 'cancelled' && drops.length > 0
+  return renderCancelled(shop.config, { to, name, drops, canUndo })
+}
+
+/** Renders it from its view alone. */
+export function renderCancelled(sender: Sender, view: CancelledView): Promise<MailContent> {
+  const { to, name, drops, canUndo } = view
+  return renderNotice(sender, {
+    to,
+    subject: `Your ${name} is cancelled`,
+    title: 'Cancelled, as you asked.',
+    paragraphs: [
+      `Your ${name} will not renew. Nothing more is charged.`,
+      drops.length > 0
+        ? 'The belts that you have paid for still come to you:'
+        : 'Every belt that you have paid for has shipped.',
+    ],
+    ...(drops.length > 0 ? { list: { head: 'Still to come', lines: drops.map(shipsLine) } } : {}),
+    closing: [
+      canUndo
+        ? `Changed your mind? Until the last of these has shipped you can take it back: reply to this mail, or write to ${sender.supportEmail}.`
+        : `You can join again anytime: ${sender.publicUrl}`,
+    ],
+    reason: membershipReason,
+  })
+}

@@ -1,0 +1,32 @@
+import { unshippedStates } from '../billing/box-states.ts'
+import type { MailContent } from '../outbox/renderers.ts'
+import type { Shop } from '../shop.ts'
+import type { Sender } from './layout.tsx'
+import { dropsIn, loadMembershipView, membershipReason, shipsLine } from './membership-view.ts'
+import { renderNotice } from './notice.tsx'
+
+export type EndedView = { to: string; name: string; drops: string[] }
+
+/** The mail of the outbox's kind membership-ended-unpaid; the fact is the membership's id. */
+export async function membershipEndedUnpaid(shop: Shop, membershipId: string): Promise<MailContent> {
+  const { to, name } = await loadMembershipView(shop, membershipId)
+  const drops = await dropsIn(shop, membershipId, unshippedStates)
+  return renderEndedUnpaid(shop.config, { to, name, drops })
+}
+
+/** Renders it from its view alone. */
+export function renderEndedUnpaid(sender: Sender, view: EndedView): Promise<MailContent> {
+  return renderNotice(sender, {
+    to: view.to,
+    subject: `Your ${view.name} has ended`,
+    title: 'Your membership has ended.',
+    paragraphs: [
+      `Your last renewal could not be charged in three weeks, so your ${view.name} has ended. You owe nothing, and your card will not be charged again.`,
+    ],
+    ...(view.drops.length > 0
+      ? { list: { head: 'Paid and still to come', lines: view.drops.map(shipsLine) } }
+      : {}),
+    link: { words: 'Join again anytime', href: sender.publicUrl },
+    reason: membershipReason,
+  })
+}

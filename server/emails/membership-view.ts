@@ -1,0 +1,51 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { boxes, memberships, orderItems, orders } from '../../db/schema.ts'
+import { formatDay } from '../../domain/calendar-date.ts'
+import type { CartShipping } from '../../domain/cart.ts'
+import { type Drop, dropName, shipBy } from '../../domain/drop.ts'
+import { findPlan } from '../../domain/plan.ts'
+import type { Shop } from '../shop.ts'
+import { oneLine } from './names.ts'
+
+export type MembershipView = {
+  membership: typeof memberships.$inferSelect
+  /** whoever pays: money questions go to the buyer (club.md "Words") */
+  to: string
+  /** "Monthly membership", "gift for Thomas Ellison" */
+  name: string
+}
+
+export const membershipReason = 'You get this mail because you pay for a membership.'
+
+/**
+ * A membership as its mails name it.
+ * @throws Error when it is gone or its order has no email, so that the outbox keeps the row and shows it
+ */
+export async function loadMembershipView(shop: Shop, membershipId: string): Promise<MembershipView> {
+  const [row] = await shop.db
+    .select({ membership: memberships, to: orders.purchaserEmail })
+    .from(memberships)
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .where(eq(memberships.id, membershipId))
+  if (!row?.to) throw new Error(`membership ${membershipId} is gone or has no buyer's email`)
+  const { membership, to } = row
+  const plan = findPlan(membership.planId)?.name ?? membership.planId
+  const whom = oneLine((membership.address as Partial<CartShipping>).fullName)
+  return { membership, to, name: membership.isGift ? `gift for ${whom}` : `${plan} membership` }
+}
+
+/** The drops of the boxes in these states, in order. */
+export async function dropsIn(shop: Shop, membershipId: string, states: string[]): Promise<Drop[]> {
+  const rows = await shop.db
+    .select({ drop: boxes.drop })
+    .from(boxes)
+    .where(and(eq(boxes.membershipId, membershipId), inArray(boxes.state, states)))
+    .orderBy(asc(boxes.drop))
+  return rows.map((row) => row.drop)
+}
+
+/** "The December 2026 belt ships by December 5". */
+export function shipsLine(drop: Drop): string {
+  return `The ${dropName(drop)} ${drop.slice(0, 4)} belt ships by ${formatDay(shipBy(drop))}`
+}

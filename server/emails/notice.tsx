@@ -1,0 +1,87 @@
+import { render } from 'react-email'
+import type { MailContent } from '../outbox/renderers.ts'
+import { Layout, type Sender } from './layout.tsx'
+import { AmountRow, MailLink, Part, Title, Words } from './parts.tsx'
+
+/** A short mail about one thing, every word ready to be shown. */
+export type Notice = {
+  to: string
+  subject: string
+  title: string
+  /** the first also stands beside the subject in the list of mails */
+  paragraphs: [string, ...string[]]
+  /** what to do */
+  link?: { words: string; href: string }
+  /** a headed list */
+  list?: { head: string; lines: string[] }
+  rows?: { name: string; amount: string; isTotal?: boolean }[]
+  closing?: string[]
+  /** why the reader gets it */
+  reason: string
+}
+
+/** The notice as a mail, in HTML and as text. */
+export async function renderNotice(sender: Sender, notice: Notice): Promise<MailContent> {
+  const html = await render(<NoticeMail sender={sender} notice={notice} />)
+  return { to: notice.to, subject: notice.subject, html, text: plainText(sender, notice) }
+}
+
+function NoticeMail({ sender, notice }: { sender: Sender; notice: Notice }) {
+  const { title, subject, paragraphs, link, list, rows, closing, reason } = notice
+  return (
+    <Layout sender={sender} subject={subject} preview={paragraphs[0]} reason={reason}>
+      <Title>{title}</Title>
+      {paragraphs.map((paragraph) => (
+        <Words key={paragraph} isQuiet style={{ margin: '0 0 14px' }}>
+          {paragraph}
+        </Words>
+      ))}
+      {link && (
+        <Words style={{ margin: '14px 0 26px', fontWeight: 600 }}>
+          <MailLink href={link.href}>{link.words}</MailLink>
+        </Words>
+      )}
+      {list && (
+        <Part>
+          <Words style={{ fontWeight: 600 }}>{list.head}</Words>
+          {list.lines.map((line) => (
+            <Words key={line}>{line}</Words>
+          ))}
+        </Part>
+      )}
+      {rows && (
+        <Part>
+          {rows.map((row) => (
+            <AmountRow
+              key={row.name}
+              look={row.isTotal ? 'total' : 'line'}
+              name={row.name}
+              amount={row.amount}
+            />
+          ))}
+        </Part>
+      )}
+      {closing?.map((words) => (
+        <Words key={words} isQuiet style={{ margin: '8px 0 0', fontSize: 14, lineHeight: '22px' }}>
+          {words}
+        </Words>
+      ))}
+    </Layout>
+  )
+}
+
+function plainText(sender: Sender, notice: Notice): string {
+  const { title, paragraphs, link, list, rows, closing, reason } = notice
+  const parts = [
+    title,
+    ...paragraphs,
+    ...(link ? [`${link.words}: ${link.href}`] : []),
+    ...(list ? [[list.head, ...list.lines].join('\n')] : []),
+    ...(rows ? [rows.map((row) => `${row.name}: ${row.amount}`).join('\n')] : []),
+    ...(closing ?? []),
+    `Something wrong? Reply to this mail, or write to ${sender.supportEmail}. We answer order questions within 12 hours.`,
+    `${[sender.shopName, sender.postalAddress].filter(Boolean).join(', ')}. ${reason}`,
+  ]
+  // Mail programs of the text kind show a space that does not break as a question mark.
+  return `${parts.join('\n\n').replaceAll('\u00a0', ' ')}\n`
+}
