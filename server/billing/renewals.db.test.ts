@@ -1,0 +1,200 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { demoInvoices, memberships, paymentEvents } from '../../db/schema.ts'
+import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { bill, billOn, join, ledgerOf, mailsAbout, refusesRenewals } from '../../test/members.ts'
+import { handleEvents } from '../checkout/handle-events.ts'
+import { drainOutbox } from '../outbox/drain-outbox.ts'
+import { applyInvoice } from './apply-invoice.ts'
+import { cardLink } from './card-link.ts'
+import { endUnpaid } from './end-unpaid.ts'
+import { expectedRenewals } from './expected-renewals.ts'
+import { openCardPage } from './open-card-page.ts'
+import { reconcileRenewals } from './reconcile-renewals.ts'
+
+let test: TestShop
+beforeAll(async () => {
+  test = await createTestShop()
+})
+beforeEach(async () => {
+  test.clock.set('2026-11-21T15:00:00Z')
+  test.mails.length = 0
+})
+afterAll(() => test.close())
+
+async function billsOf(subscriptionId: string | null) {
+  return test.shop.payments.invoicesOf(subscriptionId!)
+}
+const kinds = () => test.mails.map((mail) => mail.kind)
+
+describe('a renewal that is paid', () => {
+  it('buys the next box, moves the next charge, and is told once', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    test.mails.length = 0
+    await billOn(test, '2026-12-21')
+    const { membership, payments, drops } = await ledgerOf(test, member!.id)
+    expect(drops).toEqual(['2026-12', '2027-01'])
+    expect(membership).toMatchObject({ status: 'active', paidUntil: '2027-01-21' })
+    expect(payments.map((payment) => payment.amountCents)).toEqual([6950, 6950])
+    expect(kinds()).toEqual(['renewal-receipt'])
+    expect(test.mails[0]?.to).toBe('maya@example.com')
+    expect(test.mails[0]?.text).toContain('The January 2027 belt ships by January 5')
+    expect(test.mails[0]?.text).toContain('Renews January 21, 2027')
+  })
+
+  it('of a longer plan buys as many boxes, in the drops after the last one', async () => {
+    const [member] = await join(test, [selfItem('6-months')])
+    await billOn(test, '2027-05-20')
+    expect((await ledgerOf(test, member!.id)).payments).toHaveLength(1)
+    await billOn(test, '2027-05-21')
+    const { drops, boxes, membership } = await ledgerOf(test, member!.id)
+    expect(drops).toEqual([
+      ...['2026-12', '2027-01', '2027-02', '2027-03', '2027-04', '2027-05'],
+      ...['2027-06', '2027-07', '2027-08', '2027-09', '2027-10', '2027-11'],
+    ])
+    expect(boxes.slice(6).reduce((sum, box) => sum + box.valueCents, 0)).toBe(35_700)
+    expect(membership.paidUntil).toBe('2027-11-21')
+  })
+
+  it('changes nothing the second time, and the third', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    await billOn(test, '2026-12-21')
+    const [bill] = await billsOf(member!.stripeSubscriptionId)
+    await Promise.all([1, 2, 3].map(() => applyInvoice(test.shop, bill!.invoiceId)))
+    expect((await ledgerOf(test, member!.id)).payments).toHaveLength(2)
+  })
+
+  it('that was never heard of is found by asking, once every few hours', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    test.clock.set('2026-12-22T17:00:00Z')
+    while (await test.shop.payments.renewDemo!()) await test.shop.db.delete(paymentEvents)
+    expect((await expectedRenewals(test.shop)).map((each) => each.membershipId)).toContain(member!.id)
+    await reconcileRenewals(test.shop)
+    expect((await ledgerOf(test, member!.id)).drops).toEqual(['2026-12', '2027-01'])
+    expect((await expectedRenewals(test.shop)).map((each) => each.membershipId)).not.toContain(member!.id)
+  })
+
+  it('that does not come is asked about again only after hours', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    test.clock.set('2026-12-22T17:00:00Z')
+    const asked = async () => {
+      await reconcileRenewals(test.shop)
+      return (await ledgerOf(test, member!.id)).membership.renewalCheckedAt?.toISOString()
+    }
+    expect(await asked()).toBe('2026-12-22T17:00:00.000Z')
+    test.clock.advance(60 * 60_000)
+    expect(await asked()).toBe('2026-12-22T17:00:00.000Z')
+    test.clock.advance(60 * 60_000)
+    expect(await asked()).toBe('2026-12-22T19:00:00.000Z')
+    await bill(test)
+  })
+
+  it('is taxed by where the belts go by then', async () => {
+    const [moved, stayed] = await join(test, [selfItem('monthly'), toCalifornia(selfItem('monthly'))])
+    const address = { ...(moved!.address as object), state: 'CA', zipCode: '90026' }
+    await test.shop.db.update(memberships).set({ address }).where(eq(memberships.id, moved!.id))
+    await billOn(test, '2026-12-21')
+    expect((await ledgerOf(test, moved!.id)).payments.map((each) => each.taxCents)).toEqual([0, 504])
+    expect((await ledgerOf(test, stayed!.id)).payments.map((each) => each.taxCents)).toEqual([504, 504])
+  })
+
+  it('never comes for a gift', async () => {
+    const [gift, own] = await join(test, [giftItem('monthly'), selfItem('monthly')])
+    for (const day of ['2026-12-21', '2027-01-21', '2027-02-21']) await billOn(test, day)
+    expect((await ledgerOf(test, gift!.id)).payments).toHaveLength(1)
+    expect((await ledgerOf(test, own!.id)).payments).toHaveLength(4)
+  })
+})
+
+describe('a renewal that the bank refuses', () => {
+  it('is told on day 0, 3 and 7, while paid boxes still ship, and ends the membership after 21 days', async () => {
+    const [member] = await join(test, [selfItem('monthly')], refusesRenewals)
+    test.mails.length = 0
+    await billOn(test, '2026-12-21')
+    let { membership, boxes } = await ledgerOf(test, member!.id)
+    expect(membership).toMatchObject({ status: 'past_due', pastDueSince: '2026-12-21' })
+    expect(boxes.map((box) => box.state)).toEqual(['owed'])
+    const [open] = await billsOf(member!.stripeSubscriptionId)
+    const mails = await mailsAbout(test, open!.invoiceId)
+    expect(mails.map((mail) => [mail.kind, mail.runAt.toISOString()])).toEqual([
+      ['renewal-failed-0', expect.any(String)],
+      ['renewal-failed-3', '2026-12-24T14:00:00.000Z'],
+      ['renewal-failed-7', '2026-12-28T14:00:00.000Z'],
+    ])
+    for (const day of ['2026-12-24', '2026-12-28', '2027-01-10']) await billOn(test, day)
+    expect(await endUnpaid(test.shop)).toBe(0)
+    test.clock.set('2027-01-11T17:00:00Z')
+    await endUnpaid(test.shop)
+    await test.work()
+    expect(await endUnpaid(test.shop)).toBe(0)
+    ;({ membership, boxes } = await ledgerOf(test, member!.id))
+    expect(membership).toMatchObject({ status: 'ended', renews: false })
+    expect(boxes.map((box) => box.state)).toEqual(['owed'])
+    expect(kinds()).toEqual([
+      'renewal-failed-0',
+      'renewal-failed-3',
+      'renewal-failed-7',
+      'membership-ended-unpaid',
+    ])
+    await billOn(test, '2027-03-21')
+    expect((await ledgerOf(test, member!.id)).payments).toHaveLength(1)
+  })
+
+  it('is paid with another card from the link in the mail, and nobody is reminded any more', async () => {
+    const [member] = await join(test, [selfItem('monthly')], refusesRenewals)
+    test.mails.length = 0
+    await billOn(test, '2026-12-21')
+    const token = /\/card\/([\w-]{43})/.exec(test.mails[0]!.text)![1]!
+    const page = await openCardPage(test.shop, token)
+    await test.shop.payments.changeDemoCard!(page.split('/').at(-1)!)
+    await test.work()
+    const { membership, drops } = await ledgerOf(test, member!.id)
+    expect(membership).toMatchObject({ status: 'active', pastDueSince: null, paidUntil: '2027-01-21' })
+    expect(drops).toEqual(['2026-12', '2027-01'])
+    for (const day of ['2026-12-24', '2026-12-28']) await billOn(test, day)
+    expect(kinds()).toEqual(['renewal-failed-0', 'renewal-receipt'])
+    const [paid] = await billsOf(member!.stripeSubscriptionId)
+    const reminders = (await mailsAbout(test, paid!.invoiceId)).slice(1)
+    expect(reminders.map((row) => row.droppedBecause)).toEqual(['the bill is paid', 'the bill is paid'])
+  })
+
+  it('and is paid without the shop hearing of it does not end the membership', async () => {
+    const [member] = await join(test, [selfItem('monthly')], refusesRenewals)
+    await billOn(test, '2026-12-21')
+    await test.shop.payments.changeDemoCard!(member!.customerId!)
+    await test.shop.db.delete(paymentEvents)
+    test.clock.set('2027-01-11T17:00:00Z')
+    await endUnpaid(test.shop)
+    expect((await ledgerOf(test, member!.id)).membership.status).toBe('active')
+  })
+
+  it('and is paid after all when the membership has ended still buys its box', async () => {
+    const [member] = await join(test, [selfItem('monthly')], refusesRenewals)
+    await billOn(test, '2026-12-21')
+    const [open] = await billsOf(member!.stripeSubscriptionId)
+    test.clock.set('2027-01-11T17:00:00Z')
+    await endUnpaid(test.shop)
+    await test.shop.db
+      .update(demoInvoices)
+      .set({ status: 'paid', intentId: 'pi_demo_late', attempts: 2, paidAt: test.clock.now() })
+      .where(eq(demoInvoices.id, open!.invoiceId))
+    await applyInvoice(test.shop, open!.invoiceId)
+    const { membership, drops } = await ledgerOf(test, member!.id)
+    expect(membership.status).toBe('ended')
+    expect(drops).toEqual(['2026-12', '2027-02'])
+  })
+})
+
+describe('the link to the card page', () => {
+  it('opens for 30 days, is kept hashed, and another one opens nothing', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    const token = (await cardLink(test.shop, member!.id)).split('/').at(-1)!
+    expect(await openCardPage(test.shop, token)).toContain(member!.customerId)
+    await expect(openCardPage(test.shop, `${token}x`)).rejects.toMatchObject({ code: 'not_found' })
+    test.clock.advance(30 * 24 * 60 * 60_000)
+    await expect(openCardPage(test.shop, token)).rejects.toMatchObject({ code: 'not_found' })
+    await handleEvents(test.shop)
+    await drainOutbox(test.shop)
+  })
+})

@@ -1,0 +1,60 @@
+import { asc, eq } from 'drizzle-orm'
+import { boxes, membershipPayments, memberships, orderItems, orders, outbox } from '../db/schema.ts'
+import type { CartItem } from '../domain/cart.ts'
+import { handleEvents } from '../server/checkout/handle-events.ts'
+import { drainOutbox } from '../server/outbox/drain-outbox.ts'
+import type { TestShop } from './create-test-shop.ts'
+
+/** A card that pays the first time and declines renewals. */
+export const refusesRenewals = '4000 0000 0000 0341'
+
+/** Buys a cart; its memberships in the cart's order. */
+export async function join(test: TestShop, cart: CartItem[], cardNumber = '4242 4242 4242 4242') {
+  const started = await test.post('/api/create-payment-intent', { cartItems: cart })
+  const paid = await test.pay(started.body.clientSecret, { cardNumber })
+  await test.order(cart, paid.body.paymentIntentId)
+  await test.work()
+  const rows = await test.shop.db
+    .select({ membership: memberships })
+    .from(memberships)
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .where(eq(orders.stripePaymentIntentId, paid.body.paymentIntentId))
+    .orderBy(asc(orderItems.position))
+  return rows.map((row) => row.membership)
+}
+
+/** Lets the demo bill what is due, and the shop hear of it. */
+export async function bill(test: TestShop) {
+  while ((await test.shop.payments.renewDemo?.()) !== 0) await handleEvents(test.shop)
+  await handleEvents(test.shop)
+  await drainOutbox(test.shop)
+}
+
+/** Noon of a day, and what is billed by then. */
+export async function billOn(test: TestShop, day: string) {
+  test.clock.set(`${day}T17:00:00Z`)
+  await bill(test)
+}
+
+/** A membership as the database has it now, with its payments and its boxes by drop. */
+export async function ledgerOf(test: TestShop, membershipId: string) {
+  const { db } = test.shop
+  const [membership] = await db.select().from(memberships).where(eq(memberships.id, membershipId))
+  const payments = await db
+    .select()
+    .from(membershipPayments)
+    .where(eq(membershipPayments.membershipId, membershipId))
+    .orderBy(asc(membershipPayments.paidAt))
+  const rows = await db
+    .select()
+    .from(boxes)
+    .where(eq(boxes.membershipId, membershipId))
+    .orderBy(asc(boxes.drop), asc(boxes.createdAt))
+  return { membership: membership!, payments, boxes: rows, drops: rows.map((box) => box.drop) }
+}
+
+/** The kinds of the mails about a fact that are written, sent or dropped. */
+export async function mailsAbout(test: TestShop, fact: string) {
+  return test.shop.db.select().from(outbox).where(eq(outbox.fact, fact)).orderBy(asc(outbox.runAt))
+}
