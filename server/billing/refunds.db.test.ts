@@ -1,0 +1,147 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { boxes, demoRefunds, refunds } from '../../db/schema.ts'
+import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.ts'
+import { join, ledgerOf } from '../../test/members.ts'
+import type { DisputeState } from '../payments.ts'
+import { finishRefunds } from './finish-refunds.ts'
+import { mirrorDispute } from './mirror-dispute.ts'
+import { mirrorRefund } from './mirror-refund.ts'
+import { refundBoxes } from './refund-boxes.ts'
+
+let test: TestShop
+let provider: FaultyPayments
+beforeAll(async () => {
+  test = await createTestShop()
+  provider = faultyPayments(test.shop.payments)
+  test.shop.payments = provider
+})
+beforeEach(() => {
+  test.clock.set('2026-11-21T15:00:00Z')
+  test.shop.payments = provider
+  test.mails.length = 0
+  provider.mend()
+})
+afterAll(() => test.close())
+
+async function ship(membershipId: string, count: number) {
+  const all = (await ledgerOf(test, membershipId)).boxes
+  for (const box of all.slice(0, count))
+    await test.shop.db.update(boxes).set({ state: 'shipped' }).where(eq(boxes.id, box.id))
+}
+async function refundsOf(membershipId: string) {
+  const { payments } = await ledgerOf(test, membershipId)
+  return test.shop.db.select().from(refunds).where(eq(refunds.paymentId, payments[0]!.id))
+}
+async function givenBack(intentId: string | null) {
+  const rows = await test.shop.db.select().from(demoRefunds).where(eq(demoRefunds.intentId, intentId!))
+  return rows.reduce((sum, row) => sum + row.amountCents, 0)
+}
+async function statesOf(membershipId: string) {
+  return (await ledgerOf(test, membershipId)).boxes.map((box) => box.state)
+}
+
+describe('a refund', () => {
+  it('gives back what is not packed, tax in proportion, and tells the buyer once', async () => {
+    const [member] = await join(test, [toCalifornia(selfItem('6-months'))])
+    await ship(member!.id, 2)
+    test.mails.length = 0
+    await refundBoxes(test.shop, { membershipId: member!.id })
+    await refundBoxes(test.shop, { membershipId: member!.id })
+    await test.work()
+    expect(await statesOf(member!.id)).toEqual(['shipped', 'shipped', ...Array(4).fill('refunded')])
+    const { payments } = await ledgerOf(test, member!.id)
+    expect(await givenBack(payments[0]!.intentId)).toBe(4 * 5950 + Math.round((2588 * 4) / 6))
+    expect(test.mails.map((mail) => [mail.kind, mail.to])).toEqual([['refund-made', 'maya@example.com']])
+  })
+
+  it('box by box returns the whole payment to the cent', async () => {
+    const [member] = await join(test, [toCalifornia(selfItem('12-months'))])
+    const { boxes: all, payments } = await ledgerOf(test, member!.id)
+    for (const box of all) await refundBoxes(test.shop, { membershipId: member!.id, boxIds: [box.id] })
+    expect(await givenBack(payments[0]!.intentId)).toBe(payments[0]!.amountCents + payments[0]!.taxCents)
+  })
+
+  it('of one item of a cart takes its share of the one payment', async () => {
+    const [own, gift] = await join(test, [selfItem('monthly'), giftItem('6-months')])
+    await refundBoxes(test.shop, { membershipId: gift!.id })
+    const { payments } = await ledgerOf(test, own!.id)
+    expect(await givenBack(payments[0]!.intentId)).toBe(35_700)
+    expect(await statesOf(own!.id)).toEqual(['owed'])
+  })
+
+  it('of what has shipped is refused', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    await ship(member!.id, 1)
+    await expect(refundBoxes(test.shop, { membershipId: member!.id })).rejects.toMatchObject({
+      code: 'not_possible',
+    })
+  })
+
+  it.each(['before', 'after'] as const)(
+    'that the provider fails %s its effect is finished later, once',
+    async (when) => {
+      const [member] = await join(test, [selfItem('monthly')])
+      provider.fail('refund', when)
+      await refundBoxes(test.shop, { membershipId: member!.id })
+      expect(await refundsOf(member!.id)).toMatchObject([{ providerId: null, status: 'pending' }])
+      await Promise.all([finishRefunds(test.shop), finishRefunds(test.shop)])
+      await finishRefunds(test.shop)
+      expect(await refundsOf(member!.id)).toMatchObject([{ status: 'succeeded', lastError: null }])
+      const { payments } = await ledgerOf(test, member!.id)
+      expect(await givenBack(payments[0]!.intentId)).toBe(6950)
+    },
+  )
+
+  it('asked twice at once happens once', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    await Promise.all([1, 2, 3].map(() => refundBoxes(test.shop, { membershipId: member!.id })))
+    expect(await refundsOf(member!.id)).toHaveLength(1)
+  })
+
+  it('that did not arrive says so, and its boxes do not ship', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    await refundBoxes(test.shop, { membershipId: member!.id })
+    const [row] = await refundsOf(member!.id)
+    const refundId = row!.providerId!
+    test.shop.payments = { ...provider, fetchRefund: async () => ({ refundId, status: 'failed' }) }
+    await mirrorRefund(test.shop, refundId)
+    expect(await refundsOf(member!.id)).toMatchObject([{ status: 'failed' }])
+    expect(await statesOf(member!.id)).toEqual(['refunded'])
+  })
+})
+
+describe('a dispute', () => {
+  async function dispute(intentId: string | null, state: Partial<DisputeState>) {
+    const answer = { disputeId: 'dp_1', intentId, isOpen: false, isLost: false, ...state }
+    test.shop.payments = { ...provider, fetchDispute: async () => answer }
+    await mirrorDispute(test.shop, 'dp_1')
+    await mirrorDispute(test.shop, 'dp_1')
+  }
+
+  it('holds what has not shipped, refuses a refund, and when it is won lets it ship', async () => {
+    const [member] = await join(test, [selfItem('6-months')])
+    await ship(member!.id, 1)
+    const { intentId } = (await ledgerOf(test, member!.id)).payments[0]!
+    await dispute(intentId, { isOpen: true })
+    expect(await statesOf(member!.id)).toEqual(['shipped', ...Array(5).fill('held')])
+    await expect(refundBoxes(test.shop, { membershipId: member!.id })).rejects.toMatchObject({
+      code: 'not_possible',
+    })
+    await dispute(intentId, {})
+    expect(await statesOf(member!.id)).toEqual(['shipped', ...Array(5).fill('owed')])
+  })
+
+  it('that is lost cancels what has not shipped, of this payment only', async () => {
+    const [member, other] = await join(test, [selfItem('6-months'), selfItem('monthly')])
+    const [third] = await join(test, [selfItem('monthly')])
+    const { intentId } = (await ledgerOf(test, member!.id)).payments[0]!
+    await dispute(intentId, { isOpen: true })
+    await dispute(intentId, { isLost: true })
+    for (const each of [member, other])
+      expect(new Set(await statesOf(each!.id))).toEqual(new Set(['cancelled']))
+    expect(await statesOf(third!.id)).toEqual(['owed'])
+  })
+})
