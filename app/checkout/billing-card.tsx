@@ -7,6 +7,7 @@ import { Icon } from '../ui/icons.tsx'
 import type { NewOrder } from './last-order.ts'
 import { noKeySentence } from './no-key-sentence.ts'
 import './checkout.css'
+import { SafeLine } from './safe-line.tsx'
 import { type StartedCheckout, startPayment } from './start-payment.ts'
 
 type BillingCardProps = {
@@ -71,10 +72,7 @@ export function BillingCard({ cart, onStarted, onOrdered }: BillingCardProps) {
       >
         {isStarting ? 'One moment...' : 'Proceed to Payment'}
       </button>
-      <p className="safe">
-        <Icon name="lock" />
-        Card data goes to the payment provider, never to us.
-      </p>
+      <SafeLine />
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { formatCents } from '../../domain/money.ts'
 import { Icon } from '../ui/icons.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { RenewalConsent } from './renewal-consent.tsx'
+import { SafeLine } from './safe-line.tsx'
 import type { StartedCheckout } from './start-payment.ts'
 import { UnfinishedOrder } from './unfinished-order.tsx'
 import type { usePayment } from './use-payment.ts'
@@ -66,10 +67,7 @@ export function PaymentForm({ started, payment, isWaiting = false, children }: P
       <button className="btn btn-1 btn-wide num btn-pay" type="submit" disabled={payment.isBusy || isWaiting}>
         {payment.isBusy ? messages.checkout.processing : `Pay ${formatCents(started.taxInfo.total)}`}
       </button>
-      <p className="safe">
-        <Icon name="lock" />
-        Card data goes to the payment provider, never to us.
-      </p>
+      <SafeLine />
     </form>
   )
 }

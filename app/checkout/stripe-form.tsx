@@ -24,7 +24,7 @@ export function StripeForm({ stripe, ...props }: PaymentPanelProps & { stripe: S
 }
 
 function CardForm({ started, onOrdered, onRestart }: PaymentPanelProps) {
-  const { name } = useShop()
+  const { name, stripe: view } = useShop()
   const stripe = useStripe()
   const elements = useElements()
   const [isReady, setIsReady] = useState(false)
@@ -54,6 +54,9 @@ function CardForm({ started, onOrdered, onRestart }: PaymentPanelProps) {
         onReady={() => setIsReady(true)}
         onLoadError={({ error }) => setLoadProblem(error.message ?? 'it did not answer.')}
       />
+      {view?.mode === 'test' && (
+        <p className="note num">Test payments: no money moves. 4242 4242 4242 4242 pays.</p>
+      )}
     </PaymentForm>
   )
 }

@@ -34,7 +34,7 @@ export function LoadedAddress({ publishableKey, onFailed, ...props }: LoadedAddr
 
   if (loaded.state !== 'ready') {
     return (
-      <div className="address-wait" role="status">
+      <div className={props.googleMapsKey ? 'address-wait' : 'address-wait all-fields'} role="status">
         <span className="sr">Loading the address form</span>
       </div>
     )
