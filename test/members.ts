@@ -21,6 +21,7 @@ export async function join(test: TestShop, cart: CartItem[], cardNumber = '4242 
     .innerJoin(orders, eq(orderItems.orderId, orders.id))
     .where(eq(orders.stripePaymentIntentId, paid.body.paymentIntentId))
     .orderBy(asc(orderItems.position))
+  if (rows.length !== cart.length) throw new Error(`not bought: ${JSON.stringify(started.body)}`)
   return rows.map((row) => row.membership)
 }
 

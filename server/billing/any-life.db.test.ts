@@ -1,0 +1,101 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { demoIntents, demoInvoices, demoRefunds, refunds } from '../../db/schema.ts'
+import type { CartItem } from '../../domain/cart.ts'
+import type { PlanId } from '../../domain/plan.ts'
+import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
+import { clubLife } from '../../test/club-life.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { join, ledgerOf } from '../../test/members.ts'
+import { runSeed, seededRandom } from '../../test/random.ts'
+
+/** A gift that can be bought in any of the months. */
+function gift(planId: PlanId): CartItem {
+  const giftDetails = { ...giftItem().giftDetails!, emailDate: '2030-01-01T00:00:00.000Z' }
+  return giftItem(planId, { giftDetails })
+}
+
+const carts: (() => CartItem[])[] = [
+  () => [selfItem('monthly')],
+  () => [selfItem('6-months')],
+  () => [toCalifornia(selfItem('monthly')), gift('6-months')],
+  () => [selfItem('12-months'), toCalifornia(gift('monthly'))],
+  () => [gift('12-months')],
+]
+
+/** Members of every cart, and new ones every three months, live for so many months. */
+async function lifeOf(seed: number, months: number, liveliness: number) {
+  const test = await createTestShop({ now: '2026-11-21T15:00:00Z' })
+  const random = seededRandom(seed)
+  try {
+    const joinWith = async (cart: () => CartItem[]) => (await join(test, cart())).map(({ id }) => id)
+    const memberIds: string[] = []
+    for (const cart of carts) memberIds.push(...(await joinWith(cart)))
+    const anyCart = () => carts[Math.floor(random() * carts.length)]!
+    const life = clubLife(test, { memberIds, join: () => joinWith(anyCart()), liveliness, random })
+    expect(await life.run('2026-12', months), `SEED=${seed}`).toBeNull()
+    for (const id of memberIds) await checkBooks(test, id, seed)
+    await checkProvider(test, memberIds, seed)
+  } finally {
+    await test.close()
+  }
+}
+
+async function checkBooks(test: TestShop, id: string, seed: number) {
+  const { membership, payments, boxes } = await ledgerOf(test, id)
+  const where = `SEED=${seed}, membership ${id}`
+  if (membership.isGift) expect(payments, where).toHaveLength(1)
+  for (const payment of payments) {
+    const bought = boxes.filter((box) => box.paymentId === payment.id)
+    const worth = (states: string[]) =>
+      bought.filter((box) => states.includes(box.state)).reduce((sum, box) => sum + box.valueCents, 0)
+    expect(bought, where).toHaveLength(payment.boxCount)
+    const parts = [['shipped'], ['owed', 'held'], ['refunded'], ['cancelled']].map(worth)
+    expect(
+      parts.reduce((sum, part) => sum + part, 0),
+      where,
+    ).toBe(payment.amountCents)
+    const given = await test.shop.db.select().from(refunds).where(eq(refunds.paymentId, payment.id))
+    expect(
+      given.reduce((sum, row) => sum + row.amountCents, 0),
+      where,
+    ).toBe(worth(['refunded']))
+    expect(
+      given.every((row) => row.status === 'succeeded'),
+      where,
+    ).toBe(true)
+    const tax = given.reduce((sum, row) => sum + row.taxCents, 0)
+    expect(tax, where).toBeLessThanOrEqual(payment.taxCents)
+  }
+  const living = boxes.filter((box) => !['refunded', 'cancelled'].includes(box.state))
+  expect(new Set(living.map((box) => box.drop)).size, `${where}: one belt a month`).toBe(living.length)
+}
+
+async function checkProvider(test: TestShop, ids: string[], seed: number) {
+  const { db } = test.shop
+  const ledgers = await Promise.all(ids.map((id) => ledgerOf(test, id)))
+  const known = ledgers.flatMap((ledger) => ledger.payments)
+  const paidBills = (await db.select().from(demoInvoices)).filter((bill) => bill.status === 'paid')
+  const renewals = known.filter((payment) => payment.reference.startsWith('in_'))
+  expect(renewals.map((payment) => payment.reference).sort(), `SEED=${seed}`).toEqual(
+    paidBills.map((bill) => bill.id).sort(),
+  )
+  const taken = (await db.select().from(demoIntents)).filter((intent) => intent.status === 'succeeded')
+  const booked = known.reduce((sum, payment) => sum + payment.amountCents + payment.taxCents, 0)
+  expect(booked, `SEED=${seed}`).toBe(taken.reduce((sum, intent) => sum + intent.amountCents, 0))
+  const returned = (await db.select().from(demoRefunds)).reduce((sum, row) => sum + row.amountCents, 0)
+  const rows = await db.select().from(refunds)
+  expect(returned, `SEED=${seed}`).toBe(rows.reduce((sum, row) => sum + row.amountCents + row.taxCents, 0))
+}
+
+describe('whatever members, bank and network do', () => {
+  const first = runSeed()
+
+  it('for eight months, money and boxes are conserved and every charge is expected', async () => {
+    for (let seed = first; seed < first + 3; seed++) await lifeOf(seed, 8, 0.35)
+  }, 300_000)
+
+  it('for 36 months as well', async () => {
+    await lifeOf(first, 36, 0.08)
+  }, 300_000)
+})

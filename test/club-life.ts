@@ -1,0 +1,190 @@
+import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm'
+import { boxes, demoCards, demoInvoices, paymentEvents } from '../db/schema.ts'
+import { addDrops } from '../domain/drop.ts'
+import { ShopError } from '../domain/errors.ts'
+import { cancelRenewal } from '../server/billing/cancel-renewal.ts'
+import { endUnpaid } from '../server/billing/end-unpaid.ts'
+import { finishRefunds } from '../server/billing/finish-refunds.ts'
+import { mirrorDispute } from '../server/billing/mirror-dispute.ts'
+import { nextDrop } from '../server/billing/next-drop.ts'
+import { pauseMembership } from '../server/billing/pause-membership.ts'
+import { reconcileRenewals } from '../server/billing/reconcile-renewals.ts'
+import { refundBoxes } from '../server/billing/refund-boxes.ts'
+import { resumeMembership } from '../server/billing/resume-membership.ts'
+import { skipBox } from '../server/billing/skip-box.ts'
+import { undoCancel } from '../server/billing/undo-cancel.ts'
+import { handleEvents } from '../server/checkout/handle-events.ts'
+import { drainOutbox } from '../server/outbox/drain-outbox.ts'
+import type { DisputeState } from '../server/payments.ts'
+import type { TestShop } from './create-test-shop.ts'
+import { faultyPayments } from './faulty-payments.ts'
+import { ledgerOf } from './members.ts'
+
+const stepDays = ['01', '05', '12', '19', '24', '28']
+
+type Life = {
+  /** everybody who ever joined */
+  memberIds: string[]
+  /** somebody new, by ids */
+  join: () => Promise<string[]>
+  /** how likely a member wishes for something on one of the six days a month */
+  liveliness: number
+  /** the only source of chance */
+  random: () => number
+}
+
+/** What members, owner, bank and network do over months, by chance. */
+export function clubLife(test: TestShop, { memberIds, join, liveliness, random }: Life) {
+  const provider = faultyPayments(test.shop.payments)
+  const disputes = new Map<string, DisputeState>()
+  test.shop.payments = { ...provider, fetchDispute: async (id) => disputes.get(id) ?? null }
+  const { shop } = test
+  /** members whose last wish failed and was not repeated: shop and provider may differ until they talk again */
+  const unsure = new Set<string>()
+  const chance = (share: number) => random() < share
+  const pick = <Item>(items: Item[]): Item | undefined => items[Math.floor(random() * items.length)]
+
+  async function bill() {
+    while ((await shop.payments.renewDemo?.()) !== 0) {
+      if (chance(0.25)) await shop.db.delete(paymentEvents).where(isNull(paymentEvents.handledAt))
+      if (chance(0.25))
+        await shop.db.update(paymentEvents).set({ handledAt: null }).where(isNotNull(paymentEvents.handledAt))
+      await handleEvents(shop)
+    }
+    await handleEvents(shop)
+    await drainOutbox(shop)
+  }
+
+  async function billsOf(id: string) {
+    const { membership } = await ledgerOf(test, id)
+    const subscriptionId = membership.stripeSubscriptionId
+    const made = subscriptionId
+      ? await shop.db.select().from(demoInvoices).where(eq(demoInvoices.subscriptionId, subscriptionId))
+      : []
+    return { membership, count: made.length }
+  }
+
+  /** The sentence of the first charge that was not expected, or that did not come. */
+  async function billAndCompare(today: string): Promise<string | null> {
+    const before = new Map<string, { due: boolean; count: number }>()
+    for (const id of memberIds) {
+      const { membership, count } = await billsOf(id)
+      const due = membership.renews && membership.status === 'active' && membership.paidUntil <= today
+      before.set(id, { due, count })
+    }
+    await bill()
+    for (const [id, { due, count }] of before) {
+      if (unsure.has(id)) continue
+      const made = (await billsOf(id)).count - count
+      if (made !== (due ? 1 : 0)) return `${today}: ${made} bills for ${id}, expected ${due ? 1 : 0}`
+    }
+    return null
+  }
+
+  async function ship(month: string) {
+    await shop.db
+      .update(boxes)
+      .set({ state: 'shipped' })
+      .where(and(eq(boxes.state, 'owed'), lte(boxes.drop, month)))
+  }
+
+  async function mend(today: string) {
+    provider.mend()
+    await reconcileRenewals(shop)
+    await finishRefunds(shop)
+    await endUnpaid(shop)
+    for (const id of unsure) {
+      const { membership } = await ledgerOf(test, id)
+      const state = await shop.payments.fetchSubscription(membership.stripeSubscriptionId!)
+      const isSame = state?.nextChargeAt?.toISOString().slice(0, 10) === membership.paidUntil
+      if (isSame || membership.status === 'ended' || !membership.renews) unsure.delete(id)
+    }
+    await drainOutbox(shop)
+    return today
+  }
+
+  /** One wish; a failure of the provider is repeated as people do, or left. */
+  async function wish(id: string, act: () => Promise<unknown>) {
+    for (let tries = 0; tries < 3; tries++) {
+      try {
+        await act()
+        return
+      } catch (error) {
+        if (error instanceof ShopError) return
+        if (chance(0.3)) return void unsure.add(id)
+        provider.mend()
+      }
+    }
+  }
+
+  async function live(id: string, today: string) {
+    const membershipId = id
+    const { membership, payments, boxes: all } = await ledgerOf(test, id)
+    const next = await nextDrop(shop.db, membership, today)
+    if (chance(0.15)) {
+      const call = pick(['moveNextCharge', 'setRenewing', 'refund', 'endSubscription'] as const)!
+      provider.fail(call, chance(0.5) ? 'before' : 'after')
+    }
+    const dice = random()
+    if (dice < 0.12 && next) await wish(id, () => skipBox(shop, { membershipId, drop: next }))
+    else if (dice < 0.18 && next) {
+      const until = addDrops(next, 1 + Math.floor(random() * 3))
+      await wish(id, () => pauseMembership(shop, { membershipId, until }))
+    } else if (dice < 0.26) {
+      // A charge that comes back earlier with its answer lost is a wish of the member, not an error.
+      provider.mend()
+      await wish(id, () => resumeMembership(shop, { membershipId }))
+    } else if (dice < 0.32) await wish(id, () => cancelRenewal(shop, { membershipId }))
+    else if (dice < 0.42) await wish(id, () => undoCancel(shop, { membershipId }))
+    else if (dice < 0.46) {
+      const boxIds = all.filter(() => chance(0.3)).map((box) => box.id)
+      await wish(id, () => refundBoxes(shop, { membershipId, boxIds }))
+    } else if (dice < 0.5) await breakCard(membership.customerId!)
+    else if (dice < 0.58) await shop.payments.changeDemoCard!(membership.customerId!)
+    else if (dice < 0.62) await dispute(pick(payments)!.intentId)
+    provider.mend()
+  }
+
+  async function breakCard(customerId: string) {
+    await shop.db.update(demoCards).set({ paysRenewals: false }).where(eq(demoCards.customerId, customerId))
+  }
+
+  async function dispute(intentId: string | null) {
+    if (!intentId) return
+    const disputeId = `dp_${intentId}`
+    const known = disputes.get(disputeId)
+    if (known && !known.isOpen) return
+    disputes.set(disputeId, {
+      disputeId,
+      intentId,
+      isOpen: !known,
+      isLost: known !== undefined && chance(0.5),
+    })
+    await mirrorDispute(shop, disputeId)
+  }
+
+  /** Lives through `months` months from the first of `from` ("YYYY-MM"). Returns the first surprise, or null. */
+  async function run(from: string, months: number): Promise<string | null> {
+    for (let index = 0; index < months; index++) {
+      const month = addDrops(from, index)
+      if (index % 3 === 2) memberIds.push(...(await join()))
+      for (const day of stepDays) {
+        const today = `${month}-${day}`
+        test.clock.set(`${today}T17:00:00Z`)
+        await mend(today)
+        const surprise = await billAndCompare(today)
+        if (surprise) return surprise
+        if (day === '05') await ship(month)
+        for (const id of memberIds) if (chance(liveliness)) await live(id, today)
+        await handleEvents(shop)
+      }
+    }
+    provider.mend()
+    test.clock.set(`${addDrops(from, months)}-01T17:00:00Z`)
+    await bill()
+    await mend('')
+    return null
+  }
+
+  return { run }
+}
