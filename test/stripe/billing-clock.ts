@@ -1,0 +1,65 @@
+import { collect, draftInvoice, finalizeInvoice, methodOf } from './bill.ts'
+import { emit } from './event.ts'
+import type { Invoice } from './invoice.ts'
+import { isUnsettled, refundSettlesAfter, settleRefund } from './refund.ts'
+import type { Subscription } from './subscription.ts'
+import { endSubscription, expireIncomplete } from './subscription-end.ts'
+import { setTerm, termFrom, termOf } from './term.ts'
+import type { World } from './world.ts'
+
+const hour = 3600
+/** An unpaid first bill keeps its subscription for 23 hours. */
+const incompleteLivesFor = 23 * hour
+/** A renewal's bill stays a draft for about an hour. */
+const draftLivesFor = hour
+
+type Due = { at: number; run: () => void }
+
+/** The next thing that happens by itself; null when nothing will. */
+export function nextDue(world: World): Due | null {
+  let next: Due | null = null
+  const offer = (at: number, run: () => void) => {
+    if (next === null || at < next.at) next = { at, run }
+  }
+  for (const subscription of world.subscriptions.values()) {
+    if (subscription.status === 'incomplete')
+      offer(subscription.created + incompleteLivesFor, () => expireIncomplete(world, subscription))
+    else if (['active', 'trialing', 'past_due'].includes(subscription.status))
+      offer(termOf(subscription).end, () => beginNextTerm(world, subscription))
+  }
+  for (const invoice of world.invoices.values()) {
+    if (invoice.status === 'draft' && invoice.automatically_finalizes_at !== null && invoice.auto_advance)
+      offer(invoice.automatically_finalizes_at, () => finalizeAndCharge(world, invoice))
+    if (invoice.status === 'open' && invoice.next_payment_attempt !== null)
+      offer(invoice.next_payment_attempt, () => charge(world, invoice))
+  }
+  for (const refund of world.refunds.values())
+    if (isUnsettled(world, refund))
+      offer(refund.created + refundSettlesAfter, () => settleRefund(world, refund))
+  return next
+}
+
+function beginNextTerm(world: World, subscription: Subscription): void {
+  if (subscription.cancel_at_period_end) {
+    endSubscription(world, subscription, 'cancellation_requested')
+    return
+  }
+  const term = termFrom(subscription, termOf(subscription).end)
+  if (subscription.status === 'trialing') subscription.status = 'active'
+  const invoice = draftInvoice(world, subscription, { reason: 'subscription_cycle', term, isTrial: false })
+  invoice.automatically_finalizes_at = world.now() + draftLivesFor
+  setTerm(subscription, term)
+  emit(world, 'customer.subscription.updated', subscription)
+}
+
+function finalizeAndCharge(world: World, invoice: Invoice): void {
+  finalizeInvoice(world, invoice)
+  if (invoice.status === 'open') charge(world, invoice)
+}
+
+function charge(world: World, invoice: Invoice): void {
+  invoice.next_payment_attempt = null
+  const subscription = world.subscriptions.get(invoice.parent.subscription_details.subscription)!
+  const method = invoice.default_payment_method ?? methodOf(world, subscription)
+  collect(world, invoice, method, { presence: 'off_session' })
+}

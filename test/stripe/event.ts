@@ -1,0 +1,54 @@
+import { apiVersion } from './contract.ts'
+import { type CreatedRange, isCreatedIn, listed, type Operations } from './operation.ts'
+import { noSuch } from './refusal.ts'
+import type { World } from './world.ts'
+
+export type StripeEvent = {
+  id: string
+  object: 'event'
+  api_version: string
+  created: number
+  data: { object: Record<string, unknown> }
+  livemode: false
+  pending_webhooks: number
+  request: { id: string | null; idempotency_key: string | null }
+  type: string
+}
+
+/** Records that something has happened, with the object as it looks at this moment. */
+export function emit(world: World, type: string, object: object): void {
+  const event: StripeEvent = {
+    id: world.newId('evt'),
+    object: 'event',
+    api_version: apiVersion,
+    created: world.now(),
+    data: { object: structuredClone(object) as Record<string, unknown> },
+    livemode: false,
+    pending_webhooks: 0,
+    request: { ...world.request },
+    type,
+  }
+  world.events.set(event.id, event)
+  world.onEvent(event)
+}
+
+type ListParams = { created?: CreatedRange; type?: string; types?: string[]; delivery_success?: boolean }
+
+export const eventOperations: Operations = {
+  'GET /v1/events/{id}': ({ world, id }) => {
+    const event = world.events.get(id)
+    if (!event) throw noSuch('event', id)
+    return event
+  },
+  'GET /v1/events': ({ world, params }: { world: World; params: ListParams }) =>
+    listed(
+      [...world.events.values()].filter(
+        (event) =>
+          isCreatedIn(params.created, event.created) &&
+          (params.type === undefined || event.type === params.type) &&
+          (params.types === undefined || params.types.includes(event.type)) &&
+          (params.delivery_success === undefined ||
+            params.delivery_success === (event.pending_webhooks === 0)),
+      ),
+    ),
+}

@@ -1,0 +1,98 @@
+import { cardError } from './attempt-payment.ts'
+import { collect, finalizeInvoice, methodOf } from './bill.ts'
+import { emit } from './event.ts'
+import { invoiceOf } from './invoice.ts'
+import { computeTotals } from './invoice-totals.ts'
+import { type Metadata, mergeMetadata } from './metadata.ts'
+import { type CreatedRange, isCreatedIn, listed, type Operations } from './operation.ts'
+import { attachedMethod } from './payment-method.ts'
+import { invalidRequest, StripeRefusal } from './refusal.ts'
+import { readTaxRates } from './subscription-terms.ts'
+import type { World } from './world.ts'
+
+type UpdateParams = {
+  auto_advance?: boolean
+  default_payment_method?: string
+  default_tax_rates?: string[] | ''
+  description?: string
+  metadata?: Metadata | ''
+}
+
+type ListParams = { customer?: string; status?: string; subscription?: string; created?: CreatedRange }
+
+function update(world: World, id: string, params: UpdateParams) {
+  const invoice = invoiceOf(world, id)
+  const refused = Object.keys(params).find((name) => !['metadata', 'expand'].includes(name))
+  if (invoice.status !== 'draft' && refused)
+    throw invalidRequest(
+      `Finalized invoices can't be updated in this way. The invoice has the status ${invoice.status}.`,
+      { code: 'invoice_not_editable', param: refused },
+    )
+  const rates =
+    params.default_tax_rates === undefined ? undefined : readTaxRates(world, params.default_tax_rates)
+  if (params.default_payment_method !== undefined)
+    invoice.default_payment_method = attachedMethod(
+      world,
+      params.default_payment_method,
+      invoice.customer,
+      'default_payment_method',
+    ).id
+  if (rates) invoice.default_tax_rates = rates
+  if (params.auto_advance !== undefined) invoice.auto_advance = params.auto_advance
+  if (params.description !== undefined) invoice.description = params.description || null
+  invoice.metadata = mergeMetadata(invoice.metadata, params.metadata)
+  if (invoice.status === 'draft') computeTotals(world, invoice)
+  emit(world, 'invoice.updated', invoice)
+  return invoice
+}
+
+function pay(world: World, id: string, params: { payment_method?: string; off_session?: boolean }) {
+  const invoice = invoiceOf(world, id)
+  if (invoice.status === 'paid')
+    throw invalidRequest('Invoice is already paid', { code: 'invoice_already_paid' })
+  if (invoice.status === 'void') throw invalidRequest('Voided invoices cannot be paid.')
+  const subscription = world.subscriptions.get(invoice.parent.subscription_details.subscription)!
+  const method = params.payment_method ?? invoice.default_payment_method ?? methodOf(world, subscription)
+  if (method === null)
+    throw invalidRequest('There is no default payment method set on this Customer or Invoice.', {
+      code: 'invoice_payment_intent_requires_action',
+    })
+  attachedMethod(world, method, invoice.customer, 'payment_method')
+  if (invoice.status === 'draft') finalizeInvoice(world, invoice)
+  const presence = (params.off_session ?? true) ? 'off_session' : 'on_session'
+  const answer = collect(world, invoice, method, { presence })
+  if (answer?.kind === 'declined') throw new StripeRefusal(402, cardError(answer))
+  if (answer?.kind === 'asks')
+    throw new StripeRefusal(402, {
+      type: 'card_error',
+      code: 'invoice_payment_intent_requires_action',
+      message: 'This payment requires additional user action before it can be completed successfully.',
+    })
+  return invoice
+}
+
+export const invoiceOperations: Operations = {
+  'GET /v1/invoices/{id}': ({ world, id }) => invoiceOf(world, id),
+  'POST /v1/invoices/{id}': ({ world, id, params }: { world: World; id: string; params: UpdateParams }) =>
+    update(world, id, params),
+  'POST /v1/invoices/{id}/pay': ({
+    world,
+    id,
+    params,
+  }: {
+    world: World
+    id: string
+    params: { payment_method?: string; off_session?: boolean }
+  }) => pay(world, id, params),
+  'GET /v1/invoices': ({ world, params }: { world: World; params: ListParams }) =>
+    listed(
+      [...world.invoices.values()].filter(
+        (invoice) =>
+          (params.customer === undefined || invoice.customer === params.customer) &&
+          (params.status === undefined || invoice.status === params.status) &&
+          (params.subscription === undefined ||
+            invoice.parent.subscription_details.subscription === params.subscription) &&
+          isCreatedIn(params.created, invoice.created),
+      ),
+    ),
+}

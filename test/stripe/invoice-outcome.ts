@@ -1,0 +1,71 @@
+import { emit } from './event.ts'
+import type { Invoice } from './invoice.ts'
+import { paymentOfInvoice } from './invoice-payment.ts'
+import type { Subscription } from './subscription.ts'
+import type { World } from './world.ts'
+
+const day = 24 * 3600
+/** Days from each failed attempt to the next; after the last one nothing is tried any more. */
+const retryAfterDays = [3, 5, 7]
+
+function subscriptionOf(world: World, invoice: Invoice): Subscription | undefined {
+  return world.subscriptions.get(invoice.parent.subscription_details.subscription)
+}
+
+/** The money is there, or nothing was due. */
+export function invoicePaid(world: World, invoice: Invoice, paidWith: string | null): void {
+  invoice.status = 'paid'
+  invoice.amount_paid = invoice.amount_due
+  invoice.amount_remaining = 0
+  invoice.attempted = true
+  invoice.next_payment_attempt = null
+  invoice.auto_advance = false
+  invoice.status_transitions.paid_at = world.now()
+  const link = paymentOfInvoice(world, invoice.id)
+  if (link) {
+    link.status = 'paid'
+    link.amount_paid = invoice.amount_due
+    link.status_transitions.paid_at = world.now()
+    invoice.attempt_count += 1
+    emit(world, 'invoice_payment.paid', link)
+  }
+  emit(world, 'invoice.paid', invoice)
+  emit(world, 'invoice.payment_succeeded', invoice)
+  const subscription = subscriptionOf(world, invoice)
+  if (!subscription || subscription.latest_invoice !== invoice.id) return
+  const before = JSON.stringify(subscription)
+  if (paidWith && subscription.payment_settings.save_default_payment_method === 'on_subscription')
+    subscription.default_payment_method = paidWith
+  if (subscription.status === 'incomplete' || subscription.status === 'past_due')
+    subscription.status = 'active'
+  if (JSON.stringify(subscription) !== before) emit(world, 'customer.subscription.updated', subscription)
+}
+
+/** A charge was refused, needs the owner, or no payment method is there. */
+export function invoiceFailed(world: World, invoice: Invoice): void {
+  invoice.attempted = true
+  invoice.attempt_count += 1
+  const isFirst = invoice.billing_reason === 'subscription_create'
+  const wait = isFirst ? undefined : retryAfterDays[invoice.attempt_count - 1]
+  invoice.next_payment_attempt = wait === undefined ? null : world.now() + wait * day
+  emit(world, 'invoice.payment_failed', invoice)
+  const subscription = subscriptionOf(world, invoice)
+  if (subscription?.status === 'active') {
+    subscription.status = 'past_due'
+    emit(world, 'customer.subscription.updated', subscription)
+  }
+}
+
+/** Nobody will ever pay it. */
+export function voidInvoice(world: World, invoice: Invoice): void {
+  invoice.status = 'void'
+  invoice.auto_advance = false
+  invoice.next_payment_attempt = null
+  invoice.status_transitions.voided_at = world.now()
+  const link = paymentOfInvoice(world, invoice.id)
+  if (link) {
+    link.status = 'canceled'
+    link.status_transitions.canceled_at = world.now()
+  }
+  emit(world, 'invoice.voided', invoice)
+}

@@ -1,0 +1,49 @@
+import { billingPortalOperations } from './billing-portal.ts'
+import { chargeOperations } from './charge.ts'
+import { checkoutSessionOperations } from './checkout-session.ts'
+import { couponOperations } from './coupon.ts'
+import { customerOperations } from './customer.ts'
+import { disputeOperations } from './dispute.ts'
+import { eventOperations } from './event.ts'
+import { invoiceOperations } from './invoice-operations.ts'
+import { invoicePaymentOperations } from './invoice-payment.ts'
+import type { Call, Operations } from './operation.ts'
+import { paymentIntentOperations } from './payment-intent.ts'
+import { priceOperations } from './price.ts'
+import { productOperations } from './product.ts'
+import { refundOperations } from './refund.ts'
+import { setupIntentOperations } from './setup-intent.ts'
+import { subscriptionOperations } from './subscription-operations.ts'
+import { taxCalculationOperations } from './tax-calculation.ts'
+import { taxRateOperations } from './tax-rate.ts'
+import { taxRegistrationOperations } from './tax-registration.ts'
+import { taxTransactionOperations } from './tax-transaction.ts'
+
+const operations: Operations = {
+  ...billingPortalOperations,
+  ...chargeOperations,
+  ...checkoutSessionOperations,
+  ...couponOperations,
+  ...customerOperations,
+  ...disputeOperations,
+  ...eventOperations,
+  ...invoiceOperations,
+  ...invoicePaymentOperations,
+  ...paymentIntentOperations,
+  ...priceOperations,
+  ...productOperations,
+  ...refundOperations,
+  ...setupIntentOperations,
+  ...subscriptionOperations,
+  ...taxCalculationOperations,
+  ...taxRateOperations,
+  ...taxRegistrationOperations,
+  ...taxTransactionOperations,
+}
+
+/** Runs one operation of contract.json; its parameters have been read against the contract. */
+export function perform(name: string, call: Call<Record<string, unknown>>): object {
+  const operation = operations[name]
+  if (!operation) throw new Error(`The contract has ${name}, the simulator has not.`)
+  return operation(call as Call<never>)
+}

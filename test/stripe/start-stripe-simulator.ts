@@ -1,0 +1,146 @@
+import { nextDue } from './billing-clock.ts'
+import { changeCard } from './change-card.ts'
+import { newCheckoutSession, type SessionInput } from './checkout-session.ts'
+import { type Confirmation, confirm, retrieveBySecret } from './confirm.ts'
+import { closeDispute } from './dispute.ts'
+import { type Fault, newFaults } from './faults.ts'
+import { type LoggedRequest, serve } from './http-server.ts'
+import { newIdempotency } from './idempotency.ts'
+import { totals, totalsOf } from './ledger.ts'
+import { isUnsettled, settleRefund } from './refund.ts'
+import { newTaxRegistration } from './tax-registration.ts'
+import { newWebhooks } from './webhooks.ts'
+import { newWorld } from './world.ts'
+
+export type SimulatorOptions = {
+  /** the instant at which its clock stands until it is advanced; none: the clock runs with the real one */
+  now?: Date
+  /** makes the ids; the same seed gives the same ids */
+  seed?: number
+  port?: number
+  /** the only key that is taken; none: any test key */
+  secretKey?: string
+  /** told whenever the simulator's clock moves, so that the shop's clock can go along */
+  onTime?: (now: Date) => void
+}
+
+export type StripeSimulator = Awaited<ReturnType<typeof startStripeSimulator>>
+
+/**
+ * Starts a small, strict Stripe on a free port of this machine (docs: payments.md §1 to §7). State is in memory and read
+ * directly: `stripe.payments()`, `stripe.subscriptions()` and the like give live objects, oldest first.
+ */
+export async function startStripeSimulator(options: SimulatorOptions = {}) {
+  let offset = 0
+  let standing = options.now?.getTime() ?? null
+  const clock = () => standing ?? Date.now() + offset
+  const world = newWorld(clock, options.seed ?? 1)
+  const california = newTaxRegistration(world, 'CA')
+  world.taxRegistrations.set(california.id, california)
+  const webhooks = newWebhooks('whsec_simulated')
+  world.onEvent = (event) => webhooks.push(event)
+  const faults = newFaults()
+  const log: LoggedRequest[] = []
+
+  function setClock(milliseconds: number) {
+    if (standing !== null) standing = milliseconds
+    else offset = milliseconds - Date.now()
+    options.onTime?.(new Date(milliseconds))
+  }
+
+  function runDue(): boolean {
+    const due = nextDue(world)
+    if (!due || due.at > world.now()) return false
+    due.run()
+    return true
+  }
+
+  function catchUp() {
+    while (runDue());
+  }
+
+  const server = await serve(
+    {
+      world,
+      idempotency: newIdempotency(world.now),
+      faults,
+      secretKey: options.secretKey ?? null,
+      log,
+      catchUp,
+    },
+    options.port ?? 0,
+  )
+
+  return {
+    address: `http://127.0.0.1:${server.port}`,
+    /** for `new Stripe(key, stripe.connection)` */
+    connection: { host: '127.0.0.1', port: server.port, protocol: 'http' as const },
+    secretKey: options.secretKey ?? 'sk_test_simulated',
+    webhooks,
+    log,
+    close: () => server.close(),
+
+    now: () => new Date(clock()),
+    /**
+     * Moves the clock there, through everything that happens on the way in its order, and waits for the webhooks of
+     * each moment before the next one.
+     */
+    async advanceTo(date: Date | string): Promise<void> {
+      const target = new Date(date).getTime()
+      for (let due = nextDue(world); due && due.at * 1000 <= target; due = nextDue(world)) {
+        setClock(Math.max(clock(), due.at * 1000))
+        due.run()
+        await webhooks.settled()
+      }
+      setClock(target)
+      await webhooks.settled()
+    },
+
+    /** what Stripe.js does when the buyer pays; throws StripeRefusal when the card is refused */
+    confirm(clientSecret: string, confirmation: Confirmation) {
+      catchUp()
+      return confirm(world, clientSecret, confirmation)
+    },
+    retrieve: (clientSecret: string) => retrieveBySecret(world, clientSecret),
+    /** what the customer does on the billing portal's card page */
+    changeCard: (customer: string, number: string) => changeCard(world, customer, number),
+    putCheckoutSession(input: SessionInput) {
+      const session = newCheckoutSession(world, input)
+      world.checkoutSessions.set(session.id, session)
+      return session
+    },
+    closeDispute: (id: string, status: 'won' | 'lost') => closeDispute(world, id, status),
+    /** the bank's last word on refunds that are still under way */
+    settleRefunds() {
+      for (const refund of world.refunds.values()) if (isUnsettled(world, refund)) settleRefund(world, refund)
+    },
+    /** the states in which the account collects tax */
+    setTaxRegistrations(states: string[]) {
+      world.taxRegistrations.clear()
+      for (const state of states) {
+        const registration = newTaxRegistration(world, state)
+        world.taxRegistrations.set(registration.id, registration)
+      }
+    },
+
+    fail: (fault: Fault) => faults.fail(fault),
+    mend: () => faults.mend(),
+
+    customers: () => [...world.customers.values()],
+    payments: () => [...world.paymentIntents.values()],
+    setups: () => [...world.setupIntents.values()],
+    subscriptions: () => [...world.subscriptions.values()],
+    invoices: () => [...world.invoices.values()],
+    charges: () => [...world.charges.values()],
+    refunds: () => [...world.refunds.values()],
+    disputes: () => [...world.disputes.values()],
+    prices: () => [...world.prices.values()],
+    coupons: () => [...world.coupons.values()],
+    taxRates: () => [...world.taxRates.values()],
+    taxTransactions: () => [...world.taxTransactions.values()],
+    events: () => [...world.events.values()],
+    /** cents charged and given back, of one customer or of all */
+    totals: (customer?: string) => (customer === undefined ? totals(world) : totalsOf(world, customer)),
+    world,
+  }
+}

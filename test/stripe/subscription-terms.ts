@@ -1,0 +1,73 @@
+import { newDiscount } from './coupon.ts'
+import { invalidRequest, noSuch } from './refusal.ts'
+import type { Subscription } from './subscription.ts'
+import type { TaxRate } from './tax-rate.ts'
+import type { World } from './world.ts'
+
+const twoYears = 2 * 366 * 24 * 3600
+
+/** @throws StripeRefusal unless it lies ahead and at most two years from the anchor */
+export function checkTrialEnd(world: World, trialEnd: number, anchor: number): void {
+  if (trialEnd <= world.now())
+    throw invalidRequest('Invalid timestamp: must be an integer Unix timestamp in the future.', {
+      param: 'trial_end',
+    })
+  if (trialEnd > anchor + twoYears)
+    throw invalidRequest('Invalid timestamp: can be no more than two years in the future.', {
+      param: 'trial_end',
+    })
+}
+
+/** @throws StripeRefusal for a rate that is unknown or archived */
+export function readTaxRates(world: World, ids: string[] | ''): TaxRate[] {
+  return (ids || []).map((id, place) => {
+    const rate = world.taxRates.get(id)
+    if (!rate) throw noSuch('tax rate', id, `default_tax_rates[${place}]`, 400)
+    if (!rate.active)
+      throw invalidRequest(`The tax rate ${id} is archived and can no longer be used.`, {
+        param: `default_tax_rates[${place}]`,
+      })
+    return structuredClone(rate)
+  })
+}
+
+/** @throws StripeRefusal for an unknown coupon */
+export function readCoupons(world: World, entries: { coupon?: string; discount?: string }[]): string[] {
+  return entries.map(({ coupon, discount }, place) => {
+    if (discount !== undefined) {
+      if (!world.discounts.has(discount))
+        throw noSuch('discount', discount, `discounts[${place}][discount]`, 400)
+      return discount
+    }
+    if (coupon === undefined)
+      throw invalidRequest('You must pass a coupon.', { param: `discounts[${place}]` })
+    if (!world.coupons.has(coupon)) throw noSuch('coupon', coupon, `discounts[${place}][coupon]`, 400)
+    return coupon
+  })
+}
+
+/** Puts coupons to work; ids of discounts that exist already stay as they are. */
+export function applyCoupons(world: World, subscription: Subscription, ids: string[]): void {
+  subscription.discounts = ids.map((id) => {
+    const coupon = world.coupons.get(id)
+    if (!coupon || world.discounts.has(id)) return id
+    const discount = newDiscount(world, coupon, subscription)
+    coupon.times_redeemed += 1
+    world.discounts.set(discount.id, discount)
+    return discount.id
+  })
+}
+
+/** @throws StripeRefusal when both ways of taxing are asked for */
+export function checkAutomaticTax(
+  automaticTax: { enabled: boolean } | undefined,
+  rates: string[] | '' | undefined,
+): void {
+  if (!automaticTax?.enabled) return
+  if (rates && rates.length > 0)
+    throw invalidRequest(
+      'You cannot specify `default_tax_rates` when `automatic_tax[enabled]=true`. Remove the tax rates or turn off automatic tax.',
+      { param: 'default_tax_rates' },
+    )
+  throw invalidRequest('The simulator does not model automatic tax.', { param: 'automatic_tax[enabled]' })
+}

@@ -1,0 +1,94 @@
+import type { BillingPortalSession } from './billing-portal.ts'
+import type { Charge } from './charge.ts'
+import type { CheckoutSession } from './checkout-session.ts'
+import type { Coupon, Discount } from './coupon.ts'
+import type { Customer } from './customer.ts'
+import type { Dispute } from './dispute.ts'
+import type { StripeEvent } from './event.ts'
+import { makeIds } from './ids.ts'
+import type { Invoice } from './invoice.ts'
+import type { InvoicePayment } from './invoice-payment.ts'
+import type { PaymentIntent } from './payment-intent.ts'
+import type { PaymentMethod } from './payment-method.ts'
+import type { Price } from './price.ts'
+import type { Product } from './product.ts'
+import type { Refund } from './refund.ts'
+import type { SetupIntent } from './setup-intent.ts'
+import type { Subscription } from './subscription.ts'
+import type { TaxCalculation } from './tax-calculation.ts'
+import type { TaxRate } from './tax-rate.ts'
+import type { TaxRegistration } from './tax-registration.ts'
+import type { TaxTransaction } from './tax-transaction.ts'
+
+/** Everything that the simulated Stripe remembers. Objects are kept as they go over the wire, references as ids. */
+export type World = {
+  /** seconds since 1970 */
+  now(): number
+  newId(prefix: string, length?: number): string
+  /** every object by its id, in the order in which they were made */
+  customers: Map<string, Customer>
+  products: Map<string, Product>
+  prices: Map<string, Price>
+  coupons: Map<string, Coupon>
+  discounts: Map<string, Discount>
+  taxRates: Map<string, TaxRate>
+  taxCalculations: Map<string, TaxCalculation>
+  taxTransactions: Map<string, TaxTransaction>
+  taxRegistrations: Map<string, TaxRegistration>
+  paymentMethods: Map<string, PaymentMethod>
+  paymentIntents: Map<string, PaymentIntent>
+  setupIntents: Map<string, SetupIntent>
+  charges: Map<string, Charge>
+  refunds: Map<string, Refund>
+  disputes: Map<string, Dispute>
+  subscriptions: Map<string, Subscription>
+  invoices: Map<string, Invoice>
+  invoicePayments: Map<string, InvoicePayment>
+  checkoutSessions: Map<string, CheckoutSession>
+  portalSessions: Map<string, BillingPortalSession>
+  events: Map<string, StripeEvent>
+  /** what no answer shows: the number behind a payment method, by its id */
+  cardNumbers: Map<string, string>
+  /** payment methods whose owner has authenticated for later charges */
+  authenticated: Set<string>
+  /** the tax calculation that a payment commits, by the payment's id */
+  taxHooks: Map<string, string>
+  /** who made the change that is going on, for the events' `request` */
+  request: { id: string | null; idempotency_key: string | null }
+  /** told of every new event */
+  onEvent(event: StripeEvent): void
+}
+
+/** @param clock in milliseconds since 1970 */
+export function newWorld(clock: () => number, seed: number): World {
+  return {
+    now: () => Math.floor(clock() / 1000),
+    newId: makeIds(seed),
+    customers: new Map(),
+    products: new Map(),
+    prices: new Map(),
+    coupons: new Map(),
+    discounts: new Map(),
+    taxRates: new Map(),
+    taxCalculations: new Map(),
+    taxTransactions: new Map(),
+    taxRegistrations: new Map(),
+    paymentMethods: new Map(),
+    paymentIntents: new Map(),
+    setupIntents: new Map(),
+    charges: new Map(),
+    refunds: new Map(),
+    disputes: new Map(),
+    subscriptions: new Map(),
+    invoices: new Map(),
+    invoicePayments: new Map(),
+    checkoutSessions: new Map(),
+    portalSessions: new Map(),
+    events: new Map(),
+    cardNumbers: new Map(),
+    authenticated: new Set(),
+    taxHooks: new Map(),
+    request: { id: null, idempotency_key: null },
+    onEvent: () => {},
+  }
+}
