@@ -1,0 +1,104 @@
+import { type CalendarDate, formatDate } from './calendar-date.ts'
+import { ShopError } from './errors.ts'
+import { formatCents, shareOfCents } from './money.ts'
+import { findPlan, type PlanId } from './plan.ts'
+
+/** A promotion code that the owner made: percent or amount off, never both. */
+export type Promotion = {
+  /** upper case, as it is compared */
+  code: string
+  /** whole percent, 1 to 100 */
+  percentOff: number | null
+  /** integer cents off the whole cart, once */
+  amountOffCents: number | null
+  /** 'forever': every later term costs as much less as the first */
+  duration: 'once' | 'forever'
+  /** null: good for every plan */
+  plans: PlanId[] | null
+  /** the last day of the shop's time zone on which it is good; null: no end */
+  expiresOn: CalendarDate | null
+  /** most orders that may use it; null: any number */
+  mostUses: number | null
+}
+
+/** Integer cents off one item: its first term, and every later one. */
+export type ItemDiscount = { discountCents: number; renewalDiscountCents: number }
+
+type PricedItem = { planId: PlanId; amountCents: number }
+
+/** As codes are compared and stored: a buyer may type " spring10 " for SPRING10. */
+export function normalisePromotionCode(typed: string): string {
+  return typed.trim().toUpperCase()
+}
+
+/**
+ * What a code takes off each item of a cart, in their order. Percent: of each item by itself, rounded half up to a cent.
+ * Amount: once from the whole cart, shared over the items that the code is for in proportion to their prices, to the
+ * cent, and never more than they cost.
+ * @throws ShopError 'promotion_refused' when the code is for none of the items
+ */
+export function discountsOf(promotion: Promotion, items: readonly PricedItem[]): ItemDiscount[] {
+  refuseOtherPlans(
+    promotion,
+    items.map((item) => item.planId),
+  )
+  const prices = items.map((item) => (isFor(promotion, item.planId) ? item.amountCents : 0))
+  const percent = promotion.percentOff
+  const discounts =
+    percent === null
+      ? shareAmount(promotion.amountOffCents ?? 0, prices)
+      : prices.map((price) => shareOfCents(price, percent * 100))
+  return discounts.map((discountCents) => ({
+    discountCents,
+    renewalDiscountCents: promotion.duration === 'forever' ? discountCents : 0,
+  }))
+}
+
+/** @throws ShopError 'promotion_refused' naming the plans, when the code is for none of these */
+export function refuseOtherPlans(promotion: Promotion, planIds: readonly PlanId[]): void {
+  if (planIds.some((planId) => isFor(promotion, planId))) return
+  const names = planNames(promotion.plans ?? [])
+  throw refusedPromotion(
+    `The code ${promotion.code} is for ${names} only. Choose such a plan, or go on without the code.`,
+  )
+}
+
+/** A code that cannot be used, said at its field. */
+export function refusedPromotion(sentence: string): ShopError {
+  return new ShopError('promotion_refused', sentence, { fields: { promotionCode: sentence } })
+}
+
+/** What a code does, e.g. "20% off the first payment, 6 Months plan, until December 31, 2026". */
+export function describePromotion(promotion: Promotion): string {
+  const off =
+    promotion.percentOff === null ? formatCents(promotion.amountOffCents ?? 0) : `${promotion.percentOff}%`
+  return [
+    `${off} off ${promotion.duration === 'forever' ? 'every payment' : 'the first payment'}`,
+    ...(promotion.plans ? [planNames(promotion.plans)] : []),
+    ...(promotion.expiresOn ? [`until ${formatDate(promotion.expiresOn)}`] : []),
+  ].join(', ')
+}
+
+function isFor(promotion: Promotion, planId: PlanId): boolean {
+  return promotion.plans === null || promotion.plans.includes(planId)
+}
+
+function planNames(planIds: readonly PlanId[]): string {
+  const names = planIds.map((planId) => findPlan(planId)?.name ?? planId)
+  const last = names.at(-1)
+  return names.length > 1 ? `the ${names.slice(0, -1).join(', ')} and ${last} plans` : `the ${last} plan`
+}
+
+// Largest remainder: every share is cut to whole cents, and the cents that are left go to those that lost most by it.
+function shareAmount(amountCents: number, prices: readonly number[]): number[] {
+  const whole = prices.reduce((sum, price) => sum + price, 0)
+  const off = Math.min(amountCents, whole)
+  if (off === 0) return prices.map(() => 0)
+  const shares = prices.map((price) => Math.floor((off * price) / whole))
+  const left = off - shares.reduce((sum, share) => sum + share, 0)
+  const byLoss = prices
+    .map((price, index) => ({ index, lost: (off * price) % whole }))
+    .sort((one, other) => other.lost - one.lost || one.index - other.index)
+  for (const { index } of byLoss.slice(0, left)) shares[index]! += 1
+  return shares
+}

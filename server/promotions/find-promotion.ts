@@ -1,0 +1,27 @@
+import { eq } from 'drizzle-orm'
+import { promotionCodes } from '../../db/schema.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { PlanId } from '../../domain/plan.ts'
+import { normalisePromotionCode, type Promotion } from '../../domain/promotion.ts'
+import type { Shop } from '../shop.ts'
+import { usablePromotion } from './reserve-promotion.ts'
+
+/**
+ * The code that a buyer typed, to show what it would take off; it is reserved only when payment begins
+ * (reserve-promotion.ts).
+ * @param ownCart hash of the asking cart, whose own open checkout does not count as a use
+ * @throws ShopError 'promotion_refused' with a sentence of its own for every reason
+ */
+export async function findPromotion(
+  shop: Shop,
+  code: string,
+  today: CalendarDate,
+  planIds: readonly PlanId[],
+  ownCart = '',
+): Promise<Promotion> {
+  const [row] = await shop.db
+    .select()
+    .from(promotionCodes)
+    .where(eq(promotionCodes.code, normalisePromotionCode(code)))
+  return usablePromotion(shop.db, row, { code, today, now: shop.now(), planIds, exceptCartHash: ownCart })
+}

@@ -1,0 +1,28 @@
+import { ShopError } from '../../domain/errors.ts'
+import type { Shop } from '../shop.ts'
+import { readSetting } from './read-setting.ts'
+import { writeSetting } from './write-setting.ts'
+
+const usualSentence =
+  'We are taking no payments just now. Nothing was charged. Please try again a little later: your cart stays as it is.'
+
+/** Whether the owner has stopped new payments, in whatever process. */
+export async function arePaymentsStopped(shop: Shop): Promise<boolean> {
+  return (await readSetting(shop, 'paymentsStopped')) !== null
+}
+
+/** The owner's switch: no new payment begins. What is paid already still becomes an order. */
+export async function stopPayments(shop: Shop, sentence: string = usualSentence): Promise<void> {
+  await writeSetting(shop, 'paymentsStopped', { sentence })
+}
+
+/** Takes payments again. */
+export async function resumePayments(shop: Shop): Promise<void> {
+  await writeSetting(shop, 'paymentsStopped', null)
+}
+
+/** @throws ShopError 'payments_stopped' with the owner's sentence, while payments are stopped */
+export async function refuseWhenStopped(shop: Shop): Promise<void> {
+  const stopped = await readSetting(shop, 'paymentsStopped')
+  if (stopped) throw new ShopError('payments_stopped', stopped.sentence)
+}
