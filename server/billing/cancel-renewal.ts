@@ -6,6 +6,7 @@ import type { Shop } from '../shop.ts'
 import { endMembership } from './end-membership.ts'
 import { findMembership, lockMembership, type Membership } from './find-membership.ts'
 import { markCancelled } from './mark-cancelled.ts'
+import { reconcileMembership } from './reconcile-membership.ts'
 
 /**
  * Ends the renewal at once; paid boxes still ship (club.md "Cancel"). The provider comes first: after a crash between
@@ -14,7 +15,7 @@ import { markCancelled } from './mark-cancelled.ts'
  * @throws ShopError 'not_possible' for a gift, 'not_found' for an unknown membership
  */
 export async function cancelRenewal(shop: Shop, input: { membershipId: string }) {
-  const membership = await withSubscription(shop, await findMembership(shop, input.membershipId))
+  const membership = await inStep(shop, await findMembership(shop, input.membershipId))
   if (membership.isGift) {
     throw new ShopError('not_possible', 'A gift is paid once and never renews: there is nothing to cancel.')
   }
@@ -31,6 +32,14 @@ export async function cancelRenewal(shop: Shop, input: { membershipId: string })
     await endMembership(tx, shop, { ...locked, status: 'cancelled' })
   })
   shop.wakeWorker()
+}
+
+// One that is unpaid ends at once; it may have been paid, and the news been lost.
+async function inStep(shop: Shop, found: Membership): Promise<Membership> {
+  const membership = await withSubscription(shop, found)
+  if (membership.status !== 'past_due') return membership
+  await reconcileMembership(shop, membership.id)
+  return findMembership(shop, membership.id)
 }
 
 // Between the payment and the provider's subscription there may be minutes. Cancelled then, the subscription that is

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { boxes, checkouts, memberships } from '../../db/schema.ts'
+import { boxes, checkouts, memberships, paymentEvents } from '../../db/schema.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.ts'
@@ -8,6 +8,7 @@ import { billOn, join, ledgerOf, mailsAbout, refusesRenewals } from '../../test/
 import { cancelRenewal } from './cancel-renewal.ts'
 import { mirrorSubscription } from './mirror-subscription.ts'
 import { pauseMembership } from './pause-membership.ts'
+import { reconcileRenewals } from './reconcile-renewals.ts'
 import { resumeMembership } from './resume-membership.ts'
 import { skipBox } from './skip-box.ts'
 import { undoCancel } from './undo-cancel.ts'
@@ -225,6 +226,20 @@ describe('cancelling', () => {
     expect(membership.status).toBe('ended')
     expect(payments).toHaveLength(1)
     expect(test.mails.map((mail) => mail.kind)).not.toContain('membership-ended-unpaid')
+  })
+
+  it('after a renewal of which nobody heard still gets its box, and an end of which nobody heard is found', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    test.clock.set('2026-12-21T17:00:00Z')
+    while (await test.shop.payments.renewDemo!()) await test.shop.db.delete(paymentEvents)
+    await cancelRenewal(test.shop, { membershipId: member!.id })
+    test.clock.set('2027-01-22T17:00:00Z')
+    while (await test.shop.payments.renewDemo!()) await test.shop.db.delete(paymentEvents)
+    await reconcileRenewals(test.shop)
+    expect(await ledgerOf(test, member!.id)).toMatchObject({
+      drops: ['2026-12', '2027-01'],
+      membership: { status: 'ended' },
+    })
   })
 
   it('whose answer is lost is brought after by the provider’s event', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, lt } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, lt, or } from 'drizzle-orm'
 import { memberships } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Shop } from '../shop.ts'
@@ -12,7 +12,12 @@ export type ExpectedRenewal = {
 }
 
 /** The memberships whose next charge should have been seen: its day is over and no payment has come, longest first. */
-export function expectedRenewals(shop: Shop): Promise<ExpectedRenewal[]> {
+export async function expectedRenewals(shop: Shop): Promise<ExpectedRenewal[]> {
+  return (await overdueMemberships(shop)).filter((membership) => membership.status !== 'cancelled')
+}
+
+/** The same, and the cancelled ones whose end, or whose last charge before it, has not been seen. */
+export function overdueMemberships(shop: Shop): Promise<ExpectedRenewal[]> {
   return shop.db
     .select({
       membershipId: memberships.id,
@@ -23,7 +28,7 @@ export function expectedRenewals(shop: Shop): Promise<ExpectedRenewal[]> {
     .from(memberships)
     .where(
       and(
-        eq(memberships.renews, true),
+        or(eq(memberships.renews, true), eq(memberships.status, 'cancelled')),
         isNotNull(memberships.stripeSubscriptionId),
         lt(memberships.paidUntil, shopDay(shop)),
       ),

@@ -3,6 +3,7 @@ import type { Transaction } from '../../db/database.ts'
 import { memberships } from '../../db/schema.ts'
 import type { SubscriptionState } from '../payments.ts'
 import type { Shop } from '../shop.ts'
+import { applyBills } from './apply-bills.ts'
 import { endMembership } from './end-membership.ts'
 import { lockMembership, type Membership, membershipOf } from './find-membership.ts'
 import { markCancelled } from './mark-cancelled.ts'
@@ -17,6 +18,8 @@ export async function mirrorSubscription(shop: Shop, subscriptionId: string): Pr
     if (!before) return
     const state = await shop.payments.fetchSubscription(subscriptionId)
     if (!state) return
+    // Its last charge may not have been heard of, and nobody asks about one that has ended.
+    if (state.status === 'ended' && before.status !== 'ended') await applyBills(shop, subscriptionId)
     const isDone = await shop.db.transaction(async (tx) => {
       const locked = await lockMembership(tx, before.id)
       // Changed while the provider was asked: its answer may be older than the change, so it is asked again.

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { memberships } from '../../db/schema.ts'
 import type { Shop } from '../shop.ts'
-import { applyInvoice } from './apply-invoice.ts'
+import { applyBills } from './apply-bills.ts'
 import { findMembership } from './find-membership.ts'
 import { mirrorSubscription } from './mirror-subscription.ts'
 import { shopDay } from './shop-day.ts'
@@ -10,8 +10,7 @@ import { shopDay } from './shop-day.ts'
 export async function reconcileMembership(shop: Shop, membershipId: string) {
   const { stripeSubscriptionId: subscriptionId } = await findMembership(shop, membershipId)
   if (!subscriptionId) return
-  const bills = await shop.payments.invoicesOf(subscriptionId)
-  for (const bill of bills.toReversed()) await applyInvoice(shop, bill.invoiceId)
+  const bills = await applyBills(shop, subscriptionId)
   await mirrorSubscription(shop, subscriptionId)
   if (bills.some((bill) => bill.status === 'draft' || bill.status === 'open')) return
   await followProvider(shop, membershipId, subscriptionId)

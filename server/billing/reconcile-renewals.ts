@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { memberships } from '../../db/schema.ts'
 import { addDays } from '../../domain/calendar-date.ts'
 import type { Shop } from '../shop.ts'
-import { type ExpectedRenewal, expectedRenewals } from './expected-renewals.ts'
+import { type ExpectedRenewal, overdueMemberships } from './expected-renewals.ts'
 import { reconcileMembership } from './reconcile-membership.ts'
 import { shopDay } from './shop-day.ts'
 
@@ -14,7 +14,7 @@ const hour = 60 * 60_000
  */
 export async function reconcileRenewals(shop: Shop): Promise<number> {
   let asked = 0
-  for (const renewal of await expectedRenewals(shop)) {
+  for (const renewal of await overdueMemberships(shop)) {
     const last = renewal.renewalCheckedAt?.getTime() ?? 0
     if (shop.now().getTime() - last < waitFor(shop, renewal)) continue
     asked++
