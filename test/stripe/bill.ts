@@ -53,7 +53,6 @@ export function draftInvoice(world: World, subscription: Subscription, draft: Dr
       }),
     )
   }
-  invoice.lines.total_count = invoice.lines.data.length
   if (!draft.isTrial) invoice.discounts = spendDiscounts(world, subscription)
   computeTotals(world, invoice)
   world.invoices.set(invoice.id, invoice)

@@ -25,6 +25,8 @@ function newPortalSession(world: World, customer: string, params: PortalParams) 
       type === undefined
         ? null
         : {
+            customer_update: null,
+            subscription_pause: null,
             after_completion: { hosted_confirmation: null, redirect: null, type: 'portal_homepage' },
             subscription_cancel: null,
             subscription_update: null,

@@ -49,7 +49,7 @@ function newCharge(world: World, intent: PaymentIntent, method: PaymentMethod, f
     paid: failure === null,
     payment_intent: intent.id as string | null,
     payment_method: method.id as string | null,
-    payment_method_details: { card: { ...method.card }, type: 'card' as const },
+    payment_method_details: { card: chargedCard(intent.amount, method), type: 'card' as const },
     presentment_details: undefined,
     radar_options: {},
     receipt_email: intent.receipt_email,
@@ -65,6 +65,30 @@ function newCharge(world: World, intent: PaymentIntent, method: PaymentMethod, f
     status: failure ? ('failed' as const) : ('succeeded' as const),
     transfer_data: null,
     transfer_group: null,
+  }
+}
+
+function chargedCard(amount: number, { card }: PaymentMethod) {
+  return {
+    amount_authorized: amount,
+    authorization_code: null,
+    brand: card.brand,
+    checks: card.checks,
+    country: card.country,
+    electronic_commerce_indicator: null,
+    exp_month: card.exp_month,
+    exp_year: card.exp_year,
+    fingerprint: card.fingerprint,
+    funding: card.funding,
+    installments: null,
+    last4: card.last4,
+    mandate: null,
+    network: 'visa',
+    network_transaction_id: null,
+    regulated_status: card.regulated_status,
+    three_d_secure: null,
+    transaction_link_id: null,
+    wallet: null,
   }
 }
 

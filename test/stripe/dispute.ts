@@ -4,6 +4,11 @@ import type { Operations } from './operation.ts'
 import { noSuch } from './refusal.ts'
 import type { World } from './world.ts'
 
+const noEvidence = Object.fromEntries(
+  'access_activity_log billing_address cancellation_policy cancellation_policy_disclosure cancellation_rebuttal customer_communication customer_email_address customer_name customer_purchase_ip customer_signature duplicate_charge_documentation duplicate_charge_explanation duplicate_charge_id product_description receipt refund_policy refund_policy_disclosure refund_refusal_explanation service_date service_documentation shipping_address shipping_carrier shipping_date shipping_documentation shipping_tracking_number uncategorized_file uncategorized_text'
+    .split(' ')
+    .map((name) => [name, null]),
+)
 const dueInSeconds = 7 * 24 * 3600
 
 function newDispute(world: World, charge: Charge) {
@@ -16,20 +21,22 @@ function newDispute(world: World, charge: Charge) {
     created: world.now(),
     currency: charge.currency,
     enhanced_eligibility_types: [],
-    evidence: {},
+    evidence: { ...noEvidence, enhanced_evidence: {} },
     evidence_details: {
       due_by: world.now() + dueInSeconds,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,
       submission_count: 0,
+      submission_method: 'manual' as const,
     },
+    intended_submission_method: 'manual' as const,
     is_charge_refundable: false,
     livemode: false as const,
     metadata: {},
     payment_intent: charge.payment_intent,
     payment_method_details: {
-      card: { brand: 'visa', case_type: 'chargeback', network_reason_code: '10.4' },
+      card: { brand: 'visa', case_type: 'chargeback', network: 'visa', network_reason_code: '10.4' },
       type: 'card',
     },
     reason: 'fraudulent',

@@ -38,7 +38,7 @@ const onlyExpanded: Record<string, Record<string, (world: World, object: Wire) =
 }
 
 function list(data: { id: string }[], url: string) {
-  return { object: 'list', data, has_more: false, total_count: data.length, url }
+  return { object: 'list', data, has_more: false, url }
 }
 
 /** Every path is checked against the contract before anything runs. @throws StripeRefusal */

@@ -69,7 +69,8 @@ function handle(
     simulated.catchUp()
     if (url.pathname.startsWith('/browser/')) {
       if (method === 'OPTIONS') response.writeHead(204, corsHeaders).end()
-      else send(response, answerBrowser(simulated.world, url.pathname, body), corsHeaders)
+      else
+        send(response, answerBrowser(simulated.world, url.pathname, url.search.slice(1), body), corsHeaders)
       return
     }
     const form = [url.search.slice(1), body].filter(Boolean).join('&')

@@ -129,7 +129,6 @@ export function newInvoice(
       object: 'list' as const,
       data: [] as InvoiceLine[],
       has_more: false,
-      total_count: 0,
       url: `/v1/invoices/${id}/lines`,
     },
     livemode: false as const,
@@ -141,7 +140,6 @@ export function newInvoice(
       quote_details: null,
       subscription_details: {
         metadata: { ...subscription.metadata } as Metadata,
-        pause_collection: null,
         subscription: subscription.id,
       },
       type: 'subscription_details' as const,

@@ -18,6 +18,7 @@ export function newSetupIntent(world: World, params: SetupParams) {
   return {
     id,
     object: 'setup_intent' as const,
+    allowed_payment_method_types: null,
     application: null,
     attach_to_self: false,
     automatic_payment_methods: { allow_redirects: 'always' as const, enabled: true },
@@ -38,7 +39,9 @@ export function newSetupIntent(world: World, params: SetupParams) {
     on_behalf_of: null,
     payment_method: null as string | null,
     payment_method_configuration_details: null,
-    payment_method_options: { card: { request_three_d_secure: 'automatic' as const } },
+    payment_method_options: {
+      card: { mandate_options: null, network: null, request_three_d_secure: 'automatic' as const },
+    },
     payment_method_types: ['card', 'link'],
     single_use_mandate: null,
     status: 'requires_payment_method' as

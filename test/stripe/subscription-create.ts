@@ -111,7 +111,6 @@ function readSubscription(world: World, params: CreateParams): Subscription {
       ),
     )
   }
-  subscription.items.total_count = subscription.items.data.length
   if (typeof params.trial_end === 'number') checkTrialEnd(world, params.trial_end, world.now())
   if (params.default_payment_method !== undefined)
     subscription.default_payment_method = attachedMethod(

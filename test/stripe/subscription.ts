@@ -25,9 +25,9 @@ export function newSubscriptionItem(
   return {
     id: world.newId('si', 14),
     object: 'subscription_item' as const,
-    billed_until: null,
     billing_thresholds: null,
     created: world.now(),
+    current_trial: null,
     current_period_end: 0,
     current_period_start: 0,
     discounts: [] as string[],
@@ -85,6 +85,7 @@ export function newSubscription(world: World, customer: string, currency: string
     cancellation_details: {
       comment: null as string | null,
       feedback: null as string | null,
+      feedback_option: null,
       reason: null as string | null,
     },
     collection_method: 'charge_automatically' as const,
@@ -99,12 +100,17 @@ export function newSubscription(world: World, customer: string, currency: string
     description: null as string | null,
     discounts: [] as string[],
     ended_at: null as number | null,
-    invoice_settings: { account_tax_ids: null, issuer: { type: 'self' as const } },
+    invoice_settings: {
+      account_tax_ids: null,
+      custom_fields: null,
+      description: null,
+      footer: null,
+      issuer: { type: 'self' as const },
+    },
     items: {
       object: 'list' as const,
       data: [] as SubscriptionItem[],
       has_more: false,
-      total_count: 0,
       url: `/v1/subscription_items?subscription=${id}`,
     },
     latest_invoice: null as string | null,
@@ -129,7 +135,9 @@ export function newSubscription(world: World, customer: string, currency: string
     test_clock: null,
     transfer_data: null,
     trial_end: null as number | null,
-    trial_settings: { end_behavior: { missing_payment_method: 'create_invoice' as const } },
+    trial_settings: {
+      end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' as const },
+    },
     trial_start: null as number | null,
   }
 }

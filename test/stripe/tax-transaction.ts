@@ -48,7 +48,6 @@ function newTransaction(world: World, input: NewTransaction) {
         type: input.reversalOf === null ? ('transaction' as const) : ('reversal' as const),
       })),
       has_more: false,
-      total_count: input.lines.length,
       url: `/v1/tax/transactions/${id}/line_items`,
     },
     livemode: false as const,

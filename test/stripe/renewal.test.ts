@@ -1,0 +1,190 @@
+import type Stripe from 'stripe'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connect } from './connect.ts'
+import { type StripeSimulator, startStripeSimulator } from './start-stripe-simulator.ts'
+import { dayOf, secondsAt, subscriber } from './subscriber.ts'
+
+let simulator: StripeSimulator
+let stripe: Stripe
+
+beforeEach(async () => {
+  simulator = await startStripeSimulator({ now: new Date('2026-01-31T12:00:00Z') })
+  stripe = connect(simulator)
+})
+afterEach(() => simulator.close())
+
+const statusOf = async (id: string) => (await stripe.subscriptions.retrieve(id)).status
+
+test('over a year each month is charged once, on the last day where a month has no 31st', async () => {
+  const { customer, subscription } = await subscriber(simulator, stripe)
+  await simulator.advanceTo('2027-01-31T14:00:00Z')
+  const invoices = (await stripe.invoices.list({ subscription, limit: 24 })).data
+  expect(invoices).toHaveLength(13)
+  expect(invoices.every(({ status }) => status === 'paid')).toBe(true)
+  expect(invoices.slice(0, 12).every(({ billing_reason }) => billing_reason === 'subscription_cycle')).toBe(
+    true,
+  )
+  const terms = invoices.reverse().map(({ lines }) => dayOf(lines.data[0]!.period.end))
+  expect(terms.slice(0, 4)).toEqual(['2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31'])
+  expect(terms.at(-1)).toBe('2027-02-28')
+  expect(simulator.totals(customer)).toEqual({ charged: 13 * 6950, refunded: 0 })
+})
+
+test('a renewal is a draft for an hour, in which its tax can still change', async () => {
+  const { subscription } = await subscriber(simulator, stripe)
+  await simulator.advanceTo('2026-02-28T12:30:00Z')
+  const [draft] = (await stripe.invoices.list({ subscription, limit: 1 })).data
+  expect([draft!.status, draft!.billing_reason]).toEqual(['draft', 'subscription_cycle'])
+  expect(await statusOf(subscription)).toBe('active')
+  const rate = await stripe.taxRates.create({ display_name: 'CA 9.75%', inclusive: false, percentage: 9.75 })
+  await stripe.invoices.update(draft!.id, { default_tax_rates: [rate.id] })
+  await simulator.advanceTo('2026-02-28T13:00:00Z')
+  const paid = await stripe.invoices.retrieve(draft!.id, { expand: ['payments'] })
+  expect([paid.status, paid.total, paid.payments?.data[0]?.status]).toEqual(['paid', 7628, 'paid'])
+  await expect(stripe.invoices.update(draft!.id, { default_tax_rates: '' })).rejects.toThrow(
+    /can't be updated/,
+  )
+})
+
+test('a refused renewal is tried again after 3, 5 and 7 days and then stays past due', async () => {
+  const { customer, subscription } = await subscriber(simulator, stripe)
+  simulator.changeCard(customer, '4000000000000341')
+  await simulator.advanceTo('2026-03-30T12:00:00Z')
+  const failures = simulator.events().filter(({ type }) => type === 'invoice.payment_failed')
+  expect(failures.map(({ created }) => dayOf(created))).toEqual([
+    '2026-02-28',
+    '2026-03-03',
+    '2026-03-08',
+    '2026-03-15',
+  ])
+  expect(await statusOf(subscription)).toBe('past_due')
+  const [invoice] = (await stripe.invoices.list({ subscription, limit: 1 })).data
+  expect([invoice!.status, invoice!.attempt_count, invoice!.next_payment_attempt]).toEqual(['open', 4, null])
+  await expect(stripe.invoices.pay(invoice!.id)).rejects.toMatchObject({ statusCode: 402 })
+  simulator.changeCard(customer, '4242424242424242')
+  expect((await stripe.invoices.pay(invoice!.id)).status).toBe('paid')
+  expect(await statusOf(subscription)).toBe('active')
+})
+
+test('a card that asks every time holds the renewal until its owner answers', async () => {
+  const { subscription } = await subscriber(simulator, stripe, { number: '4000002760003184' })
+  expect(await statusOf(subscription)).toBe('active')
+  await simulator.advanceTo('2026-02-28T14:00:00Z')
+  expect(await statusOf(subscription)).toBe('past_due')
+  const types = simulator.events().map(({ type }) => type)
+  expect(types).toContain('invoice.payment_action_required')
+  const [invoice] = (
+    await stripe.invoices.list({ subscription, limit: 1, expand: ['data.confirmation_secret'] })
+  ).data
+  const secret = invoice!.confirmation_secret!.client_secret
+  simulator.confirm(secret, { number: '4000002760003184', authentication: 'completed' })
+  expect(await statusOf(subscription)).toBe('active')
+})
+
+test('a card that asks once is charged by itself afterwards', async () => {
+  const { subscription, customer } = await subscriber(simulator, stripe, { number: '4000002500003155' })
+  await simulator.advanceTo('2026-03-01T00:00:00Z')
+  expect(await statusOf(subscription)).toBe('active')
+  expect(simulator.totals(customer).charged).toBe(2 * 6950)
+})
+
+test('a form left open overnight dies after 23 hours, with its bill and its payment', async () => {
+  const { customer, price } = await subscriber(simulator, stripe)
+  const open = await stripe.subscriptions.create({
+    customer,
+    items: [{ price }],
+    payment_behavior: 'default_incomplete',
+    expand: ['latest_invoice.confirmation_secret'],
+  })
+  const secret = (open.latest_invoice as Stripe.Invoice).confirmation_secret!.client_secret
+  const refused = stripe.subscriptions.update(open.id, { cancel_at_period_end: true })
+  await expect(refused).rejects.toThrow(/incomplete/)
+  const intent = simulator.retrieve(secret)
+  const id = 'paymentIntent' in intent ? intent.paymentIntent.id : ''
+  await expect(stripe.paymentIntents.cancel(id)).rejects.toThrow(/created by an Invoice/)
+  await simulator.advanceTo('2026-02-01T10:59:00Z')
+  expect(await statusOf(open.id)).toBe('incomplete')
+  await simulator.advanceTo('2026-02-01T11:00:00Z')
+  expect(await statusOf(open.id)).toBe('incomplete_expired')
+  expect(simulator.invoices().at(-1)?.status).toBe('void')
+  expect((await stripe.paymentIntents.retrieve(id)).status).toBe('canceled')
+  expect(() => simulator.confirm(secret, { number: '4242424242424242' })).toThrow(/cannot confirm/)
+})
+
+test('moving the next charge makes a trial, and takes no money until its end', async () => {
+  const { customer, subscription } = await subscriber(simulator, stripe)
+  const later = secondsAt('2026-03-31T12:00:00Z')
+  const moved = await stripe.subscriptions.update(subscription, {
+    trial_end: later,
+    proration_behavior: 'none',
+  })
+  expect([moved.status, dayOf(moved.items.data[0]!.current_period_end)]).toEqual(['trialing', '2026-03-31'])
+  const [free] = (await stripe.invoices.list({ subscription, limit: 1 })).data
+  expect([free!.billing_reason, free!.total, free!.status]).toEqual(['subscription_update', 0, 'paid'])
+  await simulator.advanceTo('2026-03-31T12:30:00Z')
+  expect(simulator.totals(customer).charged).toBe(6950)
+  await simulator.advanceTo('2026-04-30T14:00:00Z')
+  expect(simulator.totals(customer).charged).toBe(3 * 6950)
+  expect(await statusOf(subscription)).toBe('active')
+})
+
+test('without proration turned off, moving the next charge gives the unused time back as credit', async () => {
+  const { customer, subscription } = await subscriber(simulator, stripe)
+  await simulator.advanceTo('2026-02-14T12:00:00Z')
+  await stripe.subscriptions.update(subscription, { trial_end: secondsAt('2026-03-31T12:00:00Z') })
+  expect((await stripe.customers.retrieve(customer)) as Stripe.Customer).toMatchObject({ balance: -3475 })
+  await simulator.advanceTo('2026-04-01T00:00:00Z')
+  expect(simulator.totals(customer).charged).toBe(6950 + 3475)
+})
+
+test('a trial may end at most two years ahead, and never in the past', async () => {
+  const { subscription } = await subscriber(simulator, stripe)
+  for (const day of ['2026-01-31T11:00:00Z', '2028-03-01T12:00:00Z'])
+    await expect(
+      stripe.subscriptions.update(subscription, { trial_end: secondsAt(day) }),
+    ).rejects.toMatchObject({ statusCode: 400, param: 'trial_end' })
+})
+
+test('canceling at the end of the term ends it there, unless it is taken back', async () => {
+  const first = await subscriber(simulator, stripe)
+  const second = await subscriber(simulator, stripe)
+  for (const { subscription } of [first, second]) {
+    const ending = await stripe.subscriptions.update(subscription, { cancel_at_period_end: true })
+    expect([ending.status, dayOf(ending.cancel_at)]).toEqual(['active', '2026-02-28'])
+  }
+  await stripe.subscriptions.update(second.subscription, { cancel_at_period_end: false })
+  await simulator.advanceTo('2026-03-01T00:00:00Z')
+  expect([await statusOf(first.subscription), await statusOf(second.subscription)]).toEqual([
+    'canceled',
+    'active',
+  ])
+  const ended = simulator.events().filter(({ type }) => type === 'customer.subscription.deleted')
+  expect(ended.map(({ data }) => data.object.id)).toEqual([first.subscription])
+  await expect(stripe.subscriptions.cancel(first.subscription)).rejects.toMatchObject({ statusCode: 404 })
+})
+
+test('canceling now gives nothing back and leaves the open bill uncollected', async () => {
+  const { customer, subscription } = await subscriber(simulator, stripe)
+  simulator.changeCard(customer, '4000000000000341')
+  await simulator.advanceTo('2026-02-28T14:00:00Z')
+  expect((await stripe.subscriptions.cancel(subscription)).status).toBe('canceled')
+  await simulator.advanceTo('2026-06-01T00:00:00Z')
+  expect(simulator.invoices().map(({ status }) => status)).toEqual(['paid', 'open'])
+  expect(simulator.totals(customer)).toEqual({ charged: 6950, refunded: 0 })
+  expect((await stripe.subscriptions.list({ customer })).data).toEqual([])
+  expect((await stripe.subscriptions.list({ customer, status: 'all' })).data).toHaveLength(1)
+})
+
+test('a coupon takes its part off once or for ever, before tax', async () => {
+  await stripe.coupons.create({ id: 'TEN', amount_off: 1000, currency: 'usd', duration: 'once' })
+  await stripe.coupons.create({ id: 'HALF', percent_off: 50, duration: 'forever' })
+  const rate = await stripe.taxRates.create({ display_name: 'CA 10%', inclusive: false, percentage: 10 })
+  const extra = { default_tax_rates: [rate.id] }
+  const once = await subscriber(simulator, stripe, { extra: { ...extra, discounts: [{ coupon: 'TEN' }] } })
+  const always = await subscriber(simulator, stripe, { extra: { ...extra, discounts: [{ coupon: 'HALF' }] } })
+  await simulator.advanceTo('2026-02-28T14:00:00Z')
+  const totals = async (subscription: string) =>
+    (await stripe.invoices.list({ subscription })).data.map(({ total }) => total).reverse()
+  expect(await totals(once.subscription)).toEqual([6545, 7645])
+  expect(await totals(always.subscription)).toEqual([3823, 3823])
+})
