@@ -123,6 +123,16 @@ export const api = {
     body: z.object({ sessionId: filled(255) }),
     reply: z.object({ orderNumber: z.string() }),
   },
+  previewPromotion: {
+    body: z.object({ promotionCode: filled(60), cartItems }),
+    /** integer cents; the total is before tax */
+    reply: z.object({
+      code: z.string(),
+      discountCents: z.number(),
+      totalBeforeTaxCents: z.number(),
+      description: z.string(),
+    }),
+  },
   subscribeFromQuiz: {
     body: z.object({ email: filled(200), recipientName: line, source: z.optional(text(50)) }),
     reply: z.object({ success: z.literal(true) }),

@@ -4,6 +4,8 @@ export const endpoints = {
   createGuestOrder: 'POST /api/orders/guest',
   createSubscriptionOrder: 'POST /api/create-subscription-order',
   completeCheckoutSession: 'POST /api/checkout-session-complete',
+  /** ours: what a promotion code takes off a cart, before payment begins */
+  previewPromotion: 'POST /api/promotion',
   subscribeFromQuiz: 'POST /api/gift-email/subscribe',
   subscribeToNewsletter: 'POST /api/newsletter/subscribe',
   sendContactMessage: 'POST /api/contact',

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { promotionCodes } from '../db/schema.ts'
 import { type EndpointName, endpoints } from '../domain/endpoints.ts'
 import { brokenBodies, brokenTexts } from '../test/broken-bodies.ts'
 import { giftItem, selfItem } from '../test/carts.ts'
 import { type Answer, createTestShop, type TestShop } from '../test/create-test-shop.ts'
 import { guestOrder } from '../test/guest-order.ts'
+import { anyCode } from '../test/promotions.ts'
 import { storedRows } from '../test/stored-rows.ts'
+import { createPromotion } from './promotions/create-promotion.ts'
 
 type ValidBody = Parameters<typeof brokenBodies>[0]
 type Example = { body: ValidBody; optional?: string[]; nullable?: string[] }
@@ -17,11 +20,15 @@ let examples: Record<EndpointName, Example>
 
 beforeAll(async () => {
   test = await createTestShop()
+  await createPromotion(test.shop, { ...anyCode, code: 'SPRING', percentOff: 10 })
   const gift = giftItem('12-months')
   const cart = [{ ...gift, shippingDetails: { ...gift.shippingDetails!, address2: 'Floor 2' } }]
   const started = await test.post('/api/create-payment-intent', { cartItems: cart })
   const paid = await test.pay(started.body.clientSecret)
   const unpaid = await test.post('/api/create-payment-intent', { cartItems: [selfItem()] })
+  await test.shop.db.insert(promotionCodes).values({ code: 'FREE', percentOff: 100, duration: 'once' })
+  const free = await test.post('/api/create-payment-intent', { cartItems: cart, promotionCode: 'free' })
+  const setUp = await test.pay(free.body.clientSecret)
   const labels = ['planName', 'price', 'period', 'colors'].map((field) => `cartItems.*.${field}`)
   const optional = [...labels, 'cartItems.*.shippingDetails.address2', 'cartItems.*.giftDetails.giftMessage']
   // After the payment the posted cart only says whose order it is: a part left out makes it another cart, no more.
@@ -56,7 +63,26 @@ beforeAll(async () => {
       ],
       nullable: ['stripeSubscriptionId', 'stripeCustomerId', 'shippingInfo.addressLine2'],
     },
+    createSubscriptionOrder: {
+      body: {
+        setupIntentId: setUp.body.paymentIntentId,
+        paymentMethodId: 'pm_demo',
+        cartItems: cart as unknown as ValidBody[],
+        purchaserEmail: 'maya@example.com',
+        customerId: free.body.customerId,
+      },
+      optional: [...labels, ...details.map((part) => `cartItems.*.${part}`), 'customerId'],
+      nullable: ['customerId'],
+    },
     completeCheckoutSession: { body: { sessionId: 'cs_demo_unknown' } },
+    previewPromotion: {
+      body: { promotionCode: 'SPRING', cartItems: [selfItem() as unknown as ValidBody] },
+      optional: [
+        ...labels,
+        'cartItems.*.shippingDetails',
+        ...Object.keys(selfItem().shippingDetails!).map((field) => `cartItems.*.shippingDetails.${field}`),
+      ],
+    },
     subscribeFromQuiz: {
       body: { email: 'maya@example.com', recipientName: 'Maya', source: 'MyselfEmail' },
       optional: ['source'],

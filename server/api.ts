@@ -15,6 +15,7 @@ import { subscribeFromQuiz } from './newsletter/subscribe-from-quiz.ts'
 import { openApi } from './openapi.ts'
 import { placeGuestOrder } from './orders/place-guest-order.ts'
 import { placeSubscriptionOrder } from './orders/place-subscription-order.ts'
+import { previewPromotion } from './promotions/preview-promotion.ts'
 import type { Shop } from './shop.ts'
 
 type Verb<Name extends EndpointName> = (
@@ -29,6 +30,7 @@ const verbs: { [Name in EndpointName]: Verb<Name> } = {
   createGuestOrder: placeGuestOrder,
   createSubscriptionOrder: placeSubscriptionOrder,
   completeCheckoutSession: completeSession,
+  previewPromotion,
   subscribeFromQuiz,
   subscribeToNewsletter: subscribe,
   sendContactMessage,
@@ -52,7 +54,6 @@ const statuses: Record<ShopErrorCode, number> = {
   setup_refused: 402,
   invalid_signature: 400,
   not_found: 404,
-  not_possible: 409,
   method_not_allowed: 405,
   too_many_requests: 429,
 }

@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type PlanId, plans } from './plan.ts'
+import { describePromotion, discountsOf, normalisePromotionCode, type Promotion } from './promotion.ts'
+
+const code = (changes: Partial<Promotion>): Promotion => ({
+  code: 'SPRING',
+  percentOff: null,
+  amountOffCents: null,
+  duration: 'once',
+  plans: null,
+  expiresOn: null,
+  mostUses: null,
+  ...changes,
+})
+const item = (planId: PlanId) => ({
+  planId,
+  amountCents: plans.find((plan) => plan.id === planId)!.stripeAmount,
+})
+const off = (promotion: Promotion, items: { planId: PlanId; amountCents: number }[]) =>
+  discountsOf(promotion, items).map((discount) => discount.discountCents)
+const sum = (numbers: number[]) => numbers.reduce((whole, number) => whole + number, 0)
+
+const anyCart = fc.array(
+  fc.record({
+    planId: fc.constantFrom<PlanId>('monthly', '6-months', '12-months'),
+    amountCents: fc.integer({ min: 1, max: 100_000 }),
+  }),
+  { minLength: 1, maxLength: 20 },
+)
+const anyPercent = fc.integer({ min: 1, max: 100 })
+const anyAmount = fc.integer({ min: 1, max: 3_000_000 })
+const anyDuration = fc.constantFrom<Promotion['duration']>('once', 'forever')
+
+describe('a code', () => {
+  it.each([' spring10 ', 'Spring10', 'SPRING10\n'])('typed %j is SPRING10', (typed) => {
+    expect(normalisePromotionCode(typed)).toBe('SPRING10')
+  })
+
+  it('says what it does', () => {
+    expect(describePromotion(code({ percentOff: 20 }))).toBe('20% off the first payment')
+    expect(
+      describePromotion(
+        code({
+          amountOffCents: 1000,
+          duration: 'forever',
+          plans: ['6-months', '12-months'],
+          expiresOn: '2026-12-31',
+        }),
+      ),
+    ).toBe('$10.00 off every payment, the 6 Months and 12 Months plans, until December\u00a031, 2026')
+  })
+
+  it('for other plans than those of the cart is refused, naming its plans', () => {
+    expect(() => discountsOf(code({ percentOff: 10, plans: ['12-months'] }), [item('monthly')])).toThrow(
+      'The code SPRING is for the 12 Months plan only. Choose such a plan, or go on without the code.',
+    )
+  })
+})
+
+describe('a percentage', () => {
+  it('is taken off each item, half a cent up', () => {
+    // 15 % of $69.50 is $10.425.
+    expect(off(code({ percentOff: 15 }), [item('monthly'), item('6-months')])).toEqual([1043, 5355])
+  })
+
+  it('leaves items of other plans as they are', () => {
+    expect(off(code({ percentOff: 10, plans: ['6-months'] }), [item('monthly'), item('6-months')])).toEqual([
+      0, 3570,
+    ])
+  })
+
+  it('of 100 makes everything free', () => {
+    fc.assert(
+      fc.property(anyCart, (cart) => {
+        expect(off(code({ percentOff: 100 }), cart)).toEqual(cart.map((each) => each.amountCents))
+      }),
+    )
+  })
+
+  it('is never off by more than half a cent, nor more than the price', () => {
+    fc.assert(
+      fc.property(anyCart, anyPercent, (cart, percentOff) => {
+        for (const [index, discount] of off(code({ percentOff }), cart).entries()) {
+          const exact = (cart[index]!.amountCents * percentOff) / 100
+          expect(Math.abs(discount - exact)).toBeLessThanOrEqual(0.5)
+          expect(discount).toBeLessThanOrEqual(cart[index]!.amountCents)
+        }
+      }),
+    )
+  })
+})
+
+describe('an amount', () => {
+  it('is taken once from the whole cart, shared by price', () => {
+    expect(off(code({ amountOffCents: 1000 }), [item('monthly')])).toEqual([1000])
+    expect(off(code({ amountOffCents: 1000 }), [item('monthly'), item('monthly'), item('monthly')])).toEqual([
+      334, 333, 333,
+    ])
+  })
+
+  it('comes off to the cent, as far as the items that it is for cost, and never more than one of them costs', () => {
+    fc.assert(
+      fc.property(anyCart, anyAmount, fc.boolean(), (cart, amountOffCents, isForAll) => {
+        const only = isForAll ? null : [cart[0]!.planId]
+        const discounts = off(code({ amountOffCents, plans: only }), cart)
+        const good = cart.filter((each) => only === null || only.includes(each.planId))
+        const prices = sum(good.map((each) => each.amountCents))
+        expect(sum(discounts)).toBe(Math.min(amountOffCents, prices))
+        for (const [index, discount] of discounts.entries()) {
+          expect(discount).toBeGreaterThanOrEqual(0)
+          expect(discount).toBeLessThanOrEqual(good.includes(cart[index]!) ? cart[index]!.amountCents : 0)
+        }
+      }),
+    )
+  })
+
+  it('gives each item its share by price, to within a cent', () => {
+    fc.assert(
+      fc.property(anyCart, anyAmount, (cart, amountOffCents) => {
+        const prices = sum(cart.map((each) => each.amountCents))
+        for (const [index, discount] of off(code({ amountOffCents }), cart).entries()) {
+          const exact = (Math.min(amountOffCents, prices) * cart[index]!.amountCents) / prices
+          expect(Math.abs(discount - exact)).toBeLessThan(1)
+        }
+      }),
+    )
+  })
+})
+
+it('renewals cost less by the same where a code is for ever, and their full price where it is not', () => {
+  fc.assert(
+    fc.property(
+      anyCart,
+      anyDuration,
+      anyAmount,
+      anyPercent,
+      fc.boolean(),
+      (cart, duration, amount, percent, isPercent) => {
+        const promotion = code(
+          isPercent ? { percentOff: percent, duration } : { amountOffCents: amount, duration },
+        )
+        for (const { discountCents, renewalDiscountCents } of discountsOf(promotion, cart)) {
+          expect(renewalDiscountCents).toBe(duration === 'forever' ? discountCents : 0)
+        }
+      },
+    ),
+  )
+})
