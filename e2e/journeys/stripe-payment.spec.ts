@@ -1,0 +1,189 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { orderNumberPattern } from '../../domain/order.ts'
+import { answerQuiz } from './quiz-steps.ts'
+import { expect } from './shop-test.ts'
+import { bankFrame, cardFrame, pay, payWithCard, proceed, reachCardForm, test } from './stripe-test.ts'
+
+const self = {
+  recipient: 'Myself',
+  gender: 'Men',
+  styles: ['Dress', 'Casual'],
+  size: '36',
+  plan: 'Monthly',
+} as const
+const gift = {
+  recipient: 'A gift',
+  gender: 'Women',
+  styles: ['Let Recipient Pick'],
+  size: 'Let Recipient Choose',
+  plan: '12 Months',
+} as const
+
+const good = '4242 4242 4242 4242'
+const declined = '4000 0000 0000 0002'
+const bankAsks = '4000 0025 0000 3155'
+
+async function expectOrder(page: Page): Promise<string> {
+  await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+  await expect(page.locator('.order-number')).toHaveText(orderNumberPattern)
+  await expect(page).toHaveURL(/\/checkout\/success$/)
+  expect(await cartOf(page)).toBeNull()
+  return page.locator('.order-number').innerText()
+}
+
+const cartOf = (page: Page) => page.evaluate(() => sessionStorage.getItem('cartItems'))
+
+for (const [who, answers, device, cents] of [
+  ['oneself', self, 'desk', 6950],
+  ['somebody else', gift, 'phone', 59400],
+] as const) {
+  test(`on a ${device}, a card pays a plan for ${who}: one order, one mail`, async ({
+    visitor,
+    network,
+    shop,
+    simulator,
+  }) => {
+    await reachCardForm(visitor, answers)
+    await expect(visitor.getByLabel('Email', { exact: true })).toHaveValue('maya@example.com')
+    const email = `${device}@example.com`
+    await visitor.getByLabel('Email', { exact: true }).fill(email)
+    expect(await visitor.content()).not.toContain('sk_test_')
+    await payWithCard(visitor, good)
+    const orderNumber = await expectOrder(visitor)
+    await visitor.reload()
+    expect(await expectOrder(visitor)).toBe(orderNumber)
+    expect(network.asked.filter((url) => url.includes('/confirm'))).toHaveLength(1)
+    await expect.poll(() => mailsAbout(shop.dataDir, orderNumber)).toBe(1)
+    const paid = simulator.payments().filter(({ receipt_email }) => receipt_email === email)
+    expect(paid.map(({ status, amount }) => [status, amount])).toEqual([['succeeded', cents]])
+  })
+}
+
+function mailsAbout(dataDir: string, orderNumber: string): number {
+  return globSync('mail/*_order-confirmation_*.json', { cwd: dataDir }).filter((file) =>
+    JSON.parse(readFileSync(path.join(dataDir, file), 'utf8')).subject.includes(orderNumber),
+  ).length
+}
+
+test('a declined card says so, nothing typed is lost, and another card pays', async ({
+  visitor,
+  network,
+}) => {
+  await reachCardForm(visitor, self)
+  await payWithCard(visitor, declined)
+  await expect(visitor.getByText('Payment Failed').first()).toBeVisible()
+  await expect(visitor.getByText('Your card was declined.').first()).toBeVisible()
+  await expect(visitor.getByLabel('Email', { exact: true })).toHaveValue('maya@example.com')
+  await expect(cardFrame(visitor).getByLabel('Card number')).toHaveValue(declined)
+  await payWithCard(visitor, good)
+  await expectOrder(visitor)
+  expect(network.asked.filter((url) => url.includes('/confirm'))).toHaveLength(2)
+})
+
+test('an incomplete card is not sent; without consent or email nothing is asked of the provider', async ({
+  visitor,
+  network,
+}) => {
+  await reachCardForm(visitor, self)
+  await visitor.getByLabel('Email', { exact: true }).fill('')
+  await pay(visitor)
+  await expect(visitor.getByText('Email Required').first()).toBeVisible()
+  await visitor.getByLabel('Email', { exact: true }).fill('maya@example.com')
+  await pay(visitor)
+  await expect(visitor.getByText('Please confirm that you know how your plan renews.')).toBeVisible()
+  await visitor.getByRole('checkbox', { name: /renew/ }).check()
+  await pay(visitor)
+  await expect(cardFrame(visitor).getByText('Your card number is incomplete.')).toBeVisible()
+  expect(network.asked.filter((url) => url.includes('api.stripe.com'))).toEqual([])
+})
+
+test('a bank that asks is refused, then accepted', async ({ visitor, network }) => {
+  expect(network.isBlocked).toBe(false)
+  await reachCardForm(visitor, self)
+  await payWithCard(visitor, bankAsks)
+  await bankFrame(visitor).getByRole('button', { name: 'Fail' }).click()
+  await expect(visitor.getByText('Payment Failed').first()).toBeVisible()
+  expect(await cartOf(visitor)).not.toBeNull()
+  await pay(visitor)
+  await bankFrame(visitor).getByRole('button', { name: 'Complete' }).click()
+  await expectOrder(visitor)
+})
+
+test('a bank with a page of its own sends the buyer back to an order', async ({ visitor, network }) => {
+  network.banksRedirect = true
+  await reachCardForm(visitor, self)
+  await payWithCard(visitor, bankAsks)
+  await visitor.getByRole('link', { name: 'Approve' }).click()
+  const orderNumber = await expectOrder(visitor)
+  await visitor.reload()
+  expect(await expectOrder(visitor)).toBe(orderNumber)
+})
+
+test('a bank with a page of its own that refuses leads back to the cart, which then pays', async ({
+  visitor,
+  network,
+}) => {
+  network.banksRedirect = true
+  await reachCardForm(visitor, self)
+  await payWithCard(visitor, bankAsks)
+  await visitor.getByRole('link', { name: 'Refuse' }).click()
+  await expect(visitor).toHaveURL(/\/cart$/)
+  await expect(visitor.getByText('Payment Failed').first()).toBeVisible()
+  await expect(visitor.getByText(/unable to authenticate your payment method/).first()).toBeVisible()
+  await proceed(visitor)
+  await payWithCard(visitor, good)
+  await expectOrder(visitor)
+})
+
+test('an order that cannot be made after paying says so, and is found on the next try without paying again', async ({
+  visitor,
+  network,
+}) => {
+  await reachCardForm(visitor, self)
+  await visitor.route('**/api/orders/guest', (route) => route.abort())
+  await payWithCard(visitor, good)
+  await expect(
+    visitor
+      .getByText('Payment succeeded but there was an issue creating your order. Please contact support.')
+      .first(),
+  ).toBeVisible()
+  await visitor.unroute('**/api/orders/guest')
+  await visitor.getByRole('button', { name: 'Try again' }).click()
+  await expectOrder(visitor)
+  expect(network.asked.filter((url) => url.includes('/confirm'))).toHaveLength(1)
+})
+
+test('where the script is blocked the page says what to do, keeps the cart, and can be tried again', async ({
+  visitor,
+  network,
+}) => {
+  network.isBlocked = true
+  await visitor.goto('/')
+  await visitor.evaluate(() => sessionStorage.setItem('addressEntry', 'manual'))
+  await answerQuiz(visitor, self)
+  await visitor.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await expect(visitor.getByRole('alert').filter({ hasText: 'js.stripe.com' })).toBeVisible()
+  expect(await cartOf(visitor)).not.toBeNull()
+  network.isBlocked = false
+  await visitor.getByRole('button', { name: 'Try again' }).click()
+  await payWithCard(visitor, good)
+  await expectOrder(visitor)
+})
+
+test('pages without a card or an address form never speak to Stripe', async ({ visitor, network }) => {
+  for (const path of [
+    '/',
+    '/cart',
+    '/contact',
+    '/returns',
+    '/privacy',
+    '/terms',
+    '/thank-you',
+    '/checkout/success',
+  ]) {
+    await visitor.goto(path, { waitUntil: 'networkidle' })
+  }
+  expect(network.asked).toEqual([])
+})

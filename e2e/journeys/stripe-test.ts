@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import { removeData, startShopProcess } from '../../test/shop-process.ts'
+import { type StripeSimulator, startStripeSimulator } from '../../test/stripe/start-stripe-simulator.ts'
+import { type Answers, answerQuiz } from './quiz-steps.ts'
+import { expect, test as shopTest } from './shop-test.ts'
+import { type StripeNetwork, serveStripe } from './stripe-network.ts'
+
+/** A visitor at a shop with payment keys, whose Stripe is the simulator. */
+export const test = shopTest.extend<{ network: StripeNetwork }, { simulator: StripeSimulator }>({
+  simulator: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const simulator = await startStripeSimulator()
+      await use(simulator)
+      await simulator.close()
+    },
+    { scope: 'worker' },
+  ],
+  shop: [
+    async ({ simulator }, use) => {
+      const shop = await startShopProcess({
+        env: {
+          LOG_LEVEL: 'warn',
+          STRIPE_SECRET_KEY: 'sk_test_journeys',
+          STRIPE_PUBLISHABLE_KEY_TEST: 'pk_test_journeys',
+          STRIPE_API_BASE: simulator.address,
+        },
+      })
+      await use(shop)
+      await shop.stop()
+      removeData(shop.dataDir)
+    },
+    { scope: 'worker' },
+  ],
+  network: async ({ visitor, simulator }, use) => use(await serveStripe(visitor, simulator.address)),
+})
+
+/** The provider's fields for the card. */
+export const cardFrame = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]')
+/** The provider's fields for the address. */
+export const addressFrame = (page: Page) => page.frameLocator('iframe[title="Secure address input frame"]')
+/** The bank's question over the page. */
+export const bankFrame = (page: Page) => page.frameLocator('iframe[title="Bank authentication"]')
+
+/** From the home page through the quiz, the address by hand, to the provider's card form. */
+export async function reachCardForm(page: Page, answers: Answers) {
+  await page.goto('/')
+  await page.evaluate(() => sessionStorage.setItem('addressEntry', 'manual'))
+  await answerQuiz(page, answers)
+  await proceed(page)
+}
+
+/** Proceed to Payment, until the provider's fields are there. */
+export async function proceed(page: Page) {
+  await page.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await expect(cardFrame(page).getByLabel('Card number')).toBeVisible()
+}
+
+/** Types a card into the provider's fields, consents where that is asked, and pays. */
+export async function payWithCard(page: Page, number: string) {
+  const card = cardFrame(page)
+  await card.getByLabel('Card number').fill(number)
+  await card.getByLabel('Expiration date').fill('12 / 40')
+  await card.getByLabel('Security code').fill('123')
+  const consent = page.getByRole('checkbox', { name: /renew/ })
+  if ((await consent.count()) > 0) await consent.check()
+  await pay(page)
+}
+
+// By keyboard: a frame that has just grown moves the button under a mouse that aims at it.
+export const pay = (page: Page) => page.getByRole('button', { name: /^Pay / }).press('Enter')
