@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Link, type MetaFunction, useNavigate } from 'react-router'
+import { Link, type MetaFunction, useLocation, useNavigate } from 'react-router'
 import { type CartItem, hasGift } from '../../domain/cart.ts'
 import { hearOtherTabsOrder, removeFromCart, useCart } from '../browser/cart-storage.ts'
 import { BillingCard } from '../checkout/billing-card.tsx'
@@ -39,8 +39,15 @@ function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: 
   const { today } = useShop()
   const goToQuiz = useGoToQuiz()
   const [started, setStarted] = useState<StartedCheckout | null>(null)
+  // A bank's page may have sent the buyer back unpaid (app/checkout/use-order.ts).
+  const [problem, setProblem] = useState<string | null>(useLocation().state?.problem || null)
   // A payment belongs to the cart that it was started for; another cart starts again.
   const payment = started?.cart === cart ? started : null
+
+  function restart(why: string) {
+    setProblem(why || null)
+    setStarted(null)
+  }
 
   function remove(item: CartItem) {
     removeFromCart(item.id)
@@ -70,10 +77,10 @@ function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: 
             key={payment.clientSecret}
             started={payment}
             onOrdered={onOrdered}
-            onRestart={() => setStarted(null)}
+            onRestart={restart}
           />
         ) : (
-          <BillingCard cart={cart} onStarted={setStarted} onOrdered={onOrdered} />
+          <BillingCard cart={cart} formerProblem={problem} onStarted={setStarted} onOrdered={onOrdered} />
         )}
       </div>
     </div>

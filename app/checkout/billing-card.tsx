@@ -13,15 +13,17 @@ import { type StartedCheckout, startPayment } from './start-payment.ts'
 type BillingCardProps = {
   cart: CartItem[]
   onStarted: (started: StartedCheckout) => void
+  /** why the payment before this one ended unpaid */
+  formerProblem: string | null
   /** the cart turned out to be paid already */
   onOrdered: (order: NewOrder) => void
 }
 
 /** The billing and payment card before payment begins (spec §2): what will happen, and Proceed to Payment. */
-export function BillingCard({ cart, onStarted, onOrdered }: BillingCardProps) {
+export function BillingCard({ cart, formerProblem, onStarted, onOrdered }: BillingCardProps) {
   const shop = useShop()
   const [isStarting, setIsStarting] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState(formerProblem)
 
   // Before a payment is begun that nobody could pay.
   const noCards =

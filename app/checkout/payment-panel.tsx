@@ -9,8 +9,8 @@ import { StripePayment } from './stripe-payment.tsx'
 export type PaymentPanelProps = {
   started: StartedCheckout
   onOrdered: (order: NewOrder) => void
-  /** this payment is over unpaid; begin another */
-  onRestart: () => void
+  /** this payment is over unpaid, for the reason said; begin another */
+  onRestart: (problem: string) => void
 }
 
 /** The payment form (spec §4), of the provider that the shop is run with. */

@@ -5,7 +5,7 @@ import type { CartItem } from '../../domain/cart.ts'
 import { useShop } from '../layout/use-shop.ts'
 import { shopFonts, useShopAppearance } from '../stripe/shop-look.ts'
 import { CardProblem } from './card-problem.tsx'
-import { confirmStripePayment } from './confirm-stripe-payment.ts'
+import { confirmStripePayment, lookUpStripePayment } from './confirm-stripe-payment.ts'
 import { PaymentForm } from './payment-form.tsx'
 import type { PaymentPanelProps } from './payment-panel.tsx'
 import { usePayment } from './use-payment.ts'
@@ -39,9 +39,16 @@ function CardForm({ started, onOrdered, onRestart }: PaymentPanelProps) {
       return confirmStripePayment({ stripe, elements, clientSecret: started.clientSecret, email })
     },
   })
+  // The fields of a payment that is made, or being made, cannot be shown either: that is no problem of theirs.
+  async function onLoadError(message: string) {
+    const known = stripe && (await lookUpStripePayment(stripe, started.clientSecret).catch(() => null))
+    if (known?.outcome === 'succeeded' || known?.outcome === 'processing') await payment.settle(known)
+    else setLoadProblem(message)
+  }
+
   if (loadProblem) {
     return (
-      <CardProblem onTryAgain={onRestart}>
+      <CardProblem onTryAgain={() => onRestart('')}>
         The card form could not be shown: {loadProblem} Please try again; nothing was charged, and your cart
         is kept.
       </CardProblem>
@@ -52,7 +59,7 @@ function CardForm({ started, onOrdered, onRestart }: PaymentPanelProps) {
       <PaymentElement
         options={options}
         onReady={() => setIsReady(true)}
-        onLoadError={({ error }) => setLoadProblem(error.message ?? 'it did not answer.')}
+        onLoadError={({ error }) => onLoadError(error.message ?? 'it did not answer.')}
       />
       {view?.mode === 'test' && (
         <p className="note num">Test payments: no money moves. 4242 4242 4242 4242 pays.</p>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { messages } from '../../domain/messages.ts'
+import { ApiError } from '../browser/call-api.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { isSetup, type Paid } from './confirm-payment.ts'
 import { createOrder } from './create-order.ts'
@@ -16,8 +17,11 @@ export type Unfinished = {
 
 const { checkout } = messages
 
-/** From a succeeded payment to its order; where that fails, it says so and can be tried again without paying again. */
-export function useFinishing(onOrdered: (order: NewOrder) => void) {
+/**
+ * From a succeeded payment to its order; where that fails, it says so and can be tried again without paying again.
+ * `onRefused` gets the sentence of a card that was set up and then refused: nothing was charged, and another is needed.
+ */
+export function useFinishing(onOrdered: (order: NewOrder) => void, onRefused: (sentence: string) => void) {
   const [unfinished, setUnfinished] = useState<Unfinished | null>(null)
   const [isBusy, setIsBusy] = useState(false)
 
@@ -25,9 +29,10 @@ export function useFinishing(onOrdered: (order: NewOrder) => void) {
     setIsBusy(true)
     try {
       onOrdered(await createOrder(kept.started, kept.email, paid))
-    } catch {
+    } catch (error) {
       const isForSetup = isSetup(kept.started.clientSecret)
-      setUnfinished({ kept, paid, because: isForSetup ? 'setup' : 'order' })
+      if (error instanceof ApiError && error.code === 'setup_refused') onRefused(error.sentence ?? '')
+      else setUnfinished({ kept, paid, because: isForSetup ? 'setup' : 'order' })
       showToast({
         title: isForSetup ? checkout.subscriptionCreationFailed : checkout.orderCreationFailed,
         description: isForSetup

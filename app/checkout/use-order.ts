@@ -27,12 +27,13 @@ export function useOrder() {
   const navigate = useNavigate()
   // The page is the same for all who come: before the browser has read its address, nothing may look paid.
   const [standing, setStanding] = useState<Standing>({ state: 'processing' })
+  const backToCart = (problem: string) => navigate('/cart', { replace: true, state: { problem } })
   const finishing = useFinishing((order) => {
     keepOrder(order)
     setStanding({ state: 'done', order: readLastOrder() })
     // The client secret does not stay in the address.
     navigate('/checkout/success', { replace: true })
-  })
+  }, backToCart)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for the address that the page was opened with
   useLayoutEffect(() => {
@@ -69,12 +70,13 @@ export function useOrder() {
       return kept ? finishing.wait(kept, result.paid) : show({ state: 'undecided' })
     }
     const { setupFailed, paymentFailed, paymentErrorFallback } = messages.checkout
+    const description = 'message' in result ? result.message : paymentErrorFallback
     showToast({
       title: isSetup(clientSecret) ? setupFailed : paymentFailed,
-      description: 'message' in result ? result.message : paymentErrorFallback,
+      description,
       destructive: true,
     })
-    navigate('/cart', { replace: true })
+    backToCart(description)
   }
 
   return { standing, finishing }

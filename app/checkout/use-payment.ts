@@ -18,8 +18,8 @@ export type BankAnswer = 'completed' | 'failed'
 export type PaymentParts = {
   started: StartedCheckout
   onOrdered: (order: NewOrder) => void
-  /** this payment is over unpaid; begin another */
-  onRestart: () => void
+  /** this payment is over unpaid, for the reason said; begin another */
+  onRestart: (problem: string) => void
   /** what is missing in the provider's fields, where they do not say it themselves */
   findCardErrors?: () => CardErrors
   confirm: (email: string, answer?: BankAnswer) => Promise<Confirmation>
@@ -36,7 +36,7 @@ export function usePayment({ started, onOrdered, onRestart, findCardErrors, conf
   const [problem, setProblem] = useState<string | null>(null)
   const [isPaying, setIsPaying] = useState(false)
   const [bankAsks, setBankAsks] = useState(false)
-  const finishing = useFinishing(onOrdered)
+  const finishing = useFinishing(onOrdered, onRestart)
   const isBusy = isPaying || finishing.isBusy
 
   /** Starts paying; false when something has to be filled in first. */
@@ -65,15 +65,10 @@ export function usePayment({ started, onOrdered, onRestart, findCardErrors, conf
 
   async function confirmPayment(answer?: BankAnswer) {
     setIsPaying(true)
-    const kept = { started, email: email.trim() }
     // Before the bank may take the buyer to a page of its own.
-    keepPayment(kept)
+    keepPayment({ started, email: email.trim() })
     try {
-      const result = await confirm(kept.email, answer)
-      if (result.outcome === 'asks') setBankAsks(true)
-      else if (result.outcome === 'succeeded') await finishing.finish(kept, result.paid)
-      else if (result.outcome === 'processing') finishing.wait(kept, result.paid)
-      else refuse(result.message, result.outcome)
+      await settle(await confirm(email.trim(), answer))
     } catch (error) {
       fail(checkout.paymentError, error instanceof Error ? error.message : checkout.paymentErrorFallback)
     } finally {
@@ -81,11 +76,19 @@ export function usePayment({ started, onOrdered, onRestart, findCardErrors, conf
     }
   }
 
+  async function settle(result: Confirmation) {
+    const kept = { started, email: email.trim() }
+    if (result.outcome === 'asks') setBankAsks(true)
+    else if (result.outcome === 'succeeded') await finishing.finish(kept, result.paid)
+    else if (result.outcome === 'processing') finishing.wait(kept, result.paid)
+    else refuse(result.message, result.outcome)
+  }
+
   function refuse(message: string, outcome: 'incomplete' | 'expired' | 'failed') {
     fail(isSetup(clientSecret) ? checkout.setupFailed : checkout.paymentFailed, message)
     // The field itself says it, in its place.
     if (outcome === 'incomplete') setProblem(null)
-    if (outcome === 'expired') onRestart()
+    if (outcome === 'expired') onRestart(message)
   }
 
   function fail(title: string, description: string) {
@@ -105,6 +108,7 @@ export function usePayment({ started, onOrdered, onRestart, findCardErrors, conf
     unfinished: finishing.unfinished,
     tryAgain: finishing.tryAgain,
     pay,
+    settle,
     answerBank(answer: BankAnswer) {
       setBankAsks(false)
       void confirmPayment(answer)
