@@ -124,11 +124,12 @@ test('a card that is set up well may still be refused by the server, and leaves 
   const setup = await stripe.setupIntents.create({ customer: customer.id })
   const confirmed = simulator.confirm(setup.client_secret!, { number: '4000000000000341' })
   expect(confirmed.status).toBe('succeeded')
-  const { payment_method } = await stripe.setupIntents.retrieve(setup.id)
+  const kept = await stripe.setupIntents.retrieve(setup.id, { expand: ['latest_attempt', 'payment_method'] })
+  expect((kept.latest_attempt as Stripe.SetupAttempt).status).toBe('succeeded')
   const creation = stripe.subscriptions.create({
     customer: customer.id,
     items: [{ price: price.id }],
-    default_payment_method: String(payment_method),
+    default_payment_method: (kept.payment_method as Stripe.PaymentMethod).id,
     off_session: true,
     payment_behavior: 'error_if_incomplete',
   })

@@ -4,6 +4,7 @@ import { emit } from './event.ts'
 import type { PaymentIntent } from './payment-intent.ts'
 import { attach, newPaymentMethod, type PaymentMethod } from './payment-method.ts'
 import { invalidRequest, noSuch, StripeRefusal } from './refusal.ts'
+import { recordAttempt } from './setup-attempt.ts'
 import type { SetupIntent } from './setup-intent.ts'
 import type { World } from './world.ts'
 
@@ -83,14 +84,17 @@ function confirmSetup(world: World, setup: SetupIntent, confirmation: Confirmati
   if (answer.kind === 'asks') {
     setup.status = 'requires_action'
     setup.next_action = threeDSecure
+    recordAttempt(world, setup, method, 'requires_action')
     emit(world, 'setup_intent.requires_action', setup)
   } else if (answer.kind === 'declined') {
     setup.status = 'requires_payment_method'
     setup.last_setup_error = { ...cardError(answer), payment_method: structuredClone(method) }
+    recordAttempt(world, setup, method, 'failed')
     emit(world, 'setup_intent.setup_failed', setup)
   } else {
     setup.status = 'succeeded'
     setup.last_setup_error = null
+    recordAttempt(world, setup, method, 'succeeded')
     if (confirmation.authentication === 'completed') world.authenticated.add(method.id)
     if (setup.customer) attach(world, method, setup.customer)
     emit(world, 'setup_intent.succeeded', setup)

@@ -31,7 +31,7 @@ export function newSetupIntent(world: World, params: SetupParams) {
     excluded_payment_method_types: null,
     flow_directions: null,
     last_setup_error: null as Record<string, unknown> | null,
-    latest_attempt: null,
+    latest_attempt: null as string | null,
     livemode: false as const,
     mandate: null,
     metadata: mergeMetadata({}, params.metadata),

@@ -13,6 +13,7 @@ import type { PaymentMethod } from './payment-method.ts'
 import type { Price } from './price.ts'
 import type { Product } from './product.ts'
 import type { Refund } from './refund.ts'
+import type { SetupAttempt } from './setup-attempt.ts'
 import type { SetupIntent } from './setup-intent.ts'
 import type { Subscription } from './subscription.ts'
 import type { TaxCalculation } from './tax-calculation.ts'
@@ -38,6 +39,7 @@ export type World = {
   paymentMethods: Map<string, PaymentMethod>
   paymentIntents: Map<string, PaymentIntent>
   setupIntents: Map<string, SetupIntent>
+  setupAttempts: Map<string, SetupAttempt>
   charges: Map<string, Charge>
   refunds: Map<string, Refund>
   disputes: Map<string, Dispute>
@@ -76,6 +78,7 @@ export function newWorld(clock: () => number, seed: number): World {
     paymentMethods: new Map(),
     paymentIntents: new Map(),
     setupIntents: new Map(),
+    setupAttempts: new Map(),
     charges: new Map(),
     refunds: new Map(),
     disputes: new Map(),
