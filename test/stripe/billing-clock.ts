@@ -12,6 +12,8 @@ const hour = 3600
 const incompleteLivesFor = 23 * hour
 /** A renewal's bill stays a draft for about an hour. */
 const draftLivesFor = hour
+/** A trial's end is announced three days before. */
+const announcedBefore = 3 * 24 * hour
 
 type Due = { at: number; run: () => void }
 
@@ -26,6 +28,15 @@ export function nextDue(world: World): Due | null {
       offer(subscription.created + incompleteLivesFor, () => expireIncomplete(world, subscription))
     else if (['active', 'trialing', 'past_due'].includes(subscription.status))
       offer(termOf(subscription).end, () => beginNextTerm(world, subscription))
+  }
+  for (const subscription of world.subscriptions.values()) {
+    const { id, status, trial_end } = subscription
+    const mark = `${id} ${trial_end}`
+    if (status !== 'trialing' || trial_end === null || world.announcedTrialEnds.has(mark)) continue
+    offer(Math.max(subscription.trial_start ?? 0, trial_end - announcedBefore), () => {
+      world.announcedTrialEnds.add(mark)
+      emit(world, 'customer.subscription.trial_will_end', subscription)
+    })
   }
   for (const invoice of world.invoices.values()) {
     if (invoice.status === 'draft' && invoice.automatically_finalizes_at !== null && invoice.auto_advance)

@@ -72,6 +72,8 @@ function create(world: World, params: CouponParams): Coupon {
     throw invalidRequest('Invalid percent_off: must be greater than 0 and at most 100', {
       param: 'percent_off',
     })
+  if (params.name !== undefined && params.name.length > 40)
+    throw invalidRequest('Invalid string: name must be at most 40 characters', { param: 'name' })
   if (duration === 'repeating')
     throw invalidRequest('The simulator does not model repeating coupons.', { param: 'duration' })
   if (id !== undefined && world.coupons.has(id))

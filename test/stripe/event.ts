@@ -32,18 +32,22 @@ export function emit(world: World, type: string, object: object): void {
   world.onEvent(event)
 }
 
+// docs.stripe.com/api/events: they can be read for 30 days.
+const keptFor = 30 * 24 * 3600
+
 type ListParams = { created?: CreatedRange; type?: string; types?: string[]; delivery_success?: boolean }
 
 export const eventOperations: Operations = {
   'GET /v1/events/{id}': ({ world, id }) => {
     const event = world.events.get(id)
-    if (!event) throw noSuch('event', id)
+    if (!event || event.created <= world.now() - keptFor) throw noSuch('event', id)
     return event
   },
   'GET /v1/events': ({ world, params }: { world: World; params: ListParams }) =>
     listed(
       [...world.events.values()].filter(
         (event) =>
+          event.created > world.now() - keptFor &&
           isCreatedIn(params.created, event.created) &&
           (params.type === undefined || event.type === params.type) &&
           (params.types === undefined || params.types.includes(event.type)) &&

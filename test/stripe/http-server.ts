@@ -98,7 +98,8 @@ function answerApi(
     fault: null,
   }
   log.push(entry)
-  const id = world.newId('req', 14)
+  // Counted apart from the objects, whose ids then do not depend on who else asked.
+  const id = `req_${String(log.length).padStart(14, '0')}`
   const reply = (answered: ApiAnswer) => {
     entry.status = answered.status
     entry.replayed = answered.replayed ?? false

@@ -111,6 +111,21 @@ test('a form left open overnight dies after 23 hours, with its bill and its paym
   expect(() => simulator.confirm(secret, { number: '4242424242424242' })).toThrow(/cannot confirm/)
 })
 
+test('giving up an unpaid subscription voids its bill and stops its payment', async () => {
+  const { customer, price } = await subscriber(simulator, stripe)
+  const open = await stripe.subscriptions.create({
+    customer,
+    items: [{ price }],
+    payment_behavior: 'default_incomplete',
+  })
+  expect((await stripe.subscriptions.cancel(open.id)).status).toBe('incomplete_expired')
+  expect([simulator.invoices().at(-1)?.status, simulator.payments().at(-1)?.status]).toEqual([
+    'void',
+    'canceled',
+  ])
+  expect(simulator.totals(customer).charged).toBe(6950)
+})
+
 test('moving the next charge makes a trial, and takes no money until its end', async () => {
   const { customer, subscription } = await subscriber(simulator, stripe)
   const later = secondsAt('2026-03-31T12:00:00Z')
@@ -122,6 +137,8 @@ test('moving the next charge makes a trial, and takes no money until its end', a
   const [free] = (await stripe.invoices.list({ subscription, limit: 1 })).data
   expect([free!.billing_reason, free!.total, free!.status]).toEqual(['subscription_update', 0, 'paid'])
   await simulator.advanceTo('2026-03-31T12:30:00Z')
+  const announced = simulator.events().filter(({ type }) => type === 'customer.subscription.trial_will_end')
+  expect(announced.map(({ created }) => dayOf(created))).toEqual(['2026-03-28'])
   expect(simulator.totals(customer).charged).toBe(6950)
   await simulator.advanceTo('2026-04-30T14:00:00Z')
   expect(simulator.totals(customer).charged).toBe(3 * 6950)

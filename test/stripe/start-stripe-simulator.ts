@@ -3,6 +3,7 @@ import { changeCard } from './change-card.ts'
 import { newCheckoutSession, type SessionInput } from './checkout-session.ts'
 import { type Confirmation, confirm, retrieveBySecret } from './confirm.ts'
 import { closeDispute } from './dispute.ts'
+import { emit } from './event.ts'
 import { type Fault, newFaults } from './faults.ts'
 import { type LoggedRequest, serve } from './http-server.ts'
 import { newIdempotency } from './idempotency.ts'
@@ -107,6 +108,7 @@ export async function startStripeSimulator(options: SimulatorOptions = {}) {
     putCheckoutSession(input: SessionInput) {
       const session = newCheckoutSession(world, input)
       world.checkoutSessions.set(session.id, session)
+      if (session.status === 'complete') emit(world, 'checkout.session.completed', session)
       return session
     },
     closeDispute: (id: string, status: 'won' | 'lost') => closeDispute(world, id, status),

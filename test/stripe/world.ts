@@ -53,6 +53,8 @@ export type World = {
   cardNumbers: Map<string, string>
   /** payment methods whose owner has authenticated for later charges */
   authenticated: Set<string>
+  /** trial ends that were announced, as subscription id and end */
+  announcedTrialEnds: Set<string>
   /** the tax calculation that a payment commits, by the payment's id */
   taxHooks: Map<string, string>
   /** who made the change that is going on, for the events' `request` */
@@ -90,6 +92,7 @@ export function newWorld(clock: () => number, seed: number): World {
     events: new Map(),
     cardNumbers: new Map(),
     authenticated: new Set(),
+    announcedTrialEnds: new Set(),
     taxHooks: new Map(),
     request: { id: null, idempotency_key: null },
     onEvent: () => {},
