@@ -35,7 +35,7 @@ export async function createShop(config: Config, places: Places, now = () => new
     db: database.db,
     payments: config.stripe
       ? stripePayments(config.stripe, { now, timeZone: config.timeZone })
-      : demoPayments(database.db, now, () => shop.wakeWorker()),
+      : demoPayments(database.db, now, () => shop.wakeWorker(), config),
     mailer,
     now,
     pause: setTimeout,
