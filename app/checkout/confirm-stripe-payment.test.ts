@@ -1,5 +1,6 @@
+import type { Stripe } from '@stripe/stripe-js'
 import { describe, expect, it } from 'vitest'
-import { paymentOutcome, setupOutcome } from './confirm-stripe-payment.ts'
+import { lookUpStripePayment, paymentOutcome, setupOutcome } from './confirm-stripe-payment.ts'
 
 type PaymentAnswer = Parameters<typeof paymentOutcome>[0]
 type SetupAnswer = Parameters<typeof setupOutcome>[0]
@@ -55,6 +56,12 @@ describe('what the provider answered to a payment', () => {
       outcome: 'failed',
       message: 'The bank said no.',
     })
+  })
+
+  it('is unknown, not failed, where the provider cannot be reached', async () => {
+    const error = { type: 'api_connection_error', message: 'no connection' }
+    const stripe = { retrievePaymentIntent: async () => ({ error }) } as unknown as Stripe
+    await expect(lookUpStripePayment(stripe, 'pi_1_secret_2')).rejects.toThrow('no connection')
   })
 
   it('names the card that a set-up keeps, whichever way it is told', () => {

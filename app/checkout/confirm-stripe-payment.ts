@@ -34,11 +34,23 @@ export async function confirmStripePayment(payment: StripePayment): Promise<Conf
       )
 }
 
-/** What became of a payment or set-up, for a page that only has its client secret. */
+/**
+ * What became of a payment or set-up, for a page that only has its client secret.
+ * @throws Error when the provider does not answer: then nothing is known, and least of all that it failed
+ */
 export async function lookUpStripePayment(stripe: Stripe, clientSecret: string): Promise<Confirmation> {
-  return isSetup(clientSecret)
-    ? setupOutcome(await stripe.retrieveSetupIntent(clientSecret))
-    : paymentOutcome(await stripe.retrievePaymentIntent(clientSecret))
+  if (isSetup(clientSecret)) {
+    const result = await stripe.retrieveSetupIntent(clientSecret)
+    if (result.error) throwUnlessAnswered(result.error)
+    return setupOutcome(result)
+  }
+  const result = await stripe.retrievePaymentIntent(clientSecret)
+  if (result.error) throwUnlessAnswered(result.error)
+  return paymentOutcome(result)
+}
+
+function throwUnlessAnswered(error: StripeError) {
+  if (error.type !== 'invalid_request_error') throw new Error(error.message ?? error.type)
 }
 
 type Intent = {
