@@ -10,13 +10,18 @@ export function printStart(running: RunningShop, config: Config) {
     ['Admin', adminLine(admin.username, admin.newPassword)],
     ['Data', running.database === 'embedded' ? config.dataDir : 'the database of DATABASE_URL'],
     ['Mails', config.smtpUrl ? 'the server of SMTP_URL' : path.join(config.dataDir, 'mail')],
-    ['Payments', 'demo payments: no money moves'],
+    ['Payments', paymentsLine(config)],
   ]
   if (running.database === 'embedded') {
     rows.push(['Database', 'embedded database: not for production (set DATABASE_URL to a PostgreSQL server)'])
   }
   const lines = rows.map(([name, value]) => `  ${name.padEnd(10)}${value}`)
   console.log(`\n${config.shopName} is open\n\n${lines.join('\n')}\n`)
+}
+
+function paymentsLine({ stripe }: Config): string {
+  if (!stripe) return 'demo payments: no money moves'
+  return stripe.mode === 'live' ? 'Stripe, live: money moves' : 'Stripe, test mode: no money moves'
 }
 
 function adminLine(username: string, newPassword: string | null): string {
