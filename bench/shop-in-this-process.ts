@@ -18,6 +18,7 @@ export async function shopInThisProcess(url: string, log: Logger) {
     ),
     mailer: { send: async () => {}, close() {} },
     now: () => new Date(),
+    pause: async () => {},
     config: parseConfig({}),
     log,
     wakeWorker: () => {},

@@ -5,7 +5,7 @@ import { createApp } from '../server/app.ts'
 import { handleEvents } from '../server/checkout/handle-events.ts'
 import { parseConfig } from '../server/config.ts'
 import { drainOutbox } from '../server/outbox/drain-outbox.ts'
-import type { DemoConfirmation } from '../server/payments.ts'
+import type { DemoConfirmation, Payments } from '../server/payments.ts'
 import type { Shop } from '../server/shop.ts'
 import { type TestClock, testClock } from './clock.ts'
 import { guestOrder } from './guest-order.ts'
@@ -16,15 +16,22 @@ import { openTestDatabase } from './open-test-database.ts'
 // biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape, and fail where one is wrong
 export type Answer = { status: number; body: any }
 
+export type TestShopOptions = {
+  now?: string
+  env?: Record<string, string>
+  /** another provider than the demo */
+  payments?: (now: () => Date) => Payments
+}
+
 /** A shop on a database of its own, with the demo's payments, a mailbox and a clock; no port, no worker of its own. */
-export async function createTestShop(options: { now?: string; env?: Record<string, string> } = {}) {
+export async function createTestShop(options: TestShopOptions = {}) {
   const clock: TestClock = testClock(options.now ?? '2026-11-21T15:00:00Z')
   const database = await openTestDatabase()
   const mails = mailbox()
   const pauses: number[] = []
   const shop: Shop = {
     db: database.db,
-    payments: demoPayments(database.db, clock.now, () => {}),
+    payments: options.payments?.(clock.now) ?? demoPayments(database.db, clock.now, () => {}),
     mailer: mails,
     now: clock.now,
     async pause(milliseconds) {

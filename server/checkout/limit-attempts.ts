@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { checkouts } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
@@ -7,6 +7,7 @@ import { normaliseEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Caller } from '../caller.ts'
 import type { Shop } from '../shop.ts'
+import { reconcileOne } from './reconcile.ts'
 
 /**
  * Unpaid attempts, refusals of a bank included, that one address, one e-mail and one cart may make within the window
@@ -15,12 +16,14 @@ import type { Shop } from '../shop.ts'
  */
 const window = 10 * 60_000
 const limits = {
-  addressKey: { slow: 60, most: 120 },
-  emailKey: { slow: 20, most: 40 },
-  cartHash: { slow: 8, most: 15 },
+  addressKey: { slow: 60, refused: 120 },
+  emailKey: { slow: 30, refused: 60 },
+  cartHash: { slow: 8, refused: 15 },
 } as const
 /** Milliseconds that each attempt over the slow mark waits, and the longest wait. */
 const [step, longest] = [250, 3_000]
+/** Open checkouts that one call asks the provider about, and milliseconds until one is asked about again. */
+const [most, askAgainAfter] = [25, 60_000]
 
 export type AttemptKeys = { addressKey: string; emailKey: string; cartHash: string }
 
@@ -42,9 +45,13 @@ function keyOf(text: string): string {
 export async function limitAttempts(shop: Shop, keys: AttemptKeys) {
   let excess = 0
   for (const name of Object.keys(limits) as (keyof AttemptKeys)[]) {
-    const { slow, most } = limits[name]
-    const attempts = await unpaidAttempts(shop, checkouts[name], keys[name])
-    if (attempts >= most) throw tooMany(shop)
+    const { slow, refused } = limits[name]
+    let attempts = await unpaidAttempts(shop, checkouts[name], keys[name])
+    // Before anybody is slowed down: some of these may be paid, and the shop has only not heard of it yet.
+    if (attempts > slow && (await settle(shop, checkouts[name], keys[name]))) {
+      attempts = await unpaidAttempts(shop, checkouts[name], keys[name])
+    }
+    if (attempts >= refused) throw tooMany(shop)
     excess = Math.max(excess, attempts - slow)
   }
   if (excess > 0) await shop.pause(Math.min(excess * step, longest))
@@ -55,8 +62,32 @@ async function unpaidAttempts(shop: Shop, column: PgColumn, key: string): Promis
   const [row] = await shop.db
     .select({ attempts: sql<number>`coalesce(sum(1 + ${checkouts.declines}), 0)::int` })
     .from(checkouts)
-    .where(and(eq(column, key), gt(checkouts.createdAt, since), isNull(checkouts.orderId)))
+    .where(and(eq(column, key), gt(checkouts.createdAt, since), ...unpaid))
   return row?.attempts ?? 0
+}
+
+// Without a payment at the provider there is nothing that a card could be tried on.
+const unpaid = [isNull(checkouts.orderId), isNotNull(checkouts.intentId)]
+
+/** Asks the provider about some of them, each at most once a minute. Returns whether there were any. */
+async function settle(shop: Shop, column: PgColumn, key: string): Promise<boolean> {
+  const now = shop.now().getTime()
+  const due = await shop.db
+    .select()
+    .from(checkouts)
+    .where(
+      and(
+        eq(column, key),
+        eq(checkouts.status, 'open'),
+        gt(checkouts.createdAt, new Date(now - window)),
+        or(isNull(checkouts.checkedAt), lt(checkouts.checkedAt, new Date(now - askAgainAfter))),
+        ...unpaid,
+      ),
+    )
+    .orderBy(asc(checkouts.createdAt))
+    .limit(most)
+  await Promise.all(due.map((checkout) => reconcileOne(shop, checkout)))
+  return due.length > 0
 }
 
 function tooMany(shop: Shop): ShopError {

@@ -64,7 +64,8 @@ describe('a click on Proceed to Payment', () => {
     const quote = provider.quoteTax
     let other: Awaited<ReturnType<typeof start>> | undefined
     provider.meanwhile('start', async () => {
-      provider.quoteTax = async (items) => Object.fromEntries(items.map((item) => [item.id, 1]))
+      const aCent = { taxCents: 1, ratePercent: '0.01', calculationId: null }
+      provider.quoteTax = async (items) => Object.fromEntries(items.map((item) => [item.id, aCent]))
       other = await start(cart)
       provider.quoteTax = quote
     })

@@ -26,8 +26,10 @@ export async function reconcile(shop: Shop): Promise<number> {
 
 async function unfinished(shop: Shop) {
   const now = shop.now().toISOString()
-  // An old one is asked about ever more rarely: most of them are carts that somebody thought better of.
-  const pause = sql`greatest(${askAgainAfter / 1000}, extract(epoch from (${now}::timestamptz - ${checkouts.createdAt})) / 8) * interval '1 second'`
+  const age = sql`extract(epoch from (${now}::timestamptz - ${checkouts.createdAt}))`
+  // An older one is asked about ever more rarely, until it is to be given up: most are carts thought better of.
+  const pause = sql`case when ${age} > ${givenUpAfter / 1000} then ${askAgainAfter / 1000}
+    else greatest(${askAgainAfter / 1000}, ${age} / 8) end * interval '1 second'`
   return shop.db
     .select({
       id: checkouts.id,
@@ -46,10 +48,13 @@ async function unfinished(shop: Shop) {
     .limit(batch)
 }
 
-type Unfinished = Awaited<ReturnType<typeof unfinished>>[number]
+type Unfinished = Pick<typeof checkouts.$inferSelect, 'id' | 'intentId' | 'subscriptionId' | 'createdAt'>
 
-// One checkout that cannot be asked about must not keep the others waiting.
-async function reconcileOne(shop: Shop, checkout: Unfinished): Promise<boolean> {
+/**
+ * Asks about one checkout. One that cannot be asked about must not keep the others waiting: it says so in the log.
+ * @returns true when it is an order
+ */
+export async function reconcileOne(shop: Shop, checkout: Unfinished): Promise<boolean> {
   await shop.db.update(checkouts).set({ checkedAt: shop.now() }).where(eq(checkouts.id, checkout.id))
   try {
     if (checkout.intentId && (await isFinished(shop, checkout.id))) return true

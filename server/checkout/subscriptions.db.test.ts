@@ -6,6 +6,7 @@ import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.ts'
 import { checkoutOf, ordersOf } from '../../test/orders-of.ts'
 import { reconcile } from './reconcile.ts'
+import { untaxed } from './snapshot.ts'
 
 let test: TestShop
 let provider: FaultyPayments
@@ -123,9 +124,17 @@ describe('the renewals of a cart of several', () => {
       checkoutId,
       customerId: 'cus_1',
       intentId,
-      item: { id: '0', planId: 'monthly', renews: true, amountCents: 6950, destination: nowhere },
+      item: {
+        id: '0',
+        planId: 'monthly',
+        renews: true,
+        amountCents: 6950,
+        discountCents: 0,
+        renewalDiscountCents: 0,
+        destination: nowhere,
+      },
+      tax: untaxed,
       nextChargeOn: '2026-12-21',
-      idempotencyKey: `s:${checkoutId}:0`,
     } as const
     const [first, second] = await Promise.all([provider.subscribe(input), provider.subscribe(input)])
     expect(second).toBe(first)
