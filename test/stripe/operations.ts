@@ -41,6 +41,9 @@ const operations: Operations = {
   ...taxTransactionOperations,
 }
 
+/** As contract.json names them. */
+export const operationNames = Object.keys(operations)
+
 /** Runs one operation of contract.json; its parameters have been read against the contract. */
 export function perform(name: string, call: Call<Record<string, unknown>>): object {
   const operation = operations[name]
