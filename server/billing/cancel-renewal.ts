@@ -5,6 +5,7 @@ import { completeCheckout } from '../checkout/complete-checkout.ts'
 import type { Shop } from '../shop.ts'
 import { endMembership } from './end-membership.ts'
 import { findMembership, lockMembership, type Membership } from './find-membership.ts'
+import { hasEnded } from './has-ended.ts'
 import { markCancelled } from './mark-cancelled.ts'
 import { reconcileMembership } from './reconcile-membership.ts'
 
@@ -21,6 +22,7 @@ export async function cancelRenewal(shop: Shop, input: { membershipId: string })
   }
   if (membership.status === 'cancelled' || membership.status === 'ended') return
   const subscriptionId = membership.stripeSubscriptionId!
+  if (await hasEnded(shop, subscriptionId)) return
   // An unpaid term holds nothing to wait for, and its open bill would still be tried.
   if (membership.status === 'past_due') await shop.payments.endSubscription(subscriptionId)
   else await shop.payments.setRenewing(subscriptionId, false)

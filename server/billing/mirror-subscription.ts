@@ -18,8 +18,8 @@ export async function mirrorSubscription(shop: Shop, subscriptionId: string): Pr
     if (!before) return
     const state = await shop.payments.fetchSubscription(subscriptionId)
     if (!state) return
-    // Its last charge may not have been heard of, and nobody asks about one that has ended.
-    if (state.status === 'ended' && before.status !== 'ended') await applyBills(shop, subscriptionId)
+    // A bill of which nobody heard: a refused one, one that mended it, or the last one before the end.
+    if (isBehind(before, state)) await applyBills(shop, subscriptionId)
     const isDone = await shop.db.transaction(async (tx) => {
       const locked = await lockMembership(tx, before.id)
       // Changed while the provider was asked: its answer may be older than the change, so it is asked again.
@@ -30,6 +30,11 @@ export async function mirrorSubscription(shop: Shop, subscriptionId: string): Pr
     })
     if (isDone) return shop.wakeWorker()
   }
+}
+
+function isBehind({ status }: Membership, state: SubscriptionState): boolean {
+  if (state.status === 'ended') return status !== 'ended'
+  return (state.status === 'past_due') !== (status === 'past_due') && status !== 'ended'
 }
 
 async function mirror(tx: Transaction, shop: Shop, membership: Membership, state: SubscriptionState) {

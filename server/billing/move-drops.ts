@@ -5,6 +5,7 @@ import type { Drop } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop.ts'
 import { findMembership, lockMembership, type Membership } from './find-membership.ts'
+import { hasEnded } from './has-ended.ts'
 import { movableBoxes, nextDrop } from './next-drop.ts'
 import { reconcileMembership } from './reconcile-membership.ts'
 import { shopDay } from './shop-day.ts'
@@ -58,7 +59,9 @@ function movedCharge({ paidUntil }: Membership, months: number, today: CalendarD
 // A renewal that was charged a moment ago and not heard of would be moved a second time.
 async function inStep(shop: Shop, id: string): Promise<Membership> {
   const membership = await findMembership(shop, id)
-  if (!membership.renews || !membership.stripeSubscriptionId) return membership
+  const subscriptionId = membership.stripeSubscriptionId
+  if (!membership.renews || !subscriptionId) return membership
+  if (await hasEnded(shop, subscriptionId)) return findMembership(shop, id)
   if (membership.paidUntil > shopDay(shop)) return membership
   await reconcileMembership(shop, id)
   const after = await findMembership(shop, id)

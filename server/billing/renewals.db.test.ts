@@ -10,6 +10,7 @@ import { applyInvoice } from './apply-invoice.ts'
 import { cardLink } from './card-link.ts'
 import { endUnpaid } from './end-unpaid.ts'
 import { expectedRenewals } from './expected-renewals.ts'
+import { mirrorSubscription } from './mirror-subscription.ts'
 import { openCardPage } from './open-card-page.ts'
 import { reconcileRenewals } from './reconcile-renewals.ts'
 
@@ -157,6 +158,20 @@ describe('a renewal that the bank refuses', () => {
     const [paid] = await billsOf(member!.stripeSubscriptionId)
     const reminders = (await mailsAbout(test, paid!.invoiceId)).slice(1)
     expect(reminders.map((row) => row.droppedBecause)).toEqual(['the bill is paid', 'the bill is paid'])
+  })
+
+  it('of which only the subscription’s event arrives is found in its bills', async () => {
+    const [member] = await join(test, [selfItem('monthly')], refusesRenewals)
+    test.clock.set('2026-12-21T17:00:00Z')
+    while (await test.shop.payments.renewDemo!()) await test.shop.db.delete(paymentEvents)
+    await mirrorSubscription(test.shop, member!.stripeSubscriptionId!)
+    expect((await ledgerOf(test, member!.id)).membership.status).toBe('past_due')
+    await test.shop.payments.changeDemoCard!(member!.customerId!)
+    await mirrorSubscription(test.shop, member!.stripeSubscriptionId!)
+    expect(await ledgerOf(test, member!.id)).toMatchObject({
+      drops: ['2026-12', '2027-01'],
+      membership: { status: 'active' },
+    })
   })
 
   it('and is paid without the shop hearing of it does not end the membership', async () => {

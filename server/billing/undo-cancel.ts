@@ -21,7 +21,6 @@ export async function undoCancel(shop: Shop, input: { membershipId: string }) {
   const state = await shop.payments.fetchSubscription(subscriptionId)
   if (!state || state.status === 'ended') throw tooLate()
   const renewing = await shop.payments.setRenewing(subscriptionId, true)
-  if (renewing.status === 'ended') throw tooLate()
   // A cancelled membership may have skipped: its boxes moved, and the charge that would follow them did not.
   if (renewing.nextChargeAt && shopDay(shop, renewing.nextChargeAt) < membership.paidUntil)
     await shop.payments.moveNextCharge({ subscriptionId, to: membership.paidUntil })

@@ -40,15 +40,17 @@ export async function fetchDemoSubscription(demo: Demo, id: string): Promise<Sub
   return row ? stateOf(demo, row) : null
 }
 
-/** Changes one that has not ended, and reports it. */
-export function changeDemoSubscription(
+/** Changes one and reports it; one that has ended cannot be changed, as with the real provider. */
+export async function changeDemoSubscription(
   demo: Demo,
   id: string,
   change: { nextChargeOn: CalendarDate } | { cancelAtPeriodEnd: boolean },
 ): Promise<SubscriptionState> {
-  return changeRow(demo, id, 'customer.subscription.updated', async (tx) => {
+  const state = await changeRow(demo, id, 'customer.subscription.updated', async (tx) => {
     await tx.update(demoSubscriptions).set(change).where(eq(demoSubscriptions.id, id))
   })
+  if (state.status === 'ended') throw new Error(`the subscription ${id} has ended`)
+  return state
 }
 
 /** Ends it now: open bills are void, what is paid stays paid. */

@@ -1,0 +1,183 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { boxes, checkouts, memberships, paymentEvents } from '../../db/schema.ts'
+import { giftItem, selfItem } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.ts'
+import { billOn, join, ledgerOf, mailsAbout, refusesRenewals } from '../../test/members.ts'
+import { cancelRenewal } from './cancel-renewal.ts'
+import { mirrorSubscription } from './mirror-subscription.ts'
+import { reconcileRenewals } from './reconcile-renewals.ts'
+import { skipBox } from './skip-box.ts'
+import { undoCancel } from './undo-cancel.ts'
+
+let test: TestShop
+let provider: FaultyPayments
+beforeAll(async () => {
+  test = await createTestShop()
+  provider = faultyPayments(test.shop.payments)
+  test.shop.payments = provider
+})
+beforeEach(() => {
+  test.clock.set('2026-11-21T15:00:00Z')
+  test.mails.length = 0
+  provider.mend()
+})
+afterAll(() => test.close())
+
+const notPossible = { code: 'not_possible' }
+async function chargesOn(subscriptionId: string | null) {
+  const state = await test.shop.payments.fetchSubscription(subscriptionId!)
+  return state?.nextChargeAt?.toISOString().slice(0, 10) ?? null
+}
+async function ship(membershipId: string, drop: string) {
+  const { boxes: all } = await ledgerOf(test, membershipId)
+  const box = all.find((each) => each.drop === drop)!
+  await test.shop.db.update(boxes).set({ state: 'shipped' }).where(eq(boxes.id, box.id))
+}
+
+describe('cancelling', () => {
+  it('ends the renewal at once, lets paid boxes ship, and is told with their dates', async () => {
+    const [member] = await join(test, [selfItem('6-months')])
+    test.mails.length = 0
+    await cancelRenewal(test.shop, { membershipId: member!.id })
+    await cancelRenewal(test.shop, { membershipId: member!.id })
+    await test.work()
+    expect(test.mails.map((mail) => mail.kind)).toEqual(['membership-cancelled'])
+    expect(test.mails[0]?.text).toContain('The May 2027 belt ships by May 5')
+    expect(test.mails[0]?.text).toContain('Nothing more is charged.')
+    await billOn(test, '2027-05-21')
+    const { membership, payments, boxes: all } = await ledgerOf(test, member!.id)
+    expect(membership).toMatchObject({ status: 'ended', renews: false })
+    expect(payments).toHaveLength(1)
+    expect(all.every((box) => box.state === 'owed')).toBe(true)
+  })
+
+  it('can be taken back until the last box has shipped', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    await cancelRenewal(test.shop, { membershipId: member!.id })
+    await undoCancel(test.shop, { membershipId: member!.id })
+    await undoCancel(test.shop, { membershipId: member!.id })
+    await billOn(test, '2026-12-21')
+    expect(await ledgerOf(test, member!.id)).toMatchObject({
+      drops: ['2026-12', '2027-01'],
+      membership: { status: 'active', renews: true, cancelledAt: null },
+    })
+    await cancelRenewal(test.shop, { membershipId: member!.id })
+    await ship(member!.id, '2026-12')
+    await ship(member!.id, '2027-01')
+    await expect(undoCancel(test.shop, { membershipId: member!.id })).rejects.toMatchObject(notPossible)
+  })
+
+  it('taken back at once is not told', async () => {
+    const [member] = await join(test, [selfItem('6-months')])
+    await cancelRenewal(test.shop, { membershipId: member!.id })
+    const { membership } = await ledgerOf(test, member!.id)
+    await undoCancel(test.shop, { membershipId: member!.id })
+    test.mails.length = 0
+    await test.work()
+    expect(test.mails).toEqual([])
+    const [mail] = await mailsAbout(test, `${member!.id}:${membership.cancelledAt!.getTime()}`)
+    expect(mail?.droppedBecause).toBe('the cancellation was taken back')
+  })
+
+  it('and skipping goes together: taken back, the charge follows the boxes', async () => {
+    const [member] = await join(test, [selfItem('6-months')])
+    await cancelRenewal(test.shop, { membershipId: member!.id })
+    await skipBox(test.shop, { membershipId: member!.id, drop: '2026-12' })
+    expect(await chargesOn(member!.stripeSubscriptionId)).toBe('2027-05-21')
+    await undoCancel(test.shop, { membershipId: member!.id })
+    expect(await chargesOn(member!.stripeSubscriptionId)).toBe('2027-06-21')
+  })
+
+  it('is not for gifts: they end by themselves', async () => {
+    const [gift] = await join(test, [giftItem('monthly')])
+    await expect(cancelRenewal(test.shop, { membershipId: gift!.id })).rejects.toMatchObject(notPossible)
+  })
+
+  it('while a renewal is unpaid ends the membership and its open bill', async () => {
+    const [member] = await join(test, [selfItem('monthly')], refusesRenewals)
+    await billOn(test, '2026-12-21')
+    await cancelRenewal(test.shop, { membershipId: member!.id })
+    await test.shop.payments.changeDemoCard!(member!.customerId!)
+    await billOn(test, '2027-02-21')
+    const { membership, payments } = await ledgerOf(test, member!.id)
+    expect(membership.status).toBe('ended')
+    expect(payments).toHaveLength(1)
+    expect(test.mails.map((mail) => mail.kind)).not.toContain('membership-ended-unpaid')
+  })
+
+  it('after a renewal of which nobody heard still gets its box, and an end of which nobody heard is found', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    test.clock.set('2026-12-21T17:00:00Z')
+    while (await test.shop.payments.renewDemo!()) await test.shop.db.delete(paymentEvents)
+    await cancelRenewal(test.shop, { membershipId: member!.id })
+    test.clock.set('2027-01-22T17:00:00Z')
+    while (await test.shop.payments.renewDemo!()) await test.shop.db.delete(paymentEvents)
+    await reconcileRenewals(test.shop)
+    expect(await ledgerOf(test, member!.id)).toMatchObject({
+      drops: ['2026-12', '2027-01'],
+      membership: { status: 'ended' },
+    })
+  })
+
+  it('whose answer is lost is brought after by the provider’s event', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    provider.fail('setRenewing', 'after')
+    await expect(cancelRenewal(test.shop, { membershipId: member!.id })).rejects.toThrow()
+    expect((await ledgerOf(test, member!.id)).membership.status).toBe('active')
+    await test.work()
+    expect((await ledgerOf(test, member!.id)).membership).toMatchObject({
+      status: 'cancelled',
+      renews: false,
+    })
+  })
+
+  it('what the provider has ended already, of which nobody heard, ends here too', async () => {
+    const [member] = await join(test, [selfItem('6-months')])
+    await test.shop.payments.endSubscription(member!.stripeSubscriptionId!)
+    await test.shop.db.delete(paymentEvents)
+    await cancelRenewal(test.shop, { membershipId: member!.id })
+    expect((await ledgerOf(test, member!.id)).membership.status).toBe('ended')
+    await skipBox(test.shop, { membershipId: member!.id, drop: '2026-12' })
+    expect((await ledgerOf(test, member!.id)).drops[0]).toBe('2027-01')
+  })
+
+  it('and taking back at the provider’s own page is the same', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    const id = member!.stripeSubscriptionId!
+    for (const renews of [false, true]) {
+      await test.shop.payments.setRenewing(id, renews)
+      await mirrorSubscription(test.shop, id)
+      expect((await ledgerOf(test, member!.id)).membership).toMatchObject({
+        status: renews ? 'active' : 'cancelled',
+        renews,
+      })
+    }
+  })
+
+  it('is not undone by an answer that is older than it', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    provider.meanwhile('fetchSubscription', () => cancelRenewal(test.shop, { membershipId: member!.id }))
+    await mirrorSubscription(test.shop, member!.stripeSubscriptionId!)
+    expect((await ledgerOf(test, member!.id)).membership.status).toBe('cancelled')
+  })
+
+  it('before the provider has its subscription makes it first, so that nothing renews behind one’s back', async () => {
+    provider.fail('subscribe', 'before', 20)
+    const [own] = await join(test, [selfItem('monthly'), giftItem('monthly')])
+    expect(own!.stripeSubscriptionId).toBeNull()
+    await expect(cancelRenewal(test.shop, { membershipId: own!.id })).rejects.toMatchObject({
+      code: 'payments_unavailable',
+    })
+    provider.mend()
+    await cancelRenewal(test.shop, { membershipId: own!.id })
+    await billOn(test, '2026-12-21')
+    expect((await ledgerOf(test, own!.id)).payments).toHaveLength(1)
+    const left = await test.shop.db.select().from(checkouts).where(eq(checkouts.status, 'completing'))
+    expect(left).toEqual([])
+    expect(await test.shop.db.select().from(memberships).where(eq(memberships.id, own!.id))).toMatchObject([
+      { status: 'ended' },
+    ])
+  })
+})
