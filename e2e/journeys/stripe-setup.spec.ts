@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test'
+import { makeFreeCode } from './make-code.ts'
+import { answerQuiz } from './quiz-steps.ts'
+import { expect } from './shop-test.ts'
+import { payWithCard, proceed, test } from './stripe-test.ts'
+
+const self = { recipient: 'Myself', gender: 'Men', styles: ['Dress'], size: '36', plan: 'Monthly' } as const
+const good = '4242 4242 4242 4242'
+const declined = '4000 0000 0000 0002'
+const bankAsks = '4000 0025 0000 3155'
+
+async function reachCardForm(page: Page, code: string) {
+  await page.goto('/')
+  await page.evaluate(() => sessionStorage.setItem('addressEntry', 'manual'))
+  await answerQuiz(page, self)
+  await page.route('**/api/create-payment-intent', (route) =>
+    route.continue({ postData: { ...route.request().postDataJSON(), promotionCode: code } }),
+  )
+  await proceed(page)
+  await expect(page.getByRole('button', { name: 'Pay $0.00' })).toBeVisible()
+}
+
+test('where nothing is due the card is set up, a refused one says so, and the order comes', async ({
+  visitor,
+  network,
+  shop,
+  simulator,
+}) => {
+  makeFreeCode(shop.dataDir, 'ALL-OFF')
+  const paymentsBefore = simulator.payments().length
+  await reachCardForm(visitor, 'ALL-OFF')
+  await payWithCard(visitor, declined)
+  await expect(visitor.getByText('Setup Failed').first()).toBeVisible()
+  await expect(visitor.getByText('Your card was declined.').first()).toBeVisible()
+  await payWithCard(visitor, good)
+  await expect(visitor.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+  await expect(visitor.locator('.order-number')).toBeVisible()
+  expect(network.asked.filter((url) => url.includes('setup_intents'))).toHaveLength(2)
+  expect(simulator.payments()).toHaveLength(paymentsBefore)
+  expect(await visitor.evaluate(() => sessionStorage.getItem('cartItems'))).toBeNull()
+})
+
+test('a card that is set up on a bank’s own page comes back to an order', async ({
+  visitor,
+  network,
+  shop,
+}) => {
+  network.banksRedirect = true
+  makeFreeCode(shop.dataDir, 'ALL-OFF-AGAIN')
+  await reachCardForm(visitor, 'ALL-OFF-AGAIN')
+  await payWithCard(visitor, bankAsks)
+  await visitor.getByRole('link', { name: 'Approve' }).click()
+  await expect(visitor.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+  await expect(visitor.locator('.order-number')).toBeVisible()
+  await expect(visitor).toHaveURL(/\/checkout\/success$/)
+})
+
+test('a subscription that cannot be made after the set-up says so, and is made on the next try', async ({
+  visitor,
+  network,
+  shop,
+}) => {
+  makeFreeCode(shop.dataDir, 'ALL-OFF-LATER')
+  await reachCardForm(visitor, 'ALL-OFF-LATER')
+  await visitor.route('**/api/create-subscription-order', (route) => route.abort())
+  await payWithCard(visitor, good)
+  await expect(visitor.getByText('Subscription Creation Failed').first()).toBeVisible()
+  await expect(
+    visitor
+      .getByText('Setup succeeded but there was an issue creating your subscription. Please contact support.')
+      .first(),
+  ).toBeVisible()
+  expect(await visitor.evaluate(() => sessionStorage.getItem('cartItems'))).not.toBeNull()
+  await visitor.unroute('**/api/create-subscription-order')
+  await visitor.getByRole('button', { name: 'Try again' }).click()
+  await expect(visitor.locator('.order-number')).toBeVisible()
+  expect(network.asked.filter((url) => url.includes('/confirm'))).toHaveLength(1)
+})
