@@ -31,7 +31,12 @@ export async function confirmDemoPayment({
       ...(authentication ? { authentication } : {}),
     })
     if (reply.status === 'requires_action') return { outcome: 'asks' }
-    return { outcome: 'succeeded', paid: { intentId: reply.paymentIntentId, paymentMethodId: 'pm_demo' } }
+    const intentId = reply.paymentIntentId
+    // The demo names a card after the payment that it was first used for.
+    return {
+      outcome: 'succeeded',
+      paid: { intentId, paymentMethodId: intentId.replace(/^(pi|seti)_/, 'pm_') },
+    }
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'card_declined') throw error
     return { outcome: 'failed', message: error.sentence ?? messages.checkout.paymentErrorFallback }

@@ -1,0 +1,27 @@
+import { makeFreeCode } from './make-code.ts'
+import { answerQuiz, payWith, proceedToPayment } from './quiz-steps.ts'
+import { expect, test } from './shop-test.ts'
+
+test('in the demo, too, nothing due means that the card is kept and the order comes', async ({
+  visitor,
+  shop,
+}) => {
+  makeFreeCode(shop.dataDir, 'DEMO-FREE')
+  await visitor.goto('/')
+  await answerQuiz(visitor, {
+    recipient: 'Myself',
+    gender: 'Men',
+    styles: ['Dress'],
+    size: '36',
+    plan: 'Monthly',
+  })
+  await visitor.route('**/api/create-payment-intent', (route) =>
+    route.continue({ postData: { ...route.request().postDataJSON(), promotionCode: 'DEMO-FREE' } }),
+  )
+  await proceedToPayment(visitor)
+  await expect(visitor.getByRole('button', { name: 'Pay $0.00' })).toBeVisible()
+  await payWith(visitor, '4000 0000 0000 0002')
+  await expect(visitor.getByText('Setup Failed').first()).toBeVisible()
+  await payWith(visitor, '4242 4242 4242 4242')
+  await expect(visitor.locator('.order-number')).toBeVisible()
+})
