@@ -3,7 +3,7 @@ import type { CartItem } from '../domain/cart.ts'
 import { demoPayments } from '../server/adapters/demo-payments.ts'
 import { createApp } from '../server/app.ts'
 import { handleEvents } from '../server/checkout/handle-events.ts'
-import { parseConfig } from '../server/config.ts'
+import { type Config, parseConfig } from '../server/config.ts'
 import { drainOutbox } from '../server/outbox/drain-outbox.ts'
 import type { DemoConfirmation, Payments } from '../server/payments.ts'
 import type { Shop } from '../server/shop.ts'
@@ -20,24 +20,25 @@ export type TestShopOptions = {
   now?: string
   env?: Record<string, string>
   /** another provider than the demo */
-  payments?: (now: () => Date) => Payments
+  payments?: (config: Config, now: () => Date) => Payments
 }
 
 /** A shop on a database of its own, with the demo's payments, a mailbox and a clock; no port, no worker of its own. */
 export async function createTestShop(options: TestShopOptions = {}) {
   const clock: TestClock = testClock(options.now ?? '2026-11-21T15:00:00Z')
   const database = await openTestDatabase()
+  const config = parseConfig(options.env ?? {})
   const mails = mailbox()
   const pauses: number[] = []
   const shop: Shop = {
     db: database.db,
-    payments: options.payments?.(clock.now) ?? demoPayments(database.db, clock.now, () => {}),
+    payments: options.payments?.(config, clock.now) ?? demoPayments(database.db, clock.now, () => {}),
     mailer: mails,
     now: clock.now,
     async pause(milliseconds) {
       pauses.push(milliseconds)
     },
-    config: parseConfig(options.env ?? {}),
+    config,
     log: pino({ level: 'silent' }),
     wakeWorker: () => {},
   }

@@ -62,6 +62,10 @@ async function paidPayment(shop: Shop, checkout: Checkout): Promise<PaymentState
 }
 
 async function place(shop: Shop, checkout: Checkout, typedEmail?: string): Promise<string> {
+  // Its card was refused and its buyer told so: a repeat must not make the order after all.
+  if (checkout.kind === 'setup' && checkout.status === 'abandoned') {
+    throw new ShopError('setup_refused', checkout.lastError ?? 'This set-up was given up. Start again.')
+  }
   const payment = await paidPayment(shop, checkout)
   const checkoutId = checkout.id
   const subscriptionIds =

@@ -1,0 +1,72 @@
+import type { CartItem } from '../domain/cart.ts'
+import { stripePayments } from '../server/adapters/stripe/stripe-payments.ts'
+import { catchUpEvents } from '../server/checkout/catch-up-events.ts'
+import { reconcile } from '../server/checkout/reconcile.ts'
+import { createTestShop } from './create-test-shop.ts'
+import { type StripeSimulator, startStripeSimulator } from './stripe/start-stripe-simulator.ts'
+
+const start = '2026-11-21T15:00:00Z'
+const minute = 60_000
+
+/**
+ * A test shop that takes money through the official library over HTTP, from a simulated Stripe whose clock is the
+ * shop's. Events go to the shop's webhook, signed, unless the test holds them.
+ */
+export async function createStripeShop(options: { seed?: number } = {}) {
+  let setClock = (_: Date) => {}
+  const stripe: StripeSimulator = await startStripeSimulator({
+    now: new Date(start),
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
+    onTime: (now) => setClock(now),
+  })
+  const test = await createTestShop({
+    now: start,
+    env: {
+      STRIPE_SECRET_KEY: stripe.secretKey,
+      STRIPE_PUBLISHABLE_KEY_TEST: 'pk_test_simulated',
+      STRIPE_WEBHOOK_SECRET: stripe.webhooks.secret,
+      STRIPE_API_BASE: stripe.address,
+    },
+    payments: ({ stripe: config, timeZone }, now) => stripePayments(config!, { now, timeZone }),
+  })
+  setClock = (now) => test.clock.set(now.toISOString())
+  stripe.webhooks.sendTo(async (rawBody, signature) => {
+    const answer = await test.post('/webhooks/stripe', rawBody, { 'stripe-signature': signature })
+    if (answer.status !== 200) throw new Error(`the webhook answered ${answer.status}`)
+  })
+
+  /** A moment later, in which the worker did everything it does. */
+  async function pass(milliseconds: number) {
+    await stripe.advanceTo(new Date(test.clock.now().getTime() + milliseconds))
+    await catchUpEvents(test.shop)
+    await reconcile(test.shop)
+    await test.work()
+  }
+
+  return {
+    ...test,
+    stripe,
+    /** Proceed to Payment */
+    start: (cart: CartItem[], promotionCode?: string) =>
+      test.post('/api/create-payment-intent', {
+        cartItems: cart,
+        ...(promotionCode ? { promotionCode } : {}),
+      }),
+    /** what Stripe.js does in the browser, and the events that follow */
+    async confirm(clientSecret: string, number = '4242424242424242') {
+      const email = 'maya@example.com'
+      const confirmed = stripe.confirm(clientSecret, { number, email, authentication: 'completed' })
+      await stripe.webhooks.settled()
+      return confirmed
+    },
+    pass,
+    /** long enough for whatever is tried again to be tried again */
+    passAWhile: () => pass(6 * minute),
+    async close() {
+      await test.close()
+      await stripe.close()
+    },
+  }
+}
+
+export type StripeShop = Awaited<ReturnType<typeof createStripeShop>>

@@ -1,0 +1,9 @@
+import type { CartItem } from '../domain/cart.ts'
+import { giftItem, selfItem } from './carts.ts'
+
+/** One cart of each row of payments.md §9 "The mapping", by its name; every call is another cart. */
+export const everyKindOfCart: [string, () => CartItem[]][] = [
+  ['a subscription', () => [selfItem('6-months')]],
+  ['a gift', () => [giftItem('12-months')]],
+  ['several items', () => [selfItem('monthly'), giftItem('6-months'), selfItem('12-months')]],
+]
