@@ -25,6 +25,7 @@ export async function connectEmbedded(
   if (!lock) {
     throw new DatabaseError(
       `The data folder ${dataDir} is in use by another process: stop that one, or set DATA_DIR to another folder.`,
+      { isInUse: true },
     )
   }
   try {
@@ -43,6 +44,7 @@ export async function connectEmbedded(
       db: db as unknown as Database,
       kind: 'embedded',
       ping: async () => void (await client.query('select 1')),
+      answerOthers: lock.answer,
       close: async () => {
         await client.close()
         lock.release()

@@ -13,8 +13,18 @@ export type OpenDatabase = {
   kind: 'embedded' | 'server'
   /** one harmless question, for readiness */
   ping(): Promise<void>
+  /** only the embedded one, which other processes cannot open beside this one: what they may ask instead */
+  answerOthers?(reply: (line: string) => Promise<string>): void
   close(): Promise<void>
 }
 
 /** A database that cannot be opened; the message is one sentence that says what to do. */
-export class DatabaseError extends Error {}
+export class DatabaseError extends Error {
+  /** another process has the data folder open */
+  readonly isInUse: boolean
+
+  constructor(message: string, more: { cause?: unknown; isInUse?: boolean } = {}) {
+    super(message, { cause: more.cause })
+    this.isInUse = more.isInUse ?? false
+  }
+}

@@ -1,11 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { linkSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, linkSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { answerLine, type Reply } from './socket-lines.ts'
 
 // A Unix socket's path may have at most 107 bytes (unix(7), sun_path).
 const longestSocketPath = 100
+
+/** A folder that this process has. */
+export type FolderLock = {
+  release(): void
+  /** what other processes of the same user may ask the holder (ask-holder.ts); until it is set they are sent away */
+  answer(reply: Reply): void
+}
 
 /**
  * Takes a folder for this process, or returns null when a living process has it. Two processes on one PGlite folder
@@ -15,19 +23,35 @@ const longestSocketPath = 100
  * Every holder links its socket under the next number, which only one process can do, and only once the highest
  * number is dead. The highest is never removed, so a dead lock need not be taken away from under another process.
  */
-export async function lockFolder(folder: string): Promise<{ release(): void } | null> {
+export async function lockFolder(folder: string): Promise<FolderLock | null> {
   const prefix = lockPrefix(folder)
   const own = `${prefix}new-${randomBytes(4).toString('hex')}.sock`
-  const server = net.createServer((socket) => socket.end())
+  let reply: Reply | null = null
+  const server = net.createServer((socket) => void answerLine(socket, reply))
   server.unref()
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(own, resolve)
   })
+  // Whoever may connect may give orders: this user only, before the lock gets the name that others know.
+  chmodSync(own, 0o600)
   const taken = await take(own, prefix)
   if (!taken) server.close()
   rmSync(own, { force: true })
-  return taken ? { release: () => void server.close() } : null
+  if (!taken) return null
+  return {
+    release: () => void server.close(),
+    answer: (next) => {
+      reply = next
+    },
+  }
+}
+
+/** The socket of whoever has a folder, dead or alive, or null when nobody ever had it. */
+export function holderSocket(folder: string): string | null {
+  const prefix = lockPrefix(folder)
+  const last = numbers(prefix).at(-1)
+  return last === undefined ? null : `${prefix}${last}.sock`
 }
 
 async function take(own: string, prefix: string): Promise<boolean> {

@@ -4,6 +4,7 @@ import { seed } from '../db/seed/seed.ts'
 import { ensureFirstAdmin, type FirstAdmin } from './admin/ensure-first-admin.ts'
 import { createApp } from './app.ts'
 import { builtAssets } from './assets.ts'
+import { answerCommand } from './commands/answer-command.ts'
 import type { Config } from './config.ts'
 import { createShop, type Places } from './create-shop.ts'
 import type { Pages } from './pages.ts'
@@ -66,6 +67,7 @@ export async function openShop({
       else void listener(request, response)
     }
     const worker = startWorker(shop)
+    database.answerOthers?.((line) => answerCommand(shop, line))
     return {
       address: addressOf(server, config),
       database: database.kind,

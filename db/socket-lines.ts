@@ -1,0 +1,69 @@
+import net from 'node:net'
+
+/** Characters of a line: far above any command, far below what would hurt. */
+const longestLine = 64 * 1024
+/** Milliseconds after which a silent peer is let go. */
+const patience = 60_000
+const greeting = 'ready'
+
+export type Reply = (line: string) => Promise<string>
+
+/**
+ * Greets, takes one line, answers with one and hangs up. Without a reply it hangs up at once. The greeting comes first so
+ * that a caller knows whether its line can have had any effect when the connection breaks.
+ */
+export async function answerLine(socket: net.Socket, reply: Reply | null): Promise<void> {
+  socket.on('error', () => socket.destroy())
+  if (!reply) return void socket.end()
+  socket.write(`${greeting}\n`)
+  const line = await readLine(socket)
+  if (line === null) return void socket.destroy()
+  socket.end(`${await reply(line)}\n`)
+}
+
+/**
+ * Sends one line to a socket and waits for one.
+ * @returns the answer; '' when the other side takes no lines now; null when nobody listens
+ * @throws Error when the other side may not be asked, or has taken the line and ends without an answer
+ */
+export async function askLine(socketPath: string, line: string): Promise<string | null> {
+  const socket = net.connect(socketPath)
+  const isConnected = await new Promise<boolean>((resolve, reject) => {
+    socket.once('connect', () => resolve(true))
+    socket.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNREFUSED' || error.code === 'ENOENT' ? resolve(false) : reject(error),
+    )
+  })
+  if (!isConnected) return null
+  socket.on('error', () => socket.destroy())
+  try {
+    if ((await readLine(socket)) !== greeting) return ''
+    socket.write(`${line}\n`)
+    const answer = await readLine(socket)
+    if (answer === null) throw new Error('no answer')
+    return answer
+  } finally {
+    socket.destroy()
+  }
+}
+
+// null when the connection ends, breaks or falls silent before a whole line has come. Nobody sends two lines at once.
+function readLine(socket: net.Socket): Promise<string | null> {
+  return new Promise((resolve) => {
+    let text = ''
+    const settle = (line: string | null) => {
+      socket.off('data', read).off('close', stop).off('end', stop)
+      resolve(line)
+    }
+    const stop = () => settle(null)
+    const read = (chunk: string) => {
+      text += chunk
+      const end = text.indexOf('\n')
+      if (end >= 0) settle(text.slice(0, end))
+      else if (text.length > longestLine) socket.destroy()
+    }
+    if (socket.destroyed) return stop()
+    socket.setEncoding('utf8').setTimeout(patience, () => socket.destroy())
+    socket.on('data', read).on('close', stop).on('end', stop)
+  })
+}

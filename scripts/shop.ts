@@ -1,0 +1,63 @@
+import path from 'node:path'
+import { DatabaseError } from '../db/database.ts'
+import { type CommandReply, type CommandRequest, runCommand } from '../server/commands/answer-command.ts'
+import { forwardCommand } from '../server/commands/forward-command.ts'
+import { parseCommand } from '../server/commands/parse-command.ts'
+import { type Config, ConfigError, parseConfig } from '../server/config.ts'
+import { createShop } from '../server/create-shop.ts'
+
+// `npm run shop -- <command>`: for the owner, beside a running shop or without one. Exit codes: 0 done, 1 not done,
+// 2 the command was given wrongly.
+const mostTries = 20
+const parsed = parseCommand(process.argv.slice(2))
+if (parsed.kind === 'help') print(parsed.lines)
+else if (parsed.kind === 'wrong') complain(parsed.sentence, 2)
+else {
+  try {
+    const reply = await perform(parseConfig(process.env), parsed.request)
+    if ('lines' in reply) print(reply.lines)
+    else complain(reply.problem, reply.isWrongUse ? 2 : 1)
+  } catch (error) {
+    // A reason that a person can mend is one sentence; anything else keeps its stack.
+    const isKnown = error instanceof ConfigError || error instanceof DatabaseError
+    complain(isKnown ? error.message : error, 1)
+  }
+}
+
+/**
+ * A PostgreSQL server takes many processes; the embedded database only one, so whoever has it does the work. Whoever had
+ * it may be gone a moment later, and somebody else have it a moment after that: then it is tried again.
+ */
+async function perform(config: Config, request: CommandRequest): Promise<CommandReply> {
+  if (config.databaseUrl) return runHere(config, request)
+  for (let tries = 1; ; tries++) {
+    const reply = await forwardCommand(config.dataDir, request)
+    if (reply) return reply
+    try {
+      return await runHere(config, request)
+    } catch (error) {
+      const isTaken = error instanceof DatabaseError && error.isInUse
+      if (!isTaken || tries >= mostTries) throw error
+    }
+  }
+}
+
+async function runHere(config: Config, request: CommandRequest): Promise<CommandReply> {
+  const opened = await createShop(config, {
+    migrations: path.resolve(import.meta.dirname, '../db/migrations'),
+  })
+  try {
+    return await runCommand(opened.shop, request)
+  } finally {
+    await opened.close()
+  }
+}
+
+function print(lines: string[]) {
+  console.log(lines.join('\n'))
+}
+
+function complain(what: unknown, code: number) {
+  console.error(what)
+  process.exitCode = code
+}

@@ -1,0 +1,29 @@
+import type { Shop } from '../shop.ts'
+
+/** What was given on the command line, by option name without the dashes. */
+export type CommandArgs = Readonly<Record<string, string | boolean | undefined>>
+
+export type CommandOption = {
+  /** what stands after it, e.g. "CODE"; null: nothing, it is a switch */
+  value: string | null
+  says: string
+  isRequired?: true
+}
+
+/** One thing that the owner can do from a terminal (design.md §5). */
+export type Command = {
+  summary: string
+  options: Readonly<Record<string, CommandOption>>
+  /**
+   * Does it.
+   * @returns the lines to print
+   * @throws ShopError 'invalid_body' for wrong use, any other for what cannot be done
+   */
+  run(shop: Shop, args: CommandArgs): Promise<string[]>
+}
+
+/** The words after an option, or null when it was not given. */
+export function textOf(args: CommandArgs, name: string): string | null {
+  const value = args[name]
+  return typeof value === 'string' ? value : null
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { commands } from './commands.ts'
+import { parseCommand } from './parse-command.ts'
+
+const parse = (line: string) => parseCommand(line === '' ? [] : line.split(' '))
+
+describe('a command line', () => {
+  it.each([
+    ['promotion:list', {}],
+    ['promotion:create --code SPRING --percent 20', { code: 'SPRING', percent: '20' }],
+    [
+      'promotion:create --forever --code=SPRING --amount=10.00',
+      { code: 'SPRING', amount: '10.00', forever: true },
+    ],
+    ['promotion:create --code SPRING --percent=-5', { code: 'SPRING', percent: '-5' }],
+  ])('“%s” is understood', (line, args) => {
+    expect(parse(line)).toEqual({ kind: 'run', request: { command: line.split(' ')[0], args } })
+  })
+
+  it('keeps a sentence as one value', () => {
+    expect(parseCommand(['payments:stop', '--say', 'Back at noon.'])).toEqual({
+      kind: 'run',
+      request: { command: 'payments:stop', args: { say: 'Back at noon.' } },
+    })
+  })
+
+  it.each([
+    ['', 'Name a command: npm run shop -- --help shows them all.'],
+    ['promotion', 'There is no command promotion: npm run shop -- --help shows them all.'],
+    ['__proto__', 'There is no command __proto__: npm run shop -- --help shows them all.'],
+    ['promotion:list all', 'promotion:list does not know what “all” is: '],
+    ['promotion:create --percent 20', 'promotion:create needs --code CODE: '],
+    ['promotion:create --code SPRING --percentage 20', 'promotion:create has no option --percentage: '],
+    ['promotion:create --code SPRING -p 20', 'promotion:create has no option -p: '],
+    ['promotion:create --code SPRING --toString 20', 'promotion:create has no option --toString: '],
+    ['promotion:create --code', '--code needs a value, such as --code CODE: '],
+    ['promotion:create --code --percent 20', '--code needs a value, such as --code CODE: '],
+    ['promotion:create --code A --code B', '--code was given twice: '],
+    ['promotion:create --code SPRING --forever=no', '--forever stands alone, without a value: '],
+  ])('“%s” is answered with one sentence', (line, sentence) => {
+    const parsed = parse(line)
+    expect(parsed).toMatchObject({ kind: 'wrong' })
+    expect(parsed.kind === 'wrong' && parsed.sentence).toContain(sentence)
+    expect(parsed.kind === 'wrong' && parsed.sentence.split('\n')).toHaveLength(1)
+  })
+})
+
+describe('help', () => {
+  it('names every command', () => {
+    const parsed = parse('--help')
+    const text = parsed.kind === 'help' ? parsed.lines.join('\n') : ''
+    for (const name of Object.keys(commands)) expect(text).toContain(name)
+  })
+
+  it.each(Object.entries(commands))('of %s names each of its options', (name, { options }) => {
+    const parsed = parse(`${name} --help`)
+    const text = parsed.kind === 'help' ? parsed.lines.join('\n') : ''
+    for (const option of Object.keys(options)) expect(text).toContain(`--${option}`)
+  })
+})
