@@ -3,6 +3,7 @@ import type { OpenDatabase } from '../db/database.ts'
 import { ShopError } from '../domain/errors.ts'
 import { apiError, mountApi } from './api.ts'
 import type { Assets } from './assets.ts'
+import { mountCardPages } from './card-pages.ts'
 import { pageCache } from './page-cache.ts'
 import { pageContextOf } from './page-context.ts'
 import type { Pages } from './pages.ts'
@@ -39,6 +40,7 @@ export function createApp({ shop, database, pages, assets, cachePages = true }: 
     }
   })
   mountWebhooks(app, shop)
+  mountCardPages(app, shop)
   mountApi(app, shop)
   if (pages) {
     app.all('*', (context) => pages(context.req.raw, pageContextOf(shop)))

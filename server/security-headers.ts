@@ -6,7 +6,7 @@ export function securityHeaders(): MiddlewareHandler {
     await next()
     const { headers } = context.res
     headers.set('x-content-type-options', 'nosniff')
-    headers.set('referrer-policy', 'strict-origin-when-cross-origin')
+    if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'strict-origin-when-cross-origin')
     headers.set('x-frame-options', 'DENY')
     // A wallet of the payment provider may open a window of its own.
     headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')

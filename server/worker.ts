@@ -1,3 +1,6 @@
+import { endUnpaid } from './billing/end-unpaid.ts'
+import { finishRefunds } from './billing/finish-refunds.ts'
+import { reconcileRenewals } from './billing/reconcile-renewals.ts'
 import { keepPriceIds } from './catalog/keep-price-ids.ts'
 import { catchUpEvents } from './checkout/catch-up-events.ts'
 import { handleEvents } from './checkout/handle-events.ts'
@@ -16,6 +19,9 @@ const everyFewMinutes: Record<string, (shop: Shop) => Promise<unknown>> = {
   'checkouts to reconcile': reconcile,
   'events to catch up': catchUpEvents,
   'demo renewals': async (shop) => shop.payments.renewDemo?.(),
+  'renewals to reconcile': reconcileRenewals,
+  'memberships to end': endUnpaid,
+  'refunds to finish': finishRefunds,
 }
 
 /**

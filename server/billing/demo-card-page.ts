@@ -1,4 +1,5 @@
 import { ShopError } from '../../domain/errors.ts'
+import { plainPage } from '../plain-page.ts'
 import type { Shop } from '../shop.ts'
 
 /**
@@ -8,13 +9,13 @@ import type { Shop } from '../shop.ts'
  */
 export function demoCardPage(shop: Shop, isChanged: boolean): string {
   if (!shop.payments.changeDemoCard) throw new ShopError('not_found', 'There is nothing here.')
-  const body = isChanged
-    ? '<p>The demo card is good again, and what was open has been charged.</p><p><a href="/">Back to the shop</a></p>'
-    : '<p>No money moves in this demo. A real shop sends you to its payment provider here.</p>' +
-      '<form method="post"><button>Use a card that works</button></form>'
-  return (
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
-    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">' +
-    `<title>Your demo card</title></head><body><main><h1>Your demo card</h1>${body}</main></body></html>`
-  )
+  return isChanged
+    ? plainPage(
+        'Your demo card is good again',
+        '<p>What was open has been charged, and your membership goes on.</p><p><a href="/">Back to the shop</a></p>',
+      )
+    : plainPage(
+        'Change your demo card',
+        '<p>No money moves in this demo. A real shop sends you to its payment provider here.</p><form method="post"><button>Use a card that works</button></form>',
+      )
 }
