@@ -12,7 +12,7 @@ const minute = 60_000
  * A test shop that takes money through the official library over HTTP, from a simulated Stripe whose clock is the
  * shop's. Events go to the shop's webhook, signed, unless the test holds them.
  */
-export async function createStripeShop(options: { seed?: number } = {}) {
+export async function createStripeShop(options: { seed?: number; env?: Record<string, string> } = {}) {
   let setClock = (_: Date) => {}
   const stripe: StripeSimulator = await startStripeSimulator({
     now: new Date(start),
@@ -26,6 +26,7 @@ export async function createStripeShop(options: { seed?: number } = {}) {
       STRIPE_PUBLISHABLE_KEY_TEST: 'pk_test_simulated',
       STRIPE_WEBHOOK_SECRET: stripe.webhooks.secret,
       STRIPE_API_BASE: stripe.address,
+      ...options.env,
     },
     payments: ({ stripe: config, timeZone }, now) => stripePayments(config!, { now, timeZone }),
   })
