@@ -1,0 +1,114 @@
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectServer } from '../../db/connect-server.ts'
+import { checkouts, orders } from '../../db/schema.ts'
+import { anyCart } from '../../test/any-cart.ts'
+import { patientBuyer } from '../../test/buyer.ts'
+import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
+import { runSeed, seededRandom } from '../../test/random.ts'
+import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
+import { type StripeSimulator, startStripeSimulator } from '../../test/stripe/start-stripe-simulator.ts'
+
+const migrations = path.resolve(import.meta.dirname, '../../db/migrations')
+const purchases = 120
+const kills = 6
+
+let postgres: TestPostgres
+let stripe: StripeSimulator
+beforeAll(async () => {
+  postgres = await startPostgres()
+  stripe = await startStripeSimulator()
+})
+afterAll(async () => {
+  await stripe.close()
+  await postgres.stop()
+})
+
+describe('killed at random moments while Stripe takes the money', () => {
+  // Takes a minute: 120 purchases over HTTP, each some ten requests at Stripe, and seven starts of the shop.
+  it('the shop has exactly one order and one mail for every payment', { timeout: 300_000 }, async () => {
+    const seed = runSeed()
+    const random = seededRandom(seed)
+    const about = `seed ${seed}`
+    const env = {
+      DATABASE_URL: postgres.url('postgres'),
+      STRIPE_SECRET_KEY: stripe.secretKey,
+      STRIPE_PUBLISHABLE_KEY_TEST: 'pk_test_simulated',
+      STRIPE_WEBHOOK_SECRET: stripe.webhooks.secret,
+      STRIPE_API_BASE: stripe.address,
+      TRUST_PROXY: '1',
+    }
+    let shop: ShopProcess = await startShopProcess({ env })
+    const { dataDir } = shop
+    // A third never arrives: what they would have said has to be asked for.
+    stripe.webhooks.sendTo(async (body, signature) => {
+      if (random() < 0.3) return
+      const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+      await fetch(`${shop.address}/webhooks/stripe`, { method: 'POST', headers, body }).catch(() => null)
+    })
+    const numbers = new Set<string>()
+    let begun = 0
+
+    async function buyUntilNoneIsLeft() {
+      const buyer = patientBuyer(() => shop.address, {
+        pay: async (clientSecret, email) =>
+          stripe.confirm(clientSecret, { number: '4242424242424242', email }),
+      })
+      while (begun < purchases) {
+        const number = await buyer.buy(anyCart(random, `buyer-${begun++}@example.com`), random() < 0.3)
+        if (!number) continue
+        expect(numbers.has(number), `${about}: ${number} was given twice`).toBe(false)
+        numbers.add(number)
+      }
+    }
+
+    async function killNowAndThen() {
+      for (let killed = 0; killed < kills; killed++) {
+        const goal = Math.floor((purchases / (kills + 1)) * (killed + random()))
+        while (begun < goal) await new Promise((resolve) => setTimeout(resolve, 5))
+        await shop.kill()
+        shop = await startShopProcess({ dataDir, env })
+      }
+    }
+
+    await Promise.all([killNowAndThen(), ...Array.from({ length: 8 }, buyUntilNoneIsLeft)])
+    // The reconciler runs at the start; a mail that was being sent is taken up after its lease.
+    await shop.kill()
+    shop = await startShopProcess({ dataDir, env })
+    const paid = stripe.payments().filter((payment) => payment.status === 'succeeded')
+    await waitForMails(dataDir, paid.length, shop)
+    await shop.stop()
+
+    const database = await connectServer(postgres.url('postgres'), migrations, () => {})
+    const made = await database.db.select().from(orders)
+    const unfinished = (await database.db.select().from(checkouts)).filter((checkout) =>
+      ['completing', 'mismatched', 'paid'].includes(checkout.status),
+    )
+    await database.close()
+    expect(paid.length, about).toBeGreaterThanOrEqual(purchases)
+    expect(made.map((order) => order.stripePaymentIntentId).sort(), about).toEqual(
+      paid.map((payment) => payment.id).sort(),
+    )
+    const known = made.map((order) => order.orderNumber)
+    expect(
+      [...numbers].filter((number) => !known.includes(number)),
+      about,
+    ).toEqual([])
+    expect(mailsIn(dataDir), about).toBe(made.length)
+    expect(unfinished, about).toEqual([])
+    const total = made.reduce((sum, order) => sum + order.totalCents, 0)
+    expect(total, about).toBe(stripe.totals().charged)
+    removeData(dataDir)
+  })
+})
+
+const mailsIn = (dataDir: string) => globSync('mail/*_order-confirmation_*.json', { cwd: dataDir }).length
+
+async function waitForMails(dataDir: string, count: number, shop: ShopProcess) {
+  for (let round = 0; round < 120; round++) {
+    if (mailsIn(dataDir) >= count) return
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  }
+  throw new Error(`not every mail was sent:\n${shop.output()}`)
+}
