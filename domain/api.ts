@@ -130,7 +130,10 @@ export const api = {
       code: z.string(),
       discountCents: z.number(),
       totalBeforeTaxCents: z.number(),
+      /** what it does, in words */
       description: z.string(),
+      /** what it takes off every later payment of each item, in the cart's order */
+      renewalDiscounts: z.array(z.number()),
     }),
   },
   subscribeFromQuiz: {

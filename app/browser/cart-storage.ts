@@ -4,6 +4,8 @@ import type { CartItem } from '../../domain/cart.ts'
 // Session storage keys of spec §7.
 const listKey = 'cartItems'
 const currentKey = 'cartItem'
+// Ours: the promotion code that goes with the cart.
+const promotionKey = 'promotionCode'
 const orderedChannel = 'ordered-items'
 
 const listeners = new Set<() => void>()
@@ -49,7 +51,19 @@ export function hearOtherTabsOrder(): () => void {
 export function clearCart() {
   sessionStorage.removeItem(listKey)
   sessionStorage.removeItem(currentKey)
+  sessionStorage.removeItem(promotionKey)
   announce()
+}
+
+/** The promotion code that was applied to the cart, or null. */
+export function readPromotionCode(): string | null {
+  return read(promotionKey)
+}
+
+/** Keeps a promotion code with the cart; null forgets it. */
+export function keepPromotionCode(code: string | null) {
+  if (code) sessionStorage.setItem(promotionKey, code)
+  else sessionStorage.removeItem(promotionKey)
 }
 
 /** The cart, kept up to date; null while rendering on the server and during hydration, when it is not known yet. */

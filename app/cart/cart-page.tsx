@@ -15,6 +15,7 @@ import { CartSkeleton } from './cart-skeleton.tsx'
 import { CartSummary } from './cart-summary.tsx'
 import { EmptyCart } from './empty-cart.tsx'
 import { useGoToQuiz } from './use-go-to-quiz.ts'
+import { usePromotion } from './use-promotion.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Your cart' }, { name: 'robots', content: 'noindex' }]
 
@@ -41,8 +42,10 @@ function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: 
   const [started, setStarted] = useState<StartedCheckout | null>(null)
   // A bank's page may have sent the buyer back unpaid (app/checkout/use-order.ts).
   const [problem, setProblem] = useState<string | null>(useLocation().state?.problem || null)
-  // A payment belongs to the cart that it was started for; another cart starts again.
-  const payment = started?.cart === cart ? started : null
+  const promotion = usePromotion(cart)
+  // A payment belongs to the cart and the code that it was started for; another starts again.
+  const isCurrent = started?.cart === cart && (started.promotion?.code ?? null) === promotion.code
+  const payment = isCurrent ? started : null
 
   function restart(why: string) {
     setProblem(why || null)
@@ -65,7 +68,13 @@ function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: 
           <h1 id="cart-title" className="cart-title">
             {hasGift(cart) ? 'Complete Your Gift Order' : 'Complete Your Order'}
           </h1>
-          <CartSummary cart={cart} today={today} tax={payment?.taxInfo ?? null} onRemove={remove} />
+          <CartSummary
+            cart={cart}
+            today={today}
+            promotion={promotion}
+            tax={payment?.taxInfo ?? null}
+            onRemove={remove}
+          />
           <p className="cart-on">
             <Link className="btn btn-3" to="/">
               Continue Shopping
@@ -80,7 +89,13 @@ function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: 
             onRestart={restart}
           />
         ) : (
-          <BillingCard cart={cart} formerProblem={problem} onStarted={setStarted} onOrdered={onOrdered} />
+          <BillingCard
+            promotion={promotion}
+            cart={cart}
+            formerProblem={problem}
+            onStarted={setStarted}
+            onOrdered={onOrdered}
+          />
         )}
       </div>
     </div>

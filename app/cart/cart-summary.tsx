@@ -4,28 +4,38 @@ import { formatCents } from '../../domain/money.ts'
 import { isCalifornia } from '../../domain/tax.ts'
 import type { TaxInfo } from '../checkout/start-payment.ts'
 import { CartItemCard } from './cart-item-card.tsx'
+import { PromotionField } from './promotion-field.tsx'
+import { PromotionRow } from './promotion-row.tsx'
+import type { Promoting } from './use-promotion.ts'
 
 type CartSummaryProps = {
   cart: CartItem[]
   today: CalendarDate
+  promotion: Promoting
   /** from the server, null until payment has begun */
   tax: TaxInfo | null
   onRemove: (item: CartItem) => void
 }
 
 /** All items and what they come to. Tax and total come from the server once they are known (spec §2, §9). */
-export function CartSummary({ cart, today, tax, onRemove }: CartSummaryProps) {
+export function CartSummary({ cart, today, promotion, tax, onRemove }: CartSummaryProps) {
   const subtotal = cartSubtotalCents(cart)
+  const discount = tax ? (tax.discount ?? 0) : promotion.applied?.discountCents
+  const total = tax?.total ?? promotion.applied?.totalBeforeTaxCents ?? subtotal
   return (
     <>
       {cart.map((item) => (
         <CartItemCard key={item.id} item={item} today={today} onRemove={() => onRemove(item)} />
       ))}
+      {!promotion.code && <PromotionField promotion={promotion} />}
       <dl className="sum num">
         <div>
           <dt>Subtotal</dt>
           <dd>{formatCents(subtotal)}</dd>
         </div>
+        {promotion.code && (
+          <PromotionRow promotion={promotion} code={promotion.code} discountCents={discount} />
+        )}
         <div>
           <dt>Shipping</dt>
           <dd>Free</dd>
@@ -35,12 +45,17 @@ export function CartSummary({ cart, today, tax, onRemove }: CartSummaryProps) {
           <dd>{tax ? formatCents(tax.tax) : 'Calculated at checkout'}</dd>
         </div>
         <div className="total">
-          <dt>{tax ? 'Total today' : 'Total before tax'}</dt>
-          <dd>{formatCents(tax?.total ?? subtotal)}</dd>
+          <dt>{totalName(total, tax !== null)}</dt>
+          <dd>{formatCents(total)}</dd>
         </div>
       </dl>
     </>
   )
+}
+
+function totalName(totalCents: number, isTaxed: boolean): string {
+  if (totalCents === 0) return 'Nothing to pay today'
+  return isTaxed ? 'Total today' : 'Total before tax'
 }
 
 function goesToCalifornia(cart: CartItem[]): boolean {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type CartItem, cartSubtotalCents, renewingPlans } from '../../domain/cart.ts'
 import { formatCents } from '../../domain/money.ts'
+import type { Promoting } from '../cart/use-promotion.ts'
 import { useShop } from '../layout/use-shop.ts'
 import { choosePublishableKey } from '../stripe/publishable-key.ts'
 import { Icon } from '../ui/icons.tsx'
@@ -12,6 +13,7 @@ import { type StartedCheckout, startPayment } from './start-payment.ts'
 
 type BillingCardProps = {
   cart: CartItem[]
+  promotion: Promoting
   onStarted: (started: StartedCheckout) => void
   /** why the payment before this one ended unpaid */
   formerProblem: string | null
@@ -20,7 +22,7 @@ type BillingCardProps = {
 }
 
 /** The billing and payment card before payment begins (spec §2): what will happen, and Proceed to Payment. */
-export function BillingCard({ cart, formerProblem, onStarted, onOrdered }: BillingCardProps) {
+export function BillingCard({ cart, promotion, formerProblem, onStarted, onOrdered }: BillingCardProps) {
   const shop = useShop()
   const [isStarting, setIsStarting] = useState(false)
   const [problem, setProblem] = useState(formerProblem)
@@ -35,22 +37,20 @@ export function BillingCard({ cart, formerProblem, onStarted, onOrdered }: Billi
     if (isStarting) return
     setIsStarting(true)
     setProblem(null)
-    const result = await startPayment(cart, shop.timeZone)
+    const result = await startPayment(cart, shop.timeZone, promotion.code, promotion.applied)
     setIsStarting(false)
     if (result.outcome === 'started') onStarted(result.started)
     else if (result.outcome === 'ordered') {
       onOrdered({ orderNumber: result.orderNumber, email: cart[0]?.shippingDetails?.email ?? '', cart })
-    } else setProblem(result.sentence)
+    } else if (result.isPromotion) promotion.refuse(result.sentence)
+    else setProblem(result.sentence)
   }
 
   return (
     <section className="pay sheet" aria-labelledby="billing-title">
       <h2 id="billing-title">Billing and payment</h2>
       <ul className="pay-notes">
-        <li>
-          {formatCents(cartSubtotalCents(cart))} plus sales tax, which is due in California only. You see the
-          total before you pay.
-        </li>
+        <li>{amountNote(promotion.applied?.totalBeforeTaxCents ?? cartSubtotalCents(cart))}</li>
         <li>{renewalNote(cart)}</li>
         <li>Free exchanges, and a full refund within 30 days of delivery.</li>
       </ul>
@@ -77,6 +77,12 @@ export function BillingCard({ cart, formerProblem, onStarted, onOrdered }: Billi
       <SafeLine />
     </section>
   )
+}
+
+function amountNote(totalCents: number): string {
+  return totalCents === 0
+    ? 'Nothing to pay today. We still ask for a card: nothing is charged to it now.'
+    : `${formatCents(totalCents)} plus sales tax, which is due in California only. You see the total before you pay.`
 }
 
 function renewalNote(cart: CartItem[]): string {

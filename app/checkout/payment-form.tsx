@@ -54,6 +54,7 @@ export function PaymentForm({ started, payment, isWaiting = false, children }: P
       {children}
       <RenewalConsent
         cart={started.cart}
+        renewalDiscounts={started.promotion?.renewalDiscounts ?? []}
         checked={payment.consent}
         onChange={payment.setConsent}
         error={payment.errors.consent}

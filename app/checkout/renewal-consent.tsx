@@ -10,6 +10,8 @@ import { FieldError } from '../ui/text-field.tsx'
 
 type RenewalConsentProps = {
   cart: CartItem[]
+  /** integer cents that a promotion code takes off every later payment of each item, in the cart's order */
+  renewalDiscounts: readonly number[]
   checked: boolean
   onChange: (checked: boolean) => void
   error: string | undefined
@@ -19,10 +21,12 @@ type RenewalConsentProps = {
  * Where something renews: how much, how often, when next and how to stop, beside the pay button, with a box of its own
  * that nobody has ticked before (club.md "Renewal law").
  */
-export function RenewalConsent({ cart, checked, onChange, error }: RenewalConsentProps) {
+export function RenewalConsent({ cart, renewalDiscounts, checked, onChange, error }: RenewalConsentProps) {
   const id = useId()
   const { today, supportEmail } = useShop()
-  const renewing = cart.filter((item) => item.recipientType === 'self')
+  const renewing = cart
+    .map((item, index) => ({ item, discountCents: renewalDiscounts[index] ?? 0 }))
+    .filter(({ item }) => item.recipientType === 'self')
   if (renewing.length === 0) return null
   return (
     <div>
@@ -36,9 +40,9 @@ export function RenewalConsent({ cart, checked, onChange, error }: RenewalConsen
           onChange={(event) => onChange(event.target.checked)}
         />
         <span>
-          {renewing.map((item) => (
+          {renewing.map(({ item, discountCents }) => (
             <Fragment key={item.id}>
-              <Terms item={item} today={today} />{' '}
+              <Terms item={item} discountCents={discountCents} today={today} />{' '}
             </Fragment>
           ))}
           I can cancel anytime by writing to {supportEmail}.{hasGift(cart) && ' The gift does not renew.'}
@@ -49,12 +53,20 @@ export function RenewalConsent({ cart, checked, onChange, error }: RenewalConsen
   )
 }
 
-function Terms({ item, today }: { item: CartItem; today: CalendarDate }) {
+function Terms({
+  item,
+  discountCents,
+  today,
+}: {
+  item: CartItem
+  discountCents: number
+  today: CalendarDate
+}) {
   const plan = findPlan(item.planId)
   if (!plan) return null
   return (
     <>
-      My {plan.name} plan renews at <b>{formatCents(plan.stripeAmount)}</b>
+      My {plan.name} plan renews at <b>{formatCents(plan.stripeAmount - discountCents)}</b>
       {isCalifornia(item.shippingDetails?.state ?? '') && ' plus tax'}{' '}
       {plan.months === 1 ? 'every month' : `every ${plan.months} months`}, next on{' '}
       <b>{formatDate(nextCharge(today, plan.months))}</b>, until I cancel.

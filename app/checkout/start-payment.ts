@@ -9,35 +9,57 @@ import { showToast } from '../ui/toast-store.ts'
 
 export type TaxInfo = Reply<'createPaymentIntent'>['taxInfo']
 
-/** A payment that the server has begun, and the cart it is for. */
-export type StartedCheckout = Reply<'createPaymentIntent'> & { cart: CartItem[] }
+/** What a promotion code takes off a cart, as the server said. */
+export type AppliedPromotion = Reply<'previewPromotion'>
+
+/** A payment that the server has begun, and the cart and promotion code it is for. */
+export type StartedCheckout = Reply<'createPaymentIntent'> & {
+  cart: CartItem[]
+  promotion: AppliedPromotion | null
+}
 
 export type StartOutcome =
   | { outcome: 'started'; started: StartedCheckout }
   | { outcome: 'ordered'; orderNumber: string }
-  | { outcome: 'refused'; sentence: string }
+  | { outcome: 'refused'; sentence: string; isPromotion?: boolean }
 
 /**
  * Proceed to Payment (spec §4): validates, then asks the server for a payment. What is wrong is shown as a toast and
  * returned, to stand beside the button.
+ * @param code the promotion code kept with the cart; what it takes off is asked for where it is not known yet
  */
-export async function startPayment(cart: CartItem[], timeZone: string): Promise<StartOutcome> {
+export async function startPayment(
+  cart: CartItem[],
+  timeZone: string,
+  code: string | null,
+  applied: AppliedPromotion | null,
+): Promise<StartOutcome> {
   const missing = firstMissingField(cart, calendarDateIn(timeZone, new Date()))
   if (missing) return refuse(messages.checkout.missingFields, missing)
   track('begin_checkout', { value: cartSubtotalCents(cart) / 100, currency: 'USD', items: cart.length })
   try {
-    const reply = await callApi('createPaymentIntent', { cartItems: cart })
-    return { outcome: 'started', started: { ...reply, cart } }
+    const asked = code ? { promotionCode: code } : {}
+    const promotion = code
+      ? (applied ?? (await callApi('previewPromotion', { promotionCode: code, cartItems: cart })))
+      : null
+    const reply = await callApi('createPaymentIntent', { cartItems: cart, ...asked })
+    return { outcome: 'started', started: { ...reply, cart, promotion } }
   } catch (error) {
     const orderNumber = error instanceof ApiError ? error.details.orderNumber : undefined
     // It was paid before, and the answer got lost: nothing is paid twice.
     if (orderNumber) return { outcome: 'ordered', orderNumber }
     const sentence = error instanceof ApiError ? error.sentence : undefined
-    return refuse(messages.checkout.checkoutError, sentence ?? messages.checkout.checkoutErrorFallback)
+    const refused = refuse(
+      messages.checkout.checkoutError,
+      sentence ?? messages.checkout.checkoutErrorFallback,
+    )
+    return error instanceof ApiError && error.code === 'promotion_refused'
+      ? { ...refused, isPromotion: true }
+      : refused
   }
 }
 
-function refuse(title: string, sentence: string): StartOutcome {
+function refuse(title: string, sentence: string): { outcome: 'refused'; sentence: string } {
   showToast({ title, description: sentence, destructive: true })
   return { outcome: 'refused', sentence }
 }

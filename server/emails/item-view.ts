@@ -19,18 +19,21 @@ export type Placed = { at: Date; on: CalendarDate; timeZone: string }
 /** The hour, shop time, at which a recipient hears of a gift (club.md "Gifts"). */
 const noticeHour = 9
 
-export function itemView(cart: CartItem, amountCents: number, placed: Placed): OrderItemView {
+/** Integer cents before tax: the plan's price, and what a renewal will cost. */
+type ItemAmounts = { amountCents: number; renewalCents: number }
+
+export function itemView(cart: CartItem, amounts: ItemAmounts, placed: Placed): OrderItemView {
   const isGift = cart.recipientType === 'gift'
   const facts = [
     beltsFact(cart),
     cart.size === unsureSize && 'A measuring guide ships with the first belt',
     oneLine(addressText(cart)),
     noticeFact(cart, placed),
-    isGift ? endFact(cart) : renewalFact(cart, amountCents, placed.on),
+    isGift ? endFact(cart) : renewalFact(cart, amounts.renewalCents, placed.on),
   ]
   return {
     plan: findPlan(cart.planId)?.name ?? cart.planName,
-    amount: formatCents(amountCents),
+    amount: formatCents(amounts.amountCents),
     whom: isGift ? `Gift for ${oneLine(cart.shippingDetails?.fullName)}` : 'For you',
     facts: facts.filter((fact) => typeof fact === 'string' && fact !== '') as string[],
   }

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { CartItem } from '../../domain/cart.ts'
 import { renderOrderConfirmation } from './order-confirmation.tsx'
-import { inCalifornia, sampleGift, sampleOrder, sampleSelf, sampleSender, samples } from './samples.ts'
+import {
+  inCalifornia,
+  sampleGift,
+  sampleOrder,
+  samplePromotion,
+  sampleSelf,
+  sampleSender,
+  samples,
+} from './samples.ts'
 
 /** The plain text of the confirmation of these items. */
 async function confirm(...carts: CartItem[]) {
@@ -53,6 +61,21 @@ describe('the confirmation mail', () => {
     expect(text).toContain('Sales tax, California: $5.04')
     expect(text).toContain('Paid: $74.54')
     expect(text).toContain('Renews December 21, 2026 at $69.50 plus tax, until you cancel')
+  })
+
+  it('names a promotion code, what it took off, and what renewals cost with and without it', async () => {
+    const carts = [sampleSelf(), sampleGift()]
+    for (const [duration, renewal] of [
+      ['forever', '$62.55'],
+      ['once', '$69.50'],
+    ] as const) {
+      const order = sampleOrder(carts, { ...samplePromotion, duration })
+      const { text } = await renderOrderConfirmation(sampleSender, order)
+      expect(text).toContain(
+        'Subtotal: $663.50\nPromotion SPRING: \u2212$66.35\nShipping: Free\nPaid: $597.15',
+      )
+      expect(text).toContain(`Renews December 21, 2026 at ${renewal}, until you cancel`)
+    }
   })
 
   it('of a gift says that it ends, when its notice goes out, and never that it renews', async () => {

@@ -46,6 +46,9 @@ function OrderConfirmation({
       ))}
       <Part>
         <AmountRow look="line" name="Subtotal" amount={order.subtotal} />
+        {order.discount && (
+          <AmountRow look="line" name={order.discount.name} amount={order.discount.amount} />
+        )}
         <AmountRow look="line" name="Shipping" amount="Free" />
         {order.tax && <AmountRow look="line" name="Sales tax, California" amount={order.tax} />}
         <AmountRow look="total" name="Paid" amount={order.total} />
@@ -83,6 +86,7 @@ function Item({ item }: { item: OrderItemView }) {
 function plainText(sender: Sender, order: OrderView): string {
   const rows = [
     `Subtotal: ${order.subtotal}`,
+    ...(order.discount ? [`${order.discount.name}: ${order.discount.amount}`] : []),
     'Shipping: Free',
     ...(order.tax ? [`Sales tax, California: ${order.tax}`] : []),
     `Paid: ${order.total}`,

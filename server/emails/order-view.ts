@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { orderItems, orders } from '../../db/schema.ts'
+import { orderItems, orders, promotionCodes } from '../../db/schema.ts'
 import { calendarDateIn, formatDate, formatDay } from '../../domain/calendar-date.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { dropName, firstDrop, shipBy } from '../../domain/drop.ts'
@@ -17,6 +17,8 @@ export type OrderView = {
   preview: string
   items: OrderItemView[]
   subtotal: string
+  /** null where no promotion code took anything off */
+  discount: { name: string; amount: string } | null
   /** null where no tax was due */
   tax: string | null
   total: string
@@ -26,9 +28,15 @@ export type OrderView = {
 
 type OrderRow = Pick<
   typeof orders.$inferSelect,
-  'orderNumber' | 'createdAt' | 'subtotalCents' | 'taxCents' | 'totalCents'
+  | 'orderNumber'
+  | 'createdAt'
+  | 'subtotalCents'
+  | 'discountCents'
+  | 'promotionCode'
+  | 'taxCents'
+  | 'totalCents'
 > & { purchaserEmail: string }
-type ItemRow = Pick<typeof orderItems.$inferSelect, 'priceCents' | 'preferences'>
+type ItemRow = Pick<typeof orderItems.$inferSelect, 'priceCents' | 'discountCents' | 'preferences'>
 
 /**
  * Loads an order for its confirmation mail. Days are those of the shop's time zone on the day of the order.
@@ -44,11 +52,19 @@ export async function loadOrderView(shop: Shop, orderId: string): Promise<OrderV
     .from(orderItems)
     .where(eq(orderItems.orderId, orderId))
     .orderBy(asc(orderItems.position))
-  return orderView({ ...order, purchaserEmail }, rows, shop.config.timeZone)
+  const [code] = await shop.db
+    .select({ duration: promotionCodes.duration })
+    .from(promotionCodes)
+    .where(eq(promotionCodes.code, order.promotionCode ?? ''))
+  const isForever = code?.duration === 'forever'
+  return orderView({ ...order, purchaserEmail }, rows, shop.config.timeZone, isForever)
 }
 
-/** The view of an order's rows, items in the cart's order. */
-export function orderView(order: OrderRow, rows: ItemRow[], timeZone: string): OrderView {
+/**
+ * The view of an order's rows, items in the cart's order.
+ * @param isForever the order's promotion code takes as much off every renewal (domain/promotion.ts)
+ */
+export function orderView(order: OrderRow, rows: ItemRow[], timeZone: string, isForever: boolean): OrderView {
   const carts = rows.map((row) => row.preferences as CartItem)
   const placed = { at: order.createdAt, on: calendarDateIn(timeZone, order.createdAt), timeZone }
   const firstBelt = firstBeltSentence(carts, firstDrop(placed.on))
@@ -58,12 +74,22 @@ export function orderView(order: OrderRow, rows: ItemRow[], timeZone: string): O
     headline: headlineOf(carts),
     summary: `Order ${order.orderNumber}, ${formatDate(placed.on)}. ${firstBelt}`,
     preview: firstBelt,
-    items: rows.map((row, index) => itemView(carts[index]!, row.priceCents, placed)),
+    items: rows.map((row, index) => {
+      const renewalCents = row.priceCents - (isForever ? row.discountCents : 0)
+      return itemView(carts[index]!, { amountCents: row.priceCents, renewalCents }, placed)
+    }),
     subtotal: formatCents(order.subtotalCents),
+    discount: discountOf(order),
     tax: order.taxCents > 0 ? formatCents(order.taxCents) : null,
     total: formatCents(order.totalCents),
     renews: carts.some((cart) => cart.recipientType === 'self'),
   }
+}
+
+function discountOf({ promotionCode, discountCents }: OrderRow): OrderView['discount'] {
+  if (discountCents === 0) return null
+  const name = promotionCode ? `Promotion ${promotionCode}` : 'Discount'
+  return { name, amount: `\u2212${formatCents(discountCents)}` }
 }
 
 // Once for the whole order: whatever is paid on one day begins with the same drop.

@@ -1,5 +1,6 @@
 import type { CartItem } from '../../domain/cart.ts'
 import { findPlan, type PlanId } from '../../domain/plan.ts'
+import { discountsOf, type Promotion } from '../../domain/promotion.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { recipientChoosesSize } from '../../domain/sizing.ts'
 import { statewideTaxCents } from '../../domain/tax.ts'
@@ -24,9 +25,21 @@ export const samples: Record<string, (sender: Sender) => Promise<MailContent>> =
   'order-confirmation-gift': (sender) => renderOrderConfirmation(sender, sampleOrder([sampleGift()])),
   'order-confirmation-california': (sender) =>
     renderOrderConfirmation(sender, sampleOrder([inCalifornia(sampleSelf('6-months')), sampleGift()])),
+  'order-confirmation-promotion': (sender) =>
+    renderOrderConfirmation(sender, sampleOrder([sampleSelf(), sampleGift()], samplePromotion)),
   'contact-to-support': (sender) => renderContactToSupport(sender, sampleMessage),
   'contact-acknowledgement': (sender) => renderContactAcknowledgement(sender, sampleMessage),
   ...billingSamples,
+}
+
+export const samplePromotion: Promotion = {
+  code: 'SPRING',
+  percentOff: 10,
+  amountOffCents: null,
+  duration: 'forever',
+  plans: null,
+  expiresOn: null,
+  mostUses: null,
 }
 
 const sampleMessage = {
@@ -41,14 +54,24 @@ const sampleMessage = {
 const home = { address: '418 Alder Street', city: 'Portland', state: 'OR', zipCode: '97209' }
 
 /** An order of these items, paid in the afternoon of November 21, 2026. */
-export function sampleOrder(carts: CartItem[]): OrderView {
-  const items = carts.map((cart) => ({
+export function sampleOrder(carts: CartItem[], promotion: Promotion | null = null): OrderView {
+  const priced = carts.map((cart) => ({
     preferences: cart,
-    priceCents: findPlan(cart.planId)?.stripeAmount ?? 0,
+    planId: cart.planId as PlanId,
+    amountCents: findPlan(cart.planId)?.stripeAmount ?? 0,
   }))
+  const discounts = promotion ? discountsOf(promotion, priced) : []
+  const items = priced.map(({ preferences, amountCents: priceCents }, index) => ({
+    preferences,
+    priceCents,
+    discountCents: discounts[index]?.discountCents ?? 0,
+  }))
+  const discountCents = items.reduce((sum, item) => sum + item.discountCents, 0)
   const subtotalCents = items.reduce((sum, item) => sum + item.priceCents, 0)
   const taxCents = items.reduce(
-    (sum, item) => sum + statewideTaxCents(item.priceCents, item.preferences.shippingDetails?.state ?? ''),
+    (sum, item) =>
+      sum +
+      statewideTaxCents(item.priceCents - item.discountCents, item.preferences.shippingDetails?.state ?? ''),
     0,
   )
   const order = {
@@ -56,10 +79,12 @@ export function sampleOrder(carts: CartItem[]): OrderView {
     purchaserEmail: 'maya@example.com',
     createdAt: new Date('2026-11-21T19:30:00Z'),
     subtotalCents,
+    promotionCode: promotion?.code ?? null,
+    discountCents,
     taxCents,
-    totalCents: subtotalCents + taxCents,
+    totalCents: subtotalCents - discountCents + taxCents,
   }
-  return orderView(order, items, 'America/New_York')
+  return orderView(order, items, 'America/New_York', promotion?.duration === 'forever')
 }
 
 export function sampleSelf(planId: PlanId = 'monthly'): CartItem {

@@ -26,5 +26,6 @@ export async function previewPromotion(
     discountCents,
     totalBeforeTaxCents: items.reduce((sum, item) => sum + item.amountCents, 0) - discountCents,
     description: describePromotion(promotion),
+    renewalDiscounts: items.map((item) => item.renewalDiscountCents),
   }
 }

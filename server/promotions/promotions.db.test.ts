@@ -40,7 +40,13 @@ describe('a code at the cart', () => {
         discountCents: 1043 + 5355,
         totalBeforeTaxCents: 6950 + 35700 - 1043 - 5355,
         description: '15% off the first payment',
+        renewalDiscounts: [0, 0],
       },
+    })
+    const forever = await make({ percentOff: 10, duration: 'forever', plans: ['6-months'] })
+    expect((await apply(forever, [selfItem(), selfItem('6-months')])).body).toMatchObject({
+      discountCents: 3570,
+      renewalDiscounts: [0, 3570],
     })
   })
 

@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react'
+import type { CartItem } from '../../domain/cart.ts'
+import { ApiError, callApi } from '../browser/call-api.ts'
+import { keepPromotionCode, readPromotionCode } from '../browser/cart-storage.ts'
+import type { AppliedPromotion } from '../checkout/start-payment.ts'
+
+export type Promoting = ReturnType<typeof usePromotion>
+
+type Entry = {
+  /** the code that goes with the cart, null when there is none */
+  code: string | null
+  typed: string
+  problem: string | null
+  /** the buyer pressed something, so the focus has to follow what took its place */
+  isByBuyer: boolean
+}
+
+const empty: Entry = { code: null, typed: '', problem: null, isByBuyer: false }
+const unchecked = 'The code could not be checked. Please try again.'
+
+/**
+ * The promotion code of a cart: kept in this tab, asked for again whenever the cart is another. What it takes off comes
+ * from the server alone. A code that is refused later, say because it was used up, is taken out with the reason.
+ */
+export function usePromotion(cart: CartItem[]) {
+  const [entry, setEntry] = useState<Entry>(() => ({ ...empty, code: readPromotionCode() }))
+  const [known, setKnown] = useState<{ cart: CartItem[]; applied: AppliedPromotion } | null>(null)
+  const [isAsking, setIsAsking] = useState(false)
+  const { code, typed } = entry
+  const applied = known && known.cart === cart && known.applied.code === code ? known.applied : null
+
+  useEffect(() => {
+    if (!code || applied) return
+    let isStale = false
+    callApi('previewPromotion', { promotionCode: code, cartItems: cart }).then(
+      (reply) => {
+        if (!isStale) setKnown({ cart, applied: reply })
+      },
+      (error: unknown) => {
+        // Anything else is no word about the code: it is asked about again before payment begins.
+        if (isStale || !(error instanceof ApiError) || error.code !== 'promotion_refused') return
+        keepPromotionCode(null)
+        setEntry({ ...empty, typed: code, problem: error.sentence ?? unchecked })
+      },
+    )
+    return () => {
+      isStale = true
+    }
+  }, [code, applied, cart])
+
+  async function apply() {
+    if (isAsking) return
+    if (typed.trim() === '') return setEntry({ ...entry, problem: 'Type your code first.' })
+    setIsAsking(true)
+    try {
+      const reply = await callApi('previewPromotion', { promotionCode: typed.trim(), cartItems: cart })
+      keepPromotionCode(reply.code)
+      setKnown({ cart, applied: reply })
+      setEntry({ ...empty, code: reply.code, isByBuyer: true })
+    } catch (error) {
+      const sentence = error instanceof ApiError ? error.sentence : undefined
+      setEntry((now) => ({ ...now, problem: sentence ?? unchecked }))
+    }
+    setIsAsking(false)
+  }
+
+  return {
+    ...entry,
+    applied,
+    isAsking,
+    apply,
+    setTyped: (next: string) => setEntry((now) => ({ ...now, typed: next })),
+    remove() {
+      keepPromotionCode(null)
+      setEntry({ ...empty, isByBuyer: true })
+    },
+    /** the server did not take it when payment was to begin */
+    refuse(sentence: string) {
+      keepPromotionCode(null)
+      setEntry({ code: null, typed: code ?? '', problem: sentence, isByBuyer: true })
+    },
+  }
+}
