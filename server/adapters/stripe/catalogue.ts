@@ -17,8 +17,9 @@ export async function readCatalogue(stripe: Stripe): Promise<Catalogue> {
   const { data } = await stripe.prices.list({ lookup_keys: plans.map(lookupKey), active: true, limit: 100 })
   const entries: [PlanId, string][] = []
   for (const plan of plans) {
-    const found = data.find((price) => price.lookup_key === lookupKey(plan) && isPriceOf(price, plan))
-    entries.push([plan.id, found?.id ?? (await makePrice(stripe, plan))])
+    const found = data.find((price) => price.lookup_key === lookupKey(plan))
+    const fits = found && isPriceOf(found, plan)
+    entries.push([plan.id, fits ? found.id : await makePrice(stripe, plan, found?.id ?? 'first')])
   }
   return Object.fromEntries(entries) as Catalogue
 }
@@ -32,22 +33,16 @@ function isPriceOf(price: Stripe.Price, plan: Plan): boolean {
   )
 }
 
-async function makePrice(stripe: Stripe, plan: Plan): Promise<string> {
-  const name = `Belt Club, ${plan.name}`
-  const product = await createOnce({
-    key: `catalogue:product:${plan.id}`,
-    find: async () => (await findProduct(stripe, plan)) ?? undefined,
-    create: async (options) =>
-      (await findProduct(stripe, plan)) ??
-      stripe.products.create({ name, tax_code: taxCode, metadata: { plan_id: plan.id } }, options),
-  })
+/** @param replaced what the new price takes the place of: part of its key, for a price may be changed back */
+async function makePrice(stripe: Stripe, plan: Plan, replaced: string): Promise<string> {
+  const product = await makeProduct(stripe, plan)
   const price = await createOnce({
-    key: `catalogue:price:${plan.id}:${plan.stripeAmount}:${plan.months}`,
+    key: `catalogue:price:${plan.id}:${plan.stripeAmount}:${plan.months}:${replaced}`,
     find: async () => undefined,
     create: (options) =>
       stripe.prices.create(
         {
-          product: product.id,
+          product,
           currency: 'usd',
           unit_amount: plan.stripeAmount,
           recurring: { interval: 'month', interval_count: plan.months },
@@ -62,7 +57,14 @@ async function makePrice(stripe: Stripe, plan: Plan): Promise<string> {
   return price.id
 }
 
-async function findProduct(stripe: Stripe, plan: Plan): Promise<Stripe.Product | null> {
-  const { data } = await stripe.products.list({ active: true, limit: 100 })
-  return data.find((product) => product.metadata.plan_id === plan.id) ?? null
+// Under an id of ours, so that it is found again without being looked for.
+async function makeProduct(stripe: Stripe, plan: Plan): Promise<string> {
+  const id = lookupKey(plan)
+  try {
+    const name = `Belt Club, ${plan.name}`
+    return (await stripe.products.create({ id, name, tax_code: taxCode, metadata: { plan_id: plan.id } })).id
+  } catch (error) {
+    if ((error as { code?: string }).code === 'resource_already_exists') return id
+    throw error
+  }
 }
