@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import { ownerCommand } from './make-code.ts'
+import { answerQuiz, payWith, proceedToPayment } from './quiz-steps.ts'
+import { expect, test } from './shop-test.ts'
+
+const self = {
+  recipient: 'Myself',
+  gender: 'Men',
+  styles: ['Dress'],
+  size: '36',
+  plan: 'Monthly',
+} as const
+const make = (dataDir: string, code: string, ...words: string[]) =>
+  ownerCommand(dataDir, 'promotion:create', '--code', code, ...words)
+
+async function apply(page: Page, code: string) {
+  const field = page.getByLabel('Promotion code')
+  if (!(await field.isVisible())) await page.getByText('Add a promotion code').click()
+  await field.fill(code)
+  await page.getByRole('button', { name: 'Apply' }).click()
+}
+const row = (page: Page, name: string) => page.locator('.sum > div', { hasText: name })
+
+test('a code is applied, survives a reload, is charged, renews as agreed, and ends with the order', async ({
+  visitor,
+  shop,
+}) => {
+  make(shop.dataDir, 'TENTH', '--percent', '10', '--forever')
+  await visitor.goto('/')
+  await answerQuiz(visitor, self)
+  await apply(visitor, ' tenth')
+  await expect(row(visitor, 'Promotion TENTH')).toContainText('10% off every payment')
+  await expect(row(visitor, 'Promotion TENTH')).toContainText('\u2212$6.95')
+  await expect(visitor.getByRole('button', { name: 'Remove promotion TENTH' })).toBeFocused()
+  await expect(row(visitor, 'Total before tax')).toContainText('$62.55')
+  await visitor.reload()
+  await expect(row(visitor, 'Total before tax')).toContainText('$62.55')
+  await proceedToPayment(visitor)
+  await expect(row(visitor, 'Total today')).toContainText('$62.55')
+  await expect(visitor.getByText(/renews at \$62\.55 every month/)).toBeVisible()
+  await payWith(visitor, '4242 4242 4242 4242')
+  await expect(visitor.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+  expect(await visitor.evaluate(() => sessionStorage.getItem('promotionCode'))).toBeNull()
+})
+
+test('a code that is refused says why beside what was typed, and the cart stays as it was', async ({
+  visitor,
+  shop,
+}) => {
+  make(shop.dataDir, 'YEARLY', '--amount', '50.00', '--plans', '12-months')
+  await visitor.goto('/')
+  await answerQuiz(visitor, self)
+  await apply(visitor, '')
+  await expect(visitor.getByText('Type your code first.')).toBeVisible()
+  await apply(visitor, 'nobody')
+  await expect(visitor.getByText('We do not know the code NOBODY. Check how it is spelled.')).toBeVisible()
+  await expect(visitor.getByLabel('Promotion code')).toHaveValue('nobody')
+  await apply(visitor, 'yearly')
+  await expect(visitor.getByText('The code YEARLY is for the 12 Months plan only.')).toBeVisible()
+  await expect(row(visitor, 'Total before tax')).toContainText('$69.50')
+  await proceedToPayment(visitor)
+  await expect(row(visitor, 'Total today')).toContainText('$69.50')
+})
+
+test('another code, or none, begins another payment', async ({ visitor, shop }) => {
+  make(shop.dataDir, 'FIVER', '--amount', '5.00')
+  await visitor.goto('/')
+  await answerQuiz(visitor, self)
+  await proceedToPayment(visitor)
+  await expect(row(visitor, 'Total today')).toContainText('$69.50')
+  await apply(visitor, 'fiver')
+  await proceedToPayment(visitor)
+  await expect(row(visitor, 'Total today')).toContainText('$64.50')
+  await visitor.getByRole('button', { name: 'Remove promotion FIVER' }).click()
+  await expect(visitor.getByText('Add a promotion code')).toBeFocused()
+  await proceedToPayment(visitor)
+  await expect(row(visitor, 'Total today')).toContainText('$69.50')
+  await expect(row(visitor, 'Promotion')).toHaveCount(0)
+})
+
+test('a code that ends before payment begins is taken out with the reason, and one can go on without it', async ({
+  visitor,
+  shop,
+}) => {
+  make(shop.dataDir, 'BRIEF', '--percent', '20')
+  await visitor.goto('/')
+  await answerQuiz(visitor, self)
+  await apply(visitor, 'brief')
+  await expect(row(visitor, 'Total before tax')).toContainText('$55.60')
+  ownerCommand(shop.dataDir, 'promotion:end', '--code', 'BRIEF')
+  await visitor.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await expect(
+    visitor.getByRole('main').getByText('The code BRIEF is no longer offered.', { exact: true }),
+  ).toBeVisible()
+  await expect(visitor.getByLabel('Promotion code')).toHaveValue('BRIEF')
+  await expect(row(visitor, 'Total before tax')).toContainText('$69.50')
+  await proceedToPayment(visitor)
+  await expect(row(visitor, 'Total today')).toContainText('$69.50')
+})
+
+test('where a code takes everything off, nothing is to be paid today', async ({ visitor, shop }) => {
+  make(shop.dataDir, 'ALL-FREE', '--percent', '100')
+  await visitor.goto('/')
+  await answerQuiz(visitor, self)
+  await apply(visitor, 'all-free')
+  await expect(row(visitor, 'Nothing to pay today')).toContainText('$0.00')
+  await expect(visitor.getByText('Nothing to pay today. We still ask for a card')).toBeVisible()
+  await proceedToPayment(visitor)
+  await expect(row(visitor, 'Nothing to pay today')).toContainText('$0.00')
+  await expect(visitor.getByText(/renews at \$69\.50 every month/)).toBeVisible()
+  await payWith(visitor, '4242 4242 4242 4242')
+  await expect(visitor.locator('.order-number')).toBeVisible()
+})
