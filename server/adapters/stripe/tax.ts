@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { ShopError } from '../../../domain/errors.ts'
 import { isCalifornia } from '../../../domain/tax.ts'
 import type { ChargeItem, TaxQuote } from '../../payments.ts'
 import { taxCode } from './catalogue.ts'
@@ -20,29 +21,43 @@ export async function quoteTax(stripe: Stripe, items: ChargeItem[]): Promise<Rec
 
 async function quoteOne(stripe: Stripe, item: ChargeItem): Promise<TaxQuote> {
   const amount = item.amountCents - item.discountCents
-  const { destination } = item
-  if (!isCalifornia(destination.state) || amount === 0) return none
-  const calculation = await stripe.tax.calculations.create({
-    currency: 'usd',
-    line_items: [{ amount, reference: item.planId, tax_behavior: 'exclusive', tax_code: taxCode }],
-    customer_details: {
-      address: {
-        line1: destination.line1,
-        ...(destination.line2 ? { line2: destination.line2 } : {}),
-        city: destination.city,
-        state: 'CA',
-        postal_code: destination.zipCode.trim(),
-        country: 'US',
-      },
-      address_source: 'shipping',
-    },
-    expand: ['line_items'],
-  })
+  if (!isCalifornia(item.destination.state) || amount === 0) return none
+  const calculation = await calculate(stripe, item, amount)
   const taxCents = calculation.tax_amount_exclusive
   return {
     taxCents,
     ratePercent: taxCents > 0 ? rateOf(calculation, amount) : null,
     calculationId: calculation.id,
+  }
+}
+
+async function calculate(stripe: Stripe, item: ChargeItem, amount: number): Promise<Stripe.Tax.Calculation> {
+  const { destination } = item
+  try {
+    return await stripe.tax.calculations.create({
+      currency: 'usd',
+      line_items: [{ amount, reference: item.planId, tax_behavior: 'exclusive', tax_code: taxCode }],
+      customer_details: {
+        address: {
+          line1: destination.line1,
+          ...(destination.line2 ? { line2: destination.line2 } : {}),
+          city: destination.city,
+          state: 'CA',
+          postal_code: destination.zipCode.trim(),
+          country: 'US',
+        },
+        address_source: 'shipping',
+      },
+      expand: ['line_items'],
+    })
+  } catch (error) {
+    const { code, param } = error as { code?: string; param?: string }
+    if (code !== 'customer_tax_location_invalid' && !param?.startsWith('customer_details')) throw error
+    throw new ShopError(
+      'invalid_cart',
+      `Item ${Number(item.id) + 1}: We could not find this address in California. Please check the address and its ZIP code.`,
+      { fields: { [`cartItems.${item.id}.shippingDetails.zipCode`]: 'Check this ZIP code.' }, cause: error },
+    )
   }
 }
 
