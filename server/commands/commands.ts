@@ -1,5 +1,14 @@
 import { adminCreate } from './admin-create.ts'
 import type { Command } from './command.ts'
+import {
+  membershipCancel,
+  membershipPause,
+  membershipRefund,
+  membershipResume,
+  membershipSkip,
+  membershipUndo,
+} from './membership-changes.ts'
+import { membershipShow } from './membership-show.ts'
 import { paymentsStart } from './payments-start.ts'
 import { paymentsStop } from './payments-stop.ts'
 import { promotionCreate } from './promotion-create.ts'
@@ -14,6 +23,13 @@ export const commands: Readonly<Record<string, Command>> = {
   'promotion:end': promotionEnd,
   'payments:stop': paymentsStop,
   'payments:start': paymentsStart,
+  'membership:show': membershipShow,
+  'membership:cancel': membershipCancel,
+  'membership:undo': membershipUndo,
+  'membership:skip': membershipSkip,
+  'membership:pause': membershipPause,
+  'membership:resume': membershipResume,
+  'membership:refund': membershipRefund,
   'admin:create': adminCreate,
   seed: seedCatalog,
 }

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { giftItem, selfItem } from '../../test/carts.ts'
+import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { ordersOf } from '../../test/orders-of.ts'
+import { runCommand } from './answer-command.ts'
+
+let test: StripeShop
+let order: string
+beforeAll(async () => {
+  test = await createStripeShop()
+})
+afterAll(() => test.close())
+
+beforeEach(async () => {
+  const { clientSecret } = (await test.start([selfItem('6-months')])).body
+  await test.confirm(clientSecret)
+  await test.work()
+  order = (await ordersOf(test.shop.db, clientSecret.split('_secret_')[0]))[0]!.orderNumber
+})
+
+async function run(command: string, args: Record<string, string> = { order }) {
+  const reply = await runCommand(test.shop, { command, args })
+  await test.work()
+  return 'lines' in reply ? reply.lines : [reply.problem]
+}
+
+describe('the owner, from the command line', () => {
+  it('sees the boxes of an order and when it is charged next', async () => {
+    const lines = await run('membership:show')
+    expect(lines[0]).toBe('Item 1: 6 Months, for Maya Ellison. Next charge 2027-05-21.')
+    expect(lines.slice(1)).toEqual(
+      ['2026-12', '2027-01', '2027-02', '2027-03', '2027-04', '2027-05'].map(
+        (drop) => `  ${drop}  owed       $59.50`,
+      ),
+    )
+  })
+
+  it('cancels a renewal and takes it back, at Stripe too', async () => {
+    expect((await run('membership:cancel'))[0]).toContain(
+      'Cancelled: nothing more is charged, ends 2027-05-21.',
+    )
+    expect(test.stripe.subscriptions().at(-1)?.cancel_at_period_end).toBe(true)
+    expect((await run('membership:undo'))[0]).toContain('Next charge 2027-05-21.')
+    expect(test.stripe.subscriptions().at(-1)?.cancel_at_period_end).toBe(false)
+  })
+
+  it('skips, pauses and resumes: boxes and the next charge move together', async () => {
+    const skipped = await run('membership:skip')
+    expect([skipped[0], skipped[1]]).toEqual([
+      expect.stringContaining('Next charge 2027-06-21.'),
+      expect.stringContaining('2027-01'),
+    ])
+    expect((await run('membership:pause', { order, until: '2027-03' }))[0]).toContain(
+      'Next charge 2027-08-21.',
+    )
+    expect((await run('membership:resume'))[0]).toContain('Next charge 2027-05-21.')
+  })
+
+  it('refunds what has not shipped, to the cent', async () => {
+    const lines = await run('membership:refund')
+    expect(lines.slice(1).every((line) => line.includes('refunded'))).toBe(true)
+    expect(test.stripe.refunds().at(-1)).toMatchObject({ amount: 35700, status: 'succeeded' })
+  })
+
+  it('is told what is wrong with what was asked', async () => {
+    expect(await run('membership:show', { order: 'BC-XXXX-XXXX' })).toEqual([
+      'There is no order BC-XXXX-XXXX.',
+    ])
+    expect(await run('membership:cancel', { order, item: '2' })).toEqual(['This order has no item 2.'])
+    const { clientSecret } = (await test.start([selfItem('monthly'), giftItem('monthly')])).body
+    await test.confirm(clientSecret)
+    await test.work()
+    const two = (await ordersOf(test.shop.db, clientSecret.split('_secret_')[0]))[0]!.orderNumber
+    expect(await run('membership:cancel', { order: two })).toEqual([
+      'This order has 2 items: say which, such as --item 1.',
+    ])
+    expect((await run('membership:cancel', { order: two, item: '2' }))[0]).toContain('A gift is paid once')
+  })
+})
