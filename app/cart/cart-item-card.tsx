@@ -7,10 +7,16 @@ import { findPlan } from '../../domain/plan.ts'
 import { Picture } from '../ui/picture.tsx'
 import { ItemFacts } from './item-facts.tsx'
 
-type CartItemCardProps = { item: CartItem; today: CalendarDate; onRemove: () => void }
+type CartItemCardProps = {
+  item: CartItem
+  /** integer cents that a promotion code takes off every later payment */
+  renewalDiscountCents: number
+  today: CalendarDate
+  onRemove: () => void
+}
 
 /** One item: belt, plan, for whom, amount, the row of its months, and its facts. */
-export function CartItemCard({ item, today, onRemove }: CartItemCardProps) {
+export function CartItemCard({ item, renewalDiscountCents, today, onRemove }: CartItemCardProps) {
   const plan = findPlan(item.planId)
   const whom = forWhom(item)
   return (
@@ -35,7 +41,7 @@ export function CartItemCard({ item, today, onRemove }: CartItemCardProps) {
       </div>
       <div className="item-more">
         <Months drops={dropsOf(today, plan?.months ?? 1)} />
-        <ItemFacts item={item} plan={plan} today={today} />
+        <ItemFacts item={item} plan={plan} renewalDiscountCents={renewalDiscountCents} today={today} />
         <div>
           <button
             className="btn btn-3"

@@ -24,8 +24,14 @@ export function CartSummary({ cart, today, promotion, tax, onRemove }: CartSumma
   const total = tax?.total ?? promotion.applied?.totalBeforeTaxCents ?? subtotal
   return (
     <>
-      {cart.map((item) => (
-        <CartItemCard key={item.id} item={item} today={today} onRemove={() => onRemove(item)} />
+      {cart.map((item, index) => (
+        <CartItemCard
+          key={item.id}
+          item={item}
+          renewalDiscountCents={promotion.applied?.renewalDiscounts[index] ?? 0}
+          today={today}
+          onRemove={() => onRemove(item)}
+        />
       ))}
       {!promotion.code && <PromotionField promotion={promotion} />}
       <dl className="sum num">

@@ -5,10 +5,16 @@ import { dropName, firstDrop, nextCharge, shipBy } from '../../domain/drop.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Plan } from '../../domain/plan.ts'
 
-type ItemFactsProps = { item: CartItem; plan: Plan | undefined; today: CalendarDate }
+type ItemFactsProps = {
+  item: CartItem
+  plan: Plan | undefined
+  /** integer cents that a promotion code takes off every later payment */
+  renewalDiscountCents: number
+  today: CalendarDate
+}
 
 /** The four facts of an item: belts, where or when told, first belt, renews or ends. */
-export function ItemFacts({ item, plan, today }: ItemFactsProps) {
+export function ItemFacts({ item, plan, renewalDiscountCents, today }: ItemFactsProps) {
   const drop = firstDrop(today)
   const noticeDay = giftNoticeDay(item)
   return (
@@ -29,12 +35,12 @@ export function ItemFacts({ item, plan, today }: ItemFactsProps) {
       <dd>
         {dropName(drop)} drop, shipped by {formatDay(shipBy(drop))}
       </dd>
-      {plan && <Ending item={item} plan={plan} today={today} />}
+      {plan && <Ending item={item} plan={plan} renewalDiscountCents={renewalDiscountCents} today={today} />}
     </dl>
   )
 }
 
-function Ending({ item, plan, today }: { item: CartItem; plan: Plan; today: CalendarDate }) {
+function Ending({ item, plan, renewalDiscountCents, today }: ItemFactsProps & { plan: Plan }) {
   if (item.recipientType === 'gift') {
     const count = plan.months === 1 ? 'one belt' : `${plan.months} belts`
     return (
@@ -48,7 +54,8 @@ function Ending({ item, plan, today }: { item: CartItem; plan: Plan; today: Cale
     <>
       <dt>Renews</dt>
       <dd>
-        {formatDate(nextCharge(today, plan.months))} at {formatCents(plan.stripeAmount)}, until you cancel
+        {formatDate(nextCharge(today, plan.months))} at{' '}
+        {formatCents(plan.stripeAmount - renewalDiscountCents)}, until you cancel
       </dd>
     </>
   )

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
+import { ownerCommand } from './make-code.ts'
 import { answerQuiz, payWith, proceedToPayment } from './quiz-steps.ts'
 import { expect, test } from './shop-test.ts'
 
@@ -71,6 +72,7 @@ for (const device of ['phone', 'desk']) {
 
   test(`axe finds nothing on a ${device}: home, dialogs, quiz, cart, payment, success`, async ({
     visitor,
+    shop,
   }) => {
     test.setTimeout(120_000)
     await visitor.goto('/')
@@ -84,6 +86,15 @@ for (const device of ['phone', 'desk']) {
     await visitor.keyboard.press('Escape')
     await answerQuiz(visitor, self)
     await expectNothingFound(visitor, 'cart')
+    await visitor.getByText('Add a promotion code').click()
+    await visitor.getByLabel('Promotion code').fill(`WELCOME-${device}`)
+    await visitor.getByRole('button', { name: 'Apply' }).click()
+    await expect(visitor.getByText(/^We do not know the code/)).toBeVisible()
+    await expectNothingFound(visitor, 'refused promotion code')
+    ownerCommand(shop.dataDir, 'promotion:create', '--code', `WELCOME-${device}`, '--percent', '10')
+    await visitor.getByRole('button', { name: 'Apply' }).click()
+    await expect(visitor.getByText('10% off the first payment')).toBeVisible()
+    await expectNothingFound(visitor, 'applied promotion code')
     await proceedToPayment(visitor)
     await expectNothingFound(visitor, 'payment')
     await payWith(visitor, '4242 4242 4242 4242')

@@ -33,6 +33,7 @@ test('a code is applied, survives a reload, is charged, renews as agreed, and en
   await expect(row(visitor, 'Promotion TENTH')).toContainText('\u2212$6.95')
   await expect(visitor.getByRole('button', { name: 'Remove promotion TENTH' })).toBeFocused()
   await expect(row(visitor, 'Total before tax')).toContainText('$62.55')
+  await expect(visitor.getByText(/ at \$62\.55, until you cancel/)).toBeVisible()
   await visitor.reload()
   await expect(row(visitor, 'Total before tax')).toContainText('$62.55')
   await proceedToPayment(visitor)
