@@ -2,6 +2,8 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { checkouts, orders } from '../../db/schema.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { formatCents } from '../../domain/money.ts'
+import { tell } from '../billing/tell.ts'
 import { insertOrder } from '../orders/insert-order.ts'
 import type { PaymentState } from '../payments.ts'
 import type { Shop } from '../shop.ts'
@@ -50,15 +52,29 @@ async function paidPayment(shop: Shop, checkout: Checkout): Promise<PaymentState
     payment.currency === 'USD' &&
     payment.customerId === checkout.customerId
   if (matches) return payment
-  shop.log.error({ checkoutId: checkout.id, intentId: payment.intentId }, 'paid, but not what was asked for')
-  await shop.db
-    .update(checkouts)
-    .set({ status: 'mismatched', lastError: 'amount, currency or customer differ from the checkout' })
-    .where(and(eq(checkouts.id, checkout.id), inArray(checkouts.status, ['open', 'paid'])))
+  await setAside(shop, checkout, payment)
   throw new ShopError(
     'payment_of_another_cart',
     `This payment does not belong to this cart. Write to ${shop.config.supportEmail} and name ${payment.intentId}.`,
   )
+}
+
+// No order, and no refund by itself: a person looks at it (payments.md §9).
+async function setAside(shop: Shop, checkout: Checkout, payment: PaymentState) {
+  shop.log.error({ checkoutId: checkout.id, intentId: payment.intentId }, 'paid, but not what was asked for')
+  const isSum = payment.amountCents !== checkout.totalCents || payment.currency !== 'USD'
+  const lastError = isSum
+    ? `the provider took ${formatCents(payment.amountCents)} (${payment.currency})`
+    : 'its customer at the provider is another one'
+  await shop.db.transaction(async (tx) => {
+    const marked = await tx
+      .update(checkouts)
+      .set({ status: 'mismatched', lastError })
+      .where(and(eq(checkouts.id, checkout.id), inArray(checkouts.status, ['open', 'paid', 'abandoned'])))
+      .returning({ id: checkouts.id })
+    if (marked.length > 0) await tell(tx, shop, { kind: 'payment-without-order', fact: checkout.id })
+  })
+  shop.wakeWorker()
 }
 
 async function place(shop: Shop, checkout: Checkout, typedEmail?: string): Promise<string> {

@@ -137,7 +137,7 @@ describe.each(everyKindOfCart)('%s', (_, cartOf) => {
     expect(order.carts.map((item) => item.id)).toEqual(cart.map((item) => item.id))
   })
 
-  it('paid with another amount than was asked for becomes no order, and says so', async () => {
+  it('paid with another amount than was asked for becomes no order, and its owner hears of it', async () => {
     const cart = cartOf()
     const { clientSecret } = (await test.start(cart)).body
     await test.confirm(clientSecret)
@@ -148,6 +148,10 @@ describe.each(everyKindOfCart)('%s', (_, cartOf) => {
     await test.passAWhile()
     expect(await ordersOf(test.shop.db, payment.id)).toEqual([])
     expect((await checkoutOf(test.shop.db, payment.id)).status).toBe('mismatched')
+    const mails = test.mails.filter((mail) => mail.subject.includes(payment.id))
+    expect(mails.map((mail) => [mail.to, mail.kind])).toEqual([
+      ['support@example.com', 'payment-without-order'],
+    ])
   })
 
   it('paid while the webhook was down for hours becomes an order when the events are read again', async () => {

@@ -2,6 +2,7 @@ import type { MailContent } from '../outbox/renderers.ts'
 import type { Sender } from './layout.tsx'
 import { renderCancelled } from './membership-cancelled.ts'
 import { renderEndedUnpaid } from './membership-ended-unpaid.ts'
+import { renderPaymentWithoutOrder } from './payment-without-order.ts'
 import { renderRefundMade } from './refund-made.ts'
 import { renderRenewalFailed } from './renewal-failed.ts'
 import { renderRenewalReceipt } from './renewal-receipt.ts'
@@ -33,6 +34,13 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
       drops,
       amountCents: 19_800,
       taxCents: 1_436,
+    }),
+  'payment-without-order': (sender) =>
+    renderPaymentWithoutOrder(sender, {
+      intentId: 'pi_3SVk2eLkdIwHu7ix0Yq8Zb1M',
+      askedCents: 35_700,
+      reason: 'the provider took $256.00',
+      buyer: 'Maya Ellison, maya@example.com',
     }),
   'renewal-receipt': (sender) =>
     renderRenewalReceipt(sender, {

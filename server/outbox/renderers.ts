@@ -2,6 +2,7 @@ import { contactAcknowledgement, contactToSupport } from '../emails/contact-mail
 import { membershipCancelled } from '../emails/membership-cancelled.ts'
 import { membershipEndedUnpaid } from '../emails/membership-ended-unpaid.ts'
 import { orderConfirmation } from '../emails/order-confirmation.tsx'
+import { paymentWithoutOrder } from '../emails/payment-without-order.ts'
 import { refundMade } from '../emails/refund-made.ts'
 import { renewalFailed } from '../emails/renewal-failed.ts'
 import { renewalReceipt } from '../emails/renewal-receipt.ts'
@@ -25,6 +26,7 @@ export const renderers = {
   'membership-ended-unpaid': membershipEndedUnpaid,
   'membership-cancelled': membershipCancelled,
   'refund-made': refundMade,
+  'payment-without-order': paymentWithoutOrder,
 } satisfies Record<string, (shop: Shop, fact: string) => Promise<MailContent | Dropped>>
 
 export type OutboxKind = keyof typeof renderers

@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm'
+import { checkouts } from '../../db/schema.ts'
+import { formatCents } from '../../domain/money.ts'
+import type { Snapshot } from '../checkout/snapshot.ts'
+import type { MailContent } from '../outbox/renderers.ts'
+import type { Shop } from '../shop.ts'
+import type { Sender } from './layout.tsx'
+import { renderNotice } from './notice.tsx'
+
+export type UnmatchedPayment = {
+  intentId: string
+  askedCents: number
+  /** why it was not accepted */
+  reason: string
+  buyer: string
+}
+
+/** The mail of the outbox's kind payment-without-order, to the owner; the fact is the checkout's id. */
+export async function paymentWithoutOrder(shop: Shop, checkoutId: string): Promise<MailContent> {
+  const [checkout] = await shop.db.select().from(checkouts).where(eq(checkouts.id, checkoutId))
+  if (!checkout) throw new Error(`checkout ${checkoutId} is gone`)
+  const address = (checkout.snapshot as Snapshot).items[0]?.cart.shippingDetails
+  return renderPaymentWithoutOrder(shop.config, {
+    intentId: checkout.intentId ?? '',
+    askedCents: checkout.totalCents ?? 0,
+    reason: checkout.lastError ?? '',
+    buyer: [address?.fullName, address?.email].filter(Boolean).join(', '),
+  })
+}
+
+/** Renders it from its view alone. */
+export function renderPaymentWithoutOrder(sender: Sender, view: UnmatchedPayment): Promise<MailContent> {
+  return renderNotice(sender, {
+    to: sender.supportEmail,
+    subject: `A payment without an order: ${view.intentId}`,
+    title: 'A payment came in that fits no order.',
+    paragraphs: [
+      `The payment ${view.intentId} was made for a checkout of ${formatCents(view.askedCents)}, but ${view.reason}. No order was made.`,
+      'Look at it at the payment provider. Refund it there, or write to the buyer and agree on what to send.',
+    ],
+    list: { head: 'The buyer', lines: [view.buyer] },
+    reason: 'You get this mail because you are the support address of the shop.',
+  })
+}
