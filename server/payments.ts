@@ -119,6 +119,9 @@ export type InvoiceState = {
   createdAt: Date
 }
 
+/** A page of the provider's own on which somebody paid: its payment, and our checkout's id as its metadata has it. */
+export type PaidSession = { intentId: string | null; checkoutId: string | null }
+
 export type RefundState = { refundId: string; status: 'pending' | 'succeeded' | 'failed' }
 export type DisputeState = { disputeId: string; intentId: string | null; isOpen: boolean; isLost: boolean }
 
@@ -169,8 +172,8 @@ export type Payments = {
   fetch(intentId: string): Promise<PaymentState | null>
   /** stops an unpaid payment; one that is already paid stays paid */
   cancel(payment: { intentId: string; subscriptionId: string | null }): Promise<void>
-  /** the checkout of a hosted session and whether it is paid, or null when unknown (spec §7 checkout-session-complete) */
-  fetchSession(sessionId: string): Promise<{ checkoutId: string } | null>
+  /** what a paid session was for; null for an unknown or unpaid one (spec §7 checkout-session-complete) */
+  fetchSession(sessionId: string): Promise<PaidSession | null>
   /** the subscription that renews one paid item; looks for an existing one first; returns its id */
   subscribe(input: NewSubscription): Promise<string>
   /** makes a calculated tax count, once for each reference; 'skipped' when the provider no longer knows it */

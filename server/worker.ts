@@ -13,8 +13,11 @@ const lookEvery = 2_000
 /** Milliseconds between reconciliations (payments.md §9: every few minutes). */
 const reconcileEvery = 3 * 60_000
 
+/** Milliseconds that a stopping process gives to what runs: all of it may be repeated (design.md §5: 10 s in all). */
+const stopWithin = 3_000
+
 /** What is looked at every few minutes and at the start, by the name that the log gives it. */
-const everyFewMinutes: Record<string, (shop: Shop) => Promise<unknown>> = {
+const everyFewMinutes: Record<string, Work> = {
   'price ids': keepPriceIds,
   'checkouts to reconcile': reconcile,
   'events to catch up': catchUpEvents,
@@ -24,45 +27,62 @@ const everyFewMinutes: Record<string, (shop: Shop) => Promise<unknown>> = {
   'refunds to finish': finishRefunds,
 }
 
+type Work = (shop: Shop) => Promise<unknown>
+type Loop = { wake(): void; ended: Promise<void> }
+
 /**
- * Runs what happens in the background: events of the provider, the outbox, the reconciler, which also runs at once.
- * Any number of processes may run one.
+ * Runs what happens in the background: mails, events of the provider, and the repairs, which also run at once. Each goes
+ * its own pace, so that mails leave while the provider hangs. Any number of processes may run one.
  */
 export function startWorker(shop: Shop): { stop(): Promise<void> } {
-  let stopped = false
-  let wake = () => {}
-  let isAwake = false
-  let reconcileAt = 0
-
+  let isStopped = false
+  const goesOn = () => !isStopped
+  const mails = startLoop(lookEvery, goesOn, () => attempt(shop, 'outbox', drainOutbox))
+  const events = startLoop(lookEvery, goesOn, () => attempt(shop, 'events', handleEvents))
+  const repairs = startLoop(reconcileEvery, goesOn, async () => {
+    for (const [part, work] of Object.entries(everyFewMinutes)) if (goesOn()) await attempt(shop, part, work)
+  })
+  // Once: an owner reads the log at the start.
+  void attempt(shop, 'payment account', warnOfAccount)
   shop.wakeWorker = () => {
-    isAwake = true
-    wake()
+    events.wake()
+    mails.wake()
   }
+  return {
+    async stop() {
+      isStopped = true
+      const all = [mails, events, repairs]
+      for (const loop of all) loop.wake()
+      await Promise.race([
+        Promise.all(all.map((loop) => loop.ended)),
+        new Promise((resolve) => setTimeout(resolve, stopWithin).unref()),
+      ])
+    },
+  }
+}
 
+/** Works again whenever woken, and every so many milliseconds. */
+function startLoop(every: number, goesOn: () => boolean, work: () => Promise<unknown>): Loop {
+  let isAwake = false
+  let endWait = () => {}
   async function run() {
-    while (!stopped) {
+    while (goesOn()) {
       isAwake = false
-      if (Date.now() >= reconcileAt) {
-        reconcileAt = Date.now() + reconcileEvery
-        for (const [part, work] of Object.entries(everyFewMinutes)) await attempt(shop, part, work)
-      }
-      await attempt(shop, 'events', handleEvents)
-      await attempt(shop, 'outbox', drainOutbox)
-      if (isAwake || stopped) continue
+      await work()
+      // Woken while it worked: what it was woken for may have come after it looked.
+      if (isAwake || !goesOn()) continue
       await new Promise<void>((resolve) => {
-        wake = resolve
-        setTimeout(resolve, lookEvery).unref()
+        endWait = resolve
+        setTimeout(resolve, every).unref()
       })
     }
   }
-
-  const running = attempt(shop, 'payment account', warnOfAccount).then(run)
   return {
-    async stop() {
-      stopped = true
-      wake()
-      await running
+    wake() {
+      isAwake = true
+      endWait()
     },
+    ended: run(),
   }
 }
 

@@ -54,7 +54,7 @@ export function demoPayments(
       // The demo has no hosted page; a session's id is its payment's id under another prefix.
       const intentId = sessionId.replace(/^cs_demo_/, 'pi_demo_')
       const [row] = await db.select().from(demoIntents).where(eq(demoIntents.id, intentId))
-      return row ? { checkoutId: row.checkoutId } : null
+      return row ? { intentId: row.id, checkoutId: row.checkoutId } : null
     },
     subscribe: (input) => subscribeDemo(demo, input),
     commitTax: async () => 'skipped',

@@ -1,6 +1,7 @@
 import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop.ts'
+import { checkoutOfSession } from './checkout-of-session.ts'
 import { completeCheckout } from './complete-checkout.ts'
 import { markTold } from './mark-told.ts'
 
@@ -13,8 +14,9 @@ export async function completeSession(
   { sessionId }: ParsedBody<'completeCheckoutSession'>,
 ): Promise<Reply<'completeCheckoutSession'>> {
   const session = await shop.payments.fetchSession(sessionId)
-  if (!session) throw new ShopError('not_found', 'This checkout session is not known here.')
-  const order = await completeCheckout(shop, session.checkoutId)
-  await markTold(shop, session.checkoutId)
+  const checkoutId = session && (await checkoutOfSession(shop, session))
+  if (!checkoutId) throw new ShopError('not_found', 'This checkout session is not known here.')
+  const order = await completeCheckout(shop, checkoutId)
+  await markTold(shop, checkoutId)
   return { orderNumber: order.orderNumber }
 }

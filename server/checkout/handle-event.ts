@@ -9,6 +9,7 @@ import { mirrorSubscription } from '../billing/mirror-subscription.ts'
 import type { ProviderEvent } from '../payments.ts'
 import type { Shop } from '../shop.ts'
 import { abandonCheckout } from './abandon-checkout.ts'
+import { checkoutOfSession } from './checkout-of-session.ts'
 import { completeCheckout } from './complete-checkout.ts'
 import { countDecline } from './count-decline.ts'
 
@@ -23,7 +24,8 @@ export async function handleEvent(shop: Shop, type: string, { kind, id }: Provid
       return handlePayment(shop, type, id)
     case 'session': {
       const session = await shop.payments.fetchSession(id)
-      return session ? completePaid(shop, session.checkoutId) : undefined
+      const checkoutId = session && (await checkoutOfSession(shop, session))
+      return checkoutId ? completePaid(shop, checkoutId) : undefined
     }
     case 'invoice':
       return handleInvoice(shop, type, id)

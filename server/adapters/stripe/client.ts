@@ -2,11 +2,11 @@ import Stripe from 'stripe'
 import { ShopError } from '../../../domain/errors.ts'
 
 /**
- * Milliseconds for one try. The library's own 80 s are longer than any visitor waits; a try that timed out is repeated
+ * Milliseconds for one try. The library's own 80 s are longer than any visitor waits; a try that failed is repeated
  * once with the same idempotency key, so nothing is made twice.
  */
-const timeout = 8_000
-const retries = 2
+const timeout = 7_000
+const retries = 1
 
 /** The official library at the API version that it pins (payments.md §1), for Stripe or for another address. */
 export function stripeClient(secretKey: string, apiBase: string | null): Stripe {
@@ -52,6 +52,12 @@ export async function askForOne<Answer>(call: () => Promise<Answer>): Promise<An
 /** Stripe answered that there is no such object. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
+}
+
+/** Stripe refused what was asked, and would refuse it again: true also for one wrong field of it. */
+export function isRefusal(error: unknown, param?: string): boolean {
+  const isInvalid = error instanceof Stripe.errors.StripeInvalidRequestError
+  return isInvalid && (param === undefined || error.param === param)
 }
 
 function translate(error: unknown): unknown {

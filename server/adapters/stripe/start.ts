@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
+import { ShopError } from '../../../domain/errors.ts'
 import type { StartedPayment, StartPayment } from '../../payments.ts'
 import type { Catalogue } from './catalogue.ts'
+import { isRefusal } from './client.ts'
 import { couponId } from './coupon.ts'
 import { createOnce } from './create-once.ts'
 import { taxRateId } from './tax.ts'
@@ -24,7 +26,7 @@ export async function startPayment(
 async function makeCustomer(stripe: Stripe, input: StartPayment): Promise<string> {
   const { checkoutId, email, items } = input
   const first = items[0]!.destination
-  const customer = await createOnce({
+  const customer = await createOnce<Stripe.Customer>({
     key: `c:${checkoutId}`,
     find: async () =>
       (await stripe.customers.list({ email, limit: 100 })).data.find(
@@ -50,6 +52,11 @@ async function makeCustomer(stripe: Stripe, input: StartPayment): Promise<string
         },
         options,
       ),
+  }).catch((error: unknown) => {
+    if (!isRefusal(error, 'email')) throw error
+    const sentence = 'Our payment provider does not accept this email address. Please correct it.'
+    const fields = { 'cartItems.0.shippingDetails.email': sentence }
+    throw new ShopError('invalid_cart', `Item 1: ${sentence}`, { fields, cause: error })
   })
   return customer.id
 }

@@ -1,14 +1,14 @@
 import type Stripe from 'stripe'
 import { ShopError } from '../../../domain/errors.ts'
-import type { PaymentState, Payments } from '../../payments.ts'
+import type { PaidSession, PaymentState, Payments } from '../../payments.ts'
 import type { StripeConfig } from '../../stripe-config.ts'
 import { type Catalogue, readCatalogue } from './catalogue.ts'
 import { checkAccount } from './check-account.ts'
-import { ask, askForOne, stripeClient } from './client.ts'
+import { ask, askForOne, isRefusal, stripeClient } from './client.ts'
 import { eventsSince, readEvent } from './events.ts'
 import { disputeState, refund, refundState } from './refunds.ts'
 import { startPayment } from './start.ts'
-import { invoiceState, paymentState, setupState, subscriptionState } from './states.ts'
+import { idOf, invoiceState, paymentState, setupState, subscriptionState } from './states.ts'
 import { type Clock, endSubscription, moveNextCharge, setRenewing, subscribe } from './subscriptions.ts'
 import { commitTax, quoteTax, setTaxRate } from './tax.ts'
 
@@ -30,8 +30,7 @@ export function stripePayments(config: StripeConfig, clock: Clock): Payments {
     fetchSession: (sessionId) => askForOne(() => fetchSession(stripe, sessionId)),
     subscribe: (input) => ask(async () => subscribe(stripe, await catalogue(), clock, input)),
     commitTax: (input) => ask(() => commitTax(stripe, input)),
-    keepEmail: (customerId, email) =>
-      ask(async () => void (await stripe.customers.update(customerId, { email }))),
+    keepEmail: (customerId, email) => ask(() => keepEmail(stripe, customerId, email)),
     fetchSubscription: (id) =>
       askForOne(async () => subscriptionState(await stripe.subscriptions.retrieve(id))),
     fetchInvoice: (id) =>
@@ -90,6 +89,15 @@ async function fetchPayment(stripe: Stripe, id: string): Promise<PaymentState | 
   return paymentState(await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }))
 }
 
+// What was typed may be no address for Stripe: the order stands, and the quiz's address stays with the customer.
+async function keepEmail(stripe: Stripe, customerId: string, email: string) {
+  try {
+    await stripe.customers.update(customerId, { email })
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+  }
+}
+
 /** An invoice's payment ends with its subscription (payments.md §2); one that is paid stays paid. */
 async function cancel(stripe: Stripe, intentId: string, subscriptionId: string | null) {
   const payment = await fetchPayment(stripe, intentId)
@@ -104,10 +112,12 @@ async function cancel(stripe: Stripe, intentId: string, subscriptionId: string |
   }
 }
 
-async function fetchSession(stripe: Stripe, id: string): Promise<{ checkoutId: string } | null> {
+async function fetchSession(stripe: Stripe, id: string): Promise<PaidSession | null> {
   if (!id.startsWith('cs_')) return null
   const session = await stripe.checkout.sessions.retrieve(id)
-  const checkoutId = session.metadata?.checkout_id ?? session.client_reference_id
-  if (session.payment_status === 'unpaid' || !checkoutId) return null
-  return { checkoutId }
+  if (session.payment_status === 'unpaid') return null
+  return {
+    intentId: idOf(session.payment_intent) ?? idOf(session.setup_intent),
+    checkoutId: session.metadata?.checkout_id ?? session.client_reference_id,
+  }
 }

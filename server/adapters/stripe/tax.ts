@@ -3,7 +3,7 @@ import { ShopError } from '../../../domain/errors.ts'
 import { isCalifornia } from '../../../domain/tax.ts'
 import type { ChargeItem, TaxQuote } from '../../payments.ts'
 import { taxCode } from './catalogue.ts'
-import { askForOne } from './client.ts'
+import { isRefusal } from './client.ts'
 import { createOnce } from './create-once.ts'
 
 const none: TaxQuote = { taxCents: 0, ratePercent: null, calculationId: null }
@@ -109,19 +109,21 @@ export async function commitTax(
   stripe: Stripe,
   { calculationId, reference }: { calculationId: string; reference: string },
 ): Promise<'committed' | 'skipped'> {
-  const made = await askForOne(() =>
-    createOnce({
+  try {
+    await createOnce({
       key: `t:${reference}`,
       find: async () => undefined,
       create: (options) =>
         stripe.tax.transactions.createFromCalculation({ calculation: calculationId, reference }, options),
-    }).catch((error: unknown) => {
-      // The reference is taken: this very transaction was made more than a day ago, when its key was still remembered.
-      if (isAlreadyThere(error)) return true
-      throw error
-    }),
-  )
-  return made ? 'committed' : 'skipped'
+    })
+    return 'committed'
+  } catch (error) {
+    // The reference is taken: this very transaction was made more than a day ago, when its key was still remembered.
+    if (isAlreadyThere(error)) return 'committed'
+    // Expired or unknown: asking again would change nothing, and must not keep the order unfinished.
+    if (isRefusal(error)) return 'skipped'
+    throw error
+  }
 }
 
 function isAlreadyThere(error: unknown): boolean {

@@ -1,0 +1,77 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type StripeSimulator, startStripeSimulator } from '../../../test/stripe/start-stripe-simulator.ts'
+import { parseConfig } from '../../config.ts'
+import type { Payments, StartPayment } from '../../payments.ts'
+import { stripePayments } from './stripe-payments.ts'
+
+let stripe: StripeSimulator
+let payments: Payments
+beforeAll(async () => {
+  stripe = await startStripeSimulator()
+  const env = { STRIPE_SECRET_KEY: stripe.secretKey, STRIPE_API_BASE: stripe.address }
+  const { stripe: config, timeZone } = parseConfig(env)
+  payments = stripePayments(config!, { now: () => new Date(), timeZone })
+})
+afterEach(() => stripe.mend())
+afterAll(() => stripe.close())
+
+let checkouts = 0
+function aGift(): StartPayment {
+  const destination = { name: 'Maya', line1: '1 A', line2: null, city: 'B', state: 'OR', zipCode: '97209' }
+  const item = { id: '0', planId: 'monthly', renews: false, amountCents: 6950 } as const
+  return {
+    checkoutId: `checkout-${++checkouts}`,
+    kind: 'payment',
+    items: [{ ...item, discountCents: 0, renewalDiscountCents: 0, destination }],
+    taxes: {},
+    email: 'maya@example.com',
+  }
+}
+
+describe('a provider that', () => {
+  it.each(['429', 'reset', '500'] as const)(
+    'answers %s is told to a visitor as away, with the cart kept',
+    async (how) => {
+      stripe.fail({ path: '/v1/payment_intents', when: 'before', how, times: 20 })
+      await expect(payments.start(aGift())).rejects.toMatchObject({
+        code: 'payments_unavailable',
+        message: expect.stringContaining('Nothing was charged, and your cart is kept'),
+      })
+    },
+  )
+
+  it('does not know an object says null, not an error', async () => {
+    expect(await payments.fetch('pi_unknown')).toBeNull()
+    expect(await payments.fetch('seti_unknown')).toBeNull()
+    expect(await payments.fetch('something else')).toBeNull()
+    expect(await payments.fetchSession('cs_unknown')).toBeNull()
+    expect(await payments.fetchSubscription('sub_unknown')).toBeNull()
+    expect(await payments.fetchInvoice('in_unknown')).toBeNull()
+    expect(await payments.fetchRefund('re_unknown')).toBeNull()
+    expect(await payments.fetchDispute('dp_unknown')).toBeNull()
+  })
+
+  it('no longer knows a tax calculation leaves it uncommitted instead of the order unfinished', async () => {
+    const gone = { calculationId: 'taxcalc_gone', reference: 'a:0' }
+    expect(await payments.commitTax(gone)).toBe('skipped')
+  })
+
+  it('no longer knows the customer lets the order be finished', async () => {
+    await expect(payments.keepEmail('cus_gone', 'maya@example.com')).resolves.toBeUndefined()
+  })
+})
+
+describe('a hosted session', () => {
+  it('leads to its checkout when it is paid', async () => {
+    const paid = stripe.putCheckoutSession({
+      payment_status: 'paid',
+      metadata: { checkout_id: 'c1' },
+    })
+    expect(await payments.fetchSession(paid.id)).toEqual({ intentId: null, checkoutId: 'c1' })
+    const unpaid = stripe.putCheckoutSession({
+      payment_status: 'unpaid',
+      metadata: { checkout_id: 'c2' },
+    })
+    expect(await payments.fetchSession(unpaid.id)).toBeNull()
+  })
+})
