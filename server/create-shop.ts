@@ -1,6 +1,5 @@
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import pino, { type Logger } from 'pino'
 import { connectEmbedded } from '../db/connect-embedded.ts'
 import { connectServer } from '../db/connect-server.ts'
 import type { OpenDatabase } from '../db/database.ts'
@@ -9,6 +8,7 @@ import { fileMailer } from './adapters/file-mailer.ts'
 import { smtpMailer } from './adapters/smtp-mailer.ts'
 import { stripePayments } from './adapters/stripe/stripe-payments.ts'
 import type { Config } from './config.ts'
+import { shopLog } from './log.ts'
 import type { Shop } from './shop.ts'
 
 /** An open shop and how to close it. */
@@ -22,7 +22,7 @@ export type Places = { migrations: string; databaseTemplate?: Blob | undefined }
  * @throws DatabaseError when the database cannot be opened
  */
 export async function createShop(config: Config, places: Places, now = () => new Date()): Promise<OpenShop> {
-  const log: Logger = pino({ level: config.logLevel, redact: ['*.clientSecret', '*.password'] })
+  const log = shopLog(config.logLevel)
   const database = config.databaseUrl
     ? await connectServer(config.databaseUrl, places.migrations, (error) =>
         log.warn({ error }, 'idle connection broke'),
