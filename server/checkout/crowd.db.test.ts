@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { promotionCodes } from '../../db/schema.ts'
+import { selfItem } from '../../test/carts.ts'
+import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { everyKindOfCart } from '../../test/every-kind-of-cart.ts'
+import { expectOneOrder } from '../../test/expect-one-order.ts'
+
+let test: StripeShop
+beforeAll(async () => {
+  test = await createStripeShop()
+  await test.shop.db.insert(promotionCodes).values([
+    { code: 'FIVE', percentOff: 10, duration: 'once', mostUses: 5 },
+    { code: 'TEN', percentOff: 10, duration: 'once' },
+  ])
+})
+afterAll(() => test.close())
+
+const statuses = (answers: { status: number }[]) => answers.map((answer) => answer.status).sort()
+
+describe('twenty at once', () => {
+  it.each(everyKindOfCart)(
+    'who want the same %s (clicks, tabs, retries) get one payment',
+    async (_, cartOf) => {
+      const cart = cartOf()
+      const customers = test.stripe.customers().length
+      const answers = await Promise.all(Array.from({ length: 20 }, () => test.start(cart)))
+      expect(statuses(answers)).toEqual(Array(20).fill(200))
+      expect(new Set(answers.map((answer) => answer.body.clientSecret)).size).toBe(1)
+      expect(test.stripe.customers()).toHaveLength(customers + 1)
+      await test.confirm(answers[0]!.body.clientSecret)
+      const intentId = answers[0]!.body.clientSecret.split('_secret_')[0]
+      const orders = await Promise.all(Array.from({ length: 20 }, () => test.order(cart, intentId)))
+      expect(new Set(orders.map((order) => order.body.orderNumber)).size).toBe(1)
+      await test.passAWhile()
+      await expectOneOrder(test, cart, intentId)
+    },
+  )
+
+  it('who race for five uses of a code get five', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => test.start([selfItem('monthly')], 'five')),
+    )
+    expect(statuses(answers)).toEqual([...Array(5).fill(200), ...Array(15).fill(400)])
+  })
+
+  it('who change the code of one cart end with one payment that can be paid', async () => {
+    const cart = [selfItem('monthly')]
+    const codes = [undefined, 'ten']
+    await Promise.all(Array.from({ length: 20 }, (_, index) => test.start(cart, codes[index % 2])))
+    const { body } = await test.start(cart, 'ten')
+    expect(body.taxInfo).toMatchObject({ discount: 695, total: 6255 })
+    await test.confirm(body.clientSecret)
+    await test.order(cart, body.clientSecret.split('_secret_')[0])
+    await test.passAWhile()
+    await expectOneOrder(test, cart, body.clientSecret.split('_secret_')[0])
+  })
+})
