@@ -12,5 +12,9 @@ export default [
   route('returns', './policies/returns-page.tsx'),
   route('privacy', './policies/privacy-page.tsx'),
   route('terms', './policies/terms-page.tsx'),
+  route('newsletter/confirmed', './newsletter/confirmed-page.tsx'),
+  route('newsletter/unsubscribe', './newsletter/unsubscribe-page.tsx'),
+  route('newsletter/unsubscribed', './newsletter/unsubscribed-page.tsx'),
+  route('newsletter/old-link', './newsletter/old-link-page.tsx'),
   route('*', './layout/not-found-page.tsx'),
 ] satisfies RouteConfig

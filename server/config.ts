@@ -45,6 +45,7 @@ const environment = z.object({
   MAIL_FROM: optional,
   SOCIAL_URL: address.default('https://www.instagram.com/'),
   ...stripeEnvironment,
+  NEWSLETTER_DOUBLE_OPT_IN: flag.prefault('1'),
   GOOGLE_MAPS_API_KEY: optional,
   ALLOW_DEMO: flag,
   TRUST_PROXY: flag,
@@ -76,6 +77,8 @@ export type Config = Readonly<{
   stripe: StripeConfig | null
   /** for the address autocomplete in the quiz; null: Stripe's own or none */
   googleMapsKey: string | null
+  /** an address is on the list only after its owner said so by a link in a mail */
+  doubleOptIn: boolean
   trustProxy: boolean
   logLevel: string
 }>
@@ -115,6 +118,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     socialUrl: value.SOCIAL_URL,
     stripe,
     googleMapsKey: value.GOOGLE_MAPS_API_KEY ?? null,
+    doubleOptIn: value.NEWSLETTER_DOUBLE_OPT_IN,
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
   })

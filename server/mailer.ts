@@ -12,6 +12,8 @@ export type Mail = {
   subject: string
   html: string
   text: string
+  /** further header lines, e.g. List-Unsubscribe */
+  headers?: Record<string, string>
 }
 
 /** The way out for mails: a mail server, or files in the demo. */

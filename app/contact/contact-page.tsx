@@ -3,6 +3,7 @@ import { Link, type MetaFunction } from 'react-router'
 import { useShop } from '../layout/use-shop.ts'
 import '../policies/policy-page.css'
 import './contact-page.css'
+import { NewsletterSignup } from '../newsletter/newsletter-signup.tsx'
 import { ContactForm } from './contact-form.tsx'
 
 export const meta: MetaFunction = () => [
@@ -39,6 +40,7 @@ export default function ContactPage() {
           Or write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. To send a belt back, see{' '}
           <Link to="/returns">returns and exchanges</Link>.
         </p>
+        <NewsletterSignup source="contact" isFull />
       </div>
     </div>
   )

@@ -40,6 +40,18 @@ describe('a mail through a mail server', () => {
     expect(data).toMatch(/text\/plain[\s\S]*Thank you\.[\s\S]*text\/html[\s\S]*<p>Thank you\.<\/p>/)
   })
 
+  it('carries its own header lines, such as the way to unsubscribe with one click', async () => {
+    const token = 'a'.repeat(43)
+    const unsubscribe = `<https://belts.example/newsletter/unsubscribe/${token}>`
+    await mailer.send({
+      ...mail,
+      headers: { 'List-Unsubscribe': unsubscribe, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    })
+    const lines = server.received[0]!.data.replaceAll(/\r\n[ \t]+/g, ' ')
+    expect(lines).toContain(`List-Unsubscribe: ${unsubscribe}\r\n`)
+    expect(lines).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
+  })
+
   it('that is sent again is recognised as the same', async () => {
     await mailer.send(mail)
     await mailer.send(mail)

@@ -15,7 +15,7 @@ export function smtpMailer(url: string, from: string): Mailer {
   })
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
   return {
-    async send({ id, to, replyTo, subject, html, text }) {
+    async send({ id, to, replyTo, subject, html, text, headers }) {
       await transport.sendMail({
         from,
         // As one address: a text is split at its commas, and a buyer could write to everybody through the shop.
@@ -24,6 +24,7 @@ export function smtpMailer(url: string, from: string): Mailer {
         subject,
         html,
         text,
+        ...(headers ? { headers } : {}),
         messageId: `<${id}@${domain}>`,
       })
     },

@@ -16,6 +16,8 @@ export type Notice = {
   list?: { head: string; lines: string[] }
   rows?: { name: string; amount: string; isTotal?: boolean }[]
   closing?: string[]
+  /** the way out, under everything else */
+  leave?: { words: string; href: string }
   /** why the reader gets it */
   reason: string
 }
@@ -27,7 +29,7 @@ export async function renderNotice(sender: Sender, notice: Notice): Promise<Mail
 }
 
 function NoticeMail({ sender, notice }: { sender: Sender; notice: Notice }) {
-  const { title, subject, paragraphs, link, list, rows, closing, reason } = notice
+  const { title, subject, paragraphs, link, list, rows, closing, leave, reason } = notice
   return (
     <Layout sender={sender} subject={subject} preview={paragraphs[0]} reason={reason}>
       <Title>{title}</Title>
@@ -66,12 +68,17 @@ function NoticeMail({ sender, notice }: { sender: Sender; notice: Notice }) {
           {words}
         </Words>
       ))}
+      {leave && (
+        <Words isQuiet style={{ margin: '8px 0 0', fontSize: 14, lineHeight: '22px' }}>
+          <MailLink href={leave.href}>{leave.words}</MailLink>
+        </Words>
+      )}
     </Layout>
   )
 }
 
 function plainText(sender: Sender, notice: Notice): string {
-  const { title, paragraphs, link, list, rows, closing, reason } = notice
+  const { title, paragraphs, link, list, rows, closing, leave, reason } = notice
   const parts = [
     title,
     ...paragraphs,
@@ -79,6 +86,7 @@ function plainText(sender: Sender, notice: Notice): string {
     ...(list ? [[list.head, ...list.lines].join('\n')] : []),
     ...(rows ? [rows.map((row) => `${row.name}: ${row.amount}`).join('\n')] : []),
     ...(closing ?? []),
+    ...(leave ? [`${leave.words}: ${leave.href}`] : []),
     `Something wrong? Reply to this mail, or write to ${sender.supportEmail}. We answer order questions within 12 hours.`,
     `${[sender.shopName, sender.postalAddress].filter(Boolean).join(', ')}. ${reason}`,
   ]

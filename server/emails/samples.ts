@@ -8,6 +8,7 @@ import type { MailContent } from '../outbox/renderers.ts'
 import { billingSamples } from './billing-samples.ts'
 import { renderContactAcknowledgement, renderContactToSupport } from './contact-mails.tsx'
 import type { Sender } from './layout.tsx'
+import { renderNewsletterConfirmation, renderNewsletterWelcome } from './newsletter-mails.ts'
 import { renderOrderConfirmation } from './order-confirmation.tsx'
 import { type OrderView, orderView } from './order-view.ts'
 
@@ -29,6 +30,8 @@ export const samples: Record<string, (sender: Sender) => Promise<MailContent>> =
     renderOrderConfirmation(sender, sampleOrder([sampleSelf(), sampleGift()], samplePromotion)),
   'contact-to-support': (sender) => renderContactToSupport(sender, sampleMessage),
   'contact-acknowledgement': (sender) => renderContactAcknowledgement(sender, sampleMessage),
+  'newsletter-confirmation': (sender) => renderNewsletterConfirmation(sender, sampleSubscriber),
+  'newsletter-welcome': (sender) => renderNewsletterWelcome(sender, sampleSubscriber),
   ...billingSamples,
 }
 
@@ -50,6 +53,8 @@ const sampleMessage = {
   orderNumber: 'BC-7K3F-9QMT',
   message: 'It has not arrived yet.\n\nCan you see where it is?',
 }
+
+const sampleSubscriber = { email: 'maya@example.com', name: 'Maya Ellison', token: 'sample-token' }
 
 const home = { address: '418 Alder Street', city: 'Portland', state: 'OR', zipCode: '97209' }
 

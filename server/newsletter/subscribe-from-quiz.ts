@@ -1,25 +1,35 @@
 import { newsletterSubscribers } from '../../db/schema.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
 import type { Shop } from '../shop.ts'
+import { mailSubscriber } from './mail-subscriber.ts'
+import { newToken } from './new-token.ts'
 import { requireEmail } from './require-email.ts'
 
 /**
- * POST /api/gift-email/subscribe: the address of a finished quiz goes to the mailing list (spec §4 "Submit"). It never
- * brings back somebody who unsubscribed: finishing a quiz is not asking for letters again.
+ * POST /api/gift-email/subscribe: the address of a finished quiz is asked whether it wants the letters (spec §4
+ * "Submit"). One that is known is left alone, above all one that unsubscribed: finishing a quiz is not asking again.
  * @throws ShopError 'invalid_body' for something that is no email address; the quiz ignores it (spec §8 "Silent")
  */
 export async function subscribeFromQuiz(
   shop: Shop,
   body: ParsedBody<'subscribeFromQuiz'>,
 ): Promise<Reply<'subscribeFromQuiz'>> {
-  await shop.db
-    .insert(newsletterSubscribers)
-    .values({
-      email: requireEmail(body.email),
-      name: body.recipientName.trim() || null,
-      source: body.source ?? 'GiftEmail',
-      subscribedAt: shop.now(),
-    })
-    .onConflictDoNothing()
+  const email = requireEmail(body.email)
+  await shop.db.transaction(async (tx) => {
+    const [added] = await tx
+      .insert(newsletterSubscribers)
+      .values({
+        email,
+        name: body.recipientName.trim() || null,
+        source: body.source ?? 'GiftEmail',
+        subscribedAt: shop.now(),
+        confirmedAt: shop.config.doubleOptIn ? null : shop.now(),
+        token: newToken(),
+      })
+      .onConflictDoNothing()
+      .returning({ id: newsletterSubscribers.id })
+    if (added) await mailSubscriber(shop, tx, added.id)
+  })
+  shop.wakeWorker()
   return { success: true }
 }

@@ -1,6 +1,7 @@
 import { contactAcknowledgement, contactToSupport } from '../emails/contact-mails.tsx'
 import { membershipCancelled } from '../emails/membership-cancelled.ts'
 import { membershipEndedUnpaid } from '../emails/membership-ended-unpaid.ts'
+import { newsletterConfirmation, newsletterWelcome } from '../emails/newsletter-mails.ts'
 import { orderConfirmation } from '../emails/order-confirmation.tsx'
 import { paymentWithoutOrder } from '../emails/payment-without-order.ts'
 import { refundMade } from '../emails/refund-made.ts'
@@ -9,7 +10,7 @@ import { renewalReceipt } from '../emails/renewal-receipt.ts'
 import type { Mail } from '../mailer.ts'
 import type { Shop } from '../shop.ts'
 
-export type MailContent = Pick<Mail, 'to' | 'subject' | 'html' | 'text' | 'replyTo'>
+export type MailContent = Pick<Mail, 'to' | 'subject' | 'html' | 'text' | 'replyTo' | 'headers'>
 
 /** Nothing is sent, because what the mail would say is no longer true. */
 export type Dropped = { droppedBecause: string }
@@ -27,6 +28,8 @@ export const renderers = {
   'membership-cancelled': membershipCancelled,
   'refund-made': refundMade,
   'payment-without-order': paymentWithoutOrder,
+  'newsletter-confirmation': newsletterConfirmation,
+  'newsletter-welcome': newsletterWelcome,
 } satisfies Record<string, (shop: Shop, fact: string) => Promise<MailContent | Dropped>>
 
 export type OutboxKind = keyof typeof renderers

@@ -1,0 +1,21 @@
+import type { MetaFunction } from 'react-router'
+import '../layout/message-page.css'
+
+export const meta: MetaFunction = () => [{ title: 'Unsubscribe' }, { name: 'robots', content: 'noindex' }]
+
+/** One button. The form posts to the address that the link opened, token and all, also without JavaScript. */
+export default function UnsubscribePage() {
+  return (
+    <div className="wrap page message-page">
+      <h1>No more letters?</h1>
+      <p className="lead">
+        One click takes your address off the list. Mails about your orders still reach you.
+      </p>
+      <form method="post">
+        <button className="btn btn-1" type="submit">
+          Unsubscribe
+        </button>
+      </form>
+    </div>
+  )
+}

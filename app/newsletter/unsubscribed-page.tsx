@@ -1,0 +1,22 @@
+import { Link, type MetaFunction } from 'react-router'
+import '../layout/message-page.css'
+
+export const meta: MetaFunction = () => [
+  { title: 'You are unsubscribed' },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** After the button of the unsubscribe page; the same whether or not the address was on the list. */
+export default function UnsubscribedPage() {
+  return (
+    <div className="wrap page message-page">
+      <h1>You are unsubscribed</h1>
+      <p className="lead">
+        No more letters from us. Changed your mind? Subscribe again at the foot of this page.
+      </p>
+      <Link className="btn btn-2" to="/">
+        Return Home
+      </Link>
+    </div>
+  )
+}

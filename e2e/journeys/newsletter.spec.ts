@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { ShopProcess } from '../../test/shop-process.ts'
+import { expect, test } from './shop-test.ts'
+
+/** The path of a link in the newsletter mail to this address, when it has landed. */
+async function linkTo(shop: ShopProcess, to: string, pattern: RegExp) {
+  const find = () =>
+    globSync('mail/*_newsletter-confirmation_*.json', { cwd: shop.dataDir })
+      .map((file) => JSON.parse(readFileSync(path.join(shop.dataDir, file), 'utf8')))
+      .find((mail) => mail.to === to)
+  await expect.poll(find).toBeDefined()
+  return new URL(pattern.exec(find().text)![0]).pathname
+}
+
+test('on a phone, a name and an address on the contact page: confirmed by mail, and left with one button', async ({
+  visitor,
+  shop,
+}) => {
+  await visitor.goto('/contact')
+  const card = visitor.getByRole('main')
+  await expect(card.getByRole('button', { name: 'Subscribe' })).toBeDisabled()
+  await card.getByLabel('First name (optional)').fill('Ada')
+  await card.getByLabel('Where we send it').fill('ada@example.com')
+  await card.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(card.getByText('Welcome aboard! Check your email for a confirmation message.')).toBeVisible()
+  await visitor.goto(await linkTo(shop, 'ada@example.com', /\S+\/confirm\/\S+/))
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('You are on the list')
+  await expect(visitor.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+  await visitor.goto(await linkTo(shop, 'ada@example.com', /\S+\/unsubscribe\/\S+/))
+  await visitor.getByRole('button', { name: 'Unsubscribe', exact: true }).click()
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('You are unsubscribed')
+  await visitor.goto(await linkTo(shop, 'ada@example.com', /\S+\/confirm\/\S+/))
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('This link no longer works')
+})

@@ -1,0 +1,67 @@
+import { eq } from 'drizzle-orm'
+import { newsletterSubscribers } from '../../db/schema.ts'
+import { newsletterLinks } from '../newsletter/newsletter-links.ts'
+import type { Dropped, MailContent } from '../outbox/renderers.ts'
+import type { Shop } from '../shop.ts'
+import type { Sender } from './layout.tsx'
+import { callName } from './names.ts'
+import { renderNotice } from './notice.tsx'
+
+type Subscriber = { email: string; name: string | null; token: string }
+
+/** The question whether the owner of the address wants the letters. */
+export async function newsletterConfirmation(shop: Shop, fact: string): Promise<MailContent | Dropped> {
+  const row = await load(shop, fact)
+  if (row?.status !== 'active' || row.confirmedAt) return { droppedBecause: 'the question is answered' }
+  return renderNewsletterConfirmation(shop.config, row)
+}
+
+/** The question, from the subscriber alone. */
+export async function renderNewsletterConfirmation(sender: Sender, to: Subscriber): Promise<MailContent> {
+  const { confirm, unsubscribe, headers } = newsletterLinks(sender.publicUrl, to.token)
+  const name = callName(to.name ?? undefined)
+  const mail = await renderNotice(sender, {
+    to: to.email,
+    subject: `Please confirm your email for ${sender.shopName}`,
+    title: name ? `One click, ${name}.` : 'One click.',
+    paragraphs: [
+      `Confirm that you want the ${sender.shopName} letter: one a month, with the drop.`,
+      'If you did not ask for it, do nothing. We write only to those who confirm.',
+    ],
+    link: { words: 'Yes, send me the letter', href: confirm },
+    leave: { words: 'Unsubscribe', href: unsubscribe },
+    reason: 'You get this mail because this address was given for our letter.',
+  })
+  return { ...mail, headers }
+}
+
+/** The welcome: the address is on the list. */
+export async function newsletterWelcome(shop: Shop, fact: string): Promise<MailContent | Dropped> {
+  const row = await load(shop, fact)
+  if (row?.status !== 'active' || !row.confirmedAt) return { droppedBecause: 'unsubscribed since' }
+  return renderNewsletterWelcome(shop.config, row)
+}
+
+/** The welcome, from the subscriber alone. */
+export async function renderNewsletterWelcome(sender: Sender, to: Subscriber): Promise<MailContent> {
+  const { unsubscribe, headers } = newsletterLinks(sender.publicUrl, to.token)
+  const name = callName(to.name ?? undefined)
+  const mail = await renderNotice(sender, {
+    to: to.email,
+    subject: `You are on the list of ${sender.shopName}`,
+    title: name ? `Welcome aboard, ${name}.` : 'Welcome aboard.',
+    paragraphs: ['You are on the list: one letter a month, with the drop.'],
+    link: { words: 'See this month’s belts', href: `${sender.publicUrl}/#styles` },
+    leave: { words: 'Unsubscribe', href: unsubscribe },
+    reason: 'You get this mail because this address was given for our letter.',
+  })
+  return { ...mail, headers }
+}
+
+/** @param fact the subscriber's id and when the sign-up was */
+async function load(shop: Shop, fact: string) {
+  const id = fact.split(' ')[0]!
+  const [row] = await shop.db.select().from(newsletterSubscribers).where(eq(newsletterSubscribers.id, id))
+  // A row without a token never asked for a mail.
+  return row?.token ? { ...row, token: row.token } : null
+}

@@ -1,0 +1,147 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { newsletterSubscribers } from '../../db/schema.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { storedRows } from '../../test/stored-rows.ts'
+
+const hour = 60 * 60_000
+const email = 'ada@example.com'
+let test: TestShop
+beforeEach(async () => {
+  test = await createTestShop()
+})
+afterEach(() => test.close())
+
+const signUp = (address = email) =>
+  test.post('/api/newsletter/subscribe', { email: address, name: 'Ada', source: 'footer' })
+const standing = async () =>
+  (await test.shop.db.select().from(newsletterSubscribers).where(eq(newsletterSubscribers.email, email)))[0]
+/** The links of the last mail, as paths. */
+function links() {
+  const { text } = test.mails.at(-1)!
+  const path = (pattern: RegExp) => new URL(pattern.exec(text)![0]).pathname
+  return { confirm: path(/\S+\/confirm\/\S+/), unsubscribe: path(/\S+\/unsubscribe\/\S+/) }
+}
+async function follow(path: string, method = 'GET') {
+  const response = await test.app.request(path, { method })
+  return { status: response.status, to: response.headers.get('location'), response }
+}
+
+describe('signing up', () => {
+  it('asks by mail, and only the link in it puts the address on the list', async () => {
+    await signUp()
+    await test.work()
+    expect(test.mails.map((mail) => [mail.to, mail.kind])).toEqual([[email, 'newsletter-confirmation']])
+    expect((await standing())?.confirmedAt).toBeNull()
+    const { confirm } = links()
+    expect(await follow(confirm)).toMatchObject({ status: 303, to: '/newsletter/confirmed' })
+    const confirmedAt = (await standing())?.confirmedAt
+    expect(confirmedAt).toEqual(test.clock.now())
+    test.clock.advance(hour)
+    expect(await follow(confirm)).toMatchObject({ to: '/newsletter/confirmed' })
+    expect((await standing())?.confirmedAt).toEqual(confirmedAt)
+  })
+
+  it('sends an address one mail an hour at most, however often it is typed in', async () => {
+    await Promise.all([1, 2, 3].map(() => signUp()))
+    test.clock.advance(hour - 1)
+    await signUp()
+    await test.work()
+    expect(test.mails).toHaveLength(1)
+    test.clock.advance(1)
+    await signUp()
+    await test.work()
+    expect(test.mails).toHaveLength(2)
+  })
+
+  it('again, when confirmed, is answered the same, and the mail tells the owner', async () => {
+    const first = await signUp()
+    await test.work()
+    await follow(links().confirm)
+    test.clock.advance(hour)
+    expect(await signUp()).toEqual(first)
+    await test.work()
+    expect(test.mails.map((mail) => mail.kind)).toEqual(['newsletter-confirmation', 'newsletter-welcome'])
+    expect((await standing())?.confirmedAt).not.toBeNull()
+  })
+
+  it('by finishing the quiz asks the same question', async () => {
+    await test.post('/api/gift-email/subscribe', { email, recipientName: 'Ada' })
+    await test.work()
+    expect(test.mails.map((mail) => mail.kind)).toEqual(['newsletter-confirmation'])
+    expect((await standing())?.confirmedAt).toBeNull()
+  })
+
+  it('sends no question that was answered while the mail waited', async () => {
+    await signUp()
+    await test.shop.db.update(newsletterSubscribers).set({ status: 'unsubscribed' })
+    await test.work()
+    expect(test.mails).toEqual([])
+  })
+
+  it('greets with a plain welcome where no confirmation is wanted', async () => {
+    await test.close()
+    test = await createTestShop({ env: { NEWSLETTER_DOUBLE_OPT_IN: '0' } })
+    await signUp()
+    await test.work()
+    expect(test.mails.map((mail) => mail.kind)).toEqual(['newsletter-welcome'])
+    expect((await standing())?.confirmedAt).toEqual(test.clock.now())
+  })
+})
+
+describe('leaving', () => {
+  beforeEach(async () => {
+    await signUp()
+    await test.work()
+    await follow(links().confirm)
+  })
+
+  it('is offered by every letter to mail programs, at an address that one post is enough for', async () => {
+    const { unsubscribe } = links()
+    expect(test.mails[0]?.headers).toEqual({
+      'List-Unsubscribe': `<${test.shop.config.publicUrl}${unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    })
+    expect((await follow(unsubscribe, 'POST')).status).toBe(200)
+    expect(await standing()).toMatchObject({ status: 'unsubscribed', unsubscribedAt: test.clock.now() })
+  })
+
+  it('needs a click: opening the link changes nothing, and its page has the button', async () => {
+    const before = await storedRows(test.shop.db)
+    const { to } = await follow(links().unsubscribe)
+    expect(to).toMatch(/^\/newsletter\/unsubscribe\?token=/)
+    expect(await storedRows(test.shop.db)).toEqual(before)
+    expect(await follow(to!, 'POST')).toMatchObject({ status: 303, to: '/newsletter/unsubscribed' })
+    expect((await standing())?.status).toBe('unsubscribed')
+  })
+
+  it('answers the same to a link of nobody', async () => {
+    const { unsubscribe } = links()
+    const [known, unknown] = [
+      await follow(unsubscribe, 'POST'),
+      await follow('/newsletter/unsubscribe/x', 'POST'),
+    ]
+    expect([unknown.status, await unknown.response.text()]).toEqual([
+      known.status,
+      await known.response.text(),
+    ])
+    expect(unknown.response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(await follow('/newsletter/unsubscribe?token=x', 'POST')).toMatchObject({
+      to: '/newsletter/unsubscribed',
+    })
+  })
+
+  it('is not undone by an old confirmation link, but by signing up and confirming again', async () => {
+    const { confirm, unsubscribe } = links()
+    await follow(unsubscribe, 'POST')
+    expect(await follow(confirm)).toMatchObject({ to: '/newsletter/old-link' })
+    expect((await standing())?.status).toBe('unsubscribed')
+    test.clock.advance(hour)
+    await signUp()
+    await test.work()
+    expect(await standing()).toMatchObject({ status: 'active', confirmedAt: null, unsubscribedAt: null })
+    expect(test.mails.at(-1)?.kind).toBe('newsletter-confirmation')
+    await follow(links().confirm)
+    expect((await standing())?.confirmedAt).not.toBeNull()
+  })
+})
