@@ -36,6 +36,8 @@ export type ShopView = {
 /** What loaders are given: the only way from a page to the server besides the calls of domain/api.ts. */
 export type PageContext = {
   shop: ShopView
+  /** PUBLIC_URL: where the shop is reached, without a slash at the end */
+  publicUrl: string
   /** the belts of the current drop, in the order in which they are shown */
   belts: () => Promise<Belt[]>
 }

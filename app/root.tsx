@@ -9,20 +9,25 @@ import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root'
 import { pageContext } from './context.ts'
+import { pageHead } from './found/page-head.ts'
 import { ErrorPage } from './layout/error-page.tsx'
 import { PageFrame } from './layout/page-frame.tsx'
 import { themeScript } from './layout/theme.ts'
 
-export function loader({ context }: Route.LoaderArgs) {
+export function loader({ context, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   if (!page) throw new Error('the server did not set pageContext')
-  return { shop: page.shop }
+  return { shop: page.shop, head: pageHead(url.pathname, page) }
 }
+
+// For every page: the routes have no meta of their own. The error page brings its title itself.
+export const meta: Route.MetaFunction = ({ loaderData, error }) => (error ? [] : (loaderData?.head ?? []))
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: brygada, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/site.webmanifest' },
 ]
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -34,6 +39,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; it must run before the first paint */}
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <meta name="theme-color" content="#e3e0db" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#1b1613" media="(prefers-color-scheme: dark)" />
         <Meta />
         <Links />
       </head>

@@ -8,13 +8,14 @@
  *
  * Written: `public/pictures/<name>-<width>.avif` and `.webp` for `<id>-product` and `<id>-lifestyle` (widths
  * 480, 840, 1200), `hero` (1280, 2000) and `hero-mobile` (640, 960); `public/pictures/mail-hero.jpg`;
- * `public/og.jpg`; and, from `public/favicon.svg`, the icons that must be PNG.
+ * from these the pictures of shared links (`public/og/`); and, from `public/favicon.svg`, the icons that must be PNG.
  */
 import { mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import sharp, { type AvifOptions, type Sharp, type WebpOptions } from 'sharp'
 import { flatten } from './pictures/flatten.ts'
-import { cropMail, cropMobile, cropShared, lengthen } from './pictures/hero.ts'
+import { cropMail, cropMobile, lengthen } from './pictures/hero.ts'
+import { writeShared } from './pictures/shared.ts'
 
 type Recipe = { widths: number[]; avif: AvifOptions; webp: WebpOptions; webpShift?: number[] }
 
@@ -61,7 +62,6 @@ async function writeHero(file: string): Promise<void> {
   await write('hero', await lengthen(file), heroRecipe)
   await write('hero-mobile', cropMobile(file), heroMobileRecipe)
   await cropMail(file).jpeg({ quality: 74, mozjpeg: true }).toFile(path.join(picturesFolder, 'mail-hero.jpg'))
-  await cropShared(file).jpeg({ quality: 84, mozjpeg: true }).toFile(path.join(publicFolder, 'og.jpg'))
 }
 
 /** Icons for those who take no SVG. A phone rounds its own corners, so the touch icon is a full square. */
@@ -72,6 +72,11 @@ async function writeIcons(): Promise<void> {
     .flatten({ background: '#87431a' })
     .png({ palette: true })
     .toFile(path.join(publicFolder, 'apple-touch-icon.png'))
+  // A launcher cuts its own shape: the mark stands within the inner 80 %, the square goes to the edge.
+  await render(512)
+    .flatten({ background: '#87431a' })
+    .png({ palette: true })
+    .toFile(path.join(publicFolder, 'icon-maskable-512.png'))
   for (const size of [192, 512]) {
     await render(size)
       .png({ palette: true })
@@ -92,6 +97,7 @@ async function main(sourceFolder: string | undefined): Promise<void> {
     else if (name.endsWith('-lifestyle')) await write(name, sharp(source), lifestyleRecipe)
     else console.warn(`${file}: neither hero nor product nor lifestyle, left out`)
   }
+  await writeShared()
   console.log(`${files.length} photographs done`)
 }
 

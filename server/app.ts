@@ -4,6 +4,7 @@ import { ShopError } from '../domain/errors.ts'
 import { apiError, mountApi } from './api.ts'
 import type { Assets } from './assets.ts'
 import { mountCardPages } from './card-pages.ts'
+import { mountFound } from './found.ts'
 import { mountNewsletterPages } from './newsletter-pages.ts'
 import { pageCache } from './page-cache.ts'
 import { pageContextOf } from './page-context.ts'
@@ -44,6 +45,7 @@ export function createApp({ shop, database, pages, assets, cachePages = true }: 
   mountCardPages(app, shop)
   mountNewsletterPages(app, shop)
   mountApi(app, shop)
+  mountFound(app, shop)
   if (pages) {
     app.all('*', (context) => pages(context.req.raw, pageContextOf(shop)))
   } else {

@@ -16,6 +16,7 @@ export function pageContextOf(shop: Shop): PageContext {
       payments: shop.payments.kind,
       stripe: stripeView(shop),
     },
+    publicUrl: config.publicUrl,
     belts: () => currentBelts(shop),
   }
 }

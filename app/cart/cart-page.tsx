@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Link, type MetaFunction, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { type CartItem, hasGift } from '../../domain/cart.ts'
 import { hearOtherTabsOrder, removeFromCart, useCart } from '../browser/cart-storage.ts'
 import { BillingCard } from '../checkout/billing-card.tsx'
@@ -16,8 +16,6 @@ import { CartSummary } from './cart-summary.tsx'
 import { EmptyCart } from './empty-cart.tsx'
 import { useGoToQuiz } from './use-go-to-quiz.ts'
 import { usePromotion } from './use-promotion.ts'
-
-export const meta: MetaFunction = () => [{ title: 'Your cart' }, { name: 'robots', content: 'noindex' }]
 
 /** Cart and checkout (spec §2). The cart lives in the visitor's tab, so the server renders its outline only. */
 export default function CartPage() {

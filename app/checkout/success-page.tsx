@@ -1,4 +1,4 @@
-import { Link, type MetaFunction } from 'react-router'
+import { Link } from 'react-router'
 import { useShop } from '../layout/use-shop.ts'
 import './checkout.css'
 import { NextSteps } from './next-steps.tsx'
@@ -6,11 +6,6 @@ import './spinner.css'
 import './success-page.css'
 import { UnfinishedOrder } from './unfinished-order.tsx'
 import { useOrder } from './use-order.ts'
-
-export const meta: MetaFunction = () => [
-  { title: 'Payment Successful' },
-  { name: 'robots', content: 'noindex' },
-]
 
 /** Payment success page (spec §2), under both of its paths. */
 export default function SuccessPage() {

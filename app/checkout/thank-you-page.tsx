@@ -1,10 +1,8 @@
 import { useEffect } from 'react'
-import { Link, type MetaFunction } from 'react-router'
+import { Link } from 'react-router'
 import { clearCart } from '../browser/cart-storage.ts'
 import { useShop } from '../layout/use-shop.ts'
 import './success-page.css'
-
-export const meta: MetaFunction = () => [{ title: 'Thank you' }, { name: 'robots', content: 'noindex' }]
 
 // Figures of spec §9: the thank-you page has its own.
 const steps = [

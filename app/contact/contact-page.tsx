@@ -1,18 +1,10 @@
 import { useEffect, useState } from 'react'
-import { Link, type MetaFunction } from 'react-router'
+import { Link } from 'react-router'
 import { useShop } from '../layout/use-shop.ts'
 import '../policies/policy-page.css'
 import './contact-page.css'
 import { NewsletterSignup } from '../newsletter/newsletter-signup.tsx'
 import { ContactForm } from './contact-form.tsx'
-
-export const meta: MetaFunction = () => [
-  { title: 'Contact Support' },
-  {
-    name: 'description',
-    content: 'Write to us. Order issues are answered within 12 hours, everything else within 24.',
-  },
-]
 
 /** Milliseconds after which "Message Sent" gives way to an empty form (spec §2, §9). */
 const sentFor = 3000

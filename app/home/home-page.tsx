@@ -13,18 +13,10 @@ import { StylesSection } from './styles-section.tsx'
 export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   if (!page) throw new Error('the server did not set pageContext')
-  return { belts: await page.belts(), shopName: page.shop.name }
+  return { belts: await page.belts() }
 }
 
 export const links: Route.LinksFunction = () => heroPreloads
-
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.shopName}: a belt every month` },
-  {
-    name: 'description',
-    content: `${loaderData?.shopName} sends you or a friend a leather belt every month, chosen for your size and how you dress, and never the same one twice in 36 months. Cancel, pause or skip anytime.`,
-  },
-]
 
 /** Sections in the order of spec §2 "Home page". */
 export default function HomePage({ loaderData }: Route.ComponentProps) {

@@ -1,20 +1,6 @@
 import './how-it-works.css'
+import { howSteps } from './how-steps.ts'
 
-// Titles and notes: spec §2 "How It Works".
-const steps = [
-  {
-    title: 'Build Your Profile',
-    words: 'Six short questions: who it is for, how you dress, your size, where it goes.',
-  },
-  {
-    title: 'Choose Style',
-    words: 'Dress, casual, stretch, or all three. Each month we pick a belt that you have not had.',
-  },
-  {
-    title: 'Wear and Swap',
-    words: 'Wear it, or swap the size or the style free within 30 days while it is unworn.',
-  },
-]
 const notes = ['No commitment', 'Free exchanges', 'Cancel anytime']
 
 export function HowItWorks() {
@@ -28,7 +14,7 @@ export function HowItWorks() {
         <div className="how-body">
           <div className="how-strap" />
           <ol className="how">
-            {steps.map(({ title, words }) => (
+            {howSteps.map(({ title, words }) => (
               <li key={title}>
                 <span className="hole" />
                 <h3>{title}</h3>

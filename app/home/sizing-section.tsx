@@ -4,6 +4,7 @@ import { inchesAdded } from '../../domain/sizing.ts'
 import { SectionLink } from '../layout/section-link.tsx'
 import { quizSectionId } from '../quiz/quiz-request.ts'
 import { Picture } from '../ui/picture.tsx'
+import { fitGuarantee, notSure } from './fit-answers.ts'
 import { exampleSize, FitFormula } from './fit-formula.tsx'
 import { GenderToggle } from './gender-toggle.tsx'
 import { MeasureDrawing } from './measure-drawing.tsx'
@@ -29,20 +30,14 @@ export function SizingSection() {
           </div>
           <SizeTable gender={gender} />
           <div className="fit-guarantee">
-            <h3>Fit guarantee</h3>
-            <p className="quiet small">
-              If it does not fit, we send the next size free. You have 30&nbsp;days, and the return label is
-              prepaid.
-            </p>
+            <h3>{fitGuarantee.title}</h3>
+            <p className="quiet small">{fitGuarantee.words}</p>
           </div>
         </div>
         <div className="not-sure">
           <div>
-            <h3>Still Not Sure?</h3>
-            <p className="quiet">
-              Choose Unsure in the quiz. A measuring guide ships with your first belt, and the exchange is
-              free.
-            </p>
+            <h3>{notSure.title}</h3>
+            <p className="quiet">{notSure.words}</p>
           </div>
           <SectionLink section={quizSectionId} className="btn btn-2">
             Go to the Style Quiz

@@ -1,10 +1,5 @@
-import { Link, type MetaFunction } from 'react-router'
+import { Link } from 'react-router'
 import '../layout/message-page.css'
-
-export const meta: MetaFunction = () => [
-  { title: 'You are on the list' },
-  { name: 'robots', content: 'noindex' },
-]
 
 /** After the link in the confirmation mail. */
 export default function ConfirmedPage() {

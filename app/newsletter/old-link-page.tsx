@@ -1,10 +1,5 @@
-import { Link, type MetaFunction } from 'react-router'
+import { Link } from 'react-router'
 import '../layout/message-page.css'
-
-export const meta: MetaFunction = () => [
-  { title: 'This link no longer works' },
-  { name: 'robots', content: 'noindex' },
-]
 
 /** A confirmation link that leads nowhere, or whose owner unsubscribed since. */
 export default function OldLinkPage() {

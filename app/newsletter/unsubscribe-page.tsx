@@ -1,7 +1,4 @@
-import type { MetaFunction } from 'react-router'
 import '../layout/message-page.css'
-
-export const meta: MetaFunction = () => [{ title: 'Unsubscribe' }, { name: 'robots', content: 'noindex' }]
 
 /** One button. The form posts to the address that the link opened, token and all, also without JavaScript. */
 export default function UnsubscribePage() {

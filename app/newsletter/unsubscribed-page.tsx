@@ -1,10 +1,5 @@
-import { Link, type MetaFunction } from 'react-router'
+import { Link } from 'react-router'
 import '../layout/message-page.css'
-
-export const meta: MetaFunction = () => [
-  { title: 'You are unsubscribed' },
-  { name: 'robots', content: 'noindex' },
-]
 
 /** After the button of the unsubscribe page; the same whether or not the address was on the list. */
 export default function UnsubscribedPage() {

@@ -1,12 +1,6 @@
-import type { MetaFunction } from 'react-router'
 import { useShop } from '../layout/use-shop.ts'
 import './policy-page.css'
 import { PolicySection } from './policy-section.tsx'
-
-export const meta: MetaFunction = () => [
-  { title: 'Privacy policy' },
-  { name: 'description', content: 'What we keep of you, why, for how long, and how to see or delete it.' },
-]
 
 /** Privacy policy (spec §2). */
 export default function PrivacyPage() {

@@ -1,18 +1,9 @@
-import { Link, type MetaFunction } from 'react-router'
+import { Link } from 'react-router'
 import { useShop } from '../layout/use-shop.ts'
 import { Icon } from '../ui/icons.tsx'
 import './policy-page.css'
 import { PolicySection } from './policy-section.tsx'
 import { returnMailLink } from './return-mail-link.ts'
-
-export const meta: MetaFunction = () => [
-  { title: 'Returns and exchanges' },
-  {
-    name: 'description',
-    content:
-      'Free exchanges and a full refund within 30 days of delivery, with a prepaid return label. Here is how it works.',
-  },
-]
 
 const steps = [
   { title: 'Write to us', words: 'Name your order number, the reason, and what you would like instead.' },

@@ -1,17 +1,9 @@
-import { Link, type MetaFunction } from 'react-router'
+import { Link } from 'react-router'
 import { formatCents } from '../../domain/money.ts'
 import { plans } from '../../domain/plan.ts'
 import { useShop } from '../layout/use-shop.ts'
 import './policy-page.css'
 import { PolicySection } from './policy-section.tsx'
-
-export const meta: MetaFunction = () => [
-  { title: 'Terms of Service' },
-  {
-    name: 'description',
-    content: 'What you and the club agree on: plans, prices, renewal, delivery, returns.',
-  },
-]
 
 /** Terms of Service (spec §2, §9). */
 export default function TermsPage() {

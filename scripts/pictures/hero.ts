@@ -63,8 +63,3 @@ export function cropMobile(file: string): Sharp {
 export function cropMail(file: string): Sharp {
   return sharp(file).extract({ left: 620, top: 470, width: 1200, height: 675 })
 }
-
-/** The picture of shared links, 1200 x 630: the three belts with room around. */
-export function cropShared(file: string): Sharp {
-  return sharp(file).extract({ left: 320, top: 240, width: 1680, height: 882 }).resize(1200, 630)
-}

@@ -1,0 +1,54 @@
+import type { MetaDescriptor } from 'react-router'
+import { publicPages } from '../../domain/public-pages.ts'
+import type { ShopView } from '../context.ts'
+import { linkedData } from './linked-data.ts'
+import { homeWords, missingPage, pageWords } from './page-words.ts'
+
+/** What makes a head besides the page's own words. */
+export type HeadFacts = {
+  shop: ShopView
+  /** PUBLIC_URL, without a slash at the end: crawlers come through many hosts, the page has one address */
+  publicUrl: string
+}
+
+/** The success page answers under two paths (app/routes.ts) and is one page. */
+const sameAs: Record<string, string> = { '/checkout-success': '/checkout/success' }
+
+/**
+ * All that stands in a page's head for search engines and shared links. Made in the root's loader, so that none of
+ * these words travel as script.
+ * @param path of the request, e.g. `/returns`; unknown ones get the head of the missing page
+ */
+export function pageHead(path: string, { shop, publicUrl }: HeadFacts): MetaDescriptor[] {
+  const trimmed = path.replace(/\/+$/, '') || '/'
+  const known = sameAs[trimmed] ?? trimmed
+  const words = known === '/' ? homeWords(shop.name) : (pageWords[known] ?? missingPage)
+  const title = known === '/' ? words.title : `${words.title} | ${shop.name}`
+  const isPublic = publicPages.some((each) => each.path === known)
+  const isMissing = words === missingPage
+  const address = `${publicUrl}${known}`
+  const picture = `${publicUrl}/og/${words.picture}`
+  return [
+    { title },
+    { name: 'description', content: words.description },
+    ...(isPublic ? [] : [{ name: 'robots', content: 'noindex' }]),
+    ...(isMissing ? [] : [{ tagName: 'link', rel: 'canonical', href: address }]),
+    { property: 'og:type', content: 'website' },
+    { property: 'og:site_name', content: shop.name },
+    { property: 'og:locale', content: 'en_US' },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: words.description },
+    ...(isMissing ? [] : [{ property: 'og:url', content: address }]),
+    { property: 'og:image', content: picture },
+    { property: 'og:image:type', content: 'image/jpeg' },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { property: 'og:image:alt', content: words.pictureAlt },
+    // X takes title, description and picture from the lines above.
+    { name: 'twitter:card', content: 'summary_large_image' },
+    { name: 'twitter:image:alt', content: words.pictureAlt },
+    ...(isPublic
+      ? [{ 'script:ld+json': linkedData({ path: known, title: words.title, shop, publicUrl }) }]
+      : []),
+  ]
+}
