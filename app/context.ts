@@ -18,6 +18,9 @@ export type StripeView = {
   googleMapsKey: string | null
 }
 
+/** Who is told of visits (spec §1); null for what is not set. */
+export type AnalyticsView = { gtmId: string | null; adsId: string | null; adsLabel: string | null }
+
 /** What every page may know of the shop it is served by. */
 export type ShopView = {
   name: string
@@ -31,6 +34,8 @@ export type ShopView = {
   payments: 'demo' | 'stripe'
   /** null: the demo */
   stripe: StripeView | null
+  /** null: nobody */
+  analytics: AnalyticsView | null
 }
 
 /** What loaders are given: the only way from a page to the server besides the calls of domain/api.ts. */

@@ -21,6 +21,7 @@ describe('a shop without settings', () => {
       socialUrl: 'https://www.instagram.com/',
       stripe: null,
       googleMapsKey: null,
+      analytics: null,
       doubleOptIn: true,
       trustProxy: false,
       logLevel: 'info',

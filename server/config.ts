@@ -1,5 +1,6 @@
 import path from 'node:path'
 import * as z from 'zod'
+import { type AnalyticsConfig, analyticsPatterns, parseAnalytics } from './analytics-config.ts'
 import { ConfigError } from './config-error.ts'
 import { parseStripe, type StripeConfig, stripeEnvironment } from './stripe-config.ts'
 
@@ -17,6 +18,9 @@ const flag = z
   .enum(['0', '1', 'true', 'false'], 'it must be 1 or 0')
   .default('0')
   .transform((value) => value === '1' || value === 'true')
+
+const like = ({ pattern, example }: { pattern: RegExp; example: string }) =>
+  z.string().regex(pattern, `it must look like ${example}`).optional()
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
@@ -47,6 +51,9 @@ const environment = z.object({
   ...stripeEnvironment,
   NEWSLETTER_DOUBLE_OPT_IN: flag.prefault('1'),
   GOOGLE_MAPS_API_KEY: optional,
+  GTM_ID: like(analyticsPatterns.GTM_ID),
+  GOOGLE_ADS_ID: like(analyticsPatterns.GOOGLE_ADS_ID),
+  GOOGLE_ADS_LABEL: like(analyticsPatterns.GOOGLE_ADS_LABEL),
   ALLOW_DEMO: flag,
   TRUST_PROXY: flag,
   LOG_LEVEL: z.enum(logLevels, `it must be one of ${logLevels.join(', ')}`).default('info'),
@@ -77,6 +84,8 @@ export type Config = Readonly<{
   stripe: StripeConfig | null
   /** for the address autocomplete in the quiz; null: Stripe's own or none */
   googleMapsKey: string | null
+  /** null: nobody is told of visits, and nothing is loaded from elsewhere */
+  analytics: AnalyticsConfig | null
   /** an address is on the list only after its owner said so by a link in a mail */
   doubleOptIn: boolean
   trustProxy: boolean
@@ -118,6 +127,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     socialUrl: value.SOCIAL_URL,
     stripe,
     googleMapsKey: value.GOOGLE_MAPS_API_KEY ?? null,
+    analytics: parseAnalytics(value),
     doubleOptIn: value.NEWSLETTER_DOUBLE_OPT_IN,
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,

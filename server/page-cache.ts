@@ -33,7 +33,11 @@ const gzipped = promisify(gzip)
 export function pageCache(shop: Shop): MiddlewareHandler {
   const pages = new Map<string, Entry>()
   const stripe = shop.payments.kind === 'stripe'
-  const outside = { stripe, googleMaps: stripe && shop.config.googleMapsKey !== null }
+  const outside = {
+    stripe,
+    googleMaps: stripe && shop.config.googleMapsKey !== null,
+    analytics: shop.config.analytics,
+  }
   return async (context, next) => {
     if (!isPage(context.req.path)) return next()
     const day = calendarDateIn(shop.config.timeZone, shop.now())

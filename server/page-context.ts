@@ -15,6 +15,7 @@ export function pageContextOf(shop: Shop): PageContext {
       today: calendarDateIn(config.timeZone, shop.now()),
       payments: shop.payments.kind,
       stripe: stripeView(shop),
+      analytics: config.analytics,
     },
     publicUrl: config.publicUrl,
     belts: () => currentBelts(shop),

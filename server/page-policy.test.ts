@@ -11,14 +11,14 @@ const sources = (policy: string, directive: string) =>
 
 describe('the policy of a page', () => {
   it('knows nobody but the shop while payments are the demo', () => {
-    const policy = pagePolicy(page, { stripe: false, googleMaps: false })
+    const policy = pagePolicy(page, { stripe: false, googleMaps: false, analytics: null })
     expect(policy).not.toMatch(/https?:/)
     expect(sources(policy, 'frame-src')).toEqual(["'none'"])
     expect(sources(policy, 'script-src')).toEqual(["'self'", expect.stringMatching(/^'sha256-.{44}'$/)])
   })
 
   it('lets the payment provider in where cards are taken, and no maps without their key', () => {
-    const policy = pagePolicy(page, { stripe: true, googleMaps: false })
+    const policy = pagePolicy(page, { stripe: true, googleMaps: false, analytics: null })
     expect(sources(policy, 'script-src')).toEqual(
       expect.arrayContaining(["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com']),
     )
@@ -33,9 +33,23 @@ describe('the policy of a page', () => {
   })
 
   it('lets the maps in with their key', () => {
-    const policy = pagePolicy(page, { stripe: true, googleMaps: true })
+    const policy = pagePolicy(page, { stripe: true, googleMaps: true, analytics: null })
     for (const directive of ['script-src', 'connect-src']) {
       expect(sources(policy, directive)).toContain('https://maps.googleapis.com')
     }
+  })
+
+  it('lets the tag manager in with its id, and the ads only with theirs', () => {
+    const only = { gtmId: 'GTM-ABC1234', adsId: null, adsLabel: null }
+    const outside = { stripe: false, googleMaps: false }
+    const manager = pagePolicy(page, { ...outside, analytics: only })
+    for (const directive of ['script-src', 'connect-src', 'img-src', 'frame-src']) {
+      expect(sources(manager, directive)).toContain('https://www.googletagmanager.com')
+    }
+    expect(manager).not.toMatch(/doubleclick|googleadservices|unsafe-eval/)
+    const ads = { ...only, adsId: 'AW-123456789', adsLabel: 'AbC-D_efGh12' }
+    expect(sources(pagePolicy(page, { ...outside, analytics: ads }), 'script-src')).toContain(
+      'https://www.googleadservices.com',
+    )
   })
 })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { AnalyticsConfig } from './analytics-config.ts'
 
 /** What pages may fetch from elsewhere. */
 export type Outside = {
@@ -6,30 +7,55 @@ export type Outside = {
   stripe: boolean
   /** the address autocomplete of the quiz */
   googleMaps: boolean
+  /** the tag manager and the ads conversion */
+  analytics: AnalyticsConfig | null
 }
 
 /**
  * The Content-Security-Policy of a rendered page: its inline scripts are allowed by their hashes, because one cached
  * page serves all visitors and a nonce would be the same for all (design.md §4).
  */
-export function pagePolicy(html: string, { stripe, googleMaps }: Outside): string {
+export function pagePolicy(html: string, { stripe, googleMaps, analytics }: Outside): string {
   const hashes = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`,
   )
   const stripeScripts = stripe ? ['https://js.stripe.com', 'https://*.js.stripe.com'] : []
   const maps = googleMaps ? ['https://maps.googleapis.com'] : []
+  const told = analyticsSources(analytics)
   const list = (...sources: string[]) => sources.join(' ')
+  const frames = [...(stripe ? [...stripeScripts, 'https://hooks.stripe.com'] : []), ...told.frame]
   return [
     "default-src 'self'",
-    list('script-src', "'self'", ...new Set(hashes), ...stripeScripts, ...maps),
+    list('script-src', "'self'", ...new Set(hashes), ...stripeScripts, ...maps, ...told.script),
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
+    list('img-src', "'self'", 'data:', ...told.picture),
     "font-src 'self'",
-    list('connect-src', "'self'", ...(stripe ? ['https://api.stripe.com'] : []), ...maps),
-    list('frame-src', ...(stripe ? [...stripeScripts, 'https://hooks.stripe.com'] : ["'none'"])),
+    list('connect-src', "'self'", ...(stripe ? ['https://api.stripe.com'] : []), ...maps, ...told.connect),
+    list('frame-src', ...(frames.length > 0 ? frames : ["'none'"])),
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
+}
+
+// Google's own lists for Tag Manager, Analytics and Ads under a content security policy.
+function analyticsSources(analytics: AnalyticsConfig | null) {
+  if (!analytics) return { script: [], picture: [], connect: [], frame: [] }
+  const manager = 'https://www.googletagmanager.com'
+  const visits = ['https://*.google-analytics.com', 'https://*.analytics.google.com']
+  const ads = analytics.adsId
+    ? ['https://www.googleadservices.com', 'https://googleads.g.doubleclick.net', 'https://www.google.com']
+    : []
+  return {
+    script: [manager, ...ads],
+    picture: [manager, ...visits, ...ads],
+    connect: [
+      manager,
+      ...visits,
+      ...ads,
+      ...(analytics.adsId ? ['https://pagead2.googlesyndication.com'] : []),
+    ],
+    frame: [manager, ...(analytics.adsId ? ['https://td.doubleclick.net'] : [])],
+  }
 }

@@ -1,10 +1,24 @@
-type DataLayer = Record<string, unknown>[]
+import { refusesTracking } from './refuses-tracking.ts'
 
-/**
- * Reports an event of spec §1 to the tag manager's data layer, if one was loaded. Nothing is loaded without ids, nor
- * where the visitor refuses, so this does nothing then.
- */
+/** One event of spec §1 with its parameters. */
+export type AnalyticsEvent = { event: string; [parameter: string]: unknown }
+
+/** Events before the tag manager is there: it comes after the page, and never without ids. */
+const mostWaiting = 100
+let waiting: AnalyticsEvent[] = []
+let receive: ((event: AnalyticsEvent) => void) | null = null
+
+/** Reports an event of spec §1. Does nothing once the visitor refuses, whatever was loaded before. */
 export function track(event: string, parameters: Record<string, unknown> = {}) {
-  const { dataLayer } = window as unknown as { dataLayer?: DataLayer }
-  dataLayer?.push({ event, ...parameters })
+  if (refusesTracking()) waiting = []
+  else if (receive) receive({ event, ...parameters })
+  else if (waiting.length < mostWaiting) waiting.push({ event, ...parameters })
+}
+
+/** Hands all events to `receiver`, first those that waited for it. */
+export function sendEventsTo(receiver: (event: AnalyticsEvent) => void) {
+  const early = waiting
+  waiting = []
+  receive = receiver
+  for (const event of early) receiver(event)
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useShop } from '../layout/use-shop.ts'
 import '../policies/policy-page.css'
 import './contact-page.css'
-import { NewsletterSignup } from '../newsletter/newsletter-signup.tsx'
+import { NewsletterCard } from '../newsletter/newsletter-card.tsx'
 import { ContactForm } from './contact-form.tsx'
 
 /** Milliseconds after which "Message Sent" gives way to an empty form (spec §2, §9). */
@@ -32,7 +32,7 @@ export default function ContactPage() {
           Or write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. To send a belt back, see{' '}
           <Link to="/returns">returns and exchanges</Link>.
         </p>
-        <NewsletterSignup source="contact" isFull />
+        <NewsletterCard source="contact" />
       </div>
     </div>
   )

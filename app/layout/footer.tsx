@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { NewsletterSignup } from '../newsletter/newsletter-signup.tsx'
 import { Mark } from '../ui/mark.tsx'
 import './footer.css'
+import { PrivacyChoice } from './privacy-choice.tsx'
 import { SectionLink } from './section-link.tsx'
 import { useShop } from './use-shop.ts'
 
@@ -63,6 +64,7 @@ export function Footer() {
           <span>
             © {today.slice(0, 4)} {name}. Free shipping in the US and Canada.
           </span>
+          <PrivacyChoice />
         </div>
       </div>
     </footer>

@@ -10,6 +10,7 @@ const unknownShop: ShopView = {
   today: '1970-01-01',
   payments: 'demo',
   stripe: null,
+  analytics: null,
 }
 
 /** The shop that serves this page. Falls back to neutral words when the root loader itself failed. */

@@ -61,15 +61,23 @@ export function useQuiz(today: CalendarDate) {
   function move(by: 1 | -1) {
     const { step, answers } = progress
     const to = Math.min(Math.max(step + by, 1), quizStepCount)
-    if (step === 1 && !hasStarted.current) track('quiz_start')
+    // Spec §4: the first advance starts the quiz, and with it the step that nobody moved to.
+    if (step === 1 && !hasStarted.current) {
+      track('quiz_start')
+      trackStep(step, answers)
+    }
     hasStarted.current = true
-    track('quiz_step', {
-      step_number: to,
-      step_name: quizStepNames[to - 1],
-      recipient_type: answers.recipientType ?? 'unknown',
-    })
+    trackStep(to, answers)
     setChanged({ step: to, answers: afterLeavingStep(step, answers) })
   }
 
   return { ...progress, isHydrating, answer, move }
+}
+
+function trackStep(step: number, { recipientType }: QuizAnswers) {
+  track('quiz_step', {
+    step_number: step,
+    step_name: quizStepNames[step - 1],
+    recipient_type: recipientType ?? 'unknown',
+  })
 }

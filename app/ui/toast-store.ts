@@ -16,7 +16,8 @@ export function showToast(toast: { title: string; description?: string; destruct
   }
   // Spec §1: a destructive toast is reported as a non-fatal exception.
   if (shown.destructive) {
-    track('exception', { title: shown.title, description: shown.description, fatal: false })
+    const { title, description } = toast
+    track('exception', { title: title || 'Error', ...(description ? { description } : {}), fatal: false })
   }
   for (const listener of listeners) listener(shown)
 }

@@ -1,0 +1,61 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import './newsletter-card.css'
+import { SignupDone } from './signup-done.tsx'
+import { useSignup } from './use-signup.ts'
+
+/**
+ * The full signup: a name that may be left out, and the e-mail (spec §2 "Newsletter signup block").
+ * @param source where on the site it stands, kept with the subscriber
+ */
+export function NewsletterCard({ source }: { source: string }) {
+  const id = useId()
+  const { email, setEmail, failure, submit, isBlocked, isDone } = useSignup(source)
+  const [name, setName] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  // What was typed before the page came alive counts, too.
+  useEffect(() => {
+    const typed = new FormData(form.current ?? undefined)
+    setName(String(typed.get('name') ?? ''))
+    setEmail(String(typed.get('email') ?? ''))
+  }, [setEmail])
+
+  if (isDone) return <SignupDone />
+  return (
+    <section className="sheet news-card" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>One letter a month, with the drop.</h2>
+      <form ref={form} onSubmit={(event) => submit(event, name)}>
+        <label htmlFor={`${id}-name`}>
+          First name <span className="quiet">(optional)</span>
+        </label>
+        <input
+          className="input"
+          id={`${id}-name`}
+          name="name"
+          autoComplete="given-name"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <label htmlFor={`${id}-email`}>Where we send it</label>
+        <input
+          className="input"
+          id={`${id}-email`}
+          name="email"
+          type="email"
+          required
+          placeholder="you@example.com"
+          autoComplete="email"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          aria-invalid={failure !== null}
+          aria-describedby={`${id}-note`}
+        />
+        <button className="btn" type="submit" disabled={isBlocked}>
+          Subscribe
+        </button>
+      </form>
+      <p className={failure ? 'err news-note' : 'note news-note'} id={`${id}-note`}>
+        {failure ?? 'Unsubscribe with one click.'}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test'
+import { removeData, startShopProcess } from '../../test/shop-process.ts'
+import { test as shopTest } from './shop-test.ts'
+
+type Outside = {
+  /** addresses elsewhere that the page asked for */
+  asked: string[]
+}
+
+/** A visitor at a shop with a tag manager and an ads account, both of which are an empty script at the network's edge. */
+export const test = shopTest.extend<{ outside: Outside }>({
+  shop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const shop = await startShopProcess({
+        env: {
+          LOG_LEVEL: 'warn',
+          GTM_ID: 'GTM-JOURNEY',
+          GOOGLE_ADS_ID: 'AW-123456789',
+          GOOGLE_ADS_LABEL: 'AbC-D_efGh12',
+        },
+      })
+      await use(shop)
+      await shop.stop()
+      removeData(shop.dataDir)
+    },
+    { scope: 'worker' },
+  ],
+  outside: async ({ visitor, shop }, use) => use(await watchOutside(visitor, shop.address)),
+})
+
+/** Answers every request that leaves the shop with nothing, and remembers it. */
+export async function watchOutside(page: Page, home: string): Promise<Outside> {
+  const asked: string[] = []
+  await page.route(
+    (url) => url.origin !== new URL(home).origin && url.protocol.startsWith('http'),
+    (route) => {
+      asked.push(route.request().url())
+      return route.fulfill({ contentType: 'text/javascript', body: '' })
+    },
+  )
+  return { asked }
+}
+
+/** What the page told the tag manager so far: events as objects, commands of the ads tag as lists. */
+export function told(page: Page): Promise<unknown[]> {
+  return page.evaluate(() => {
+    const layer = (window as unknown as { dataLayer?: unknown[] }).dataLayer ?? []
+    return layer.map((entry) =>
+      Object.prototype.toString.call(entry) === '[object Arguments]'
+        ? Array.from(entry as ArrayLike<unknown>)
+        : entry,
+    )
+  })
+}

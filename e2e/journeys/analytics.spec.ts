@@ -1,0 +1,107 @@
+import { expect } from '@playwright/test'
+import { test, told } from './analytics-test.ts'
+import { answerQuiz, payWith, proceedToPayment } from './quiz-steps.ts'
+
+const self = {
+  recipient: 'Myself',
+  gender: 'Men',
+  styles: ['Dress'],
+  size: '36',
+  plan: 'Monthly',
+} as const
+const choice = 'Do not sell or share my personal information'
+const step = (number: number, name: string) => ({
+  event: 'quiz_step',
+  step_number: number,
+  step_name: name,
+  recipient_type: 'myself',
+})
+
+test('a purchase is told to the tag manager in its order, and told once', async ({ visitor, outside }) => {
+  await visitor.goto('/')
+  await expect.poll(() => outside.asked.length).toBe(2)
+  expect(outside.asked.toSorted()).toEqual([
+    'https://www.googletagmanager.com/gtag/js?id=AW-123456789',
+    'https://www.googletagmanager.com/gtm.js?id=GTM-JOURNEY',
+  ])
+  await answerQuiz(visitor, self)
+  await proceedToPayment(visitor)
+  await payWith(visitor, '4242 4242 4242 4242')
+  await expect(visitor.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+  const number = /BC-\w{4}-\w{4}/.exec(await visitor.getByRole('main').innerText())?.[0]
+  const paid = { value: 69.5, currency: 'USD', transaction_id: number }
+  expect(await told(visitor)).toEqual([
+    { 'gtm.start': expect.any(Number), event: 'gtm.js' },
+    ['js', expect.any(Date)],
+    ['config', 'AW-123456789', { send_page_view: false }],
+    { event: 'page_view', page_path: '/' },
+    { event: 'quiz_start' },
+    step(1, 'recipient'),
+    step(2, 'gender'),
+    step(3, 'styles'),
+    step(4, 'size'),
+    step(5, 'shipping'),
+    step(6, 'plan'),
+    { event: 'quiz_complete' },
+    { event: 'add_to_cart', plan_name: 'Monthly' },
+    { event: 'page_view', page_path: '/cart' },
+    { event: 'begin_checkout', value: 69.5, currency: 'USD', items: 1 },
+    { event: 'purchase', ...paid },
+    { event: 'conversion', ...paid },
+    ['event', 'conversion', { send_to: 'AW-123456789/AbC-D_efGh12', ...paid }],
+    { event: 'page_view', page_path: '/checkout/success' },
+  ])
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+  await expect
+    .poll(async () => (await told(visitor)).at(-1))
+    .toEqual({ event: 'page_view', page_path: '/checkout/success' })
+  expect(JSON.stringify(await told(visitor))).not.toMatch(/purchase|conversion/)
+})
+
+test('a sign-up and a notice that something failed are told', async ({ visitor, outside }) => {
+  await visitor.goto('/terms')
+  await expect.poll(() => outside.asked.length).toBe(2)
+  await visitor.route('**/api/newsletter/subscribe', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await visitor.getByLabel('Newsletter').fill('ada@example.com')
+  await visitor.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(visitor.getByText('Subscription failed', { exact: true })).toBeVisible()
+  await visitor.unroute('**/api/newsletter/subscribe')
+  await visitor.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(visitor.getByText('Welcome aboard!')).toBeVisible()
+  expect((await told(visitor)).slice(-2)).toEqual([
+    {
+      event: 'exception',
+      title: 'Subscription failed',
+      description: 'Please try again later',
+      fatal: false,
+    },
+    { event: 'newsletter_signup', source: 'footer' },
+  ])
+})
+
+test('under Global Privacy Control nothing is loaded and nothing told', async ({ visitor, outside }) => {
+  await visitor.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
+  await visitor.goto('/')
+  await answerQuiz(visitor, self)
+  await visitor.goto('/terms', { waitUntil: 'networkidle' })
+  await expect(visitor.getByText('Global Privacy Control is on in your browser, and honored.')).toBeVisible()
+  expect(outside.asked).toEqual([])
+  expect(await told(visitor)).toEqual([])
+})
+
+test('who chooses Do Not Sell is left alone at once, and on every later page', async ({
+  visitor,
+  outside,
+}) => {
+  await visitor.goto('/terms')
+  await expect.poll(() => outside.asked.length).toBe(2)
+  await visitor.getByRole('button', { name: choice }).click()
+  await expect(visitor.getByText('Chosen: nothing is sold or shared.')).toBeVisible()
+  await expect(visitor.getByRole('button', { name: choice, pressed: true })).toBeVisible()
+  await expect.poll(() => told(visitor)).toEqual([])
+  await visitor.goto('/', { waitUntil: 'networkidle' })
+  await answerQuiz(visitor, self)
+  expect(outside.asked).toHaveLength(2)
+  expect(await told(visitor)).toEqual([])
+})
