@@ -22,7 +22,7 @@ export default defineConfig(({ command }) => ({
               groups: [
                 {
                   name: 'shop',
-                  test: /\/(domain|app\/(ui|browser|layout|home|quiz))\/.*\.tsx?$/,
+                  test: /\/(domain|app\/(ui|browser|layout|home|quiz|newsletter))\/.*\.tsx?$/,
                   minShareCount: 2,
                 },
               ],
