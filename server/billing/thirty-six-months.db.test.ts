@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { promotionCodes } from '../../db/schema.ts'
+import { createStripeShop } from '../../test/create-stripe-shop.ts'
+import { buyersOfAYear, codes } from '../../test/months/buyers.ts'
+import { clubMonths } from '../../test/months/club-months.ts'
+import { runMonths } from '../../test/months/run-months.ts'
+import { runSeed, seededRandom } from '../../test/random.ts'
+
+const memberships = Number(process.env.MONTHS_MEMBERS ?? 25)
+/** How likely a member wishes for something on one of six days a month. */
+const liveliness = Number(process.env.MONTHS_LIVELINESS ?? 0.05)
+
+describe('thirty-six months', () => {
+  const seed = runSeed()
+
+  it('of members, bank and network are the charges that must be, none twice, and no gift again', async () => {
+    const random = seededRandom(seed)
+    const test = await createStripeShop({ seed })
+    try {
+      await test.shop.db.insert(promotionCodes).values(codes)
+      const club = clubMonths(test, random)
+      const buyers = buyersOfAYear(memberships, random)
+      const course = { from: '2026-12', months: 36, buyers, liveliness }
+      expect(await runMonths(club, course), `SEED=${seed}`).toBeNull()
+    } finally {
+      await test.close()
+    }
+  }, 3_600_000)
+})

@@ -1,0 +1,45 @@
+import { asc, eq } from 'drizzle-orm'
+import { membershipPayments } from '../../db/schema.ts'
+import { type Dispute, openDispute } from '../stripe/dispute.ts'
+import type { ClubMonths } from './club-months.ts'
+import type { ModelBox, ModelMembership } from './model-membership.ts'
+
+export type OpenDispute = {
+  dispute: Dispute
+  boxes: () => ModelBox[]
+  closesAt: Date
+  endsAs: 'won' | 'lost'
+}
+
+/** A buyer disputes a payment of a membership at the bank; null when it cannot be disputed. */
+export async function dispute(
+  club: ClubMonths,
+  member: ModelMembership,
+  endsAs: 'won' | 'lost',
+): Promise<OpenDispute | null> {
+  const { test, members } = club
+  const rows = await test.shop.db
+    .select({ intentId: membershipPayments.intentId })
+    .from(membershipPayments)
+    .where(eq(membershipPayments.membershipId, member.id))
+    .orderBy(asc(membershipPayments.paidAt))
+  const payment = rows.length - 1
+  const intentId = rows[payment]?.intentId
+  const charge = test.stripe.charges().find((each) => each.paid && each.payment_intent === intentId)
+  if (!charge || charge.disputed) return null
+  const touched = payment === 0 ? members.filter((each) => each.cart === member.cart) : [member]
+  const boxes = () =>
+    touched.flatMap((each) => each.boxes.filter((box) => box.payment === payment && box.state !== 'shipped'))
+  const opened = openDispute(test.stripe.world, charge)
+  for (const box of boxes()) if (box.state === 'owed') box.state = 'held'
+  await club.work()
+  const closesAt = new Date(+test.clock.now() + 40 * 24 * 60 * 60_000)
+  return { dispute: opened, boxes, closesAt, endsAs }
+}
+
+/** The bank decides. */
+export async function decide(club: ClubMonths, { dispute, boxes, endsAs }: OpenDispute) {
+  club.test.stripe.closeDispute(dispute.id, endsAs)
+  for (const box of boxes()) if (box.state === 'held') box.state = endsAs === 'won' ? 'owed' : 'cancelled'
+  await club.work()
+}

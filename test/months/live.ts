@@ -1,0 +1,134 @@
+import { asc, eq } from 'drizzle-orm'
+import { boxes, membershipPayments, memberships } from '../../db/schema.ts'
+import { addDrops } from '../../domain/drop.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { cancelRenewal } from '../../server/billing/cancel-renewal.ts'
+import { pauseMembership } from '../../server/billing/pause-membership.ts'
+import { refundBoxes } from '../../server/billing/refund-boxes.ts'
+import { resumeMembership } from '../../server/billing/resume-membership.ts'
+import { skipBox } from '../../server/billing/skip-box.ts'
+import { undoCancel } from '../../server/billing/undo-cancel.ts'
+import type { ClubMonths } from './club-months.ts'
+import type { ModelMembership } from './model-membership.ts'
+import {
+  nextDrop,
+  type Outcome,
+  renews,
+  wishBack,
+  wishCancel,
+  wishLater,
+  wishRefund,
+  wishUndo,
+} from './model-wishes.ts'
+import { places } from './places.ts'
+
+const goodCard = '4242424242424242'
+const refusesCharges = '4000000000000341'
+
+/** A sentence about a wish whose answer was not the expected one; null: all as it must be. */
+type Surprise = string | null
+
+/** One member wishes for something, or something happens to them. */
+export async function live(club: ClubMonths, member: ModelMembership): Promise<Surprise> {
+  const { chance, oneOf, test } = club
+  const { shop } = test
+  const now = test.clock.now()
+  const membershipId = member.id
+  const next = nextDrop(member, now)
+  const wish = oneOf([
+    'skip',
+    'skip',
+    'pause',
+    'resume',
+    'resume',
+    'cancel',
+    'undo',
+    'undo',
+    'refund',
+    'card',
+    'move',
+  ])
+  switch (wish) {
+    case 'skip':
+      if (!next) return null
+      return compare(wish, wishLater(member, 1, now), () => skipBox(shop, { membershipId, drop: next }))
+    case 'pause': {
+      if (!next) return null
+      const months = oneOf([1, 2, 3])
+      const until = addDrops(next, months)
+      return compare(wish, wishLater(member, months, now), () =>
+        pauseMembership(shop, { membershipId, until }),
+      )
+    }
+    case 'resume':
+      return compare(wish, wishBack(member, now), () => resumeMembership(shop, { membershipId }))
+    case 'cancel':
+      return compare(wish, wishCancel(member), () => cancelRenewal(shop, { membershipId }))
+    case 'undo':
+      return compare(wish, wishUndo(member, now), () => undoCancel(shop, { membershipId }))
+    case 'refund': {
+      const ids = await boxIdsOf(club, member)
+      const chosen = ids.map((_, place) => place).filter(() => chance(0.4))
+      if (chosen.length === 0) return null
+      const boxIds = chosen.map((place) => ids[place]!)
+      return compare(wish, wishRefund(member, chosen), () => refundBoxes(shop, { membershipId, boxIds }))
+    }
+    case 'card':
+      if (renews(member)) breakCard(club, member)
+      return null
+    default:
+      return moveAway(club, member)
+  }
+}
+
+async function compare(wish: string, expected: Outcome, act: () => Promise<unknown>): Promise<Surprise> {
+  try {
+    await act()
+    return expected === 'done' ? null : `${wish} was done, but must be refused`
+  } catch (error) {
+    if (!(error instanceof ShopError) || error.code !== 'not_possible') throw error
+    return expected === 'refused' ? null : `${wish} was refused: ${error.message}`
+  }
+}
+
+/** The ids in the order of the model's boxes: by payment, then by place. */
+async function boxIdsOf({ test }: ClubMonths, member: ModelMembership): Promise<string[]> {
+  const rows = await test.shop.db
+    .select({ id: boxes.id })
+    .from(boxes)
+    .innerJoin(membershipPayments, eq(boxes.paymentId, membershipPayments.id))
+    .where(eq(boxes.membershipId, member.id))
+    .orderBy(asc(membershipPayments.paidAt), asc(boxes.ordinal))
+  return rows.map((row) => row.id)
+}
+
+function breakCard({ test }: ClubMonths, member: ModelMembership) {
+  if (!member.card.isGood) return
+  test.stripe.changeCard(member.customerId, refusesCharges)
+  member.card.isGood = false
+}
+
+/** Half of those whose renewal is unpaid for a week get a new card; the others never do. */
+export function mendCards({ test, members }: ClubMonths, mends: (member: ModelMembership) => boolean) {
+  for (const member of members) {
+    const since = member.unpaid && +test.clock.now() - +member.unpaid.chargeAt
+    const isInTime = since !== null && since > 4 * 24 * 60 * 60_000 && since < 12 * 24 * 60 * 60_000
+    if (!isInTime || member.card.isGood || !mends(member)) continue
+    test.stripe.changeCard(member.customerId, goodCard)
+    member.card.isGood = true
+  }
+}
+
+// The tax of a bill that is under way is that of the address which it was made for.
+async function moveAway({ test, oneOf }: ClubMonths, member: ModelMembership): Promise<null> {
+  if (member.draft || member.unpaid) return null
+  const place = oneOf(places)
+  const { rate: _, ...address } = place
+  const [row] = await test.shop.db.select().from(memberships).where(eq(memberships.id, member.id))
+  await test.shop.db
+    .update(memberships)
+    .set({ address: { ...(row!.address as object), ...address } })
+    .where(eq(memberships.id, member.id))
+  member.place = place
+  return null
+}

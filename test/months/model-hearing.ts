@@ -1,0 +1,42 @@
+import { addDays, instantAt } from '../../domain/calendar-date.ts'
+import { type ModelMail, type ModelMembership, shopDay, shopZone } from './model-membership.ts'
+
+/** Days after which an unpaid membership ends (club.md "Renewal law"). */
+const unpaidDays = 21
+const mailHour = 9
+
+/** The shop hears of a refused renewal, writes what is due, and ends what has been unpaid too long. */
+export function hear(member: ModelMembership, now: Date) {
+  const today = shopDay(now)
+  if (member.unpaid && !member.unpaid.heardOn) {
+    member.unpaid.heardOn = today
+    const mail = (day: ModelMail['day']): ModelMail => {
+      const at = day === 0 ? now : instantAt(addDays(today, day), mailHour, shopZone)
+      return { day, at, isSent: null }
+    }
+    member.mails.push(mail(0), mail(3), mail(7))
+  }
+  const { unpaid } = member
+  if (unpaid?.heardOn && today >= addDays(unpaid.heardOn, unpaidDays)) {
+    end(member)
+    member.endMails++
+  }
+  for (const mail of member.mails)
+    if (mail.isSent === null && mail.at <= now) mail.isSent = member.status === 'past_due'
+}
+
+/** Nothing is charged any more; what is paid still ships. */
+export function end(member: ModelMembership) {
+  member.status = 'ended'
+  member.termEnd = null
+  member.draft = null
+  member.unpaid = null
+}
+
+/** The next instant at which the shop has something to say about a refused renewal. */
+export function nextMail(member: ModelMembership): Date | null {
+  const waiting = member.mails.filter((mail) => mail.isSent === null).map((mail) => mail.at)
+  const heardOn = member.unpaid?.heardOn
+  if (heardOn) waiting.push(instantAt(addDays(heardOn, unpaidDays), mailHour, shopZone))
+  return waiting.length === 0 ? null : new Date(Math.min(...waiting.map(Number)))
+}

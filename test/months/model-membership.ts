@@ -1,0 +1,126 @@
+import { type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts'
+import { addDrops, type Drop, dropsOf } from '../../domain/drop.ts'
+import { type Place, taxAt } from './places.ts'
+
+export const shopZone = 'America/New_York'
+export const hour = 60 * 60_000
+export const day = 24 * hour
+
+/** Days from each refused charge to the next try; after the last one the provider tries no more. */
+const retriesAfter = [3, 5, 7]
+
+export type ModelBox = {
+  payment: number
+  drop: Drop
+  state: 'owed' | 'held' | 'shipped' | 'refunded' | 'cancelled'
+}
+export type ModelPayment = { at: Date; netCents: number; taxCents: number }
+/** A bill and the end of the term that it pays for. */
+type Bill = { netCents: number; taxCents: number; periodEnd: Date; chargeAt: Date }
+export type ModelMail = { day: 0 | 3 | 7; at: Date; isSent: boolean | null }
+
+/** What one membership must be, by the rules of club.md and the provider's calendar; knows neither shop nor simulator. */
+export type ModelMembership = {
+  id: string
+  customerId: string
+  /** memberships of one cart have their first payment together */
+  cart: number
+  months: number
+  isGift: boolean
+  /** of each later term, before tax */
+  renewalCents: number
+  place: Place
+  /** one for all memberships of a buyer */
+  card: { isGood: boolean }
+  status: 'active' | 'past_due' | 'cancelled' | 'ended'
+  /** terms are counted from it, in UTC, and the 31st comes back after February */
+  anchor: Date
+  /** when the provider begins the next term; null: never */
+  termEnd: Date | null
+  paidUntil: CalendarDate
+  /** months that skips and pauses have added since the last payment */
+  moved: number
+  boxes: ModelBox[]
+  payments: ModelPayment[]
+  draft: Bill | null
+  unpaid: (Bill & { tries: number; tryAt: Date | null; heardOn: CalendarDate | null }) | null
+  mails: ModelMail[]
+  endMails: number
+}
+
+export const shopDay = (at: Date): CalendarDate => calendarDateIn(shopZone, at)
+
+/** The next instant at which something happens to it by itself; null: nothing will. */
+export function nextEvent(member: ModelMembership): Date | null {
+  const { draft, unpaid, termEnd } = member
+  const all = [draft?.chargeAt, unpaid?.tryAt, termEnd].filter((at) => at != null)
+  return all.length === 0 ? null : new Date(Math.min(...all.map(Number)))
+}
+
+/** Lives through everything that happens by itself until an instant. */
+export function advance(member: ModelMembership, until: Date) {
+  for (let at = nextEvent(member); at && at <= until; at = nextEvent(member)) {
+    const { draft, unpaid } = member
+    if (draft && +draft.chargeAt === +at) {
+      member.draft = null
+      charge(member, draft, at, 1)
+    } else if (unpaid?.tryAt && +unpaid.tryAt === +at) charge(member, unpaid, at, unpaid.tries + 1)
+    else beginTerm(member, at)
+  }
+}
+
+function beginTerm(member: ModelMembership, at: Date) {
+  if (member.status === 'cancelled') {
+    member.status = 'ended'
+    member.termEnd = null
+    return
+  }
+  let months = member.months
+  while (addUtcMonths(member.anchor, months) <= at) months += member.months
+  const periodEnd = addUtcMonths(member.anchor, months)
+  member.termEnd = periodEnd
+  const { renewalCents: netCents, place } = member
+  member.draft = { netCents, taxCents: taxAt(place, netCents), periodEnd, chargeAt: new Date(+at + hour) }
+}
+
+function charge(member: ModelMembership, bill: Bill, at: Date, tries: number) {
+  if (member.card.isGood || bill.netCents === 0) return pay(member, bill, at)
+  const wait = retriesAfter[tries - 1]
+  const heardOn = member.unpaid?.heardOn ?? null
+  member.status = 'past_due'
+  member.unpaid = { ...bill, tries, tryAt: wait ? new Date(+at + wait * day) : null, heardOn }
+}
+
+function pay(member: ModelMembership, { netCents, taxCents, periodEnd }: Bill, at: Date) {
+  const last = lastDrop(member)
+  const [earliest] = dropsOf(shopDay(at), 1)
+  const first = last && addDrops(last, 1) > earliest! ? addDrops(last, 1) : earliest!
+  for (let index = 0; index < member.months; index++)
+    member.boxes.push({ payment: member.payments.length, drop: addDrops(first, index), state: 'owed' })
+  member.payments.push({ at, netCents, taxCents })
+  const end = shopDay(periodEnd)
+  if (end > member.paidUntil) member.paidUntil = end
+  member.moved = 0
+  member.unpaid = null
+  if (member.status === 'past_due') member.status = 'active'
+}
+
+/** The last drop of those that still count. */
+export function lastDrop(member: ModelMembership): Drop | null {
+  const living = member.boxes.filter((box) => !['refunded', 'cancelled'].includes(box.state))
+  return (
+    living
+      .map((box) => box.drop)
+      .sort()
+      .at(-1) ?? null
+  )
+}
+
+/** The same day and time `months` later in UTC; the last day of a month that is too short. */
+export function addUtcMonths(from: Date, months: number): Date {
+  const month = from.getUTCMonth() + months
+  const last = new Date(Date.UTC(from.getUTCFullYear(), month + 1, 0)).getUTCDate()
+  const moved = new Date(from)
+  moved.setUTCFullYear(from.getUTCFullYear(), month, Math.min(from.getUTCDate(), last))
+  return moved
+}

@@ -1,0 +1,87 @@
+import { addDays, addMonths, instantAt } from '../../domain/calendar-date.ts'
+import { addDrops, type Drop, dropsBetween, firstDrop } from '../../domain/drop.ts'
+import { end } from './model-hearing.ts'
+import { lastDrop, type ModelBox, type ModelMembership, shopDay, shopZone } from './model-membership.ts'
+
+/** What the member is told: it is so now, or it cannot be. */
+export type Outcome = 'done' | 'refused'
+
+const chargeHour = 12
+
+const isMovable = (box: ModelBox, now: Date) =>
+  ['owed', 'held'].includes(box.state) && box.drop > shopDay(now).slice(0, 7)
+
+/** The next drop that can still be changed (club.md "The calendar"); null: none. */
+export function nextDrop(member: ModelMembership, now: Date): Drop | null {
+  const ahead = member.boxes.filter((box) => isMovable(box, now)).map((box) => box.drop)
+  if (ahead.length > 0) return ahead.sort()[0]!
+  if (!renews(member)) return null
+  const bought = firstDrop(member.paidUntil)
+  const last = lastDrop(member)
+  return last && addDrops(last, 1) > bought ? addDrops(last, 1) : bought
+}
+
+export const renews = (member: ModelMembership) =>
+  !member.isGift && (member.status === 'active' || member.status === 'past_due')
+
+/** club.md "Skip" and "Pause": boxes and the next charge come later. */
+export function wishLater(member: ModelMembership, months: number, now: Date): Outcome {
+  return nextDrop(member, now) ? move(member, months, now) : 'refused'
+}
+
+/** club.md "Pause": back to the first drop whose cut-off is ahead. */
+export function wishBack(member: ModelMembership, now: Date): Outcome {
+  const next = nextDrop(member, now)
+  const months = next ? Math.min(dropsBetween(firstDrop(shopDay(now)), next), member.moved) : 0
+  return months > 0 ? move(member, -months, now) : 'done'
+}
+
+function move(member: ModelMembership, months: number, now: Date): Outcome {
+  const isCharged = renews(member)
+  if (member.status === 'past_due' || (isCharged && member.paidUntil <= shopDay(now))) return 'refused'
+  const tomorrow = addDays(shopDay(now), 1)
+  const to = addMonths(member.paidUntil, months)
+  member.paidUntil = months < 0 && to < tomorrow ? tomorrow : to
+  for (const box of member.boxes) if (isMovable(box, now)) box.drop = addDrops(box.drop, months)
+  member.moved += months
+  if (isCharged) chargeOn(member)
+  return 'done'
+}
+
+function chargeOn(member: ModelMembership) {
+  member.anchor = instantAt(member.paidUntil, chargeHour, shopZone)
+  member.termEnd = member.anchor
+}
+
+/** club.md "Cancel": at once where the next term has begun and is not paid. */
+export function wishCancel(member: ModelMembership): Outcome {
+  if (member.isGift) return 'refused'
+  if (!renews(member)) return 'done'
+  if (member.unpaid || member.draft) end(member)
+  else member.status = 'cancelled'
+  return 'done'
+}
+
+/** Until the last box has shipped, while the paid term lasts. */
+export function wishUndo(member: ModelMembership, now: Date): Outcome {
+  if (member.isGift || renews(member)) return 'done'
+  const isLeft = member.boxes.some((box) => ['owed', 'held'].includes(box.state))
+  if (member.status === 'ended' || !isLeft) return 'refused'
+  member.status = 'active'
+  if (shopDay(member.termEnd!) === member.paidUntil) return 'done'
+  const tomorrow = addDays(shopDay(now), 1)
+  if (member.paidUntil < tomorrow) member.paidUntil = tomorrow
+  chargeOn(member)
+  return 'done'
+}
+
+/** Boxes that have not left, by their places in the ledger; nothing while the bank examines their payment. */
+export function wishRefund(member: ModelMembership, places: number[]): Outcome {
+  const named = places.map((place) => member.boxes[place]!)
+  const chosen = named.filter((box) => ['owed', 'held'].includes(box.state))
+  if (chosen.length === 0) return named.some((box) => box.state === 'refunded') ? 'done' : 'refused'
+  const disputed = new Set(member.boxes.filter((box) => box.state === 'held').map((box) => box.payment))
+  if (chosen.some((box) => disputed.has(box.payment))) return 'refused'
+  for (const box of chosen) box.state = 'refunded'
+  return 'done'
+}

@@ -1,0 +1,76 @@
+import { addDrops } from '../../domain/drop.ts'
+import type { Buyer } from './buyers.ts'
+import type { ClubMonths } from './club-months.ts'
+import { differences } from './differences.ts'
+import { decide, dispute, type OpenDispute } from './disputes.ts'
+import { live, mendCards } from './live.ts'
+
+type Course = {
+  /** "YYYY-MM" */
+  from: string
+  months: number
+  buyers: Buyer[]
+  /** how likely a member wishes for something on one of the six days a month */
+  liveliness: number
+}
+
+const lifeDays = ['01', '05', '12', '19', '24', '28']
+
+/** Lives through the months; the first surprise as a sentence, or null. */
+export async function runMonths(club: ClubMonths, course: Course): Promise<string | null> {
+  const { test, chance, oneOf, members } = club
+  const waiting = [...course.buyers]
+  let open: OpenDispute[] = []
+  let disputes = 0
+
+  async function reach(at: Date) {
+    while (waiting[0] && waiting[0].at < at) {
+      const buyer = waiting.shift()!
+      await club.liveUntil(buyer.at)
+      await club.join(buyer)
+    }
+    await club.liveUntil(at)
+  }
+
+  async function bank() {
+    const now = test.clock.now()
+    for (const each of open.filter(({ closesAt }) => closesAt <= now)) await decide(club, each)
+    open = open.filter(({ closesAt }) => closesAt > now)
+    if (members.length === 0 || !chance(0.06)) return
+    const opened = await dispute(club, oneOf(members), disputes % 2 === 0 ? 'lost' : 'won')
+    if (!opened) return
+    disputes++
+    open.push(opened)
+  }
+
+  for (let index = 0; index < course.months; index++) {
+    const month = addDrops(course.from, index)
+    for (const date of lifeDays) {
+      // Odd hours, so that now and then a bill is under way.
+      const at = new Date(
+        `${month}-${date}T${oneOf(['15', '16', '17', '19'])}:${oneOf(['05', '30', '55'])}:00Z`,
+      )
+      await reach(at)
+      const isHeard = !chance(0.2) || members.some((member) => member.draft)
+      if (isHeard) await club.work()
+      if (date === '05') {
+        await club.work()
+        await club.ship(month)
+      }
+      mendCards(club, (member) => member.cart % 2 === 0)
+      for (const member of members) {
+        if (!chance(course.liveliness)) continue
+        const surprise = await live(club, member)
+        if (surprise) return `${at.toISOString()}, ${member.id}: ${surprise}`
+      }
+      await club.work()
+      await bank()
+      const different = date === '28' || date === '12' ? await differences(club) : null
+      if (different) return `${at.toISOString()}: ${different}`
+    }
+  }
+  for (const each of open) await decide(club, each)
+  await reach(new Date(`${addDrops(course.from, course.months)}-01T15:00:00Z`))
+  await club.work()
+  return differences(club)
+}
