@@ -4,7 +4,7 @@ import { PolicySection } from './policy-section.tsx'
 
 /** Privacy policy (spec §2). */
 export default function PrivacyPage() {
-  const { supportEmail } = useShop()
+  const { supportEmail, analytics } = useShop()
   return (
     <div className="wrap page">
       <div className="narrow policy">
@@ -36,6 +36,13 @@ export default function PrivacyPage() {
             The payment provider, the carrier who brings the box, and the service that carries our mails, each
             only what it needs.
           </p>
+          {analytics && (
+            <p>
+              Google's tag manager learns which pages are opened and what is bought, never names, addresses or
+              emails. "Do not sell or share my personal information" at the foot of every page ends that at
+              once, and a browser that sends Global Privacy Control is never counted.
+            </p>
+          )}
         </PolicySection>
         <PolicySection title="Your choice">
           <p>

@@ -108,6 +108,10 @@ for (const device of ['phone', 'desk']) {
       '/contact',
       '/returns',
       '/privacy',
+      '/newsletter/confirmed',
+      '/newsletter/unsubscribe',
+      '/newsletter/unsubscribed',
+      '/newsletter/old-link',
       '/terms',
     ]) {
       await visitor.goto(path)
