@@ -1,12 +1,14 @@
 import type { Body, Reply } from '../../domain/api.ts'
 import { type EndpointName, endpoints } from '../../domain/endpoints.ts'
 
+const offline = 'You are offline. Nothing is lost: try again when the connection is back.'
+
 /** A call that was answered with an error, or not at all. `message` is for developers (spec §8: "status: body"). */
 export class ApiError extends Error {
   /** HTTP status, 0 when there was no answer */
   readonly status: number
   readonly code: string | undefined
-  /** the server's own sentence for the visitor, when it sent one */
+  /** the server's own sentence for the visitor, when it sent one; ours where the device has no network at all */
   readonly sentence: string | undefined
   readonly details: Record<string, string>
 
@@ -15,7 +17,9 @@ export class ApiError extends Error {
     const parsed = parseError(body)
     this.status = status
     this.code = parsed.code
-    this.sentence = parsed.error ?? parsed.message
+    // Whoever is online and got no answer reads the sentence of spec §8 that belongs to the call.
+    const isOffline = status === 0 && !navigator.onLine
+    this.sentence = isOffline ? offline : (parsed.error ?? parsed.message)
     this.details = parsed.details ?? {}
   }
 }

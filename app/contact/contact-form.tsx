@@ -10,6 +10,7 @@ import {
 } from '../../domain/contact.ts'
 import { messages } from '../../domain/messages.ts'
 import { ApiError, callApi } from '../browser/call-api.ts'
+import { Icon } from '../ui/icons.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
@@ -22,6 +23,8 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
   const [contact, setContact] = useState(empty)
   const [errors, setErrors] = useState<ContactErrors>({})
   const [isSending, setIsSending] = useState(false)
+  // Also in the page: a notice goes after seconds, and without a network it may not be drawn at all.
+  const [failure, setFailure] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const set = (changes: Partial<ContactMessage>) => setContact((before) => ({ ...before, ...changes }))
 
@@ -34,17 +37,15 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
       return
     }
     setIsSending(true)
+    setFailure(null)
     try {
       await callApi('sendContactMessage', contact)
       showToast({ title: messages.contact.success })
       onSent()
     } catch (error) {
-      const sentence = error instanceof ApiError ? error.sentence : undefined
-      showToast({
-        title: messages.contact.failed,
-        description: sentence ?? messages.contact.failedFallback,
-        destructive: true,
-      })
+      const sentence = (error instanceof ApiError && error.sentence) || messages.contact.failedFallback
+      setFailure(sentence)
+      showToast({ title: messages.contact.failed, description: sentence, destructive: true })
     } finally {
       setIsSending(false)
     }
@@ -109,6 +110,12 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
       <button className="btn btn-1" type="submit" disabled={isSending || !canSendContact(contact)}>
         {isSending ? 'Sending...' : 'Send'}
       </button>
+      {failure && (
+        <p className="alert bad" role="alert">
+          <Icon name="alert" />
+          {messages.contact.failed}. {failure}
+        </p>
+      )}
     </form>
   )
 }

@@ -32,3 +32,18 @@ test('a message that could not be sent says so and keeps what was typed', async 
   await expect(visitor.getByText('Failed to send message').first()).toBeVisible()
   await expect(visitor.getByLabel('Subject', { exact: true })).toHaveValue('A question')
 })
+
+test('who has no network is told so, and loses nothing that was typed', async ({ visitor }) => {
+  await visitor.goto('/contact')
+  await visitor.getByLabel('Name', { exact: true }).fill('Maya Ellison')
+  await visitor.getByLabel('Email', { exact: true }).fill('maya@example.com')
+  await visitor.getByLabel('Subject', { exact: true }).fill('A question')
+  await visitor.getByLabel('Message', { exact: true }).fill('How long is a belt of size 36?')
+  await visitor.context().setOffline(true)
+  await visitor.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(visitor.getByText('Failed to send message').first()).toBeVisible()
+  await expect(visitor.getByText(/You are offline\./).first()).toBeVisible()
+  await visitor.context().setOffline(false)
+  await visitor.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(visitor.getByRole('heading', { name: 'Message Sent' })).toBeVisible()
+})
