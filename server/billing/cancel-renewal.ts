@@ -8,6 +8,7 @@ import { findMembership, lockMembership, type Membership } from './find-membersh
 import { hasEnded } from './has-ended.ts'
 import { markCancelled } from './mark-cancelled.ts'
 import { reconcileMembership } from './reconcile-membership.ts'
+import { shopDay } from './shop-day.ts'
 
 /**
  * Ends the renewal at once; paid boxes still ship (club.md "Cancel"). The provider comes first: after a crash between
@@ -23,25 +24,33 @@ export async function cancelRenewal(shop: Shop, input: { membershipId: string })
   if (membership.status === 'cancelled' || membership.status === 'ended') return
   const subscriptionId = membership.stripeSubscriptionId!
   if (await hasEnded(shop, subscriptionId)) return
-  // An unpaid term holds nothing to wait for, and its open bill would still be tried.
-  if (membership.status === 'past_due') await shop.payments.endSubscription(subscriptionId)
+  // An unpaid term holds nothing to wait for, and its bill would still be charged.
+  const isUnpaid = membership.status === 'past_due' || (await isBeingBilled(shop, membership))
+  if (isUnpaid) await shop.payments.endSubscription(subscriptionId)
   else await shop.payments.setRenewing(subscriptionId, false)
   await shop.db.transaction(async (tx) => {
     const locked = await lockMembership(tx, membership.id)
-    if (locked.status === 'active') return markCancelled(tx, shop, locked)
-    if (locked.status !== 'past_due') return
+    if (locked.status !== 'active' && locked.status !== 'past_due') return
     await markCancelled(tx, shop, locked)
-    await endMembership(tx, shop, { ...locked, status: 'cancelled' })
+    if (isUnpaid) await endMembership(tx, shop, { ...locked, status: 'cancelled' })
   })
   shop.wakeWorker()
 }
 
-// One that is unpaid ends at once; it may have been paid, and the news been lost.
+// One that is unpaid ends at once; it may have been paid or refused, and the news been lost.
 async function inStep(shop: Shop, found: Membership): Promise<Membership> {
   const membership = await withSubscription(shop, found)
-  if (membership.status !== 'past_due') return membership
+  const isDue = membership.renews && membership.paidUntil <= shopDay(shop)
+  if (membership.status !== 'past_due' && !isDue) return membership
   await reconcileMembership(shop, membership.id)
   return findMembership(shop, membership.id)
+}
+
+// For an hour the bill of the next term is a draft: charged then, it would be after "Nothing more is charged".
+async function isBeingBilled(shop: Shop, { paidUntil, stripeSubscriptionId }: Membership): Promise<boolean> {
+  if (paidUntil > shopDay(shop)) return false
+  const bills = await shop.payments.invoicesOf(stripeSubscriptionId!)
+  return bills.some((bill) => bill.reason === 'renewal' && ['draft', 'open'].includes(bill.status))
 }
 
 // Between the payment and the provider's subscription there may be minutes. Cancelled then, the subscription that is

@@ -7,7 +7,9 @@ import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.
 import { billOn, join, ledgerOf, mailsAbout, refusesRenewals } from '../../test/members.ts'
 import { cancelRenewal } from './cancel-renewal.ts'
 import { mirrorSubscription } from './mirror-subscription.ts'
+import { pauseMembership } from './pause-membership.ts'
 import { reconcileRenewals } from './reconcile-renewals.ts'
+import { resumeMembership } from './resume-membership.ts'
 import { skipBox } from './skip-box.ts'
 import { undoCancel } from './undo-cancel.ts'
 
@@ -88,6 +90,16 @@ describe('cancelling', () => {
     expect(await chargesOn(member!.stripeSubscriptionId)).toBe('2027-05-21')
     await undoCancel(test.shop, { membershipId: member!.id })
     expect(await chargesOn(member!.stripeSubscriptionId)).toBe('2027-06-21')
+  })
+
+  it('taken back after a pause that was ended meanwhile, the charge comes back with the boxes', async () => {
+    const [member] = await join(test, [selfItem('6-months')])
+    await pauseMembership(test.shop, { membershipId: member!.id, until: '2027-03' })
+    await cancelRenewal(test.shop, { membershipId: member!.id })
+    await resumeMembership(test.shop, { membershipId: member!.id })
+    expect(await chargesOn(member!.stripeSubscriptionId)).toBe('2027-08-21')
+    await undoCancel(test.shop, { membershipId: member!.id })
+    expect(await chargesOn(member!.stripeSubscriptionId)).toBe('2027-05-21')
   })
 
   it('is not for gifts: they end by themselves', async () => {

@@ -23,13 +23,22 @@ export async function resumeMembership(shop: Shop, input: { membershipId: string
 
 // What skips and pauses have added since the last payment: without them the term would end a term after it.
 async function movedBy(shop: Shop, membership: Membership): Promise<number> {
-  const [last] = await shop.db
-    .select({ paidAt: membershipPayments.paidAt, boxCount: membershipPayments.boxCount })
+  const payments = await shop.db
+    .select({
+      paidAt: membershipPayments.paidAt,
+      boxCount: membershipPayments.boxCount,
+      reference: membershipPayments.reference,
+    })
     .from(membershipPayments)
     .where(eq(membershipPayments.membershipId, membership.id))
     .orderBy(desc(membershipPayments.paidAt))
-    .limit(1)
+    .limit(2)
+  const [last, before] = payments
   if (!last) return 0
-  const unmoved = nextCharge(shopDay(shop, last.paidAt), last.boxCount)
+  // A renewal may be paid weeks late, and its term runs from the day on which it was due.
+  const bill = before ? await shop.payments.fetchInvoice(last.reference) : null
+  const unmoved = bill?.periodEndsAt
+    ? shopDay(shop, bill.periodEndsAt)
+    : nextCharge(shopDay(shop, last.paidAt), last.boxCount)
   return Math.max(0, dropsBetween(unmoved.slice(0, 7), membership.paidUntil.slice(0, 7)))
 }

@@ -151,4 +151,17 @@ describe('a pause', () => {
     await billOn(test, '2027-01-26')
     expect((await ledgerOf(test, member!.id)).drops).toEqual(['2026-12', '2027-02'])
   })
+
+  it('can be ended early as well after a renewal that was paid weeks late', async () => {
+    const [member] = await join(test, [selfItem('6-months')], refusesRenewals)
+    await billOn(test, '2027-05-21')
+    test.clock.set('2027-06-03T15:00:00Z')
+    await test.shop.payments.changeDemoCard!(member!.customerId!)
+    await billOn(test, '2027-06-03')
+    await pauseMembership(test.shop, { membershipId: member!.id, until: '2027-08' })
+    expect((await ledgerOf(test, member!.id)).membership.paidUntil).toBe('2027-12-21')
+    await resumeMembership(test.shop, { membershipId: member!.id })
+    const { membership, drops } = await ledgerOf(test, member!.id)
+    expect([membership.paidUntil, drops[6]]).toEqual(['2027-11-21', '2027-07'])
+  })
 })

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { boxes, memberships } from '../../db/schema.ts'
+import { addDays } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop.ts'
 import { unshippedStates } from './box-states.ts'
@@ -21,15 +22,17 @@ export async function undoCancel(shop: Shop, input: { membershipId: string }) {
   const state = await shop.payments.fetchSubscription(subscriptionId)
   if (!state || state.status === 'ended') throw tooLate()
   const renewing = await shop.payments.setRenewing(subscriptionId, true)
-  // A cancelled membership may have skipped: its boxes moved, and the charge that would follow them did not.
-  if (renewing.nextChargeAt && shopDay(shop, renewing.nextChargeAt) < membership.paidUntil)
-    await shop.payments.moveNextCharge({ subscriptionId, to: membership.paidUntil })
+  // A cancelled membership may have skipped or resumed: its boxes moved, and the charge that follows them did not.
+  const tomorrow = addDays(shopDay(shop), 1)
+  const to = membership.paidUntil > tomorrow ? membership.paidUntil : tomorrow
+  const isApart = renewing.nextChargeAt && shopDay(shop, renewing.nextChargeAt) !== membership.paidUntil
+  if (isApart) await shop.payments.moveNextCharge({ subscriptionId, to })
   await shop.db.transaction(async (tx) => {
     const locked = await lockMembership(tx, membership.id)
     if (locked.status !== 'cancelled') return
     await tx
       .update(memberships)
-      .set({ status: 'active', renews: true, cancelledAt: null })
+      .set({ status: 'active', renews: true, cancelledAt: null, ...(isApart ? { paidUntil: to } : {}) })
       .where(eq(memberships.id, locked.id))
   })
 }

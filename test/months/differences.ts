@@ -64,7 +64,7 @@ async function membershipsDiffer({ test, members }: ClubMonths): Promise<string 
         theirs.map((box) => `${box.drop} ${box.state}`),
         member.boxes.map((box) => `${box.drop} ${box.state}`),
       )
-    if (found) return `membership ${member.id}: ${found}`
+    if (found) return `membership ${member.id}: ${found}\n${member.diary.join('\n')}`
   }
   return null
 }

@@ -85,6 +85,7 @@ function newMember(
     unpaid: null,
     mails: [],
     endMails: 0,
+    diary: [`${now.toISOString()} joins`],
   }
   if (isAtOnce && !item.isGift) {
     member.termEnd = addUtcMonths(now, months)

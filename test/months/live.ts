@@ -48,6 +48,9 @@ export async function live(club: ClubMonths, member: ModelMembership): Promise<S
     'card',
     'move',
   ])
+  member.diary.push(
+    `${now.toISOString()} ${member.status}${member.draft ? ', being charged' : ''}, paid until ${member.paidUntil}, next ${next}: ${wish}`,
+  )
   switch (wish) {
     case 'skip':
       if (!next) return null

@@ -46,6 +46,8 @@ export type ModelMembership = {
   unpaid: (Bill & { tries: number; tryAt: Date | null; heardOn: CalendarDate | null }) | null
   mails: ModelMail[]
   endMails: number
+  /** what it went through, for the report of a surprise */
+  diary: string[]
 }
 
 export const shopDay = (at: Date): CalendarDate => calendarDateIn(shopZone, at)

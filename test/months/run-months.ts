@@ -61,7 +61,7 @@ export async function runMonths(club: ClubMonths, course: Course): Promise<strin
       for (const member of members) {
         if (!chance(course.liveliness)) continue
         const surprise = await live(club, member)
-        if (surprise) return `${at.toISOString()}, ${member.id}: ${surprise}`
+        if (surprise) return `${surprise}\n${member.diary.join('\n')}`
       }
       await club.work()
       await bank()

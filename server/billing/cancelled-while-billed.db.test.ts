@@ -1,0 +1,59 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { memberships, outbox } from '../../db/schema.ts'
+import { selfItem } from '../../test/carts.ts'
+import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { cancelRenewal } from './cancel-renewal.ts'
+
+let test: StripeShop
+beforeAll(async () => {
+  test = await createStripeShop()
+})
+afterAll(() => test.close())
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+async function joinMonthly() {
+  const { body } = await test.start([selfItem('monthly')])
+  await test.confirm(body.clientSecret)
+  await test.work()
+  const [member] = await test.shop.db
+    .select()
+    .from(memberships)
+    .where(eq(memberships.stripeSubscriptionId, body.subscriptionId))
+  return member!
+}
+
+const paidBy = (customerId: string | null) =>
+  test.stripe.charges().filter((charge) => charge.paid && charge.customer === customerId).length
+
+async function expectEnded(id: string) {
+  const [row] = await test.shop.db.select().from(memberships).where(eq(memberships.id, id))
+  expect(row).toMatchObject({ status: 'ended', renews: false })
+  const unpaid = and(eq(outbox.kind, 'membership-ended-unpaid'), eq(outbox.fact, id))
+  expect(await test.shop.db.select().from(outbox).where(unpaid)).toEqual([])
+}
+
+it('cancelled while the next bill is a draft, nothing is charged for it', async () => {
+  const member = await joinMonthly()
+  await test.pass(30 * day + minute)
+  expect(test.stripe.invoices().at(-1)).toMatchObject({ customer: member.customerId, status: 'draft' })
+  await cancelRenewal(test.shop, { membershipId: member.id })
+  await test.pass(10 * day)
+  expect(paidBy(member.customerId)).toBe(1)
+  await expectEnded(member.id)
+})
+
+it('cancelled after a refused charge of which nobody heard, it is not charged to a new card', async () => {
+  const member = await joinMonthly()
+  test.stripe.changeCard(member.customerId!, '4000000000000341')
+  const paidUntil = new Date(`${member.paidUntil}T20:00:00Z`)
+  await test.stripe.advanceTo(paidUntil)
+  expect(test.stripe.invoices().at(-1)).toMatchObject({ customer: member.customerId, status: 'open' })
+  await cancelRenewal(test.shop, { membershipId: member.id })
+  test.stripe.changeCard(member.customerId!, '4242424242424242')
+  await test.pass(10 * day)
+  expect(paidBy(member.customerId)).toBe(1)
+  await expectEnded(member.id)
+})
