@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { promotionCodes } from '../../db/schema.ts'
 import { createStripeShop } from '../../test/create-stripe-shop.ts'
+import { checkBooks } from '../../test/months/books.ts'
 import { buyersOfAYear, codes } from '../../test/months/buyers.ts'
 import { clubMonths } from '../../test/months/club-months.ts'
 import { runMonths } from '../../test/months/run-months.ts'
@@ -22,6 +23,7 @@ describe('thirty-six months', () => {
       const buyers = buyersOfAYear(memberships, random)
       const course = { from: '2026-12', months: 36, buyers, liveliness }
       expect(await runMonths(club, course), `SEED=${seed}`).toBeNull()
+      await checkBooks(club, `SEED=${seed}`)
     } finally {
       await test.close()
     }
