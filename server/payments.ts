@@ -185,6 +185,8 @@ export type Payments = {
   fetchInvoice(invoiceId: string): Promise<InvoiceState | null>
   /** the bills of a subscription, newest first, at most 24 */
   invoicesOf(subscriptionId: string): Promise<InvoiceState[]>
+  /** tries an open bill once more with the card of now; a bank that refuses is no error */
+  chargeAgain(invoiceId: string): Promise<void>
   /** the tax rate of a renewal that is being made, and of those after it */
   setTaxRate(input: { subscriptionId: string; invoiceId: string; ratePercent: string | null }): Promise<void>
   /** skip and pause: nothing is charged before this day, and no money moves now */

@@ -62,6 +62,8 @@ export function demoPayments(
     fetchSubscription: (id) => fetchDemoSubscription(demo, id),
     fetchInvoice: (id) => fetchDemoInvoice(demo, id),
     invoicesOf: (id) => demoInvoicesOf(demo, id),
+    // A changed card has tried its open bills at once.
+    chargeAgain: async () => {},
     setTaxRate: (input) => setDemoTaxRate(demo, input),
     moveNextCharge: ({ subscriptionId, to }) =>
       changeDemoSubscription(demo, subscriptionId, { nextChargeOn: to }),

@@ -34,8 +34,7 @@ export async function endUnpaid(shop: Shop): Promise<number> {
 // The provider first: after a crash between the two the next look finds the row past due still and repeats, and its
 // event says the same. The other way round, a membership that has ended here could be charged there.
 async function endOne(shop: Shop, { id, stripeSubscriptionId }: Membership): Promise<boolean> {
-  // It may have been paid, and the news been lost.
-  if (stripeSubscriptionId) await reconcileMembership(shop, id)
+  if (stripeSubscriptionId) await payAfterAll(shop, id, stripeSubscriptionId)
   if ((await findMembership(shop, id)).status !== 'past_due') return false
   if (stripeSubscriptionId) await shop.payments.endSubscription(stripeSubscriptionId)
   return shop.db.transaction(async (tx) => {
@@ -44,4 +43,16 @@ async function endOne(shop: Shop, { id, stripeSubscriptionId }: Membership): Pro
     await endMembership(tx, shop, locked)
     return true
   })
+}
+
+// It may have been paid, and the news been lost; or the card was changed after the provider's last try, of which our
+// mails say that the charge is repeated then.
+async function payAfterAll(shop: Shop, id: string, subscriptionId: string) {
+  await reconcileMembership(shop, id)
+  if ((await findMembership(shop, id)).status !== 'past_due') return
+  const bills = await shop.payments.invoicesOf(subscriptionId)
+  const open = bills.find((bill) => bill.status === 'open' && bill.reason === 'renewal')
+  if (!open) return
+  await shop.payments.chargeAgain(open.invoiceId)
+  await reconcileMembership(shop, id)
 }

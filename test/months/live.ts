@@ -54,27 +54,31 @@ export async function live(club: ClubMonths, member: ModelMembership): Promise<S
   switch (wish) {
     case 'skip':
       if (!next) return null
-      return compare(wish, wishLater(member, 1, now), () => skipBox(shop, { membershipId, drop: next }))
+      return expectOutcome(club, wish, wishLater(member, 1, now), () =>
+        skipBox(shop, { membershipId, drop: next }),
+      )
     case 'pause': {
       if (!next) return null
       const months = oneOf([1, 2, 3])
       const until = addDrops(next, months)
-      return compare(wish, wishLater(member, months, now), () =>
+      return expectOutcome(club, wish, wishLater(member, months, now), () =>
         pauseMembership(shop, { membershipId, until }),
       )
     }
     case 'resume':
-      return compare(wish, wishBack(member, now), () => resumeMembership(shop, { membershipId }))
+      return expectOutcome(club, wish, wishBack(member, now), () => resumeMembership(shop, { membershipId }))
     case 'cancel':
-      return compare(wish, wishCancel(member), () => cancelRenewal(shop, { membershipId }))
+      return expectOutcome(club, wish, wishCancel(member), () => cancelRenewal(shop, { membershipId }))
     case 'undo':
-      return compare(wish, wishUndo(member, now), () => undoCancel(shop, { membershipId }))
+      return expectOutcome(club, wish, wishUndo(member, now), () => undoCancel(shop, { membershipId }))
     case 'refund': {
       const ids = await boxIdsOf(club, member)
       const chosen = ids.map((_, place) => place).filter(() => chance(0.4))
       if (chosen.length === 0) return null
       const boxIds = chosen.map((place) => ids[place]!)
-      return compare(wish, wishRefund(member, chosen), () => refundBoxes(shop, { membershipId, boxIds }))
+      return expectOutcome(club, wish, wishRefund(member, chosen), () =>
+        refundBoxes(shop, { membershipId, boxIds }),
+      )
     }
     case 'card':
       if (renews(member)) breakCard(club, member)
@@ -84,14 +88,32 @@ export async function live(club: ClubMonths, member: ModelMembership): Promise<S
   }
 }
 
-async function compare(wish: string, expected: Outcome, act: () => Promise<unknown>): Promise<Surprise> {
+async function expectOutcome(
+  { test, chance }: ClubMonths,
+  wish: string,
+  expected: Outcome,
+  act: () => Promise<unknown>,
+): Promise<Surprise> {
+  if (chance(0.03)) test.stripe.fail({ method: 'POST', when: 'after', how: 'reset', times: 2 })
   try {
-    await act()
+    await repeated(test, act)
     return expected === 'done' ? null : `${wish} was done, but must be refused`
   } catch (error) {
     if (!(error instanceof ShopError) || error.code !== 'not_possible') throw error
     return expected === 'refused' ? null : `${wish} was refused: ${error.message}`
   }
+}
+
+// The answer was lost twice, and whoever wished asks again.
+async function repeated({ stripe }: ClubMonths['test'], act: () => Promise<unknown>) {
+  try {
+    await act()
+  } catch (error) {
+    stripe.mend()
+    if (!(error instanceof ShopError) || error.code !== 'payments_unavailable') throw error
+    await act()
+  }
+  stripe.mend()
 }
 
 /** The ids in the order of the model's boxes: by payment, then by place. */
@@ -111,12 +133,15 @@ function breakCard({ test }: ClubMonths, member: ModelMembership) {
   member.card.isGood = false
 }
 
-/** Half of those whose renewal is unpaid for a week get a new card; the others never do. */
-export function mendCards({ test, members }: ClubMonths, mends: (member: ModelMembership) => boolean) {
+/** Some of those whose renewal is unpaid get a new card, a few days later or just in time; the others never do. */
+export function mendCards(
+  { test, members, chance }: ClubMonths,
+  mends: (member: ModelMembership) => boolean,
+) {
   for (const member of members) {
     const since = member.unpaid && +test.clock.now() - +member.unpaid.chargeAt
-    const isInTime = since !== null && since > 4 * 24 * 60 * 60_000 && since < 12 * 24 * 60 * 60_000
-    if (!isInTime || member.card.isGood || !mends(member)) continue
+    const isInTime = since !== null && since > 4 * 24 * 60 * 60_000 && since < 20 * 24 * 60 * 60_000
+    if (!isInTime || member.card.isGood || !mends(member) || !chance(0.4)) continue
     test.stripe.changeCard(member.customerId, goodCard)
     member.card.isGood = true
   }

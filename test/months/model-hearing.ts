@@ -1,5 +1,5 @@
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
-import { type ModelMail, type ModelMembership, shopDay, shopZone } from './model-membership.ts'
+import { type ModelMail, type ModelMembership, pay, shopDay, shopZone } from './model-membership.ts'
 
 /** Days after which an unpaid membership ends (club.md "Renewal law"). */
 const unpaidDays = 21
@@ -18,8 +18,12 @@ export function hear(member: ModelMembership, now: Date) {
   }
   const { unpaid } = member
   if (unpaid?.heardOn && today >= addDays(unpaid.heardOn, unpaidDays)) {
-    end(member)
-    member.endMails++
+    // A last try, for a card that was changed after the provider's last one.
+    if (member.card.isGood) pay(member, unpaid, now)
+    else {
+      end(member)
+      member.endMails++
+    }
   }
   for (const mail of member.mails)
     if (mail.isSent === null && mail.at <= now) mail.isSent = member.status === 'past_due'

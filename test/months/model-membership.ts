@@ -93,7 +93,8 @@ function charge(member: ModelMembership, bill: Bill, at: Date, tries: number) {
   member.unpaid = { ...bill, tries, tryAt: wait ? new Date(+at + wait * day) : null, heardOn }
 }
 
-function pay(member: ModelMembership, { netCents, taxCents, periodEnd }: Bill, at: Date) {
+/** The bill is paid: it buys the boxes of its term, in the drops after the last one. */
+export function pay(member: ModelMembership, { netCents, taxCents, periodEnd }: Bill, at: Date) {
   const last = lastDrop(member)
   const [earliest] = dropsOf(shopDay(at), 1)
   const first = last && addDrops(last, 1) > earliest! ? addDrops(last, 1) : earliest!

@@ -70,7 +70,10 @@ function create(world: World, params: RefundParams): Refund {
   const charge = chargeToRefund(world, params)
   const left = charge.amount - charge.amount_refunded
   const amount = params.amount ?? left
-  if (charge.disputed)
+  const isWithBank = [...world.disputes.values()].some(
+    (dispute) => dispute.charge === charge.id && dispute.status !== 'won',
+  )
+  if (isWithBank)
     throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     })

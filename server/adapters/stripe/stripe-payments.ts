@@ -3,6 +3,7 @@ import { ShopError } from '../../../domain/errors.ts'
 import type { PaidSession, PaymentState, Payments } from '../../payments.ts'
 import type { StripeConfig } from '../../stripe-config.ts'
 import { type Catalogue, readCatalogue } from './catalogue.ts'
+import { chargeAgain } from './charge-again.ts'
 import { checkAccount } from './check-account.ts'
 import { ask, askForOne, isRefusal, stripeClient } from './client.ts'
 import { eventsSince, readEvent } from './events.ts'
@@ -40,6 +41,7 @@ export function stripePayments(config: StripeConfig, clock: Clock): Payments {
         const { data } = await stripe.invoices.list({ subscription, limit: 24, expand: ['data.payments'] })
         return data.map(invoiceState)
       }),
+    chargeAgain: (id) => ask(() => chargeAgain(stripe, id)),
     setTaxRate: (input) => ask(() => setTaxRate(stripe, input)),
     moveNextCharge: (input) => ask(() => moveNextCharge(stripe, clock, input)),
     setRenewing: (id, renews) => ask(() => setRenewing(stripe, id, renews)),

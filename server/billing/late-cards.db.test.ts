@@ -1,0 +1,49 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { memberships } from '../../db/schema.ts'
+import { selfItem } from '../../test/carts.ts'
+import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { endUnpaid } from './end-unpaid.ts'
+
+let test: StripeShop
+beforeAll(async () => {
+  test = await createStripeShop()
+})
+afterAll(() => test.close())
+
+const day = 24 * 60 * 60_000
+
+/** A monthly member whose renewal has been refused as often as the provider tries. */
+async function refusedMember() {
+  const { body } = await test.start([selfItem('monthly')])
+  await test.confirm(body.clientSecret)
+  await test.work()
+  test.stripe.changeCard(body.customerId, '4000000000000341')
+  for (let days = 0; days < 49; days++) await test.pass(day)
+  return body.subscriptionId as string
+}
+
+async function endOf(subscriptionId: string) {
+  for (let days = 0; days < 5; days++) {
+    await test.pass(day)
+    await endUnpaid(test.shop)
+    await test.work()
+  }
+  const [row] = await test.shop.db
+    .select()
+    .from(memberships)
+    .where(eq(memberships.stripeSubscriptionId, subscriptionId))
+  const paid = test.stripe.charges().filter((charge) => charge.paid && charge.customer === row!.customerId)
+  return { status: row!.status, paid: paid.length }
+}
+
+it('a card changed after the last try is charged before the membership would end', async () => {
+  const subscriptionId = await refusedMember()
+  const { customer } = test.stripe.subscriptions().find((each) => each.id === subscriptionId)!
+  test.stripe.changeCard(customer, '4242424242424242')
+  expect(await endOf(subscriptionId)).toEqual({ status: 'active', paid: 2 })
+})
+
+it('a card that was not changed is tried once more, and the membership ends', async () => {
+  expect(await endOf(await refusedMember())).toEqual({ status: 'ended', paid: 1 })
+})
