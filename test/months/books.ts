@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { boxes, membershipPayments, memberships, orders, outbox, refunds } from '../../db/schema.ts'
 import type { ClubMonths } from './club-months.ts'
-import type { ModelMembership } from './model-membership.ts'
+import { type ModelMembership, shopDay } from './model-membership.ts'
 
 const sumOf = <Row>(rows: Row[], amount: (row: Row) => number) =>
   rows.reduce((total, row) => total + amount(row), 0)
@@ -133,8 +133,9 @@ async function checkMails({ test }: ClubMonths, member: ModelMembership, about: 
   )
   const ends = await db.select().from(outbox).where(eq(outbox.fact, member.id))
   const told = ends.filter((mail) => mail.kind === 'membership-ended-unpaid')
-  expect(told.filter((mail) => mail.sentAt).length, where).toBe(member.endMails)
+  const sentOn = told.flatMap((mail) => (mail.sentAt ? shopDay(mail.sentAt) : []))
+  expect(sentOn, where).toEqual(member.endedOn)
   expect(test.mails.filter((mail) => told.some((each) => each.id === mail.id)).length, where).toBe(
-    member.endMails,
+    member.endedOn.length,
   )
 }

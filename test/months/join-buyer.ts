@@ -84,7 +84,8 @@ function newMember(
     draft: null,
     unpaid: null,
     mails: [],
-    endMails: 0,
+    endedOn: [],
+    eve: null,
     diary: [`${now.toISOString()} joins`],
   }
   if (isAtOnce && !item.isGift) {

@@ -15,14 +15,16 @@ export function hear(member: ModelMembership, now: Date) {
       return { day, at, isSent: null }
     }
     member.mails.push(mail(0), mail(3), mail(7))
+    member.eve = instantAt(addDays(today, unpaidDays - 1), mailHour, shopZone)
   }
+  if (member.eve && member.eve <= now) member.eve = null
   const { unpaid } = member
   if (unpaid?.heardOn && today >= addDays(unpaid.heardOn, unpaidDays)) {
     // A last try, for a card that was changed after the provider's last one.
     if (member.card.isGood) pay(member, unpaid, now)
     else {
       end(member)
-      member.endMails++
+      member.endedOn.push(today)
     }
   }
   for (const mail of member.mails)
@@ -40,6 +42,7 @@ export function end(member: ModelMembership) {
 /** The next instant at which the shop has something to say about a refused renewal. */
 export function nextMail(member: ModelMembership): Date | null {
   const waiting = member.mails.filter((mail) => mail.isSent === null).map((mail) => mail.at)
+  if (member.eve) waiting.push(member.eve)
   const heardOn = member.unpaid?.heardOn
   if (heardOn) waiting.push(instantAt(addDays(heardOn, unpaidDays), mailHour, shopZone))
   return waiting.length === 0 ? null : new Date(Math.min(...waiting.map(Number)))

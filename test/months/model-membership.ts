@@ -45,7 +45,10 @@ export type ModelMembership = {
   draft: Bill | null
   unpaid: (Bill & { tries: number; tryAt: Date | null; heardOn: CalendarDate | null }) | null
   mails: ModelMail[]
-  endMails: number
+  /** the days on which an unpaid renewal ended it, of which there is one at most */
+  endedOn: CalendarDate[]
+  /** the eve of that day: nothing may have ended yet */
+  eve: Date | null
   /** what it went through, for the report of a surprise */
   diary: string[]
 }

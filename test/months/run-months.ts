@@ -51,19 +51,17 @@ export async function runMonths(club: ClubMonths, course: Course): Promise<strin
         `${month}-${date}T${oneOf(['15', '16', '17', '19'])}:${oneOf(['05', '30', '55'])}:00Z`,
       )
       await reach(at)
-      const isHeard = !chance(0.2) || members.some((member) => member.draft)
+      // The worker may be away, but not while a bill waits for its tax, nor when boxes leave.
+      const isHeard = date === '05' || members.some((member) => member.draft) || !chance(0.2)
       if (isHeard) await club.work()
-      if (date === '05') {
-        await club.work()
-        await club.ship(month)
-      }
+      if (date === '05') await club.ship(month)
       mendCards(club, (member) => member.cart % 2 === 0)
-      for (const member of members) {
-        if (!chance(course.liveliness)) continue
+      const lively = members.filter(() => chance(course.liveliness))
+      for (const member of lively) {
         const surprise = await live(club, member)
         if (surprise) return `${surprise}\n${member.diary.join('\n')}`
       }
-      await club.work()
+      if (lively.length > 0 || !isHeard) await club.work()
       await bank()
       const different = date === '28' || date === '12' ? await differences(club) : null
       if (different) return `${at.toISOString()}: ${different}`
