@@ -24,6 +24,9 @@ export type Promotion = {
 /** Integer cents off one item: its first term, and every later one. */
 export type ItemDiscount = { discountCents: number; renewalDiscountCents: number }
 
+/** The least that a card can be charged, in integer cents: Stripe's own limit for US dollars. */
+export const leastChargeCents = 50
+
 type PricedItem = { planId: PlanId; amountCents: number }
 
 /** As codes are compared and stored: a buyer may type " spring10 " for SPRING10. */
@@ -63,6 +66,17 @@ export function refuseOtherPlans(promotion: Promotion, planIds: readonly PlanId[
   )
 }
 
+/**
+ * @param leftCents what a code leaves to pay of a whole cart, before tax
+ * @throws ShopError 'promotion_refused' when that is more than nothing, and less than a card can be charged
+ */
+export function refuseSmallRest(promotion: Promotion, leftCents: number): void {
+  if (leftCents === 0 || leftCents >= leastChargeCents) return
+  throw refusedPromotion(
+    `With the code ${promotion.code} only ${formatCents(leftCents)} would be left to pay, and no card can be charged less than ${formatCents(leastChargeCents)}. Go on without the code, or add another item.`,
+  )
+}
+
 /** A code that cannot be used, said at its field. */
 export function refusedPromotion(sentence: string): ShopError {
   return new ShopError('promotion_refused', sentence, { fields: { promotionCode: sentence } })
@@ -91,14 +105,18 @@ function planNames(planIds: readonly PlanId[]): string {
 
 // Largest remainder: every share is cut to whole cents, and the cents that are left go to those that lost most by it.
 function shareAmount(amountCents: number, prices: readonly number[]): number[] {
-  const whole = prices.reduce((sum, price) => sum + price, 0)
+  const whole = sum(prices)
   const off = Math.min(amountCents, whole)
   if (off === 0) return prices.map(() => 0)
   const shares = prices.map((price) => Math.floor((off * price) / whole))
-  const left = off - shares.reduce((sum, share) => sum + share, 0)
+  const left = off - sum(shares)
   const byLoss = prices
     .map((price, index) => ({ index, lost: (off * price) % whole }))
     .sort((one, other) => other.lost - one.lost || one.index - other.index)
   for (const { index } of byLoss.slice(0, left)) shares[index]! += 1
   return shares
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0)
 }

@@ -25,7 +25,12 @@ export async function findOrOpenCheckout(shop: Shop, wish: Wish): Promise<Checko
   const hash = cartHash(wish.cart)
   const found = await liveCheckout(shop, hash)
   if (found && (found.orderId || found.promotionCode === wish.promotionCode)) return found
-  if (found) await abandonCheckout(shop, found)
+  if (found) {
+    await abandonCheckout(shop, found)
+    // Paid meanwhile in another tab, or being paid: it must not be charged again.
+    const left = await liveCheckout(shop, hash)
+    if (left) return left
+  }
   await limitAttempts(shop, attemptKeys(wish.cart, hash, wish.caller))
   const made = await shop.db.transaction((tx) => open(tx, shop, wish, hash))
   if (made) return made

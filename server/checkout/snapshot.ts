@@ -3,7 +3,7 @@ import type { CartItem } from '../../domain/cart.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { parseCents } from '../../domain/money.ts'
 import { findPlan, type Plan } from '../../domain/plan.ts'
-import { discountsOf, type Promotion } from '../../domain/promotion.ts'
+import { discountsOf, type Promotion, refuseSmallRest } from '../../domain/promotion.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { isSizeOption } from '../../domain/sizing.ts'
 import type { ChargeItem, CheckoutKind, TaxQuote } from '../payments.ts'
@@ -28,7 +28,8 @@ export const untaxed: TaxQuote = { taxCents: 0, ratePercent: null, calculationId
 
 /**
  * Prices a cart from its plan ids, less what a promotion code takes off.
- * @throws ShopError for an unknown plan, a size that does not exist, or a price label that is not the plan's
+ * @throws ShopError for an unknown plan, a size that does not exist, a price label that is not the plan's, or a code that
+ *   leaves less than can be charged
  */
 export function priceCart(cart: CartItem[], promotion: Promotion | null = null): Snapshot {
   const priced = cart.map((item, index) => {
@@ -61,6 +62,10 @@ export function priceCart(cart: CartItem[], promotion: Promotion | null = null):
     return { cart: item, planId: plan.id, amountCents: plan.stripeAmount }
   })
   const discounts = promotion ? discountsOf(promotion, priced) : []
+  const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
+  const left =
+    sum(priced.map((item) => item.amountCents)) - sum(discounts.map((discount) => discount.discountCents))
+  if (promotion) refuseSmallRest(promotion, left)
   const none = { discountCents: 0, renewalDiscountCents: 0 }
   return {
     items: priced.map((item, index) => ({

@@ -1,8 +1,9 @@
 import { promotionCodes } from '../../db/schema.ts'
 import { calendarDateIn, isCalendarDate } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { formatCents } from '../../domain/money.ts'
 import { findPlan, type PlanId, plans } from '../../domain/plan.ts'
-import { normalisePromotionCode, type Promotion } from '../../domain/promotion.ts'
+import { leastChargeCents, normalisePromotionCode, type Promotion } from '../../domain/promotion.ts'
 import type { Shop } from '../shop.ts'
 import { promotionOf } from './reserve-promotion.ts'
 
@@ -35,6 +36,10 @@ export async function createPromotion(shop: Shop, input: NewPromotion): Promise<
 function rules(promotion: NewPromotion, today: string): [field: string, isGood: boolean, sentence: string][] {
   const { percentOff: percent, amountOffCents: amount, expiresOn, mostUses: uses } = promotion
   const unknown = promotion.plans?.find((plan) => !findPlan(plan))
+  const tooSmall = plans
+    .filter((plan) => promotion.plans === null || promotion.plans.includes(plan.id))
+    .map((plan) => ({ plan, left: plan.stripeAmount - (amount ?? 0) }))
+    .find(({ left }) => left > 0 && left < leastChargeCents)
   const known = plans.map((plan) => plan.id).join(', ')
   return [
     [
@@ -52,6 +57,11 @@ function rules(promotion: NewPromotion, today: string): [field: string, isGood: 
       'amountOffCents',
       amount === null || isWholeFrom1(amount, mostCents),
       'An amount is in dollars and more than nothing, such as 10.00.',
+    ],
+    [
+      'amountOffCents',
+      tooSmall === undefined,
+      `This would leave ${formatCents(tooSmall?.left ?? 0)} of ${tooSmall?.plan.name} to pay, and no card can be charged less than ${formatCents(leastChargeCents)}: take off less, or all of it.`,
     ],
     [
       'plans',

@@ -155,6 +155,7 @@ describe('a new code', () => {
     ['whole number from 1 to 100', { percentOff: 101 }],
     ['more than nothing', { amountOffCents: 0 }],
     ['more than nothing', { amountOffCents: 10_000_000_000 }],
+    ['would leave $0.30 of Monthly', { amountOffCents: 6920 }],
     ['There is no plan weekly', { percentOff: 10, plans: ['monthly', 'weekly'] }],
     ['Name at least one plan', { percentOff: 10, plans: [] }],
     ['year, month, day', { percentOff: 10, expiresOn: '31.12.2026' }],

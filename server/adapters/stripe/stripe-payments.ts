@@ -10,7 +10,14 @@ import { eventsSince, readEvent } from './events.ts'
 import { disputeState, refund, refundState } from './refunds.ts'
 import { startPayment } from './start.ts'
 import { idOf, invoiceState, paymentState, setupState, subscriptionState } from './states.ts'
-import { type Clock, endSubscription, moveNextCharge, setRenewing, subscribe } from './subscriptions.ts'
+import {
+  type Clock,
+  endSubscription,
+  endUnpaid,
+  moveNextCharge,
+  setRenewing,
+  subscribe,
+} from './subscriptions.ts'
 import { commitTax, quoteTax, setTaxRate } from './tax.ts'
 
 /**
@@ -103,14 +110,16 @@ async function keepEmail(stripe: Stripe, customerId: string, email: string) {
 /** An invoice's payment ends with its subscription (payments.md §2); one that is paid stays paid. */
 async function cancel(stripe: Stripe, intentId: string, subscriptionId: string | null) {
   const payment = await fetchPayment(stripe, intentId)
-  if (payment?.status === 'succeeded' || payment?.status === 'canceled') return
+  // Under way at the bank, it may still succeed: then its subscription has to be there.
+  if (payment && ['succeeded', 'canceled', 'processing'].includes(payment.status)) return
   try {
-    if (subscriptionId) await endSubscription(stripe, subscriptionId)
+    if (subscriptionId) await endUnpaid(stripe, subscriptionId)
     else if (intentId.startsWith('seti_')) await stripe.setupIntents.cancel(intentId)
     else await stripe.paymentIntents.cancel(intentId)
   } catch (error) {
     // Paid or cancelled between the two calls: the caller asks again what it is.
-    if ((error as { code?: string }).code !== 'payment_intent_unexpected_state') throw error
+    if (!/^(payment|setup)_intent_unexpected_state$/.test((error as { code?: string }).code ?? ''))
+      throw error
   }
 }
 

@@ -106,10 +106,22 @@ export async function setRenewing(
 
 /** One that has ended already, or is gone, is fine. */
 export async function endSubscription(stripe: Stripe, subscriptionId: string) {
+  await endWhere(stripe, subscriptionId, (status) => status !== 'canceled' && status !== 'incomplete_expired')
+}
+
+/** Ends one whose first payment is open; one that was paid meanwhile goes on. */
+export async function endUnpaid(stripe: Stripe, subscriptionId: string) {
+  await endWhere(stripe, subscriptionId, (status) => status === 'incomplete')
+}
+
+async function endWhere(
+  stripe: Stripe,
+  subscriptionId: string,
+  isMeant: (status: Stripe.Subscription.Status) => boolean,
+) {
   try {
     const { status } = await stripe.subscriptions.retrieve(subscriptionId)
-    if (status === 'canceled' || status === 'incomplete_expired') return
-    await stripe.subscriptions.cancel(subscriptionId)
+    if (isMeant(status)) await stripe.subscriptions.cancel(subscriptionId)
   } catch (error) {
     if (!isMissing(error)) throw error
   }
