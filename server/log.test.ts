@@ -39,6 +39,12 @@ describe('an error in the log', () => {
     expect(line).not.toMatch(/s3cret|maya@/)
   })
 
+  it('hides an address and a client secret that its sentence quotes', () => {
+    const { line } = logged(new Error('Invalid email: <maya.o+x@example.com>, pi_1_secret_s3cret'))
+    expect(line).toContain('Invalid email: <(address)>, pi_1_secret_(hidden)')
+    expect(line).not.toMatch(/s3cret|maya/)
+  })
+
   it('of a query names the query and its constraint, not the values of the row', () => {
     const cause = Object.assign(new Error('duplicate key value'), { constraint: 'people_key_unique' })
     const error = new Error(

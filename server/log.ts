@@ -47,9 +47,14 @@ export function describeError(error: unknown, depth = 3): Described | string {
   }
 }
 
-// The query builder appends the values of the query to its message.
+// The query builder appends the values of the query to its message; the payment library and the mail server quote the
+// address that they refuse.
 function withoutValues(message: string): string {
-  return message.replace(/\nparams:[\s\S]*$/, '').slice(0, longest)
+  return message
+    .replace(/\nparams:[\s\S]*$/, '')
+    .replace(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, '(address)')
+    .replace(/_secret_\w+/g, '_secret_(hidden)')
+    .slice(0, longest)
 }
 
 // The stack begins with the message, values and all; the places are its lines that begin with "at".
