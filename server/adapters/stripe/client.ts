@@ -70,7 +70,8 @@ function translate(error: unknown): unknown {
     error instanceof Stripe.errors.StripeRateLimitError ||
     error instanceof Stripe.errors.StripeAuthenticationError ||
     error instanceof Stripe.errors.StripePermissionError ||
-    (error instanceof Stripe.errors.StripeError && (error.statusCode ?? 0) >= 500)
+    // Failures of Stripe, answers that are none, and 409: the same is being made for somebody else just now.
+    error instanceof Stripe.errors.StripeAPIError
   if (!isAway) return error
   return new ShopError(
     'payments_unavailable',

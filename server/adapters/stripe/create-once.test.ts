@@ -1,0 +1,25 @@
+import Stripe from 'stripe'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createOnce } from './create-once.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+it('what failed in every round is made a little later, though Stripe remembers each failure for a day', async () => {
+  const failed = new Set<string>()
+  let isDown = true
+  const make = () =>
+    createOnce({
+      key: 'i:1',
+      find: async () => undefined,
+      async create({ idempotencyKey }) {
+        if (isDown) failed.add(idempotencyKey)
+        if (!failed.has(idempotencyKey)) return 'made'
+        throw new Stripe.errors.StripeAPIError({ type: 'api_error', message: 'no', statusCode: 500 } as never)
+      },
+    })
+  await expect(make()).rejects.toThrow()
+  isDown = false
+  vi.setSystemTime(Date.now() + 10 * 60_000)
+  expect(await make()).toBe('made')
+})
