@@ -5,7 +5,7 @@ import type { Shop } from '../shop.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The checkout that a paid session of the provider belongs to: by its payment, else by our id in its metadata. */
+/** The checkout that a paid session or first bill of the provider belongs to: by its payment, else by our id in its metadata. */
 export async function checkoutOfSession(shop: Shop, session: PaidSession): Promise<string | null> {
   const { intentId, checkoutId } = session
   const [byIntent] = intentId ? await find(shop, eq(checkouts.intentId, intentId)) : []

@@ -41,6 +41,12 @@ async function read(shop: Shop, id: string): Promise<Checkout> {
 // anything else.
 async function paidPayment(shop: Shop, checkout: Checkout): Promise<PaymentState> {
   const payment = checkout.intentId ? await shop.payments.fetch(checkout.intentId) : null
+  if (payment?.status === 'processing') {
+    throw new ShopError(
+      'payment_not_completed',
+      'Your bank has not decided on this payment yet. Please do not pay again: your order and its mail follow by themselves as soon as it has.',
+    )
+  }
   if (payment?.status !== 'succeeded') {
     throw new ShopError(
       'payment_not_completed',

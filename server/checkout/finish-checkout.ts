@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { checkouts, memberships, orderItems, orders } from '../../db/schema.ts'
+import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop.ts'
 import { chargeItems, type Snapshot, untaxed } from './snapshot.ts'
 
@@ -16,9 +17,11 @@ export async function finishCheckout(shop: Shop, checkoutId: string) {
   if (checkout?.status !== 'completing' || !checkout.orderId) return
   const ordered = { ...checkout, orderId: checkout.orderId }
   try {
-    await subscribeMissing(shop, ordered)
-    await commitTaxes(shop, ordered)
-    await keepEmail(shop, ordered)
+    await eachPart([
+      () => keepEmail(shop, ordered),
+      ...taxCommits(shop, ordered),
+      ...(await missingSubscriptions(shop, ordered)),
+    ])
     await shop.db
       .update(checkouts)
       .set({ status: 'done', lastError: null })
@@ -32,7 +35,23 @@ export async function finishCheckout(shop: Shop, checkoutId: string) {
   }
 }
 
-async function subscribeMissing(shop: Shop, checkout: Checkout) {
+type Part = () => Promise<void>
+
+// One that is refused for ever must not keep the others from being done; a provider that is away is not asked again.
+async function eachPart(parts: Part[]) {
+  const failures: unknown[] = []
+  for (const part of parts) {
+    try {
+      await part()
+    } catch (error) {
+      failures.push(error)
+      if (error instanceof ShopError && error.code === 'payments_unavailable') break
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+async function missingSubscriptions(shop: Shop, checkout: Checkout): Promise<Part[]> {
   const snapshot = checkout.snapshot as Snapshot
   const items = chargeItems(snapshot)
   const missing = await shop.db
@@ -47,7 +66,7 @@ async function subscribeMissing(shop: Shop, checkout: Checkout) {
       ),
     )
     .orderBy(asc(orderItems.position))
-  for (const membership of missing) {
+  return missing.map((membership) => async () => {
     const subscriptionId = await shop.payments.subscribe({
       checkoutId: checkout.id,
       customerId: checkout.customerId!,
@@ -60,17 +79,20 @@ async function subscribeMissing(shop: Shop, checkout: Checkout) {
       .update(memberships)
       .set({ stripeSubscriptionId: subscriptionId })
       .where(eq(memberships.id, membership.id))
-  }
+  })
 }
 
 // By a reference of ours, so that a repeat commits nothing twice (payments.md §5).
-async function commitTaxes(shop: Shop, checkout: Checkout) {
-  for (const [index, { tax }] of (checkout.snapshot as Snapshot).items.entries()) {
-    if (!tax?.calculationId) continue
-    const reference = `${checkout.id}:${index}`
-    const outcome = await shop.payments.commitTax({ calculationId: tax.calculationId, reference })
-    if (outcome === 'skipped') shop.log.error({ checkoutId: checkout.id, reference }, 'tax was not committed')
-  }
+function taxCommits(shop: Shop, checkout: Checkout): Part[] {
+  return (checkout.snapshot as Snapshot).items.flatMap(({ tax }, index) => {
+    const calculationId = tax?.calculationId
+    return calculationId ? [() => commit(shop, calculationId, `${checkout.id}:${index}`)] : []
+  })
+}
+
+async function commit(shop: Shop, calculationId: string, reference: string) {
+  const outcome = await shop.payments.commitTax({ calculationId, reference })
+  if (outcome === 'skipped') shop.log.error({ reference }, 'tax was not committed')
 }
 
 async function keepEmail(shop: Shop, checkout: Checkout) {

@@ -53,7 +53,8 @@ async function handleInvoice(shop: Shop, type: string, invoiceId: string) {
   if (type === 'invoice.created') return checkRenewalTax(shop, invoiceId)
   const invoice = await shop.payments.fetchInvoice(invoiceId)
   const isFirst = invoice?.reason === 'first' && invoice.status === 'paid' && invoice.totalCents > 0
-  if (isFirst && invoice.checkoutId) return completePaid(shop, invoice.checkoutId)
+  const checkoutId = isFirst ? await checkoutOfSession(shop, invoice) : null
+  if (checkoutId) return completePaid(shop, checkoutId)
   await applyInvoice(shop, invoiceId)
 }
 

@@ -2,6 +2,9 @@ import { paymentEvents } from '../../db/schema.ts'
 import type { ProviderEvent } from '../payments.ts'
 import type { Shop } from '../shop.ts'
 
+/** Rows of one statement: PostgreSQL takes 65,535 values in one. */
+const most = 1_000
+
 /**
  * Keeps what the provider says has happened, once by its id, for the worker to handle (payments.md §6). What is kept is
  * the hint alone: the object itself is fetched when it is handled, and no personal data stays here.
@@ -16,10 +19,14 @@ export async function storeEvents(shop: Shop, events: ProviderEvent[]) {
     // In the order in which they happened, as far as they come together.
     runAt: new Date(Math.min(shop.now().getTime(), createdAt.getTime())),
   }))
-  const stored = await shop.db
-    .insert(paymentEvents)
-    .values(rows)
-    .onConflictDoNothing()
-    .returning({ id: paymentEvents.id })
-  if (stored.length > 0) shop.wakeWorker()
+  let stored = 0
+  for (let first = 0; first < rows.length; first += most) {
+    const made = await shop.db
+      .insert(paymentEvents)
+      .values(rows.slice(first, first + most))
+      .onConflictDoNothing()
+      .returning({ id: paymentEvents.id })
+    stored += made.length
+  }
+  if (stored > 0) shop.wakeWorker()
 }

@@ -1,0 +1,65 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkouts, paymentEvents } from '../../db/schema.ts'
+import { selfItem, toCalifornia } from '../../test/carts.ts'
+import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { checkoutOf } from '../../test/orders-of.ts'
+import { storeEvents } from './store-events.ts'
+
+let test: StripeShop
+beforeAll(async () => {
+  test = await createStripeShop()
+})
+afterAll(() => test.close())
+
+const intentOf = (clientSecret: string) => clientSecret.split('_secret_')[0]!
+
+describe('a paid order', () => {
+  it('of which one renewal is refused for ever gets its other renewals, taxes and email', async () => {
+    const cart = [selfItem('monthly'), toCalifornia(selfItem('6-months'))]
+    const { clientSecret, customerId } = (await test.start(cart)).body
+    await test.shop.payments.catalogue()
+    const price = test.stripe.prices().find(({ lookup_key }) => lookup_key === 'belt-club-monthly')!
+    price.active = false
+    await test.confirm(clientSecret)
+    expect((await test.order(cart, intentOf(clientSecret), 'new@example.com')).status).toBe(200)
+    await test.passAWhile()
+    const renewals = () => test.stripe.subscriptions().filter((each) => each.customer === customerId)
+    expect(renewals()).toHaveLength(1)
+    expect(test.stripe.taxTransactions()).toHaveLength(1)
+    expect(test.stripe.customers().find(({ id }) => id === customerId)?.email).toBe('new@example.com')
+    expect((await checkoutOf(test.shop.db, intentOf(clientSecret))).status).toBe('completing')
+
+    price.active = true
+    await test.passAWhile()
+    expect(renewals()).toHaveLength(2)
+    expect((await checkoutOf(test.shop.db, intentOf(clientSecret))).status).toBe('done')
+  })
+})
+
+describe('events', () => {
+  it('of a bill that somebody else made in the same account are put away', async () => {
+    const { clientSecret } = (await test.start([selfItem('monthly')])).body
+    const details = test.stripe.invoices().at(-1)!.parent!.subscription_details!
+    details.metadata = { checkout_id: 'another-shop' }
+    await test.shop.db.delete(checkouts).where(eq(checkouts.intentId, intentOf(clientSecret)))
+    await test.confirm(clientSecret)
+    await test.work()
+    const waiting = await test.shop.db.select().from(paymentEvents).where(sql`handled_at is null`)
+    expect(waiting).toEqual([])
+  })
+
+  it('of a long outage are all kept, however many', async () => {
+    const about = { kind: 'other' as const, id: 'x' }
+    const events = Array.from({ length: 15_000 }, (_, index) => ({
+      id: `evt_many_${index}`,
+      type: 'account.updated',
+      createdAt: test.clock.now(),
+      about,
+    }))
+    await storeEvents(test.shop, events)
+    await storeEvents(test.shop, events)
+    const kept = await test.shop.db.$count(paymentEvents, sql`id like 'evt_many_%'`)
+    expect(kept).toBe(15_000)
+  })
+})
