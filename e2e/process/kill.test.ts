@@ -22,7 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => postgres.stop())
 
-describe.each(['embedded', 'postgres'] as const)('killed at random moments on %s', (kind) => {
+// Both at once: most of the minute is waiting for a mail whose sender was killed.
+describe.concurrent.each(['embedded', 'postgres'] as const)('killed at random moments on %s', (kind) => {
   // Takes a minute: 200 purchases over HTTP, and nine starts of the shop.
   it('the shop has exactly one order and one mail for every payment', { timeout: 300_000 }, async () => {
     const seed = runSeed()
