@@ -23,3 +23,16 @@ it('what failed in every round is made a little later, though Stripe remembers e
   vi.setSystemTime(Date.now() + 10 * 60_000)
   expect(await make()).toBe('made')
 })
+
+it('what was asked for with other parameters before is made under the next key', async () => {
+  const made = await createOnce({
+    key: 's:1',
+    find: async () => undefined,
+    async create({ idempotencyKey }) {
+      if (idempotencyKey !== 's:1') return 'made'
+      const raw = { type: 'idempotency_error', message: 'other parameters', statusCode: 400 }
+      throw Stripe.errors.StripeError.generate(raw as never)
+    },
+  })
+  expect(made).toBe('made')
+})

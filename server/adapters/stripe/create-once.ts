@@ -26,7 +26,7 @@ export async function createOnce<Made>({ key, find, create }: Once<Made>): Promi
     try {
       return await create({ idempotencyKey: keyOf(key, round) })
     } catch (error) {
-      if (!isAnsweredFailure(error) || round + 1 >= mostRounds) throw error
+      if (!isRemembered(error) || round + 1 >= mostRounds) throw error
       const found = await ask(find)
       if (found !== undefined) return found
     }
@@ -40,6 +40,8 @@ function keyOf(key: string, round: number): string {
     : `${key}:${round}:${Math.floor(Date.now() / lastKeyLives)}`
 }
 
-function isAnsweredFailure(error: unknown): boolean {
+// The second: another try under this key had other parameters, and is over; what it made would be found.
+function isRemembered(error: unknown): boolean {
+  if (error instanceof Stripe.errors.StripeIdempotencyError) return true
   return error instanceof Stripe.errors.StripeError && (error.statusCode ?? 0) >= 500
 }
