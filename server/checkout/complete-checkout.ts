@@ -26,9 +26,21 @@ export async function completeCheckout(
   typedEmail?: string,
 ): Promise<CompletedOrder> {
   const checkout = await read(shop, checkoutId)
-  const orderId = checkout.orderId ?? (await place(shop, checkout, typedEmail))
+  const orderId =
+    checkout.orderId ??
+    (await place(shop, checkout, typedEmail).catch((error: unknown) => throwAsPaid(error)))
   if (checkout.status !== 'done') await finishCheckout(shop, checkout.id)
   return orderOf(shop, orderId)
+}
+
+// Whoever asks for an order has paid, or thinks so: the sentence for those who begin would have them pay again.
+function throwAsPaid(error: unknown): never {
+  if (!(error instanceof ShopError) || error.code !== 'payments_unavailable') throw error
+  throw new ShopError(
+    'payments_unavailable',
+    'Our payment provider cannot be reached at the moment. If you have paid, please do not pay again: your order follows by itself, and its number comes by mail.',
+    { cause: error },
+  )
 }
 
 async function read(shop: Shop, id: string): Promise<Checkout> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkouts, paymentEvents } from '../../db/schema.ts'
 import { selfItem, toCalifornia } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { expectOneOrder } from '../../test/expect-one-order.ts'
 import { checkoutOf } from '../../test/orders-of.ts'
 import { storeEvents } from './store-events.ts'
 
@@ -34,6 +35,35 @@ describe('a paid order', () => {
     await test.passAWhile()
     expect(renewals()).toHaveLength(2)
     expect((await checkoutOf(test.shop.db, intentOf(clientSecret))).status).toBe('done')
+  })
+})
+
+describe('an order that cannot be made yet', () => {
+  it('because the provider is away says not to pay again, and follows by itself', async () => {
+    const cart = [selfItem('monthly')]
+    const { clientSecret } = (await test.start(cart)).body
+    test.stripe.webhooks.hold()
+    await test.confirm(clientSecret)
+    test.stripe.fail({ path: /payment_intents/, when: 'before', how: '500', times: 2 })
+    const answer = await test.order(cart, intentOf(clientSecret))
+    expect(answer).toMatchObject({ status: 503, body: { code: 'payments_unavailable' } })
+    expect(answer.body.message).toContain('please do not pay again')
+    await test.stripe.webhooks.release()
+    await test.passAWhile()
+    await expectOneOrder(test, cart, intentOf(clientSecret))
+  })
+
+  it('because the bank has not decided says not to pay again', async () => {
+    const cart = [selfItem('monthly')]
+    const { clientSecret, subscriptionId } = (await test.start(cart)).body
+    const intent = test.stripe.payments().find(({ id }) => id === intentOf(clientSecret))!
+    intent.status = 'processing'
+    const answer = await test.order(cart, intent.id)
+    expect(answer).toMatchObject({ status: 402, body: { code: 'payment_not_completed' } })
+    expect(answer.body.message).toContain('Please do not pay again')
+    // Given up by the shop, it may still succeed: what it is for has to be there then.
+    await test.shop.payments.cancel({ intentId: intent.id, subscriptionId })
+    expect(test.stripe.subscriptions().find(({ id }) => id === subscriptionId)?.status).toBe('incomplete')
   })
 })
 
