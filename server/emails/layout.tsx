@@ -14,11 +14,13 @@ type LayoutProps = {
   preview: string
   /** why the reader gets it */
   reason: string
+  /** what a gift's recipient reads: no link to the home page, which shows prices (look.md "Gift page") */
+  isGift?: boolean
   children: ReactNode
 }
 
 /** The shop's paper: one column of 600, brand, picture, sheet, and who writes and why. */
-export function Layout({ sender, preview, subject = preview, reason, children }: LayoutProps) {
+export function Layout({ sender, preview, subject = preview, reason, isGift, children }: LayoutProps) {
   return (
     <Html lang="en">
       <Head>
@@ -50,9 +52,13 @@ export function Layout({ sender, preview, subject = preview, reason, children }:
                   color: light.ink,
                 }}
               >
-                <a href={sender.publicUrl} style={{ color: light.ink, textDecoration: 'none' }}>
-                  {sender.shopName}
-                </a>
+                {isGift ? (
+                  sender.shopName
+                ) : (
+                  <a href={sender.publicUrl} style={{ color: light.ink, textDecoration: 'none' }}>
+                    {sender.shopName}
+                  </a>
+                )}
               </Text>
               <div className="card" style={{ background: light.paper }}>
                 <Img

@@ -1,7 +1,7 @@
 import { render } from 'react-email'
 import type { MailContent } from '../outbox/renderers.ts'
 import { Layout, type Sender } from './layout.tsx'
-import { AmountRow, MailLink, Part, Title, Words } from './parts.tsx'
+import { AmountRow, MailButton, MailLink, Part, Title, Words } from './parts.tsx'
 
 /** A short mail about one thing, every word ready to be shown. */
 export type Notice = {
@@ -20,6 +20,8 @@ export type Notice = {
   leave?: { words: string; href: string }
   /** why the reader gets it */
   reason: string
+  /** nothing in it leads to a price (what a gift's recipient reads) */
+  isGift?: boolean
 }
 
 /** The notice as a mail, in HTML and as text. */
@@ -29,20 +31,15 @@ export async function renderNotice(sender: Sender, notice: Notice): Promise<Mail
 }
 
 function NoticeMail({ sender, notice }: { sender: Sender; notice: Notice }) {
-  const { title, subject, paragraphs, link, list, rows, closing, leave, reason } = notice
+  const { title, subject, paragraphs, link, list, rows, closing, leave, reason, isGift } = notice
   return (
-    <Layout sender={sender} subject={subject} preview={paragraphs[0]} reason={reason}>
+    <Layout sender={sender} subject={subject} preview={paragraphs[0]} reason={reason} isGift={isGift}>
       <Title>{title}</Title>
       {paragraphs.map((paragraph) => (
         <Words key={paragraph} isQuiet style={{ margin: '0 0 14px' }}>
           {paragraph}
         </Words>
       ))}
-      {link && (
-        <Words style={{ margin: '14px 0 26px', fontWeight: 600 }}>
-          <MailLink href={link.href}>{link.words}</MailLink>
-        </Words>
-      )}
       {list && (
         <Part>
           <Words style={{ fontWeight: 600 }}>{list.head}</Words>
@@ -63,6 +60,7 @@ function NoticeMail({ sender, notice }: { sender: Sender; notice: Notice }) {
           ))}
         </Part>
       )}
+      {link && <MailButton href={link.href}>{link.words}</MailButton>}
       {closing?.map((words) => (
         <Words key={words} isQuiet style={{ margin: '8px 0 0', fontSize: 14, lineHeight: '22px' }}>
           {words}
@@ -82,9 +80,9 @@ function plainText(sender: Sender, notice: Notice): string {
   const parts = [
     title,
     ...paragraphs,
-    ...(link ? [`${link.words}: ${link.href}`] : []),
     ...(list ? [[list.head, ...list.lines].join('\n')] : []),
     ...(rows ? [rows.map((row) => `${row.name}: ${row.amount}`).join('\n')] : []),
+    ...(link ? [`${link.words}: ${link.href}`] : []),
     ...(closing ?? []),
     ...(leave ? [`${leave.words}: ${leave.href}`] : []),
     `Something wrong? Reply to this mail, or write to ${sender.supportEmail}. We answer order questions within 12 hours.`,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Heading, Text } from 'react-email'
+import { Button, Heading, Text } from 'react-email'
 import { display, light } from './palette.ts'
 
 export function Title({ children }: { children: ReactNode }) {
@@ -51,6 +51,29 @@ export function MailLink({ href, children }: { href: string; children: ReactNode
     <a href={href} style={{ color: light.quiet, textDecoration: 'underline' }}>
       {children}
     </a>
+  )
+}
+
+/** The one thing to do: a strap's end, as on the pages (look.md §8). */
+export function MailButton({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <div style={{ margin: '22px 0 26px' }}>
+      <Button
+        href={href}
+        className="act"
+        style={{
+          padding: '14px 30px 14px 26px',
+          borderRadius: '5px 28px 28px 5px',
+          fontSize: 16,
+          lineHeight: '24px',
+          fontWeight: 600,
+          background: light.accent,
+          color: light.onAccent,
+        }}
+      >
+        {children}
+      </Button>
+    </div>
   )
 }
 

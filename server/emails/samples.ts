@@ -6,7 +6,9 @@ import { recipientChoosesSize } from '../../domain/sizing.ts'
 import { statewideTaxCents } from '../../domain/tax.ts'
 import type { MailContent } from '../outbox/renderers.ts'
 import { billingSamples } from './billing-samples.ts'
+import { clubSamples } from './club-samples.ts'
 import { renderContactAcknowledgement, renderContactToSupport } from './contact-mails.tsx'
+import { recipientSamples } from './gift-samples.ts'
 import type { Sender } from './layout.tsx'
 import { renderNewsletterConfirmation, renderNewsletterWelcome } from './newsletter-mails.ts'
 import { renderOrderConfirmation } from './order-confirmation.tsx'
@@ -33,6 +35,8 @@ export const samples: Record<string, (sender: Sender) => Promise<MailContent>> =
   'newsletter-confirmation': (sender) => renderNewsletterConfirmation(sender, sampleSubscriber),
   'newsletter-welcome': (sender) => renderNewsletterWelcome(sender, sampleSubscriber),
   ...billingSamples,
+  ...clubSamples,
+  ...recipientSamples,
 }
 
 export const samplePromotion: Promotion = {

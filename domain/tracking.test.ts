@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { trackingOf } from './tracking.ts'
+
+describe('a tracking number', () => {
+  it.each([
+    ['1Z999AA10123456784', 'UPS'],
+    ['1z 999 aa1 01 2345 6784', 'UPS'],
+    ['9400 1000 0000 0000 0000 00', 'USPS'],
+    ['92055901755477000271990251', 'USPS'],
+    ['LZ123456789US', 'USPS'],
+    ['449044304137', 'FedEx'],
+    ['986578788855555', 'FedEx'],
+  ])('%s is of %s, and its link holds the number without spaces', (number, carrier) => {
+    const found = trackingOf(number)
+    expect(found?.carrier).toBe(carrier)
+    expect(found?.link.endsWith(number.replaceAll(' ', '').toUpperCase())).toBe(true)
+  })
+
+  it.each(['', 'sent by hand', '1Z999', '12345', '9100', '"><script>'])(
+    '%j is of nobody we know',
+    (number) => {
+      expect(trackingOf(number)).toBeNull()
+    },
+  )
+})

@@ -1,0 +1,20 @@
+/** Who carries a parcel, and the page on which one can follow it. */
+export type Tracking = { carrier: string; link: string }
+
+// By the shape of the number, as the carriers publish it; a number that fits none is shown without a link.
+const carriers = [
+  { carrier: 'UPS', shape: /^1Z[0-9A-Z]{16}$/, page: 'https://www.ups.com/track?tracknum=' },
+  {
+    carrier: 'USPS',
+    shape: /^(9[2-5]\d{18,24}|[A-Z]{2}\d{9}US)$/,
+    page: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=',
+  },
+  { carrier: 'FedEx', shape: /^(\d{12}|\d{15})$/, page: 'https://www.fedex.com/fedextrack/?trknbr=' },
+] as const
+
+/** The carrier of a tracking number, guessed by its shape, or null when it looks like none that we know. */
+export function trackingOf(trackingNumber: string): Tracking | null {
+  const number = trackingNumber.replaceAll(/[\s-]/g, '').toUpperCase()
+  const found = carriers.find(({ shape }) => shape.test(number))
+  return found ? { carrier: found.carrier, link: `${found.page}${number}` } : null
+}
