@@ -18,6 +18,11 @@ export type ShopErrorCode =
   | 'not_possible'
   | 'method_not_allowed'
   | 'too_many_requests'
+  | 'not_signed_in'
+  | 'not_allowed'
+  | 'foreign_origin'
+  | 'must_change_password'
+  | 'taken'
 
 /** An error that a visitor may read: a code for programs and a sentence that says what to do. */
 export class ShopError extends Error {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { adminCalls } from '../domain/admin/calls.ts'
 import { api, type ParsedBody, type Reply } from '../domain/api.ts'
 import { type EndpointName, endpoints } from '../domain/endpoints.ts'
 import { ShopError, type ShopErrorCode } from '../domain/errors.ts'
@@ -15,6 +16,7 @@ import { subscribeFromQuiz } from './newsletter/subscribe-from-quiz.ts'
 import { openApi } from './openapi.ts'
 import { placeGuestOrder } from './orders/place-guest-order.ts'
 import { placeSubscriptionOrder } from './orders/place-subscription-order.ts'
+import { parseInput, readJson } from './parse-input.ts'
 import { previewPromotion } from './promotions/preview-promotion.ts'
 import type { Shop } from './shop.ts'
 
@@ -56,6 +58,11 @@ const statuses: Record<ShopErrorCode, number> = {
   not_found: 404,
   method_not_allowed: 405,
   too_many_requests: 429,
+  not_signed_in: 401,
+  not_allowed: 403,
+  foreign_origin: 403,
+  must_change_password: 403,
+  taken: 409,
 }
 
 /** Bytes of one body: twenty cart items with the longest texts fit twice. */
@@ -80,24 +87,34 @@ export function mountApi(app: Hono, shop: Shop) {
     context.json(openApi(shop.config.shopName, shop.config.publicUrl)),
   )
   app.all('/api/*', (context) => {
-    const known = Object.values(endpoints).filter((endpoint) => endpoint.endsWith(` ${context.req.path}`))
-    if (known.length === 0) throw new ShopError('not_found', 'There is no such call.')
-    const allowed = known.map((endpoint) => endpoint.split(' ')[0]).join(', ')
+    const allowed = methodsOf(context.req.path).join(', ')
+    if (allowed === '') throw new ShopError('not_found', 'There is no such call.')
     context.header('allow', allowed)
     throw new ShopError('method_not_allowed', `Use ${allowed} for this call.`)
+  })
+}
+
+/** The methods that a path answers to. */
+function methodsOf(path: string): string[] {
+  const all = [...Object.values(endpoints), ...Object.values(adminCalls).map((call) => call.endpoint)]
+  return all.flatMap((endpoint) => {
+    const [method, pattern] = endpoint.split(' ') as [string, string]
+    const matches = new RegExp(`^${pattern.replace('.', '\\.').replace(/:\w+/g, '[^/]+')}$`).test(path)
+    return matches ? [method] : []
   })
 }
 
 function mount<Name extends EndpointName>(app: Hono, shop: Shop, name: Name) {
   const [method, path] = endpoints[name].split(' ') as [string, string]
   app.on(method, path, async (context) => {
-    const body = parseBody(name, await readJson(context))
+    const body = parseInput(api[name].body, await readJson(context)) as ParsedBody<typeof name>
     const reply = await verbs[name](shop, body, callerOf(shop, context))
     return context.json(reply as object)
   })
 }
 
-function callerOf(shop: Shop, context: Context): Caller {
+/** Who is calling (server/caller.ts). */
+export function callerOf(shop: Shop, context: Context): Caller {
   const forwarded = shop.config.trustProxy ? context.req.header('x-forwarded-for') : undefined
   // The last one is what our own proxy saw; those before it are the visitor's word.
   const last = forwarded?.split(',').at(-1)?.trim()
@@ -108,50 +125,6 @@ function callerOf(shop: Shop, context: Context): Caller {
 function socketAddress(context: Context): string {
   const bindings = context.env as HttpBindings | undefined
   return bindings?.incoming?.socket.remoteAddress ?? ''
-}
-
-async function readJson(context: Context): Promise<unknown> {
-  // A plain HTML form cannot send this type, so another site cannot make a visitor's browser post here unasked.
-  if (!/^application\/json\b/i.test(context.req.header('content-type') ?? '')) {
-    throw new ShopError('invalid_body', 'Send the body as JSON, with content-type application/json.')
-  }
-  const text = await context.req.text()
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new ShopError('invalid_body', 'The body is not valid JSON. Correct it and send it again.', {
-      cause,
-    })
-  }
-}
-
-function parseBody<Name extends EndpointName>(name: Name, value: unknown): ParsedBody<Name> {
-  const parsed = api[name].body.safeParse(value, { error: sentenceOf })
-  if (parsed.success) return parsed.data as ParsedBody<Name>
-  const fields: Record<string, string> = {}
-  for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
-  const [path, message] = Object.entries(fields)[0] ?? ['body', 'It is not as this call needs it.']
-  throw new ShopError('invalid_body', sentenceFor(path, message), { fields })
-}
-
-const kinds: Record<string, string> = {
-  string: 'text',
-  number: 'a number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-}
-
-// For what the schema of domain/api.ts does not say itself.
-function sentenceOf(issue: { code?: string; expected?: unknown; input?: unknown }): string {
-  if (issue.input === undefined) return 'This is missing.'
-  const kind = kinds[String(issue.expected)]
-  return kind ? `This must be ${kind}.` : 'This is not one of the possible values.'
-}
-
-function sentenceFor(path: string, message: string): string {
-  if (path === 'body') return 'Send the body as a JSON object with the fields of this call.'
-  return path === 'cartItems' ? message : `Please correct ${path}: ${message}`
 }
 
 /** Every error of an API call as `{code, message, fields}`; unknown ones are logged under an id that the visitor sees. */

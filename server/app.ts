@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import type { OpenDatabase } from '../db/database.ts'
 import { ShopError } from '../domain/errors.ts'
+import { mountAdminApi } from './admin/admin-api.ts'
+import { mountAuthApi } from './admin/auth-api.ts'
 import { apiError, mountApi } from './api.ts'
 import type { Assets } from './assets.ts'
 import { mountCardPages } from './card-pages.ts'
@@ -44,6 +46,8 @@ export function createApp({ shop, database, pages, assets, cachePages = true }: 
   mountWebhooks(app, shop)
   mountCardPages(app, shop)
   mountNewsletterPages(app, shop)
+  mountAuthApi(app, shop)
+  mountAdminApi(app, shop)
   mountApi(app, shop)
   mountFound(app, shop)
   if (pages) {

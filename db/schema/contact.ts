@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, text } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, instant, primaryId } from '../columns.ts'
+import { users } from './staff.ts'
 
 /** What people wrote through the contact form. */
 export const contactMessages = pgTable(
@@ -14,6 +15,8 @@ export const contactMessages = pgTable(
     orderNumber: text('order_number'),
     message: text('message').notNull(),
     answeredAt: instant('answered_at'),
+    /** put away by the staff, answered or not */
+    doneAt: instant('done_at'),
     createdAt: createdAt(),
   },
   (table) => [
@@ -22,5 +25,32 @@ export const contactMessages = pgTable(
       sql`${table.category} in ('general', 'order', 'return', 'billing', 'sizing', 'feedback')`,
     ),
     index('contact_messages_newest').on(table.createdAt.desc()),
+    index('contact_messages_open').on(table.createdAt).where(sql`${table.doneAt} is null`),
+    index('contact_messages_order').on(table.orderNumber),
   ],
 )
+
+/** What the staff answered; it leaves through the outbox. */
+export const contactReplies = pgTable(
+  'contact_replies',
+  {
+    id: primaryId(),
+    messageId: uuid('message_id')
+      .notNull()
+      .references(() => contactMessages.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    username: text('username').notNull(),
+    text: text('text').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('contact_replies_message').on(table.messageId, table.createdAt)],
+)
+
+/** Answers that are given often. */
+export const cannedAnswers = pgTable('canned_answers', {
+  id: primaryId(),
+  title: text('title').notNull().unique(),
+  text: text('text').notNull(),
+  displayOrder: integer('display_order').notNull().default(0),
+  createdAt: createdAt(),
+})

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { cents, createdAt, primaryId, updatedAt } from '../columns.ts'
 import { products, subscriptionPlans } from './catalog.ts'
-import { users } from './people.ts'
+import { users } from './staff.ts'
 
 export const orders = pgTable(
   'orders',
@@ -98,4 +98,21 @@ export const shippingInfo = pgTable(
       .references(() => orderItems.id, { onDelete: 'cascade' }),
   },
   (table) => [index('shipping_info_order').on(table.orderId)],
+)
+
+/** What the staff wrote about an order; the buyer never sees it. */
+export const orderNotes = pgTable(
+  'order_notes',
+  {
+    id: primaryId(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** kept for when the account is gone */
+    username: text('username').notNull(),
+    text: text('text').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('order_notes_order').on(table.orderId, table.createdAt)],
 )

@@ -1,6 +1,35 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, primaryId, updatedAt } from '../columns.ts'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { createdAt, instant, primaryId, updatedAt } from '../columns.ts'
+
+/** One wording of the quiz. Only a draft is edited; what was published keeps its words. */
+export const quizVersions = pgTable(
+  'quiz_versions',
+  {
+    id: primaryId(),
+    number: integer('number').notNull().unique(),
+    state: text('state').notNull().default('draft'),
+    publishedAt: instant('published_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    check('quiz_versions_state', sql`${table.state} in ('draft', 'published', 'retired')`),
+    uniqueIndex('quiz_versions_one_published').on(table.state).where(sql`${table.state} = 'published'`),
+    uniqueIndex('quiz_versions_one_draft').on(table.state).where(sql`${table.state} = 'draft'`),
+  ],
+)
 
 export const quizQuestions = pgTable(
   'quiz_questions',
@@ -13,8 +42,14 @@ export const quizQuestions = pgTable(
     isActive: boolean('is_active').notNull().default(true),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
+    versionId: uuid('version_id').references(() => quizVersions.id, { onDelete: 'cascade' }),
+    /** which of the six steps it is ('styles', 'size', ...), the same in every version; null: an extra question */
+    key: text('key'),
   },
-  (table) => [check('quiz_questions_type', sql`${table.questionType} in ('single', 'multiple')`)],
+  (table) => [
+    check('quiz_questions_type', sql`${table.questionType} in ('single', 'multiple')`),
+    index('quiz_questions_version').on(table.versionId, table.displayOrder),
+  ],
 )
 
 export const quizAnswerOptions = pgTable(
@@ -31,4 +66,24 @@ export const quizAnswerOptions = pgTable(
     createdAt: createdAt(),
   },
   (table) => [index('quiz_answer_options_question').on(table.questionId, table.displayOrder)],
+)
+
+/** How often each step of the quiz was reached, a day: counts alone, no person. */
+export const quizFunnel = pgTable(
+  'quiz_funnel',
+  {
+    /** the shop's day */
+    day: date('day', { mode: 'string' }).notNull(),
+    version: integer('version').notNull(),
+    /** 1 to 6; 7: added to the cart */
+    step: integer('step').notNull(),
+    /** 'myself', 'gift' or 'unknown' */
+    recipientType: text('recipient_type').notNull(),
+    count: integer('count').notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.day, table.version, table.step, table.recipientType] }),
+    check('quiz_funnel_step', sql`${table.step} between 1 and 7`),
+    check('quiz_funnel_recipient', sql`${table.recipientType} in ('myself', 'gift', 'unknown')`),
+  ],
 )

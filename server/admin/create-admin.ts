@@ -25,7 +25,7 @@ export async function createAdmin(shop: Shop, input: NewAdmin): Promise<{ newPas
   const password = input.password ?? randomBytes(12).toString('base64url')
   const made = await shop.db
     .insert(users)
-    .values({ username, password: await hash(password), isAdmin: true })
+    .values({ username, password: await hash(password), isAdmin: true, role: 'owner' })
     .onConflictDoNothing()
     .returning({ id: users.id })
   if (made.length === 0)

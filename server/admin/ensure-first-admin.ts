@@ -24,7 +24,7 @@ export async function ensureFirstAdmin(shop: Shop): Promise<FirstAdmin> {
   const made = await shop.db
     .insert(users)
     // argon2id with the library's defaults: 19 MiB, 2 passes (OWASP Password Storage Cheat Sheet).
-    .values({ username: adminUsername, password: await hash(password), isAdmin: true })
+    .values({ username: adminUsername, password: await hash(password), isAdmin: true, role: 'owner' })
     .onConflictDoNothing()
     .returning({ id: users.id })
   return { username: adminUsername, newPassword: made.length > 0 && !adminPassword ? password : null }

@@ -1,0 +1,146 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bytes, createdAt, instant, primaryId } from '../columns.ts'
+
+/** Administrators (spec §3). `password` holds an argon2id hash. */
+export const users = pgTable(
+  'users',
+  {
+    id: primaryId(),
+    username: text('username').notNull().unique(),
+    password: text('password').notNull(),
+    email: text('email').unique(),
+    isAdmin: boolean('is_admin').notNull().default(false),
+    stripeCustomerId: text('stripe_customer_id'),
+    stripeSubscriptionId: text('stripe_subscription_id'),
+    createdAt: createdAt(),
+    /** what one of the staff may do (domain/admin/permissions.ts) */
+    role: text('role').notNull().default('viewer'),
+    /** the password was made by somebody else: nothing else is answered until it is changed */
+    mustChangePassword: boolean('must_change_password').notNull().default(false),
+    passwordChangedAt: instant('password_changed_at'),
+    /** base32; two-step sign-in is on once it was confirmed */
+    totpSecret: text('totp_secret'),
+    totpConfirmedAt: instant('totp_confirmed_at'),
+    /** the time step (30 s, RFC 6238) of the last code taken, so that no code serves twice */
+    totpLastStep: bigint('totp_last_step', { mode: 'number' }),
+    disabledAt: instant('disabled_at'),
+  },
+  (table) => [check('users_role', sql`${table.role} in ('owner', 'packer', 'support', 'viewer')`)],
+)
+
+/** A signed-in device of an administrator; the token is stored hashed. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: primaryId(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tokenHash: text('token_hash').notNull().unique(),
+    createdAt: createdAt(),
+    lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+    /** the token before the last rotation: requests that were under way may still carry it for a moment */
+    previousTokenHash: text('previous_token_hash').unique(),
+    rotatedAt: instant('rotated_at').notNull().defaultNow(),
+    /** what the list of signed-in devices shows */
+    userAgent: text('user_agent').notNull().default(''),
+    address: text('address').notNull().default(''),
+  },
+  (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
+)
+
+/** Each opens the second step once, where the telephone is lost. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    id: primaryId(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    codeHash: text('code_hash').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (table) => [index('recovery_codes_user').on(table.userId)],
+)
+
+/** WebAuthn credentials of the staff. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    /** credential id, base64url */
+    id: text('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    publicKey: bytes('public_key').notNull(),
+    counter: bigint('counter', { mode: 'number' }).notNull().default(0),
+    transports: text('transports').array().notNull().default([]),
+    createdAt: createdAt(),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (table) => [index('passkeys_user').on(table.userId)],
+)
+
+/** A sign-in half done: the password was right and the second step is asked, or a passkey was asked for. */
+export const loginChallenges = pgTable(
+  'login_challenges',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind').notNull(),
+    /** what a passkey signs, base64url */
+    challenge: text('challenge'),
+    attempts: integer('attempts').notNull().default(0),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    check('login_challenges_kind', sql`${table.kind} in ('totp', 'passkey', 'new-passkey')`),
+    index('login_challenges_expiry').on(table.expiresAt),
+  ],
+)
+
+/** Tries to sign in, counted by account and by address (both hashed), so that all processes agree when to slow down. */
+export const loginAttempts = pgTable(
+  'login_attempts',
+  {
+    id: primaryId(),
+    accountKey: text('account_key').notNull(),
+    addressKey: text('address_key').notNull(),
+    succeeded: boolean('succeeded').notNull().default(false),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('login_attempts_account').on(table.accountKey, table.createdAt),
+    index('login_attempts_address').on(table.addressKey, table.createdAt),
+    index('login_attempts_age').on(table.createdAt),
+  ],
+)
+
+/** Who did what to which row. A trigger refuses to change or delete a line (migration 0007). */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: primaryId(),
+    at: instant('at').notNull(),
+    /** null: done by the owner's command line */
+    userId: uuid('user_id'),
+    username: text('username').notNull(),
+    role: text('role').notNull(),
+    /** noun and verb, as 'order.status' */
+    action: text('action').notNull(),
+    /** table of the row */
+    entity: text('entity').notNull(),
+    entityId: text('entity_id').notNull(),
+    /** only what changed */
+    before: jsonb('before'),
+    after: jsonb('after'),
+  },
+  (table) => [
+    index('audit_log_newest').on(table.at.desc(), table.id),
+    index('audit_log_row').on(table.entity, table.entityId, table.at),
+    index('audit_log_user').on(table.userId, table.at),
+  ],
+)

@@ -1,0 +1,32 @@
+import type { AdminCall, ParsedInput, ReplyOf, SentInput } from './admin-call.ts'
+import { authCalls } from './auth-calls.ts'
+import { beltCalls } from './belt-calls.ts'
+import { dropCalls } from './drop-calls.ts'
+import { orderCalls } from './order-calls.ts'
+import { pictureCalls } from './picture-calls.ts'
+import { productTypeCalls } from './product-type-calls.ts'
+import { quizCalls } from './quiz-calls.ts'
+
+/** Every call of the owner's desk: those of spec §7 under /api/admin and /api/auth, and ours. */
+export const adminCalls = {
+  ...authCalls,
+  ...orderCalls,
+  ...productTypeCalls,
+  ...quizCalls,
+  ...beltCalls,
+  ...dropCalls,
+  ...pictureCalls,
+}
+
+type Calls = typeof adminCalls
+
+export type AdminCallName = keyof Calls
+export type AdminInput<Name extends AdminCallName> = Calls[Name] extends AdminCall
+  ? ParsedInput<Calls[Name]>
+  : never
+export type AdminSent<Name extends AdminCallName> = Calls[Name] extends AdminCall
+  ? SentInput<Calls[Name]>
+  : never
+export type AdminReply<Name extends AdminCallName> = Calls[Name] extends AdminCall
+  ? ReplyOf<Calls[Name]>
+  : never

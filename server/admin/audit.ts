@@ -1,0 +1,25 @@
+import type { Transaction } from '../../db/database.ts'
+import { auditLog } from '../../db/schema.ts'
+import type { Staff } from './staff.ts'
+
+export type Audited = {
+  /** noun and verb, as 'order.status' */
+  action: string
+  /** table of the row */
+  entity: string
+  entityId: string
+  /** only what changed, and never a secret */
+  before?: unknown
+  after?: unknown
+}
+
+/** Writes down who did what to which row, in the transaction that does it. Lines are never changed (a trigger). */
+export async function audit(
+  tx: Transaction,
+  staff: Pick<Staff, 'userId' | 'username' | 'role'>,
+  at: Date,
+  { action, entity, entityId, before = null, after = null }: Audited,
+) {
+  const { userId, username, role } = staff
+  await tx.insert(auditLog).values({ at, userId, username, role, action, entity, entityId, before, after })
+}

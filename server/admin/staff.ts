@@ -1,0 +1,11 @@
+import type { Role } from '../../domain/admin/roles.ts'
+
+/** Who makes a call of the owner's desk. */
+export type Staff = {
+  userId: string
+  username: string
+  role: Role
+  sessionId: string
+  /** the IP address as text */
+  address: string
+}

@@ -1,0 +1,56 @@
+import { users } from '../db/schema.ts'
+import type { Role } from '../domain/admin/roles.ts'
+import { hashPassword } from '../server/admin/hash-password.ts'
+import type { Answer, TestShop } from './create-test-shop.ts'
+
+/** Where the test shop's own pages are. */
+const origin = 'http://localhost'
+export const testPassword = 'correct horse battery'
+
+/** One of the staff, and the calls as their browser makes them: with the session's cookie and the shop's origin. */
+export async function signIn(test: TestShop, role: Role = 'owner', username: string = `test-${role}`) {
+  await test.shop.db
+    .insert(users)
+    .values({ username, password: await hashPassword(testPassword), isAdmin: true, role })
+    .onConflictDoNothing()
+  const answer = await test.app.request('/api/auth/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify({ username, password: testPassword }),
+  })
+  if (answer.status !== 200) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`)
+  const cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!
+
+  /** The answer as it came, for files and headers. */
+  function request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    const isFile = body instanceof Uint8Array
+    return test.app.request(path, {
+      method,
+      headers: {
+        cookie,
+        origin,
+        ...(body === undefined || isFile ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isFile ? (body as BodyInit) : JSON.stringify(body) }),
+    })
+  }
+
+  async function call(method: string, path: string, body?: unknown): Promise<Answer> {
+    const response = await request(method, path, body)
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? null : JSON.parse(text) }
+  }
+
+  return {
+    username,
+    cookie,
+    request,
+    get: (path: string) => call('GET', path),
+    post: (path: string, body: unknown = {}) => call('POST', path, body),
+    patch: (path: string, body: unknown) => call('PATCH', path, body),
+    del: (path: string) => call('DELETE', path),
+  }
+}
+
+export type SignedIn = Awaited<ReturnType<typeof signIn>>
