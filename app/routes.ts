@@ -1,4 +1,5 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes'
+import { adminRoutes } from './admin/admin-routes.ts'
 
 /** Spec §2 "Route list": URL → page file. */
 export default [
@@ -16,5 +17,6 @@ export default [
   route('newsletter/unsubscribe', './newsletter/unsubscribe-page.tsx'),
   route('newsletter/unsubscribed', './newsletter/unsubscribed-page.tsx'),
   route('newsletter/old-link', './newsletter/old-link-page.tsx'),
+  adminRoutes,
   route('*', './layout/not-found-page.tsx'),
 ] satisfies RouteConfig

@@ -2,7 +2,7 @@ import type { MetaDescriptor } from 'react-router'
 import { publicPages } from '../../domain/public-pages.ts'
 import type { ShopView } from '../context.ts'
 import { linkedData } from './linked-data.ts'
-import { homeWords, missingPage, pageWords } from './page-words.ts'
+import { desk, homeWords, missingPage, pageWords } from './page-words.ts'
 
 /** What makes a head besides the page's own words. */
 export type HeadFacts = {
@@ -22,7 +22,7 @@ const sameAs: Record<string, string> = { '/checkout-success': '/checkout/success
 export function pageHead(path: string, { shop, publicUrl }: HeadFacts): MetaDescriptor[] {
   const trimmed = path.replace(/\/+$/, '') || '/'
   const known = sameAs[trimmed] ?? trimmed
-  const words = known === '/' ? homeWords(shop.name) : (pageWords[known] ?? missingPage)
+  const words = wordsOf(known, shop.name)
   const title = known === '/' ? words.title : `${words.title} | ${shop.name}`
   const isPublic = publicPages.some((each) => each.path === known)
   const isMissing = words === missingPage
@@ -51,4 +51,9 @@ export function pageHead(path: string, { shop, publicUrl }: HeadFacts): MetaDesc
       ? [{ 'script:ld+json': linkedData({ path: known, title: words.title, shop, publicUrl }) }]
       : []),
   ]
+}
+
+function wordsOf(path: string, shopName: string) {
+  if (path === '/') return homeWords(shopName)
+  return pageWords[path] ?? (/^\/admin\b/.test(path) ? desk : missingPage)
 }

@@ -95,3 +95,10 @@ export function homeWords(shopName: string): PageWords {
     ...belts,
   }
 }
+
+/** All of /admin: nobody finds it, and each tab says its own heading. */
+export const desk: PageWords = {
+  title: 'Desk',
+  description: 'Where the people of the shop work: orders, belts, questions and answers.',
+  ...belts,
+}

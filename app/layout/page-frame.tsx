@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { DemoNotice } from './demo-notice.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -6,21 +7,28 @@ import { Toasts } from './toasts.tsx'
 import { useAnalytics } from './use-analytics.ts'
 import { useArrival } from './use-arrival.ts'
 
-/** What stands around every page. */
+/** What stands around every page; the owner's desk has a header of its own and no footer. */
 export function PageFrame({ children }: { children: ReactNode }) {
   useArrival()
   useAnalytics()
+  const isDesk = /^\/admin\b/.test(useLocation().pathname)
   return (
     <>
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <DemoNotice />
-      <Header />
-      <main id="main" tabIndex={-1}>
-        {children}
-      </main>
-      <Footer />
+      {!isDesk && <DemoNotice />}
+      {isDesk ? (
+        children
+      ) : (
+        <>
+          <Header />
+          <main id="main" tabIndex={-1}>
+            {children}
+          </main>
+          <Footer />
+        </>
+      )}
       <Toasts />
     </>
   )

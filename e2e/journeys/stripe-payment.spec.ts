@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { orderNumberPattern } from '../../domain/order.ts'
 import { answerQuiz } from './quiz-steps.ts'
 import { expect } from './shop-test.ts'
-import { bankFrame, cardFrame, pay, payWithCard, proceed, reachCardForm, test } from './stripe-test.ts'
+import { answerBank, cardFrame, pay, payWithCard, proceed, reachCardForm, test } from './stripe-test.ts'
 
 const self = {
   recipient: 'Myself',
@@ -103,11 +103,11 @@ test('a bank that asks is refused, then accepted', async ({ visitor, network }) 
   expect(network.isBlocked).toBe(false)
   await reachCardForm(visitor, self)
   await payWithCard(visitor, bankAsks)
-  await bankFrame(visitor).getByRole('button', { name: 'Fail' }).click()
+  await answerBank(visitor, 'Fail')
   await expect(visitor.getByText('Payment Failed').first()).toBeVisible()
   expect(await cartOf(visitor)).not.toBeNull()
   await pay(visitor)
-  await bankFrame(visitor).getByRole('button', { name: 'Complete' }).click()
+  await answerBank(visitor, 'Complete')
   await expectOrder(visitor)
 })
 

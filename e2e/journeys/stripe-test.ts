@@ -39,8 +39,11 @@ export const test = shopTest.extend<{ network: StripeNetwork }, { simulator: Str
 export const cardFrame = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]')
 /** The provider's fields for the address. */
 export const addressFrame = (page: Page) => page.frameLocator('iframe[title="Secure address input frame"]')
-/** The bank's question over the page. */
-export const bankFrame = (page: Page) => page.frameLocator('iframe[title="Bank authentication"]')
+/** Answers the bank's question over the page. A click by coordinates may fall through a frame that is only just laid out. */
+export async function answerBank(page: Page, answer: 'Complete' | 'Fail') {
+  const bank = page.frameLocator('iframe[title="Bank authentication"]')
+  await bank.getByRole('button', { name: answer }).dispatchEvent('click')
+}
 
 /** From the home page through the quiz, the address by hand, to the provider's card form. */
 export async function reachCardForm(page: Page, answers: Answers) {

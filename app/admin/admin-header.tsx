@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, NavLink } from 'react-router'
+import { Logo } from '../layout/logo.tsx'
+import { ThemeToggle } from '../layout/theme-toggle.tsx'
+import { tabs } from './tabs.ts'
+import { useChange } from './use-admin.ts'
+import { useStaff } from './use-staff.ts'
+
+/** Spec §2: a header with a Back to Site link and a Logout button, and the tabs. */
+export function AdminHeader() {
+  const client = useQueryClient()
+  const staff = useStaff()
+  const signOut = useChange('signOut', { onSuccess: () => client.resetQueries() })
+  return (
+    <header className="adm-head">
+      <div className="wrap">
+        <Logo />
+        <nav className="tabs" aria-label="Desk">
+          {tabs
+            .filter(({ needs }) => !needs || staff.may(needs))
+            .map(({ label, to }) => (
+              <NavLink key={to} to={to} end={to === '/admin'}>
+                {label}
+              </NavLink>
+            ))}
+        </nav>
+        <div className="end">
+          <ThemeToggle />
+          <Link className="link" to="/">
+            Back to Site
+          </Link>
+          <button
+            className="btn btn-2"
+            type="button"
+            disabled={signOut.isPending}
+            onClick={() => signOut.mutate({})}
+          >
+            Logout
+          </button>
+        </div>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,7 @@
+export default function OrdersPage() {
+  return (
+    <div className="adm-bar">
+      <h1>Orders</h1>
+    </div>
+  )
+}

@@ -1,0 +1,7 @@
+export default function ProductTypesPage() {
+  return (
+    <div className="adm-bar">
+      <h1>Product Types</h1>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import type { AdminCallName } from '../../domain/admin/calls.ts'
+
+export type Tab = {
+  label: string
+  to: string
+  /** shown to whoever may make this call; absent: to all */
+  needs?: AdminCallName
+}
+
+/** The desk's tabs, those of spec §2 first. */
+export const tabs: Tab[] = [
+  { label: 'Orders', to: '/admin' },
+  { label: 'Product Types', to: '/admin/product-types' },
+  { label: 'Quiz Questions', to: '/admin/quiz-questions' },
+  { label: 'Belts', to: '/admin/belts' },
+]

@@ -1,0 +1,41 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AdminCallName, AdminReply, AdminSent } from '../../domain/admin/calls.ts'
+import { addressOf, callAdmin } from './call-admin.ts'
+
+/** What a GET of the desk answers; kept until something changes it. The key is the address (spec §7). */
+export function useAdmin<Name extends AdminCallName>(
+  name: Name,
+  input: AdminSent<Name>,
+  options: { enabled?: boolean } = {},
+) {
+  return useQuery<AdminReply<Name>>({ queryKey: [addressOf(name, input)], ...options })
+}
+
+/** Forgets what was read under these addresses and all below them, so that the screens read it again. */
+export function useReadAgain() {
+  const client = useQueryClient()
+  return (...prefixes: string[]) =>
+    client.invalidateQueries({
+      predicate: ({ queryKey }) => prefixes.some((prefix) => String(queryKey[0]).startsWith(prefix)),
+    })
+}
+
+/** A call that changes something; afterwards all that was read under `changes` (prefixes of addresses) is read again. */
+export function useChange<Name extends AdminCallName>(
+  name: Name,
+  options: {
+    changes?: string[]
+    onSuccess?: (reply: AdminReply<Name>, input: AdminSent<Name>) => void
+    onError?: (error: Error, input: AdminSent<Name>) => void
+  } = {},
+) {
+  const readAgain = useReadAgain()
+  return useMutation<AdminReply<Name>, Error, AdminSent<Name>>({
+    mutationFn: (input) => callAdmin(name, input),
+    onSuccess: async (reply, input) => {
+      if (options.changes) await readAgain(...options.changes)
+      options.onSuccess?.(reply, input)
+    },
+    ...(options.onError ? { onError: options.onError } : {}),
+  })
+}
