@@ -51,11 +51,16 @@ export function createApp({ shop, database, pages, assets, cachePages = true }: 
   mountApi(app, shop)
   mountFound(app, shop)
   if (pages) {
-    app.all('*', (context) => pages(context.req.raw, pageContextOf(shop)))
+    app.all('*', (context) => pages(whole(context.req.raw), pageContextOf(shop)))
   } else {
     app.all('*', () => {
       throw new ShopError('not_found', 'There is nothing here.')
     })
   }
   return app
+}
+
+/** Whoever asks for the headers alone gets those of the whole page, which the cache keeps for all. */
+function whole(request: Request): Request {
+  return request.method === 'HEAD' ? new Request(request, { method: 'GET' }) : request
 }
