@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { type Database, DatabaseError, type OpenDatabase } from './database.ts'
+import { listenEmbedded } from './listen-embedded.ts'
 import { lockFolder } from './lock-folder.ts'
 import * as schema from './schema.ts'
 
@@ -44,6 +45,7 @@ export async function connectEmbedded(
       db: db as unknown as Database,
       kind: 'embedded',
       ping: async () => void (await client.query('select 1')),
+      listen: (channel, listener) => listenEmbedded(client, channel, listener),
       answerOthers: lock.answer,
       close: async () => {
         await client.close()

@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { type Database, DatabaseError, type OpenDatabase } from './database.ts'
+import { listenServer } from './listen-server.ts'
 import * as schema from './schema.ts'
 
 // Any number, the same in all processes: whoever holds it migrates, the others wait.
@@ -37,6 +38,7 @@ export async function connectServer(
     db: drizzle({ client: pool, schema }) as unknown as Database,
     kind: 'server',
     ping: async () => void (await pool.query('select 1')),
+    listen: (channel, listener) => listenServer(url, channel, listener),
     close: () => pool.end(),
   }
 }

@@ -8,7 +8,7 @@ import type { Assets } from './assets.ts'
 import { mountCardPages } from './card-pages.ts'
 import { mountFound } from './found.ts'
 import { mountNewsletterPages } from './newsletter-pages.ts'
-import { pageCache } from './page-cache.ts'
+import { pageCache, type WhenChanged } from './page-cache.ts'
 import { pageContextOf } from './page-context.ts'
 import type { Pages } from './pages.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -23,13 +23,15 @@ export type AppParts = {
   assets?: Assets
   /** development: pages are made afresh for each request */
   cachePages?: boolean
+  /** who is told that kept pages are out of date */
+  whenChanged?: WhenChanged
 }
 
 /** The whole of what answers on the port: calls, health, assets, then pages. */
-export function createApp({ shop, database, pages, assets, cachePages = true }: AppParts): Hono {
+export function createApp({ shop, database, pages, assets, cachePages = true, whenChanged }: AppParts): Hono {
   const app = new Hono()
   app.onError((error, context) => apiError(shop, error, context))
-  if (pages && cachePages) app.get('*', pageCache(shop))
+  if (pages && cachePages) app.get('*', pageCache(shop, whenChanged))
   // Before the headers of pages and calls, which a file does not need: a page loads twenty files.
   if (assets) app.get('*', assets)
   app.use(securityHeaders())

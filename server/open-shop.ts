@@ -4,6 +4,7 @@ import { seed } from '../db/seed/seed.ts'
 import { ensureFirstAdmin, type FirstAdmin } from './admin/ensure-first-admin.ts'
 import { createApp } from './app.ts'
 import { builtAssets } from './assets.ts'
+import { watchCatalog } from './catalog/watch-catalog.ts'
 import { answerCommand } from './commands/answer-command.ts'
 import type { Config } from './config.ts'
 import { createShop, type Places } from './create-shop.ts'
@@ -54,12 +55,16 @@ export async function openShop({
     const { shop, database } = opened
     await seed(shop.db)
     const admin = await ensureFirstAdmin(shop)
+    let forgetPages = () => {}
     const app = createApp({
       shop,
       database,
       pages,
       ...(places.client ? { assets: builtAssets(places.client) } : {}),
       cachePages: !development,
+      whenChanged: (forget) => {
+        forgetPages = forget
+      },
     })
     const listener = getRequestListener(app.fetch)
     answer = (request, response) => {
@@ -67,6 +72,7 @@ export async function openShop({
       else void listener(request, response)
     }
     const worker = startWorker(shop)
+    const catalog = watchCatalog(shop, database, () => forgetPages())
     database.answerOthers?.((line) => answerCommand(shop, line))
     return {
       address: addressOf(server, config),
@@ -75,6 +81,7 @@ export async function openShop({
       async close() {
         await stopListening(server)
         await worker.stop()
+        await catalog.stop()
         await opened.close()
       },
     }

@@ -14,11 +14,13 @@ type Page = {
   etag: string
   sent: Record<Encoding, { body: Body; headers: Record<string, string> }>
 }
+/** Registers who is told that pages may be out of date (server/catalog/watch-catalog.ts). */
+export type WhenChanged = (forget: () => void) => void
 type Entry = { day: string; madeAt: number; page: Promise<Page>; ready: Page | null }
 
 // Paths come from visitors; without a bound, made-up ones would fill the memory.
 const mostPages = 200
-/** Milliseconds after which a page is made again in the background: another process may have changed a belt. */
+/** Milliseconds after which a page is made again in the background, whatever happened or did not. */
 const freshFor = 60_000
 
 const brotli = promisify(brotliCompress)
@@ -28,10 +30,14 @@ const gzipped = promisify(gzip)
  * Keeps every public page ready-made and compressed: pages read no cookies, so one answer per path and day serves all
  * (design.md §4). Stands before all other middleware, so that a page in the cache costs as little as possible; the
  * headers that the others add are kept with it. Concurrent first requests render once. A page that is older than a
- * minute is served once more and made again behind it.
+ * minute is served once more and made again behind it; none is served once the catalogue has changed.
  */
-export function pageCache(shop: Shop): MiddlewareHandler {
-  const pages = new Map<string, Entry>()
+export function pageCache(shop: Shop, whenChanged: WhenChanged = () => {}): MiddlewareHandler {
+  // Emptied by being replaced: a page that was begun before a change does not come in after it.
+  let pages = new Map<string, Entry>()
+  whenChanged(() => {
+    pages = new Map()
+  })
   const stripe = shop.payments.kind === 'stripe'
   const outside = {
     stripe,
@@ -40,10 +46,11 @@ export function pageCache(shop: Shop): MiddlewareHandler {
   }
   return async (context, next) => {
     if (!isPage(context.req.path)) return next()
+    const kept = pages
     const day = calendarDateIn(shop.config.timeZone, shop.now())
     // The query is the browser's business (e.g. session_id); no page renders it, but a .data request names its parts.
     const key = `${context.req.path} ${context.req.query('_routes') ?? ''}`
-    const known = pages.get(key)
+    const known = kept.get(key)
     const isUsable = known?.day === day
     const isFresh = isUsable && Date.now() - known.madeAt < freshFor
     if (isFresh) return answer(context, known.ready ?? (await known.page))
@@ -51,23 +58,23 @@ export function pageCache(shop: Shop): MiddlewareHandler {
     if (isUsable) {
       known.madeAt = Date.now()
       page.then(
-        (made) => made.status === 200 && pages.set(key, { day, madeAt: Date.now(), page, ready: made }),
+        (made) => made.status === 200 && kept.set(key, { day, madeAt: Date.now(), page, ready: made }),
         (error) => shop.log.warn({ error, key }, 'a page could not be made again; the former one is kept'),
       )
       const former = known.ready ?? (await known.page)
       await page.catch(() => {})
       return replace(context, former)
     }
-    if (pages.size >= mostPages) pages.clear()
+    if (kept.size >= mostPages) kept.clear()
     const entry: Entry = { day, madeAt: Date.now(), page, ready: null }
-    pages.set(key, entry)
+    kept.set(key, entry)
     try {
       const made = await page
       if (made.status === 200) entry.ready = made
-      else pages.delete(key)
+      else kept.delete(key)
       return replace(context, made)
     } catch (error) {
-      pages.delete(key)
+      kept.delete(key)
       throw error
     }
   }

@@ -56,6 +56,7 @@ export async function createTestShop(options: TestShopOptions = {}) {
 
   return {
     shop,
+    database,
     app,
     clock,
     mails: mails.mails,

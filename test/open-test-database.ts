@@ -6,6 +6,8 @@ import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { Database, OpenDatabase } from '../db/database.ts'
+import { listenEmbedded } from '../db/listen-embedded.ts'
+import { listenServer } from '../db/listen-server.ts'
 import * as schema from '../db/schema.ts'
 import { seed } from '../db/seed/seed.ts'
 
@@ -23,6 +25,7 @@ async function openEmbedded(): Promise<OpenDatabase> {
     db,
     kind: 'embedded',
     ping: async () => void (await client.query('select 1')),
+    listen: (channel, listener) => listenEmbedded(client, channel, listener),
     close: () => client.close(),
   }
 }
@@ -31,13 +34,15 @@ async function openOnServer(): Promise<OpenDatabase> {
   const templateUrl = inject('databaseTemplate')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await onServer(templateUrl, `create database ${name} template postgres`)
-  const pool = new pg.Pool({ connectionString: templateUrl.replace(/\/postgres$/, `/${name}`), max: 10 })
+  const url = templateUrl.replace(/\/postgres$/, `/${name}`)
+  const pool = new pg.Pool({ connectionString: url, max: 10 })
   // Dropping the database by force cuts connections that are closing already.
   pool.on('error', () => {})
   return {
     db: drizzle({ client: pool, schema }) as unknown as Database,
     kind: 'server',
     ping: async () => void (await pool.query('select 1')),
+    listen: (channel, listener) => listenServer(url, channel, listener),
     close: async () => {
       await pool.end()
       await onServer(templateUrl, `drop database ${name} with (force)`)

@@ -2,6 +2,10 @@
 export type Settings = {
   /** there while no payments are taken: what a buyer is told */
   paymentsStopped: { sentence: string }
+  /** another text after each change of what public pages show (server/catalog/catalog-changed.ts) */
+  catalogVersion: string
+  /** the drop whose belts the home page shows, YYYY-MM; absent: the newest that has belts */
+  currentDrop: string
 }
 
 export type SettingKey = keyof Settings
