@@ -2,6 +2,9 @@ import { test as base, chromium, type Page } from '@playwright/test'
 import { chromiumLaunch } from '../../test/chromium.ts'
 import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
 
+/** Of the shop's first administrator, whose name is admin. */
+export const adminPassword = 'twelve saddle stitches'
+
 type Worker = { shop: ShopProcess; launched: Awaited<ReturnType<typeof chromium.launch>> }
 type Each = { visitor: Page }
 
@@ -10,7 +13,7 @@ export const test = base.extend<Each, Worker>({
   shop: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
-      const shop = await startShopProcess({ env: { LOG_LEVEL: 'warn' } })
+      const shop = await startShopProcess({ env: { LOG_LEVEL: 'warn', ADMIN_PASSWORD: adminPassword } })
       await use(shop)
       await shop.stop()
       removeData(shop.dataDir)

@@ -1,0 +1,11 @@
+import type { Page } from '@playwright/test'
+import { adminPassword, expect } from './shop-test.ts'
+
+/** From the login form to the desk's first tab, as the owner. */
+export async function openDesk(page: Page, path = '/admin') {
+  await page.goto(path)
+  await page.getByLabel('Username').fill('admin')
+  await page.getByLabel('Password').fill(adminPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+}
