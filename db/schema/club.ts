@@ -151,5 +151,7 @@ export const boxes = pgTable(
     check('boxes_value', sql`${table.valueCents} >= 0`),
     index('boxes_membership').on(table.membershipId),
     index('boxes_drop_state').on(table.drop, table.state),
+    // Deleting a belt asks whether one was bought or sent.
+    index('boxes_product').on(table.productId).where(sql`${table.productId} is not null`),
   ],
 )

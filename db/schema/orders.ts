@@ -73,6 +73,8 @@ export const orderItems = pgTable(
     check('order_items_quantity', sql`${table.quantity} > 0`),
     check('order_items_price', sql`${table.priceCents} >= 0`),
     index('order_items_order').on(table.orderId, table.position),
+    // Deleting a belt asks whether one was bought or sent.
+    index('order_items_product').on(table.productId).where(sql`${table.productId} is not null`),
   ],
 )
 

@@ -1,0 +1,2 @@
+CREATE INDEX "boxes_product" ON "boxes" USING btree ("product_id") WHERE "boxes"."product_id" is not null;--> statement-breakpoint
+CREATE INDEX "order_items_product" ON "order_items" USING btree ("product_id") WHERE "order_items"."product_id" is not null;
