@@ -13,6 +13,7 @@ export default [
   route('returns', './policies/returns-page.tsx'),
   route('privacy', './policies/privacy-page.tsx'),
   route('terms', './policies/terms-page.tsx'),
+  route('accessibility', './policies/accessibility-page.tsx'),
   route('newsletter/confirmed', './newsletter/confirmed-page.tsx'),
   route('newsletter/unsubscribe', './newsletter/unsubscribe-page.tsx'),
   route('newsletter/unsubscribed', './newsletter/unsubscribed-page.tsx'),

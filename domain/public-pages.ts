@@ -13,4 +13,5 @@ export const publicPages: readonly PublicPage[] = [
   // The date that both pages show (spec §2).
   { path: '/privacy', lastChanged: '2025-01' },
   { path: '/terms', lastChanged: '2025-01' },
+  { path: '/accessibility', lastChanged: '2026-11' },
 ]

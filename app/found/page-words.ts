@@ -42,6 +42,12 @@ export const pageWords: Record<string, PageWords> = {
       'What you and the club agree on: plans and prices, how a membership renews and ends, delivery, returns and the warranty.',
     ...policy,
   },
+  '/accessibility': {
+    title: 'Accessibility',
+    description:
+      'What we do so that everybody can use this shop, how we check it, what does not work well yet, and how to reach us.',
+    ...belts,
+  },
   '/cart': {
     title: 'Your cart',
     description: 'The belts in your cart, for you or for a friend, and the form in which you pay for them.',

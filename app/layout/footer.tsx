@@ -18,6 +18,7 @@ const pages = [
   { label: 'Contact', path: '/contact' },
   { label: 'Privacy', path: '/privacy' },
   { label: 'Terms', path: '/terms' },
+  { label: 'Accessibility', path: '/accessibility' },
 ]
 
 /** Walnut in both themes: newsletter, links, support. */

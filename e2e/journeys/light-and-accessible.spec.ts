@@ -113,6 +113,7 @@ for (const device of ['phone', 'desk']) {
       '/newsletter/unsubscribed',
       '/newsletter/old-link',
       '/terms',
+      '/accessibility',
     ]) {
       await visitor.goto(path)
       await expectNothingFound(visitor, path)

@@ -1,0 +1,66 @@
+import { Link } from 'react-router'
+import { useShop } from '../layout/use-shop.ts'
+import './policy-page.css'
+import { PolicySection } from './policy-section.tsx'
+
+/** What the shop promises to those who see, hear, move or read differently, and where it falls short. */
+export default function AccessibilityPage() {
+  const { supportEmail, stripe } = useShop()
+  return (
+    <div className="wrap page">
+      <div className="narrow policy">
+        <div className="policy-head">
+          <h1>Accessibility</h1>
+          <p className="quiet">Last checked November 2026</p>
+        </div>
+        <PolicySection title="What we hold to">
+          <p>
+            Everybody should be able to choose, give and return a belt here. We build every page to the Web
+            Content Accessibility Guidelines 2.2, level AA, in the light and the dark theme.
+          </p>
+          <ul>
+            <li>Everything works with a keyboard alone, and you can see where you are.</li>
+            <li>Pages may be enlarged to 400 % without scrolling sideways.</li>
+            <li>Pictures, fields, errors and progress have words for a screen reader.</li>
+            <li>Nothing moves if your system asks for less motion, and its high contrast colors are kept.</li>
+            <li>Nothing you type is lost when you go back.</li>
+          </ul>
+        </PolicySection>
+        <PolicySection title="How we check it">
+          <p>
+            We check ourselves, before each change goes live. A program looks at every page, dialog and error
+            in both themes on a phone and on a desk. Others buy a belt and give one with a keyboard only, from
+            the first link to the order number, and measure every page at 200 % and 400 %, with wider text
+            spacing, the smallest targets, reduced motion and forced colors. People look at the pages too.
+          </p>
+        </PolicySection>
+        <PolicySection title="What does not work well yet">
+          <ul>
+            <li>
+              Nobody who uses a screen reader every day has tested the shop for us so far, and no outside
+              auditor has. If you notice something, you are very likely the first to tell us.
+            </li>
+            {stripe && (
+              <li>
+                The card fields, the wallets and the address suggestions come from our payment provider. We
+                choose their size and colors, but not how they speak. You can always type the address by hand.
+              </li>
+            )}
+            <li>
+              Belts are chosen by looking. We describe each picture in words, but words do not tell you all
+              about a leather. Write to us and we describe any belt for you.
+            </li>
+            <li>Our pages and mails are in English only.</li>
+          </ul>
+        </PolicySection>
+        <PolicySection title="Tell us">
+          <p>
+            If something stands in your way, write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a> or{' '}
+            <Link to="/contact">send us a message</Link>, and say which page it was and what you use. We
+            answer within 24 hours. Until it is mended, we take your order, change or return by email.
+          </p>
+        </PolicySection>
+      </div>
+    </div>
+  )
+}
