@@ -1,5 +1,6 @@
 /** What one payment buys (spec §9 "Plans"; club.md "Words"). */
-export type PlanId = 'monthly' | '6-months' | '12-months'
+export const planIds = ['monthly', '6-months', '12-months'] as const
+export type PlanId = (typeof planIds)[number]
 
 export type Plan = {
   id: PlanId

@@ -90,6 +90,8 @@ export type Config = Readonly<{
   doubleOptIn: boolean
   trustProxy: boolean
   logLevel: string
+  /** the name and address before what the owner set on the desk (server/settings/apply-desk.ts) */
+  startedAs: Readonly<{ shopName: string; supportEmail: string }>
 }>
 
 /**
@@ -131,6 +133,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     doubleOptIn: value.NEWSLETTER_DOUBLE_OPT_IN,
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
+    startedAs: { shopName: value.SHOP_NAME, supportEmail: value.SUPPORT_EMAIL },
   })
 }
 

@@ -7,13 +7,13 @@ const anHour = 'public, max-age=3600'
 const closed = ['/admin', '/account', '/checkout', '/cart', '/card/', '/api/']
 
 /** What crawlers and phones ask for by fixed names: the sitemap, their rules, the manifest. */
-export function mountFound(app: Hono, { config }: Shop) {
+export function mountFound(app: Hono, shop: Shop) {
   const send = (context: Context, type: string, body: string) =>
     context.body(body, 200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': anHour })
-  app.get('/robots.txt', (context) => send(context, 'text/plain', robots(config.publicUrl)))
-  app.get('/sitemap.xml', (context) => send(context, 'application/xml', sitemap(config.publicUrl)))
+  app.get('/robots.txt', (context) => send(context, 'text/plain', robots(shop.config.publicUrl)))
+  app.get('/sitemap.xml', (context) => send(context, 'application/xml', sitemap(shop.config.publicUrl)))
   app.get('/site.webmanifest', (context) =>
-    send(context, 'application/manifest+json', JSON.stringify(manifest(config.shopName))),
+    send(context, 'application/manifest+json', JSON.stringify(manifest(shop.config.shopName))),
   )
 }
 

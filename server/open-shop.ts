@@ -9,6 +9,7 @@ import { answerCommand } from './commands/answer-command.ts'
 import type { Config } from './config.ts'
 import { createShop, type Places } from './create-shop.ts'
 import type { Pages } from './pages.ts'
+import { applyDesk } from './settings/apply-desk.ts'
 import { startWorker } from './worker.ts'
 
 export type OpenShopOptions = {
@@ -55,6 +56,7 @@ export async function openShop({
     const { shop, database } = opened
     await seed(shop.db)
     const admin = await ensureFirstAdmin(shop)
+    await applyDesk(shop)
     let forgetPages = () => {}
     const app = createApp({
       shop,
@@ -72,7 +74,11 @@ export async function openShop({
       else void listener(request, response)
     }
     const worker = startWorker(shop)
-    const catalog = watchCatalog(shop, database, () => forgetPages())
+    const catalog = watchCatalog(shop, database, () => {
+      forgetPages()
+      // The shop's own name is among what may have changed; a page made in between is made once more.
+      void applyDesk(shop).then(forgetPages, (error) => shop.log.warn({ error }, 'settings were not read'))
+    })
     database.answerOthers?.((line) => answerCommand(shop, line))
     return {
       address: addressOf(server, config),

@@ -2,10 +2,16 @@ import type { AdminCall, ParsedInput, ReplyOf, SentInput } from './admin-call.ts
 import { authCalls } from './auth-calls.ts'
 import { beltCalls } from './belt-calls.ts'
 import { dropCalls } from './drop-calls.ts'
+import { healthCalls } from './health-calls.ts'
+import { inboxCalls } from './inbox-calls.ts'
+import { mailCalls } from './mail-calls.ts'
 import { orderCalls } from './order-calls.ts'
 import { pictureCalls } from './picture-calls.ts'
 import { productTypeCalls } from './product-type-calls.ts'
+import { promotionCalls } from './promotion-calls.ts'
 import { quizCalls } from './quiz-calls.ts'
+import { settingCalls } from './setting-calls.ts'
+import { subscriberCalls } from './subscriber-calls.ts'
 
 /** Every call of the owner's desk: those of spec §7 under /api/admin and /api/auth, and ours. */
 export const adminCalls = {
@@ -16,6 +22,12 @@ export const adminCalls = {
   ...beltCalls,
   ...dropCalls,
   ...pictureCalls,
+  ...subscriberCalls,
+  ...settingCalls,
+  ...promotionCalls,
+  ...mailCalls,
+  ...inboxCalls,
+  ...healthCalls,
 }
 
 type Calls = typeof adminCalls

@@ -8,6 +8,33 @@ export const permissions: Record<AdminCallName, readonly Role[]> = {
   // about oneself
   me: everyone,
   signOut: everyone,
+  // inbox
+  listMessages: everyone,
+  answerMessage: ['owner', 'support'],
+  setMessageDone: ['owner', 'support'],
+  listCannedAnswers: everyone,
+  createCannedAnswer: ['owner', 'support'],
+  editCannedAnswer: ['owner', 'support'],
+  deleteCannedAnswer: ['owner', 'support'],
+  // newsletter
+  listSubscribers: ['owner', 'support'],
+  setSubscriberStatus: ['owner', 'support'],
+  importSubscribers: ['owner'],
+  exportSubscribers: ['owner'],
+  // promotion codes
+  listPromotions: everyone,
+  createPromotion: ['owner'],
+  endPromotion: ['owner'],
+  // mails
+  listMails: ['owner', 'support'],
+  readMail: ['owner', 'support'],
+  sendMailAgain: ['owner', 'support'],
+  // the shop
+  readSettings: everyone,
+  writeSettings: ['owner'],
+  stopPayments: ['owner'],
+  startPayments: ['owner'],
+  readHealth: everyone,
 }
 
 /** Whether one of this role may make the call. */

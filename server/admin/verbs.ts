@@ -1,8 +1,29 @@
 import type { AdminCallName, AdminInput, AdminReply } from '../../domain/admin/calls.ts'
 import type { Shop } from '../shop.ts'
+import { readHealth } from './health/read-health.ts'
+import { answerMessage } from './inbox/answer-message.ts'
+import {
+  createCannedAnswer,
+  deleteCannedAnswer,
+  editCannedAnswer,
+  listCannedAnswers,
+} from './inbox/canned-answers.ts'
+import { listMessages } from './inbox/list-messages.ts'
+import { setMessageDone } from './inbox/set-message-done.ts'
+import { listMails } from './mails/list-mails.ts'
+import { readMail } from './mails/read-mail.ts'
+import { sendMailAgain } from './mails/send-mail-again.ts'
 import { me } from './me.ts'
+import { createCode, endCode, listCodes } from './promotions/promotion-verbs.ts'
+import { readSettings } from './settings/read-settings.ts'
+import { stopTakingPayments, takePaymentsAgain } from './settings/switch-payments.ts'
+import { writeSettings } from './settings/write-settings.ts'
 import { signOut } from './sign-out.ts'
 import type { Staff } from './staff.ts'
+import { exportSubscribers } from './subscribers/export-subscribers.ts'
+import { importSubscribers } from './subscribers/import-subscribers.ts'
+import { listSubscribers } from './subscribers/list-subscribers.ts'
+import { setSubscriberStatus } from './subscribers/set-subscriber-status.ts'
 
 export type AdminVerb<Name extends AdminCallName> = (
   shop: Shop,
@@ -14,4 +35,26 @@ export type AdminVerb<Name extends AdminCallName> = (
 export const adminVerbs: { [Name in AdminCallName]: AdminVerb<Name> } = {
   me,
   signOut,
+  listMessages,
+  answerMessage,
+  setMessageDone,
+  listCannedAnswers,
+  createCannedAnswer,
+  editCannedAnswer,
+  deleteCannedAnswer,
+  listSubscribers,
+  setSubscriberStatus,
+  importSubscribers,
+  exportSubscribers,
+  listPromotions: listCodes,
+  createPromotion: createCode,
+  endPromotion: endCode,
+  listMails,
+  readMail,
+  sendMailAgain,
+  readSettings,
+  writeSettings,
+  stopPayments: stopTakingPayments,
+  startPayments: takePaymentsAgain,
+  readHealth,
 }

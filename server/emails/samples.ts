@@ -7,6 +7,7 @@ import { statewideTaxCents } from '../../domain/tax.ts'
 import type { MailContent } from '../outbox/renderers.ts'
 import { billingSamples } from './billing-samples.ts'
 import { clubSamples } from './club-samples.ts'
+import { renderContactAnswer } from './contact-answer.tsx'
 import { renderContactAcknowledgement, renderContactToSupport } from './contact-mails.tsx'
 import { recipientSamples } from './gift-samples.ts'
 import type { Sender } from './layout.tsx'
@@ -32,6 +33,8 @@ export const samples: Record<string, (sender: Sender) => Promise<MailContent>> =
     renderOrderConfirmation(sender, sampleOrder([sampleSelf(), sampleGift()], samplePromotion)),
   'contact-to-support': (sender) => renderContactToSupport(sender, sampleMessage),
   'contact-acknowledgement': (sender) => renderContactAcknowledgement(sender, sampleMessage),
+  'contact-answer': (sender) =>
+    renderContactAnswer(sender, { ...sampleMessage, to: sampleMessage.email, answer: sampleAnswer }),
   'newsletter-confirmation': (sender) => renderNewsletterConfirmation(sender, sampleSubscriber),
   'newsletter-welcome': (sender) => renderNewsletterWelcome(sender, sampleSubscriber),
   ...billingSamples,
@@ -136,3 +139,5 @@ export function inCalifornia(item: CartItem): CartItem {
   const place = { city: 'Los Angeles', state: 'CA', zipCode: '90026' }
   return { ...item, shippingDetails: { ...item.shippingDetails!, ...place } }
 }
+
+const sampleAnswer = 'It left Monday and should be with you on Thursday.\n\nWrite to us if it is not.'

@@ -1,3 +1,4 @@
+import { contactAnswer } from '../emails/contact-answer.tsx'
 import { contactAcknowledgement, contactToSupport } from '../emails/contact-mails.tsx'
 import { membershipCancelled } from '../emails/membership-cancelled.ts'
 import { membershipEndedUnpaid } from '../emails/membership-ended-unpaid.ts'
@@ -20,6 +21,7 @@ export const renderers = {
   'order-confirmation': orderConfirmation,
   'contact-to-support': contactToSupport,
   'contact-acknowledgement': contactAcknowledgement,
+  'contact-answer': contactAnswer,
   'renewal-receipt': renewalReceipt,
   'renewal-failed-0': (shop: Shop, fact: string) => renewalFailed(shop, fact, 0),
   'renewal-failed-3': (shop: Shop, fact: string) => renewalFailed(shop, fact, 3),

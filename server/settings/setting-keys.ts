@@ -1,3 +1,5 @@
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+
 /** Every switch of the owner: its key in the table and the shape of its value. A switch that is off has no row. */
 export type Settings = {
   /** there while no payments are taken: what a buyer is told */
@@ -6,6 +8,8 @@ export type Settings = {
   catalogVersion: string
   /** the drop whose belts the home page shows, YYYY-MM; absent: the newest that has belts */
   currentDrop: string
+  /** what the owner set on the desk; empty texts: as the shop was started */
+  desk: { shopName: string; supportEmail: string; holidays: CalendarDate[] }
 }
 
 export type SettingKey = keyof Settings

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import type { AdminCalls } from './admin-call.ts'
+import { day, done, filled, text } from './fields.ts'
+
+const settings = {
+  /** empty: as the shop was started */
+  shopName: text(60),
+  supportEmail: text(200),
+  /** days on which nobody answers and nothing ships */
+  holidays: z.array(day).check(z.maxLength(60, 'Keep at most 60 holidays.')),
+}
+
+/** What the owner sets without touching the environment. */
+export const settingCalls = {
+  readSettings: {
+    endpoint: 'GET /api/admin/settings',
+    reply: z.object({
+      ...settings,
+      /** what holds where the fields are empty */
+      defaults: z.object({ shopName: z.string(), supportEmail: z.string() }),
+      /** what buyers are told while no payments are taken; null: they are taken */
+      paymentsStopped: z.nullable(z.string()),
+      /** the figures of spec §9 that the pages state, for reference */
+      figures: z.array(z.object({ name: z.string(), value: z.string() })),
+    }),
+  },
+  writeSettings: { endpoint: 'PATCH /api/admin/settings', body: z.object(settings), reply: done },
+  stopPayments: {
+    endpoint: 'POST /api/admin/payments/stop',
+    body: z.object({ sentence: filled(300, 'Say what buyers should read.') }),
+    reply: done,
+  },
+  startPayments: { endpoint: 'POST /api/admin/payments/start', reply: done },
+} satisfies AdminCalls

@@ -1,0 +1,8 @@
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { readSetting } from '../settings/read-setting.ts'
+import type { Shop } from '../shop.ts'
+
+/** The days on which nobody answers and nothing ships, as the owner set them. */
+export async function findHolidays(shop: Shop): Promise<CalendarDate[]> {
+  return (await readSetting(shop, 'desk'))?.holidays ?? []
+}

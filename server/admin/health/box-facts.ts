@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import { recipientChoosesSize } from '../../../domain/sizing.ts'
+import { shopDay } from '../../billing/shop-day.ts'
+import type { Shop } from '../../shop.ts'
+import { type HealthLine, line } from './health-line.ts'
+import { numbers } from './numbers.ts'
+
+/** Boxes owed and shipped, drops that are late, memberships that nothing can be packed for. */
+export async function boxFacts(shop: Shop): Promise<HealthLine[]> {
+  const today = shopDay(shop)
+  const drop = today.slice(0, 7)
+  const found = await numbers(shop, {
+    shipped: sql`select count(*) from boxes where drop = ${drop} and state in ('shipped', 'delivered')`,
+    waiting: sql`select count(*) from boxes where drop = ${drop} and state in ('owed', 'assigned', 'packed', 'held')`,
+    late: sql`select count(*) from boxes b left join drops d on d.drop = b.drop where b.drop <= ${drop} and b.state in ('owed', 'assigned', 'packed') and coalesce(d.ship_by, b.drop || '-05') < ${today}`,
+    held: sql`select count(*) from boxes where state = 'held'`,
+    sizeless: sql`select count(*) from memberships m where m.size = ${recipientChoosesSize} and exists ( select 1 from boxes b where b.membership_id = m.id and b.state in ('owed', 'held'))`,
+  })
+  const all = found.shipped + found.waiting
+  return [
+    line('boxes-of-the-month', 'Boxes of this month, shipped and owed', `${found.shipped} of ${all}`, false, {
+      advice: '',
+    }),
+    line('drops-late', 'Boxes past their drop’s ship-by day', found.late, found.late > 0 && 'bad', {
+      advice: 'Pack and ship them, or move the drop and tell everyone affected.',
+      link: { label: 'Drops', to: '/admin/drops' },
+    }),
+    line('boxes-held', 'Boxes held', found.held, found.held > 0 && 'watch', {
+      advice: 'Each waits for a size, an address, a belt or the end of a dispute.',
+      link: { label: 'Drops', to: '/admin/drops' },
+    }),
+    line(
+      'memberships-without-size',
+      'Memberships without a size',
+      found.sizeless,
+      found.sizeless > 0 && 'watch',
+      {
+        advice: 'Their recipients have not chosen yet: write to them before the cut-off.',
+      },
+    ),
+  ]
+}

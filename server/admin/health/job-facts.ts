@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import type { Shop } from '../../shop.ts'
+import { type HealthLine, line } from './health-line.ts'
+import { numbers } from './numbers.ts'
+
+/** A job is late when it waits longer than this, in milliseconds: the worker looks every two seconds. */
+const patience = 5 * 60_000
+
+/** Mails due and sent, events of the provider that wait. */
+export async function jobFacts(shop: Shop): Promise<HealthLine[]> {
+  const now = shop.now().toISOString()
+  const late = new Date(shop.now().getTime() - patience).toISOString()
+  const day = new Date(shop.now().getTime() - 86_400_000).toISOString()
+  const found = await numbers(shop, {
+    sent: sql`select count(*) from outbox where sent_at > ${day} and dropped_because is null`,
+    due: sql`select count(*) from outbox where sent_at is null and run_at <= ${now}`,
+    failed: sql`select count(*) from outbox where sent_at is null and last_error is not null`,
+    stuck: sql`select count(*) from outbox where sent_at is null and run_at < ${late}`,
+    events: sql`select count(*) from payment_events where handled_at is null and run_at < ${late}`,
+  })
+  const mails = { label: 'See them', to: '/admin/mails?state=failed' }
+  const wrong = found.stuck > 0 ? 'bad' : found.failed > 0 && 'watch'
+  return [
+    line(
+      'mails',
+      'Mails sent in a day, and due',
+      `${found.sent} sent, ${found.due + found.failed} waiting`,
+      wrong,
+      {
+        advice: 'Read why the last try failed; most often the mail server or an address is wrong.',
+        link: mails,
+      },
+    ),
+    line('jobs-late', 'Events of the payment provider that wait', found.events, found.events > 0 && 'bad', {
+      advice: 'The log says why they cannot be handled; they are tried again and again.',
+    }),
+  ]
+}

@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import { shopDay } from '../../billing/shop-day.ts'
+import type { Shop } from '../../shop.ts'
+import { type HealthLine, line } from './health-line.ts'
+import { numbers } from './numbers.ts'
+
+/** Minutes that the repairs have (server/worker.ts runs them every three), before the owner is told. */
+const patience = 10 * 60_000
+
+/** Payments against orders, and renewals that were expected against those that were seen. */
+export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
+  const today = shopDay(shop)
+  const since = new Date(shop.now().getTime() - patience).toISOString()
+  const month = new Date(shop.now().getTime() - 35 * 86_400_000).toISOString()
+  const found = await numbers(shop, {
+    unmade: sql`select count(*) from checkouts where status in ('paid', 'completing', 'mismatched') and updated_at < ${since}`,
+    unpaid: sql`select count(*) from orders o where o.created_at > ${month} and not exists ( select 1 from order_items i join memberships m on m.order_item_id = i.id join membership_payments p on p.membership_id = m.id where i.order_id = o.id)`,
+    expected: sql`select count(*) from memberships where renews and paid_until <= ${today} and status = 'active'`,
+    failing: sql`select count(*) from memberships where renews and status = 'past_due'`,
+    seen: sql`select count(*) from membership_payments p join memberships m on m.id = p.membership_id where p.paid_at > ${startOfDay(shop)} and m.created_at < p.paid_at - interval '1 day'`,
+    refunds: sql`select count(*) from refunds where status <> 'succeeded' and created_at < ${since}`,
+  })
+  const all = found.expected + found.seen
+  return [
+    line('payments-without-order', 'Payments without an order', found.unmade, found.unmade > 0 && 'bad', {
+      advice:
+        'The shop goes on trying to make the order. If it stays, the log names the payment and why; refund it at the provider or write to its payer.',
+      link: { label: 'Mails about it', to: '/admin/mails?kind=payment-without-order' },
+    }),
+    line('orders-without-payment', 'Orders without a payment', found.unpaid, found.unpaid > 0 && 'bad', {
+      advice: 'Look whether the provider knows a payment for them before anything ships.',
+      link: { label: 'Orders', to: '/admin' },
+    }),
+    line(
+      'renewals-today',
+      'Renewals expected and seen',
+      `${found.seen} of ${all}`,
+      found.expected > 0 && 'watch',
+      {
+        advice:
+          'The provider has not reported these yet; the shop asks for them every few minutes. If they stay, check the webhook at the provider.',
+      },
+    ),
+    line(
+      'renewals-failing',
+      'Memberships whose card was refused',
+      found.failing,
+      found.failing > 0 && 'watch',
+      {
+        advice: 'They are mailed on day 0, 3 and 7, and end after 21 days. Nothing is to be done.',
+        link: { label: 'Mails', to: '/admin/mails?kind=renewal-failed-0' },
+      },
+    ),
+    line(
+      'refunds-open',
+      'Refunds not confirmed by the provider',
+      found.refunds,
+      found.refunds > 0 && 'watch',
+      {
+        advice: 'The shop asks again every few minutes. If one stays, look at it at the provider.',
+      },
+    ),
+  ]
+}
+
+function startOfDay(shop: Shop): string {
+  return new Date(shop.now().getTime() - 86_400_000).toISOString()
+}

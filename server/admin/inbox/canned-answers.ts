@@ -1,0 +1,79 @@
+import { asc, eq } from 'drizzle-orm'
+import { cannedAnswers } from '../../../db/schema.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import type { Shop } from '../../shop.ts'
+import { audit } from '../audit.ts'
+import type { Staff } from '../staff.ts'
+
+const entity = 'canned_answers'
+const gone = () => new ShopError('not_found', 'This answer is not there any more. Load the page again.')
+const taken = (title: string) =>
+  new ShopError('taken', `There is an answer "${title}" already: choose another title.`, {
+    fields: { title: 'Choose another title.' },
+  })
+
+/** The answers that are given often, by title. */
+export async function listCannedAnswers(shop: Shop): Promise<AdminReply<'listCannedAnswers'>> {
+  const { id, title, text } = cannedAnswers
+  return { answers: await shop.db.select({ id, title, text }).from(cannedAnswers).orderBy(asc(title)) }
+}
+
+/** @throws ShopError 'taken' for a title that is there */
+export async function createCannedAnswer(
+  shop: Shop,
+  input: AdminInput<'createCannedAnswer'>,
+  staff: Staff,
+): Promise<AdminReply<'createCannedAnswer'>> {
+  const values = { title: input.title.trim(), text: input.text.trim() }
+  return shop.db.transaction(async (tx) => {
+    const [row] = await tx.insert(cannedAnswers).values(values).onConflictDoNothing().returning()
+    if (!row) throw taken(values.title)
+    await audit(tx, staff, shop.now(), { action: 'answer.create', entity, entityId: row.id, after: values })
+    return { id: row.id, ...values }
+  })
+}
+
+/** @throws ShopError 'not_found', 'taken' */
+export async function editCannedAnswer(
+  shop: Shop,
+  input: AdminInput<'editCannedAnswer'>,
+  staff: Staff,
+): Promise<AdminReply<'editCannedAnswer'>> {
+  const values = { title: input.title.trim(), text: input.text.trim() }
+  return shop.db.transaction(async (tx) => {
+    const [before] = await tx
+      .select()
+      .from(cannedAnswers)
+      .where(eq(cannedAnswers.id, input.answerId))
+      .for('update')
+    if (!before) throw gone()
+    const [other] = await tx.select().from(cannedAnswers).where(eq(cannedAnswers.title, values.title))
+    if (other && other.id !== before.id) throw taken(values.title)
+    await tx.update(cannedAnswers).set(values).where(eq(cannedAnswers.id, before.id))
+    const { title, text } = before
+    await audit(tx, staff, shop.now(), {
+      action: 'answer.edit',
+      entity,
+      entityId: before.id,
+      before: { title, text },
+      after: values,
+    })
+    return { id: before.id, ...values }
+  })
+}
+
+/** @throws ShopError 'not_found' */
+export async function deleteCannedAnswer(
+  shop: Shop,
+  { answerId }: AdminInput<'deleteCannedAnswer'>,
+  staff: Staff,
+): Promise<AdminReply<'deleteCannedAnswer'>> {
+  await shop.db.transaction(async (tx) => {
+    const [row] = await tx.delete(cannedAnswers).where(eq(cannedAnswers.id, answerId)).returning()
+    if (!row) throw gone()
+    const before = { title: row.title, text: row.text }
+    await audit(tx, staff, shop.now(), { action: 'answer.delete', entity, entityId: answerId, before })
+  })
+  return { success: true }
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type SignedIn, signIn } from '../../../test/admin.ts'
+import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+
+let test: TestShop
+let support: SignedIn
+beforeAll(async () => {
+  test = await createTestShop({ now: '2026-11-21T15:00:00Z' })
+  support = await signIn(test, 'support')
+})
+afterAll(() => test.close())
+
+async function write(category: string, subject: string) {
+  const message = { name: 'Maya', email: 'maya@example.com', subject, category, message: 'Where is my belt?' }
+  const answer = await test.post('/api/contact', {
+    ...message,
+    orderNumber: category === 'order' ? 'BC-7K3F-9QMT' : '',
+  })
+  expect(answer.status).toBe(200)
+}
+const subjects = (body: { messages: { subject: string }[] }) => body.messages.map(({ subject }) => subject)
+
+describe('the inbox', () => {
+  it('shows who waits longest first, and says whose promised hours are over', async () => {
+    await write('order', 'first')
+    test.clock.advance(1 * 3_600_000)
+    await write('sizing', 'second')
+    test.clock.advance(12 * 3_600_000)
+    // The first session is over by now.
+    support = await signIn(test, 'support')
+    const { body } = await support.get('/api/admin/messages')
+    expect(subjects(body)).toEqual(['first', 'second'])
+    expect(body).toMatchObject({ open: 2, late: 1, nextCursor: null })
+    expect(body.messages.map((each: { isLate: boolean }) => each.isLate)).toEqual([true, false])
+    expect(body.messages[0].dueAt).toBe('2026-11-22T03:00:00.000Z')
+  })
+
+  it('answers by mail, once, in the name of the shop, and puts the message away', async () => {
+    const [first] = (await support.get('/api/admin/messages')).body.messages
+    const text = 'It left on Monday.\n\nWrite again if it is not there on Thursday.'
+    expect((await support.post(`/api/admin/messages/${first.id}/replies`, { text })).status).toBe(200)
+    await test.work()
+    const mail = test.mails.find(({ kind }) => kind === 'contact-answer')!
+    expect(mail).toMatchObject({ to: 'maya@example.com', subject: 'Re: first' })
+    expect(mail.text).toContain('It left on Monday.')
+    expect(mail.text).toContain('Where is my belt?')
+    expect(subjects((await support.get('/api/admin/messages')).body)).toEqual(['second'])
+    const done = (await support.get('/api/admin/messages?state=done')).body
+    expect(done.messages[0].replies).toMatchObject([{ username: 'test-support', text }])
+    expect(done.late).toBe(0)
+  })
+
+  it('takes a message up again', async () => {
+    const [first] = (await support.get('/api/admin/messages?state=done')).body.messages
+    await support.patch(`/api/admin/messages/${first.id}`, { done: false })
+    expect(subjects((await support.get('/api/admin/messages')).body)).toEqual(['first', 'second'])
+  })
+
+  it('loses and doubles nobody over its pages, and finds by name, address or number', async () => {
+    for (let index = 0; index < 5; index++) {
+      test.clock.advance(1000)
+      await write('general', `page ${index}`)
+    }
+    const seen: string[] = []
+    let cursor = ''
+    do {
+      const { body } = await support.get(`/api/admin/messages?limit=2${cursor && `&cursor=${cursor}`}`)
+      seen.push(...subjects(body))
+      cursor = body.nextCursor ?? ''
+    } while (cursor)
+    expect(seen).toEqual(['first', 'second', ...[0, 1, 2, 3, 4].map((index) => `page ${index}`)])
+    expect(subjects((await support.get('/api/admin/messages?search=7k3f')).body)).toEqual(['first'])
+    expect(subjects((await support.get('/api/admin/messages?search=%25')).body)).toEqual([])
+  })
+
+  it('keeps the answers that are given often', async () => {
+    const made = await support.post('/api/admin/canned-answers', {
+      title: 'Sizing',
+      text: 'Pants size plus two.',
+    })
+    expect(made.status).toBe(200)
+    const again = await support.post('/api/admin/canned-answers', { title: 'Sizing', text: 'Other.' })
+    expect(again).toMatchObject({
+      status: 409,
+      body: { code: 'taken', fields: { title: expect.any(String) } },
+    })
+    const path = `/api/admin/canned-answers/${made.body.id}`
+    await support.patch(path, { title: 'Size', text: 'Plus two inches.' })
+    expect((await support.get('/api/admin/canned-answers')).body.answers).toMatchObject([{ title: 'Size' }])
+    await support.del(path)
+    expect((await support.get('/api/admin/canned-answers')).body.answers).toEqual([])
+  })
+
+  it('refuses what is not there, what is blank and who only looks', async () => {
+    const nobody = '/api/admin/messages/00000000-0000-4000-8000-000000000000'
+    expect((await support.patch(nobody, { done: true })).status).toBe(404)
+    expect((await support.post(`${nobody}/replies`, { text: ' ' })).body.message).toContain(
+      'Write the answer.',
+    )
+    const viewer = await signIn(test, 'viewer')
+    expect((await viewer.post(`${nobody}/replies`, { text: 'Hello' })).status).toBe(403)
+  })
+})

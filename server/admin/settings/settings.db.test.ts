@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type SignedIn, signIn } from '../../../test/admin.ts'
+import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { pageContextOf } from '../../page-context.ts'
+
+let test: TestShop
+let owner: SignedIn
+beforeAll(async () => {
+  test = await createTestShop()
+  owner = await signIn(test)
+})
+afterAll(() => test.close())
+
+const empty = { shopName: '', supportEmail: '', holidays: [] }
+
+describe('the settings of the shop', () => {
+  it('name it on pages and in mails at once; empty, it is named as it was started', async () => {
+    const set = {
+      shopName: ' The  Strap ',
+      supportEmail: 'hello@strap.example',
+      holidays: ['2026-12-25', '2026-12-25'],
+    }
+    expect((await owner.patch('/api/admin/settings', set)).status).toBe(200)
+    expect(pageContextOf(test.shop).shop).toMatchObject({
+      name: 'The Strap',
+      supportEmail: 'hello@strap.example',
+    })
+    await test.post('/api/newsletter/subscribe', { email: 'maya@example.com', source: 'footer' })
+    await test.work()
+    expect(test.mails.at(-1)!.subject).toContain('The Strap')
+    expect((await owner.get('/api/admin/settings')).body).toMatchObject({
+      shopName: 'The Strap',
+      holidays: ['2026-12-25'],
+      defaults: { shopName: 'Belt Club' },
+    })
+    await owner.patch('/api/admin/settings', empty)
+    expect(pageContextOf(test.shop).shop.name).toBe('Belt Club')
+  })
+
+  it('refuse an address that is none', async () => {
+    const answer = await owner.patch('/api/admin/settings', { ...empty, supportEmail: 'nobody' })
+    expect(answer).toMatchObject({ status: 400, body: { fields: { supportEmail: expect.any(String) } } })
+  })
+
+  it('stop payments with the owner’s sentence, and take them again', async () => {
+    await owner.post('/api/admin/payments/stop', { sentence: 'Back on Monday.' })
+    expect((await owner.get('/api/admin/settings')).body.paymentsStopped).toBe('Back on Monday.')
+    await owner.post('/api/admin/payments/start')
+    expect((await owner.get('/api/admin/settings')).body.paymentsStopped).toBeNull()
+  })
+
+  it('make, count and end promotion codes', async () => {
+    const code = {
+      code: 'spring',
+      percentOff: 10,
+      amountOffCents: null,
+      duration: 'once',
+      plans: null,
+      expiresOn: null,
+      mostUses: 5,
+    }
+    expect((await owner.post('/api/admin/promotions', code)).status).toBe(200)
+    expect((await owner.post('/api/admin/promotions', code)).status).toBe(409)
+    expect((await owner.post('/api/admin/promotions', { ...code, code: 'x' })).body.fields).toHaveProperty(
+      'code',
+    )
+    await owner.post('/api/admin/promotions/SPRING/end')
+    expect((await owner.get('/api/admin/promotions')).body.promotions).toMatchObject([
+      { code: 'SPRING', isActive: false, uses: 0, percentOff: 10 },
+    ])
+  })
+})
+
+describe('mails', () => {
+  it('are listed, read as they are written, and sent once more', async () => {
+    const [mail] = (await owner.get('/api/admin/mails?state=sent')).body.mails
+    expect(mail).toMatchObject({ kind: 'newsletter-confirmation', state: 'sent', problem: null })
+    const read = (await owner.get(`/api/admin/mails/${mail.id}`)).body
+    expect(read.content).toMatchObject({ to: 'maya@example.com', html: expect.stringContaining('<html') })
+    const before = test.mails.length
+    expect((await owner.post(`/api/admin/mails/${mail.id}/send-again`)).status).toBe(200)
+    expect((await owner.post(`/api/admin/mails/${mail.id}/send-again`)).status).toBe(409)
+    await test.work()
+    expect(test.mails.length).toBe(before + 1)
+  })
+})
+
+describe('the health page', () => {
+  it('is good in a shop that keeps its promises', async () => {
+    const { body } = await owner.get('/api/admin/health')
+    expect(body.lines.filter((each: { state: string }) => each.state !== 'good')).toEqual([])
+    expect(body.state).toBe('good')
+  })
+
+  it('says what waits too long, and where it is mended', async () => {
+    test.mailbox.refuse(new Error('mailbox full'))
+    await test.post('/api/newsletter/subscribe', { email: 'lee@example.com', source: 'footer' })
+    await test.work()
+    await test.post('/api/contact', {
+      name: 'Maya',
+      email: 'maya@example.com',
+      subject: 'Belt',
+      category: '',
+      message: 'Where is my belt?',
+    })
+    test.clock.advance(25 * 3_600_000)
+    // The first session is over by now.
+    const { body } = await (await signIn(test)).get('/api/admin/health')
+    expect(body.state).not.toBe('good')
+    const wrong = body.lines.filter((each: { state: string }) => each.state !== 'good')
+    expect(wrong.map((each: { id: string }) => each.id)).toEqual(
+      expect.arrayContaining(['mails', 'messages-late']),
+    )
+    expect(wrong.every((each: { advice: string }) => each.advice.length > 20)).toBe(true)
+  })
+})

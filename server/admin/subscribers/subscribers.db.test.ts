@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type SignedIn, signIn } from '../../../test/admin.ts'
+import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+
+let test: TestShop
+let owner: SignedIn
+beforeAll(async () => {
+  test = await createTestShop()
+  owner = await signIn(test)
+  await test.post('/api/newsletter/subscribe', { email: 'maya@example.com', name: 'Maya', source: 'footer' })
+})
+afterAll(() => test.close())
+
+const list = async (query = '') => (await owner.get(`/api/admin/subscribers${query}`)).body
+
+describe('the newsletter’s list', () => {
+  it('takes in a file, names its bad lines, and brings back nobody who left', async () => {
+    const [maya] = (await list()).subscribers
+    await owner.patch(`/api/admin/subscribers/${maya.id}`, { status: 'unsubscribed' })
+    const csv =
+      '\uFEFFEmail;Name\nMAYA@example.com;Maya\nlee@example.com;"Lee; Jr."\nnot an address;X\nlee@example.com;Twice\n'
+    const answer = await owner.post('/api/admin/subscribers/import', { csv, agreed: true })
+    expect(answer.body).toEqual({
+      added: 1,
+      known: 1,
+      problems: [{ line: 4, problem: '"not an address" is no email address.' }],
+    })
+    expect((await list()).counts).toEqual({ active: 1, unsubscribed: 1, bounced: 0 })
+    expect((await list('?search=lee')).subscribers).toMatchObject([
+      { email: 'lee@example.com', source: 'import' },
+    ])
+  })
+
+  it('is not taken in without the word that everybody agreed, nor from another kind of file', async () => {
+    const path = '/api/admin/subscribers/import'
+    expect((await owner.post(path, { csv: 'email\na@example.com' })).body.message).toMatch(/agreed/)
+    for (const csv of ['just words', 'name\nMaya', 'email,name\n"unclosed,x']) {
+      const answer = await owner.post(path, { csv, agreed: true })
+      expect(answer, csv).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining('email,name') },
+      })
+    }
+  })
+
+  it('never makes a subscriber again of one who unsubscribed', async () => {
+    const [maya] = (await list('?status=unsubscribed')).subscribers
+    const answer = await owner.patch(`/api/admin/subscribers/${maya.id}`, { status: 'active' })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'not_possible' } })
+  })
+
+  it('goes out as a file that no spreadsheet runs, and who took it is written down', async () => {
+    const csv = 'email,name\nformula@example.com,"=HYPERLINK(""x"")"\n'
+    await owner.post('/api/admin/subscribers/import', { csv, agreed: true })
+    const file = await owner.request('GET', '/api/admin/subscribers.csv?status=active')
+    expect(file.headers.get('content-disposition')).toMatch(
+      /attachment; filename="subscribers-2026-11-21\.csv"/,
+    )
+    const text = await file.text()
+    expect(text).toContain("'=HYPERLINK")
+    expect(text.trim().split('\n')).toHaveLength(3)
+    const support = await signIn(test, 'support')
+    expect((await support.request('GET', '/api/admin/subscribers.csv')).status).toBe(403)
+  })
+})
