@@ -43,6 +43,8 @@ export const sessions = pgTable(
     expiresAt: instant('expires_at').notNull(),
     /** the token before the last rotation: requests that were under way may still carry it for a moment */
     previousTokenHash: text('previous_token_hash').unique(),
+    /** until when the previous token counts; null until the browser has shown that it got the new one */
+    previousEndsAt: instant('previous_ends_at'),
     rotatedAt: instant('rotated_at').notNull().defaultNow(),
     /** what the list of signed-in devices shows */
     userAgent: text('user_agent').notNull().default(''),
@@ -142,5 +144,6 @@ export const auditLog = pgTable(
     index('audit_log_newest').on(table.at.desc(), table.id),
     index('audit_log_row').on(table.entity, table.entityId, table.at),
     index('audit_log_user').on(table.userId, table.at),
+    index('audit_log_entity').on(table.entity, table.at),
   ],
 )
