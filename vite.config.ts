@@ -3,7 +3,15 @@ import { defineConfig } from 'vite'
 
 // Packages with native or WebAssembly parts load from node_modules; everything else is bundled,
 // because Node re-parses drizzle's package.json per module (+0.4 s at start).
-const loadedFromDisk = ['@electric-sql/pglite', '@node-rs/argon2', 'nodemailer', 'pg', 'pino', 'react-email']
+const loadedFromDisk = [
+  '@electric-sql/pglite',
+  '@node-rs/argon2',
+  'nodemailer',
+  'pg',
+  'pino',
+  'react-email',
+  'sharp',
+]
 
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],

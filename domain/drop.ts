@@ -1,4 +1,4 @@
-import { addMonths, type CalendarDate, monthName } from './calendar-date.ts'
+import { addDays, addMonths, type CalendarDate, monthName } from './calendar-date.ts'
 
 /** One calendar month's shipment, `YYYY-MM` (club.md, "Words"). */
 export type Drop = string
@@ -41,4 +41,14 @@ export function nextCharge(paidOn: CalendarDate, termMonths: number): CalendarDa
 /** "December", the name under which people know the drop. */
 export function dropName(drop: Drop): string {
   return monthName(Number(drop.slice(5, 7)))
+}
+
+/** The last day on which a box of a drop may be changed: the last of the month before (club.md, "The calendar"). */
+export function cutOffDay(drop: Drop): CalendarDate {
+  return addDays(`${drop}-01`, -1)
+}
+
+/** "December 2026" */
+export function dropTitle(drop: Drop): string {
+  return `${dropName(drop)} ${drop.slice(0, 4)}`
 }

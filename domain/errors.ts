@@ -23,6 +23,7 @@ export type ShopErrorCode =
   | 'foreign_origin'
   | 'must_change_password'
   | 'taken'
+  | 'invalid_picture'
 
 /** An error that a visitor may read: a code for programs and a sentence that says what to do. */
 export class ShopError extends Error {

@@ -63,6 +63,7 @@ const statuses: Record<ShopErrorCode, number> = {
   foreign_origin: 403,
   must_change_password: 403,
   taken: 409,
+  invalid_picture: 400,
 }
 
 /** Bytes of one body: twenty cart items with the longest texts fit twice. */

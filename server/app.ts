@@ -13,6 +13,7 @@ import { pageContextOf } from './page-context.ts'
 import type { Pages } from './pages.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { Shop } from './shop.ts'
+import { mountUploadedPictures } from './uploaded-pictures.ts'
 import { mountWebhooks } from './webhooks.ts'
 
 export type AppParts = {
@@ -33,6 +34,7 @@ export function createApp({ shop, database, pages, assets, cachePages = true, wh
   app.onError((error, context) => apiError(shop, error, context))
   if (pages && cachePages) app.get('*', pageCache(shop, whenChanged))
   // Before the headers of pages and calls, which a file does not need: a page loads twenty files.
+  mountUploadedPictures(app, shop)
   if (assets) app.get('*', assets)
   app.use(securityHeaders())
   app.get('/health', (context) => context.json({ status: 'ok' }))

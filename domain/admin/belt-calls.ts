@@ -1,4 +1,100 @@
+import * as z from 'zod/mini'
+import { genders, styles } from '../belt.ts'
+import { isPictureAddress } from '../picture.ts'
 import type { AdminCalls } from './admin-call.ts'
+import { drop } from './drop-calls.ts'
+import { done, filled, id, text } from './fields.ts'
 
-/** Calls of the admin's room of the same name. */
-export const beltCalls = {} satisfies AdminCalls
+const wholeNumber = (least: number, most: number, sentence: string) =>
+  z.int(sentence).check(z.minimum(least, sentence), z.maximum(most, sentence))
+
+const pieces = wholeNumber(0, 100_000, 'Write a whole number of pieces, 0 or more.')
+
+const picture = z.nullable(text(200).check(z.refine(isPictureAddress, 'Upload the picture first.')))
+
+/** What the owner writes about a belt. */
+export const beltFields = z
+  .object({
+    name: filled(80, 'Give the belt a name.'),
+    description: filled(600, 'Describe the belt in a sentence or two.'),
+    material: filled(80, 'Name the material.'),
+    widthMm: wholeNumber(10, 80, 'Write the width in millimetres, from 10 to 80.'),
+    buckle: filled(80, 'Describe the buckle.'),
+    style: z.enum(styles),
+    gender: z.enum(genders),
+    colors: z
+      .array(filled(40))
+      .check(z.minLength(1, 'Name at least one color.'), z.maxLength(12, 'Name at most twelve colors.')),
+    sku: text(60).check(
+      z.regex(/^[A-Z0-9]+(-[A-Z0-9]+)*$/, 'Use capital letters, figures and hyphens, as MD1-202511-ASHBURY.'),
+    ),
+    /** null: "Product image coming soon" */
+    imageUrl: picture,
+    imageAlt: text(200),
+    lifestyleImageUrl: picture,
+    lifestyleAlt: text(200),
+    displayOrder: wholeNumber(0, 9999, 'Write a whole number from 0 to 9999.'),
+    isActive: z.boolean(),
+  })
+  .check(
+    z.refine((belt) => belt.imageUrl === null || belt.imageAlt.trim() !== '', {
+      path: ['imageAlt'],
+      error: 'Say what the picture shows, for those who cannot see it.',
+    }),
+    z.refine((belt) => belt.lifestyleImageUrl === null || belt.lifestyleAlt.trim() !== '', {
+      path: ['lifestyleAlt'],
+      error: 'Say what the picture shows, for those who cannot see it.',
+    }),
+  )
+
+export type BeltFields = z.output<typeof beltFields>
+
+const beltView = z.intersection(
+  beltFields,
+  z.object({
+    id: z.string(),
+    drop: z.string(),
+    /** every size of spec §5, in order */
+    stock: z.array(z.object({ size: z.string(), stock: z.number() })),
+    /** in a box or an order: it may not be deleted */
+    isUsed: z.boolean(),
+  }),
+)
+export type BeltView = z.output<typeof beltView>
+
+const one = { params: z.object({ beltId: id }) }
+const reply = z.object({ belt: beltView })
+
+/** Belts and their stock. */
+export const beltCalls = {
+  /** Those of one drop, as the home page orders them; without `drop` those of the current one. */
+  listBelts: {
+    endpoint: 'GET /api/admin/belts',
+    query: z.object({ drop: z.optional(drop) }),
+    reply: z.object({ drop: z.nullable(z.string()), belts: z.array(beltView) }),
+  },
+  getBelt: { endpoint: 'GET /api/admin/belts/:beltId', ...one, reply },
+  createBelt: {
+    endpoint: 'POST /api/admin/belts',
+    body: z.object({ drop, belt: beltFields }),
+    reply,
+  },
+  updateBelt: {
+    endpoint: 'PATCH /api/admin/belts/:beltId',
+    ...one,
+    body: z.object({ belt: beltFields }),
+    reply,
+  },
+  deleteBelt: { endpoint: 'DELETE /api/admin/belts/:beltId', ...one, reply: done },
+  /** `was` is what the screen showed: nobody's change is overwritten unseen. */
+  setStock: {
+    endpoint: 'PATCH /api/admin/belts/:beltId/stock',
+    ...one,
+    body: z.object({
+      changes: z
+        .array(z.object({ size: filled(10), stock: pieces, was: pieces }))
+        .check(z.minLength(1), z.maxLength(20)),
+    }),
+    reply,
+  },
+} satisfies AdminCalls

@@ -35,6 +35,17 @@ export const permissions: Record<AdminCallName, readonly Role[]> = {
   stopPayments: ['owner'],
   startPayments: ['owner'],
   readHealth: everyone,
+  // belts and drops
+  listBelts: everyone,
+  getBelt: everyone,
+  createBelt: ['owner'],
+  updateBelt: ['owner'],
+  deleteBelt: ['owner'],
+  setStock: ['owner', 'packer'],
+  listDrops: everyone,
+  createDrop: ['owner'],
+  makeDropCurrent: ['owner'],
+  uploadPicture: ['owner'],
 }
 
 /** Whether one of this role may make the call. */

@@ -1,4 +1,19 @@
+import * as z from 'zod/mini'
 import type { AdminCalls } from './admin-call.ts'
 
-/** Calls of the admin's room of the same name. */
-export const pictureCalls = {} satisfies AdminCalls
+/** Pictures that the owner uploads for belts. */
+export const pictureCalls = {
+  /** The raw bytes of a JPEG, PNG, WebP or AVIF file. */
+  uploadPicture: {
+    endpoint: 'POST /api/admin/pictures',
+    body: 'file',
+    reply: z.object({
+      picture: z.object({
+        /** what a belt's imageUrl or lifestyleImageUrl may be */
+        url: z.string(),
+        width: z.number(),
+        height: z.number(),
+      }),
+    }),
+  },
+} satisfies AdminCalls

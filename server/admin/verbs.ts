@@ -1,5 +1,14 @@
 import type { AdminCallName, AdminInput, AdminReply } from '../../domain/admin/calls.ts'
 import type { Shop } from '../shop.ts'
+import { createBelt } from './belts/create-belt.ts'
+import { deleteBelt } from './belts/delete-belt.ts'
+import { getBelt } from './belts/get-belt.ts'
+import { listBelts } from './belts/list-belts.ts'
+import { setStock } from './belts/set-stock.ts'
+import { updateBelt } from './belts/update-belt.ts'
+import { createDrop } from './drops/create-drop.ts'
+import { listDrops } from './drops/list-drops.ts'
+import { makeDropCurrent } from './drops/make-drop-current.ts'
 import { readHealth } from './health/read-health.ts'
 import { answerMessage } from './inbox/answer-message.ts'
 import {
@@ -14,6 +23,7 @@ import { listMails } from './mails/list-mails.ts'
 import { readMail } from './mails/read-mail.ts'
 import { sendMailAgain } from './mails/send-mail-again.ts'
 import { me } from './me.ts'
+import { uploadPicture } from './pictures/upload-picture.ts'
 import { createCode, endCode, listCodes } from './promotions/promotion-verbs.ts'
 import { readSettings } from './settings/read-settings.ts'
 import { stopTakingPayments, takePaymentsAgain } from './settings/switch-payments.ts'
@@ -57,4 +67,14 @@ export const adminVerbs: { [Name in AdminCallName]: AdminVerb<Name> } = {
   stopPayments: stopTakingPayments,
   startPayments: takePaymentsAgain,
   readHealth,
+  listBelts,
+  getBelt,
+  createBelt,
+  updateBelt,
+  deleteBelt,
+  setStock,
+  listDrops,
+  createDrop,
+  makeDropCurrent,
+  uploadPicture,
 }

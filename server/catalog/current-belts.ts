@@ -1,21 +1,17 @@
-import { and, asc, desc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { products } from '../../db/schema.ts'
 import type { Belt, Gender, Style } from '../../domain/belt.ts'
 import type { Shop } from '../shop.ts'
+import { currentDrop } from './current-drop.ts'
 
-/** The active belts of the newest drop, by gender and style, in their order (spec §3 "Current-month SKUs"). */
+/** The active belts of the current drop, in their order (spec §3 "Current-month SKUs"). */
 export async function currentBelts(shop: Shop): Promise<Belt[]> {
-  const [newest] = await shop.db
-    .select({ drop: products.drop })
-    .from(products)
-    .where(eq(products.isActive, true))
-    .orderBy(desc(products.drop))
-    .limit(1)
-  if (!newest) return []
+  const drop = await currentDrop(shop.db)
+  if (!drop) return []
   const rows = await shop.db
     .select()
     .from(products)
-    .where(and(eq(products.drop, newest.drop), eq(products.isActive, true)))
+    .where(and(eq(products.drop, drop), eq(products.isActive, true)))
     .orderBy(asc(products.displayOrder), asc(products.sku))
   return rows.map((row) => ({
     id: row.id,

@@ -1,0 +1,157 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditLog, boxes } from '../../../db/schema.ts'
+import type { BeltFields } from '../../../domain/admin/belt-calls.ts'
+import { beltSizes } from '../../../domain/sizing.ts'
+import { type SignedIn, signIn } from '../../../test/admin.ts'
+import { selfItem } from '../../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { currentBelts } from '../../catalog/current-belts.ts'
+
+let test: TestShop
+let owner: SignedIn
+beforeAll(async () => {
+  test = await createTestShop()
+  owner = await signIn(test)
+})
+afterAll(() => test.close())
+
+const belt = (changes: Partial<BeltFields> = {}): BeltFields => ({
+  name: 'The Foghorn',
+  description: 'Waxed and dark, for wet days.',
+  material: 'Bridle leather',
+  widthMm: 36,
+  buckle: 'Roller, brass',
+  style: 'casual',
+  gender: 'male',
+  colors: ['Black'],
+  sku: 'MC4-202511-FOGHORN',
+  imageUrl: null,
+  imageAlt: '',
+  lifestyleImageUrl: null,
+  lifestyleAlt: '',
+  displayOrder: 30,
+  isActive: true,
+  ...changes,
+})
+const create = (changes: Partial<BeltFields> = {}, drop = '2025-11') =>
+  owner.post('/api/admin/belts', { drop, belt: belt(changes) })
+const edit = (id: string, changes: Partial<BeltFields>) =>
+  owner.patch(`/api/admin/belts/${id}`, { belt: belt(changes) })
+const shown = async () => (await currentBelts(test.shop)).map((each) => each.name)
+const written = (id: string) => test.shop.db.select().from(auditLog).where(eq(auditLog.entityId, id))
+/** Puts a paid box of somebody on a belt. */
+async function send(productId: string) {
+  const cart = [selfItem('monthly')]
+  const started = await test.post('/api/create-payment-intent', { cartItems: cart })
+  const paid = await test.pay(started.body.clientSecret)
+  await test.order(cart, paid.body.paymentIntentId)
+  await test.shop.db.update(boxes).set({ productId, state: 'assigned' })
+}
+
+describe('belts at the desk', () => {
+  it('are those of the current drop, with their stock', async () => {
+    const { body } = await owner.get('/api/admin/belts')
+    expect(body.drop).toBe('2025-11')
+    expect(body.belts).toHaveLength(18)
+    expect(body.belts[0]).toMatchObject({ sku: 'MD1-202511-ASHBURY', widthMm: 33, isUsed: false })
+    expect(body.belts[0].stock).toEqual(beltSizes.male.map((size) => ({ size, stock: 20 })))
+    expect((await owner.get('/api/admin/belts?drop=2030-01')).body.belts).toEqual([])
+  })
+
+  it('are created, changed and put away, and the home page follows', async () => {
+    const made = await create()
+    expect(made.status).toBe(200)
+    expect(made.body.belt.stock).toEqual(beltSizes.male.map((size) => ({ size, stock: 0 })))
+    expect(await shown()).toContain('The Foghorn')
+    const { id } = made.body.belt
+    expect((await edit(id, { name: ' The Quay ' })).body.belt.name).toBe('The Quay')
+    expect((await owner.get(`/api/admin/belts/${id}`)).body.belt.name).toBe('The Quay')
+    expect((await edit(id, { name: 'The Quay', isActive: false })).status).toBe(200)
+    expect(await shown()).not.toContain('The Quay')
+    const lines = await written(id)
+    expect(lines.map(({ action, before, after }) => [action, before, after])).toEqual(
+      expect.arrayContaining([
+        ['belt.create', null, expect.objectContaining({ sku: 'MC4-202511-FOGHORN' })],
+        ['belt.update', { name: 'The Foghorn' }, { name: 'The Quay' }],
+        ['belt.update', { isActive: true }, { isActive: false }],
+      ]),
+    )
+    expect((await owner.del(`/api/admin/belts/${id}`)).body).toEqual({ success: true })
+    expect((await owner.get(`/api/admin/belts/${id}`)).status).toBe(404)
+  })
+
+  it.each([
+    [{ name: ' ' }, 'belt.name', 'Give the belt a name.'],
+    [{ widthMm: 33.5 }, 'belt.widthMm', 'Write the width in millimetres, from 10 to 80.'],
+    [{ colors: [] }, 'belt.colors', 'Name at least one color.'],
+    [{ sku: 'MC4-202512-FOGHORN' }, 'belt.sku', /carries 202511, for example MC1-202511-FOGHORN/],
+    [{ sku: 'MD1-202511-ASHBURY' }, 'belt.sku', /^The Ashbury of November 2025 has this SKU/],
+    [{ imageUrl: 'https://example.com/x.png', imageAlt: 'x' }, 'belt.imageUrl', 'Upload the picture first.'],
+    [{ imageUrl: `/uploaded/${'x'.repeat(43)}-840.webp`, imageAlt: 'x' }, 'belt.imageUrl', /Upload it again/],
+    [{ imageUrl: '/pictures/men-dress-1-product-840.webp' }, 'belt.imageAlt', /Say what the picture shows/],
+  ])('are refused with %j, and the field is named', async (changes, field, sentence) => {
+    const { status, body } = await create(changes as Partial<BeltFields>)
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(500)
+    expect(body.fields[field]).toEqual(
+      typeof sentence === 'string' ? sentence : expect.stringMatching(sentence),
+    )
+    expect(await shown()).not.toContain('The Foghorn')
+  })
+
+  it('need a drop that is there', async () => {
+    const { status, body } = await create({ sku: 'MC1-203001-X' }, '2030-01')
+    expect([status, body.message]).toEqual([404, expect.stringContaining('Create it first, under Drops.')])
+  })
+
+  it('that were sent are neither deleted nor become another belt', async () => {
+    const { id } = (await create({ sku: 'MC5-202511-SENT', name: 'The Sent' })).body.belt
+    await send(id)
+    const refusal = await owner.del(`/api/admin/belts/${id}`)
+    expect([refusal.status, refusal.body.message]).toEqual([
+      409,
+      expect.stringContaining('Deactivate it: it leaves the home page and its history stays.'),
+    ])
+    expect((await owner.get(`/api/admin/belts/${id}`)).body.belt.isUsed).toBe(true)
+    expect((await edit(id, { sku: 'MC6-202511-SENT' })).status).toBe(409)
+    expect((await edit(id, { sku: 'MC5-202511-SENT', gender: 'female' })).status).toBe(409)
+    expect((await edit(id, { sku: 'MC5-202511-SENT', isActive: false })).status).toBe(200)
+  })
+})
+
+describe('stock', () => {
+  it('is set a size at a time, and never below nothing or over what somebody else wrote', async () => {
+    const { id } = (await owner.get('/api/admin/belts')).body.belts[0]
+    const set = (size: string, stock: number, was: number) =>
+      owner.patch(`/api/admin/belts/${id}/stock`, { changes: [{ size, stock, was }] })
+    expect((await set('34', 7, 20)).body.belt.stock[1]).toEqual({ size: '34', stock: 7 })
+    expect(await written(id)).toMatchObject([
+      { action: 'belt.stock', before: { 34: 20 }, after: { 34: 7 }, username: 'test-owner' },
+    ])
+    expect((await set('34', -1, 7)).body.message).toContain('Write a whole number of pieces, 0 or more.')
+    expect((await set('34', 1.5, 7)).status).toBe(400)
+    expect((await set('26', 1, 0)).body.message).toContain('does not come in size 26')
+    const late = await set('34', 19, 20)
+    expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('it is 7 now')])
+    const packer = await signIn(test, 'packer')
+    const changes = { changes: [{ size: '34', stock: 6, was: 7 }] }
+    expect((await packer.patch(`/api/admin/belts/${id}/stock`, changes)).status).toBe(200)
+    expect((await packer.post('/api/admin/belts', { drop: '2025-11', belt: belt() })).status).toBe(403)
+  })
+
+  it('of sizes that both genders have stays when a belt changes over', async () => {
+    const { id } = (await create({ sku: 'MC8-202511-BOTH' })).body.belt
+    const set = (size: string, stock: number, was: number) =>
+      owner.patch(`/api/admin/belts/${id}/stock`, { changes: [{ size, stock, was }] })
+    await set('34', 3, 0)
+    await set('44', 1, 0)
+    const refusal = await edit(id, { sku: 'MC8-202511-BOTH', gender: 'female' })
+    expect(refusal.body.message).toContain('There are pieces of 44')
+    await set('44', 0, 1)
+    const moved = await edit(id, { sku: 'MC8-202511-BOTH', gender: 'female' })
+    expect(moved.body.belt.stock).toEqual(
+      beltSizes.female.map((size) => ({ size, stock: size === '34' ? 3 : 0 })),
+    )
+  })
+})

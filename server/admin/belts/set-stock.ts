@@ -1,0 +1,53 @@
+import { and, eq } from 'drizzle-orm'
+import { beltVariants } from '../../../db/schema.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import type { Shop } from '../../shop.ts'
+import { audit } from '../audit.ts'
+import type { Staff } from '../staff.ts'
+import { beltView } from './belt-views.ts'
+
+/**
+ * Sets the pieces of some sizes of a belt: all or nothing.
+ * @throws ShopError 'not_possible' when a size has another stock than the screen showed
+ */
+export async function setStock(
+  shop: Shop,
+  { beltId, changes }: AdminInput<'setStock'>,
+  staff: Staff,
+): Promise<AdminReply<'setStock'>> {
+  return shop.db.transaction(async (tx) => {
+    const belt = await beltView(tx, beltId)
+    const before: Record<string, number> = {}
+    const after: Record<string, number> = {}
+    for (const { size, stock, was } of changes) {
+      if (!belt.stock.some((each) => each.size === size)) {
+        throw new ShopError('invalid_body', `${belt.name} does not come in size ${size}.`)
+      }
+      const [changed] = await tx
+        .update(beltVariants)
+        .set({ stock })
+        .where(
+          and(eq(beltVariants.productId, beltId), eq(beltVariants.size, size), eq(beltVariants.stock, was)),
+        )
+        .returning({ id: beltVariants.id })
+      if (!changed) {
+        const now = (await beltView(tx, beltId)).stock.find((each) => each.size === size)?.stock ?? 0
+        throw new ShopError(
+          'not_possible',
+          `The stock of ${belt.name}, size ${size}, was changed meanwhile: it is ${now} now. Look at it again.`,
+        )
+      }
+      before[size] = was
+      after[size] = stock
+    }
+    await audit(tx, staff, shop.now(), {
+      action: 'belt.stock',
+      entity: 'products',
+      entityId: beltId,
+      before,
+      after,
+    })
+    return { belt: await beltView(tx, beltId) }
+  })
+}

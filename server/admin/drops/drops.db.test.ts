@@ -1,0 +1,77 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { drops, products } from '../../../db/schema.ts'
+import { type SignedIn, signIn } from '../../../test/admin.ts'
+import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { currentBelts } from '../../catalog/current-belts.ts'
+
+let test: TestShop
+let owner: SignedIn
+beforeAll(async () => {
+  test = await createTestShop({ now: '2026-11-21T15:00:00Z' })
+  owner = await signIn(test)
+})
+afterAll(() => test.close())
+
+const december = { drop: '2026-12', cutOffDay: '2026-11-30', shipBy: '2026-12-05' }
+const shown = async () => new Set((await currentBelts(test.shop)).map((belt) => belt.sku.split('-')[1]))
+
+it('the first drop is the one with the belts that came with the shop; the next is proposed with its days', async () => {
+  const { body } = await owner.get('/api/admin/drops')
+  expect(body.drops).toEqual([
+    {
+      drop: '2025-11',
+      cutOffDay: '2025-10-31',
+      shipBy: '2025-11-05',
+      state: 'open',
+      belts: 18,
+      activeBelts: 18,
+      pieces: 18 * 7 * 20,
+      boxesOwed: 0,
+      isCurrent: true,
+    },
+  ])
+  expect(body.next).toEqual(december)
+})
+
+it('a drop is prepared unseen, and the home page shows it when the owner says so', async () => {
+  expect((await owner.post('/api/admin/drops', december)).body).toEqual({ drop: '2026-12' })
+  const [row] = await test.shop.db.select().from(drops)
+  // The last moment of November in New York.
+  expect(row?.cutOffAt.toISOString()).toBe('2026-12-01T04:59:59.999Z')
+  expect((await owner.post('/api/admin/drops', december)).status).toBe(409)
+  const wrong = await owner.post('/api/admin/drops', { ...december, drop: '2027-01', shipBy: '2026-11-30' })
+  expect(wrong.body.fields.shipBy).toContain('choose a later day')
+  const empty = await owner.post('/api/admin/drops/2026-12/current')
+  expect([empty.status, empty.body.message]).toEqual([
+    409,
+    'The drop of December 2026 has no active belt to show. Add one first.',
+  ])
+
+  const [copy] = await test.shop.db.select().from(products).limit(1)
+  const { id: _id, ...fields } = copy!
+  await test.shop.db.insert(products).values({ ...fields, sku: 'MD1-202612-ASHBURY', drop: '2026-12' })
+  expect(await shown()).toEqual(new Set(['202511']))
+  expect((await owner.post('/api/admin/drops/2026-12/current')).body).toEqual({ success: true })
+  expect(await shown()).toEqual(new Set(['202612']))
+  const { body } = await owner.get('/api/admin/drops')
+  expect(body.drops.map((each: { drop: string; isCurrent: boolean }) => [each.drop, each.isCurrent])).toEqual(
+    [
+      ['2026-12', true],
+      ['2025-11', false],
+    ],
+  )
+  expect(body.next.drop).toBe('2027-01')
+})
+
+it('where the current drop has no active belt left, the one before it is shown', async () => {
+  await test.shop.db.update(products).set({ isActive: false }).where(eq(products.drop, '2026-12'))
+  expect(await shown()).toEqual(new Set(['202511']))
+})
+
+it('a packer sees the drops and makes none', async () => {
+  const packer = await signIn(test, 'packer')
+  expect((await packer.get('/api/admin/drops')).status).toBe(200)
+  expect((await packer.post('/api/admin/drops', december)).status).toBe(403)
+  expect((await packer.post('/api/admin/drops/2025-11/current')).status).toBe(403)
+})

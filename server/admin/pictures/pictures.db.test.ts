@@ -1,0 +1,170 @@
+import { count } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditLog, pictureFiles, pictures, products } from '../../../db/schema.ts'
+import { type SignedIn, signIn } from '../../../test/admin.ts'
+import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+
+let test: TestShop
+let owner: SignedIn
+beforeAll(async () => {
+  test = await createTestShop()
+  owner = await signIn(test)
+})
+afterAll(() => test.close())
+
+const leather = { r: 135, g: 67, b: 26 }
+const flat = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: leather } })
+
+async function upload(file: Uint8Array) {
+  const response = await owner.request('POST', '/api/admin/pictures', file)
+  return { status: response.status, body: await response.json() }
+}
+/** The file of an address as visitors get it. */
+async function fetchFile(url: string) {
+  const response = await test.app.request(url)
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+const stored = async () => (await test.shop.db.select({ files: count() }).from(pictureFiles))[0]!.files
+
+describe('an uploaded picture', () => {
+  it('is served in every width as AVIF and WebP, upright, without what the camera wrote, for ever', async () => {
+    // Lying on its side, as telephones write it, with a place and a name.
+    const photo = await flat(1600, 1000)
+      .jpeg()
+      .withExif({
+        IFD0: { Artist: 'Maya Ellison', Orientation: '6' },
+        IFD3: { GPSLatitude: '40/1 42/1 0/1' },
+      })
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    const { status, body } = await upload(photo)
+    expect(status).toBe(200)
+    expect(body.picture).toMatchObject({ width: 1000, height: 1600 })
+    const { url } = body.picture
+    for (const [width, shown] of [
+      [480, 480],
+      [840, 840],
+      [1200, 1000],
+    ]) {
+      for (const format of ['avif', 'webp']) {
+        const { response, bytes } = await fetchFile(url.replace('840.webp', `${width}.${format}`))
+        expect(response.headers.get('content-type')).toBe(`image/${format}`)
+        expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+        const made = await sharp(bytes).metadata()
+        expect([made.width, made.exif, made.orientation]).toEqual([shown, undefined, undefined])
+        expect(made.height! / made.width!).toBeCloseTo(1.6, 1)
+      }
+    }
+    const etag = (await fetchFile(url)).response.headers.get('etag')!
+    expect((await test.app.request(url, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    expect(await upload(photo)).toEqual({ status, body })
+    const lines = await test.shop.db.select().from(auditLog)
+    expect(lines.filter((line) => line.action === 'picture.upload')).toHaveLength(1)
+  })
+
+  it.each(['png', 'webp', 'avif'] as const)('may be a %s', async (format) => {
+    const { body } = await upload(await flat(600, 600).toFormat(format).toBuffer())
+    expect(body.picture).toMatchObject({ width: 600, height: 600 })
+  })
+
+  it('that is transparent lies on the ground of the page', async () => {
+    const empty = { r: 0, g: 0, b: 0, alpha: 0 }
+    const png = await sharp({ create: { width: 500, height: 500, channels: 4, background: empty } })
+      .png()
+      .toBuffer()
+    const { body } = await upload(png)
+    const { bytes } = await fetchFile(body.picture.url.replace('webp', 'avif'))
+    const { dominant } = await sharp(bytes).stats()
+    expect(Math.abs(dominant.r - 0xe3)).toBeLessThan(10)
+  })
+
+  it('is served nowhere else', async () => {
+    for (const url of [
+      `/uploaded/${'x'.repeat(43)}-840.webp`,
+      `/uploaded/${'x'.repeat(43)}-841.webp`,
+      '/uploaded/..%2f..%2fserver.ts',
+      '/uploaded/',
+    ]) {
+      expect((await test.app.request(url)).status, url).toBe(404)
+    }
+  })
+
+  it('that no belt names is gone two days later, with the next upload; one that is shown stays', async () => {
+    const shown = (await upload(await flat(700, 700).jpeg().toBuffer())).body.picture.url
+    const forgotten = (await upload(await flat(701, 701).jpeg().toBuffer())).body.picture.url
+    await test.shop.db.update(products).set({ lifestyleImageUrl: shown })
+    test.clock.advance(49 * 60 * 60_000)
+    owner = await signIn(test)
+    await upload(await flat(702, 702).jpeg().toBuffer())
+    const left = (await test.shop.db.select().from(pictures)).map(({ hash }) => `/uploaded/${hash}-840.webp`)
+    expect(left).toContain(shown)
+    expect(left).not.toContain(forgotten)
+  })
+})
+
+describe('a file that is no good', () => {
+  const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+  const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
+  const jpeg = flat(900, 900).jpeg().toBuffer()
+  // The header of a PNG that would fill the memory: 50,000 × 50,000.
+  const bomb = flat(600, 600)
+    .png()
+    .toBuffer()
+    .then((png) => {
+      png.writeUInt32BE(50_000, 16)
+      png.writeUInt32BE(50_000, 20)
+      return png
+    })
+  const bad: Record<string, [Promise<Buffer> | Buffer, RegExp]> = {
+    nothing: [Buffer.alloc(0), /is empty/],
+    'a text called a picture': [Buffer.from('hello'), /not a picture that browsers show\. Choose a JPEG/],
+    'a drawing with a script': [Buffer.from(svg), /an SVG drawing, which can carry scripts/],
+    'a page': [Buffer.from('<!doctype html><script>alert(1)</script>'), /not a picture/],
+    'a GIF': [flat(500, 500).gif().toBuffer(), /a GIF/],
+    'a TIFF': [flat(500, 500).tiff().toBuffer(), /a TIFF/],
+    'a PDF': [Buffer.from('%PDF-1.7'), /a PDF/],
+    'a HEIC photo': [heic, /a HEIC photo, which this shop cannot read\. Save it as JPEG/],
+    'half a photo': [jpeg.then((bytes) => bytes.subarray(0, bytes.length / 2)), /is damaged/],
+    'the head of a photo alone': [jpeg.then((bytes) => bytes.subarray(0, 20)), /is damaged/],
+    'a name of a format and then noise': [Buffer.from(`RIFF\x10\0\0\0WEBP${'x'.repeat(400)}`), /is damaged/],
+    'an AVIF of nothing': [Buffer.from('\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf', 'latin1'), /is damaged/],
+    'a bomb of pixels': [bomb, /more than 60 megapixels/],
+    'a stamp': [flat(300, 900).jpeg().toBuffer(), /300 × 900 pixels\. Choose one of at least 480 × 480/],
+  }
+  it.each(Object.keys(bad))('such as %s is refused in a sentence, and nothing is stored', async (name) => {
+    const before = await stored()
+    const [file, sentence] = bad[name]!
+    const { status, body } = await upload(await file)
+    expect(body).toMatchObject({ code: 'invalid_picture', message: expect.stringMatching(sentence) })
+    expect(status).toBe(400)
+    expect(await stored()).toBe(before)
+  })
+
+  it('such as one of 16 MB is refused before it is looked at', async () => {
+    const { status, body } = await upload(new Uint8Array(16 * 1024 * 1024))
+    expect([status, body.code]).toEqual([400, 'body_too_large'])
+  })
+
+  it('and nobody but an owner uploads', async () => {
+    const file = await flat(500, 500).png().toBuffer()
+    expect(
+      (await test.app.request('/api/admin/pictures', { method: 'POST', body: file as BodyInit })).status,
+    ).toBe(401)
+    const packer = await signIn(test, 'packer')
+    expect((await packer.request('POST', '/api/admin/pictures', new Uint8Array(file))).status).toBe(403)
+  })
+})
+
+it('many uploads at once wait for each other, and too many are asked to come again', async () => {
+  const files = await Promise.all(
+    Array.from({ length: 10 }, (_, i) =>
+      flat(500 + i, 480)
+        .png()
+        .toBuffer(),
+    ),
+  )
+  const answers = await Promise.all(files.map((file) => upload(file)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(8).fill(200), 429, 429])
+})
