@@ -26,7 +26,7 @@ export function AdminHeader() {
         </nav>
         <div className="end">
           <ThemeToggle />
-          <Link className="link" to="/">
+          <Link className="text-btn" to="/">
             Back to Site
           </Link>
           <button

@@ -6,4 +6,10 @@ export const adminRoutes = route('admin', './admin/admin-layout.tsx', [
   route('product-types', './admin/product-types/product-types-page.tsx'),
   route('quiz-questions', './admin/quiz/quiz-questions-page.tsx'),
   route('belts', './admin/belts/belts-page.tsx'),
+  route('inbox', './admin/inbox/inbox-page.tsx'),
+  route('subscribers', './admin/subscribers/subscribers-page.tsx'),
+  route('promotions', './admin/promotions/promotions-page.tsx'),
+  route('mails', './admin/mails/mails-page.tsx'),
+  route('settings', './admin/settings/settings-page.tsx'),
+  route('health', './admin/health/health-page.tsx'),
 ])

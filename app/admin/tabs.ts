@@ -13,4 +13,10 @@ export const tabs: Tab[] = [
   { label: 'Product Types', to: '/admin/product-types' },
   { label: 'Quiz Questions', to: '/admin/quiz-questions' },
   { label: 'Belts', to: '/admin/belts' },
+  { label: 'Inbox', to: '/admin/inbox', needs: 'listMessages' },
+  { label: 'Subscribers', to: '/admin/subscribers', needs: 'listSubscribers' },
+  { label: 'Promotion codes', to: '/admin/promotions', needs: 'listPromotions' },
+  { label: 'Mails', to: '/admin/mails', needs: 'listMails' },
+  { label: 'Settings', to: '/admin/settings', needs: 'readSettings' },
+  { label: 'Health', to: '/admin/health', needs: 'readHealth' },
 ]

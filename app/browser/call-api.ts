@@ -11,6 +11,8 @@ export class ApiError extends Error {
   /** the server's own sentence for the visitor, when it sent one; ours where the device has no network at all */
   readonly sentence: string | undefined
   readonly details: Record<string, string>
+  /** what is wrong with which field of the body */
+  readonly fields: Record<string, string>
 
   constructor(status: number, body: string, fallback: string) {
     super(`${status}: ${body || fallback}`)
@@ -21,6 +23,7 @@ export class ApiError extends Error {
     const isOffline = status === 0 && !navigator.onLine
     this.sentence = isOffline ? offline : (parsed.error ?? parsed.message)
     this.details = parsed.details ?? {}
+    this.fields = parsed.fields ?? {}
   }
 }
 
@@ -43,7 +46,13 @@ export async function callApi<Name extends EndpointName>(name: Name, body: Body<
   return JSON.parse(text) as Reply<Name>
 }
 
-type ErrorBody = { code?: string; message?: string; error?: string; details?: Record<string, string> }
+type ErrorBody = {
+  code?: string
+  message?: string
+  error?: string
+  details?: Record<string, string>
+  fields?: Record<string, string>
+}
 
 function parseError(body: string): ErrorBody {
   try {

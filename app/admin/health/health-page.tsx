@@ -1,0 +1,64 @@
+import { Link } from 'react-router'
+import { Instant } from '../instant.tsx'
+import { ListState } from '../list-state.tsx'
+import { useAdmin } from '../use-admin.ts'
+
+const words = { good: 'Every promise is kept', watch: 'Something needs a look', bad: 'Something is wrong' }
+const signs = { good: 'ok', watch: 'wn', bad: 'no' }
+const spoken = { good: 'Good', watch: 'Look', bad: 'Wrong' }
+
+/** Whether the shop keeps its promises, each line with what mends it (club.md "Health"). */
+export default function HealthPage() {
+  const health = useAdmin('readHealth', {})
+  return (
+    <>
+      <div className="adm-bar">
+        <div>
+          <h1>Health</h1>
+          <p className="quiet" role="status">
+            {health.data ? (
+              <>
+                {words[health.data.state]}, as of <Instant at={health.data.at} />
+              </>
+            ) : (
+              'Looking …'
+            )}
+          </p>
+        </div>
+        <button
+          className="btn btn-2"
+          type="button"
+          disabled={health.isFetching}
+          onClick={() => void health.refetch()}
+        >
+          Look again
+        </button>
+      </div>
+      <ListState query={health} empty={() => null}>
+        {({ lines }) => (
+          <ul className="panel health">
+            {lines.map(({ id, label, value, state, advice, link }) => (
+              <li key={id}>
+                <span className={`st ${signs[state]}`}>
+                  <span className="sr">{spoken[state]}: </span>
+                  {label}
+                </span>
+                <b className="num">{value}</b>
+                {advice && (
+                  <p>
+                    {advice}{' '}
+                    {link && (
+                      <Link className="text-btn" to={link.to}>
+                        {link.label}
+                      </Link>
+                    )}
+                  </p>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListState>
+    </>
+  )
+}

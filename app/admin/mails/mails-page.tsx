@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { mailStates } from '../../../domain/admin/mail-calls.ts'
+import { Instant } from '../instant.tsx'
+import { ListState } from '../list-state.tsx'
+import { Pager, usePages } from '../pager.tsx'
+import { useAdmin } from '../use-admin.ts'
+import { MailDialog } from './mail-dialog.tsx'
+
+type State = (typeof mailStates)[number]
+
+export const stateWords: Record<State, string> = {
+  due: 'Due now',
+  failed: 'Failed, tried again',
+  later: 'Waits for its day',
+  sent: 'Sent',
+  dropped: 'Not sent, no longer true',
+}
+const signs: Record<State, string> = { due: 'half', failed: 'no', later: '', sent: 'ok', dropped: 'full' }
+
+/** "renewal-failed-3" as words: "Renewal failed 3". */
+export function kindWords(kind: string): string {
+  const words = kind.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Every mail that went out or waits; each can be read and sent once more (club.md "Mail"). */
+export default function MailsPage() {
+  const [query, setQuery] = useSearchParams()
+  const [open, setOpen] = useState<string | null>(null)
+  const pages = usePages()
+  const state = mailStates.find((each) => each === query.get('state'))
+  const kind = query.get('kind') ?? ''
+  const mails = useAdmin('listMails', {
+    ...(state ? { state } : {}),
+    ...(kind ? { kind } : {}),
+    ...(pages.cursor ? { cursor: pages.cursor } : {}),
+  })
+  function choose(key: string, value: string) {
+    pages.first()
+    setQuery(
+      (known) => {
+        if (value) known.set(key, value)
+        else known.delete(key)
+        return known
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }
+  return (
+    <>
+      <div className="adm-bar">
+        <div>
+          <h1>Mails</h1>
+          <p className="quiet num" role="status">
+            {mails.data ? `${mails.data.due} due, ${mails.data.failed} failed` : ' '}
+          </p>
+        </div>
+        <div className="adm-tools">
+          <label>
+            <span className="sr">Kind</span>
+            <select className="input" value={kind} onChange={(event) => choose('kind', event.target.value)}>
+              <option value="">Every kind</option>
+              {mails.data?.kinds.map((each) => (
+                <option key={each} value={each}>
+                  {kindWords(each)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            <span className="sr">State</span>
+            <select
+              className="input"
+              value={state ?? ''}
+              onChange={(event) => choose('state', event.target.value)}
+            >
+              <option value="">Every state</option>
+              {mailStates.map((each) => (
+                <option key={each} value={each}>
+                  {stateWords[each]}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+      </div>
+      <ListState
+        query={mails}
+        empty={(data) =>
+          data.mails.length > 0 ? null : kind || state ? 'No mail fits.' : 'No mail has been written yet.'
+        }
+      >
+        {(data) => (
+          <section className="t-wrap" aria-label="Mails">
+            <table className="grid-t cards-sm">
+              <thead>
+                <tr>
+                  <th scope="col">Mail</th>
+                  <th scope="col">State</th>
+                  <th scope="col">Written</th>
+                  <th scope="col">Sent, or next try</th>
+                  <th scope="col">
+                    <span className="sr">Read</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.mails.map((mail) => (
+                  <tr key={mail.id}>
+                    <td data-l="Mail">{kindWords(mail.kind)}</td>
+                    <td data-l="State">
+                      <span className={`st ${signs[mail.state]}`}>
+                        <span>
+                          {stateWords[mail.state]}
+                          {mail.problem && <small>{mail.problem}</small>}
+                        </span>
+                      </span>
+                    </td>
+                    <td data-l="Written">
+                      <Instant at={mail.createdAt} />
+                    </td>
+                    <td data-l="Sent, or next try">
+                      <Instant at={mail.sentAt ?? mail.runAt} />
+                    </td>
+                    <td>
+                      <button className="text-btn" type="button" onClick={() => setOpen(mail.id)}>
+                        Read<span className="sr"> {kindWords(mail.kind)}</span>
+                      </button>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )}
+      </ListState>
+      <Pager pages={pages} nextCursor={mails.data?.nextCursor ?? null} />
+      {open && <MailDialog id={open} onClose={() => setOpen(null)} />}
+    </>
+  )
+}

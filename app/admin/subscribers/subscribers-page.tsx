@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { subscriberStatuses } from '../../../domain/admin/subscriber-calls.ts'
+import { addressOf } from '../call-admin.ts'
+import { ListState } from '../list-state.tsx'
+import { Pager, usePages } from '../pager.tsx'
+import { useAdmin } from '../use-admin.ts'
+import { useStaff } from '../use-staff.ts'
+import { ImportForm } from './import-form.tsx'
+import { SubscriberRow } from './subscriber-row.tsx'
+
+type Status = (typeof subscriberStatuses)[number]
+
+/** The newsletter's list (spec §4 "Newsletter subscriber status"). */
+export default function SubscribersPage() {
+  const staff = useStaff()
+  const [search, setSearch] = useState('')
+  const [status, setStatus] = useState<Status | ''>('')
+  const [importing, setImporting] = useState(false)
+  const pages = usePages()
+  const filters = { search, ...(status ? { status } : {}) }
+  const list = useAdmin('listSubscribers', { ...filters, ...(pages.cursor ? { cursor: pages.cursor } : {}) })
+  const counts = list.data?.counts
+  return (
+    <>
+      <div className="adm-bar">
+        <div>
+          <h1>Subscribers</h1>
+          <p className="quiet num" role="status">
+            {counts
+              ? `${counts.active} active, ${counts.unsubscribed} unsubscribed, ${counts.bounced} bounced`
+              : ' '}
+          </p>
+        </div>
+        <div className="adm-tools">
+          <label>
+            <span className="sr">Search name or email</span>
+            <input
+              className="input"
+              type="search"
+              placeholder="Name or email"
+              value={search}
+              onChange={(event) => {
+                setSearch(event.target.value)
+                pages.first()
+              }}
+            />
+          </label>
+          <label>
+            <span className="sr">Status</span>
+            <select
+              className="input"
+              value={status}
+              onChange={(event) => {
+                setStatus(event.target.value as Status | '')
+                pages.first()
+              }}
+            >
+              <option value="">Every status</option>
+              {subscriberStatuses.map((each) => (
+                <option key={each}>{each}</option>
+              ))}
+            </select>
+          </label>
+          {staff.may('importSubscribers') && (
+            <button
+              className="btn btn-2"
+              type="button"
+              aria-expanded={importing}
+              onClick={() => setImporting((known) => !known)}
+            >
+              Import CSV
+            </button>
+          )}
+          {staff.may('exportSubscribers') && (
+            <a className="btn btn-2" href={addressOf('exportSubscribers', filters)} download>
+              Export CSV
+            </a>
+          )}
+        </div>
+      </div>
+      {importing && <ImportForm onClose={() => setImporting(false)} />}
+      <ListState
+        query={list}
+        empty={(data) =>
+          data.subscribers.length > 0
+            ? null
+            : search || status
+              ? 'Nobody on the list fits the search.'
+              : 'Nobody is on the list yet: the footer of every page asks.'
+        }
+      >
+        {(data) => (
+          <section className="t-wrap" aria-label="Subscribers">
+            <table className="grid-t cards-sm">
+              <thead>
+                <tr>
+                  <th scope="col">Email</th>
+                  <th scope="col">Name</th>
+                  <th scope="col">Since</th>
+                  <th scope="col">Came by</th>
+                  <th scope="col">Status</th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.subscribers.map((subscriber) => (
+                  <SubscriberRow key={subscriber.id} subscriber={subscriber} />
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )}
+      </ListState>
+      <Pager pages={pages} nextCursor={list.data?.nextCursor ?? null} />
+    </>
+  )
+}
