@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { type CartItem, hasGift } from '../../domain/cart.ts'
 import { hearOtherTabsOrder, removeFromCart, useCart } from '../browser/cart-storage.ts'
@@ -37,6 +37,7 @@ export default function CartPage() {
 function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: NewOrder) => void }) {
   const { today } = useShop()
   const goToQuiz = useGoToQuiz()
+  const title = useRef<HTMLHeadingElement>(null)
   const [started, setStarted] = useState<StartedCheckout | null>(null)
   // A bank's page may have sent the buyer back unpaid (app/checkout/use-order.ts).
   const [problem, setProblem] = useState<string | null>(useLocation().state?.problem || null)
@@ -51,6 +52,8 @@ function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: 
   }
 
   function remove(item: CartItem) {
+    // Its button goes with it; the keyboard goes on from the top of what is left.
+    title.current?.focus()
     removeFromCart(item.id)
     if (cart.length === 1) goToQuiz()
   }
@@ -63,7 +66,7 @@ function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: 
             <Icon name="left" />
             Back to the quiz
           </SectionLink>
-          <h1 id="cart-title" className="cart-title">
+          <h1 id="cart-title" className="cart-title" ref={title} tabIndex={-1}>
             {hasGift(cart) ? 'Complete Your Gift Order' : 'Complete Your Order'}
           </h1>
           <CartSummary

@@ -5,6 +5,8 @@ import type { Promoting } from '../cart/use-promotion.ts'
 import { useShop } from '../layout/use-shop.ts'
 import { choosePublishableKey } from '../stripe/publishable-key.ts'
 import { Icon } from '../ui/icons.tsx'
+import { useHeldFocus } from '../ui/use-held-focus.ts'
+import { useInheritedFocus } from '../ui/use-inherited-focus.ts'
 import type { NewOrder } from './last-order.ts'
 import { noKeySentence } from './no-key-sentence.ts'
 import './checkout.css'
@@ -26,6 +28,8 @@ export function BillingCard({ cart, promotion, formerProblem, onStarted, onOrder
   const shop = useShop()
   const [isStarting, setIsStarting] = useState(false)
   const [problem, setProblem] = useState(formerProblem)
+  const { holder, button } = useHeldFocus<HTMLElement>(isStarting)
+  useInheritedFocus(holder, formerProblem !== null)
 
   // Before a payment is begun that nobody could pay.
   const noCards =
@@ -47,7 +51,7 @@ export function BillingCard({ cart, promotion, formerProblem, onStarted, onOrder
   }
 
   return (
-    <section className="pay sheet" aria-labelledby="billing-title">
+    <section className="pay sheet" ref={holder} tabIndex={-1} aria-labelledby="billing-title">
       <h2 id="billing-title">Billing and payment</h2>
       <ul className="pay-notes">
         <li>{amountNote(promotion.applied?.totalBeforeTaxCents ?? cartSubtotalCents(cart))}</li>
@@ -69,6 +73,7 @@ export function BillingCard({ cart, promotion, formerProblem, onStarted, onOrder
       <button
         className="btn btn-1 btn-wide"
         type="button"
+        ref={button}
         disabled={isStarting || noCards !== null}
         onClick={proceed}
       >

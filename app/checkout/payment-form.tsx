@@ -1,8 +1,9 @@
-import { type FormEvent, type ReactNode, useRef } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { messages } from '../../domain/messages.ts'
 import { formatCents } from '../../domain/money.ts'
 import { Icon } from '../ui/icons.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { useHeldFocus } from '../ui/use-held-focus.ts'
 import { RenewalConsent } from './renewal-consent.tsx'
 import { SafeLine } from './safe-line.tsx'
 import type { StartedCheckout } from './start-payment.ts'
@@ -20,7 +21,7 @@ type PaymentFormProps = {
 
 /** Email, card, consent where something renews, and Pay (spec §4); after paying, what is left to do. */
 export function PaymentForm({ started, payment, isWaiting = false, children }: PaymentFormProps) {
-  const form = useRef<HTMLFormElement>(null)
+  const { holder: form, button } = useHeldFocus<HTMLFormElement>(payment.isBusy)
   if (payment.unfinished) {
     return (
       <UnfinishedOrder
@@ -39,7 +40,14 @@ export function PaymentForm({ started, payment, isWaiting = false, children }: P
   }
 
   return (
-    <form className="pay-form" ref={form} noValidate onSubmit={onSubmit}>
+    <form
+      className="pay-form"
+      ref={form}
+      tabIndex={-1}
+      aria-labelledby="payment-title"
+      noValidate
+      onSubmit={onSubmit}
+    >
       <TextField
         label="Email"
         type="email"
@@ -65,7 +73,12 @@ export function PaymentForm({ started, payment, isWaiting = false, children }: P
           {payment.problem}
         </p>
       )}
-      <button className="btn btn-1 btn-wide num btn-pay" type="submit" disabled={payment.isBusy || isWaiting}>
+      <button
+        ref={button}
+        className="btn btn-1 btn-wide num btn-pay"
+        type="submit"
+        disabled={payment.isBusy || isWaiting}
+      >
         {payment.isBusy ? messages.checkout.processing : `Pay ${formatCents(started.taxInfo.total)}`}
       </button>
       <SafeLine />

@@ -1,6 +1,8 @@
 import { messages } from '../../domain/messages.ts'
 import { useShop } from '../layout/use-shop.ts'
 import { Icon } from '../ui/icons.tsx'
+import { useHeldFocus } from '../ui/use-held-focus.ts'
+import { useInheritedFocus } from '../ui/use-inherited-focus.ts'
 import type { Unfinished } from './use-finishing.ts'
 
 type UnfinishedOrderProps = { unfinished: Unfinished; isTrying: boolean; onTryAgain: () => void }
@@ -12,10 +14,12 @@ type UnfinishedOrderProps = { unfinished: Unfinished; isTrying: boolean; onTryAg
 export function UnfinishedOrder({ unfinished, isTrying, onTryAgain }: UnfinishedOrderProps) {
   const { supportEmail } = useShop()
   const { because, kept, paid } = unfinished
+  const { holder, button } = useHeldFocus<HTMLDivElement>(isTrying)
+  useInheritedFocus(holder)
   const support = <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
   const reference = <b className="num reference">{paid.intentId}</b>
   return (
-    <div className="pay-form">
+    <div className="pay-form" ref={holder} tabIndex={-1}>
       {because === 'processing' ? (
         <p className="alert" role="status">
           <Icon name="alert" />
@@ -48,7 +52,13 @@ export function UnfinishedOrder({ unfinished, isTrying, onTryAgain }: Unfinished
         )}
         The {because === 'setup' ? "card's" : "payment's"} reference is {reference}; support is {support}.
       </p>
-      <button className="btn btn-1 btn-wide" type="button" disabled={isTrying} onClick={onTryAgain}>
+      <button
+        className="btn btn-1 btn-wide"
+        type="button"
+        ref={button}
+        disabled={isTrying}
+        onClick={onTryAgain}
+      >
         {isTrying ? 'One moment...' : because === 'processing' ? 'Look again' : 'Try again'}
       </button>
     </div>

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import {
   type ContactErrors,
   type ContactMessage,
@@ -14,6 +14,7 @@ import { Icon } from '../ui/icons.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
+import { useHeldFocus } from '../ui/use-held-focus.ts'
 import { CategorySelect } from './category-select.tsx'
 
 const empty: ContactMessage = { name: '', email: '', subject: '', category: '', orderNumber: '', message: '' }
@@ -25,7 +26,7 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
   const [isSending, setIsSending] = useState(false)
   // Also in the page: a notice goes after seconds, and without a network it may not be drawn at all.
   const [failure, setFailure] = useState<string | null>(null)
-  const form = useRef<HTMLFormElement>(null)
+  const { holder: form, button } = useHeldFocus<HTMLFormElement>(isSending)
   const set = (changes: Partial<ContactMessage>) => setContact((before) => ({ ...before, ...changes }))
 
   async function onSubmit(event: FormEvent) {
@@ -52,7 +53,14 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
   }
 
   return (
-    <form className="sheet contact-sheet" ref={form} noValidate onSubmit={onSubmit}>
+    <form
+      className="sheet contact-sheet"
+      ref={form}
+      tabIndex={-1}
+      aria-labelledby="contact-title"
+      noValidate
+      onSubmit={onSubmit}
+    >
       <div className="fields">
         <TextField
           label="Name"
@@ -107,7 +115,12 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
           error={errors.message}
         />
       </div>
-      <button className="btn btn-1" type="submit" disabled={isSending || !canSendContact(contact)}>
+      <button
+        className="btn btn-1"
+        type="submit"
+        ref={button}
+        disabled={isSending || !canSendContact(contact)}
+      >
         {isSending ? 'Sending...' : 'Send'}
       </button>
       {failure && (

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useShop } from '../layout/use-shop.ts'
 import '../policies/policy-page.css'
 import './contact-page.css'
 import { NewsletterCard } from '../newsletter/newsletter-card.tsx'
+import { useInheritedFocus } from '../ui/use-inherited-focus.ts'
 import { ContactForm } from './contact-form.tsx'
 
 /** Milliseconds after which "Message Sent" gives way to an empty form (spec §2, §9). */
@@ -13,10 +14,15 @@ const sentFor = 3000
 export default function ContactPage() {
   const { supportEmail } = useShop()
   const [isSent, setIsSent] = useState(false)
+  const title = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
     if (!isSent) return
-    const back = setTimeout(() => setIsSent(false), sentFor)
+    const back = setTimeout(() => {
+      // The note has the focus, and goes.
+      if (document.activeElement?.matches('.contact-sent')) title.current?.focus({ preventScroll: true })
+      setIsSent(false)
+    }, sentFor)
     return () => clearTimeout(back)
   }, [isSent])
 
@@ -24,7 +30,9 @@ export default function ContactPage() {
     <div className="wrap page">
       <div className="narrow policy">
         <div className="policy-head">
-          <h1>Contact Support</h1>
+          <h1 id="contact-title" ref={title} tabIndex={-1}>
+            Contact Support
+          </h1>
           <p className="lead">Order issues are answered within 12 hours, everything else within 24.</p>
         </div>
         {isSent ? <MessageSent /> : <ContactForm onSent={() => setIsSent(true)} />}
@@ -39,8 +47,10 @@ export default function ContactPage() {
 }
 
 function MessageSent() {
+  const note = useRef<HTMLElement>(null)
+  useInheritedFocus(note)
   return (
-    <section className="sheet contact-sheet contact-sent" role="status">
+    <section className="sheet contact-sheet contact-sent" role="status" ref={note} tabIndex={-1}>
       <h2>Message Sent</h2>
       <p className="quiet">We have it, and a copy is on its way to you.</p>
     </section>

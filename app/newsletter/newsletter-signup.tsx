@@ -46,7 +46,7 @@ export function NewsletterSignup({ source }: { source: string }) {
           Subscribe
         </button>
       </form>
-      <p className={failure ? 'err news-note' : 'note news-note'} id={`${id}-note`}>
+      <p className={failure ? 'err news-note' : 'note news-note'} id={`${id}-note`} aria-live="polite">
         {failure ?? 'Unsubscribe with one click.'}
       </p>
     </div>

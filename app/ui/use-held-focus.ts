@@ -1,0 +1,15 @@
+import { useLayoutEffect, useRef } from 'react'
+
+/**
+ * A browser takes the focus from a button that is disabled while it works, and the keyboard starts at the page's top
+ * again. What stands around the button (tabIndex -1) holds the focus meanwhile.
+ */
+export function useHeldFocus<Holder extends HTMLElement>(isBusy: boolean) {
+  const holder = useRef<Holder>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const [from, to] = isBusy ? [button, holder] : [holder, button]
+    if (from.current && document.activeElement === from.current) to.current?.focus({ preventScroll: true })
+  }, [isBusy])
+  return { holder, button }
+}
