@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import { findFocusProblems, findReflowProblems, findSmallTargets } from './measure-screen.ts'
+import { expect } from './shop-test.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const phone = { width: 390, height: 844 }
+const desk = { width: 1440, height: 900 }
+// 1280 × 1024 at 200 % and at 400 % (WCAG 1.4.4, 1.4.10).
+const twice = { width: 640, height: 512 }
+const fourTimes = { width: 320, height: 256 }
+/** a small notebook, its browser's bars taken off */
+const low = { width: 1280, height: 600 }
+
+type Look = {
+  /** what is new on the screen since the last look; only that is measured */
+  part?: string
+  /** what exists on small screens only */
+  isSmallOnly?: boolean
+}
+
+/**
+ * Measures a screen as it stands: axe in both themes on a phone and a desk, text at 200 % and 400 % and with the spacing
+ * of WCAG 1.4.12, targets, and the focus on each of its stops. The visitor asks for reduced motion, so nothing is waited for.
+ */
+export async function lookAtScreen(
+  page: Page,
+  name: string,
+  { part = 'html', isSmallOnly = false }: Look = {},
+) {
+  for (const size of isSmallOnly ? [phone] : [desk, phone]) {
+    await page.setViewportSize(size)
+    const where = `${name}, ${size.width} px`
+    for (const theme of ['light', 'dark']) {
+      expect.soft(await violations(page, theme, part), `axe: ${where}, ${theme}`).toEqual([])
+    }
+    await page.evaluate(spaceText, true)
+    expect.soft(await page.evaluate(findReflowProblems, part), `text spaced: ${where}`).toEqual([])
+    await page.evaluate(spaceText, false)
+  }
+  expect.soft(await page.evaluate(findSmallTargets, part), `targets: ${name}`).toEqual([])
+  for (const size of [twice, fourTimes]) {
+    await page.setViewportSize(size)
+    expect.soft(await page.evaluate(findReflowProblems, part), `${name}, ${size.width} px`).toEqual([])
+    await expectFocusIsSeen(page, part, `${name}, ${size.width} px`)
+  }
+  if (!isSmallOnly) {
+    await page.setViewportSize(low)
+    await expectFocusIsSeen(page, part, `${name}, ${low.width} px`)
+  }
+  await page.setViewportSize(phone)
+}
+
+async function expectFocusIsSeen(page: Page, part: string, where: string) {
+  // Who uses the keyboard: focus that comes from a click need not be seen.
+  await page.keyboard.press('Tab')
+  expect.soft(await page.evaluate(findFocusProblems, part), `focus: ${where}`).toEqual([])
+}
+
+/** Colours are all that a theme changes: the other rules look at the light one. */
+async function violations(page: Page, theme: string, part: string): Promise<string[]> {
+  await page.evaluate(axe)
+  return page.evaluate(
+    async ([theme, part]) => {
+      document.documentElement.dataset.theme = theme
+      // Its colours stand after a frame or two: nothing moves for longer under reduced motion.
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+      await Promise.allSettled(
+        document.getAnimations().map((each) => each instanceof CSSTransition && each.finished),
+      )
+      const context = [...document.querySelectorAll('dialog:modal')].at(-1) ?? part
+      // @ts-expect-error axe comes with the line above
+      const { violations } = await window.axe.run(context, {
+        rules: { 'target-size': { enabled: true } },
+        ...(theme === 'dark'
+          ? { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }
+          : {}),
+      })
+      return violations.map(
+        (each: { id: string; nodes: { html: string }[] }) =>
+          `${each.id}: ${each.nodes.map((node) => node.html).join(' ')}`,
+      )
+    },
+    [theme, part] as const,
+  )
+}
+
+/** The reader's own spacing of WCAG 1.4.12. A sheet of the document's, because its policy lets no other in. */
+function spaceText(isSpaced: boolean) {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(
+    '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+  )
+  document.adoptedStyleSheets = isSpaced ? [sheet] : []
+}

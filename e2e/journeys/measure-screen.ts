@@ -1,0 +1,126 @@
+/**
+ * What a browser can measure of a screen as it stands, for WCAG 2.2. Each function runs in the page, so it stands alone:
+ * it may use nothing from outside. Where a dialog is open, the screen is the dialog. `part` is a selector.
+ */
+
+/** Text that is cut off, lies over other text, or asks to scroll in two directions (WCAG 1.4.4, 1.4.10, 1.4.12). */
+export function findReflowProblems(part: string): string[] {
+  const root =
+    [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.querySelector(part) ?? document.body
+  const found: string[] = []
+  const say = (what: string, element: Element) => {
+    const words = (element.textContent ?? '').trim().replaceAll(/\s+/g, ' ').slice(0, 40)
+    found.push(`${what}: ${element.localName}.${element.getAttribute('class') ?? ''} "${words}"`)
+  }
+  const width = document.documentElement.clientWidth
+  const seen = (element: Element) => {
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false
+    for (let at: Element | null = element; at && at !== root; at = at.parentElement) {
+      const { clipPath, position } = getComputedStyle(at)
+      if (clipPath.startsWith('inset(50%') || (position === 'absolute' && at.clientWidth === 1)) return false
+    }
+    return true
+  }
+
+  for (const scroller of [document.documentElement, ...document.querySelectorAll('dialog:modal')]) {
+    if (scroller.scrollWidth > scroller.clientWidth)
+      say(`scrolls sideways by ${scroller.scrollWidth}`, scroller)
+  }
+  for (const element of root.querySelectorAll<HTMLElement>('*')) {
+    const { overflowX, overflowY } = getComputedStyle(element)
+    if (`${overflowX}${overflowY}` === 'visiblevisible' || !element.innerText?.trim() || !seen(element))
+      continue
+    const isWide = element.scrollWidth > element.clientWidth + 1
+    if (isWide) say(/auto|scroll/.test(overflowX) ? 'scrolls sideways' : 'cut off', element)
+    if (/hidden|clip/.test(overflowY) && element.scrollHeight > element.clientHeight + 1)
+      say('cut off', element)
+  }
+
+  type Line = { box: DOMRect; block: Element; layer: Element | null; element: Element }
+  const lines: Line[] = []
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const element = text.parentElement
+    if (!element || !text.textContent?.trim() || element.matches('script, style, option, .skip')) continue
+    if (!seen(element)) continue
+    let block: Element = element
+    let layer: Element | null = null
+    while (getComputedStyle(block).display === 'inline' && block.parentElement) block = block.parentElement
+    for (let at: Element | null = element; at && !layer; at = at.parentElement) {
+      if (/sticky|fixed/.test(getComputedStyle(at).position)) layer = at
+    }
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    for (const box of range.getClientRects()) {
+      if (box.width < 1) continue
+      if (box.left < -1 || box.right > width + 1) say('over the edge', element)
+      lines.push({ box, block, layer, element })
+    }
+  }
+  for (const [index, one] of lines.entries()) {
+    for (const other of lines.slice(index + 1)) {
+      if (one.block === other.block || one.layer !== other.layer) continue
+      const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
+      const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
+      // Boxes of letters are taller than letters.
+      if (across > 2 && down > 6) say(`lies over "${other.element.textContent?.slice(0, 30)}"`, one.element)
+    }
+  }
+  return [...new Set(found)]
+}
+
+/** Everything that can be clicked and is smaller than 24 × 24 CSS px, links within a sentence aside (WCAG 2.5.8). */
+export function findSmallTargets(part: string): string[] {
+  const root =
+    [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.querySelector(part) ?? document.body
+  const targets = root.querySelectorAll<HTMLElement>(
+    'a[href], button, input, select, textarea, summary, [tabindex="0"]',
+  )
+  const found: string[] = []
+  for (const target of targets) {
+    if (!target.checkVisibility({ visibilityProperty: true }) || target.clientWidth === 1) continue
+    const { width, height } = (target.closest('label') ?? target).getBoundingClientRect()
+    const isInSentence =
+      getComputedStyle(target).display === 'inline' &&
+      [...(target.parentElement?.childNodes ?? [])].some(
+        (node) => node.nodeType === Node.TEXT_NODE && /\w/.test(node.textContent ?? ''),
+      )
+    if (isInSentence || (width >= 23.9 && height >= 23.9)) continue
+    found.push(`${Math.round(width)} x ${Math.round(height)}: ${target.outerHTML.slice(0, 120)}`)
+  }
+  return found
+}
+
+/** Everything that hides under something else when it has the focus, or does not show that it has it (WCAG 2.4.7, 2.4.11). */
+export function findFocusProblems(part: string): string[] {
+  const root =
+    [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.querySelector(part) ?? document.body
+  const before = document.activeElement as HTMLElement | null
+  const stops = root.querySelectorAll<HTMLElement>(
+    'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex="0"]',
+  )
+  const found: string[] = []
+  for (const stop of stops) {
+    if (!stop.checkVisibility({ visibilityProperty: true }) || stop.clientWidth === 1) continue
+    stop.focus()
+    if (document.activeElement !== stop) continue
+    const name = stop.outerHTML.slice(0, 120)
+    const isMarked = [stop, stop.parentElement, stop.parentElement?.parentElement].some((element) => {
+      const style = element && getComputedStyle(element)
+      return style && style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2
+    })
+    if (!isMarked) found.push(`no focus to see: ${name}`)
+    const box = stop.getBoundingClientRect()
+    const places = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [x, y] as const))
+    const open = places.filter(([x, y]) => {
+      const top = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y)
+      return top && (stop.contains(top) || top.contains(stop) || top.closest('label')?.contains(stop))
+    })
+    const over = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+    if (open.length < 3) {
+      found.push(`hidden at ${Math.round(box.top)} under ${over?.outerHTML.slice(0, 60)}: ${name}`)
+    }
+  }
+  before?.focus()
+  return found
+}
