@@ -1,17 +1,85 @@
 import type { MailContent } from '../outbox/renderers.ts'
+import { renderGiftProgress } from './gift-progress.ts'
 import type { Sender } from './layout.tsx'
+import { renderPriceChange } from './price-change.ts'
+import { renderRenewalNotice } from './renewal-notice.ts'
 import { renderShipped } from './shipped.ts'
+import { renderYearlySummary } from './yearly-summary.ts'
 
+const to = 'maya@example.com'
 const parcel = {
-  to: 'maya@example.com',
+  to,
   orderNumber: 'BC-7K3F-9QMT',
   recipientName: 'Maya Ellison',
   trackingNumber: '1Z999AA10123456784',
 }
+const cancelLink = (sender: Sender) => `${sender.publicUrl}/account`
+const sixDrops = ['2027-06', '2027-07', '2027-08', '2027-09', '2027-10', '2027-11']
 
-/** The mails about belts on their way and the member's page, with made-up content. */
+/** The mails about belts on their way and what is charged next, with made-up content. */
 export const clubSamples: Record<string, (sender: Sender) => Promise<MailContent>> = {
   shipped: (sender) => renderShipped(sender, { ...parcel, belt: 'The Ashbury', isGift: false }),
   'shipped-by-hand': (sender) =>
     renderShipped(sender, { ...parcel, trackingNumber: 'Courier 7', isGift: false }),
+  'gift-progress': (sender) =>
+    renderGiftProgress(sender, {
+      to,
+      recipientName: 'Thomas Ellison',
+      sent: 4,
+      belts: 12,
+      belt: 'The Ashbury',
+      lastDrop: '2027-11',
+    }),
+  'gift-progress-last': (sender) =>
+    renderGiftProgress(sender, {
+      to,
+      recipientName: 'Thomas Ellison',
+      sent: 6,
+      belts: 6,
+      lastDrop: '2027-05',
+    }),
+  'renewal-notice-monthly': (sender) =>
+    renderRenewalNotice(sender, {
+      to,
+      name: 'Monthly membership',
+      chargeOn: '2026-12-21',
+      amountCents: 6950,
+      taxCents: 504,
+      drops: ['2027-01'],
+      cancelLink: cancelLink(sender),
+    }),
+  'renewal-notice-6-months': (sender) =>
+    renderRenewalNotice(sender, {
+      to,
+      name: '6 Months membership',
+      chargeOn: '2027-05-21',
+      amountCents: 35_700,
+      taxCents: null,
+      drops: sixDrops,
+      cancelLink: cancelLink(sender),
+    }),
+  'price-change': (sender) =>
+    renderPriceChange(sender, {
+      to,
+      name: '6 Months membership',
+      nowCents: 35_700,
+      thenCents: 36_900,
+      chargeOn: '2027-05-21',
+      cancelLink: cancelLink(sender),
+    }),
+  'yearly-summary': (sender) =>
+    renderYearlySummary(sender, {
+      to,
+      year: 2026,
+      memberships: [
+        {
+          name: 'Monthly membership',
+          belts: 9,
+          paidCents: 62_550,
+          renewal: { on: '2027-01-21', amountCents: 6950 },
+        },
+        { name: 'gift for Thomas Ellison', belts: 2, paidCents: 59_400, renewal: null },
+      ],
+      cancelLink: cancelLink(sender),
+    }),
 }

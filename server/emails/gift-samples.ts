@@ -1,9 +1,46 @@
 import type { MailContent } from '../outbox/renderers.ts'
+import { renderGiftNotice } from './gift-notice.ts'
+import { renderGiftReminder } from './gift-reminder.ts'
+import type { GiftView } from './gift-words.ts'
 import type { Sender } from './layout.tsx'
+import { renderMagicLink } from './magic-link.ts'
 import { renderShipped } from './shipped.ts'
+
+export const sampleGiftView = (sender: Sender): GiftView & { link: string; message: string } => ({
+  to: 'thomas@example.com',
+  recipientName: 'Thomas Ellison',
+  senderName: 'Maya Ellison',
+  belts: 12,
+  firstDrop: '2026-12',
+  shipBy: '2026-12-05',
+  picksStyle: true,
+  choosesSize: true,
+  link: `${sender.publicUrl}/gift/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
+  chooseBy: '2026-11-30',
+  message: 'Dad, yours has been held together by hope since 2019.\n\nHappy birthday.',
+})
 
 /** Every mail that a gift's recipient can get, with made-up content: none may name a price (gift-mails.test.ts). */
 export const recipientSamples: Record<string, (sender: Sender) => Promise<MailContent>> = {
+  'gift-notice': (sender) => renderGiftNotice(sender, sampleGiftView(sender)),
+  'gift-notice-style': (sender) =>
+    renderGiftNotice(sender, { ...sampleGiftView(sender), belts: 6, choosesSize: false, message: null }),
+  'gift-notice-chosen': (sender) =>
+    renderGiftNotice(sender, {
+      ...sampleGiftView(sender),
+      belts: 1,
+      picksStyle: false,
+      choosesSize: false,
+      link: null,
+    }),
+  'gift-reminder-3': (sender) => renderGiftReminder(sender, 3, sampleGiftView(sender)),
+  'gift-reminder-10': (sender) =>
+    renderGiftReminder(sender, 10, { ...sampleGiftView(sender), choosesSize: false }),
+  'magic-link': (sender) =>
+    renderMagicLink(sender, {
+      to: 'thomas@example.com',
+      link: `${sender.publicUrl}/account/enter/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
+    }),
   'shipped-gift': (sender) =>
     renderShipped(sender, {
       to: 'thomas@example.com',

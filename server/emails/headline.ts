@@ -2,7 +2,7 @@ import type { CartItem } from '../../domain/cart.ts'
 import { personKey } from '../../domain/membership.ts'
 import { callName, oneLine } from './names.ts'
 
-const countWords = [
+export const countWords = [
   'Two',
   'Three',
   'Four',

@@ -1,7 +1,7 @@
 import { render } from 'react-email'
 import type { MailContent } from '../outbox/renderers.ts'
 import { Layout, type Sender } from './layout.tsx'
-import { AmountRow, MailButton, MailLink, Part, Title, Words } from './parts.tsx'
+import { AmountRow, Letter, MailButton, MailLink, Part, Title, Words } from './parts.tsx'
 
 /** A short mail about one thing, every word ready to be shown. */
 export type Notice = {
@@ -12,6 +12,8 @@ export type Notice = {
   paragraphs: [string, ...string[]]
   /** what to do */
   link?: { words: string; href: string }
+  /** what the giver of a gift wrote, set as a letter */
+  letter?: { words: string; signed: string }
   /** a headed list */
   list?: { head: string; lines: string[] }
   rows?: { name: string; amount: string; isTotal?: boolean }[]
@@ -31,7 +33,7 @@ export async function renderNotice(sender: Sender, notice: Notice): Promise<Mail
 }
 
 function NoticeMail({ sender, notice }: { sender: Sender; notice: Notice }) {
-  const { title, subject, paragraphs, link, list, rows, closing, leave, reason, isGift } = notice
+  const { title, subject, paragraphs, letter, link, list, rows, closing, leave, reason, isGift } = notice
   return (
     <Layout sender={sender} subject={subject} preview={paragraphs[0]} reason={reason} isGift={isGift}>
       <Title>{title}</Title>
@@ -40,6 +42,7 @@ function NoticeMail({ sender, notice }: { sender: Sender; notice: Notice }) {
           {paragraph}
         </Words>
       ))}
+      {letter && <Letter {...letter} />}
       {list && (
         <Part>
           <Words style={{ fontWeight: 600 }}>{list.head}</Words>
@@ -76,10 +79,11 @@ function NoticeMail({ sender, notice }: { sender: Sender; notice: Notice }) {
 }
 
 function plainText(sender: Sender, notice: Notice): string {
-  const { title, paragraphs, link, list, rows, closing, leave, reason } = notice
+  const { title, paragraphs, letter, link, list, rows, closing, leave, reason } = notice
   const parts = [
     title,
     ...paragraphs,
+    ...(letter ? [`${quoted(letter.words)}\n> \n> ${letter.signed}`] : []),
     ...(list ? [[list.head, ...list.lines].join('\n')] : []),
     ...(rows ? [rows.map((row) => `${row.name}: ${row.amount}`).join('\n')] : []),
     ...(link ? [`${link.words}: ${link.href}`] : []),
@@ -90,4 +94,13 @@ function plainText(sender: Sender, notice: Notice): string {
   ]
   // Mail programs of the text kind show a space that does not break as a question mark.
   return `${parts.join('\n\n').replaceAll('\u00a0', ' ')}\n`
+}
+
+/** Marked as mail marks what somebody else wrote, so that no line of it reads as ours. */
+function quoted(words: string): string {
+  return words
+    .trim()
+    .split('\n')
+    .map((line) => `> ${line.trim()}`)
+    .join('\n')
 }

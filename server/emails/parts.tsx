@@ -77,6 +77,32 @@ export function MailButton({ href, children }: { href: string; children: ReactNo
   )
 }
 
+/** What somebody wrote to somebody, on a sheet of its own (look.md "Gift page"). */
+export function Letter({ words, signed }: { words: string; signed: string }) {
+  return (
+    <div
+      className="bg"
+      style={{ background: light.ground, padding: '24px 26px 20px', margin: '20px 0 22px', borderRadius: 3 }}
+    >
+      {words
+        .trim()
+        .split('\n')
+        .map((line, index) => (
+          <Words
+            // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+            key={index}
+            style={{ font: `20px/30px ${display}`, margin: 0 }}
+          >
+            {line.trim() || '\u00a0'}
+          </Words>
+        ))}
+      <Words isQuiet style={{ margin: '12px 0 0' }}>
+        {signed}
+      </Words>
+    </div>
+  )
+}
+
 /** What belongs together, under a hairline. */
 export function Part({ children }: { children: ReactNode }) {
   return (

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { plans } from '../../domain/plan.ts'
+import { renderGiftNotice } from './gift-notice.ts'
+import { recipientSamples, sampleGiftView } from './gift-samples.ts'
+import { sampleSender } from './samples.ts'
+
+/** The words and addresses of a mail, without its looks: figures of a style are no prices. */
+function saidIn({ subject, html, text }: { subject: string; html: string; text: string }): string {
+  const seen = html
+    .replace(/<!DOCTYPE[^>]*>|<!--[\s\S]*?-->/g, '')
+    .replace(/<style[\s\S]*?<\/style>/g, '')
+    .replace(/\s(style|width|height)="[^"]*"/g, '')
+    .replaceAll('&#x27;', "'")
+  return [subject, seen, text].join('\n')
+}
+
+const amounts = plans.flatMap(({ price, stripeAmount, savings }) => [
+  price,
+  (stripeAmount / 100).toFixed(2),
+  String(stripeAmount),
+  String(stripeAmount / 100),
+  ...(savings ? [savings] : []),
+])
+
+describe('what a recipient of a gift can read', () => {
+  it.each(Object.keys(recipientSamples))('%s names no price, amount or currency', async (name) => {
+    const said = saidIn(await recipientSamples[name]!(sampleSender))
+    for (const amount of amounts) expect(said).not.toContain(amount)
+    expect(said).not.toMatch(/[$€£¥]|\bUSD\b|\bcents?\b|\d[.,]\d\d\b/i)
+    expect(said).not.toMatch(/\b(price|paid|pays?|costs?|charged?|billed|tax|refund|renews?|discount)\b/i)
+  })
+
+  it.each(Object.keys(recipientSamples))('%s has no link to a page with prices', async (name) => {
+    const { html, text } = await recipientSamples[name]!(sampleSender)
+    const own = [...`${html}\n${text}`.matchAll(/https:\/\/belts\.example([^\s"<]*)/g)].map(
+      ([, path]) => path,
+    )
+    for (const path of own) expect(path).toMatch(/^\/(gift|account|pictures)\//)
+  })
+})
+
+describe('the notice of a gift', () => {
+  const view = sampleGiftView(sampleSender)
+
+  it('says from whom it is, what the giver wrote, which drop is the first and when it ships', async () => {
+    const { subject, text } = await renderGiftNotice(sampleSender, view)
+    expect(subject).toBe('Maya is sending you belts')
+    expect(text).toContain('Twelve of them, one each month, never the same one twice.')
+    expect(text).toContain('The first is in the December drop and ships by December 5.')
+    expect(text).toContain('> Happy birthday.\n> \n> Maya Ellison')
+    expect(text).toContain(`Choose your style and your size: ${view.link}`)
+  })
+
+  it('asks only for what was left to the recipient, and for nothing where the giver chose all', async () => {
+    const style = await renderGiftNotice(sampleSender, { ...view, choosesSize: false })
+    expect(style.text).toContain(`Choose your style: ${view.link}`)
+    const chosen = { ...view, picksStyle: false, choosesSize: false }
+    expect((await renderGiftNotice(sampleSender, chosen)).text).not.toContain('Choose')
+  })
+
+  it('shows the message as the giver’s words: neither markup nor a line of ours', async () => {
+    const message = '<b>Hi</b>\nhttps://elsewhere.example'
+    const { html, text } = await renderGiftNotice(sampleSender, { ...view, message })
+    expect(html).not.toContain('<b>Hi')
+    expect(text).toContain('> <b>Hi</b>\n> https://elsewhere.example')
+  })
+})
