@@ -8,6 +8,12 @@ export const permissions: Record<AdminCallName, readonly Role[]> = {
   // about oneself
   me: everyone,
   signOut: everyone,
+  // product types
+  listProductTypes: everyone,
+  createProductType: ['owner'],
+  updateProductType: ['owner'],
+  deleteProductType: ['owner'],
+  orderProductTypes: ['owner'],
   // inbox
   listMessages: everyone,
   answerMessage: ['owner', 'support'],

@@ -24,6 +24,11 @@ import { readMail } from './mails/read-mail.ts'
 import { sendMailAgain } from './mails/send-mail-again.ts'
 import { me } from './me.ts'
 import { uploadPicture } from './pictures/upload-picture.ts'
+import { createProductType } from './product-types/create-product-type.ts'
+import { deleteProductType } from './product-types/delete-product-type.ts'
+import { listProductTypes } from './product-types/list-product-types.ts'
+import { orderProductTypes } from './product-types/order-product-types.ts'
+import { updateProductType } from './product-types/update-product-type.ts'
 import { createCode, endCode, listCodes } from './promotions/promotion-verbs.ts'
 import { readSettings } from './settings/read-settings.ts'
 import { stopTakingPayments, takePaymentsAgain } from './settings/switch-payments.ts'
@@ -45,6 +50,11 @@ export type AdminVerb<Name extends AdminCallName> = (
 export const adminVerbs: { [Name in AdminCallName]: AdminVerb<Name> } = {
   me,
   signOut,
+  listProductTypes,
+  createProductType,
+  updateProductType,
+  deleteProductType,
+  orderProductTypes,
   listMessages,
   answerMessage,
   setMessageDone,

@@ -1,0 +1,164 @@
+import { type FormEvent, useState } from 'react'
+import type { ProductTypeFields, ProductTypeView } from '../../../domain/admin/product-type-calls.ts'
+import { suggestSlug } from '../../../domain/slug.ts'
+import { ApiError } from '../../browser/call-api.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { sentenceOf } from '../call-admin.ts'
+import { useChange } from '../use-admin.ts'
+import { useDraft } from '../use-draft.ts'
+
+/** Under which name an unsaved type is kept. */
+export const draftKey = (type: ProductTypeView | null) => `product-type:${type?.id ?? 'new'}`
+
+type ProductTypeDialogProps = {
+  /** null: the dialog's create mode */
+  type: ProductTypeView | null
+  types: readonly ProductTypeView[]
+  onClose: () => void
+}
+
+type Written = Omit<ProductTypeFields, 'displayOrder'> & { displayOrder: string; slugIsOwn: boolean }
+
+/** Spec §2: one dialog with a create mode and an edit mode. */
+export function ProductTypeDialog({ type, types, onClose }: ProductTypeDialogProps) {
+  const draft = useDraft<Written>(draftKey(type), {
+    name: type?.name ?? '',
+    slug: type?.slug ?? '',
+    description: type?.description ?? '',
+    // Spec §2: the default of a new type equals the current number of types.
+    displayOrder: String(type?.displayOrder ?? types.length),
+    isActive: type?.isActive ?? true,
+    slugIsOwn: type !== null,
+  })
+  const { value, change } = draft
+  const [kept] = useState(draft.isChanged)
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const then = {
+    changes: ['/api/admin/product-types'],
+    onSuccess() {
+      draft.saved()
+      showToast({
+        title: type ? 'Product type updated' : 'Product type created',
+        description: 'Changes saved successfully',
+      })
+      onClose()
+    },
+    onError(error: Error) {
+      setWrong(error instanceof ApiError ? error.fields : {})
+      const description = sentenceOf(error, 'Failed to save product type')
+      showToast({ title: 'Error', description, destructive: true })
+    },
+  }
+  const create = useChange('createProductType', then)
+  const update = useChange('updateProductType', then)
+  const isSaving = create.isPending || update.isPending
+  const error = create.error ?? update.error
+  const others = types.filter((other) => other.id !== type?.id)
+
+  function onName(name: string) {
+    const slug = suggestSlug(
+      name,
+      others.map((other) => other.slug),
+    )
+    change(value.slugIsOwn ? { name } : { name, slug })
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    const missing = Object.fromEntries(
+      (['name', 'slug', 'description'] as const)
+        .filter((field) => value[field].trim() === '')
+        .map((field) => [field, `${field[0]!.toUpperCase()}${field.slice(1)} is required`]),
+    )
+    setWrong(missing)
+    if (Object.keys(missing).length > 0 || isSaving) return
+    const { slugIsOwn: _, ...written } = value
+    // Spec §5: the order is a number falling back to 0.
+    const fields = { ...written, displayOrder: Number.parseInt(value.displayOrder, 10) || 0 }
+    if (type) update.mutate({ productTypeId: type.id, ...fields })
+    else create.mutate(fields)
+  }
+
+  return (
+    <Dialog open onClose={onClose} labelledBy="type-title" className="adm adm-dialog">
+      <div className="dialog-top">
+        <h2 id="type-title">{type ? `Edit ${type.name}` : 'New product type'}</h2>
+        <button className="icon-btn" type="button" aria-label="Close" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <form className="adm-form adm-dialog-form" noValidate onSubmit={onSubmit}>
+        {kept && draft.isChanged && (
+          <p className="adm-note">
+            What you wrote before is still here.{' '}
+            <button className="text-btn" type="button" onClick={draft.giveUp}>
+              Start over
+            </button>
+          </p>
+        )}
+        <TextField
+          label="Name"
+          value={value.name}
+          onChange={onName}
+          error={wrong.name}
+          maxLength={80}
+          required
+        />
+        <TextField
+          label="Slug"
+          value={value.slug}
+          onChange={(slug) => change({ slug, slugIsOwn: slug !== '' })}
+          error={wrong.slug}
+          hint="For addresses and files. Suggested from the name."
+          maxLength={60}
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <TextArea
+          label="Description"
+          value={value.description}
+          onChange={(description) => change({ description })}
+          error={wrong.description}
+          maxLength={600}
+          rows={3}
+          required
+        />
+        <div className="adm-row">
+          <TextField
+            label="Display order"
+            inputMode="numeric"
+            value={value.displayOrder}
+            onChange={(displayOrder) => change({ displayOrder })}
+            maxLength={4}
+          />
+          <label className="adm-check adm-check-low">
+            <input
+              type="checkbox"
+              role="switch"
+              aria-checked={value.isActive}
+              checked={value.isActive}
+              onChange={(event) => change({ isActive: event.target.checked })}
+            />
+            Active
+          </label>
+        </div>
+        <div role="alert">
+          {error && <p className="err">{sentenceOf(error, 'Failed to save product type')}</p>}
+        </div>
+        <div className="adm-tools">
+          <button className="btn btn-1" type="submit" aria-disabled={isSaving || undefined}>
+            {type ? 'Save changes' : 'Create'}
+          </button>
+          <button className="text-btn" type="button" onClick={onClose}>
+            Not now
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

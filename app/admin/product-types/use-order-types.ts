@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { AdminReply } from '../../../domain/admin/calls.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { addressOf, sentenceOf } from '../call-admin.ts'
+import { useChange } from '../use-admin.ts'
+
+/** Puts the types into an order: shown at once, and taken back where the server refuses. */
+export function useOrderTypes() {
+  const client = useQueryClient()
+  const key = [addressOf('listProductTypes', {})]
+  const order = useChange('orderProductTypes', {
+    onSuccess: (reply) => client.setQueryData(key, reply),
+    onError(error) {
+      void client.invalidateQueries({ queryKey: key })
+      const description = sentenceOf(error, 'Failed to save product type')
+      showToast({ title: 'Error', description, destructive: true })
+    },
+  })
+  return (ids: string[]) => {
+    client.setQueryData<AdminReply<'listProductTypes'>>(key, (known) => ({
+      productTypes: ids.flatMap((id, displayOrder) => {
+        const type = known?.productTypes.find((each) => each.id === id)
+        return type ? { ...type, displayOrder } : []
+      }),
+    }))
+    order.mutate({ ids })
+  }
+}

@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { longestSlug, slugOf, slugPattern, suggestSlug } from './slug.ts'
+
+describe('a slug', () => {
+  it.each([
+    ['Dress belts', 'dress-belts'],
+    ['  Men’s — Golf & Travel  ', 'mens-golf-and-travel'],
+    ['Größe Ærø, façade', 'grosse-aero-facade'],
+    ['皮带', ''],
+  ])('of "%s" is "%s"', (name, slug) => {
+    expect(slugOf(name)).toBe(slug)
+  })
+
+  it('is one, and not taken, whatever the name and whatever there is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 90 }), fc.nat(4), (name, others) => {
+        const taken: string[] = []
+        for (let one = 0; one <= others; one++) {
+          const slug = suggestSlug(name, taken)
+          if (slug === '') {
+            expect(slugOf(name)).toBe('')
+            return
+          }
+          expect(slug).toMatch(slugPattern)
+          expect(slug.length).toBeLessThanOrEqual(longestSlug)
+          expect(taken).not.toContain(slug)
+          taken.push(slug)
+        }
+      }),
+    )
+  })
+})
