@@ -1,3 +1,4 @@
+import { keepFigures } from './admin/dashboard/read-dashboard.ts'
 import { endUnpaid } from './billing/end-unpaid.ts'
 import { finishRefunds } from './billing/finish-refunds.ts'
 import { reconcileRenewals } from './billing/reconcile-renewals.ts'
@@ -25,6 +26,7 @@ const everyFewMinutes: Record<string, Work> = {
   'renewals to reconcile': reconcileRenewals,
   'memberships to end': endUnpaid,
   'refunds to finish': finishRefunds,
+  'figures to add up': keepFigures,
 }
 
 type Work = (shop: Shop) => Promise<unknown>

@@ -1,6 +1,7 @@
 import type { AdminCall, ParsedInput, ReplyOf, SentInput } from './admin-call.ts'
 import { authCalls } from './auth-calls.ts'
 import { beltCalls } from './belt-calls.ts'
+import { dashboardCalls } from './dashboard-calls.ts'
 import { dropCalls } from './drop-calls.ts'
 import { healthCalls } from './health-calls.ts'
 import { inboxCalls } from './inbox-calls.ts'
@@ -28,6 +29,7 @@ export const adminCalls = {
   ...mailCalls,
   ...inboxCalls,
   ...healthCalls,
+  ...dashboardCalls,
 }
 
 type Calls = typeof adminCalls

@@ -41,6 +41,8 @@ export const permissions: Record<AdminCallName, readonly Role[]> = {
   stopPayments: ['owner'],
   startPayments: ['owner'],
   readHealth: everyone,
+  // figures
+  readDashboard: ['owner', 'support', 'viewer'],
   // belts and drops
   listBelts: everyone,
   getBelt: everyone,

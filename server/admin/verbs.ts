@@ -6,6 +6,7 @@ import { getBelt } from './belts/get-belt.ts'
 import { listBelts } from './belts/list-belts.ts'
 import { setStock } from './belts/set-stock.ts'
 import { updateBelt } from './belts/update-belt.ts'
+import { readDashboard } from './dashboard/read-dashboard.ts'
 import { createDrop } from './drops/create-drop.ts'
 import { listDrops } from './drops/list-drops.ts'
 import { makeDropCurrent } from './drops/make-drop-current.ts'
@@ -77,6 +78,7 @@ export const adminVerbs: { [Name in AdminCallName]: AdminVerb<Name> } = {
   stopPayments: stopTakingPayments,
   startPayments: takePaymentsAgain,
   readHealth,
+  readDashboard,
   listBelts,
   getBelt,
   createBelt,

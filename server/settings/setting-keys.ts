@@ -1,3 +1,4 @@
+import type { Figures } from '../../domain/admin/dashboard-calls.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 
 /** Every switch of the owner: its key in the table and the shape of its value. A switch that is off has no row. */
@@ -10,6 +11,8 @@ export type Settings = {
   currentDrop: string
   /** what the owner set on the desk; empty texts: as the shop was started */
   desk: { shopName: string; supportEmail: string; holidays: CalendarDate[] }
+  /** what the ledger added up to last (server/admin/dashboard/) */
+  figures: Figures
 }
 
 export type SettingKey = keyof Settings

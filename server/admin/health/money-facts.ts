@@ -17,7 +17,8 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
     unpaid: sql`select count(*) from orders o where o.created_at > ${month} and not exists ( select 1 from order_items i join memberships m on m.order_item_id = i.id join membership_payments p on p.membership_id = m.id where i.order_id = o.id)`,
     expected: sql`select count(*) from memberships where renews and paid_until <= ${today} and status = 'active'`,
     failing: sql`select count(*) from memberships where renews and status = 'past_due'`,
-    seen: sql`select count(*) from membership_payments p join memberships m on m.id = p.membership_id where p.paid_at > ${startOfDay(shop)} and m.created_at < p.paid_at - interval '1 day'`,
+    seen: sql`select count(*) from membership_payments p where p.paid_at > ${dayAgo(shop)} and exists (
+        select 1 from membership_payments q where q.membership_id = p.membership_id and q.paid_at < p.paid_at)`,
     refunds: sql`select count(*) from refunds where status <> 'succeeded' and created_at < ${since}`,
   })
   const all = found.expected + found.seen
@@ -63,6 +64,6 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
   ]
 }
 
-function startOfDay(shop: Shop): string {
+function dayAgo(shop: Shop): string {
   return new Date(shop.now().getTime() - 86_400_000).toISOString()
 }

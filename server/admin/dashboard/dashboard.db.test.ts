@@ -1,0 +1,111 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { boxes, membershipPayments, memberships, newsletterSubscribers, orders } from '../../../db/schema.ts'
+import type { Figures } from '../../../domain/admin/dashboard-calls.ts'
+import { type SignedIn, signIn } from '../../../test/admin.ts'
+import { giftItem, selfItem } from '../../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { bill, join, ledgerOf } from '../../../test/members.ts'
+import { cancelRenewal } from '../../billing/cancel-renewal.ts'
+import { refundBoxes } from '../../billing/refund-boxes.ts'
+import { skipBox } from '../../billing/skip-box.ts'
+
+let test: TestShop
+let owner: SignedIn
+let figures: Figures
+let today: { orders: number; gifts: number; totalCents: number }
+
+// Four months of a small club: joins, gifts, a skip, a cancellation, a refund, boxes shipped.
+beforeAll(async () => {
+  test = await createTestShop({ now: '2026-08-15T15:00:00Z' })
+  const { shop, clock } = test
+  const [early] = await join(test, [selfItem('monthly')])
+  await join(test, [selfItem('12-months')])
+  const [gift] = await join(test, [giftItem('6-months')])
+  clock.set('2026-09-20T15:00:00Z')
+  await bill(test)
+  await shop.db.update(boxes).set({ state: 'shipped' }).where(eq(boxes.drop, '2026-09'))
+  await join(test, [selfItem('6-months'), giftItem('12-months')])
+  await skipBox(shop, { membershipId: early!.id, drop: '2026-10' })
+  clock.set('2026-11-02T15:00:00Z')
+  await bill(test)
+  await cancelRenewal(shop, { membershipId: early!.id })
+  await refundBoxes(shop, { membershipId: gift!.id })
+  clock.set('2026-11-21T15:00:00Z')
+  await join(test, [selfItem('monthly')])
+  await join(test, [giftItem('monthly')])
+  await test.post('/api/newsletter/subscribe', { email: 'maya@example.com', source: 'footer' })
+  owner = await signIn(test)
+  ;({ figures, today } = (await owner.get('/api/admin/dashboard')).body)
+}, 60_000)
+afterAll(() => test.close())
+
+const cents = (rows: { cents: number }[]) => rows.reduce((sum, { cents: each }) => sum + each, 0)
+
+describe('the dashboard', () => {
+  it('counts today’s orders as the orders are', async () => {
+    const all = await test.shop.db.select().from(orders)
+    const ofToday = all.filter(({ createdAt }) => createdAt.toISOString().startsWith('2026-11-21'))
+    expect(today).toEqual({
+      orders: 2,
+      gifts: 1,
+      totalCents: cents(ofToday.map(({ totalCents }) => ({ cents: totalCents }))),
+    })
+  })
+
+  it('adds up money and boxes to what the ledger holds', async () => {
+    const rows = await test.shop.db.select().from(boxes)
+    const owed = rows.filter(({ state }) => ['owed', 'assigned', 'packed', 'held'].includes(state))
+    expect(figures.owed).toEqual({
+      boxes: owed.length,
+      valueCents: cents(owed.map(({ valueCents }) => ({ cents: valueCents }))),
+    })
+    const members = await test.shop.db.select().from(memberships)
+    const active = members.filter(({ status }) => status === 'active')
+    expect(figures.activeMemberships).toBe(active.length)
+    const renewing = active.filter(({ renews }) => renews)
+    expect(figures.renewingMemberships).toBe(renewing.length)
+    const payments = await test.shop.db.select().from(membershipPayments)
+    const monthly = renewing.map(({ id }) => {
+      const last = payments
+        .filter(({ membershipId }) => membershipId === id)
+        .sort((one, other) => other.paidAt.getTime() - one.paidAt.getTime())[0]!
+      return { cents: last.amountCents / last.boxCount }
+    })
+    expect(figures.monthlyRecurringCents).toBe(Math.round(cents(monthly)))
+  })
+
+  it('shows orders by day that add up to all orders of the thirty days', async () => {
+    expect(figures.ordersByDay).toHaveLength(30)
+    expect(figures.ordersByDay.at(-1)).toMatchObject({ day: '2026-11-21', orders: 2, gifts: 1 })
+    const recent = (await test.shop.db.select().from(orders)).filter(
+      ({ createdAt }) => createdAt >= new Date('2026-10-23T04:00:00Z'),
+    )
+    expect(figures.ordersByDay.reduce((sum, day) => sum + day.totalCents, 0)).toBe(
+      cents(recent.map(({ totalCents }) => ({ cents: totalCents }))),
+    )
+  })
+
+  it('knows who left, what became of the gifts, and who stayed', async () => {
+    expect(figures.churn).toEqual({ left: 1, before: 3 })
+    expect(figures.gifts).toEqual({ waiting: 2, running: 0, ended: 1 })
+    // The skip leaves a hole in the second month of the first cohort.
+    const early = figures.cohorts.find(({ drop }) => drop === '2026-09')!
+    expect(early.members).toBe(2)
+    expect(early.kept[0]).toBe(2)
+    expect(Math.min(...early.kept)).toBe(1)
+    const joined = await test.shop.db.select().from(newsletterSubscribers)
+    expect(figures.newsletter.at(-1)).toEqual({ month: '2026-11', joined: joined.length, left: 0 })
+  })
+
+  it('shows the sums of before until they are added up again', async () => {
+    await join(test, [selfItem('monthly', { id: 'cart-9' })])
+    const later = (await owner.get('/api/admin/dashboard')).body
+    expect(later.today.orders).toBe(3)
+    expect(later.figures.activeMemberships).toBe(figures.activeMemberships)
+    const again = (await owner.get('/api/admin/dashboard?again=1')).body
+    expect(again.figures.activeMemberships).toBe(figures.activeMemberships + 1)
+    const [newest] = await test.shop.db.select().from(memberships).where(eq(memberships.planId, 'monthly'))
+    expect((await ledgerOf(test, newest!.id)).payments.length).toBeGreaterThan(0)
+  })
+})
