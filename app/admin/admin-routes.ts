@@ -6,6 +6,7 @@ export const adminRoutes = route('admin', './admin/admin-layout.tsx', [
   route('product-types', './admin/product-types/product-types-page.tsx'),
   route('quiz-questions', './admin/quiz/quiz-questions-page.tsx'),
   route('belts', './admin/belts/belts-page.tsx'),
+  route('dashboard', './admin/dashboard/dashboard-page.tsx'),
   route('inbox', './admin/inbox/inbox-page.tsx'),
   route('subscribers', './admin/subscribers/subscribers-page.tsx'),
   route('promotions', './admin/promotions/promotions-page.tsx'),

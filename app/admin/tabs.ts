@@ -13,6 +13,7 @@ export const tabs: Tab[] = [
   { label: 'Product Types', to: '/admin/product-types' },
   { label: 'Quiz Questions', to: '/admin/quiz-questions' },
   { label: 'Belts', to: '/admin/belts' },
+  { label: 'Dashboard', to: '/admin/dashboard', needs: 'readDashboard' },
   { label: 'Inbox', to: '/admin/inbox', needs: 'listMessages' },
   { label: 'Subscribers', to: '/admin/subscribers', needs: 'listSubscribers' },
   { label: 'Promotion codes', to: '/admin/promotions', needs: 'listPromotions' },

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+
+type ChartTableProps = {
+  /** what the numbers are, for who cannot see the chart */
+  caption: string
+  columns: string[]
+  rows: (string | number)[][]
+  /** the chart itself, which is only another view of the table */
+  children: ReactNode
+}
+
+/** A chart with the table behind it. */
+export function ChartTable({ caption, columns, rows, children }: ChartTableProps) {
+  return (
+    <>
+      <div className="chart" aria-hidden="true">
+        {children}
+      </div>
+      <details className="chart-table">
+        <summary>The numbers</summary>
+        <div className="t-wrap">
+          <table className="grid-t">
+            <caption className="sr">{caption}</caption>
+            <thead>
+              <tr>
+                {columns.map((column, index) => (
+                  <th key={column} scope="col" className={index > 0 ? 'r' : undefined}>
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(([name, ...values]) => (
+                <tr key={String(name)}>
+                  <th scope="row">{name}</th>
+                  {values.map((value, index) => (
+                    <td key={columns[index + 1]} className="r">
+                      {value}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </>
+  )
+}

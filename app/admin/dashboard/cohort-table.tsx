@@ -1,0 +1,60 @@
+import type { Figures } from '../../../domain/admin/dashboard-calls.ts'
+import { dropName } from '../../../domain/drop.ts'
+
+/** Retention by cohort: of those whose first box was in a drop, how many had one in each month after. */
+export function CohortTable({ cohorts }: { cohorts: Figures['cohorts'] }) {
+  const months = Math.max(0, ...cohorts.map(({ kept }) => kept.length))
+  return (
+    <section className="panel d12" aria-labelledby="cohorts-title">
+      <h2 id="cohorts-title">Who stays</h2>
+      <p className="quiet">
+        Of those whose first box was in a drop, the share that had a box in each month after. A skip is a gap;
+        gifts are left out.
+      </p>
+      {cohorts.length === 0 ? (
+        <p className="quiet">The first boxes are still to come.</p>
+      ) : (
+        <section className="t-wrap" aria-label="Retention by first drop">
+          <table className="grid-t cohorts">
+            <thead>
+              <tr>
+                <th scope="col">First drop</th>
+                <th scope="col" className="r">
+                  Members
+                </th>
+                {Array.from({ length: months }, (_, month) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the month is its number
+                  <th key={month} scope="col" className="r">
+                    {month + 1}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {cohorts.map(({ drop, members, kept }) => (
+                <tr key={drop}>
+                  <th scope="row">
+                    {dropName(drop)} {drop.slice(0, 4)}
+                  </th>
+                  <td className="r">{members}</td>
+                  {kept.map((number, month) => (
+                    <td
+                      // biome-ignore lint/suspicious/noArrayIndexKey: the month is its number
+                      key={month}
+                      className="r"
+                      style={{
+                        background: `color-mix(in oklab, var(--data-2) ${Math.round((number / members) * 45)}%, transparent)`,
+                      }}
+                    >
+                      {Math.round((number / members) * 100)}%<span className="sr">, {number} members</span>
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import type { Figures } from '../../../domain/admin/dashboard-calls.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { Instant } from '../instant.tsx'
+import { ListState } from '../list-state.tsx'
+import { useAdmin } from '../use-admin.ts'
+import { CohortTable } from './cohort-table.tsx'
+import './dashboard.css'
+import { FunnelPanel } from './funnel-panel.tsx'
+import { NewsletterPanel } from './newsletter-panel.tsx'
+import { OrdersPanel } from './orders-panel.tsx'
+
+/** How the club is doing: each chart has its table behind it, each sum is the ledger's. */
+export default function DashboardPage() {
+  const [isAgain, setAgain] = useState(false)
+  const dashboard = useAdmin('readDashboard', isAgain ? { again: '1' } : {})
+  const at = dashboard.data?.figures.at
+  return (
+    <>
+      <div className="adm-bar">
+        <div>
+          <h1>Dashboard</h1>
+          <p className="quiet" role="status">
+            {at ? (
+              <>
+                Sums of <Instant at={at} />; today’s orders as they come
+              </>
+            ) : (
+              'Adding up …'
+            )}
+          </p>
+        </div>
+        <button
+          className="btn btn-2"
+          type="button"
+          disabled={dashboard.isFetching}
+          onClick={() => (isAgain ? void dashboard.refetch() : setAgain(true))}
+        >
+          Add up now
+        </button>
+      </div>
+      <ListState query={dashboard} empty={() => null}>
+        {({ today, figures }) => (
+          <div className="dash">
+            <section className="panel d12" aria-label="Now">
+              <dl className="figs">
+                <Fact
+                  name="Orders today"
+                  value={String(today.orders)}
+                  note={`${formatCents(today.totalCents)}, ${today.gifts} gifts`}
+                />
+                <Fact
+                  name="Active memberships"
+                  value={figures.activeMemberships.toLocaleString('en-US')}
+                  note={`${figures.renewingMemberships.toLocaleString('en-US')} renew`}
+                />
+                <Fact name="Recurring a month" value={formatCents(figures.monthlyRecurringCents)} />
+                <Fact
+                  name="Left in 30 days"
+                  value={churnWords(figures.churn)}
+                  note={churnNote(figures.churn)}
+                />
+                <Fact
+                  name="Owed in boxes"
+                  value={formatCents(figures.owed.valueCents)}
+                  note={`${figures.owed.boxes.toLocaleString('en-US')} boxes`}
+                />
+                <Fact
+                  name="Gifts running"
+                  value={String(figures.gifts.running)}
+                  note={`${figures.gifts.waiting} not begun, ${figures.gifts.ended} ended`}
+                />
+              </dl>
+            </section>
+            <OrdersPanel days={figures.ordersByDay} />
+            <FunnelPanel funnel={figures.funnel} />
+            <CohortTable cohorts={figures.cohorts} />
+            <NewsletterPanel months={figures.newsletter} />
+          </div>
+        )}
+      </ListState>
+    </>
+  )
+}
+
+function Fact({ name, value, note }: { name: string; value: string; note?: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="num">
+        {value}
+        {note && <small>{note}</small>}
+      </dd>
+    </div>
+  )
+}
+
+function churnWords({ left, before }: Figures['churn']): string {
+  return before === 0 ? '0%' : `${Math.round((left / before) * 1000) / 10}%`
+}
+
+function churnNote({ left, before }: Figures['churn']): string {
+  return `${left} of ${before.toLocaleString('en-US')}`
+}

@@ -1,0 +1,70 @@
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import type { Figures } from '../../../domain/admin/dashboard-calls.ts'
+import { formatDay } from '../../../domain/calendar-date.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { axis, tip } from './chart-look.ts'
+import { ChartTable } from './chart-table.tsx'
+
+/** Orders of the last thirty days, gifts apart. */
+export function OrdersPanel({ days }: { days: Figures['ordersByDay'] }) {
+  const orders = days.reduce((sum, day) => sum + day.orders, 0)
+  const cents = days.reduce((sum, day) => sum + day.totalCents, 0)
+  const data = days.map((day) => ({
+    name: formatDay(day.day),
+    self: day.orders - day.gifts,
+    gifts: day.gifts,
+  }))
+  return (
+    <section className="panel d7" aria-labelledby="orders-title">
+      <h2 id="orders-title">Orders in 30 days</h2>
+      <p className="quiet num">
+        {orders.toLocaleString('en-US')} orders, {formatCents(cents)}
+      </p>
+      <p className="key">
+        <span>
+          <i className="c1" />
+          For themselves
+        </span>
+        <span>
+          <i className="c2" />
+          Gifts
+        </span>
+      </p>
+      <ChartTable
+        caption="Orders by day"
+        columns={['Day', 'Orders', 'Gifts', 'Total']}
+        rows={days
+          .map((day) => [formatDay(day.day), day.orders, day.gifts, formatCents(day.totalCents)])
+          .reverse()}
+      >
+        <ResponsiveContainer width="100%" height={220}>
+          <BarChart
+            accessibilityLayer={false}
+            data={data}
+            margin={{ top: 8, right: 0, bottom: 0, left: -24 }}
+          >
+            <CartesianGrid vertical={false} stroke="var(--hair)" />
+            <XAxis dataKey="name" {...axis} interval={6} />
+            <YAxis {...axis} allowDecimals={false} />
+            <Tooltip {...tip} />
+            <Bar
+              dataKey="self"
+              name="For themselves"
+              stackId="one"
+              fill="var(--data-1)"
+              isAnimationActive={false}
+            />
+            <Bar
+              dataKey="gifts"
+              name="Gifts"
+              stackId="one"
+              fill="var(--data-2)"
+              radius={[3, 3, 0, 0]}
+              isAnimationActive={false}
+            />
+          </BarChart>
+        </ResponsiveContainer>
+      </ChartTable>
+    </section>
+  )
+}
