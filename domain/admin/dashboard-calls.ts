@@ -7,6 +7,8 @@ const count = z.number()
 export const figures = z.object({
   /** ISO instant at which they were added up */
   at: z.string(),
+  /** milliseconds that it took */
+  took: count,
   activeMemberships: count,
   /** of those, the ones that renew */
   renewingMemberships: count,

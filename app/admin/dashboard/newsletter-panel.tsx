@@ -34,7 +34,7 @@ export function NewsletterPanel({ months }: { months: Figures['newsletter'] }) {
             margin={{ top: 8, right: 0, bottom: 0, left: -24 }}
           >
             <CartesianGrid vertical={false} stroke="var(--hair)" />
-            <XAxis dataKey="name" {...axis} />
+            <XAxis dataKey="name" {...axis} interval="equidistantPreserveStart" minTickGap={12} />
             <YAxis {...axis} allowDecimals={false} />
             <Tooltip {...tip} />
             <Bar

@@ -1,6 +1,7 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { Figures } from '../../../domain/admin/dashboard-calls.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
+import { dropName } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { axis, tip } from './chart-look.ts'
 import { ChartTable } from './chart-table.tsx'
@@ -10,7 +11,7 @@ export function OrdersPanel({ days }: { days: Figures['ordersByDay'] }) {
   const orders = days.reduce((sum, day) => sum + day.orders, 0)
   const cents = days.reduce((sum, day) => sum + day.totalCents, 0)
   const data = days.map((day) => ({
-    name: formatDay(day.day),
+    name: shortDay(day.day),
     self: day.orders - day.gifts,
     gifts: day.gifts,
   }))
@@ -44,7 +45,7 @@ export function OrdersPanel({ days }: { days: Figures['ordersByDay'] }) {
             margin={{ top: 8, right: 0, bottom: 0, left: -24 }}
           >
             <CartesianGrid vertical={false} stroke="var(--hair)" />
-            <XAxis dataKey="name" {...axis} interval={6} />
+            <XAxis dataKey="name" {...axis} interval="equidistantPreserveStart" minTickGap={18} />
             <YAxis {...axis} allowDecimals={false} />
             <Tooltip {...tip} />
             <Bar
@@ -67,4 +68,9 @@ export function OrdersPanel({ days }: { days: Figures['ordersByDay'] }) {
       </ChartTable>
     </section>
   )
+}
+
+/** "Nov 6" */
+function shortDay(day: string): string {
+  return `${dropName(day.slice(0, 7)).slice(0, 3)}\u00a0${Number(day.slice(8))}`
 }

@@ -11,13 +11,15 @@ import { ordersByDay } from './orders-by-day.ts'
  * once. The sums are read beside purchases and lock nothing.
  */
 export async function addUpFigures(shop: Shop): Promise<Figures> {
-  const figures: Figures = {
+  const begun = performance.now()
+  const sums = {
     at: shop.now().toISOString(),
     ...(await membershipFigures(shop)),
     ...(await crowdFigures(shop)),
     ordersByDay: await ordersByDay(shop),
     cohorts: await cohortFigures(shop),
   }
+  const figures: Figures = { ...sums, took: Math.round(performance.now() - begun) }
   await writeSetting(shop, 'figures', figures)
   return figures
 }

@@ -1,6 +1,7 @@
 import { count, gte, sql, sum } from 'drizzle-orm'
 import { orders } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { Figures } from '../../../domain/admin/dashboard-calls.ts'
 import { instantAt } from '../../../domain/calendar-date.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import { readSetting } from '../../settings/read-setting.ts'
@@ -9,6 +10,9 @@ import { addUpFigures } from './add-up-figures.ts'
 
 /** Milliseconds after which the worker adds up again (server/worker.ts looks every few minutes). */
 const freshFor = 10 * 60_000
+
+/** Milliseconds up to which adding up is no matter: a small club always sees its sums of now. */
+const quick = 50
 
 /** Today's orders as they are, and the sums as they were added up last. */
 export async function readDashboard(
@@ -30,8 +34,14 @@ export async function readDashboard(
       gifts: today?.gifts ?? 0,
       totalCents: Math.round(today?.totalCents ?? 0),
     },
-    figures: (again ? null : await readSetting(shop, 'figures')) ?? (await addUpFigures(shop)),
+    figures: await figuresFor(shop, again === '1'),
   }
+}
+
+async function figuresFor(shop: Shop, again: boolean): Promise<Figures> {
+  const known = await readSetting(shop, 'figures')
+  const isSmall = known !== null && known.took <= quick
+  return known && !again && !isSmall ? known : addUpFigures(shop)
 }
 
 /** What the worker does every few minutes: one process adds up for all. */
