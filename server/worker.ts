@@ -1,4 +1,5 @@
 import { keepFigures } from './admin/dashboard/read-dashboard.ts'
+import { forgetOldSignIns } from './admin/sessions/forget-old-sign-ins.ts'
 import { endUnpaid } from './billing/end-unpaid.ts'
 import { finishRefunds } from './billing/finish-refunds.ts'
 import { reconcileRenewals } from './billing/reconcile-renewals.ts'
@@ -26,6 +27,7 @@ const everyFewMinutes: Record<string, Work> = {
   'renewals to reconcile': reconcileRenewals,
   'memberships to end': endUnpaid,
   'refunds to finish': finishRefunds,
+  'sign-ins to forget': forgetOldSignIns,
   'figures to add up': keepFigures,
 }
 

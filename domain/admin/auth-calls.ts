@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { AdminCalls } from './admin-call.ts'
-import { done, filled } from './fields.ts'
+import { done, filled, id } from './fields.ts'
 import { roles } from './roles.ts'
 
 const user = z.object({
@@ -12,6 +12,8 @@ const user = z.object({
   role: z.literal('admin'),
   /** what this one may do (domain/admin/permissions.ts) */
   staffRole: z.enum(roles),
+  /** nothing else is answered until the password is changed */
+  mustChangePassword: z.boolean(),
 })
 
 /** Spec §5: what is asked for, in its words. */
@@ -20,8 +22,75 @@ export const loginBody = z.object({
   password: filled(1000, 'Password is required'),
 })
 
+/** The second step: what login answered, and a code of the app or a recovery code. */
+export const secondStepBody = z.object({ challenge: filled(100), code: filled(100, 'Enter the code.') })
+
+const ownPassword = filled(1000, 'Enter your password.')
+const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+
 /** Calls of whoever is signed in, about themselves. */
 export const authCalls = {
-  me: { endpoint: 'GET /api/auth/me', reply: z.object({ user }) },
+  // Spec §7: "user with role". Whoever reads the answer itself as the user finds the same there.
+  me: {
+    endpoint: 'GET /api/auth/me',
+    reply: z.object({
+      user,
+      id: z.string(),
+      username: z.string(),
+      isAdmin: z.boolean(),
+      role: z.literal('admin'),
+    }),
+  },
   signOut: { endpoint: 'POST /api/auth/logout', reply: done },
+  signOutEverywhere: { endpoint: 'POST /api/auth/logout-everywhere', reply: done },
+  changePassword: {
+    endpoint: 'POST /api/auth/password',
+    body: z.object({ currentPassword: ownPassword, newPassword: filled(1000, 'Enter a new password.') }),
+    reply: done,
+  },
+  readAccount: {
+    endpoint: 'GET /api/auth/account',
+    reply: z.object({
+      /** ISO instants; null: never */
+      twoStepSince: z.nullable(z.string()),
+      recoveryCodesLeft: z.number(),
+      passwordChangedAt: z.nullable(z.string()),
+      sessions: z.array(
+        z.object({
+          id: z.string(),
+          isThis: z.boolean(),
+          device: z.string(),
+          address: z.string(),
+          createdAt: z.string(),
+          lastSeenAt: z.string(),
+        }),
+      ),
+    }),
+  },
+  endSession: {
+    endpoint: 'DELETE /api/auth/sessions/:sessionId',
+    params: z.object({ sessionId: id }),
+    reply: done,
+  },
+  startTwoStep: {
+    endpoint: 'POST /api/auth/two-step',
+    body: z.object({ password: ownPassword }),
+    /** base32, the otpauth: address of it, and that as a picture (SVG) */
+    reply: z.object({ secret: z.string(), address: z.string(), picture: z.string() }),
+  },
+  confirmTwoStep: {
+    endpoint: 'POST /api/auth/two-step/confirm',
+    body: z.object({ code: filled(20, 'Enter the code of your app.') }),
+    reply: recoveryCodes,
+  },
+  endTwoStep: {
+    endpoint: 'POST /api/auth/two-step/end',
+    body: z.object({ password: ownPassword }),
+    reply: done,
+  },
+  renewRecoveryCodes: {
+    endpoint: 'POST /api/auth/recovery-codes',
+    body: z.object({ password: ownPassword }),
+    reply: recoveryCodes,
+  },
 } satisfies AdminCalls

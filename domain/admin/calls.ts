@@ -1,4 +1,5 @@
 import type { AdminCall, ParsedInput, ReplyOf, SentInput } from './admin-call.ts'
+import { auditCalls } from './audit-calls.ts'
 import { authCalls } from './auth-calls.ts'
 import { beltCalls } from './belt-calls.ts'
 import { dashboardCalls } from './dashboard-calls.ts'
@@ -12,11 +13,14 @@ import { productTypeCalls } from './product-type-calls.ts'
 import { promotionCalls } from './promotion-calls.ts'
 import { quizCalls } from './quiz-calls.ts'
 import { settingCalls } from './setting-calls.ts'
+import { staffCalls } from './staff-calls.ts'
 import { subscriberCalls } from './subscriber-calls.ts'
 
 /** Every call of the owner's desk: those of spec §7 under /api/admin and /api/auth, and ours. */
 export const adminCalls = {
   ...authCalls,
+  ...staffCalls,
+  ...auditCalls,
   ...orderCalls,
   ...productTypeCalls,
   ...quizCalls,

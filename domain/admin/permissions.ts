@@ -8,6 +8,22 @@ export const permissions: Record<AdminCallName, readonly Role[]> = {
   // about oneself
   me: everyone,
   signOut: everyone,
+  signOutEverywhere: everyone,
+  changePassword: everyone,
+  readAccount: everyone,
+  endSession: everyone,
+  startTwoStep: everyone,
+  confirmTwoStep: everyone,
+  endTwoStep: everyone,
+  renewRecoveryCodes: everyone,
+  // staff, and what each of them did
+  listStaff: ['owner'],
+  inviteStaff: ['owner'],
+  setStaffRole: ['owner'],
+  setStaffDisabled: ['owner'],
+  resetStaffPassword: ['owner'],
+  signOutStaff: ['owner'],
+  listAudit: ['owner'],
   // product types
   listProductTypes: everyone,
   createProductType: ['owner'],

@@ -67,10 +67,10 @@ describe('beside a running shop on the embedded database', patience, () => {
     expect((await post(shop.address, 'create-payment-intent', { cartItems })).status).toBe(200)
 
     const admin = await command(env, 'admin:create', '--username', 'nora')
-    expect(admin.said).toMatch(/^Administrator nora, password \S{16} \(shown only now: write it down\)\n$/)
+    expect(admin.said).toMatch(/^Administrator nora as owner, password \S{16} \(shown only now, .*\)\n$/)
     expect(await command(env, 'admin:create', '--username', 'nora')).toMatchObject({
       code: 1,
-      complained: 'There is a user nora already: choose another name.\n',
+      complained: 'There is a user nora already, or this email: choose another name.\n',
     })
     expect(await shop.stop()).toBe(0)
 
@@ -132,7 +132,7 @@ describe('a command that is given wrongly', patience, () => {
     [['promotion:create', '--code', 'X1', '--percent', '5'], /^A code has 3 to 40 letters/],
     [['promotion:create', '--code', 'SALE', '--percent', 'all'], /^A percentage is a whole number/],
     [['promotion:create', '--code', 'SALE', '--amount', '10.5'], /^An amount is in dollars and cents/],
-    [['admin:create', '--username', 'nora', '--password', 'short'], /^A password needs at least 8/],
+    [['admin:create', '--username', 'nora', '--password', 'short'], /^Use at least 12 characters/],
   ])('%j ends with 2 and one sentence', async (words, sentence) => {
     const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'shop-commands-'))
     const done = await command({ DATA_DIR }, ...words)

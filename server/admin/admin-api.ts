@@ -7,15 +7,22 @@ import { ShopError } from '../../domain/errors.ts'
 import { callerOf } from '../api.ts'
 import { parseInput, readJson } from '../parse-input.ts'
 import type { Shop } from '../shop.ts'
-import { findStaff } from './find-staff.ts'
 import { requireOwnOrigin } from './require-own-origin.ts'
-import { noSessionCookie, readSessionCookie } from './session-cookie.ts'
+import { findSession } from './sessions/find-session.ts'
+import { replaceToken } from './sessions/keep-session.ts'
+import { noSessionCookie, readSessionCookie, sessionCookie } from './sessions/session-cookie.ts'
 import type { Staff } from './staff.ts'
 import { adminVerbs } from './verbs.ts'
 
 /** Bytes of one body, and of one upload. */
 const largestBody = 256 * 1024
 const largestUpload = 15 * 1024 * 1024
+
+/** What is answered before a made password was changed. */
+const beforeNewPassword: AdminCallName[] = ['me', 'signOut', 'changePassword']
+/** After these the session goes on under another token at once (OWASP ASVS 5, 7.2.4), or is over. */
+const replacesToken: AdminCallName[] = ['changePassword', 'confirmTwoStep', 'endTwoStep']
+const endsSession: AdminCallName[] = ['signOut', 'signOutEverywhere']
 
 /** Puts every call of the owner's desk on the app: origin, session, role, parse, one verb; errors as everywhere. */
 export function mountAdminApi(app: Hono, shop: Shop) {
@@ -26,23 +33,32 @@ function mount(app: Hono, shop: Shop, name: AdminCallName) {
   const call: AdminCall = adminCalls[name]
   const [method, path] = call.endpoint.split(' ') as [string, string]
   app.on(method, path, limitOf(call), async (context) => {
-    requireOwnOrigin(context.req.raw)
+    requireOwnOrigin(shop, context.req.raw)
     const staff = await requireStaff(shop, context)
+    if (staff.mustChangePassword && !beforeNewPassword.includes(name)) {
+      throw new ShopError('must_change_password', 'Change your password first: somebody else knows it.')
+    }
     if (!may(staff.role, name)) {
       throw new ShopError('not_allowed', 'Your role does not allow this. Ask an owner of the shop.')
     }
     const verb = adminVerbs[name] as (shop: Shop, input: unknown, staff: Staff) => Promise<unknown>
     const reply = await verb(shop, await inputOf(call, context), staff)
-    if (name === 'signOut') context.header('set-cookie', noSessionCookie)
-    return call.reply === 'file' ? send(reply as Download) : context.json(reply as object)
+    if (replacesToken.includes(name)) keepCookie(context, await replaceToken(shop, staff.sessionId))
+    if (endsSession.includes(name)) context.header('set-cookie', noSessionCookie)
+    return call.reply === 'file' ? send(context, reply as Download) : context.json(reply as object)
   })
 }
 
 async function requireStaff(shop: Shop, context: Context): Promise<Staff> {
   const token = readSessionCookie(context.req.header('cookie'))
-  const staff = token && (await findStaff(shop, token, callerOf(shop, context).address))
-  if (!staff) throw new ShopError('not_signed_in', 'You are not signed in. Sign in and try again.')
-  return staff
+  const found = token && (await findSession(shop, token, callerOf(shop, context).address))
+  if (!found) throw new ShopError('not_signed_in', 'You are not signed in. Sign in and try again.')
+  keepCookie(context, found.renewed)
+  return found.staff
+}
+
+function keepCookie(context: Context, renewed: { token: string; expiresAt: Date } | null) {
+  if (renewed) context.header('set-cookie', sessionCookie(renewed.token, renewed.expiresAt))
 }
 
 async function inputOf(call: AdminCall, context: Context): Promise<object> {
@@ -50,9 +66,19 @@ async function inputOf(call: AdminCall, context: Context): Promise<object> {
   return {
     ...(params && (parseInput(params, context.req.param()) as object)),
     ...(query && (parseInput(query, context.req.query()) as object)),
-    ...(body === 'file' && { file: new Uint8Array(await context.req.arrayBuffer()) }),
+    ...(body === 'file' && { file: await readFile(context) }),
     ...(body && body !== 'file' && (parseInput(body, await readJson(context)) as object)),
   }
+}
+
+/** The only types that a form of another site can send (Fetch standard, "CORS-safelisted request-header"). */
+const formTypes = /^(text\/plain|multipart\/form-data|application\/x-www-form-urlencoded)\b/i
+
+async function readFile(context: Context): Promise<Uint8Array> {
+  if (formTypes.test(context.req.header('content-type') ?? '')) {
+    throw new ShopError('invalid_body', 'Send the bytes of the file itself, not a form.')
+  }
+  return new Uint8Array(await context.req.arrayBuffer())
 }
 
 function limitOf(call: AdminCall) {
@@ -65,11 +91,9 @@ function limitOf(call: AdminCall) {
   })
 }
 
-function send({ fileName, contentType, content }: Download): Response {
-  return new Response(content as BodyInit, {
-    headers: {
-      'content-type': contentType,
-      'content-disposition': `attachment; filename="${fileName.replace(/[^\w.-]/g, '-')}"`,
-    },
+function send(context: Context, { fileName, contentType, content }: Download): Response {
+  return context.body(content as ReadableStream, 200, {
+    'content-type': contentType,
+    'content-disposition': `attachment; filename="${fileName.replace(/[^\w.-]/g, '-')}"`,
   })
 }

@@ -13,13 +13,18 @@ export type Audited = {
   after?: unknown
 }
 
+/** One of the staff; or who sits at the machine and has no user. */
+export type Actor = Pick<Staff, 'username' | 'role'> & { userId: string | null }
+
+export const commandLine: Actor = { userId: null, username: 'command line', role: 'owner' }
+
 /** Writes down who did what to which row, in the transaction that does it. Lines are never changed (a trigger). */
 export async function audit(
   tx: Transaction,
-  staff: Pick<Staff, 'userId' | 'username' | 'role'>,
+  actor: Actor,
   at: Date,
   { action, entity, entityId, before = null, after = null }: Audited,
 ) {
-  const { userId, username, role } = staff
+  const { userId, username, role } = actor
   await tx.insert(auditLog).values({ at, userId, username, role, action, entity, entityId, before, after })
 }

@@ -1,21 +1,51 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { loginBody } from '../../domain/admin/auth-calls.ts'
+import { loginBody, secondStepBody } from '../../domain/admin/auth-calls.ts'
 import { callerOf } from '../api.ts'
+import type { Device } from '../caller.ts'
 import { parseInput, readJson } from '../parse-input.ts'
 import type { Shop } from '../shop.ts'
-import { me } from './me.ts'
+import { me } from './account/me.ts'
 import { requireOwnOrigin } from './require-own-origin.ts'
-import { sessionCookie } from './session-cookie.ts'
-import { signIn } from './sign-in.ts'
+import type { OpenedSession } from './sessions/open-session.ts'
+import { readSessionCookie, sessionCookie } from './sessions/session-cookie.ts'
+import { finishSignIn } from './sign-in/finish-sign-in.ts'
+import { signIn } from './sign-in/sign-in.ts'
+
+/** Bytes of one body. */
+const maxSize = 16 * 1024
 
 /** The calls that need no session, because they make one (spec §7 POST /api/auth/login). */
 export function mountAuthApi(app: Hono, shop: Shop) {
-  app.post('/api/auth/login', bodyLimit({ maxSize: 16 * 1024 }), async (context) => {
-    requireOwnOrigin(context.req.raw)
-    const caller = callerOf(shop, context)
-    const signedIn = await signIn(shop, parseInput(loginBody, await readJson(context)), caller)
-    context.header('set-cookie', sessionCookie(signedIn.token, signedIn.expiresAt))
-    return context.json(await me(shop, {}, signedIn.staff))
+  app.post('/api/auth/login', bodyLimit({ maxSize }), async (context) => {
+    requireOwnOrigin(shop, context.req.raw)
+    const signedIn = await signIn(
+      shop,
+      parseInput(loginBody, await readJson(context)),
+      deviceOf(shop, context),
+    )
+    if (signedIn.kind === 'in') return welcome(shop, context, signedIn.session)
+    if (signedIn.kind === 'second-step')
+      return context.json({ needsSecondStep: true, challenge: signedIn.challenge })
+    // Spec §6: no session, and the panel says so.
+    return context.json({ user: { ...signedIn.user, isAdmin: false, role: 'customer' } })
   })
+  app.post('/api/auth/second-step', bodyLimit({ maxSize }), async (context) => {
+    requireOwnOrigin(shop, context.req.raw)
+    const input = parseInput(secondStepBody, await readJson(context))
+    return welcome(shop, context, await finishSignIn(shop, input, deviceOf(shop, context)))
+  })
+}
+
+async function welcome(shop: Shop, context: Context, { token, expiresAt, staff }: OpenedSession) {
+  context.header('set-cookie', sessionCookie(token, expiresAt))
+  return context.json(await me(shop, {}, staff))
+}
+
+function deviceOf(shop: Shop, context: Context): Device {
+  return {
+    ...callerOf(shop, context),
+    userAgent: (context.req.header('user-agent') ?? '').slice(0, 300),
+    sessionToken: readSessionCookie(context.req.header('cookie')),
+  }
 }

@@ -1,34 +1,50 @@
-import { randomBytes } from 'node:crypto'
-import { hash } from '@node-rs/argon2'
 import { users } from '../../db/schema.ts'
+import type { Role } from '../../domain/admin/roles.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop.ts'
+import { requireGood } from './account/change-password.ts'
+import { type Actor, audit } from './audit.ts'
+import { hashPassword, makePassword } from './hash-password.ts'
 
 export type NewAdmin = {
   username: string
-  /** null: one is made */
+  email: string | null
+  role: Role
+  /** null: one is made, and must be changed at the first sign-in */
   password: string | null
 }
 
 /**
- * Another administrator.
+ * One more who may sign in to the desk.
  * @returns the password that was made, to be shown once; null when one was given
- * @throws ShopError 'invalid_body', or 'not_possible' for a name that is taken
+ * @throws ShopError 'invalid_body', or 'taken' for a name or an address that somebody has
  */
-export async function createAdmin(shop: Shop, input: NewAdmin): Promise<{ newPassword: string | null }> {
+export async function createAdmin(
+  shop: Shop,
+  input: NewAdmin,
+  by: Actor,
+): Promise<{ newPassword: string | null }> {
   const username = input.username.trim()
   if (username === '') throw new ShopError('invalid_body', 'An administrator needs a name: give --username.')
-  // As long as ADMIN_PASSWORD has to be (config.ts).
-  if (input.password !== null && input.password.length < 8) {
-    throw new ShopError('invalid_body', 'A password needs at least 8 characters.')
-  }
-  const password = input.password ?? randomBytes(12).toString('base64url')
-  const made = await shop.db
-    .insert(users)
-    .values({ username, password: await hash(password), isAdmin: true, role: 'owner' })
-    .onConflictDoNothing()
-    .returning({ id: users.id })
-  if (made.length === 0)
-    throw new ShopError('not_possible', `There is a user ${username} already: choose another name.`)
-  return { newPassword: input.password === null ? password : null }
+  if (input.password !== null) requireGood(input.password, [username, shop.config.shopName])
+  const newPassword = input.password === null ? makePassword() : null
+  const password = await hashPassword(input.password ?? newPassword!)
+  const { email, role } = input
+  await shop.db.transaction(async (tx) => {
+    const [made] = await tx
+      .insert(users)
+      .values({ username, email, password, role, isAdmin: true, mustChangePassword: newPassword !== null })
+      .onConflictDoNothing()
+      .returning({ id: users.id })
+    if (!made) {
+      throw new ShopError('taken', `There is a user ${username} already, or this email: choose another name.`)
+    }
+    await audit(tx, by, shop.now(), {
+      action: 'user.create',
+      entity: 'users',
+      entityId: made.id,
+      after: { username, email, role },
+    })
+  })
+  return { newPassword }
 }

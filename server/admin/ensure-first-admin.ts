@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { hash } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import { users } from '../../db/schema.ts'
 import type { Shop } from '../shop.ts'
+import { hashPassword, makePassword } from './hash-password.ts'
 
 export type FirstAdmin = {
   username: string
@@ -20,11 +19,17 @@ export async function ensureFirstAdmin(shop: Shop): Promise<FirstAdmin> {
     .limit(1)
   if (existing) return { username: existing.username, newPassword: null }
   const { adminUsername, adminPassword } = shop.config
-  const password = adminPassword ?? randomBytes(12).toString('base64url')
+  const password = adminPassword ?? makePassword()
   const made = await shop.db
     .insert(users)
-    // argon2id with the library's defaults: 19 MiB, 2 passes (OWASP Password Storage Cheat Sheet).
-    .values({ username: adminUsername, password: await hash(password), isAdmin: true, role: 'owner' })
+    .values({
+      username: adminUsername,
+      password: await hashPassword(password),
+      isAdmin: true,
+      role: 'owner',
+      // A made one stood on a screen and in a log; one of the settings is the owner's own.
+      mustChangePassword: adminPassword === null,
+    })
     .onConflictDoNothing()
     .returning({ id: users.id })
   return { username: adminUsername, newPassword: made.length > 0 && !adminPassword ? password : null }

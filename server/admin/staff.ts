@@ -8,4 +8,6 @@ export type Staff = {
   sessionId: string
   /** the IP address as text */
   address: string
+  /** somebody else made the password: nothing is answered until it is changed */
+  mustChangePassword: boolean
 }

@@ -1,5 +1,9 @@
 import type { AdminCallName, AdminInput, AdminReply } from '../../domain/admin/calls.ts'
 import type { Shop } from '../shop.ts'
+import { changePassword } from './account/change-password.ts'
+import { me } from './account/me.ts'
+import { readAccount } from './account/read-account.ts'
+import { listAudit } from './audit-log/list-audit.ts'
 import { createBelt } from './belts/create-belt.ts'
 import { deleteBelt } from './belts/delete-belt.ts'
 import { getBelt } from './belts/get-belt.ts'
@@ -23,7 +27,6 @@ import { setMessageDone } from './inbox/set-message-done.ts'
 import { listMails } from './mails/list-mails.ts'
 import { readMail } from './mails/read-mail.ts'
 import { sendMailAgain } from './mails/send-mail-again.ts'
-import { me } from './me.ts'
 import { uploadPicture } from './pictures/upload-picture.ts'
 import { createProductType } from './product-types/create-product-type.ts'
 import { deleteProductType } from './product-types/delete-product-type.ts'
@@ -31,15 +34,27 @@ import { listProductTypes } from './product-types/list-product-types.ts'
 import { orderProductTypes } from './product-types/order-product-types.ts'
 import { updateProductType } from './product-types/update-product-type.ts'
 import { createCode, endCode, listCodes } from './promotions/promotion-verbs.ts'
+import { endSession } from './sessions/end-session.ts'
+import { signOut } from './sessions/sign-out.ts'
+import { signOutEverywhere } from './sessions/sign-out-everywhere.ts'
 import { readSettings } from './settings/read-settings.ts'
 import { stopTakingPayments, takePaymentsAgain } from './settings/switch-payments.ts'
 import { writeSettings } from './settings/write-settings.ts'
-import { signOut } from './sign-out.ts'
+import { inviteStaff } from './staff/invite-staff.ts'
+import { listStaff } from './staff/list-staff.ts'
+import { resetStaffPassword } from './staff/reset-staff-password.ts'
+import { setStaffDisabled } from './staff/set-staff-disabled.ts'
+import { setStaffRole } from './staff/set-staff-role.ts'
+import { signOutStaff } from './staff/sign-out-staff.ts'
 import type { Staff } from './staff.ts'
 import { exportSubscribers } from './subscribers/export-subscribers.ts'
 import { importSubscribers } from './subscribers/import-subscribers.ts'
 import { listSubscribers } from './subscribers/list-subscribers.ts'
 import { setSubscriberStatus } from './subscribers/set-subscriber-status.ts'
+import { confirmTwoStep } from './two-step/confirm-two-step.ts'
+import { endTwoStep } from './two-step/end-two-step.ts'
+import { renewRecoveryCodes } from './two-step/renew-recovery-codes.ts'
+import { startTwoStep } from './two-step/start-two-step.ts'
 
 export type AdminVerb<Name extends AdminCallName> = (
   shop: Shop,
@@ -51,6 +66,21 @@ export type AdminVerb<Name extends AdminCallName> = (
 export const adminVerbs: { [Name in AdminCallName]: AdminVerb<Name> } = {
   me,
   signOut,
+  signOutEverywhere,
+  changePassword,
+  readAccount,
+  endSession,
+  startTwoStep,
+  confirmTwoStep,
+  endTwoStep,
+  renewRecoveryCodes,
+  listStaff,
+  inviteStaff,
+  setStaffRole,
+  setStaffDisabled,
+  resetStaffPassword,
+  signOutStaff,
+  listAudit,
   listProductTypes,
   createProductType,
   updateProductType,

@@ -1,4 +1,5 @@
 import { adminCreate } from './admin-create.ts'
+import { adminResetPassword } from './admin-reset-password.ts'
 import type { Command } from './command.ts'
 import {
   membershipCancel,
@@ -31,5 +32,6 @@ export const commands: Readonly<Record<string, Command>> = {
   'membership:resume': membershipResume,
   'membership:refund': membershipRefund,
   'admin:create': adminCreate,
+  'admin:reset-password': adminResetPassword,
   seed: seedCatalog,
 }

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { passwordProblem } from './password-rules.ts'
+
+const names = ['wilhelmina', 'Belt Club']
+
+it('takes what is long, of any kind of characters', () => {
+  for (const password of [
+    'twelve saddle stitches',
+    'ßäöü 牛革のベルト 一月 二月',
+    'T7#kf0Qz!m2w',
+    'a belt a month please',
+  ]) {
+    expect(passwordProblem(password, names), password).toBeNull()
+  }
+})
+
+it('refuses what is short, well known, in a row, or made of the names', () => {
+  const refused = [
+    'elevenchars',
+    'aaaaaaaaaaaaaaaa',
+    'abababababababab',
+    '123456789012',
+    'abcdefghijklmnop',
+    'Password1234',
+    'password-password',
+    'Wilhelmina-2026',
+    'BeltClub2026!!',
+    'x'.repeat(201),
+  ]
+  for (const password of refused) expect(passwordProblem(password, names), password).toMatch(/\.$/)
+})

@@ -1,0 +1,54 @@
+/** Fewest and most characters of a new password (NIST SP 800-63B-4 §3.1.1: long, and nothing about kinds of characters). */
+export const shortestPassword = 12
+export const longestPassword = 200
+
+/** Where guessing begins; shorter ones are refused for their length. */
+const wellKnown = [
+  'password',
+  'passwort',
+  'letmein',
+  'welcome',
+  'administrator',
+  'iloveyou',
+  'trustno1',
+  'changeme',
+  'qwertyuiop',
+  'asdfghjkl',
+  '1q2w3e4r5t',
+  '1qaz2wsx3edc',
+  'correcthorsebatterystaple',
+]
+const fewestDifferent = 5
+
+/**
+ * What is wrong with a new password, in a sentence that says what to do; null for one that may be used.
+ * @param names what a guesser knows: the username, the shop's name
+ */
+export function passwordProblem(password: string, names: readonly string[]): string | null {
+  const length = [...password].length
+  if (length < shortestPassword)
+    return `Use at least ${shortestPassword} characters: a few unrelated words are easy to remember.`
+  if (length > longestPassword) return `Use at most ${longestPassword} characters.`
+  const plain = password.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  if (new Set(password).size < fewestDifferent || isRow(plain))
+    return 'This is guessed at once: use a few unrelated words.'
+  if (rest(plain, wellKnown) < 4) return 'This is one of the first that are tried: use a few unrelated words.'
+  const known = names
+    .map((name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))
+    .filter((name) => name !== '')
+  if (rest(plain, known) < 4) return 'Do not use your name or the shop’s: use a few unrelated words.'
+  return null
+}
+
+/** Letters that stay when all of these words are taken out; many when none of them is in it. */
+function rest(plain: string, words: readonly string[]): number {
+  const left = words.reduce((text, word) => text.replaceAll(word, ''), plain)
+  return left === plain ? Number.POSITIVE_INFINITY : left.replace(/\d/g, '').length
+}
+
+// 123456789012, abcdefghijkl: each character is the next of the one before it.
+function isRow(plain: string): boolean {
+  const steps = new Set<number>()
+  for (let at = 1; at < plain.length; at++) steps.add(plain.charCodeAt(at) - plain.charCodeAt(at - 1))
+  return [...steps].every((step) => Math.abs(step) <= 1 || step === -9)
+}

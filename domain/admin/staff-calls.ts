@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import type { AdminCalls } from './admin-call.ts'
+import { done, filled, id } from './fields.ts'
+import { roles } from './roles.ts'
+
+const params = z.object({ userId: id })
+const role = z.enum(roles)
+/** Made by the shop, shown once, to be changed at the first sign-in. */
+const madePassword = z.object({ password: z.string() })
+
+/** Who may sign in to the desk, and as what. */
+export const staffCalls = {
+  listStaff: {
+    endpoint: 'GET /api/admin/staff',
+    reply: z.object({
+      staff: z.array(
+        z.object({
+          id: z.string(),
+          username: z.string(),
+          email: z.nullable(z.string()),
+          role,
+          hasTwoStep: z.boolean(),
+          mustChangePassword: z.boolean(),
+          isDisabled: z.boolean(),
+          /** signed-in devices */
+          sessions: z.number(),
+          /** ISO instant; null: not since the sessions that are kept */
+          lastSeenAt: z.nullable(z.string()),
+        }),
+      ),
+    }),
+  },
+  inviteStaff: {
+    endpoint: 'POST /api/admin/staff',
+    body: z.object({
+      username: filled(60, 'Enter a name to sign in with.'),
+      email: z.nullable(z.email('Please enter a valid email address')),
+      role,
+    }),
+    reply: madePassword,
+  },
+  setStaffRole: {
+    endpoint: 'PATCH /api/admin/staff/:userId/role',
+    params,
+    body: z.object({ role }),
+    reply: done,
+  },
+  setStaffDisabled: {
+    endpoint: 'PATCH /api/admin/staff/:userId/disabled',
+    params,
+    body: z.object({ isDisabled: z.boolean() }),
+    reply: done,
+  },
+  resetStaffPassword: {
+    endpoint: 'POST /api/admin/staff/:userId/password',
+    params,
+    /** for whoever lost the telephone as well */
+    body: z.object({ removeTwoStep: z.boolean() }),
+    reply: madePassword,
+  },
+  signOutStaff: { endpoint: 'POST /api/admin/staff/:userId/logout', params, reply: done },
+} satisfies AdminCalls

@@ -1,0 +1,45 @@
+import { and, count, desc, eq, gt, isNull } from 'drizzle-orm'
+import { recoveryCodes, sessions, users } from '../../../db/schema.ts'
+import type { AdminReply } from '../../../domain/admin/calls.ts'
+import type { Shop } from '../../shop.ts'
+import { sessionLimits } from '../sessions/session-limits.ts'
+import type { Staff } from '../staff.ts'
+import { deviceOf } from './device-of.ts'
+
+/** One's own sign-in: since when two steps, what recovery codes are left, which devices are signed in. */
+export async function readAccount(
+  shop: Shop,
+  _input: unknown,
+  { userId, sessionId }: Staff,
+): Promise<AdminReply<'readAccount'>> {
+  const now = shop.now()
+  const [user] = await shop.db.select().from(users).where(eq(users.id, userId))
+  const [codes] = await shop.db
+    .select({ left: count() })
+    .from(recoveryCodes)
+    .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)))
+  const devices = await shop.db
+    .select()
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        gt(sessions.expiresAt, now),
+        gt(sessions.lastSeenAt, new Date(now.getTime() - sessionLimits.idle)),
+      ),
+    )
+    .orderBy(desc(sessions.lastSeenAt), sessions.id)
+  return {
+    twoStepSince: user?.totpConfirmedAt?.toISOString() ?? null,
+    recoveryCodesLeft: user?.totpConfirmedAt ? codes!.left : 0,
+    passwordChangedAt: user?.passwordChangedAt?.toISOString() ?? null,
+    sessions: devices.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({
+      id,
+      isThis: id === sessionId,
+      device: deviceOf(userAgent),
+      address,
+      createdAt: createdAt.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+    })),
+  }
+}

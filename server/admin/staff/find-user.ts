@@ -1,0 +1,34 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import type { Transaction } from '../../../db/database.ts'
+import { sessions, users } from '../../../db/schema.ts'
+import { ShopError } from '../../../domain/errors.ts'
+
+/** One of the staff, locked until the transaction ends. @throws ShopError 'not_found' */
+export async function findUser(tx: Transaction, userId: string) {
+  const [user] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.isAdmin, true)))
+    .for('update')
+  if (!user) throw new ShopError('not_found', 'There is nobody with this id among the staff.')
+  return user
+}
+
+/** A shop that nobody owns cannot be run. @throws ShopError 'not_possible' when this is the only owner left */
+export async function keepAnOwner(tx: Transaction, userId: string) {
+  // Locked, all in one order: two owners who remove each other at once must not both succeed.
+  const owners = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, 'owner'), eq(users.isAdmin, true), isNull(users.disabledAt)))
+    .orderBy(asc(users.id))
+    .for('update')
+  if (owners.every(({ id }) => id === userId)) {
+    throw new ShopError('not_possible', 'This is the last owner. Make somebody else an owner first.')
+  }
+}
+
+/** Signs somebody out on every device. */
+export async function endSessionsOf(tx: Transaction, userId: string) {
+  await tx.delete(sessions).where(eq(sessions.userId, userId))
+}

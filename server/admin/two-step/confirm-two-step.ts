@@ -1,0 +1,44 @@
+import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm'
+import { sessions, users } from '../../../db/schema.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import type { Shop } from '../../shop.ts'
+import { audit } from '../audit.ts'
+import type { Staff } from '../staff.ts'
+import { makeRecoveryCodes } from './recovery-codes.ts'
+import { stepOf } from './totp.ts'
+
+/** Turns two-step sign-in on with a first code; every other device signs in anew. @throws ShopError 'invalid_body' */
+export async function confirmTwoStep(
+  shop: Shop,
+  { code }: AdminInput<'confirmTwoStep'>,
+  staff: Staff,
+): Promise<AdminReply<'confirmTwoStep'>> {
+  return shop.db.transaction(async (tx) => {
+    const [user] = await tx
+      .select()
+      .from(users)
+      .where(and(eq(users.id, staff.userId), isNotNull(users.totpSecret), isNull(users.totpConfirmedAt)))
+      .for('update')
+    if (!user?.totpSecret) throw new ShopError('not_possible', 'Begin with the picture for your app.')
+    const step = stepOf(user.totpSecret, code, shop.now())
+    if (step === null) {
+      const sentence = 'This code is not right. Enter the one that your app shows now.'
+      throw new ShopError('invalid_body', sentence, { fields: { code: sentence } })
+    }
+    await tx
+      .update(users)
+      .set({ totpConfirmedAt: shop.now(), totpLastStep: step })
+      .where(eq(users.id, user.id))
+    await tx.delete(sessions).where(and(eq(sessions.userId, user.id), ne(sessions.id, staff.sessionId)))
+    const recoveryCodes = await makeRecoveryCodes(tx, user.id)
+    await audit(tx, staff, shop.now(), {
+      action: 'user.two-step-on',
+      entity: 'users',
+      entityId: user.id,
+      before: { twoStep: false },
+      after: { twoStep: true },
+    })
+    return { recoveryCodes }
+  })
+}
