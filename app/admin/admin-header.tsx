@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { Logo } from '../layout/logo.tsx'
 import { ThemeToggle } from '../layout/theme-toggle.tsx'
@@ -10,16 +11,26 @@ import { useStaff } from './use-staff.ts'
 export function AdminHeader() {
   const client = useQueryClient()
   const staff = useStaff()
+  const [isOpen, setOpen] = useState(false)
   const signOut = useChange('signOut', { onSuccess: () => client.resetQueries() })
   return (
     <header className="adm-head">
       <div className="wrap">
         <Logo />
-        <nav className="tabs" aria-label="Desk">
+        <button
+          className="text-btn tabs-open"
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls="desk-tabs"
+          onClick={() => setOpen((known) => !known)}
+        >
+          Menu
+        </button>
+        <nav className={isOpen ? 'tabs is-open' : 'tabs'} id="desk-tabs" aria-label="Desk">
           {tabs
             .filter(({ needs }) => !needs || staff.may(needs))
             .map(({ label, to }) => (
-              <NavLink key={to} to={to} end={to === '/admin'}>
+              <NavLink key={to} to={to} end={to === '/admin'} onClick={() => setOpen(false)}>
                 {label}
               </NavLink>
             ))}

@@ -18,32 +18,30 @@ export function ChartTable({ caption, columns, rows, children }: ChartTableProps
       </div>
       <details className="chart-table">
         <summary>The numbers</summary>
-        <div className="t-wrap">
-          <table className="grid-t">
-            <caption className="sr">{caption}</caption>
-            <thead>
-              <tr>
-                {columns.map((column, index) => (
-                  <th key={column} scope="col" className={index > 0 ? 'r' : undefined}>
-                    {column}
-                  </th>
+        <table className="grid-t">
+          <caption className="sr">{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map((column, index) => (
+                <th key={column} scope="col" className={index > 0 ? 'r' : undefined}>
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([name, ...values]) => (
+              <tr key={String(name)}>
+                <th scope="row">{name}</th>
+                {values.map((value, index) => (
+                  <td key={columns[index + 1]} className="r">
+                    {value}
+                  </td>
                 ))}
               </tr>
-            </thead>
-            <tbody>
-              {rows.map(([name, ...values]) => (
-                <tr key={String(name)}>
-                  <th scope="row">{name}</th>
-                  {values.map((value, index) => (
-                    <td key={columns[index + 1]} className="r">
-                      {value}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </table>
       </details>
     </>
   )

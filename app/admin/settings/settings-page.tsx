@@ -26,7 +26,7 @@ export default function SettingsPage() {
                   These stand in the terms, and members agreed to them: a change is announced 30 days ahead
                   and made with the terms.
                 </p>
-                <dl className="kv">
+                <dl className="kv is-list">
                   {data.figures.map(({ name, value }) => (
                     <div key={name}>
                       <dt>{name}</dt>

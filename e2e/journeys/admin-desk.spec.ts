@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { openDesk } from './admin-test.ts'
+import { lookAtScreen } from './look-at-screen.ts'
+import { expect, test } from './shop-test.ts'
+
+async function post(address: string, body: unknown) {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })
+  expect(answer.status).toBe(200)
+}
+
+/** All mails in the shop's folder, as text. */
+function mailsIn(dataDir: string): string {
+  const folder = path.join(dataDir, 'mail')
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => readFileSync(path.join(folder, name), 'utf8'))
+    .join('\n')
+}
+
+test('a morning at the desk: a message is answered, a list comes in, a code is made, the shop gets its name', async ({
+  visitor,
+  shop,
+}) => {
+  await post(`${shop.address}/api/contact`, {
+    name: 'Maya Ellison',
+    email: 'maya@example.com',
+    subject: 'Which size?',
+    category: 'sizing',
+    message: 'I wear 34 jeans. Is 36 right?',
+  })
+  await openDesk(visitor, '/admin/inbox')
+  await visitor.getByRole('button', { name: 'Write one' }).click()
+  await visitor.getByLabel('Title').fill('Sizing')
+  await visitor.getByLabel('Answer', { exact: true }).fill('Pants size plus two inches.')
+  await visitor.getByRole('button', { name: 'Keep it' }).click()
+  await visitor.getByRole('button', { name: 'Answer', exact: true }).click()
+  await visitor.getByLabel('Begin with').selectOption('Sizing')
+  await visitor.getByRole('button', { name: 'Send the answer' }).click()
+  await expect(visitor.getByText('Nobody waits for an answer.')).toBeVisible()
+  await expect.poll(() => mailsIn(shop.dataDir)).toContain('Pants size plus two inches.')
+
+  await visitor.getByRole('link', { name: 'Subscribers' }).click()
+  await visitor.getByRole('button', { name: 'Import CSV' }).click()
+  const buffer = Buffer.from('email,name\nlee@example.com,Lee\nnot an address,X\n')
+  await visitor.getByLabel('A CSV file').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer })
+  await visitor.getByLabel('Everybody in this file').check()
+  await visitor.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(visitor.getByText('Line 3: "not an address" is no email address.')).toBeVisible()
+  await expect(visitor.getByText('lee@example.com')).toBeVisible()
+
+  await visitor.getByRole('link', { name: 'Promotion codes' }).click()
+  await visitor.getByRole('button', { name: 'New code' }).click()
+  await visitor.getByLabel('Code').fill('spring')
+  await visitor.getByRole('textbox', { name: 'Percent' }).fill('150')
+  await visitor.getByRole('button', { name: 'Make the code' }).click()
+  await expect(visitor.getByText('A percentage is a whole number from 1 to 100.').first()).toBeVisible()
+  await visitor.getByRole('textbox', { name: 'Percent' }).fill('15')
+  await visitor.getByRole('button', { name: 'Make the code' }).click()
+  await expect(visitor.getByRole('cell', { name: 'SPRING', exact: true })).toBeVisible()
+
+  await visitor.getByRole('link', { name: 'Mails' }).click()
+  await visitor.getByRole('button', { name: 'Read Contact answer' }).click()
+  // Looking into the frame would run a script in it, and it runs none.
+  await expect(visitor.getByTitle('The mail')).toHaveAttribute('srcdoc', /Pants size plus two/)
+  await visitor.getByRole('button', { name: 'Send it once more' }).click()
+  await expect(visitor.getByText('On its way').first()).toBeVisible()
+
+  await visitor.getByRole('link', { name: 'Settings' }).click()
+  await visitor.getByLabel('Name of the shop').fill('The Strap Society')
+  await visitor.getByRole('button', { name: 'Save' }).click()
+  await expect(visitor.getByText('Settings saved').first()).toBeVisible()
+  await visitor.getByRole('button', { name: 'Stop taking payments' }).click()
+  await expect(visitor.getByText('No payments are taken.')).toBeVisible()
+  await visitor.getByRole('button', { name: 'Take payments again' }).click()
+  await visitor.goto('/')
+  await expect(visitor).toHaveTitle(/The Strap Society/)
+  await visitor.goto('/admin/settings')
+  await visitor.getByLabel('Name of the shop').fill('')
+  await visitor.getByRole('button', { name: 'Save' }).click()
+  await expect(visitor.getByText('Settings saved').first()).toBeVisible()
+})
+
+test('every screen of the desk can be read and used by everyone', async ({ visitor, shop }) => {
+  // Seven screens in two themes and five sizes.
+  test.setTimeout(120_000)
+  await visitor.emulateMedia({ reducedMotion: 'reduce' })
+  await visitor.goto('/admin')
+  await lookAtScreen(visitor, 'sign-in')
+  await post(`${shop.address}/api/contact`, {
+    name: 'Lee',
+    email: 'lee@example.com',
+    subject: 'My belt',
+    category: 'order',
+    orderNumber: 'BC-7K3F-9QMT',
+    message: 'Where is my belt?',
+  })
+  await post(`${shop.address}/api/newsletter/subscribe`, { email: 'ana@example.com', source: 'footer' })
+  await openDesk(visitor, '/admin/dashboard')
+  await expect(visitor.getByText('Recurring a month')).toBeVisible()
+  await visitor.getByText('The numbers').first().click()
+  await lookAtScreen(visitor, 'dashboard')
+  for (const [screen, open] of [
+    ['inbox', 'Answer'],
+    ['subscribers', 'Import CSV'],
+    ['promotions', 'New code'],
+    ['settings', null],
+    ['health', null],
+  ] as const) {
+    await visitor.goto(`/admin/${screen}`)
+    await expect(visitor.locator('.panel, .t-wrap').first()).toBeVisible()
+    if (open) await visitor.getByRole('button', { name: open, exact: true }).first().click()
+    await lookAtScreen(visitor, screen)
+  }
+  await visitor.goto('/admin/mails')
+  await lookAtScreen(visitor, 'mails')
+  await visitor.getByRole('button', { name: /^Read/ }).first().click()
+  await expect(visitor.getByRole('dialog')).toBeVisible()
+  await expect(visitor.getByTitle('The mail')).toBeVisible()
+  await lookAtScreen(visitor, 'a mail')
+})
