@@ -7,6 +7,7 @@ import { apiError, mountApi } from './api.ts'
 import type { Assets } from './assets.ts'
 import { mountCardPages } from './card-pages.ts'
 import { mountFound } from './found.ts'
+import { mountMonitor } from './monitor.ts'
 import { mountNewsletterPages } from './newsletter-pages.ts'
 import { pageCache, type WhenChanged } from './page-cache.ts'
 import { pageContextOf } from './page-context.ts'
@@ -47,6 +48,7 @@ export function createApp({ shop, database, pages, assets, cachePages = true, wh
       return context.json({ status: 'the database does not answer' }, 503)
     }
   })
+  mountMonitor(app, shop)
   mountWebhooks(app, shop)
   mountCardPages(app, shop)
   mountNewsletterPages(app, shop)

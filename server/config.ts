@@ -55,6 +55,7 @@ const environment = z.object({
   GOOGLE_ADS_ID: like(analyticsPatterns.GOOGLE_ADS_ID),
   GOOGLE_ADS_LABEL: like(analyticsPatterns.GOOGLE_ADS_LABEL),
   ALLOW_DEMO: flag,
+  MONITOR_TOKEN: z.optional(z.string().check(z.minLength(16, 'it needs at least 16 characters'))),
   TRUST_PROXY: flag,
   LOG_LEVEL: z.enum(logLevels, `it must be one of ${logLevels.join(', ')}`).default('info'),
 })
@@ -89,6 +90,8 @@ export type Config = Readonly<{
   /** an address is on the list only after its owner said so by a link in a mail */
   doubleOptIn: boolean
   trustProxy: boolean
+  /** lets a monitor read the health page (server/monitor.ts); null: nobody may without signing in */
+  monitorToken: string | null
   logLevel: string
   /** the name and address before what the owner set on the desk (server/settings/apply-desk.ts) */
   startedAs: Readonly<{ shopName: string; supportEmail: string }>
@@ -132,6 +135,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     analytics: parseAnalytics(value),
     doubleOptIn: value.NEWSLETTER_DOUBLE_OPT_IN,
     trustProxy: value.TRUST_PROXY,
+    monitorToken: value.MONITOR_TOKEN ?? null,
     logLevel: value.LOG_LEVEL,
     startedAs: { shopName: value.SHOP_NAME, supportEmail: value.SUPPORT_EMAIL },
   })

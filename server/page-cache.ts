@@ -84,7 +84,7 @@ function isPage(path: string): boolean {
   // /__manifest answers by its query, which the cache does not look at.
   if (
     /^\/(api|webhooks|card|newsletter\/(confirm|unsubscribe))\//.test(path) ||
-    /^\/(health|ready|metrics|__manifest)$/.test(path)
+    /^\/(health|health\/shop|ready|metrics|__manifest)$/.test(path)
   )
     return false
   return path.endsWith('.data') || !/\.[a-z0-9]+$/i.test(path)

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestShop, type TestShop } from '../test/create-test-shop.ts'
+import { parseConfig } from './config.ts'
+
+let test: TestShop
+beforeAll(async () => {
+  test = await createTestShop({ env: { MONITOR_TOKEN: 'a monitor of sixteen' } })
+})
+afterAll(() => test.close())
+
+const ask = (authorization?: string) =>
+  test.app.request('/health/shop', authorization ? { headers: { authorization } } : {})
+
+it('tells a monitor with the token how the shop is doing, and 503 when something is wrong', async () => {
+  const good = await ask('Bearer a monitor of sixteen')
+  expect(good.status).toBe(200)
+  expect(await good.json()).toMatchObject({ state: 'good', lines: expect.any(Array) })
+  test.mailbox.refuse(new Error('mailbox full'))
+  await test.post('/api/newsletter/subscribe', { email: 'lee@example.com', source: 'footer' })
+  await test.work()
+  test.clock.advance(24 * 3_600_000)
+  expect((await ask('Bearer a monitor of sixteen')).status).toBe(503)
+})
+
+it('tells nobody else, and is not there without the setting', async () => {
+  expect((await ask()).status).toBe(401)
+  expect((await ask('Bearer wrong')).status).toBe(401)
+  test.shop.config = parseConfig({})
+  expect((await ask('Bearer a monitor of sixteen')).status).toBe(404)
+})

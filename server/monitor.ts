@@ -1,0 +1,23 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Hono } from 'hono'
+import { readHealth } from './admin/health/read-health.ts'
+import type { Shop } from './shop.ts'
+
+/**
+ * GET /health/shop: the desk's health page as JSON for a monitor (club.md "Health"), 503 while something is wrong. It asks
+ * for MONITOR_TOKEN as a bearer token, because it tells how the shop is doing; without that setting it is not there.
+ */
+export function mountMonitor(app: Hono, shop: Shop) {
+  app.get('/health/shop', async (context, next) => {
+    const { monitorToken } = shop.config
+    if (monitorToken === null) return next()
+    const given = /^Bearer (.+)$/.exec(context.req.header('authorization') ?? '')?.[1] ?? ''
+    if (!timingSafeEqual(digest(given), digest(monitorToken))) {
+      return context.json({ message: 'Send MONITOR_TOKEN as a bearer token.' }, 401)
+    }
+    const health = await readHealth(shop)
+    return context.json(health, health.state === 'bad' ? 503 : 200, { 'cache-control': 'no-store' })
+  })
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
