@@ -25,14 +25,18 @@ export default defineConfig(({ command }) => ({
         rollupOptions: {
           output: {
             entryFileNames: 'assets/[name]-[hash].js',
-            // What several pages share is one file: twenty small ones cost more in headers than in code.
+            // What several pages share is one file: twenty small ones cost more in headers than in code. What they
+            // share with all but the home page is not in it, because that one travels light.
             codeSplitting: {
               groups: [
                 {
                   name: 'shop',
-                  test: /\/(domain|app\/(ui|browser|layout|home|quiz|newsletter))\/.*\.tsx?$/,
+                  test: /\/(domain|app\/(ui|browser|layout|home|quiz|newsletter))\/(?!admin\/|(cart|cart-text|checkout|contact|gift-notice|promotion|tax|zone-name|text-area|text-field|use-held-focus|use-inherited-focus|submit-quiz)\.tsx?$).*\.tsx?$/,
                   minShareCount: 2,
+                  priority: 1,
                 },
+                // What the desk's screens share is nothing for a visitor to load.
+                { name: 'desk', test: /\/(domain|app)\/admin\/.*\.tsx?$/, minShareCount: 2 },
               ],
             },
           },

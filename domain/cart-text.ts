@@ -13,6 +13,16 @@ function sizeText(size: string): string {
   return size === unsureSize ? 'size unsure' : size
 }
 
+/** "For you, Maya Ellison" or "Gift for Ines Ellison". */
+export function forWhom({
+  recipientType,
+  shippingDetails,
+}: Pick<CartItem, 'recipientType' | 'shippingDetails'>): string {
+  const name = shippingDetails?.fullName ?? ''
+  if (recipientType === 'gift') return name ? `Gift for ${name}` : 'A gift'
+  return name ? `For you, ${name}` : 'For you'
+}
+
 /** "418 Alder Street, Los Angeles, CA 90026", or "" when there is no address. */
 export function addressText({ shippingDetails: address }: Pick<CartItem, 'shippingDetails'>): string {
   if (!address) return ''

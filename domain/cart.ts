@@ -1,8 +1,8 @@
 import type { Gender } from './belt.ts'
-import { type CalendarDate, calendarDateOfIso } from './calendar-date.ts'
+import { type CalendarDate, calendarDateOfIso, isCalendarDate } from './calendar-date.ts'
 import { findPlan, type Plan } from './plan.ts'
 import type { QuizAnswers, StyleChoice } from './quiz.ts'
-import { recipientPicksStyle } from './quiz.ts'
+import { emptyAnswers, recipientPicksStyle } from './quiz.ts'
 import { recipientChoosesSize } from './sizing.ts'
 
 /** Always sent; the shop curates the colour (spec §3). */
@@ -73,11 +73,34 @@ export function cartItemOf(answers: QuizAnswers, now: number): CartItem {
       ? {
           giftDetails: {
             ...gift,
-            emailDate: emailDate === '' ? '' : new Date(emailDate).toISOString(),
+            emailDate: isCalendarDate(emailDate) ? new Date(emailDate).toISOString() : '',
             ...(giftMessage === '' ? {} : { giftMessage }),
           },
         }
       : {}),
+  }
+}
+
+/**
+ * The answers that a cart item came from, to be given again: `cartItemOf` of them is the item. The confirmation of the
+ * size is not part of an item. A gift's shipping email is its sender's and no answer.
+ */
+export function answersOf(item: CartItem): QuizAnswers {
+  const isGift = item.recipientType === 'gift'
+  const { shippingDetails, giftDetails } = emptyAnswers
+  return {
+    recipientType: isGift ? 'gift' : 'myself',
+    gender: item.gender,
+    styles: item.styles,
+    size: item.size,
+    sizeConfirmed: false,
+    giftDetails: { ...giftDetails, ...item.giftDetails, emailDate: giftNoticeDay(item) ?? '' },
+    shippingDetails: {
+      ...shippingDetails,
+      ...item.shippingDetails,
+      ...(isGift ? { email: '' } : {}),
+    },
+    selectedPlan: findPlan(item.planId)?.id ?? null,
   }
 }
 
@@ -103,7 +126,7 @@ export function needsStyleSelection(item: Pick<CartItem, 'styles' | 'size'>): bo
 
 /** The day of a gift's notice, or null when the cart names none. */
 export function giftNoticeDay(item: Pick<CartItem, 'giftDetails'>): CalendarDate | null {
-  return item.giftDetails ? calendarDateOfIso(item.giftDetails.emailDate) : null
+  return calendarDateOfIso(item.giftDetails?.emailDate ?? '')
 }
 
 function trimmed<T extends Record<string, string>>(record: T): T {

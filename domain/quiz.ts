@@ -97,6 +97,23 @@ export function reachableStep(step: number, answers: QuizAnswers, today: Calenda
   return step
 }
 
+/**
+ * The step to show when an item of the cart is edited and `to` is asked for at step `from`. A size that is not the
+ * item's own has to be confirmed on the way (spec §4, §5); the item's own was.
+ */
+export function stepAfterJump(
+  own: { gender: Gender; size: string },
+  from: number,
+  to: number,
+  answers: QuizAnswers,
+  today: CalendarDate,
+): number {
+  const reached = reachableStep(to, answers, today)
+  const isOwnSize = answers.size === own.size && answers.gender === own.gender
+  const isConfirmed = isOwnSize || from > 4 || (from === 4 && answers.sizeConfirmed)
+  return isConfirmed ? reached : Math.min(reached, Math.max(from, 4))
+}
+
 function canLeaveShipping({ recipientType, giftDetails, shippingDetails }: QuizAnswers, today: CalendarDate) {
   const { fullName, email, address, city, state, zipCode } = shippingDetails
   const addressed = allFilled([fullName, address, city, state, zipCode])

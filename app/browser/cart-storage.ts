@@ -6,6 +6,8 @@ const listKey = 'cartItems'
 const currentKey = 'cartItem'
 // Ours: the promotion code that goes with the cart.
 const promotionKey = 'promotionCode'
+// Ours: changes to items that were begun (app/quiz/edit-storage.ts); they go with the cart.
+const editsKey = 'quizEdits'
 const orderedChannel = 'ordered-items'
 
 const listeners = new Set<() => void>()
@@ -22,6 +24,15 @@ export function readCart(): CartItem[] {
 /** Appends an item and makes it the current one (spec §4 "Submit"). */
 export function addToCart(item: CartItem) {
   store([...readCart(), item], item)
+}
+
+/** Puts an item where the one of the same id is; appends it when that is gone meanwhile. */
+export function replaceInCart(item: CartItem) {
+  if (!readCart().some(({ id }) => id === item.id)) return addToCart(item)
+  store(
+    readCart().map((each) => (each.id === item.id ? item : each)),
+    item,
+  )
 }
 
 /** Removes one item; removing the last clears the storage (spec §2). */
@@ -52,6 +63,7 @@ export function clearCart() {
   sessionStorage.removeItem(listKey)
   sessionStorage.removeItem(currentKey)
   sessionStorage.removeItem(promotionKey)
+  sessionStorage.removeItem(editsKey)
   announce()
 }
 

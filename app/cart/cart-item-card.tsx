@@ -1,14 +1,24 @@
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
 import { type Style, styleNames, styles } from '../../domain/belt.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { CartItem } from '../../domain/cart.ts'
+import { forWhom } from '../../domain/cart-text.ts'
 import { dropName, dropsOf } from '../../domain/drop.ts'
 import { formatCents } from '../../domain/money.ts'
 import { findPlan } from '../../domain/plan.ts'
+import { editLink } from '../quiz/edit-link.ts'
 import { Picture } from '../ui/picture.tsx'
 import { ItemFacts } from './item-facts.tsx'
 
+const GiftPreview = lazy(async () => ({
+  default: (await import('../gift-preview/gift-preview.tsx')).GiftPreview,
+}))
+
 type CartItemCardProps = {
   item: CartItem
+  /** its place in the cart, from 1, as the errors name it; null for the only one */
+  number: number | null
   /** integer cents that a promotion code takes off every later payment */
   renewalDiscountCents: number
   today: CalendarDate
@@ -16,9 +26,10 @@ type CartItemCardProps = {
 }
 
 /** One item: belt, plan, for whom, amount, the row of its months, and its facts. */
-export function CartItemCard({ item, renewalDiscountCents, today, onRemove }: CartItemCardProps) {
+export function CartItemCard({ item, number, renewalDiscountCents, today, onRemove }: CartItemCardProps) {
   const plan = findPlan(item.planId)
   const whom = forWhom(item)
+  const name = `${number ? `item ${number}, ` : ''}${plan?.name ?? item.planName}, ${whom}`
   return (
     <article className="item">
       <div className="item-pic">
@@ -32,6 +43,7 @@ export function CartItemCard({ item, renewalDiscountCents, today, onRemove }: Ca
         />
       </div>
       <div className="item-top">
+        {number && <p className="item-number num">Item {number}</p>}
         <h2>{plan?.name ?? item.planName}</h2>
         <p className="amount num r">{formatCents(plan?.stripeAmount ?? 0)}</p>
         <p>{whom}</p>
@@ -42,18 +54,32 @@ export function CartItemCard({ item, renewalDiscountCents, today, onRemove }: Ca
       <div className="item-more">
         <Months drops={dropsOf(today, plan?.months ?? 1)} />
         <ItemFacts item={item} plan={plan} renewalDiscountCents={renewalDiscountCents} today={today} />
-        <div>
-          <button
-            className="btn btn-3"
-            type="button"
-            aria-label={`Remove ${plan?.name ?? item.planName}, ${whom}`}
-            onClick={onRemove}
-          >
+        {item.recipientType === 'gift' && <Notice item={item} today={today} />}
+        <div className="item-acts">
+          <Link className="btn btn-3" to={editLink(item.id)} aria-label={`Edit ${name}`}>
+            Edit
+          </Link>
+          <button className="btn btn-3" type="button" aria-label={`Remove ${name}`} onClick={onRemove}>
             Remove
           </button>
         </div>
       </div>
     </article>
+  )
+}
+
+/** Folded away: who bought a gift has just written it. */
+function Notice({ item, today }: { item: CartItem; today: CalendarDate }) {
+  const [isOpened, setIsOpened] = useState(false)
+  return (
+    <details className="item-notice" onToggle={() => setIsOpened(true)}>
+      <summary className="btn btn-3">See what the recipient will get</summary>
+      {isOpened && (
+        <Suspense fallback={<p className="notice-wait" aria-busy="true" />}>
+          <GiftPreview item={item} paidOn={today} />
+        </Suspense>
+      )}
+    </details>
   )
 }
 
@@ -70,12 +96,6 @@ function Months({ drops }: { drops: string[] }) {
       ))}
     </ol>
   )
-}
-
-function forWhom(item: CartItem): string {
-  const name = item.shippingDetails?.fullName ?? ''
-  if (item.recipientType === 'gift') return name ? `Gift for ${name}` : 'A gift'
-  return name ? `For you, ${name}` : 'For you'
 }
 
 function pictureOf(item: CartItem): string {

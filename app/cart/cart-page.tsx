@@ -7,7 +7,7 @@ import { keepOrder, type NewOrder } from '../checkout/last-order.ts'
 import { PaymentPanel } from '../checkout/payment-panel.tsx'
 import type { StartedCheckout } from '../checkout/start-payment.ts'
 import { SectionLink } from '../layout/section-link.tsx'
-import { useShop } from '../layout/use-shop.ts'
+import { useToday } from '../layout/use-today.ts'
 import { quizSectionId } from '../quiz/quiz-request.ts'
 import { Icon } from '../ui/icons.tsx'
 import './cart.css'
@@ -20,6 +20,7 @@ import { usePromotion } from './use-promotion.ts'
 /** Cart and checkout (spec §2). The cart lives in the visitor's tab, so the server renders its outline only. */
 export default function CartPage() {
   const cart = useCart()
+  const today = useToday()
   const navigate = useNavigate()
   // The cart is empty as soon as it is ordered; until the next page is there, that must not read as an empty cart.
   const [isOrdered, setIsOrdered] = useState(false)
@@ -28,14 +29,14 @@ export default function CartPage() {
   if (cart.length === 0) return <EmptyCart />
   function onOrdered(order: NewOrder) {
     setIsOrdered(true)
-    keepOrder(order)
+    keepOrder(order, today)
     navigate('/checkout/success')
   }
   return <FilledCart cart={cart} onOrdered={onOrdered} />
 }
 
 function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: NewOrder) => void }) {
-  const { today } = useShop()
+  const today = useToday()
   const goToQuiz = useGoToQuiz()
   const title = useRef<HTMLHeadingElement>(null)
   const [started, setStarted] = useState<StartedCheckout | null>(null)

@@ -28,6 +28,7 @@ export function CartSummary({ cart, today, promotion, tax, onRemove }: CartSumma
         <CartItemCard
           key={item.id}
           item={item}
+          number={cart.length > 1 ? index + 1 : null}
           renewalDiscountCents={promotion.applied?.renewalDiscounts[index] ?? 0}
           today={today}
           onRemove={() => onRemove(item)}

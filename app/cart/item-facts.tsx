@@ -1,9 +1,9 @@
-import { type CalendarDate, formatDate, formatDay } from '../../domain/calendar-date.ts'
+import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
 import { type CartItem, giftNoticeDay } from '../../domain/cart.ts'
 import { addressText, beltsText } from '../../domain/cart-text.ts'
-import { dropName, firstDrop, nextCharge, shipBy } from '../../domain/drop.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Plan } from '../../domain/plan.ts'
+import { firstBoxText, nextChargeText, perBeltText, planDates } from '../../domain/plan-dates.ts'
 
 type ItemFactsProps = {
   item: CartItem
@@ -13,15 +13,22 @@ type ItemFactsProps = {
   today: CalendarDate
 }
 
-/** The four facts of an item: belts, where or when told, first belt, renews or ends. */
+/** The facts of an item: belts, what one costs, where or when told, first box, next charge or end. */
 export function ItemFacts({ item, plan, renewalDiscountCents, today }: ItemFactsProps) {
-  const drop = firstDrop(today)
+  const isGift = item.recipientType === 'gift'
+  const dates = planDates(today, plan ?? { months: 1 }, isGift)
   const noticeDay = giftNoticeDay(item)
   return (
     <dl className="kv num">
       <dt>Belts</dt>
       <dd>{beltsText(item)}</dd>
-      {noticeDay && (
+      {plan && (
+        <>
+          <dt>Price</dt>
+          <dd>{perBeltText(plan)}</dd>
+        </>
+      )}
+      {isGift && noticeDay && (
         <>
           <dt>Notice</dt>
           <dd>
@@ -31,32 +38,17 @@ export function ItemFacts({ item, plan, renewalDiscountCents, today }: ItemFacts
       )}
       <dt>Ships to</dt>
       <dd>{addressText(item) || 'No address yet'}</dd>
-      <dt>First belt</dt>
-      <dd>
-        {dropName(drop)} drop, shipped by {formatDay(shipBy(drop))}
-      </dd>
-      {plan && <Ending item={item} plan={plan} renewalDiscountCents={renewalDiscountCents} today={today} />}
+      <dt>First box</dt>
+      <dd>{firstBoxText(dates)}</dd>
+      {plan && (
+        <>
+          <dt>Next charge</dt>
+          <dd>
+            {nextChargeText(dates)}
+            {!isGift && ` at ${formatCents(plan.stripeAmount - renewalDiscountCents)}, until you cancel`}
+          </dd>
+        </>
+      )}
     </dl>
-  )
-}
-
-function Ending({ item, plan, renewalDiscountCents, today }: ItemFactsProps & { plan: Plan }) {
-  if (item.recipientType === 'gift') {
-    const count = plan.months === 1 ? 'one belt' : `${plan.months} belts`
-    return (
-      <>
-        <dt>Ends</dt>
-        <dd>After {count}. A gift never renews</dd>
-      </>
-    )
-  }
-  return (
-    <>
-      <dt>Renews</dt>
-      <dd>
-        {formatDate(nextCharge(today, plan.months))} at{' '}
-        {formatCents(plan.stripeAmount - renewalDiscountCents)}, until you cancel
-      </dd>
-    </>
   )
 }

@@ -2,22 +2,21 @@ import { type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
 import { firstDrop, shipBy } from '../../domain/drop.ts'
 
 type NextStepsProps = {
-  /** the shop's day, on which the payment was made */
-  today: CalendarDate
+  /** the shop's day of the payment */
+  paidOn: CalendarDate
   /** names of the people who are given belts */
   gifts: string[]
 }
 
 /** What happens next, with its dates (spec §2, §9). */
-export function NextSteps({ today, gifts }: NextStepsProps) {
-  const drop = firstDrop(today)
-  const names = gifts.filter(Boolean)
+export function NextSteps({ paidOn, gifts }: NextStepsProps) {
+  const drop = firstDrop(paidOn)
   return (
     <section className="next-steps" aria-labelledby="next-steps-title">
       <h2 id="next-steps-title">What happens next</h2>
       <ol className="steps">
         <li className="on">
-          <time dateTime={today}>Today</time>
+          <time dateTime={paidOn}>{formatDay(paidOn)}</time>
           <div>
             <h3>Order confirmation</h3>
             <p className="quiet">By email, with everything on this page.</p>
@@ -28,8 +27,8 @@ export function NextSteps({ today, gifts }: NextStepsProps) {
           <div>
             <h3>First belt selection</h3>
             <p className="quiet">
-              {names.length > 0
-                ? `We choose from the drop. ${names.join(' and ')} hears from us on the day you chose, at 9:00.`
+              {gifts.length > 0
+                ? `We choose from the drop. ${gifts.join(' and ')} hears from us on the day you chose, at 9:00.`
                 : 'We choose yours from the drop.'}
             </p>
           </div>

@@ -1,15 +1,19 @@
 import { Link } from 'react-router'
 import { useShop } from '../layout/use-shop.ts'
+import { useToday } from '../layout/use-today.ts'
 import './checkout.css'
 import { NextSteps } from './next-steps.tsx'
+import { OrderedItems } from './ordered-items.tsx'
 import './spinner.css'
 import './success-page.css'
+import type { OrderedItem } from './last-order.ts'
 import { UnfinishedOrder } from './unfinished-order.tsx'
 import { useOrder } from './use-order.ts'
 
 /** Payment success page (spec §2), under both of its paths. */
 export default function SuccessPage() {
-  const { today, supportEmail } = useShop()
+  const { supportEmail } = useShop()
+  const today = useToday()
   const { standing, finishing } = useOrder()
   if (finishing.unfinished) {
     return (
@@ -69,7 +73,8 @@ export default function SuccessPage() {
             'The receipt is on its way by email.'
           )}
         </p>
-        <NextSteps today={today} gifts={order?.gifts ?? []} />
+        <OrderedItems items={order?.items ?? []} paidOn={order?.paidOn || today} />
+        <NextSteps paidOn={order?.paidOn || today} gifts={giftNames(order?.items ?? [])} />
         <p>
           <Link className="btn btn-ink" to="/">
             Continue Shopping
@@ -82,4 +87,9 @@ export default function SuccessPage() {
       </div>
     </div>
   )
+}
+
+function giftNames(items: OrderedItem[]): string[] {
+  const gifts = items.filter((item) => item.recipientType === 'gift')
+  return gifts.map((item) => item.shippingDetails?.fullName ?? '').filter(Boolean)
 }

@@ -1,7 +1,10 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { clearCart } from '../browser/cart-storage.ts'
 import { useShop } from '../layout/use-shop.ts'
+import { BoughtToday } from './bought-today.tsx'
+import { type LastOrder, readLastOrder } from './last-order.ts'
+import { OrderedItems } from './ordered-items.tsx'
 import './success-page.css'
 
 // Figures of spec §9: the thank-you page has its own.
@@ -18,12 +21,22 @@ const steps = [
 /** Order thank-you page (spec §2). */
 export default function ThankYouPage() {
   const { supportEmail, socialUrl } = useShop()
-  useEffect(clearCart, [])
+  const [order, setOrder] = useState<LastOrder | null>(null)
+  useEffect(() => {
+    clearCart()
+    setOrder(readLastOrder())
+  }, [])
+  const items = order?.paidOn ? order.items : []
   return (
     <div className="wrap page">
       <div className="narrow success">
         <h1>Thank you</h1>
         <p className="lead">Your club subscription is now active.</p>
+        {order?.paidOn && items.length > 0 ? (
+          <OrderedItems items={items} paidOn={order.paidOn} />
+        ) : (
+          <BoughtToday />
+        )}
         <section className="next-steps" aria-labelledby="thanks-title">
           <h2 id="thanks-title">What happens next</h2>
           <ol className="steps steps-plain">

@@ -4,6 +4,7 @@ import { messages } from '../../domain/messages.ts'
 import { callApi } from '../browser/call-api.ts'
 import { clearCart } from '../browser/cart-storage.ts'
 import { useShop } from '../layout/use-shop.ts'
+import { useToday } from '../layout/use-today.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { isSetup } from './confirm-payment.ts'
 import { readKeptPayment } from './kept-payment.ts'
@@ -24,12 +25,13 @@ type Standing =
  */
 export function useOrder() {
   const { stripe } = useShop()
+  const today = useToday()
   const navigate = useNavigate()
   // The page is the same for all who come: before the browser has read its address, nothing may look paid.
   const [standing, setStanding] = useState<Standing>({ state: 'processing' })
   const backToCart = (problem: string) => navigate('/cart', { replace: true, state: { problem } })
   const finishing = useFinishing((order) => {
-    keepOrder(order)
+    keepOrder(order, today)
     setStanding({ state: 'done', order: readLastOrder() })
     // The client secret does not stay in the address.
     navigate('/checkout/success', { replace: true })
@@ -85,7 +87,8 @@ export function useOrder() {
 async function completeSession(sessionId: string, known: LastOrder | null): Promise<LastOrder | null> {
   try {
     const { orderNumber } = await callApi('completeCheckoutSession', { sessionId })
-    return { orderNumber, email: known?.email ?? '', gifts: known?.gifts ?? [] }
+    // What this tab knows may be of an order before.
+    return known?.orderNumber === orderNumber ? known : { orderNumber, email: '', paidOn: '', items: [] }
   } catch {
     // Spec §8 "Silent": the payment is the provider's word, the number comes by mail.
     return null

@@ -1,5 +1,5 @@
 import { pageContext } from '../context.ts'
-import { useShop } from '../layout/use-shop.ts'
+import { useToday } from '../layout/use-today.ts'
 import type { Route } from './+types/home-page'
 import { Hero } from './hero.tsx'
 import { heroPreloads } from './hero-picture.ts'
@@ -20,7 +20,7 @@ export const links: Route.LinksFunction = () => heroPreloads
 
 /** Sections in the order of spec §2 "Home page". */
 export default function HomePage({ loaderData }: Route.ComponentProps) {
-  const { today } = useShop()
+  const today = useToday()
   return (
     <>
       <Hero />

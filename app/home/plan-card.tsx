@@ -1,8 +1,10 @@
+import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Plan } from '../../domain/plan.ts'
+import { nextChargeText, perBeltText, planDates } from '../../domain/plan-dates.ts'
 import { requestQuiz, scrollToQuiz } from '../quiz/quiz-request.ts'
 
 /** One plan of the shared list. Its buttons pre-select the plan in the quiz, as a gift or not (spec §2 "Plans"). */
-export function PlanCard({ plan }: { plan: Plan }) {
+export function PlanCard({ plan, today }: { plan: Plan; today: CalendarDate }) {
   const title = `plans-${plan.id}`
   const choose = (request: { gift?: true }) => {
     requestQuiz({ planId: plan.id, ...request })
@@ -20,12 +22,17 @@ export function PlanCard({ plan }: { plan: Plan }) {
         {plan.originalPrice && <s>was {plan.originalPrice}</s>}
         {plan.savings && <b>{plan.savings}</b>}
         <span className="plan-billing">{plan.billing}</span>
+        <span className="plan-billing">{perBeltText(plan)}</span>
       </p>
       <ul>
         {plan.features.map((feature) => (
           <li key={feature}>{feature}</li>
         ))}
       </ul>
+      <p className="plan-next num">
+        Next charge {nextChargeText(planDates(today, plan, false))}.
+        <br />A gift never renews.
+      </p>
       <div className="plan-go">
         <button
           className={`btn ${plan.popular ? 'btn-1' : 'btn-2'} btn-wide`}

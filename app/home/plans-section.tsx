@@ -1,12 +1,11 @@
 import { type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
-import { dropName, firstDrop, shipBy } from '../../domain/drop.ts'
 import { plans } from '../../domain/plan.ts'
+import { firstBoxText, planDates } from '../../domain/plan-dates.ts'
 import { PlanCard } from './plan-card.tsx'
 import './plans-section.css'
 
 /** @param today the shop's day: what is bought on it ships with the drop named below the cards */
 export function PlansSection({ today }: { today: CalendarDate }) {
-  const drop = firstDrop(today)
   return (
     <section className="section band" id="plans" tabIndex={-1} aria-labelledby="plans-title">
       <div className="wrap">
@@ -16,14 +15,13 @@ export function PlansSection({ today }: { today: CalendarDate }) {
         </div>
         <div className="plans">
           {plans.map((plan) => (
-            <PlanCard key={plan.id} plan={plan} />
+            <PlanCard key={plan.id} plan={plan} today={today} />
           ))}
         </div>
         <p className="foot-note">
           Billing starts today. First shipment in next month's drop.{' '}
           <span>
-            Today, {formatDay(today)}, that is the {dropName(drop)} drop, shipped by {formatDay(shipBy(drop))}
-            .
+            Today, {formatDay(today)}, that is the {firstBoxText(planDates(today, plans[0]!, false))}.
           </span>
         </p>
       </div>

@@ -1,9 +1,17 @@
+import { lazy, Suspense } from 'react'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { useEditedId } from '../quiz/edit-link.ts'
 import { quizSectionId } from '../quiz/quiz-request.ts'
 import { StyleQuiz } from '../quiz/style-quiz.tsx'
+import { useIsHydrating } from '../quiz/use-is-hydrating.ts'
+
+const EditQuiz = lazy(async () => ({ default: (await import('../quiz/edit-quiz.tsx')).EditQuiz }))
 
 /** @param today the shop's day: no gift can be announced before it */
 export function QuizSection({ today }: { today: CalendarDate }) {
+  const editedId = useEditedId()
+  // The server's HTML is the same for all addresses of the page.
+  const isHydrating = useIsHydrating()
   return (
     <section className="section quiz-bleed" id={quizSectionId} tabIndex={-1} aria-labelledby="quiz-title">
       <div className="wrap">
@@ -13,7 +21,13 @@ export function QuizSection({ today }: { today: CalendarDate }) {
         </div>
       </div>
       <div className="wrap quiz-wrap">
-        <StyleQuiz today={today} />
+        {editedId && !isHydrating ? (
+          <Suspense fallback={<div className="quiz sheet step-wait" aria-busy="true" />}>
+            <EditQuiz key={editedId} id={editedId} today={today} />
+          </Suspense>
+        ) : (
+          <StyleQuiz today={today} />
+        )}
       </div>
     </section>
   )

@@ -1,8 +1,8 @@
 import { useId } from 'react'
-import { formatDate, formatDay } from '../../domain/calendar-date.ts'
-import { dropName, dropsOf, nextCharge, shipBy } from '../../domain/drop.ts'
+import { dropName } from '../../domain/drop.ts'
 import { formatCents } from '../../domain/money.ts'
 import { findPlan, type Plan, plans } from '../../domain/plan.ts'
+import { firstBoxText, nextChargeText, perBeltText, planDates } from '../../domain/plan-dates.ts'
 import type { StepProps } from './step-props.ts'
 
 export function PlanStep({ answers, answer, today }: StepProps) {
@@ -41,7 +41,7 @@ function PlanChoice({ plan, checked, onChange }: PlanChoiceProps) {
         checked={checked}
         onChange={onChange}
         aria-labelledby={`${id}-name`}
-        aria-describedby={`${id}-billed ${id}-price`}
+        aria-describedby={`${id}-billed ${id}-belt ${id}-price`}
       />
       <span>
         <b id={`${id}-name`}>{plan.name}</b>
@@ -49,6 +49,9 @@ function PlanChoice({ plan, checked, onChange }: PlanChoiceProps) {
         <small className="num" id={`${id}-billed`}>
           {billed}
           {plan.originalPrice && `, was ${plan.originalPrice} a month`}
+        </small>
+        <small className="num" id={`${id}-belt`}>
+          {perBeltText(plan)}
         </small>
       </span>
       <span className="r num" id={`${id}-price`}>
@@ -68,23 +71,18 @@ type PlanDatesProps = { plan: Plan | undefined; today: string; isGift: boolean }
 
 /** What paying today buys, in dates. Three rows always stand, so that choosing shifts nothing. */
 function PlanDates({ plan, today, isGift }: PlanDatesProps) {
-  const drops = dropsOf(today, plan?.months ?? 1)
-  const first = drops[0]!
+  const dates = planDates(today, plan ?? { months: 1 }, isGift)
   return (
     <dl className="kv num">
-      <dt>First belt</dt>
+      <dt>First box</dt>
+      <dd>{firstBoxText(dates)}</dd>
+      <dt>Last box paid</dt>
+      <dd>{plan ? `${dropName(dates.drops.at(-1)!)} drop` : 'Choose a plan'}</dd>
+      <dt>Next charge</dt>
       <dd>
-        {dropName(first)} drop, shipped by {formatDay(shipBy(first))}
+        {plan ? nextChargeText(dates) : 'Choose a plan'}
+        {plan && !isGift && ', unless you cancel before'}
       </dd>
-      <dt>Last belt paid</dt>
-      <dd>{plan ? `${dropName(drops.at(-1)!)} drop` : 'Choose a plan'}</dd>
-      <dt>{isGift ? 'Ends' : 'Next charge'}</dt>
-      <dd>{plan ? ending(plan, today, isGift) : 'Choose a plan'}</dd>
     </dl>
   )
-}
-
-function ending(plan: Plan, today: string, isGift: boolean): string {
-  if (!isGift) return `${formatDate(nextCharge(today, plan.months))}, unless you cancel before`
-  return `After ${plan.months === 1 ? 'one belt' : `${plan.months} belts`}. A gift never renews`
 }

@@ -4,7 +4,7 @@
 const key = 'quizHeight'
 
 /** Runs where the quiz begins, before it is drawn. Its text never changes: the policy of the page holds its hash. */
-export const placeScript = `try{if(sessionStorage.quizAnswers){var s=document.documentElement.style,q=(sessionStorage.${key}||'').split(' ');s.setProperty('--quiz-shown','hidden');if(q[0]==innerWidth)s.setProperty('--quiz-height',q[1]+'px')}}catch(e){}`
+export const placeScript = `try{if(sessionStorage.quizAnswers||/[?&]edit=/.test(location.search)){var s=document.documentElement.style,q=(sessionStorage.${key}||'').split(' ');s.setProperty('--quiz-shown','hidden');if(q[0]==innerWidth)s.setProperty('--quiz-height',q[1]+'px')}}catch(e){}`
 
 /** Remembers how much room the quiz takes in this window. */
 export function keepPlace(quiz: HTMLElement) {

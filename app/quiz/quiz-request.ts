@@ -26,6 +26,12 @@ export function onQuizRequest(handle: (request: QuizRequest) => void): () => voi
   return () => window.removeEventListener(eventName, take)
 }
 
+/** Says that something is asked of the quiz, and leaves it to the quiz that comes next. */
+export function onQuizAsked(handle: () => void): () => void {
+  window.addEventListener(eventName, handle)
+  return () => window.removeEventListener(eventName, handle)
+}
+
 /** Brings the quiz section into view. */
 export function scrollToQuiz() {
   document.getElementById(quizSectionId)?.scrollIntoView()

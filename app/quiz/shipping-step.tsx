@@ -1,10 +1,16 @@
+import { lazy, Suspense } from 'react'
+import { cartItemOf } from '../../domain/cart.ts'
 import type { ShippingDetails } from '../../domain/quiz.ts'
 import { AddressEntry } from './address-entry.tsx'
 import { GiftFields } from './gift-fields.tsx'
 import type { StepProps } from './step-props.ts'
 
+const GiftPreview = lazy(async () => ({
+  default: (await import('../gift-preview/gift-preview.tsx')).GiftPreview,
+}))
+
 export function ShippingStep(props: StepProps) {
-  const { answers, answer } = props
+  const { answers, answer, today } = props
   const isGift = answers.recipientType === 'gift'
   const { shippingDetails } = answers
   const set = (changes: Partial<ShippingDetails>) =>
@@ -17,6 +23,14 @@ export function ShippingStep(props: StepProps) {
         {!isGift && <legend className="sr">Where the belts go</legend>}
         <AddressEntry address={shippingDetails} onChange={set} isOwnAddress={!isGift} />
       </fieldset>
+      {isGift && (
+        <section className="group" aria-labelledby="gift-preview-title">
+          <h4 id="gift-preview-title">What the recipient will get</h4>
+          <Suspense fallback={<div className="step-wait" aria-busy="true" />}>
+            <GiftPreview item={cartItemOf(answers, 0)} paidOn={today} />
+          </Suspense>
+        </section>
+      )}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { sizeConfirmation, withSize } from '../../domain/quiz.ts'
 import {
   beltSizes,
+  inchesAdded,
   measuredSizeOf,
   measuredWord,
   recipientChoosesSize,
@@ -26,6 +27,7 @@ export function SizeStep({ answers, answer }: StepProps) {
   })
   return (
     <>
+      <p className="size-rule num">{rule(answers.size, measuredWord[gender])}</p>
       <fieldset className="size-group">
         <legend className="sr">Belt size in inches</legend>
         <div className="sizes">
@@ -36,14 +38,14 @@ export function SizeStep({ answers, answer }: StepProps) {
           {isGift && <SizeTile {...tile(recipientChoosesSize)} isRow detail="We ask them in the notice" />}
         </div>
       </fieldset>
-      <div className="plate">
-        <MeasureDrawing size={answers.size ?? ''} />
-      </div>
-      <div className="size-rule">
-        <p className="small quiet">{rule(answers.size, measuredWord[gender])}</p>
+      <div className="size-after">
+        <p className="small quiet">If it does not fit, the exchange is free.</p>
         <button className="btn btn-3" type="button" onClick={() => setGuide('open')}>
           Open the sizing guide
         </button>
+      </div>
+      <div className="plate">
+        <MeasureDrawing size={answers.size ?? ''} />
       </div>
       <label className="agree">
         <input
@@ -66,10 +68,10 @@ export function SizeStep({ answers, answer }: StepProps) {
   )
 }
 
+/** The formula with the figures of the chosen tile, else in words (spec §9). */
 function rule(size: string | null, word: 'pants' | 'waist'): string {
   const isFigure = size !== null && /^\d+$/.test(size)
-  const example = isFigure
-    ? `${word === 'pants' ? 'Pants' : 'Waist'} ${measuredSizeOf(size)} plus 2 inches is belt ${size}.`
-    : `Belt size is ${word} size plus 2 inches.`
-  return `${example} If it does not fit, the exchange is free.`
+  const Word = word === 'pants' ? 'Pants' : 'Waist'
+  if (isFigure) return `${Word} ${measuredSizeOf(size)} + ${inchesAdded} inches = belt ${size}`
+  return `${Word} size + ${inchesAdded} inches = belt size`
 }

@@ -15,8 +15,9 @@ type StepEntry = {
 /** Fetches all steps but the first; asked for when somebody comes near, so that Next need not wait. */
 export const loadLaterSteps = () => import('./later-steps.ts')
 
-const later = (name: keyof Awaited<ReturnType<typeof loadLaterSteps>>) =>
-  lazy(async () => ({ default: (await loadLaterSteps())[name] }))
+type StepName = 'GenderStep' | 'StylesStep' | 'SizeStep' | 'ShippingStep' | 'PlanStep'
+
+const later = (name: StepName) => lazy(async () => ({ default: (await loadLaterSteps())[name] }))
 
 const isGift = (answers: QuizAnswers) => answers.recipientType === 'gift'
 

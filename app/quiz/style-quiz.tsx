@@ -1,4 +1,4 @@
-import { type FormEvent, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { canLeaveStep, quizStepCount } from '../../domain/quiz.ts'
@@ -7,12 +7,19 @@ import './quiz-choices.css'
 import { keepPlace, placeScript, releasePlace } from './quiz-place.ts'
 import { QuizProgressBar } from './quiz-progress-bar.tsx'
 import { loadLaterSteps, steps } from './steps.ts'
-import { submitQuiz } from './submit-quiz.ts'
-import { useQuiz } from './use-quiz.ts'
+import { type QuizEdit, useQuiz } from './use-quiz.ts'
+
+type StyleQuizProps = {
+  today: CalendarDate
+  /** an item of the cart that is changed */
+  edit?: QuizEdit
+  /** what stands above the steps then */
+  bar?: (step: number, goTo: (step: number) => void) => ReactNode
+}
 
 /** The six-step style quiz (spec §4). `today` is the shop's day, before which no gift can be announced. */
-export function StyleQuiz({ today }: { today: CalendarDate }) {
-  const { step, answers, isHydrating, answer, move } = useQuiz(today)
+export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
+  const { step, answers, isHydrating, answer, move, jump } = useQuiz(today, edit)
   const navigate = useNavigate()
   const card = useRef<HTMLFormElement>(null)
   const question = useRef<HTMLHeadingElement>(null)
@@ -43,12 +50,18 @@ export function StyleQuiz({ today }: { today: CalendarDate }) {
     move(by)
   }
 
-  function onSubmit(event: FormEvent) {
+  function goTo(to: number) {
+    hasMoved.current = true
+    jump(to)
+  }
+
+  async function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (!canLeave || isSubmitted.current) return
     if (step < quizStepCount) return go(1)
     isSubmitted.current = true
-    submitQuiz(answers)
+    if (edit) edit.finish(answers)
+    else (await loadLaterSteps()).submitQuiz(answers)
     navigate('/cart')
   }
 
@@ -68,6 +81,7 @@ export function StyleQuiz({ today }: { today: CalendarDate }) {
         onPointerEnter={comeNear}
       >
         <div className="quiz-top">
+          {bar?.(step, goTo)}
           <QuizProgressBar step={step} title={title} />
         </div>
         <div className="quiz-main" key={step}>
@@ -87,7 +101,7 @@ export function StyleQuiz({ today }: { today: CalendarDate }) {
             Previous
           </button>
           <button className="btn btn-1" type="submit" disabled={!canLeave}>
-            {step === quizStepCount ? 'Add to Cart' : 'Next'}
+            {step < quizStepCount ? 'Next' : edit ? 'Save Changes' : 'Add to Cart'}
           </button>
         </div>
       </form>

@@ -9,14 +9,15 @@ import { saveProgress } from './quiz-storage.ts'
 /** Spec §4 "Submit": report it, subscribe the email, put the item into the cart. The cart has the answers then. */
 export function submitQuiz(answers: QuizAnswers) {
   track('quiz_complete')
-  subscribe(answers)
+  subscribeQuizEmail(answers)
   const item = cartItemOf(answers, Date.now())
   addToCart(item)
   saveProgress(null)
   track('add_to_cart', { plan_name: item.planName })
 }
 
-function subscribe({ recipientType, giftDetails, shippingDetails }: QuizAnswers) {
+/** Puts the buyer's email on the mailing list (spec §7 "Subscribe on quiz submit"). */
+export function subscribeQuizEmail({ recipientType, giftDetails, shippingDetails }: QuizAnswers) {
   const body =
     recipientType === 'gift'
       ? {

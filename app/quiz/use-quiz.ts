@@ -11,23 +11,34 @@ import {
 } from '../../domain/quiz.ts'
 import { track } from '../browser/analytics.ts'
 import { earlyRecipient } from './early-recipient.ts'
-import { onQuizRequest } from './quiz-request.ts'
+import { onQuizAsked, onQuizRequest } from './quiz-request.ts'
 import { loadProgress, type QuizProgress, saveProgress } from './quiz-storage.ts'
 import { useIsHydrating } from './use-is-hydrating.ts'
 
 /** Changes the answers with one of the rules of domain/quiz.ts. */
 export type Answer = (change: (answers: QuizAnswers) => QuizAnswers) => void
 
+/** An item of the cart whose answers are given again, instead of those of a new one (edit-quiz.tsx). */
+export type QuizEdit = {
+  load: (today: CalendarDate) => QuizProgress
+  save: (progress: QuizProgress) => void
+  stepAfterJump: (from: number, to: number, answers: QuizAnswers, today: CalendarDate) => number
+  /** the page asks for a new item */
+  leave: () => void
+  finish: (answers: QuizAnswers) => void
+}
+
 const start: QuizProgress = { step: 1, answers: emptyAnswers }
 
 /** The quiz's step and answers: kept over reloads, pre-set by the page, moved by Next and Previous. */
-export function useQuiz(today: CalendarDate) {
+export function useQuiz(today: CalendarDate, edit?: QuizEdit) {
   const isHydrating = useIsHydrating()
   const [recipientType] = useState(earlyRecipient)
   const restored = useMemo(() => {
     if (isHydrating) return start
+    if (edit) return edit.load(today)
     return loadProgress(today) ?? { step: 1, answers: { ...emptyAnswers, recipientType } }
-  }, [isHydrating, today, recipientType])
+  }, [isHydrating, today, recipientType, edit])
   /** null until the visitor does something */
   const [changed, setChanged] = useState<QuizProgress | null>(null)
   const hasStarted = useRef(false)
@@ -44,6 +55,7 @@ export function useQuiz(today: CalendarDate) {
 
   useEffect(() => {
     if (isHydrating) return
+    if (edit) return onQuizAsked(edit.leave)
     return onQuizRequest(({ gift, planId }) =>
       change(({ step, answers }) => {
         const asked = gift ? withRecipientType(answers, 'gift') : answers
@@ -52,17 +64,17 @@ export function useQuiz(today: CalendarDate) {
         return { step: reachableStep(step, preset, today), answers: preset }
       }),
     )
-  }, [isHydrating, change, today])
+  }, [isHydrating, change, today, edit])
 
   useEffect(() => {
-    if (changed) saveProgress(changed)
-  }, [changed])
+    if (changed) (edit?.save ?? saveProgress)(changed)
+  }, [changed, edit])
 
   function move(by: 1 | -1) {
     const { step, answers } = progress
     const to = Math.min(Math.max(step + by, 1), quizStepCount)
     // Spec §4: the first advance starts the quiz, and with it the step that nobody moved to.
-    if (step === 1 && !hasStarted.current) {
+    if (step === 1 && !hasStarted.current && !edit) {
       track('quiz_start')
       trackStep(step, answers)
     }
@@ -71,7 +83,13 @@ export function useQuiz(today: CalendarDate) {
     setChanged({ step: to, answers: afterLeavingStep(step, answers) })
   }
 
-  return { ...progress, isHydrating, answer, move }
+  function jump(to: number) {
+    const { step, answers } = progress
+    const reached = edit?.stepAfterJump(step, to, answers, today)
+    if (reached && reached !== step) setChanged({ step: reached, answers: afterLeavingStep(step, answers) })
+  }
+
+  return { ...progress, isHydrating, answer, move, jump }
 }
 
 function trackStep(step: number, { recipientType }: QuizAnswers) {

@@ -1,0 +1,59 @@
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { beltsText, forWhom } from '../../domain/cart-text.ts'
+import { findPlan } from '../../domain/plan.ts'
+import { firstBoxText, nextChargeText, planDates } from '../../domain/plan-dates.ts'
+import { GiftPreview } from '../gift-preview/gift-preview.tsx'
+import type { OrderedItem } from './last-order.ts'
+import './ordered-items.css'
+
+type OrderedItemsProps = {
+  items: OrderedItem[]
+  /** the shop's day of the order */
+  paidOn: CalendarDate
+}
+
+/** What was ordered, item by item and numbered as in the cart: whom, plan, belts, and the dates that matter. */
+export function OrderedItems({ items, paidOn }: OrderedItemsProps) {
+  if (items.length === 0) return null
+  return (
+    <section aria-labelledby="ordered-title">
+      <h2 id="ordered-title">Your order</h2>
+      <ol className="ordered">
+        {items.map((item, index) => (
+          <li key={item.id}>
+            {items.length > 1 && <p className="small quiet num">Item {index + 1}</p>}
+            <h3>
+              {findPlan(item.planId)?.name ?? item.planName}, {forWhom(item)}
+            </h3>
+            <Facts item={item} paidOn={paidOn} />
+            {item.recipientType === 'gift' && (
+              <>
+                <h4>What the recipient will get</h4>
+                <GiftPreview item={item} paidOn={paidOn} />
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Facts({ item, paidOn }: { item: OrderedItem; paidOn: CalendarDate }) {
+  const plan = findPlan(item.planId)
+  if (!plan) return null
+  const dates = planDates(paidOn, plan, item.recipientType === 'gift')
+  return (
+    <dl className="kv num">
+      <dt>Belts</dt>
+      <dd>{beltsText(item)}</dd>
+      <dt>First box</dt>
+      <dd>{firstBoxText(dates)}</dd>
+      <dt>Next charge</dt>
+      <dd>
+        {nextChargeText(dates)}
+        {dates.nextCharge && ', until you cancel'}
+      </dd>
+    </dl>
+  )
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { answersOf, cartItemOf } from '../../domain/cart.ts'
+import { emptyAnswers, type QuizAnswers, stepAfterJump } from '../../domain/quiz.ts'
+import { loadEdit } from './edit-storage.ts'
+
+const today = '2026-11-21'
+
+const self: QuizAnswers = {
+  ...emptyAnswers,
+  recipientType: 'myself',
+  gender: 'male',
+  styles: ['dress', 'stretch'],
+  size: '36',
+  shippingDetails: {
+    fullName: 'Maya Ellison',
+    email: 'maya@example.com',
+    address: '418 Alder Street',
+    address2: 'Apt 4',
+    city: 'Portland',
+    state: 'OR',
+    zipCode: '97205',
+  },
+  selectedPlan: '6-months',
+}
+const gift: QuizAnswers = {
+  ...self,
+  recipientType: 'gift',
+  giftDetails: {
+    senderName: 'Maya Ellison',
+    senderEmail: 'maya@example.com',
+    recipientEmail: 'ines@example.com',
+    emailDate: '2026-12-03',
+    giftMessage: 'Happy birthday.\nM.',
+  },
+  shippingDetails: { ...self.shippingDetails, email: '' },
+}
+
+describe('an item of the cart is edited', () => {
+  it.each([
+    ['for oneself', self],
+    ['as a gift', gift],
+  ])('with all its answers, %s', (_, answers) => {
+    expect(answersOf(cartItemOf(answers, 7))).toEqual(answers)
+    expect(cartItemOf(answersOf(cartItemOf(answers, 7)), 7)).toEqual(cartItemOf(answers, 7))
+    expect(loadEdit(cartItemOf(answers, 7), today)).toEqual({ step: 1, answers })
+  })
+
+  it('from the step that keeps it from being paid', () => {
+    expect(loadEdit(cartItemOf(gift, 7), '2026-12-04').step).toBe(5)
+    const { shippingDetails, ...nowhere } = cartItemOf(self, 7)
+    expect(loadEdit(nowhere, today).step).toBe(5)
+    expect(loadEdit({ ...cartItemOf(self, 7), planId: 'weekly' }, today).step).toBe(1)
+  })
+})
+
+describe('a jump from answer to answer', () => {
+  const jump = (from: number, to: number, answers: QuizAnswers) =>
+    stepAfterJump({ gender: 'male', size: '36' }, from, to, answers, today)
+
+  it('goes anywhere while the size is the one that was confirmed', () => {
+    expect([jump(1, 6, self), jump(6, 2, self), jump(4, 5, self)]).toEqual([6, 2, 5])
+  })
+
+  it('stops where another size has to be confirmed', () => {
+    const other = { ...self, size: '38' }
+    expect([jump(1, 6, other), jump(4, 5, other), jump(4, 2, other)]).toEqual([4, 4, 2])
+    expect([jump(4, 5, { ...other, sizeConfirmed: true }), jump(5, 6, other)]).toEqual([5, 6])
+  })
+
+  it('stops where an answer is missing', () => {
+    expect(jump(1, 6, { ...self, styles: [] })).toBe(3)
+  })
+})

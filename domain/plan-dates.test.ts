@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { findPlan, plans } from './plan.ts'
+import { firstBoxText, nextChargeText, perBeltText, planDates } from './plan-dates.ts'
+
+const [monthly, six, twelve] = ['monthly', '6-months', '12-months'].map((id) => findPlan(id)!)
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+
+describe('the dates of a plan, by the day of its payment', () => {
+  it('begin with the drop of the month after', () => {
+    const dates = planDates('2026-11-21', six!, false)
+    expect(dates.drops).toEqual(['2026-12', '2027-01', '2027-02', '2027-03', '2027-04', '2027-05'])
+    expect(plain(firstBoxText(dates))).toBe('December drop, shipped by December 5')
+    expect(plain(nextChargeText(dates))).toBe('May 21, 2027')
+  })
+
+  it('keep to the months that are too short', () => {
+    expect(planDates('2027-01-31', monthly!, false).nextCharge).toBe('2027-02-28')
+  })
+
+  it('say of a gift that it never renews', () => {
+    expect(nextChargeText(planDates('2026-11-21', twelve!, true))).toBe('Never renews, ends after 12 belts')
+    expect(nextChargeText(planDates('2026-11-21', monthly!, true))).toBe('Never renews, ends after one belt')
+  })
+})
+
+it('every plan says what one belt costs', () => {
+  expect(plans.map(perBeltText)).toEqual([
+    '$69.50 a belt, 1 belt',
+    '$59.50 a belt, 6 belts',
+    '$49.50 a belt, 12 belts',
+  ])
+})

@@ -1,0 +1,36 @@
+import { type CalendarDate, formatDate, formatDay } from './calendar-date.ts'
+import { type Drop, dropName, dropsOf, nextCharge, shipBy } from './drop.ts'
+import { formatCents } from './money.ts'
+import type { Plan } from './plan.ts'
+
+/** What a payment buys, in dates (club.md "The calendar"): every place that says "next month's drop" says them too. */
+export type PlanDates = {
+  /** the drops of its boxes, in order */
+  drops: Drop[]
+  /** the last day on which the first box ships */
+  shipBy: CalendarDate
+  /** null: it never renews, as no gift does (club.md) */
+  nextCharge: CalendarDate | null
+}
+
+/** @param paidOn the shop's day of the payment */
+export function planDates(paidOn: CalendarDate, plan: Pick<Plan, 'months'>, isGift: boolean): PlanDates {
+  const drops = dropsOf(paidOn, plan.months)
+  return { drops, shipBy: shipBy(drops[0]!), nextCharge: isGift ? null : nextCharge(paidOn, plan.months) }
+}
+
+/** "December drop, shipped by December 5" */
+export function firstBoxText({ drops, shipBy }: Pick<PlanDates, 'drops' | 'shipBy'>): string {
+  return `${dropName(drops[0]!)} drop, shipped by ${formatDay(shipBy)}`
+}
+
+/** "May 21, 2027", or that there is none: "Never renews, ends after 6 belts". */
+export function nextChargeText({ drops, nextCharge }: PlanDates): string {
+  if (nextCharge) return formatDate(nextCharge)
+  return `Never renews, ends after ${drops.length === 1 ? 'one belt' : `${drops.length} belts`}`
+}
+
+/** "$59.50 a belt, 6 belts": what makes plans of different lengths comparable. */
+export function perBeltText({ stripeAmount, months }: Pick<Plan, 'stripeAmount' | 'months'>): string {
+  return `${formatCents(stripeAmount / months)} a belt, ${months === 1 ? '1 belt' : `${months} belts`}`
+}

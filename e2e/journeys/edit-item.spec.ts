@@ -1,0 +1,119 @@
+import { answerQuiz, payWith, proceedToPayment } from './quiz-steps.ts'
+import { expect, test } from './shop-test.ts'
+
+const self = { recipient: 'Myself', gender: 'Men', styles: ['Dress'], size: '36', plan: '6 Months' } as const
+const gift = {
+  recipient: 'A gift',
+  gender: 'Women',
+  styles: ['Let Recipient Pick'],
+  size: '28',
+  plan: 'Monthly',
+  message: 'Happy birthday.',
+} as const
+
+test('an item of the cart is edited in place, in the quiz, with its answers; begun changes wait; nothing is lost', async ({
+  visitor,
+}) => {
+  const cart = () => visitor.evaluate(() => JSON.parse(sessionStorage.getItem('cartItems') ?? '[]'))
+  const step = (name: string) =>
+    visitor.getByRole('navigation', { name: 'Answers of this item' }).getByText(name)
+  await visitor.goto('/')
+  await answerQuiz(visitor, self)
+  await visitor.goto('/')
+  await answerQuiz(visitor, gift)
+  const before = await cart()
+  // A third person is begun and waits while the first is changed.
+  await visitor.goto('/')
+  await visitor.getByRole('radio', { name: 'A gift' }).check()
+  await visitor.getByRole('button', { name: 'Next', exact: true }).click()
+  await visitor.goto('/cart')
+
+  await visitor.getByRole('link', { name: 'Edit item 1, 6 Months, For you, Maya Ellison' }).click()
+  await expect(visitor.getByText('Editing item 1 of your cart')).toBeVisible()
+  await expect(visitor.getByRole('radio', { name: 'Myself' })).toBeChecked()
+  await step('Shipping').click()
+  await expect(visitor.getByLabel('City', { exact: true })).toHaveValue('Somewhere')
+  await visitor.getByLabel('City', { exact: true }).fill('Elsewhere')
+
+  await visitor.reload()
+  await expect(visitor.getByLabel('City', { exact: true })).toHaveValue('Elsewhere')
+  await visitor.goBack()
+  await expect(visitor.getByText('Item 1', { exact: true })).toBeVisible()
+  expect(await cart()).toEqual(before)
+  await visitor.goForward()
+  await expect(visitor.getByLabel('City', { exact: true })).toHaveValue('Elsewhere')
+
+  await step('Size').click()
+  await visitor.getByRole('radio', { name: '38' }).check()
+  await step('Plan').click()
+  await expect(visitor.getByText('Step 4 of 6')).toBeVisible()
+  await visitor.getByRole('checkbox', { name: /^I understand/ }).check()
+  await step('Plan').click()
+  await visitor.getByRole('radio', { name: 'Monthly' }).check()
+  await visitor.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(visitor).toHaveURL(/\/cart$/)
+
+  const [changed, other, ...more] = await cart()
+  expect(more).toEqual([])
+  expect(other).toEqual(before[1])
+  expect(changed).toMatchObject({ id: before[0].id, planId: 'monthly', size: '38', styles: ['dress'] })
+  expect(changed.shippingDetails.city).toBe('Elsewhere')
+
+  await visitor.getByRole('link', { name: /^Edit item 2/ }).click()
+  await visitor.getByRole('button', { name: 'Leave as it was' }).click()
+  await expect(visitor).toHaveURL(/\/cart$/)
+  expect(await cart()).toEqual([changed, other])
+  await visitor.goto('/')
+  await expect(visitor.getByText('Step 2 of 6')).toBeVisible()
+})
+
+test('a gift shows what its recipient will get, without a price, until after it is ordered', async ({
+  visitor,
+}) => {
+  await visitor.goto('/')
+  await answerQuiz(visitor, self)
+  await visitor.goto('/')
+  await answerQuiz(visitor, gift)
+  await visitor.getByText('See what the recipient will get').click()
+  const letter = visitor.getByRole('figure', { name: 'What the recipient will get' })
+  await expect(letter).toContainText('Happy birthday.')
+  await expect(letter).toContainText('Maya Ellison gives you a belt')
+  await expect(letter).toContainText('The styles, on a page of your own')
+  await expect(letter).not.toContainText('$')
+  await proceedToPayment(visitor)
+  await payWith(visitor, '4242 4242 4242 4242')
+  await expect(visitor.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+  const items = visitor.getByRole('region', { name: 'Your order' }).getByRole('listitem')
+  await expect(items.nth(0)).toContainText(
+    /Item 1.*6 Months, For you, Maya Ellison.*size 36.*until you cancel/,
+  )
+  await expect(items.nth(1)).toContainText(/Item 2.*Gift for Thomas Ellison.*Never renews/)
+  await expect(items.nth(1)).toContainText('Happy birthday.')
+  await visitor.goto('/thank-you')
+  await expect(visitor.getByText('Never renews, ends after one belt')).toBeVisible()
+})
+
+test('a page that stays open over midnight asks for a day from then on, and says so kindly', async ({
+  visitor,
+}) => {
+  await visitor.clock.install({ time: new Date(Date.now()) })
+  await visitor.goto('/')
+  await visitor.getByRole('radio', { name: 'A gift' }).check()
+  const next = visitor.getByRole('button', { name: 'Next', exact: true })
+  await next.click()
+  await visitor.getByRole('group', { name: /wear/ }).getByRole('radio').first().check()
+  await next.click()
+  await visitor.getByRole('checkbox', { name: 'Dress' }).check()
+  await next.click()
+  await visitor.getByRole('radio', { name: 'Unsure' }).check()
+  await visitor.getByRole('checkbox', { name: /^I understand/ }).check()
+  await next.click()
+  const day = visitor.getByLabel('Send date', { exact: true })
+  const today = (await day.getAttribute('min')) ?? ''
+  await day.fill(today)
+  await day.blur()
+  await expect(visitor.getByText('Choose today or a later day.')).toHaveCount(0)
+  await visitor.clock.fastForward('24:00:30')
+  await expect(visitor.getByText('Choose today or a later day.')).toBeVisible()
+  expect(await day.getAttribute('min')).not.toBe(today)
+})
