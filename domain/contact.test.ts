@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { answerWithinHours, type ContactMessage, canSendContact, contactErrors } from './contact.ts'
+import {
+  answerWithinHours,
+  type ContactMessage,
+  canSendContact,
+  contactCategories,
+  contactErrors,
+} from './contact.ts'
 
 const good: ContactMessage = {
   name: 'Maya',
@@ -31,6 +37,11 @@ describe('a contact message', () => {
     expect(canSendContact({ ...good, subject: ' ' })).toBe(false)
     expect(canSendContact({ ...good, category: 'order' })).toBe(false)
     expect(canSendContact({ ...good, category: 'order', orderNumber: 'BC-1' })).toBe(true)
+  })
+
+  it('has the categories of the specification', () => {
+    expect(contactCategories).toEqual(['general', 'order', 'return', 'billing', 'sizing', 'feedback'])
+    expect(answerWithinHours('general')).toBe(24)
   })
 
   it('is answered within 12 hours about orders, 24 about the rest', () => {

@@ -9,7 +9,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string | undefined
   /** the server's own sentence for the visitor, when it sent one; ours where the device has no network at all */
-  readonly sentence: string | undefined
+  sentence: string | undefined
   readonly details: Record<string, string>
   /** what is wrong with which field of the body */
   readonly fields: Record<string, string>

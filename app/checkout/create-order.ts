@@ -1,3 +1,4 @@
+import { messages } from '../../domain/messages.ts'
 import { ApiError, callApi } from '../browser/call-api.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { isSetup, type Paid } from './confirm-payment.ts'
@@ -12,17 +13,29 @@ import type { StartedCheckout } from './start-payment.ts'
  */
 export async function createOrder(started: StartedCheckout, email: string, paid: Paid): Promise<NewOrder> {
   const purchaserEmail = email.trim()
-  const reply = isSetup(started.clientSecret)
-    ? await createSubscriptionOrder(started, purchaserEmail, paid)
-    : await createGuestOrder(started, purchaserEmail, paid)
-  const orderNumber = reply.order?.orderNumber ?? reply.orderNumber
-  if (!orderNumber) throw new ApiError(200, '', 'no order number')
+  const orderNumber = await askForOrder(started, purchaserEmail, paid)
   reportPurchase(orderNumber, started.taxInfo.total)
   showToast({
     title: 'Order confirmed',
     description: `${orderNumber}. The receipt is on its way to ${purchaserEmail}.`,
   })
   return { orderNumber, email: purchaserEmail, cart: started.cart }
+}
+
+/** @throws ApiError with the server's sentence, else that of spec §8 "Order call server failures" */
+async function askForOrder(started: StartedCheckout, purchaserEmail: string, paid: Paid): Promise<string> {
+  const ofSetup = isSetup(started.clientSecret)
+  try {
+    const ask = ofSetup ? createSubscriptionOrder : createGuestOrder
+    const reply = await ask(started, purchaserEmail, paid)
+    const orderNumber = reply.order?.orderNumber ?? reply.orderNumber
+    if (!orderNumber) throw new ApiError(200, '', 'no order number')
+    return orderNumber
+  } catch (error) {
+    const { orderFallback, subscriptionOrderFallback } = messages.checkout
+    if (error instanceof ApiError) error.sentence ??= ofSetup ? subscriptionOrderFallback : orderFallback
+    throw error
+  }
 }
 
 function createSubscriptionOrder({ cart, customerId }: StartedCheckout, purchaserEmail: string, paid: Paid) {

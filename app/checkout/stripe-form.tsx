@@ -69,7 +69,7 @@ function CardForm({ started, onOrdered, onRestart }: PaymentPanelProps) {
 }
 
 /** Wallets before the card (spec §2). Our own field has the email; the ZIP code of a buyer's own address is known. */
-function paymentOptions(shopName: string, cart: CartItem[]): StripePaymentElementOptions {
+export function paymentOptions(shopName: string, cart: CartItem[]): StripePaymentElementOptions {
   const own = cart.find((item) => item.recipientType === 'self')?.shippingDetails
   return {
     paymentMethodOrder: ['apple_pay', 'google_pay', 'card'],

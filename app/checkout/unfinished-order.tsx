@@ -13,7 +13,7 @@ type UnfinishedOrderProps = { unfinished: Unfinished; isTrying: boolean; onTryAg
  */
 export function UnfinishedOrder({ unfinished, isTrying, onTryAgain }: UnfinishedOrderProps) {
   const { supportEmail } = useShop()
-  const { because, kept, paid } = unfinished
+  const { because, kept, paid, reason } = unfinished
   const { holder, button } = useHeldFocus<HTMLDivElement>(isTrying)
   useInheritedFocus(holder)
   const support = <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
@@ -52,6 +52,7 @@ export function UnfinishedOrder({ unfinished, isTrying, onTryAgain }: Unfinished
         )}
         The {because === 'setup' ? "card's" : "payment's"} reference is {reference}; support is {support}.
       </p>
+      {reason && <p className="small quiet">{reason}</p>}
       <button
         className="btn btn-1 btn-wide"
         type="button"

@@ -13,6 +13,8 @@ export type Unfinished = {
   paid: Paid
   /** 'processing': the bank has not decided; 'order' and 'setup': what could not be made though the bank said yes */
   because: 'processing' | 'order' | 'setup'
+  /** why it could not be made (spec §8 "Order call server failures") */
+  reason?: string | undefined
 }
 
 const { checkout } = messages
@@ -31,8 +33,9 @@ export function useFinishing(onOrdered: (order: NewOrder) => void, onRefused: (s
       onOrdered(await createOrder(kept.started, kept.email, paid))
     } catch (error) {
       const isForSetup = isSetup(kept.started.clientSecret)
-      if (error instanceof ApiError && error.code === 'setup_refused') onRefused(error.sentence ?? '')
-      else setUnfinished({ kept, paid, because: isForSetup ? 'setup' : 'order' })
+      const reason = error instanceof ApiError ? error.sentence : undefined
+      if (error instanceof ApiError && error.code === 'setup_refused') onRefused(reason ?? '')
+      else setUnfinished({ kept, paid, because: isForSetup ? 'setup' : 'order', reason })
       showToast({
         title: isForSetup ? checkout.subscriptionCreationFailed : checkout.orderCreationFailed,
         description: isForSetup

@@ -7,6 +7,7 @@ import type { CardErrors } from './card-values.ts'
 import { type Confirmation, isSetup } from './confirm-payment.ts'
 import { keepPayment } from './kept-payment.ts'
 import type { NewOrder } from './last-order.ts'
+import { paymentErrorSentence } from './payment-error-sentence.ts'
 import type { StartedCheckout } from './start-payment.ts'
 import { useFinishing } from './use-finishing.ts'
 
@@ -70,7 +71,7 @@ export function usePayment({ started, onOrdered, onRestart, findCardErrors, conf
     try {
       await settle(await confirm(email.trim(), answer))
     } catch (error) {
-      fail(checkout.paymentError, error instanceof Error ? error.message : checkout.paymentErrorFallback)
+      fail(checkout.paymentError, paymentErrorSentence(error))
     } finally {
       setIsPaying(false)
     }

@@ -46,7 +46,10 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
     } catch (error) {
       const sentence = (error instanceof ApiError && error.sentence) || messages.contact.failedFallback
       setFailure(sentence)
-      showToast({ title: messages.contact.failed, description: sentence, destructive: true })
+      // Spec §8 tells a server that refused from a call that was never answered.
+      const isAnswered = error instanceof ApiError && error.status > 0
+      const title = isAnswered ? messages.contact.failed : messages.contact.exception
+      showToast({ title, description: sentence, destructive: true })
     } finally {
       setIsSending(false)
     }

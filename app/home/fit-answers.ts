@@ -6,5 +6,6 @@ export const fitGuarantee = {
 }
 export const notSure = {
   title: 'Still Not Sure?',
-  words: 'Choose Unsure in the quiz. A measuring guide ships with your first belt, and the exchange is free.',
+  words:
+    'Choose Unsure in the quiz. A measuring guide ships with your first shipment, and the exchange is free.',
 }

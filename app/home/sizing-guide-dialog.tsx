@@ -67,8 +67,8 @@ function SizingGuide({ firstGender }: { firstGender: Gender }) {
         })}
       </dl>
       <p className="small">
-        <b>Still Not Sure?</b> Choose Unsure in the quiz. A measuring guide ships with your first belt, and
-        the exchange is free.
+        <b>Still Not Sure?</b> Choose Unsure in the quiz. A measuring guide ships with your first shipment,
+        and the exchange is free.
       </p>
     </div>
   )

@@ -40,7 +40,11 @@ export function StripeAddress(props: StripeAddressProps) {
   )
 }
 
-function addressOptions(typed: ShippingDetails, googleMapsKey: string | null): StripeAddressElementOptions {
+/** US only, no phone (spec §5); an address by the maps service where there is a key (spec §7). */
+export function addressOptions(
+  typed: ShippingDetails,
+  googleMapsKey: string | null,
+): StripeAddressElementOptions {
   return {
     mode: 'shipping',
     allowedCountries: ['US'],

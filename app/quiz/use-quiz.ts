@@ -5,7 +5,6 @@ import {
   emptyAnswers,
   type QuizAnswers,
   quizStepCount,
-  quizStepNames,
   reachableStep,
   withRecipientType,
 } from '../../domain/quiz.ts'
@@ -13,6 +12,7 @@ import { track } from '../browser/analytics.ts'
 import { earlyRecipient } from './early-recipient.ts'
 import { onQuizAsked, onQuizRequest } from './quiz-request.ts'
 import { loadProgress, type QuizProgress, saveProgress } from './quiz-storage.ts'
+import { stepFacts } from './step-facts.ts'
 import { useIsHydrating } from './use-is-hydrating.ts'
 
 /** Changes the answers with one of the rules of domain/quiz.ts. */
@@ -92,10 +92,6 @@ export function useQuiz(today: CalendarDate, edit?: QuizEdit) {
   return { ...progress, isHydrating, answer, move, jump }
 }
 
-function trackStep(step: number, { recipientType }: QuizAnswers) {
-  track('quiz_step', {
-    step_number: step,
-    step_name: quizStepNames[step - 1],
-    recipient_type: recipientType ?? 'unknown',
-  })
+function trackStep(step: number, answers: QuizAnswers) {
+  track('quiz_step', stepFacts(step, answers))
 }

@@ -67,7 +67,10 @@ test('a sign-up and a notice that something failed are told', async ({ visitor, 
   await visitor.getByRole('button', { name: 'Subscribe' }).click()
   await expect(visitor.getByText('Subscription failed', { exact: true })).toBeVisible()
   await visitor.unroute('**/api/newsletter/subscribe')
+  const asked = visitor.waitForRequest('**/api/newsletter/subscribe')
   await visitor.getByRole('button', { name: 'Subscribe' }).click()
+  // The compact block asks for no name, and none is sent.
+  expect((await asked).postDataJSON()).toEqual({ email: 'ada@example.com', source: 'footer' })
   await expect(visitor.getByText('Welcome aboard!')).toBeVisible()
   expect((await told(visitor)).slice(-2)).toEqual([
     {

@@ -3,6 +3,7 @@ import { expect, test } from './shop-test.ts'
 test('a message to support is sent, said so for three seconds, and the form is empty again', async ({
   visitor,
 }) => {
+  await visitor.clock.install()
   await visitor.goto('/contact')
   const send = visitor.getByRole('button', { name: 'Send', exact: true })
   await expect(send).toBeDisabled()
@@ -16,20 +17,41 @@ test('a message to support is sent, said so for three seconds, and the form is e
   await send.click()
   await expect(visitor.getByText('Message must be at least 10 characters')).toBeVisible()
   await visitor.getByLabel('Message', { exact: true }).fill('How long is a belt of size 36?')
+  await visitor.clock.pauseAt(Date.now() + 60_000)
   await send.click()
-  await expect(visitor.getByRole('heading', { name: 'Message Sent' })).toBeVisible()
+  const sent = visitor.getByRole('heading', { name: 'Message Sent' })
+  await expect(sent).toBeVisible()
+  await visitor.clock.runFor(2900)
+  await expect(sent).toBeVisible()
+  await visitor.clock.runFor(100)
+  await expect(sent).toHaveCount(0)
   await expect(visitor.getByLabel('Subject', { exact: true })).toHaveValue('')
+  await expect(
+    visitor.getByText("Message sent successfully! We'll get back to you within 24 hours.").first(),
+  ).toBeVisible()
 })
 
 test('a message that could not be sent says so and keeps what was typed', async ({ visitor }) => {
   await visitor.goto('/contact')
-  await visitor.route('**/api/contact', (route) => route.abort())
+  await visitor.route('**/api/contact', (route) => route.fulfill({ status: 500, body: '{}' }))
   await visitor.getByLabel('Name', { exact: true }).fill('Maya Ellison')
   await visitor.getByLabel('Email', { exact: true }).fill('maya@example.com')
   await visitor.getByLabel('Subject', { exact: true }).fill('A question')
   await visitor.getByLabel('Message', { exact: true }).fill('How long is a belt of size 36?')
   await visitor.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(visitor.getByText('Failed to send message').first()).toBeVisible()
+  const notice = visitor.locator('.toasts .toast')
+  await expect(notice).toContainText('Failed to send message')
+  await expect(notice).toContainText('Please try again or email us directly')
+  await visitor.unroute('**/api/contact')
+  await visitor.route('**/api/contact', (route) =>
+    route.fulfill({ status: 503, body: '{"message":"The post is closed today."}' }),
+  )
+  await visitor.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(notice).toContainText('The post is closed today.')
+  await visitor.unroute('**/api/contact')
+  await visitor.route('**/api/contact', (route) => route.abort())
+  await visitor.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(notice.locator('.toast-title')).toHaveText('Error')
   await expect(visitor.getByLabel('Subject', { exact: true })).toHaveValue('A question')
 })
 

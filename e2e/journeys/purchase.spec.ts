@@ -160,6 +160,8 @@ test('an order that cannot be made after paying says so, and is found on the nex
       .getByText('Payment succeeded but there was an issue creating your order. Please contact support.')
       .first(),
   ).toBeVisible()
+  await expect(visitor.getByText('Order Creation Failed').first()).toBeVisible()
+  await expect(visitor.getByText('Failed to create order')).toBeVisible()
   await visitor.unroute('**/api/orders/guest')
   await visitor.getByRole('button', { name: 'Try again' }).click()
   await orderNumberOn(visitor)

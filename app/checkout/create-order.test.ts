@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openBrowser } from '../../test/browser.ts'
+import { selfItem } from '../../test/carts.ts'
+import { onToast, type Toast } from '../ui/toast-store.ts'
+import { createOrder } from './create-order.ts'
+import type { StartedCheckout } from './start-payment.ts'
+
+const guest = '/api/orders/guest'
+const subscription = '/api/create-subscription-order'
+const number = 'BC-7K3F-9QMT'
+const cart = [selfItem()]
+const started = (changes: Partial<StartedCheckout> = {}): StartedCheckout => ({
+  clientSecret: 'pi_1_secret_2',
+  type: 'payment-intent',
+  taxInfo: { hasTax: false, tax: 0, total: 6950 },
+  cart,
+  promotion: null,
+  ...changes,
+})
+const paid = { intentId: 'pi_1', paymentMethodId: 'pm_1' }
+const answering = (body: unknown, status = 200) => ({ status, body: JSON.stringify(body) })
+
+let toasts: Toast[]
+let stop: () => void
+beforeEach(() => {
+  toasts = []
+  stop = onToast((toast) => toasts.push(toast))
+})
+afterEach(() => {
+  stop()
+  vi.unstubAllGlobals()
+})
+
+describe('the order of a payment', () => {
+  it('is asked for with the cart, the buyer, the payment and the address in the US', async () => {
+    const { asked } = openBrowser({ [guest]: answering({ orderNumber: number }) })
+    await createOrder(started(), ' maya@example.com ', paid)
+    expect(asked.map(({ body }) => body)).toEqual([
+      {
+        cartItems: cart,
+        purchaserEmail: 'maya@example.com',
+        stripePaymentIntentId: 'pi_1',
+        shippingInfo: {
+          recipientName: 'Maya Ellison',
+          email: 'maya@example.com',
+          addressLine1: '418 Alder Street',
+          addressLine2: null,
+          city: 'Portland',
+          state: 'OR',
+          zipCode: '97209',
+          country: 'US',
+        },
+      },
+    ])
+  })
+
+  it('of a subscription names subscription and customer', async () => {
+    const { asked } = openBrowser({ [guest]: answering({ orderNumber: number }) })
+    const subscribed = started({ type: 'subscription', subscriptionId: 'sub_1', customerId: 'cus_1' })
+    await createOrder(subscribed, 'maya@example.com', paid)
+    expect(asked[0]!.body).toMatchObject({ stripeSubscriptionId: 'sub_1', stripeCustomerId: 'cus_1' })
+  })
+
+  it('of a card that was set up is asked for with the set-up, its card and the customer', async () => {
+    const { asked } = openBrowser({ [subscription]: answering({ orderNumber: number }) })
+    const setUp = started({ clientSecret: 'seti_1_secret_2', customerId: 'cus_1' })
+    await createOrder(setUp, 'maya@example.com', { intentId: 'seti_1', paymentMethodId: 'pm_1' })
+    expect(asked.map(({ path, body }) => [path, body])).toEqual([
+      [
+        subscription,
+        {
+          setupIntentId: 'seti_1',
+          paymentMethodId: 'pm_1',
+          cartItems: cart,
+          purchaserEmail: 'maya@example.com',
+          customerId: 'cus_1',
+        },
+      ],
+    ])
+  })
+
+  it.each([{ orderNumber: number }, { order: { orderNumber: number } }])('is read from %j', async (body) => {
+    openBrowser({ [guest]: answering(body) })
+    expect(await createOrder(started(), 'maya@example.com', paid)).toMatchObject({ orderNumber: number })
+    expect(toasts).toMatchObject([{ title: 'Order confirmed', destructive: false }])
+  })
+
+  it.each([
+    [guest, started(), { error: 'Of the error.' }, 'Of the error.'],
+    [guest, started(), { message: 'Of the message.' }, 'Of the message.'],
+    [guest, started(), {}, 'Failed to create order'],
+    [subscription, started({ clientSecret: 'seti_1_secret_2' }), {}, 'Failed to create subscription order'],
+  ])('that %s cannot make (%#) says why', async (path, checkout, body, reason) => {
+    openBrowser({ [path]: answering(body, 500) })
+    await expect(createOrder(checkout, 'maya@example.com', paid)).rejects.toMatchObject({ sentence: reason })
+  })
+})

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { ApiError } from '../browser/call-api.ts'
+import { paymentErrorSentence } from './payment-error-sentence.ts'
+
+const fallback = 'An unexpected error occurred. Please try again.'
+
+it.each([
+  ['the error’s message', new Error('The card form is not ready yet.'), 'The card form is not ready yet.'],
+  [
+    'the server’s sentence',
+    new ApiError(429, '{"message":"Please wait a minute."}', ''),
+    'Please wait a minute.',
+  ],
+  ['our own where the error has none', new Error(''), fallback],
+  ['our own where the server says nothing', new ApiError(502, '<html>', 'Bad Gateway'), fallback],
+  ['our own where it is no error', undefined, fallback],
+])('a Payment Error says %s', (_, error, sentence) => {
+  expect(paymentErrorSentence(error)).toBe(sentence)
+})

@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { openBrowser } from '../../test/browser.ts'
+import { type AnalyticsEvent, sendEventsTo } from '../browser/analytics.ts'
+import { reportPurchase } from './report-purchase.ts'
+
+let events: AnalyticsEvent[]
+beforeEach(() => {
+  openBrowser()
+  events = []
+  sendEventsTo((event) => events.push(event))
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('reports purchase and conversion in dollars, once for each order', () => {
+  const facts = { value: 976.88, currency: 'USD', transaction_id: 'BC-7K3F-9QMT' }
+  reportPurchase('BC-7K3F-9QMT', 97688)
+  reportPurchase('BC-7K3F-9QMT', 97688)
+  expect(events).toEqual([
+    { event: 'purchase', ...facts },
+    { event: 'conversion', ...facts },
+  ])
+})
+
+it('reports an empty transaction id where there is no order number', () => {
+  reportPurchase(undefined, 6950)
+  expect(events.at(-1)).toEqual({ event: 'conversion', value: 69.5, currency: 'USD', transaction_id: '' })
+})

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { renderPage } from '../../test/render-page.tsx'
+import { NextSteps } from './next-steps.tsx'
+import ThankYouPage from './thank-you-page.tsx'
+
+it('the thank-you page says that the club is active, what happens next in four steps, and where to go', () => {
+  const { words, html } = renderPage(<ThankYouPage />)
+  expect(words).toContain('Your club subscription is now active.')
+  expect([...html.matchAll(/<h3>(.*?)<\/h3>/g)].map(([, title]) => title)).toEqual([
+    'Order confirmation',
+    'First belt selection',
+    'Shipping and delivery',
+    'Monthly deliveries',
+  ])
+  expect(words).toContain('Your first belt ships within 3-5 business days and arrives in 5-7.')
+  expect(words).toContain('Need help? Write to support@example.com')
+  expect(html).toMatch(/<a[^>]*href="\/"[^>]*>Return Home<\/a>/)
+  expect(html).toMatch(/<a[^>]*href="https:\/\/social\.example\/belts" target="_blank"/)
+})
+
+it('the success page gives the first belt 5-7 business days to ship', () => {
+  const { words } = renderPage(<NextSteps today="2026-11-21" gifts={[]} />)
+  expect(words).toContain('The first belt takes 5-7 business days to ship.')
+})

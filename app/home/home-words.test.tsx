@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { type Belt, genders, styles } from '../../domain/belt.ts'
+import { renderPage, wordsOf } from '../../test/render-page.tsx'
+import HomePage from './home-page.tsx'
+import { styleDescriptions } from './style-descriptions.ts'
+
+const belts = genders.flatMap((gender) =>
+  styles.flatMap((style) =>
+    [1, 2, 3].map(
+      (place): Belt => ({
+        id: `${gender}-${style}-${place}`,
+        sku: `B-202511-${gender}-${style}-${place}`,
+        name: `${gender} ${style} ${place}`,
+        description: `Words about ${gender} ${style} ${place}`,
+        material: `calf ${place}`,
+        width: `3${place} mm`,
+        buckle: `brass ${place}`,
+        style,
+        gender,
+        colors: ['cognac'],
+        imageUrl: style === 'stretch' ? null : `/pictures/${gender}-${style}-840.webp`,
+        imageAlt: '',
+        lifestyleImageUrl: null,
+        lifestyleAlt: '',
+      }),
+    ),
+  ),
+)
+
+type Props = Parameters<typeof HomePage>[0]
+const { html, words } = renderPage(<HomePage {...({ loaderData: { belts } } as Props)} />)
+// Up to the next section of the page; a table's own section has no id of ours.
+const section = (id: string) => html.split(`id="${id}"`)[1]!.split(/<section[^>]* id=/)[0]!
+const wordsIn = (id: string) => wordsOf(`<p ${section(id)}`)
+
+describe('the home page', () => {
+  it('has its sections in order', () => {
+    expect([...html.matchAll(/<section[^>]* id="([^"]+)"/g)].map(([, id]) => id)).toEqual([
+      'hero',
+      'how-it-works',
+      'styles',
+      'plans',
+      'build-your-profile',
+      'sizing-guide',
+    ])
+    expect([...html.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, title]) => title)).toEqual([
+      'How It Works',
+      'Styles',
+      'Plans',
+      'Style Quiz',
+      'Sizing and Style Guide',
+    ])
+  })
+
+  it('begins with the two ways to the quiz and the promises', () => {
+    expect(section('hero')).toMatch(/href="\/#build-your-profile"[^>]*>Start My Style Quiz</)
+    expect(section('hero')).toMatch(/href="\/#build-your-profile"[^>]*>Gift a Friend</)
+    for (const promise of [
+      'Free exchanges',
+      'Fit guarantee',
+      'Cancel, pause or skip anytime',
+      'No repeat for 36 months',
+    ])
+      expect(wordsIn('hero')).toContain(promise)
+  })
+
+  it('explains itself in three steps and three notes', () => {
+    expect([...section('how-it-works').matchAll(/<h3>(.*?)<\/h3>/g)].map(([, title]) => title)).toEqual([
+      'Build Your Profile',
+      'Choose Style',
+      'Wear and Swap',
+    ])
+    expect(wordsIn('how-it-works')).toMatch(/No commitment Free exchanges Cancel anytime/)
+  })
+
+  it('shows one belt of each style with all that belongs on its card', () => {
+    expect(section('styles').match(/<article/g)).toHaveLength(3)
+    expect(wordsIn('styles')).toContain(
+      'male casual 1 Casual Words about male casual 1 Material calf 1 Width 31 mm Buckle brass 1 See Examples',
+    )
+    for (const badge of ['Dress', 'Casual', 'Stretch'])
+      expect(section('styles')).toContain(`<span class="tag">${badge}</span>`)
+    expect(wordsIn('styles')).toContain('Men Women')
+  })
+
+  it('says Product image coming soon where a belt has no picture', () => {
+    expect(wordsIn('styles').match(/Product image coming soon/g)).toHaveLength(1)
+  })
+
+  it('shows the plans with all their figures, features and buttons', () => {
+    const features =
+      'A curated belt each month Free domestic shipping and size exchanges Fit guarantee 36-month no-repeat guarantee Cancel anytime'
+    const [, monthly, six, twelve] = section('plans')
+      .split('<article')
+      .map((part) => wordsOf(`<article${part}`))
+    for (const [card, figures] of [
+      [monthly, ['Monthly', '$69.50', 'per month']],
+      [
+        six,
+        ['Best Value', '6 Months', '$59.50', 'per month', 'was $69.50', 'Save $60', 'Billed $357.00 upfront'],
+      ],
+      [twelve, ['12 Months', '$49.50', 'per month', 'was $69.50', 'Save $240', 'Billed $594.00 upfront']],
+    ] as const)
+      for (const part of [...figures, features, 'Get Started', 'Give as Gift']) expect(card).toContain(part)
+    expect(section('plans').match(/Best Value/g)).toHaveLength(1)
+    expect(wordsIn('plans')).toContain("Billing starts today. First shipment in next month's drop.")
+  })
+
+  it('explains sizes: styles, formula, table, guarantee, and what to do when not sure', () => {
+    const sizing = wordsIn('sizing-guide')
+    for (const { words: description } of Object.values(styleDescriptions.male))
+      expect(sizing).toContain(description)
+    expect(sizing).toContain('34 your pants size + 2 inches = 36 your belt size')
+    expect(sizing).toContain('Pants 30 32 34 36 38 40 Belt 32 34 36 38 40 42')
+    expect(sizing).toContain('Fit guarantee')
+    expect(sizing).toContain(
+      'Still Not Sure? Choose Unsure in the quiz. A measuring guide ships with your first shipment',
+    )
+    expect(sizing).toContain('30-35 mm. Smooth calf')
+    expect(sizing).toContain('35-40 mm. Heavier leather')
+  })
+
+  it('opens the quiz at its first step of six, where nothing goes back', () => {
+    expect(words).toContain('Step 1 of 6')
+    expect(section('build-your-profile')).toMatch(/<button[^>]*disabled=""[^>]*>Previous</)
+    expect(section('build-your-profile')).toMatch(/<button[^>]*disabled=""[^>]*>Next</)
+    expect(section('build-your-profile')).toContain('aria-valuemax="6"')
+  })
+})

@@ -1,0 +1,121 @@
+import { Suspense } from 'react'
+import { describe, expect, it } from 'vitest'
+import { emptyAnswers, type QuizAnswers } from '../../domain/quiz.ts'
+import { renderPage } from '../../test/render-page.tsx'
+import { GenderStep, PlanStep, ShippingStep, SizeStep, StylesStep } from './later-steps.ts'
+import { RecipientStep } from './recipient-step.tsx'
+import type { StepProps } from './step-props.ts'
+import { steps } from './steps.ts'
+import { addressOptions } from './stripe-address.tsx'
+
+const draw = (Step: (props: StepProps) => React.ReactNode, answers: Partial<QuizAnswers> = {}) =>
+  renderPage(
+    <Suspense>
+      <Step answers={{ ...emptyAnswers, ...answers }} answer={() => {}} today="2026-11-21" />
+    </Suspense>,
+  )
+const values = (html: string, name: string) =>
+  [...html.matchAll(/<input[^>]*>/g)]
+    .map(([tag]) => tag)
+    .filter((tag) => tag.includes(`name="${name}"`))
+    .map((tag) => /value="([^"]*)"/.exec(tag)?.[1])
+const labels = (html: string) => [...html.matchAll(/<label[^>]*>([^<]+)<\/label>/g)].map(([, label]) => label)
+
+describe('the quiz asks', () => {
+  it('in six steps: recipient, gender, styles, size, shipping, plan', () => {
+    expect(steps.map(({ title }) => title)).toEqual([
+      'Who it is for',
+      'Men or women',
+      'Styles',
+      'Size',
+      'Shipping',
+      'Plan',
+    ])
+  })
+
+  it('for whom, and whose belts', () => {
+    expect(values(draw(RecipientStep).html, 'quiz-recipient')).toEqual(['myself', 'gift'])
+    expect(values(draw(GenderStep).html, 'quiz-gender').toSorted()).toEqual(['female', 'male'])
+  })
+
+  it('for styles, and in gift mode lets the recipient pick', () => {
+    const own = ['dress', 'casual', 'stretch']
+    expect(values(draw(StylesStep, { recipientType: 'myself' }).html, 'quiz-style')).toEqual(own)
+    expect(values(draw(StylesStep, { recipientType: 'gift' }).html, 'quiz-style')).toEqual([
+      ...own,
+      'Let Recipient Pick',
+    ])
+  })
+
+  it('for a size of the gender’s list, with Unsure, and in gift mode lets the recipient choose', () => {
+    const men = ['32', '34', '36', '38', '40', '42', '44', 'Unsure']
+    const women = ['26', '28', '30', '32', '34', '36', '38', 'Unsure']
+    expect(values(draw(SizeStep, { gender: 'male' }).html, 'quiz-size')).toEqual(men)
+    expect(values(draw(SizeStep, { gender: 'female' }).html, 'quiz-size')).toEqual(women)
+    expect(values(draw(SizeStep, { gender: 'male', recipientType: 'gift' }).html, 'quiz-size')).toEqual([
+      ...men,
+      'Let Recipient Choose',
+    ])
+  })
+
+  it('to confirm the rule of the size, with waist for women, and offers the guide', () => {
+    expect(draw(SizeStep, { gender: 'male' }).words).toContain(
+      'I understand that belt size is my pants/waist size + 2 inches *',
+    )
+    const { words } = draw(SizeStep, { gender: 'female' })
+    expect(words).toContain('I understand that belt size is my waist size + 2 inches *')
+    expect(words).toContain('Open the sizing guide')
+  })
+
+  it('for name, email and address of one’s own, and never for a phone or a country', () => {
+    const { html } = draw(ShippingStep, { recipientType: 'myself' })
+    expect(labels(html)).toEqual([
+      'Full name',
+      'Email',
+      'Address',
+      'Address line 2',
+      'City',
+      'State',
+      'ZIP code',
+    ])
+    expect(html).not.toMatch(/phone|type="tel"|country/i)
+  })
+
+  it('for who gives, who gets, when, a message, and the address of a gift', () => {
+    const { html } = draw(ShippingStep, { recipientType: 'gift' })
+    expect(labels(html)).toEqual([
+      'Your name',
+      'Your email',
+      'Recipient email',
+      'Send date',
+      'Personal message',
+      'Full name',
+      'Address',
+      'Address line 2',
+      'City',
+      'State',
+      'ZIP code',
+    ])
+    expect(html).toMatch(/type="date"[^>]*min="2026-11-21"/)
+    expect(html).not.toMatch(/phone|type="tel"|country/i)
+  })
+
+  it('for one of the three plans', () => {
+    expect(values(draw(PlanStep).html, 'quiz-plan')).toEqual(['monthly', '6-months', '12-months'])
+  })
+})
+
+it('the provider’s address element ships, to the US alone, and asks for no phone', () => {
+  const address = emptyAnswers.shippingDetails
+  expect(addressOptions(address, null)).toMatchObject({
+    mode: 'shipping',
+    allowedCountries: ['US'],
+    fields: { phone: 'never' },
+    autocomplete: { mode: 'disabled' },
+    defaultValues: { address: { country: 'US' } },
+  })
+  expect(addressOptions(address, 'maps-key').autocomplete).toEqual({
+    mode: 'google_maps_api',
+    apiKey: 'maps-key',
+  })
+})

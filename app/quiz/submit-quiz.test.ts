@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { emptyAnswers, type QuizAnswers } from '../../domain/quiz.ts'
+import { type Asked, openBrowser } from '../../test/browser.ts'
+import { type AnalyticsEvent, sendEventsTo } from '../browser/analytics.ts'
+import { submitQuiz } from './submit-quiz.ts'
+
+const path = '/api/gift-email/subscribe'
+const forMyself: QuizAnswers = {
+  ...emptyAnswers,
+  recipientType: 'myself',
+  gender: 'male',
+  styles: ['dress'],
+  size: '36',
+  selectedPlan: '6-months',
+  shippingDetails: { ...emptyAnswers.shippingDetails, fullName: 'Maya Ellison', email: ' maya@example.com ' },
+}
+const gift: QuizAnswers = {
+  ...forMyself,
+  recipientType: 'gift',
+  giftDetails: {
+    ...emptyAnswers.giftDetails,
+    senderName: 'Ada Ellison',
+    senderEmail: 'ada@example.com',
+    recipientEmail: 'thomas@example.com',
+    emailDate: '2026-12-01',
+  },
+}
+
+let asked: Asked[]
+let events: AnalyticsEvent[]
+beforeEach(() => {
+  ;({ asked } = openBrowser({ [path]: { status: 500, body: '' } }))
+  events = []
+  sendEventsTo((event) => events.push(event))
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the submitted quiz', () => {
+  it('is reported, kept as the current item and in the list, and reported again with its plan', () => {
+    submitQuiz(forMyself)
+    submitQuiz(gift)
+    const [list, current] = ['cartItems', 'cartItem'].map((key) => JSON.parse(sessionStorage.getItem(key)!))
+    expect(list.map((item: { recipientType: string }) => item.recipientType)).toEqual(['self', 'gift'])
+    expect(current).toEqual(list[1])
+    expect(events.slice(0, 2)).toEqual([
+      { event: 'quiz_complete' },
+      { event: 'add_to_cart', plan_name: '6 Months' },
+    ])
+  })
+
+  it('for myself subscribes the email with the full name and its source', () => {
+    submitQuiz(forMyself)
+    expect(asked).toMatchObject([{ method: 'POST', path }])
+    expect(asked[0]!.body).toEqual({
+      email: 'maya@example.com',
+      recipientName: 'Maya Ellison',
+      source: 'MyselfEmail',
+    })
+  })
+
+  it('for a gift subscribes the sender, without a source', () => {
+    submitQuiz(gift)
+    expect(asked[0]!.body).toEqual({ email: 'ada@example.com', recipientName: 'Ada Ellison' })
+  })
+
+  it('falls back to Customer and Gift Sender where a name is missing', () => {
+    submitQuiz({ ...forMyself, shippingDetails: { ...forMyself.shippingDetails, fullName: ' ' } })
+    submitQuiz({ ...gift, giftDetails: { ...gift.giftDetails, senderName: '' } })
+    expect(asked.map(({ body }) => (body as { recipientName: string }).recipientName)).toEqual([
+      'Customer',
+      'Gift Sender',
+    ])
+  })
+
+  it('subscribes nobody where there is no email', () => {
+    submitQuiz({ ...forMyself, shippingDetails: { ...forMyself.shippingDetails, email: '' } })
+    expect(asked).toEqual([])
+  })
+
+  it('says nothing of a mailing list that fails', async () => {
+    const refused = vi.fn()
+    process.once('unhandledRejection', refused)
+    submitQuiz(forMyself)
+    await new Promise((resolve) => setImmediate(resolve))
+    process.removeListener('unhandledRejection', refused)
+    expect(refused).not.toHaveBeenCalled()
+    expect(events.map(({ event }) => event)).toEqual(['quiz_complete', 'add_to_cart'])
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { giftItem, selfItem } from '../test/carts.ts'
+import type { CartGift, CartItem, CartShipping } from './cart.ts'
+import { firstMissingField, isPurchaserEmail } from './checkout.ts'
+
+const today = '2026-11-21'
+const shipped = (item: CartItem, changes: Partial<CartShipping>): CartItem => ({
+  ...item,
+  shippingDetails: { ...item.shippingDetails!, ...changes },
+})
+const given = (changes: Partial<CartGift>): CartItem =>
+  giftItem('12-months', { giftDetails: { ...giftItem().giftDetails!, ...changes } })
+
+describe('what is missing before payment (spec §5)', () => {
+  it('is nothing in a whole cart', () => {
+    expect(firstMissingField([selfItem(), giftItem()], today)).toBeNull()
+  })
+
+  it('are the shipping details, by the number of the item', () => {
+    const { shippingDetails: _, ...bare } = selfItem()
+    expect(firstMissingField([selfItem(), bare], today)).toBe(
+      'Item 2: Missing shipping details. Please complete the style quiz.',
+    )
+  })
+
+  it.each([
+    ['fullName', 'Full name is required'],
+    ['email', 'Email is required'],
+    ['address', 'Address is required'],
+    ['city', 'City is required'],
+    ['state', 'State is required'],
+    ['zipCode', 'ZIP code is required'],
+  ])('is the %s: Item 1: %s', (field, sentence) => {
+    for (const item of [selfItem(), giftItem()])
+      expect(firstMissingField([shipped(item, { [field]: ' ' })], today)).toBe(`Item 1: ${sentence}`)
+  })
+
+  it.each([
+    ['senderName', 'Your name is required'],
+    ['senderEmail', 'Your email is required'],
+    ['recipientEmail', 'Recipient email is required'],
+    ['emailDate', 'Email date is required'],
+  ])('is a gift’s %s: Item 2: %s', (field, sentence) => {
+    expect(firstMissingField([selfItem(), given({ [field]: '' })], today)).toBe(`Item 2: ${sentence}`)
+  })
+
+  it('is a day that has not passed', () => {
+    const on = (day: string) => firstMissingField([given({ emailDate: `${day}T00:00:00.000Z` })], today)
+    expect(on('2026-11-20')).toBe('Item 1: Email date cannot be before today')
+    expect([on('2026-11-21'), on('2026-11-22')]).toEqual([null, null])
+  })
+
+  it('is told one at a time, in the order of the fields and the items', () => {
+    const blank = shipped(selfItem(), { city: '', zipCode: '' })
+    expect(firstMissingField([blank, shipped(selfItem(), { fullName: '' })], today)).toBe(
+      'Item 1: City is required',
+    )
+    expect(firstMissingField([shipped(given({ senderName: '' }), { zipCode: '' })], today)).toBe(
+      'Item 1: ZIP code is required',
+    )
+  })
+})
+
+it('the purchaser’s email has something in it and an at-sign', () => {
+  expect(['', '  ', 'maya.example.com', 'maya@example.com', '@'].map(isPurchaserEmail)).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+  ])
+})

@@ -1,0 +1,95 @@
+import { answerQuiz, payWith, proceedToPayment } from './quiz-steps.ts'
+import { expect, test } from './shop-test.ts'
+
+const self = {
+  recipient: 'Myself',
+  gender: 'Women',
+  styles: ['Stretch'],
+  size: 'Unsure',
+  plan: '6 Months',
+} as const
+
+test('the cart shows every item, its sum, what payment needs, and the ways on and back', async ({
+  visitor,
+}) => {
+  await visitor.goto('/')
+  await answerQuiz(visitor, self)
+  await visitor.goto('/')
+  await answerQuiz(visitor, { ...self, plan: 'Monthly' })
+  await expect(visitor.getByRole('article')).toHaveCount(2)
+  await expect(visitor.getByText('$426.50')).toHaveCount(2)
+  const billing = visitor.getByRole('heading', { name: 'Billing and payment' })
+  await expect(billing).toBeVisible()
+  await expect(visitor.getByRole('link', { name: 'Continue Shopping' })).toHaveAttribute('href', '/')
+  await visitor.getByRole('button', { name: /^Remove Monthly/ }).click()
+  await expect(visitor.getByRole('article')).toHaveCount(1)
+  await proceedToPayment(visitor)
+  await expect(billing).toHaveCount(0)
+  await visitor.getByRole('link', { name: 'Back to the quiz' }).click()
+  await expect(visitor).toHaveURL(/\/#build-your-profile$/)
+  await expect(visitor.locator('#build-your-profile')).toBeInViewport()
+})
+
+test('a payment that is confirmed by its session shows the order of the server, and says nothing when that fails', async ({
+  visitor,
+}) => {
+  await visitor.goto('/')
+  await answerQuiz(visitor, self)
+  let answer = () => {}
+  const isAsked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await visitor.route('**/api/checkout-session-complete', async (route) => {
+    expect(route.request().postDataJSON()).toEqual({ sessionId: 'cs_1' })
+    await isAsked
+    await route.fulfill({ json: { orderNumber: 'BC-7K3F-9QMT' } })
+  })
+  await visitor.goto('/checkout-success?session_id=cs_1')
+  await expect(visitor.getByRole('heading', { name: 'Processing your order' })).toBeVisible()
+  answer()
+  await expect(visitor.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+  await expect(visitor.locator('.order-number')).toHaveText('BC-7K3F-9QMT')
+  expect(await visitor.evaluate(() => sessionStorage.getItem('cartItems'))).toBeNull()
+  await visitor.unroute('**/api/checkout-session-complete')
+  await visitor.goto('/checkout/success?session_id=cs_unknown')
+  await expect(visitor.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+  await expect(visitor.locator('.order-number')).toHaveCount(0)
+  await expect(visitor.getByRole('alert')).toHaveCount(0)
+  await visitor.getByRole('main').getByRole('link', { name: 'Continue Shopping' }).click()
+  await expect(visitor).toHaveURL(/\/$/)
+})
+
+test('the thank-you page forgets the cart', async ({ visitor }) => {
+  await visitor.goto('/terms')
+  await visitor.evaluate(() => {
+    sessionStorage.setItem('cartItem', '{}')
+    sessionStorage.setItem('cartItems', '[{}]')
+  })
+  await visitor.goto('/thank-you')
+  const kept = () =>
+    visitor.evaluate(() => ['cartItem', 'cartItems'].map((key) => sessionStorage.getItem(key)))
+  await expect.poll(kept).toEqual([null, null])
+})
+
+test('while a payment is processed its button waits and says so; what fails there is a Payment Error', async ({
+  visitor,
+}) => {
+  await visitor.goto('/')
+  await answerQuiz(visitor, self)
+  await proceedToPayment(visitor)
+  let answer = () => {}
+  const isSeen = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await visitor.route('**/api/demo-payments/confirm', async (route) => {
+    await isSeen
+    await route.abort()
+  })
+  await payWith(visitor, '4242 4242 4242 4242')
+  await expect(visitor.getByRole('button', { name: 'Processing Payment...' })).toBeDisabled()
+  answer()
+  const notice = visitor.locator('.toasts .toast')
+  await expect(notice).toContainText('Payment Error')
+  await expect(notice).toContainText('An unexpected error occurred. Please try again.')
+  await expect(visitor.getByRole('button', { name: /^Pay / })).toBeEnabled()
+})

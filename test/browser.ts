@@ -1,0 +1,38 @@
+import { vi } from 'vitest'
+
+/** What one call of a page asked: method, path, body, and how it was sent. */
+export type Asked = { method: string; path: string; body: unknown; init: RequestInit }
+
+type Reply = { status: number; body: string; statusText?: string } | 'no answer'
+
+/** Storage of a tab, empty. */
+export function emptyStorage(): Storage {
+  const kept = new Map<string, string>()
+  return {
+    get length() {
+      return kept.size
+    },
+    key: (index) => [...kept.keys()][index] ?? null,
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+    clear: () => kept.clear(),
+  }
+}
+
+/** A browser without a page: empty storages, and a network that answers what `replies` says, path by path. */
+export function openBrowser(replies: Record<string, Reply> = {}) {
+  const asked: Asked[] = []
+  vi.stubGlobal('sessionStorage', emptyStorage())
+  vi.stubGlobal('localStorage', emptyStorage())
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+    asked.push({ method: init.method ?? 'GET', path, body, init })
+    const reply = replies[path] ?? 'no answer'
+    if (reply === 'no answer') throw new TypeError('fetch failed')
+    const { status, statusText = '' } = reply
+    return new Response(reply.body, { status, statusText })
+  })
+  return { asked }
+}

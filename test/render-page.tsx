@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { createRoutesStub } from 'react-router'
+
+/** The shop that pages under test are served by. */
+const anyShop = {
+  name: 'Belt Club',
+  supportEmail: 'support@example.com',
+  socialUrl: 'https://social.example/belts',
+  timeZone: 'America/New_York',
+  today: '2026-11-21',
+  payments: 'demo',
+  stripe: null,
+  analytics: null,
+}
+
+/** A page as the server sends it: its HTML, and its words without the tags. */
+export function renderPage(page: ReactNode) {
+  const Page = createRoutesStub([{ id: 'root', path: '/', Component: () => page }])
+  const html = renderToString(
+    <Page initialEntries={['/']} hydrationData={{ loaderData: { root: { shop: anyShop } } }} />,
+  )
+  return { html, words: wordsOf(html) }
+}
+
+/** The words of a piece of HTML, each space once. */
+export function wordsOf(html: string): string {
+  return html
+    .replace(/<!--.*?-->/g, '')
+    .replace(/<(script|style)[^>]*>.*?<\/\1>/gs, ' ')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')
+    .replace(/ ([.,;])/g, '$1')
+    .trim()
+}
