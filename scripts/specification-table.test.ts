@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '..')
+const table = readFileSync(path.join(root, 'docs/specification.md'), 'utf8')
+
+/** Rows of each section of the specification as of today: sentences do not get lost. */
+const fewest: Record<string, number> = {}
+
+type Row = { section: string; cells: string[] }
+
+const rows: Row[] = []
+let section = ''
+for (const line of table.split('\n')) {
+  const heading = /^## §(\d)/.exec(line)
+  if (heading) section = heading[1]!
+  if (!line.startsWith('|') || /^\|[-| ]+\|$/.test(line) || line.startsWith('| Sentence ')) continue
+  rows.push({ section, cells: line.slice(1, -1).split(/(?<!\\)\|/).map(textOf) })
+}
+
+describe('the table of the specification', () => {
+  it('has rows for every section, and no fewer than it had', () => {
+    const counts = Object.groupBy(rows, (row) => row.section)
+    expect(Object.keys(counts)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9'])
+    for (const [each, least] of Object.entries(fewest))
+      expect(counts[each]!.length, `§${each}`).toBeGreaterThanOrEqual(least)
+  })
+
+  it('has no empty row', () => {
+    const empty = rows.filter(({ cells }) => cells.length !== 3 || cells.some((cell) => cell === ''))
+    expect(empty.map(({ cells }) => cells.join(' | '))).toEqual([])
+  })
+
+  it('names files that there are, and tests that are in them', () => {
+    expect(rows.flatMap(({ cells }) => lacks(cells))).toEqual([])
+  })
+})
+
+/** What a row promises that is not there. */
+function lacks([sentence, file, test]: string[]): string[] {
+  const [testFile, title] = (test ?? '').split(' › ')
+  const missing = [file, testFile].filter((each) => !each || !existsSync(path.join(root, each)))
+  if (missing.length > 0) return [`${sentence}: no file ${missing.join(', ')}`]
+  if (!/\.(test|spec)\.tsx?$/.test(testFile!)) return [`${sentence}: ${testFile} is no test`]
+  return isTitleIn(testFile!, title ?? '') ? [] : [`${sentence}: ${testFile} has no test ‹${title}›`]
+}
+
+/** Whether the whole title stands in the file as one quoted text, which may have escaped quotes. */
+function isTitleIn(file: string, title: string): boolean {
+  const text = readFileSync(path.join(root, file), 'utf8').replaceAll("\\'", "'")
+  return title !== '' && ["'", '"', '`'].some((quote) => text.includes(quote + title + quote))
+}
+
+function textOf(cell: string): string {
+  const text = cell.trim().replaceAll('\\|', '|')
+  return /^`[^`]*`$/.test(text) || /^`.* › .*`$/.test(text) ? text.slice(1, -1) : text
+}
