@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const table = readFileSync(path.join(root, 'docs/specification.md'), 'utf8')
 
 /** Rows of each section of the specification as of today: sentences do not get lost. */
-const fewest: Record<string, number> = {}
+const fewest: Record<string, number> = { 1: 46, 2: 99, 3: 87, 4: 45, 5: 49, 6: 5, 7: 30, 8: 27, 9: 52 }
 
 type Row = { section: string; cells: string[] }
 
@@ -16,7 +16,13 @@ for (const line of table.split('\n')) {
   const heading = /^## §(\d)/.exec(line)
   if (heading) section = heading[1]!
   if (!line.startsWith('|') || /^\|[-| ]+\|$/.test(line) || line.startsWith('| Sentence ')) continue
-  rows.push({ section, cells: line.slice(1, -1).split(/(?<!\\)\|/).map(textOf) })
+  rows.push({
+    section,
+    cells: line
+      .slice(1, -1)
+      .split(/(?<!\\)\|/)
+      .map(textOf),
+  })
 }
 
 describe('the table of the specification', () => {
