@@ -97,6 +97,8 @@ export const outbox = pgTable(
   (table) => [
     uniqueIndex('outbox_once').on(table.fact, table.kind),
     index('outbox_due').on(table.runAt).where(sql`${table.sentAt} is null`),
+    index('outbox_newest').on(table.createdAt.desc(), table.id.desc()),
+    index('outbox_sent').on(table.sentAt),
     // All mails about a row: every fact begins with an id.
     index('outbox_about').on(sql`left(${table.fact}, 36)`),
   ],

@@ -69,6 +69,8 @@ export const membershipPayments = pgTable(
     check('membership_payments_amount', sql`${table.amountCents} >= 0`),
     check('membership_payments_boxes', sql`${table.boxCount} > 0`),
     index('membership_payments_membership').on(table.membershipId),
+    // The desk's question: what was paid today?
+    index('membership_payments_paid').on(table.paidAt),
   ],
 )
 

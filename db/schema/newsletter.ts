@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant, primaryId } from '../columns.ts'
 
 export const newsletterSubscribers = pgTable(
@@ -21,6 +21,7 @@ export const newsletterSubscribers = pgTable(
     token: text('token').unique(),
   },
   (table) => [
+    index('newsletter_subscribers_newest').on(table.subscribedAt.desc(), table.id.desc()),
     check('newsletter_subscribers_status', sql`${table.status} in ('active', 'unsubscribed', 'bounced')`),
   ],
 )
