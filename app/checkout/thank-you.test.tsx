@@ -19,6 +19,6 @@ it('the thank-you page says that the club is active, what happens next in four s
 })
 
 it('the success page gives the first belt 5-7 business days to ship', () => {
-  const { words } = renderPage(<NextSteps today="2026-11-21" gifts={[]} />)
+  const { words } = renderPage(<NextSteps paidOn="2026-11-21" gifts={[]} />)
   expect(words).toContain('The first belt takes 5-7 business days to ship.')
 })
