@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import './newsletter-card.css'
 import { SignupDone } from './signup-done.tsx'
 import { useSignup } from './use-signup.ts'
@@ -9,21 +9,20 @@ import { useSignup } from './use-signup.ts'
  */
 export function NewsletterCard({ source }: { source: string }) {
   const id = useId()
-  const { email, setEmail, failure, submit, isBlocked, isDone } = useSignup(source)
+  const { email, setEmail, failure, submit, isBlocked, isDone, form, button } = useSignup(source)
   const [name, setName] = useState('')
-  const form = useRef<HTMLFormElement>(null)
   // What was typed before the page came alive counts, too.
   useEffect(() => {
     const typed = new FormData(form.current ?? undefined)
     setName(String(typed.get('name') ?? ''))
     setEmail(String(typed.get('email') ?? ''))
-  }, [setEmail])
+  }, [setEmail, form])
 
   if (isDone) return <SignupDone />
   return (
     <section className="sheet news-card" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>One letter a month, with the drop.</h2>
-      <form ref={form} onSubmit={(event) => submit(event, name)}>
+      <form ref={form} tabIndex={-1} onSubmit={(event) => submit(event, name)}>
         <label htmlFor={`${id}-name`}>
           First name <span className="quiet">(optional)</span>
         </label>
@@ -49,7 +48,7 @@ export function NewsletterCard({ source }: { source: string }) {
           aria-invalid={failure !== null}
           aria-describedby={`${id}-note`}
         />
-        <button className="btn" type="submit" disabled={isBlocked}>
+        <button className="btn" type="submit" ref={button} disabled={isBlocked}>
           Subscribe
         </button>
       </form>

@@ -9,7 +9,7 @@ import { useSignup } from './use-signup.ts'
  */
 export function NewsletterSignup({ source }: { source: string }) {
   const id = useId()
-  const { email, setEmail, failure, submit, isBlocked, isDone } = useSignup(source)
+  const { email, setEmail, failure, submit, isBlocked, isDone, form, button } = useSignup(source)
   const input = useRef<HTMLInputElement>(null)
   // What was typed before the page came alive counts, too.
   useEffect(() => setEmail(input.current?.value ?? ''), [setEmail])
@@ -24,7 +24,7 @@ export function NewsletterSignup({ source }: { source: string }) {
   return (
     <div>
       <h2>One letter a month, with the drop.</h2>
-      <form className="news" onSubmit={submit}>
+      <form className="news" ref={form} tabIndex={-1} onSubmit={submit}>
         {/* Not "Email": the fields of quiz and checkout have that name. */}
         <label className="sr" htmlFor={id}>
           Newsletter
@@ -42,7 +42,7 @@ export function NewsletterSignup({ source }: { source: string }) {
           aria-invalid={failure !== null}
           aria-describedby={`${id}-note`}
         />
-        <button className="btn" type="submit" disabled={isBlocked}>
+        <button className="btn" type="submit" ref={button} disabled={isBlocked}>
           Subscribe
         </button>
       </form>

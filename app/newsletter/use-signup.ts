@@ -3,6 +3,7 @@ import { messages } from '../../domain/messages.ts'
 import { track } from '../browser/analytics.ts'
 import { ApiError, callApi } from '../browser/call-api.ts'
 import { showToast } from '../ui/toast-store.ts'
+import { useHeldFocus } from '../ui/use-held-focus.ts'
 
 /**
  * Signing up for the newsletter: idle, submitting, then done for good (spec §4).
@@ -31,6 +32,7 @@ export function useSignup(source: string) {
     }
   }
 
+  const { holder: form, button } = useHeldFocus<HTMLFormElement>(state === 'submitting')
   const isBlocked = email.trim() === '' || state === 'submitting'
-  return { email, setEmail, failure, submit, isBlocked, isDone: state === 'done' }
+  return { email, setEmail, failure, submit, isBlocked, isDone: state === 'done', form, button }
 }

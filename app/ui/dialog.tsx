@@ -18,12 +18,19 @@ type DialogProps = {
  */
 export function Dialog({ open, onClose, labelledBy, children, className }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
+  const opener = useRef<Element>(null)
   const [present, setPresent] = useState(open)
   if (open && !present) setPresent(true)
 
   useLayoutEffect(() => {
     const dialog = ref.current
-    if (!dialog || !open) return
+    if (!dialog) return
+    if (!open) {
+      // React has just put the focus back onto the button inside that closed it.
+      if (dialog.contains(document.activeElement)) (opener.current as HTMLElement | null)?.focus()
+      return
+    }
+    opener.current = document.activeElement
     keepScrollbarWidth()
     dialog.showModal()
     return () => {

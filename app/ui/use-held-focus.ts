@@ -8,8 +8,11 @@ export function useHeldFocus<Holder extends HTMLElement>(isBusy: boolean) {
   const holder = useRef<Holder>(null)
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
+    const { activeElement } = document
     const [from, to] = isBusy ? [button, holder] : [holder, button]
-    if (from.current && document.activeElement === from.current) to.current?.focus({ preventScroll: true })
+    // In a dialog that closes onto the disabled button.
+    const isLost = isBusy && activeElement?.closest('dialog:not([open])')
+    if (isLost || (from.current && activeElement === from.current)) to.current?.focus({ preventScroll: true })
   }, [isBusy])
   return { holder, button }
 }

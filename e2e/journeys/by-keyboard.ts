@@ -1,0 +1,43 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './shop-test.ts'
+
+/** Presses Tab until something has the focus; every stop on the way must show that it has it (WCAG 2.4.7). */
+export async function tabTo(page: Page, target: Locator) {
+  const way: string[] = []
+  for (let stop = 0; stop < 60; stop += 1) {
+    await page.keyboard.press('Tab')
+    const { name, isSeen } = await page.evaluate(focused)
+    expect(isSeen, `focus to see on ${name}`).toBe(true)
+    way.push(name)
+    if ((await target.count()) === 1 && (await target.evaluate((it) => it === document.activeElement))) return
+  }
+  throw new Error(`Tab does not lead to ${target}, but to ${way.join(', ')}`)
+}
+
+/** Tab, then a key. */
+export async function press(page: Page, target: Locator, key = 'Enter') {
+  await tabTo(page, target)
+  await page.keyboard.press(key)
+}
+
+/** Tab, then words. */
+export async function type(page: Page, label: string, words: string) {
+  await tabTo(page, page.getByLabel(label, { exact: true }))
+  await page.keyboard.type(words)
+}
+
+/** Wherever a move has led, the keyboard goes on from there and not from the top of the page. */
+export async function expectFocusIsKept(page: Page) {
+  expect(await page.evaluate(() => document.activeElement?.localName)).not.toBe('body')
+}
+
+function focused() {
+  const element = document.activeElement ?? document.body
+  const marked = [element, element.parentElement, element.parentElement?.parentElement]
+  const isSeen = marked.some((each) => {
+    const style = each && getComputedStyle(each)
+    return style && style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2
+  })
+  // After the last stop the browser's own bar has the focus, and shows it.
+  return { name: element.outerHTML.slice(0, 80), isSeen: isSeen || element === document.body }
+}

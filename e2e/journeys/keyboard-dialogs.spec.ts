@@ -1,0 +1,122 @@
+import { expectFocusIsKept, press, tabTo } from './by-keyboard.ts'
+import { expect, test } from './shop-test.ts'
+
+test('examples are opened, paged, enlarged and closed by keyboard, and the focus comes back', async ({
+  visitor,
+}) => {
+  await visitor.goto('/')
+  const opener = visitor.getByRole('button', { name: /^See Examples/ }).nth(1)
+  await press(visitor, opener)
+  const dialog = visitor.getByRole('dialog', { name: 'Men, Casual' })
+  await expect(dialog.locator(':focus')).toHaveCount(1)
+  await visitor.keyboard.press('ArrowRight')
+  await expect(dialog.getByText('2 of 3 examples')).toBeVisible()
+  await visitor.keyboard.press('ArrowLeft')
+  await visitor.keyboard.press('ArrowLeft')
+  await expect(dialog.getByText('3 of 3 examples')).toBeVisible()
+  await press(visitor, dialog.getByRole('button', { name: 'Example 1' }))
+  await expect(dialog.getByText('1 of 3 examples')).toBeVisible()
+  await press(visitor, dialog.getByRole('button', { name: 'Next example' }))
+  await expect(dialog.getByText('2 of 3 examples')).toHaveAttribute('aria-live', 'polite')
+  const picture = dialog.getByRole('button', { name: /show fullscreen$/ }).last()
+  await press(visitor, picture)
+  await expect(visitor.getByRole('button', { name: /, close$/ })).toBeFocused()
+  await visitor.keyboard.press('Escape')
+  await expect(picture).toBeFocused()
+  await visitor.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await visitor.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
+  await visitor.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(opener).toBeFocused()
+})
+
+test('on a phone, the menu holds the focus, gives it back, and leads to a section', async ({ visitor }) => {
+  await visitor.goto('/')
+  const opener = visitor.getByRole('button', { name: 'Open menu' })
+  await press(visitor, opener)
+  const menu = visitor.getByRole('dialog')
+  await tabTo(visitor, menu.getByRole('link', { name: 'Start My Style Quiz' }))
+  await visitor.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+  await visitor.keyboard.press('Enter')
+  await press(visitor, menu.getByRole('link', { name: 'Styles', exact: true }))
+  await expect(menu).toHaveCount(0)
+  await expect(visitor.locator('#styles')).toBeFocused()
+  await press(visitor, visitor.getByRole('button', { name: /^See Examples/ }).first())
+  await expect(visitor.getByRole('dialog')).toBeVisible()
+})
+
+test('a sign says its name at once to the keyboard, after 700 ms to a pointer, until Esc', async ({
+  visitor,
+}) => {
+  await visitor.goto('/')
+  const toggle = visitor.getByRole('button', { name: /^Switch to/ })
+  const tip = () =>
+    toggle.evaluate((element) => {
+      const { content, visibility, animationDelay } = getComputedStyle(element, '::after')
+      const name = element.getAttribute('aria-label')
+      return { isShown: content.includes(`"${name}"`) && visibility === 'visible', animationDelay }
+    })
+  expect((await tip()).isShown).toBe(false)
+  await tabTo(visitor, toggle)
+  expect(await tip()).toEqual({ isShown: true, animationDelay: '0s' })
+  await visitor.keyboard.press('Escape')
+  await expect(toggle).toBeFocused()
+  expect(await toggle.evaluate((element) => getComputedStyle(element, '::after').display)).toBe('none')
+  await visitor.keyboard.press('Enter')
+  await expect(toggle).toHaveAccessibleName('Switch to light theme')
+  await expect(toggle).toBeFocused()
+  await visitor.mouse.click(5, 400)
+  await toggle.hover()
+  expect((await tip()).animationDelay).toBe('0.7s')
+  await expect.poll(async () => (await tip()).isShown).toBe(true)
+  // It stays while the pointer goes onto it.
+  const box = (await toggle.boundingBox())!
+  await visitor.mouse.move(box.x + 10, box.y + box.height + 12, { steps: 5 })
+  expect((await tip()).isShown).toBe(true)
+})
+
+test('one notice at a time: reached with F8, closed by key or swipe, gone after five seconds', async ({
+  visitor,
+}) => {
+  await visitor.clock.install()
+  await visitor.route('**/api/newsletter/subscribe', (route) => route.abort())
+  await visitor.goto('/contact')
+  const email = visitor.getByLabel('Newsletter')
+  const notices = visitor.locator('.toast')
+  await email.fill('maya@example.com')
+  await press(visitor, visitor.getByRole('contentinfo').getByRole('button', { name: 'Subscribe' }))
+  await expect(notices).toHaveCount(1)
+  await expect(visitor.getByRole('contentinfo').getByRole('button', { name: 'Subscribe' })).toBeFocused()
+  await visitor.keyboard.press('Enter')
+  await expect(notices).toHaveCount(1)
+  await visitor.keyboard.press('F8')
+  await press(visitor, visitor.getByRole('button', { name: 'Close this notice' }))
+  await expect(notices).toHaveCount(0)
+  await expectFocusIsKept(visitor)
+
+  await email.press('Enter')
+  await expect(notices).toHaveCount(1)
+  const { x, y } = (await notices.boundingBox())!
+  const swipe = async (by: number) => {
+    await visitor.mouse.move(x + 40, y + 20)
+    await visitor.mouse.down()
+    await visitor.mouse.move(x + 40 + by, y + 20, { steps: 8 })
+    await visitor.mouse.up()
+  }
+  await swipe(40)
+  await expect(notices).toHaveCount(1)
+  await swipe(70)
+  await expect(notices).toHaveCount(0)
+  await visitor.mouse.move(5, 5)
+
+  await email.press('Enter')
+  await expect(notices).toHaveCount(1)
+  await visitor.clock.runFor(4_000)
+  await expect(notices).toHaveCount(1)
+  await visitor.clock.runFor(1_500)
+  await expect(notices).toHaveCount(0)
+})
