@@ -25,6 +25,8 @@ describe('a shop without settings', () => {
       doubleOptIn: true,
       trustProxy: false,
       logLevel: 'info',
+      monitorToken: null,
+      startedAs: { shopName: 'Belt Club', supportEmail: 'support@example.com' },
     })
   })
 
