@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const table = readFileSync(path.join(root, 'docs/specification.md'), 'utf8')
 
 /** Rows of each section of the specification as of today: sentences do not get lost. */
-const fewest: Record<string, number> = { 1: 46, 2: 99, 3: 87, 4: 45, 5: 49, 6: 5, 7: 30, 8: 27, 9: 52 }
+const fewest: Record<string, number> = { 1: 47, 2: 106, 3: 87, 4: 48, 5: 55, 6: 9, 7: 38, 8: 33, 9: 52 }
 
 type Row = { section: string; cells: string[] }
 

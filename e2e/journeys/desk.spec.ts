@@ -1,0 +1,81 @@
+import { openDesk } from './admin-test.ts'
+import { expect, test } from './shop-test.ts'
+
+test('the desk asks who is there, refuses in the specification’s words, and is left with Logout', async ({
+  visitor,
+}) => {
+  await visitor.goto('/admin')
+  const signIn = visitor.getByRole('button', { name: 'Sign in' })
+  const notice = visitor.locator('.toasts .toast')
+  await signIn.click()
+  await expect(visitor.getByText('Username is required')).toBeVisible()
+  await expect(visitor.getByText('Password is required')).toBeVisible()
+  await visitor.getByLabel('Username').fill('nobody')
+  await visitor.getByLabel('Password').fill('not the password')
+  await visitor.route('**/api/auth/login', (route) => route.fulfill({ status: 401, body: '{}' }))
+  await signIn.click()
+  await expect(notice).toContainText('Login failed')
+  await expect(notice).toContainText('Invalid credentials')
+  await visitor.unroute('**/api/auth/login')
+  await visitor.route('**/api/auth/login', (route) => route.fulfill({ json: { user: { isAdmin: false } } }))
+  await signIn.click()
+  await expect(notice).toContainText('Access denied')
+  await expect(notice).toContainText('Admin access required')
+  await visitor.unroute('**/api/auth/login')
+  await openDesk(visitor)
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Orders')
+  const tabs = visitor.getByRole('navigation', { name: 'Desk' }).getByRole('link')
+  expect((await tabs.allInnerTexts()).slice(0, 3)).toEqual(['Orders', 'Product Types', 'Quiz Questions'])
+  await expect(visitor.getByRole('link', { name: 'Back to Site' })).toHaveAttribute('href', '/')
+  await visitor.getByRole('button', { name: 'Logout' }).click()
+  await expect(signIn).toBeVisible()
+})
+
+test('product types are created, edited and deleted, and each says so, or why not', async ({ visitor }) => {
+  await openDesk(visitor, '/admin/product-types')
+  const notice = visitor.locator('.toasts .toast')
+  const rows = visitor.getByRole('region', { name: 'Product types' }).locator('tbody tr')
+  await expect(rows).toHaveCount(3)
+  await visitor.getByRole('button', { name: 'New product type' }).click()
+  const dialog = visitor.getByRole('dialog')
+  await expect(dialog.getByLabel('Display order')).toHaveValue('3')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  for (const field of ['Name', 'Slug', 'Description'])
+    await expect(dialog.getByText(`${field} is required`)).toBeVisible()
+  await dialog.getByLabel('Name').fill('Braided')
+  await dialog.getByLabel('Description').fill('Any point is a hole.')
+  await dialog.getByLabel('Display order').fill('last')
+  await visitor.route('**/api/admin/product-types', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '{}' }) : route.fallback(),
+  )
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(notice.locator('.toast-title')).toHaveText('Error')
+  await expect(notice).toContainText('Failed to save product type')
+  await visitor.unroute('**/api/admin/product-types')
+  const asked = visitor.waitForRequest((request) => request.method() === 'POST')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  expect((await asked).postDataJSON()).toEqual({
+    name: 'Braided',
+    slug: 'braided',
+    description: 'Any point is a hole.',
+    displayOrder: 0,
+    isActive: true,
+  })
+  await expect(notice).toContainText('Product type created')
+  await expect(notice).toContainText('Changes saved successfully')
+  await expect(rows).toHaveCount(4)
+  await visitor.getByRole('button', { name: 'Edit Braided' }).click()
+  await dialog.getByRole('switch', { name: 'Active' }).uncheck()
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(notice).toContainText('Product type updated')
+  await visitor.route('**/api/admin/product-types/*', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await visitor.getByRole('button', { name: 'Delete Braided' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(notice).toContainText('Failed to delete product type')
+  await visitor.unroute('**/api/admin/product-types/*')
+  await visitor.getByRole('button', { name: 'Delete Braided' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(notice).toContainText('Product type deleted')
+  await expect(notice).toContainText('Product type removed successfully')
+  await expect(rows).toHaveCount(3)
+})
