@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { pictureFiles } from '../db/schema.ts'
-import { uploadedFolder } from '../domain/picture.ts'
+import { uploadedFolder } from '../domain/admin/picture.ts'
 import type { Shop } from './shop.ts'
 
 type Body = Uint8Array<ArrayBuffer>

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { genders, styles } from '../belt.ts'
-import { isPictureAddress } from '../picture.ts'
 import type { AdminCalls } from './admin-call.ts'
 import { drop } from './drop-calls.ts'
 import { done, filled, id, text } from './fields.ts'
+import { isPictureAddress } from './picture.ts'
 
 const wholeNumber = (least: number, most: number, sentence: string) =>
   z.int(sentence).check(z.minimum(least, sentence), z.maximum(most, sentence))

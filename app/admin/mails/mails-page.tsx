@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { mailStates } from '../../../domain/admin/mail-calls.ts'
 import { Instant } from '../instant.tsx'
 import { ListState } from '../list-state.tsx'
 import { Pager, usePages } from '../pager.tsx'
 import { useAdmin } from '../use-admin.ts'
+import { useSearch } from '../use-search.ts'
 import { MailDialog } from './mail-dialog.tsx'
 
 type State = (typeof mailStates)[number]
@@ -26,7 +26,7 @@ export function kindWords(kind: string): string {
 
 /** Every mail that went out or waits; each can be read and sent once more (club.md "Mail"). */
 export default function MailsPage() {
-  const [query, setQuery] = useSearchParams()
+  const [query, setQuery] = useSearch()
   const [open, setOpen] = useState<string | null>(null)
   const pages = usePages()
   const state = mailStates.find((each) => each === query.get('state'))
@@ -38,14 +38,7 @@ export default function MailsPage() {
   })
   function choose(key: string, value: string) {
     pages.first()
-    setQuery(
-      (known) => {
-        if (value) known.set(key, value)
-        else known.delete(key)
-        return known
-      },
-      { replace: true, preventScrollReset: true },
-    )
+    setQuery(key, value)
   }
   return (
     <>

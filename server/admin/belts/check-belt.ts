@@ -2,10 +2,10 @@ import { and, eq, ne } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { pictures, products } from '../../../db/schema.ts'
 import type { BeltFields } from '../../../domain/admin/belt-calls.ts'
+import { hashOfAddress } from '../../../domain/admin/picture.ts'
+import { carriesDateCode, dateCode, suggestSku } from '../../../domain/admin/sku.ts'
 import { type Drop, dropTitle } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import { hashOfAddress } from '../../../domain/picture.ts'
-import { carriesDateCode, dateCode, suggestSku } from '../../../domain/sku.ts'
 
 /**
  * What only the database knows of a belt that is written. The caller holds the catalogue (catalogChanged), so that two

@@ -1,7 +1,7 @@
 import { and, lt, notExists, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { pictures, products } from '../../../db/schema.ts'
-import { uploadedAddress } from '../../../domain/picture.ts'
+import { uploadedAddress } from '../../../domain/admin/picture.ts'
 
 /** Long enough for a form that stays open over night. */
 const keptUnused = 48 * 60 * 60_000

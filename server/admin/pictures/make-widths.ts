@@ -1,5 +1,5 @@
 import type { Metadata, Sharp } from 'sharp'
-import { mostPixels, type PictureFormat, pictureWidths, shortestSide } from '../../../domain/picture.ts'
+import { mostPixels, type PictureFormat, pictureWidths, shortestSide } from '../../../domain/admin/picture.ts'
 import { refused } from './picture-kind.ts'
 
 export type PictureFile = { width: number; format: PictureFormat; content: Buffer }

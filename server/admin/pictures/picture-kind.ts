@@ -1,5 +1,5 @@
+import { largestPicture } from '../../../domain/admin/picture.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import { largestPicture } from '../../../domain/picture.ts'
 
 const wanted = 'Choose a JPEG, PNG, WebP or AVIF file.'
 

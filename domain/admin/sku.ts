@@ -1,5 +1,5 @@
-import type { Gender, Style } from './belt.ts'
-import type { Drop } from './drop.ts'
+import type { Gender, Style } from '../belt.ts'
+import type { Drop } from '../drop.ts'
 
 const genderLetters: Record<Gender, string> = { male: 'M', female: 'W' }
 const styleLetters: Record<Style, string> = { dress: 'D', casual: 'C', stretch: 'S' }

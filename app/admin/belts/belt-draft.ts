@@ -1,0 +1,68 @@
+import { type BeltFields, type BeltView, beltFields } from '../../../domain/admin/belt-calls.ts'
+import { carriesDateCode, dateCode } from '../../../domain/admin/sku.ts'
+import type { Drop } from '../../../domain/drop.ts'
+
+/** A belt while it is written: figures and lists as text. */
+export type BeltDraft = Omit<BeltFields, 'widthMm' | 'displayOrder' | 'colors'> & {
+  widthMm: string
+  displayOrder: string
+  /** with commas between */
+  colors: string
+}
+
+export type DraftErrors = Partial<Record<keyof BeltDraft, string>>
+
+export function emptyDraft(others: readonly BeltView[]): BeltDraft {
+  return {
+    name: '',
+    description: '',
+    material: '',
+    widthMm: '',
+    buckle: '',
+    style: 'dress',
+    gender: 'male',
+    colors: '',
+    sku: '',
+    imageUrl: null,
+    imageAlt: '',
+    lifestyleImageUrl: null,
+    lifestyleAlt: '',
+    displayOrder: String(Math.max(-1, ...others.map((belt) => belt.displayOrder)) + 1),
+    isActive: true,
+  }
+}
+
+export function draftOf(belt: BeltView): BeltDraft {
+  const { id: _id, drop: _drop, stock: _stock, isUsed: _isUsed, ...fields } = belt
+  return {
+    ...fields,
+    widthMm: String(belt.widthMm),
+    displayOrder: String(belt.displayOrder),
+    colors: belt.colors.join(', '),
+  }
+}
+
+/** The belt that a draft describes, or what is wrong with which field; the server holds to the same rules. */
+export function checkDraft(draft: BeltDraft, drop: Drop): { belt?: BeltFields; errors: DraftErrors } {
+  const parsed = beltFields.safeParse({
+    ...draft,
+    widthMm: figure(draft.widthMm),
+    displayOrder: figure(draft.displayOrder),
+    colors: draft.colors
+      .split(',')
+      .map((color) => color.trim())
+      .filter(Boolean),
+  })
+  const errors: DraftErrors = {}
+  for (const issue of parsed.error?.issues ?? []) {
+    errors[issue.path[0] as keyof BeltDraft] ??= issue.message
+  }
+  if (!errors.sku && !carriesDateCode(draft.sku, drop)) {
+    errors.sku = `The SKU of this drop carries ${dateCode(drop)} between hyphens.`
+  }
+  return parsed.success && Object.keys(errors).length === 0 ? { belt: parsed.data, errors } : { errors }
+}
+
+function figure(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text)
+}

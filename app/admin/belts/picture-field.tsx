@@ -1,0 +1,101 @@
+import { type DragEvent, useId, useState } from 'react'
+import { Picture } from '../../ui/picture.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { FieldError } from '../../ui/text-field.tsx'
+import './picture-field.css'
+import { useUpload } from './use-upload.ts'
+
+type PictureFieldProps = {
+  title: string
+  hint: string
+  /** the ratio in which the shop shows it */
+  width: number
+  height: number
+  src: string | null
+  alt: string
+  error: string | undefined
+  altError: string | undefined
+  onPicture: (src: string | null) => void
+  onAlt: (alt: string) => void
+  onBusy: (busy: boolean) => void
+}
+
+/** One picture: drawn as the shop draws it, chosen or dragged onto it, with the words for those who cannot see it. */
+export function PictureField(props: PictureFieldProps) {
+  const { title, hint, width, height, src, alt, error, altError, onPicture, onAlt, onBusy } = props
+  const id = useId()
+  const [isOver, setOver] = useState(false)
+  const upload = useUpload({ onDone: onPicture, onBusy })
+
+  function take(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    const [file] = event.dataTransfer.files
+    if (file && !upload.isBusy) upload.start(file)
+  }
+
+  return (
+    <fieldset className="panel picture-field">
+      <legend className="group-title">{title}</legend>
+      <label
+        className={isOver ? 'picture-drop is-over' : 'picture-drop'}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={take}
+      >
+        <span className="picture-shot" style={{ aspectRatio: `${width} / ${height}` }}>
+          <Picture src={src} alt={alt} width={width} height={height} sizes="320px" loading="eager" />
+        </span>
+        <span className="picture-choose">
+          <span className="btn btn-2">{src ? 'Choose another' : 'Choose a picture'}</span>
+          <span className="hint">or drag one here</span>
+        </span>
+        <input
+          type="file"
+          className="sr"
+          aria-label={`${title}: choose a file`}
+          aria-describedby={`${id}-hint ${id}-error`}
+          accept="image/jpeg,image/png,image/webp,image/avif"
+          disabled={upload.isBusy}
+          onChange={(event) => {
+            const [file] = event.target.files ?? []
+            if (file) upload.start(file)
+            // The same file may be chosen again after it was corrected.
+            event.target.value = ''
+          }}
+        />
+      </label>
+      <p className="hint" id={`${id}-hint`}>
+        {hint} JPEG, PNG, WebP or AVIF, up to 15 MB.
+      </p>
+      <div role="status">
+        {upload.isBusy && (
+          <>
+            <progress aria-label={`${title} is being prepared`} />
+            <span className="hint">Preparing {upload.fileName}. This takes some seconds.</span>
+          </>
+        )}
+      </div>
+      <FieldError id={`${id}-error`} error={upload.error ?? error} />
+      {src && (
+        <>
+          <TextArea
+            label="What it shows"
+            rows={2}
+            maxLength={200}
+            hint="Read out to those who cannot see it."
+            value={alt}
+            error={altError}
+            onChange={onAlt}
+          />
+          <button className="btn btn-3" type="button" onClick={() => onPicture(null)}>
+            Remove: show as coming soon
+          </button>
+        </>
+      )}
+    </fieldset>
+  )
+}

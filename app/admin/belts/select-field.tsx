@@ -1,0 +1,33 @@
+import { useId } from 'react'
+
+type SelectFieldProps<T extends string> = {
+  label: string
+  value: T
+  options: (readonly [value: T, word: string])[]
+  onChange: (value: T) => void
+  disabled?: boolean
+}
+
+/** A labelled choice among a few words, half as wide as its form. */
+export function SelectField<T extends string>(props: SelectFieldProps<T>) {
+  const { label, value, options, onChange, disabled } = props
+  const id = useId()
+  return (
+    <div className="field f3">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className="input"
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.value as T)}
+      >
+        {options.map(([key, word]) => (
+          <option key={key} value={key}>
+            {word}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

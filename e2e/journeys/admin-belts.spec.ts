@@ -1,0 +1,98 @@
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { openDesk } from './admin-test.ts'
+import { expect, test } from './shop-test.ts'
+
+/** A photograph of a belt as a camera gives it. */
+const photo = () =>
+  sharp({ create: { width: 1600, height: 1600, channels: 3, background: '#87431a' } })
+    .jpeg()
+    .toBuffer()
+
+const openExamples = async (page: Page) => {
+  await page.goto('/')
+  await page.locator('#styles').getByRole('button', { name: 'See Examples of The Ashbury' }).click()
+  return page.getByRole('dialog')
+}
+/** Waits until a picture has its pixels. */
+const expectDrawn = (picture: Locator) =>
+  expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+
+// Takes half a minute: it walks every screen of belts and drops, and a picture is made in six files.
+test('the owner adds a belt with a picture, counts its pieces, and the home page shows it at once', async ({
+  visitor: page,
+}) => {
+  await openDesk(page, '/admin/belts')
+  await expect(page.getByText('18 belts, 18 active')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Add belt' }).click()
+  await page.getByRole('button', { name: 'Save belt' }).click()
+  await expect(page.getByLabel('Name')).toBeFocused()
+  await expect(page.getByText('Give the belt a name.')).toBeVisible()
+  await page.getByLabel('Name').fill('The Foghorn')
+  await page.getByLabel('Description').fill('Waxed and dark, for wet days.')
+  await page.getByLabel('Material').fill('Bridle leather')
+  await page.getByLabel('Buckle').fill('Roller, brass')
+  await page.getByLabel('Width in mm').fill('34')
+  await page.getByLabel('Colors').fill('Black, Tan')
+  await expect(page.getByLabel('SKU')).toHaveValue('MD4-202511-FOGHORN')
+
+  const chooser = page.getByLabel('Product picture: choose a file')
+  const text = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') }
+  await chooser.setInputFiles(text)
+  await expect(page.getByText('This is not a picture that browsers show.')).toBeVisible()
+  await chooser.setInputFiles({ name: 'foghorn.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+  await page.getByLabel('What it shows').fill('The Foghorn: a coiled brown belt')
+  await page.getByRole('button', { name: 'Save belt' }).click()
+  await expect(page.getByText('The Foghorn is in the list.', { exact: true })).toBeVisible()
+  await expect(page.getByText('19 belts, 19 active')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Stock' }).click()
+  const size34 = page.getByLabel('The Foghorn, size 34')
+  await size34.fill('-2')
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('write a whole number of pieces, 0 or more')).toBeVisible()
+  await page.getByLabel('The Ashbury, size 34').fill('7')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('The Whitlock, size 34')).toBeFocused()
+  await size34.fill('12')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The Foghorn, size 34: 12 saved.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('The Ashbury, size 34')).toHaveValue('7')
+  await expect(size34).toHaveValue('12')
+
+  const dialog = await openExamples(page)
+  await expect(dialog.getByText('1 of 4 examples')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Previous example' }).click()
+  await expect(dialog.getByRole('heading', { name: 'The Foghorn' })).toBeVisible()
+  await expectDrawn(dialog.getByAltText('The Foghorn: a coiled brown belt'))
+
+  await page.goto('/admin/belts')
+  await page.getByRole('link', { name: 'The Foghorn' }).click()
+  await page.getByRole('button', { name: 'Remove: show as coming soon' }).click()
+  // Before The Ashbury among those of the same order, by its SKU.
+  await page.getByLabel('Order').fill('0')
+  await page.getByLabel('SKU').fill('MD0-202511-FOGHORN')
+  await page.getByRole('button', { name: 'Save belt' }).click()
+  await expect(page.getByText('The Foghorn is saved.', { exact: true })).toBeVisible()
+  await page.goto('/')
+  await expect(page.locator('#styles').getByRole('heading', { name: 'The Foghorn' })).toBeVisible()
+  await expect(page.locator('#styles').getByText('Product image coming soon')).toBeVisible()
+
+  await page.goto('/admin/belts')
+  await page.getByRole('link', { name: 'The Foghorn' }).click()
+  await page.getByRole('button', { name: 'Delete belt' }).click()
+  await page.getByRole('button', { name: 'Delete it' }).click()
+  await expect(page.getByText('18 belts, 18 active')).toBeVisible()
+  await page.getByRole('link', { name: 'The Ashbury' }).click()
+  await page.getByLabel('Active: the home page').uncheck()
+  await page.getByRole('button', { name: 'Save belt' }).click()
+  await expect(page.getByText('Men, Dress: 2.')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Drops' }).click()
+  await page.getByRole('button', { name: /^Create/ }).click()
+  await page.getByRole('button', { name: 'Create drop' }).click()
+  await expect(page.getByText('No active belts')).toBeVisible()
+  await expect(page.getByText('The home page shows November 2025.')).toBeVisible()
+})
