@@ -40,6 +40,9 @@ export function AdminHeader() {
           <Link className="text-btn" to="/">
             Back to Site
           </Link>
+          <Link className="text-btn" to="/admin/account" aria-label={`${staff.username}, your account`}>
+            {staff.username}
+          </Link>
           <button
             className="btn btn-2"
             type="button"

@@ -1,11 +1,12 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { ApiError } from '../browser/call-api.ts'
 import './admin.css'
 import { AdminHeader } from './admin-header.tsx'
 import { newQueryClient } from './query-client.ts'
-import { SignInForm } from './sign-in/sign-in-form.tsx'
+import { NewPasswordScreen } from './sign-in/new-password-screen.tsx'
+import { SignInScreen } from './sign-in/sign-in-screen.tsx'
 import { useAdmin } from './use-admin.ts'
 import { StaffContext } from './use-staff.ts'
 
@@ -22,10 +23,21 @@ export default function AdminLayout() {
 }
 
 function Gate() {
+  const client = useQueryClient()
   const me = useAdmin('me', {})
+  // Signed in, and still nobody: then the browser did not keep the cookie.
+  const [isJustIn, setJustIn] = useState(false)
+  useEffect(() => {
+    if (me.isSuccess) setJustIn(false)
+  }, [me.isSuccess])
   if (me.isPending) return <main id="main" tabIndex={-1} aria-busy="true" className="adm-wait" />
   if (me.error instanceof ApiError && me.error.status === 401) {
-    return <SignInForm onSignedIn={() => void me.refetch()} />
+    // Whoever signs in now may be somebody else: nothing that was read before stays.
+    const signedIn = () => {
+      setJustIn(true)
+      void client.resetQueries()
+    }
+    return <SignInScreen onSignedIn={signedIn} wasNotKept={isJustIn} />
   }
   if (me.error) {
     return (
@@ -38,8 +50,12 @@ function Gate() {
       </main>
     )
   }
+  const { user } = me.data
+  if (user.mustChangePassword) {
+    return <NewPasswordScreen username={user.username} onChanged={() => void client.resetQueries()} />
+  }
   return (
-    <StaffContext value={me.data.user}>
+    <StaffContext value={user}>
       <AdminHeader />
       <main id="main" tabIndex={-1}>
         <div className="wrap">

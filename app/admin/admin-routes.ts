@@ -17,4 +17,7 @@ export const adminRoutes = route('admin', './admin/admin-layout.tsx', [
   route('mails', './admin/mails/mails-page.tsx'),
   route('settings', './admin/settings/settings-page.tsx'),
   route('health', './admin/health/health-page.tsx'),
+  route('staff', './admin/staff/staff-page.tsx'),
+  route('audit', './admin/audit/audit-page.tsx'),
+  route('account', './admin/account/account-page.tsx'),
 ])

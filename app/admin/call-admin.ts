@@ -18,7 +18,9 @@ export async function callAdmin<Name extends AdminCallName>(
     method,
     credentials: 'include',
     ...(body === undefined ? {} : { body }),
-    headers: call.body && call.body !== 'file' ? { 'content-type': 'application/json' } : {},
+    headers: call.body
+      ? { 'content-type': call.body === 'file' ? 'application/octet-stream' : 'application/json' }
+      : {},
   }).catch((cause: unknown) => {
     throw new ApiError(0, '', cause instanceof Error ? cause.message : 'no answer')
   })

@@ -1,4 +1,4 @@
-import { QueryClient, type QueryFunctionContext } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, type QueryFunctionContext } from '@tanstack/react-query'
 import { ApiError } from '../browser/call-api.ts'
 
 /** Spec §7: the parts of the key joined by '/' are the address; reads JSON, throws on anything but a success. */
@@ -14,9 +14,22 @@ async function getJson({ queryKey, signal }: QueryFunctionContext): Promise<unkn
   return JSON.parse(text)
 }
 
+const whoIsThere = ['/api/auth/me']
+
 /** Spec §9 "Client behaviour limits": no retries, never stale, no refetch on focus, no polling. */
 export function newQueryClient(): QueryClient {
-  return new QueryClient({
+  // The session may end, or ask for a new password, at any call: then the gate asks again who is there.
+  const askWho = (error: Error) => {
+    if (error instanceof ApiError && (error.status === 401 || error.code === 'must_change_password'))
+      void client.invalidateQueries({ queryKey: whoIsThere })
+  }
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        if (query.queryKey[0] !== whoIsThere[0]) askWho(error)
+      },
+    }),
+    mutationCache: new MutationCache({ onError: askWho }),
     defaultOptions: {
       queries: {
         queryFn: getJson,
@@ -29,4 +42,5 @@ export function newQueryClient(): QueryClient {
       mutations: { retry: false },
     },
   })
+  return client
 }

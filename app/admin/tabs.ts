@@ -21,4 +21,6 @@ export const tabs: Tab[] = [
   { label: 'Mails', to: '/admin/mails', needs: 'listMails' },
   { label: 'Settings', to: '/admin/settings', needs: 'readSettings' },
   { label: 'Health', to: '/admin/health', needs: 'readHealth' },
+  { label: 'Staff', to: '/admin/staff', needs: 'listStaff' },
+  { label: 'Audit log', to: '/admin/audit', needs: 'listAudit' },
 ]

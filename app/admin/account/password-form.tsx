@@ -1,0 +1,71 @@
+import { type FormEvent, useState } from 'react'
+import { passwordProblem, shortestPassword } from '../../../domain/admin/password-rules.ts'
+import { ApiError } from '../../browser/call-api.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { sentenceOf } from '../call-admin.ts'
+import { useChange } from '../use-admin.ts'
+
+type PasswordFormProps = { username: string; action: string; onChanged: () => void }
+
+/** One's own password; whoever types may see what they type (NIST SP 800-63B-4 §3.1.1.2). */
+export function PasswordForm({ username, action, onChanged }: PasswordFormProps) {
+  const [currentPassword, setCurrent] = useState('')
+  const [newPassword, setNew] = useState('')
+  const [isShown, setShown] = useState(false)
+  const [problem, setProblem] = useState<{ current?: string; next?: string }>({})
+  const change = useChange('changePassword', {
+    onSuccess: () => {
+      setCurrent('')
+      setNew('')
+      onChanged()
+    },
+    onError: (error) => {
+      const sentence = sentenceOf(error, 'The password was not changed. Try again.')
+      const isAboutNew = error instanceof ApiError && 'newPassword' in error.fields
+      setProblem(isAboutNew ? { next: error.fields.newPassword ?? sentence } : { current: sentence })
+    },
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const next = passwordProblem(newPassword, [username])
+    const wrong = {
+      ...(currentPassword === '' ? { current: 'Password is required' } : {}),
+      ...(next ? { next } : {}),
+    }
+    setProblem(wrong)
+    if (Object.keys(wrong).length === 0 && !change.isPending) change.mutate({ currentPassword, newPassword })
+  }
+
+  const type = isShown ? 'text' : 'password'
+  return (
+    <form className="adm-stack" noValidate onSubmit={submit}>
+      {/* For password managers: whose password this is. */}
+      <input type="text" autoComplete="username" value={username} readOnly hidden />
+      <TextField
+        label="Current password"
+        type={type}
+        autoComplete="current-password"
+        value={currentPassword}
+        onChange={setCurrent}
+        error={problem.current}
+      />
+      <TextField
+        label="New password"
+        type={type}
+        autoComplete="new-password"
+        hint={`At least ${shortestPassword} characters of any kind. A few unrelated words are easy to remember.`}
+        value={newPassword}
+        onChange={setNew}
+        error={problem.next}
+      />
+      <label className="adm-check">
+        <input type="checkbox" checked={isShown} onChange={(event) => setShown(event.target.checked)} />
+        Show what I type
+      </label>
+      <button className="btn btn-1" type="submit" aria-disabled={change.isPending || undefined}>
+        {action}
+      </button>
+    </form>
+  )
+}

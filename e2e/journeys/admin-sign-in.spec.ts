@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test'
+import { TOTP } from 'otpauth'
+import { openDesk } from './admin-test.ts'
+import { lookAtScreen } from './look-at-screen.ts'
+
+import { adminPassword, expect, test } from './shop-test.ts'
+
+const ownWords = 'four walnut buckles today'
+
+test.beforeEach(async ({ visitor }) => {
+  await visitor.emulateMedia({ reducedMotion: 'reduce' })
+})
+
+function toast(page: Page) {
+  return page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: /\S/ })
+}
+
+async function signIn(page: Page, username: string, password: string) {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** The owner makes somebody of the staff; the password is shown once. */
+async function invite(page: Page, username: string, role: string): Promise<string> {
+  await page.getByRole('link', { name: 'Staff' }).click()
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByLabel('Name to sign in with').fill(username)
+  await page.getByRole('radio', { name: new RegExp(`^${role}:`) }).check()
+  await page.getByRole('button', { name: 'Make a password' }).click()
+  await expect(page.getByRole('heading', { name: `A password for ${username}` })).toBeFocused()
+  return (await page.locator('.made-password').textContent())!
+}
+
+async function logout(page: Page) {
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+}
+
+test('whoever is invited chooses a password before anything else, sees what the role allows, and signs out', async ({
+  visitor,
+}) => {
+  test.setTimeout(120_000)
+  await visitor.goto('/admin')
+  await lookAtScreen(visitor, 'login')
+  await visitor.getByRole('button', { name: 'Sign in' }).click()
+  await expect(visitor.getByText('Username is required')).toBeVisible()
+  await expect(visitor.getByText('Password is required')).toBeVisible()
+  await signIn(visitor, 'admin', 'not this one')
+  await expect(toast(visitor).filter({ hasText: 'Login failed' })).toContainText('Invalid credentials')
+  await openDesk(visitor, '/admin/staff')
+  const made = await invite(visitor, 'pat', 'Packer')
+  await lookAtScreen(visitor, 'staff')
+  await logout(visitor)
+
+  await signIn(visitor, 'pat', made)
+  await expect(visitor.getByRole('heading', { name: 'Choose your password' })).toBeVisible()
+  await lookAtScreen(visitor, 'forced change')
+  expect((await visitor.request.get('/api/admin/messages')).status(), 'nothing is answered').toBe(403)
+  await visitor.getByLabel('Current password').fill(made)
+  await visitor.getByLabel('New password').fill('pat')
+  await visitor.getByRole('button', { name: 'Go on to the desk' }).click()
+  await expect(visitor.getByText(/^Use at least 12 characters/)).toBeVisible()
+  await visitor.getByLabel('New password').fill(ownWords)
+  await visitor.getByRole('button', { name: 'Go on to the desk' }).click()
+  await expect(visitor.getByRole('navigation', { name: 'Desk' })).toBeVisible()
+  await expect(visitor.getByRole('link', { name: 'Staff' })).toHaveCount(0)
+  await logout(visitor)
+  await signIn(visitor, 'pat', made)
+  await expect(toast(visitor).filter({ hasText: 'Login failed' })).toBeVisible()
+  await signIn(visitor, 'pat', ownWords)
+  await expect(visitor.getByRole('button', { name: 'Logout' })).toBeVisible()
+
+  await logout(visitor)
+  await openDesk(visitor, '/admin/audit')
+  await visitor.getByLabel('Person').selectOption('pat')
+  await expect(visitor.getByRole('cell', { name: 'user.password' })).toBeVisible()
+  await visitor.getByLabel('Person').selectOption('admin')
+  await expect(visitor.getByRole('row', { name: /user.create.*username.*pat/s })).toBeVisible()
+  await lookAtScreen(visitor, 'audit log')
+})
+
+test('a second step by an app: set up, signed in with, and a recovery code where the telephone is away', async ({
+  visitor,
+}) => {
+  test.setTimeout(120_000)
+  await openDesk(visitor, '/admin/staff')
+  const made = await invite(visitor, 'sam', 'Support')
+  await logout(visitor)
+  await signIn(visitor, 'sam', made)
+  await visitor.getByLabel('Current password').fill(made)
+  await visitor.getByLabel('New password').fill(ownWords)
+  await visitor.getByRole('button', { name: 'Go on to the desk' }).click()
+  await visitor.getByRole('link', { name: 'sam, your account' }).click()
+  await expect(visitor.getByText('this device')).toBeVisible()
+  await lookAtScreen(visitor, 'account')
+  const panel = visitor.getByRole('region', { name: 'Two-step sign-in' })
+  await panel.getByLabel('Your password').fill(ownWords)
+  await panel.getByRole('button', { name: 'Set it up' }).click()
+  const secret = (await panel.locator('.otp-secret').textContent())!.replaceAll(' ', '')
+  await lookAtScreen(visitor, 'two-step set-up')
+  const app = new TOTP({ secret })
+  const now = Date.now()
+  await panel.getByLabel('Code', { exact: true }).fill(app.generate({ timestamp: now }))
+  await panel.getByRole('button', { name: 'Turn it on' }).click()
+  const codes = await panel.getByRole('listitem').allTextContents()
+  expect(codes).toHaveLength(10)
+  await lookAtScreen(visitor, 'recovery codes')
+  await panel.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(panel.getByText(/^On since/)).toBeVisible()
+  await logout(visitor)
+
+  await signIn(visitor, 'sam', ownWords)
+  await expect(visitor.getByRole('heading', { name: 'Second step' })).toBeVisible()
+  await lookAtScreen(visitor, 'second step')
+  await visitor.getByLabel('Code').fill(app.generate({ timestamp: now }))
+  await visitor.keyboard.press('Enter')
+  await expect(visitor.getByText(/^This code is not right, or it was used before/).first()).toBeVisible()
+  // The next step of the clock counts already: clocks differ.
+  await visitor.getByLabel('Code').fill(app.generate({ timestamp: now + 30_000 }))
+  await visitor.keyboard.press('Enter')
+  await expect(visitor.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await logout(visitor)
+
+  await signIn(visitor, 'sam', ownWords)
+  await visitor.getByLabel('Code').fill(codes[0]!.toUpperCase())
+  await visitor.keyboard.press('Enter')
+  await visitor.getByRole('link', { name: 'sam, your account' }).click()
+  await expect(visitor.getByText('9 of your recovery codes are left.')).toBeVisible()
+})
+
+test('guessing locks an account, with the same words for a name that nobody has', async ({ visitor }) => {
+  await visitor.goto('/admin')
+  for (const username of ['nobody-here', 'nor-here']) {
+    await Promise.all(
+      Array.from({ length: 10 }, () =>
+        visitor.request.post('/api/auth/login', { data: { username, password: 'a guess' } }),
+      ),
+    )
+    await signIn(visitor, username, 'a guess')
+    await expect(toast(visitor).filter({ hasText: 'Login failed' })).toContainText(
+      'Too many attempts to sign in. Try again in 15 minutes.',
+    )
+  }
+})
+
+test('the keyboard alone signs in, walks the desk and signs out', async ({ visitor }) => {
+  await visitor.goto('/admin')
+  await visitor.getByLabel('Username').focus()
+  await visitor.keyboard.type('admin')
+  await visitor.keyboard.press('Tab')
+  await visitor.keyboard.type(adminPassword)
+  await visitor.keyboard.press('Enter')
+  await expect(visitor.getByRole('button', { name: 'Logout' })).toBeVisible()
+  const active = () => visitor.evaluate(() => document.activeElement?.textContent ?? '')
+  for (let tabs = 0; tabs < 40 && (await active()) !== 'Logout'; tabs++) await visitor.keyboard.press('Tab')
+  expect(await active()).toBe('Logout')
+  await visitor.keyboard.press('Enter')
+  await expect(visitor.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})

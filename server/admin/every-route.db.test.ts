@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import path from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sessions, users } from '../../db/schema.ts'
+import type { AdminCall } from '../../domain/admin/admin-call.ts'
+import { type AdminCallName, adminCalls } from '../../domain/admin/calls.ts'
+import { may } from '../../domain/admin/permissions.ts'
+import { roles } from '../../domain/admin/roles.ts'
+import { signIn } from '../../test/admin.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+
+/** The calls that make a session, and so ask for none. */
+const open = ['POST /api/auth/login', 'POST /api/auth/second-step']
+const beforeNewPassword: AdminCallName[] = ['me', 'signOut', 'changePassword']
+const names = Object.keys(adminCalls) as AdminCallName[]
+const minute = 60_000
+const start = '2026-11-21T15:00:00Z'
+const root = path.resolve(import.meta.dirname, '../..')
+
+let test: TestShop
+beforeAll(async () => {
+  test = await createTestShop()
+})
+beforeEach(() => test.clock.set(start))
+afterAll(() => test.close())
+
+type Route = { method: string; path: string }
+
+/** Every route of the running app, as Hono has them: what is mounted elsewhere by hand is among them too. */
+function guarded(): Route[] {
+  const all = test.app.routes
+    .filter((route) => /^\/api\/(admin|auth)(\/|\.|$)/.test(route.path) && route.method !== 'ALL')
+    .map((route) => ({ method: route.method, path: route.path }))
+  const unique = new Map(all.map((route) => [`${route.method} ${route.path}`, route]))
+  return [...unique.values()].filter((route) => !open.includes(`${route.method} ${route.path}`))
+}
+
+/** Sends a route's call with bodies that would be read if anybody got so far. */
+async function send({ method, path: pattern }: Route, headers: Record<string, string>) {
+  const address = pattern.replace(/:\w+(\{[^}]*\})?/g, '00000000-0000-4000-8000-000000000000')
+  const answer = await test.app.request(address, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(method === 'GET' ? {} : { body: '{}' }),
+  })
+  return { status: answer.status, body: JSON.parse(await answer.text()) }
+}
+
+async function expectRefused(
+  headers: Record<string, string>,
+  status: number,
+  code: string,
+  routes = guarded(),
+) {
+  for (const route of routes) {
+    const answer = await send(route, headers)
+    const where = `${route.method} ${route.path}`
+    expect(answer, where).toMatchObject({ status, body: { code, fields: {} } })
+    expect(Object.keys(answer.body), `${where} tells nothing else`).toEqual(['code', 'message', 'fields'])
+  }
+}
+
+describe('every route of the owner’s desk', () => {
+  it('is a call with its roles, and every call is a route', () => {
+    const routes = guarded().map((route) => `${route.method} ${route.path}`)
+    expect(routes.sort()).toEqual(names.map((name) => adminCalls[name].endpoint).sort())
+    expect(routes.length).toBeGreaterThan(40)
+  })
+
+  it('refuses without a session, and with a token that nobody gave', async () => {
+    await expectRefused({}, 401, 'not_signed_in')
+    await expectRefused({ cookie: `__Host-session=${'a'.repeat(43)}` }, 401, 'not_signed_in')
+  })
+
+  it('refuses a session that was signed out, idle, too old, replaced, or whose user is disabled', async () => {
+    const out = await signIn(test)
+    await out.post('/api/auth/logout')
+    await expectRefused({ cookie: out.cookie }, 401, 'not_signed_in')
+
+    const idle = await signIn(test)
+    test.clock.advance(31 * minute)
+    await expectRefused({ cookie: idle.cookie }, 401, 'not_signed_in')
+
+    const old = await signIn(test)
+    test.clock.advance(12 * 60 * minute)
+    await test.shop.db.update(sessions).set({ lastSeenAt: test.shop.now() })
+    await expectRefused({ cookie: old.cookie }, 401, 'not_signed_in')
+
+    const replaced = await signIn(test)
+    test.clock.advance(16 * minute)
+    const answer = await replaced.request('GET', '/api/auth/me')
+    const renewed = answer.headers.getSetCookie()[0]!.split(';')[0]!
+    await test.app.request('/api/auth/me', { headers: { cookie: renewed } })
+    test.clock.advance(2 * minute)
+    await expectRefused({ cookie: replaced.cookie }, 401, 'not_signed_in')
+
+    const disabled = await signIn(test, 'owner', 'disabled')
+    await test.shop.db
+      .update(users)
+      .set({ disabledAt: test.shop.now() })
+      .where(eq(users.username, 'disabled'))
+    await expectRefused({ cookie: disabled.cookie }, 401, 'not_signed_in')
+  })
+
+  it('refuses what another site sends, even with the owner’s cookie', async () => {
+    const { cookie } = await signIn(test)
+    for (const foreign of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site', origin: 'http://localhost' },
+    ]) {
+      await expectRefused({ cookie, ...foreign } as Record<string, string>, 403, 'foreign_origin')
+    }
+    for (const endpoint of open) {
+      const [method, address] = endpoint.split(' ') as [string, string]
+      const answer = await send({ method, path: address }, { origin: 'https://evil.example' })
+      expect(answer).toMatchObject({ status: 403, body: { code: 'foreign_origin' } })
+    }
+  })
+
+  it('refuses every role that the table does not name', async () => {
+    for (const role of roles) {
+      const { cookie } = await signIn(test, role)
+      const forbidden = names.filter((name) => !may(role, name)).map((name) => adminCalls[name].endpoint)
+      const routes = guarded().filter((route) => forbidden.includes(`${route.method} ${route.path}` as never))
+      expect(routes).toHaveLength(forbidden.length)
+      await expectRefused({ cookie }, 403, 'not_allowed', routes)
+    }
+    expect(names.filter((name) => !may('owner', name))).toEqual([])
+  })
+
+  it('refuses all but the change of a password that somebody else made', async () => {
+    const { cookie } = await signIn(test, 'owner', 'fresh')
+    await test.shop.db.update(users).set({ mustChangePassword: true }).where(eq(users.username, 'fresh'))
+    const exempt = beforeNewPassword.map((name) => adminCalls[name].endpoint as string)
+    const routes = guarded().filter((route) => !exempt.includes(`${route.method} ${route.path}`))
+    await expectRefused({ cookie }, 403, 'must_change_password', routes)
+  })
+
+  it('takes no body that a form of another site could send', async () => {
+    const { cookie } = await signIn(test)
+    for (const name of names) {
+      const call: AdminCall = adminCalls[name]
+      if (!call.body || name === 'changePassword') continue
+      const [method, address] = call.endpoint.split(' ') as [string, string]
+      const answer = await send({ method, path: address }, { cookie, 'content-type': 'text/plain' })
+      expect(answer, call.endpoint).toMatchObject({ status: 400, body: { code: 'invalid_body' } })
+    }
+  })
+})
+
+/** The files that a file imports from its own room, itself included. */
+function withImports(file: string): string {
+  const text = readFileSync(file, 'utf8')
+  const near = [...text.matchAll(/from '(\.[^']+\.ts)'/g)].map(([, to]) =>
+    path.resolve(path.dirname(file), to!),
+  )
+  const inRoom = near.filter(
+    (each) => each.startsWith(path.join(root, 'server/admin/')) && !/audit\.ts$/.test(each),
+  )
+  return [text, ...inRoom.map((each) => readFileSync(each, 'utf8'))].join('\n')
+}
+
+it('every call that changes something writes the audit log', () => {
+  const verbs = readFileSync(path.join(root, 'server/admin/verbs.ts'), 'utf8')
+  const imports = new Map<string, string>()
+  for (const [, list, file] of verbs.matchAll(/import \{([^}]+)\} from '(\.[^']+)'/g)) {
+    for (const name of list!.split(',')) imports.set(name.trim(), path.join(root, 'server/admin', file!))
+  }
+  const table = verbs.slice(verbs.indexOf('adminVerbs'))
+  for (const name of names) {
+    if (adminCalls[name].endpoint.startsWith('GET ')) continue
+    const verb = new RegExp(`\\n  ${name}(?:: (\\w+))?,`).exec(table)?.[1] ?? name
+    const file = imports.get(verb)
+    expect(file, `the file of ${name}`).toBeDefined()
+    expect(withImports(file!), `${name} writes the audit log`).toMatch(/\baudit\(/)
+  }
+})
+
+it('no page of the desk carries data from the server: all of it comes through the calls', async () => {
+  for await (const file of glob('app/admin/**/*.{ts,tsx}', { cwd: root })) {
+    const text = readFileSync(path.join(root, file), 'utf8')
+    expect(text, file).not.toMatch(/export (?:async )?(?:function|const) (?:loader|action|clientLoader)\b/)
+  }
+  const paths = readFileSync(path.join(root, 'app/routes.ts'), 'utf8')
+  expect(paths, 'all of the desk lies below adminRoutes').not.toMatch(/(route|index)\([^)]*admin/)
+})
