@@ -43,8 +43,9 @@ export function CartItemCard({ item, number, renewalDiscountCents, today, onRemo
         />
       </div>
       <div className="item-top">
-        {number && <p className="item-number num">Item {number}</p>}
-        <h2>{plan?.name ?? item.planName}</h2>
+        <h2>
+          {number && <span className="item-number num">Item {number}</span>} {plan?.name ?? item.planName}
+        </h2>
         <p className="amount num r">{formatCents(plan?.stripeAmount ?? 0)}</p>
         <p>{whom}</p>
         <p className="r num">
