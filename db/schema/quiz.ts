@@ -42,13 +42,20 @@ export const quizQuestions = pgTable(
     isActive: boolean('is_active').notNull().default(true),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    versionId: uuid('version_id').references(() => quizVersions.id, { onDelete: 'cascade' }),
+    versionId: uuid('version_id')
+      .notNull()
+      .references(() => quizVersions.id, { onDelete: 'cascade' }),
     /** which of the six steps it is ('styles', 'size', ...), the same in every version; null: an extra question */
     key: text('key'),
+    /** what is asked where it is a gift; "": the same */
+    giftText: text('gift_text').notNull().default(''),
+    /** a line under the question; "": for a step the shop's own, for an extra question none */
+    hint: text('hint').notNull().default(''),
   },
   (table) => [
     check('quiz_questions_type', sql`${table.questionType} in ('single', 'multiple')`),
     index('quiz_questions_version').on(table.versionId, table.displayOrder),
+    uniqueIndex('quiz_questions_step').on(table.versionId, table.key),
   ],
 )
 
@@ -64,6 +71,8 @@ export const quizAnswerOptions = pgTable(
     displayOrder: integer('display_order').notNull(),
     isActive: boolean('is_active').notNull().default(true),
     createdAt: createdAt(),
+    /** the small line of the option; "": for a size the one that is worked out, else none */
+    description: text('description').notNull().default(''),
   },
   (table) => [index('quiz_answer_options_question').on(table.questionId, table.displayOrder)],
 )

@@ -1,47 +1,85 @@
-import { styleNames, styles } from '../../domain/belt.ts'
+import { genderNames, genders, type Style, styleNames, styles } from '../../domain/belt.ts'
 import { plans } from '../../domain/plan.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
+import type { QuizKey } from '../../domain/quiz-words.ts'
 import { beltSizes, recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
+
+type SeedOption = { optionText: string; value: string; description: string }
+type SeedQuestion = {
+  key: QuizKey
+  questionText: string
+  giftText: string
+  questionType: 'single' | 'multiple'
+  options: SeedOption[]
+}
 
 const sizes = [...new Set([...beltSizes.female, ...beltSizes.male])].sort(
   (one, other) => Number(one) - Number(other),
 )
-const same = (value: string) => ({ optionText: value, value })
+const option = (value: string, optionText: string, description = ''): SeedOption => ({
+  optionText,
+  value,
+  description,
+})
 
-/** The quiz of a new shop as the admin lists it: the questions of spec §4 that have options. */
-export const quizSeed = [
+const styleLines: Record<Style, string> = {
+  dress: '30-35 mm, for tailoring',
+  casual: '35-40 mm, for denim',
+  stretch: 'Braided, gives as you move',
+}
+
+/** Version 1 of the quiz of a new shop: the six steps of spec §4. Empty lines are those that a step works out itself. */
+export const quizSeed: SeedQuestion[] = [
   {
+    key: 'recipientType',
     questionText: 'Who is it for?',
+    giftText: '',
     questionType: 'single',
     options: [
-      { optionText: 'Myself', value: 'myself' },
-      { optionText: 'A gift', value: 'gift' },
+      option('myself', 'Myself', 'A belt a month, to my address'),
+      option('gift', 'A gift', 'We tell them on the day you choose'),
     ],
   },
   {
-    questionText: 'Which belts do they wear?',
+    key: 'gender',
+    questionText: 'Which belts do you wear?',
+    giftText: 'Which belts do they wear?',
     questionType: 'single',
-    options: [
-      { optionText: 'Men', value: 'male' },
-      { optionText: 'Women', value: 'female' },
-    ],
+    options: genders.map((gender) => option(gender, genderNames[gender])),
   },
   {
+    key: 'styles',
     questionText: 'Which styles do you wear?',
+    giftText: 'Which styles do they wear?',
     questionType: 'multiple',
     options: [
-      ...styles.map((style) => ({ optionText: styleNames[style], value: style })),
-      same(recipientPicksStyle),
+      ...styles.map((style) => option(style, styleNames[style], styleLines[style])),
+      option(recipientPicksStyle, recipientPicksStyle, 'We ask them in the notice, with pictures'),
     ],
   },
   {
+    key: 'size',
     questionText: 'What is your belt size?',
+    giftText: 'What is their belt size?',
     questionType: 'single',
-    options: [...sizes.map(same), same(unsureSize), same(recipientChoosesSize)],
+    options: [
+      ...sizes.map((size) => option(size, size)),
+      option(unsureSize, unsureSize, 'A measuring guide ships with the first belt'),
+      option(recipientChoosesSize, recipientChoosesSize, 'We ask them in the notice'),
+    ],
   },
   {
-    questionText: 'Choose a plan',
+    key: 'shipping',
+    questionText: 'Where do the belts go?',
+    giftText: 'The gift, and where it goes',
     questionType: 'single',
-    options: plans.map((plan) => ({ optionText: plan.name, value: plan.id })),
+    options: [],
+  },
+  {
+    key: 'plan',
+    questionText: 'Choose a plan',
+    giftText: '',
+    questionType: 'single',
+    options: plans.map((plan) => option(plan.id, plan.name)),
   },
 ]

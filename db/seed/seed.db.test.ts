@@ -122,12 +122,14 @@ describe('a new shop', () => {
       'multiple',
       'single',
       'single',
+      'single',
     ])
     expect(values).toEqual([
       ['myself', 'gift'],
       ['male', 'female'],
       ['dress', 'casual', 'stretch', 'Let Recipient Pick'],
       ['26', '28', '30', '32', '34', '36', '38', '40', '42', '44', 'Unsure', 'Let Recipient Choose'],
+      [],
       plans.map((plan) => plan.id),
     ])
   })

@@ -2,17 +2,10 @@ import { count } from 'drizzle-orm'
 import { plans } from '../../domain/plan.ts'
 import { beltSizes } from '../../domain/sizing.ts'
 import type { Database, Transaction } from '../database.ts'
-import {
-  beltVariants,
-  products,
-  productTypes,
-  quizAnswerOptions,
-  quizQuestions,
-  subscriptionPlans,
-} from '../schema.ts'
+import { beltVariants, products, productTypes, subscriptionPlans } from '../schema.ts'
 import { belts } from './belts.ts'
 import { productTypeSeed } from './product-types.ts'
-import { quizSeed } from './quiz-questions.ts'
+import { seedQuiz } from './seed-quiz.ts'
 
 /** Pieces of each size that a new shop starts with. */
 const firstStock = 20
@@ -41,18 +34,6 @@ export async function seed(db: Database): Promise<boolean> {
     await seedBelts(tx)
     return true
   })
-}
-
-async function seedQuiz(tx: Transaction) {
-  for (const [displayOrder, { options, ...question }] of quizSeed.entries()) {
-    const [row] = await tx
-      .insert(quizQuestions)
-      .values({ ...question, displayOrder })
-      .returning({ id: quizQuestions.id })
-    await tx
-      .insert(quizAnswerOptions)
-      .values(options.map((option, index) => ({ ...option, questionId: row!.id, displayOrder: index })))
-  }
 }
 
 async function seedBelts(tx: Transaction) {

@@ -30,6 +30,16 @@ export const permissions: Record<AdminCallName, readonly Role[]> = {
   updateProductType: ['owner'],
   deleteProductType: ['owner'],
   orderProductTypes: ['owner'],
+  // quiz
+  listQuizQuestions: everyone,
+  createQuizQuestion: ['owner'],
+  updateQuizQuestion: ['owner'],
+  deleteQuizQuestion: ['owner'],
+  orderQuizQuestions: ['owner'],
+  publishQuiz: ['owner'],
+  draftQuizFrom: ['owner'],
+  discardQuizDraft: ['owner'],
+  readQuizFunnel: everyone,
   // inbox
   listMessages: everyone,
   answerMessage: ['owner', 'support'],

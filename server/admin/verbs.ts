@@ -34,6 +34,15 @@ import { listProductTypes } from './product-types/list-product-types.ts'
 import { orderProductTypes } from './product-types/order-product-types.ts'
 import { updateProductType } from './product-types/update-product-type.ts'
 import { createCode, endCode, listCodes } from './promotions/promotion-verbs.ts'
+import { createQuizQuestion } from './quiz/create-quiz-question.ts'
+import { deleteQuizQuestion } from './quiz/delete-quiz-question.ts'
+import { discardQuizDraft } from './quiz/discard-quiz-draft.ts'
+import { draftQuizFrom } from './quiz/draft-quiz-from.ts'
+import { listQuizQuestions } from './quiz/list-quiz-questions.ts'
+import { orderQuizQuestions } from './quiz/order-quiz-questions.ts'
+import { publishQuiz } from './quiz/publish-quiz.ts'
+import { readQuizFunnel } from './quiz/read-quiz-funnel.ts'
+import { updateQuizQuestion } from './quiz/update-quiz-question.ts'
 import { endSession } from './sessions/end-session.ts'
 import { signOut } from './sessions/sign-out.ts'
 import { signOutEverywhere } from './sessions/sign-out-everywhere.ts'
@@ -86,6 +95,15 @@ export const adminVerbs: { [Name in AdminCallName]: AdminVerb<Name> } = {
   updateProductType,
   deleteProductType,
   orderProductTypes,
+  createQuizQuestion,
+  deleteQuizQuestion,
+  discardQuizDraft,
+  draftQuizFrom,
+  listQuizQuestions,
+  orderQuizQuestions,
+  publishQuiz,
+  readQuizFunnel,
+  updateQuizQuestion,
   listMessages,
   answerMessage,
   setMessageDone,
