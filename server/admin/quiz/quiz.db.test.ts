@@ -113,7 +113,10 @@ describe('a change', () => {
     })
     expect((await owner.get(`${path}?version=9`)).status).toBe(404)
     const actions = (await test.shop.db.select().from(auditLog)).map((line) => line.action)
-    expect(actions).toEqual(['quiz.question.update', 'quiz.publish'])
+    expect(actions.filter((action) => action.startsWith('quiz'))).toEqual([
+      'quiz.question.update',
+      'quiz.publish',
+    ])
   })
 
   it('never takes a step, its kind or an option away', async () => {
