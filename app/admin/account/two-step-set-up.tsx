@@ -26,7 +26,7 @@ export function TwoStepSetUp({ setUp, onCodes, onClose }: TwoStepSetUpProps) {
   }
   return (
     <form className="adm-stack" noValidate onSubmit={submit}>
-      <ol className="steps">
+      <ol className="otp-steps">
         <li>
           Point your authenticator app at this picture.
           <img
