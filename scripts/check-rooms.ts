@@ -44,8 +44,6 @@ const homes: Record<string, RegExp> = {
   '@node-rs/argon2': /^server\/admin\//,
   otpauth: /^server\/admin\//,
   qrcode: /^server\/admin\//,
-  '@simplewebauthn/server': /^server\/admin\//,
-  '@simplewebauthn/browser': /^app\/admin\//,
   'csv-parse': /^server\//,
   'csv-stringify': /^server\//,
   sharp: /^server\/admin\/pictures\//,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { bytes, createdAt, instant, primaryId } from '../columns.ts'
+import { createdAt, instant, primaryId } from '../columns.ts'
 
 /** Administrators (spec §3). `password` holds an argon2id hash. */
 export const users = pgTable(
@@ -67,39 +67,18 @@ export const recoveryCodes = pgTable(
   (table) => [index('recovery_codes_user').on(table.userId)],
 )
 
-/** WebAuthn credentials of the staff. */
-export const passkeys = pgTable(
-  'passkeys',
-  {
-    /** credential id, base64url */
-    id: text('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    name: text('name').notNull(),
-    publicKey: bytes('public_key').notNull(),
-    counter: bigint('counter', { mode: 'number' }).notNull().default(0),
-    transports: text('transports').array().notNull().default([]),
-    createdAt: createdAt(),
-    lastUsedAt: instant('last_used_at'),
-  },
-  (table) => [index('passkeys_user').on(table.userId)],
-)
-
-/** A sign-in half done: the password was right and the second step is asked, or a passkey was asked for. */
+/** A sign-in half done: the password was right and the second step is asked. */
 export const loginChallenges = pgTable(
   'login_challenges',
   {
     tokenHash: text('token_hash').primaryKey(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     kind: text('kind').notNull(),
-    /** what a passkey signs, base64url */
-    challenge: text('challenge'),
     attempts: integer('attempts').notNull().default(0),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [
-    check('login_challenges_kind', sql`${table.kind} in ('totp', 'passkey', 'new-passkey')`),
+    check('login_challenges_kind', sql`${table.kind} = 'totp'`),
     index('login_challenges_expiry').on(table.expiresAt),
   ],
 )
