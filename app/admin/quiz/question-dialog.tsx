@@ -1,0 +1,167 @@
+import { type FormEvent, useState } from 'react'
+import type { QuestionFields, QuestionView } from '../../../domain/admin/quiz-calls.ts'
+import { ApiError } from '../../browser/call-api.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { sentenceOf } from '../call-admin.ts'
+import { useDraft } from '../use-draft.ts'
+import { type OptionDraft, OptionRows } from './option-rows.tsx'
+import { useQuizChange } from './use-quiz-change.ts'
+
+type QuestionDialogProps = {
+  /** null: a new extra question */
+  question: QuestionView | null
+  onClose: () => void
+}
+
+type Written = Omit<QuestionFields, 'answerOptions'> & { answerOptions: OptionDraft[] }
+
+const blank: Written = {
+  questionText: '',
+  giftText: '',
+  hint: '',
+  questionType: 'multiple',
+  isActive: true,
+  answerOptions: ['1', '2'].map((id) => ({ id, optionText: '', description: '', value: '', isActive: true })),
+}
+
+/** The words of a question and of its options. */
+export function QuestionDialog({ question, onClose }: QuestionDialogProps) {
+  const draft = useDraft<Written>(
+    `quiz-question:${question?.id ?? 'new'}`,
+    question ? written(question) : blank,
+  )
+  const { value, change } = draft
+  const [kept] = useState(draft.isChanged)
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const isStep = question !== null && question.key !== null
+  const then = {
+    onSuccess() {
+      draft.saved()
+      showToast({ title: 'Draft saved', description: 'Visitors see it when the draft is published.' })
+      onClose()
+    },
+    onError: (error: Error) => setWrong(error instanceof ApiError ? error.fields : {}),
+  }
+  const create = useQuizChange('createQuizQuestion', then)
+  const update = useQuizChange('updateQuizQuestion', then)
+  const isSaving = create.isPending || update.isPending
+  const error = create.error ?? update.error
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (isSaving) return
+    const fields = { ...value, answerOptions: value.answerOptions.map(({ id: _, ...option }) => option) }
+    if (question) update.mutate({ questionId: question.id, ...fields })
+    else create.mutate(fields)
+  }
+
+  return (
+    <Dialog open onClose={onClose} labelledBy="question-title" className="adm adm-dialog question-dialog">
+      <div className="dialog-top">
+        <h2 id="question-title">{question ? 'Edit question' : 'New question'}</h2>
+        <button className="icon-btn" type="button" aria-label="Close" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <form className="adm-form adm-dialog-form" noValidate onSubmit={onSubmit}>
+        {kept && draft.isChanged && (
+          <p className="adm-note">
+            What you wrote before is still here.{' '}
+            <button className="text-btn" type="button" onClick={draft.giveUp}>
+              Start over
+            </button>
+          </p>
+        )}
+        <TextField
+          label="Question"
+          value={value.questionText}
+          onChange={(questionText) => change({ questionText })}
+          error={wrong.questionText}
+          maxLength={160}
+          required
+        />
+        <TextField
+          label="Question for a gift"
+          value={value.giftText}
+          onChange={(giftText) => change({ giftText })}
+          hint="Empty: the same."
+          maxLength={160}
+        />
+        <TextField
+          label="Line under the question"
+          value={value.hint}
+          onChange={(hint) => change({ hint })}
+          hint={isStep ? 'Empty: the shop’s own.' : undefined}
+          maxLength={200}
+        />
+        {!isStep && (
+          <div className="adm-row">
+            <label className="field">
+              <span className="label">Answers</span>
+              <select
+                className="input"
+                value={value.questionType}
+                onChange={(event) =>
+                  change({ questionType: event.target.value === 'single' ? 'single' : 'multiple' })
+                }
+              >
+                <option value="multiple">several</option>
+                <option value="single">one</option>
+              </select>
+            </label>
+            <label className="adm-check adm-check-low">
+              <input
+                type="checkbox"
+                checked={value.isActive}
+                onChange={(event) => change({ isActive: event.target.checked })}
+              />
+              Active
+            </label>
+          </div>
+        )}
+        {(!isStep || value.answerOptions.length > 0) && (
+          <OptionRows
+            stepKey={question?.key ?? null}
+            options={value.answerOptions}
+            errors={wrong}
+            onChange={(answerOptions) => change({ answerOptions })}
+          />
+        )}
+        <div role="alert">
+          {error && <p className="err">{sentenceOf(error, 'The question was not saved. Try again.')}</p>}
+        </div>
+        <div className="adm-tools">
+          <button className="btn btn-1" type="submit" aria-disabled={isSaving || undefined}>
+            Save in the draft
+          </button>
+          <button className="text-btn" type="button" onClick={onClose}>
+            Not now
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function written({
+  questionText,
+  giftText,
+  hint,
+  questionType,
+  isActive,
+  answerOptions,
+}: QuestionView): Written {
+  return {
+    ...{ questionText, giftText, hint, questionType, isActive },
+    answerOptions: answerOptions.map((option) => ({
+      id: option.id,
+      optionText: option.optionText,
+      description: option.description,
+      value: option.value,
+      isActive: option.isActive,
+    })),
+  }
+}

@@ -1,0 +1,34 @@
+import type { AdminCallName, AdminReply, AdminSent } from '../../../domain/admin/calls.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { sentenceOf } from '../call-admin.ts'
+import { useChange } from '../use-admin.ts'
+
+type QuizChange = Extract<
+  AdminCallName,
+  | 'createQuizQuestion'
+  | 'updateQuizQuestion'
+  | 'deleteQuizQuestion'
+  | 'orderQuizQuestions'
+  | 'publishQuiz'
+  | 'draftQuizFrom'
+  | 'discardQuizDraft'
+>
+
+/** A change of the quiz: its lists are read again, and what is refused is told. */
+export function useQuizChange<Name extends QuizChange>(
+  name: Name,
+  options: {
+    onSuccess?: (reply: AdminReply<Name>, input: AdminSent<Name>) => void
+    onError?: (error: Error) => void
+  } = {},
+) {
+  return useChange(name, {
+    changes: ['/api/admin/quiz-questions'],
+    ...(options.onSuccess ? { onSuccess: options.onSuccess } : {}),
+    onError(error) {
+      options.onError?.(error)
+      const description = sentenceOf(error, 'The quiz was not changed. Try again.')
+      showToast({ title: 'Error', description, destructive: true })
+    },
+  })
+}
