@@ -1,4 +1,85 @@
+import * as z from 'zod/mini'
+import { orderStatuses } from '../order.ts'
+import { planIds } from '../plan.ts'
 import type { AdminCalls } from './admin-call.ts'
+import { day, done, filled, id, nextCursor, page, text } from './fields.ts'
+import { orderDetailView } from './order-detail.ts'
+import { orderView } from './order-views.ts'
 
-/** Calls of the admin's room of the same name. */
-export const orderCalls = {} satisfies AdminCalls
+/** What the list of orders can be narrowed to; days are the shop's, both included. */
+export const orderFilters = {
+  search: z.optional(text(200)),
+  status: z.optional(z.enum(orderStatuses)),
+  recipientType: z.optional(z.enum(['self', 'gift'])),
+  plan: z.optional(z.enum(planIds)),
+  from: z.optional(day),
+  to: z.optional(day),
+}
+
+const params = z.object({ orderId: id })
+const oneOrder = z.object({ order: orderView })
+
+/** Orders (spec §2, §7) and what an owner does with them. */
+export const orderCalls = {
+  listOrders: {
+    endpoint: 'GET /api/admin/orders',
+    query: z.object({ ...orderFilters, ...page }),
+    reply: z.object({
+      orders: z.array(orderView),
+      /** of all orders, whatever the filter */
+      total: z.number(),
+      gifts: z.number(),
+      nextCursor,
+    }),
+  },
+  exportOrders: {
+    endpoint: 'GET /api/admin/orders.csv',
+    query: z.object(orderFilters),
+    reply: 'file',
+  },
+  getOrder: { endpoint: 'GET /api/admin/orders/:orderId', params, reply: orderDetailView },
+  setOrderStatus: {
+    endpoint: 'PATCH /api/admin/orders/:orderId/status',
+    params,
+    body: z.object({ status: z.enum(orderStatuses) }),
+    reply: oneOrder,
+  },
+  setTracking: {
+    endpoint: 'PATCH /api/admin/orders/:orderId/tracking',
+    params,
+    body: z.object({
+      trackingNumber: filled(100, 'Enter the tracking number.'),
+      /** which parcel; absent: that of the first item */
+      shippingInfoId: z.optional(id),
+    }),
+    reply: oneOrder,
+  },
+  previewRefund: {
+    endpoint: 'GET /api/admin/orders/:orderId/refund',
+    params,
+    /** ids of boxes, with commas between */
+    query: z.object({ boxIds: text(4000) }),
+    reply: z.object({
+      boxes: z.number(),
+      amountCents: z.number(),
+      taxCents: z.number(),
+      totalCents: z.number(),
+    }),
+  },
+  refundOrderBoxes: {
+    endpoint: 'POST /api/admin/orders/:orderId/refund',
+    params,
+    body: z.object({
+      boxIds: z.array(id).check(z.minLength(1, 'Choose a box.'), z.maxLength(100, 'Choose fewer boxes.')),
+      /** what the preview said: refused where it is another sum by now */
+      totalCents: z.number().check(z.int(), z.minimum(0)),
+    }),
+    reply: done,
+  },
+  addOrderNote: {
+    endpoint: 'POST /api/admin/orders/:orderId/notes',
+    params,
+    body: z.object({ text: filled(2000, 'Write the note first.') }),
+    reply: done,
+  },
+} satisfies AdminCalls

@@ -24,6 +24,15 @@ export const permissions: Record<AdminCallName, readonly Role[]> = {
   resetStaffPassword: ['owner'],
   signOutStaff: ['owner'],
   listAudit: ['owner'],
+  // orders
+  listOrders: everyone,
+  getOrder: everyone,
+  exportOrders: ['owner'],
+  setOrderStatus: ['owner', 'support', 'packer'],
+  setTracking: ['owner', 'support', 'packer'],
+  previewRefund: ['owner', 'support'],
+  refundOrderBoxes: ['owner', 'support'],
+  addOrderNote: ['owner', 'support', 'packer'],
   // product types
   listProductTypes: everyone,
   createProductType: ['owner'],

@@ -27,6 +27,14 @@ import { setMessageDone } from './inbox/set-message-done.ts'
 import { listMails } from './mails/list-mails.ts'
 import { readMail } from './mails/read-mail.ts'
 import { sendMailAgain } from './mails/send-mail-again.ts'
+import { addOrderNote } from './orders/add-order-note.ts'
+import { exportOrders } from './orders/export-orders.ts'
+import { getOrder } from './orders/get-order.ts'
+import { listOrders } from './orders/list-orders.ts'
+import { previewRefund } from './orders/preview-refund.ts'
+import { refundOrderBoxes } from './orders/refund-order-boxes.ts'
+import { setOrderStatus } from './orders/set-order-status.ts'
+import { setTracking } from './orders/set-tracking.ts'
 import { uploadPicture } from './pictures/upload-picture.ts'
 import { createProductType } from './product-types/create-product-type.ts'
 import { deleteProductType } from './product-types/delete-product-type.ts'
@@ -90,6 +98,14 @@ export const adminVerbs: { [Name in AdminCallName]: AdminVerb<Name> } = {
   resetStaffPassword,
   signOutStaff,
   listAudit,
+  listOrders,
+  exportOrders,
+  getOrder,
+  setOrderStatus,
+  setTracking,
+  previewRefund,
+  refundOrderBoxes,
+  addOrderNote,
   listProductTypes,
   createProductType,
   updateProductType,

@@ -14,10 +14,14 @@ type Box = typeof boxes.$inferSelect
  * Gives back the money of boxes that are not packed, all of them or the named ones, with their share of the tax
  * (club.md "Cancel"). The refund and its boxes are written before the provider is asked, so that no box ships while
  * its money is on the way and a crash leaves a row that finish-refunds.ts completes; asked again, it refunds nothing
- * twice. Does not end the renewal.
+ * twice. Does not end the renewal. `alongside` writes what belongs to it, in the same transaction.
  * @throws ShopError 'not_possible' when nothing is left to refund, or while the bank examines the payment
  */
-export async function refundBoxes(shop: Shop, input: { membershipId: string; boxIds?: string[] }) {
+export async function refundBoxes(
+  shop: Shop,
+  input: { membershipId: string; boxIds?: string[] },
+  alongside?: (tx: Transaction, refunded: Box[]) => Promise<void>,
+) {
   const { id } = await findMembership(shop, input.membershipId)
   const made = await shop.db.transaction(async (tx) => {
     await lockMembership(tx, id)
@@ -41,6 +45,7 @@ export async function refundBoxes(shop: Shop, input: { membershipId: string; box
       const groupIds = group.map((box) => box.id)
       await tx.update(boxes).set({ state: 'refunded', refundId }).where(inArray(boxes.id, groupIds))
     }
+    await alongside?.(tx, chosen)
     return { ids, count: chosen.length }
   })
   for (const refundId of made.ids) await finishRefund(shop, refundId)

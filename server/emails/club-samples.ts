@@ -21,6 +21,8 @@ export const clubSamples: Record<string, (sender: Sender) => Promise<MailContent
   shipped: (sender) => renderShipped(sender, { ...parcel, belt: 'The Ashbury', isGift: false }),
   'shipped-by-hand': (sender) =>
     renderShipped(sender, { ...parcel, trackingNumber: 'Courier 7', isGift: false }),
+  'shipped-giver': (sender) =>
+    renderShipped(sender, { ...parcel, recipientName: 'Thomas Ellison', isGift: false, isGiver: true }),
   'gift-progress': (sender) =>
     renderGiftProgress(sender, {
       to,

@@ -16,6 +16,8 @@ export type ShippedView = {
   trackingNumber: string
   /** true: nothing in it leads to a price */
   isGift: boolean
+  /** the reader paid for a gift that somebody else gets */
+  isGiver?: boolean
 }
 
 /** Renders it from its view alone. */
@@ -24,13 +26,18 @@ export function renderShipped(sender: Sender, view: ShippedView): Promise<MailCo
   const number = oneLine(view.trackingNumber)
   const tracking = trackingOf(number)
   const name = callName(view.recipientName)
+  const gift = name ? `Your gift to ${name} is on its way` : 'Your gift is on its way'
   const belt = oneLine(view.belt)
   return renderNotice(sender, {
     to,
-    subject: belt ? `${belt} is on its way to you` : 'Your belt is on its way',
-    title: name ? `${name}, your belt is on its way.` : 'Your belt is on its way.',
+    subject: view.isGiver ? gift : belt ? `${belt} is on its way to you` : 'Your belt is on its way',
+    title: view.isGiver
+      ? `${gift}.`
+      : name
+        ? `${name}, your belt is on its way.`
+        : 'Your belt is on its way.',
     paragraphs: [
-      `${belt || 'It'} left us ${tracking ? `with ${tracking.carrier}` : 'today'}, and is most often there in 3 to 7 business days.`,
+      `${belt || (view.isGiver ? 'The belt' : 'It')} left us ${tracking ? `with ${tracking.carrier}` : 'today'}, and is most often there in 3 to 7 business days.`,
     ],
     list: {
       head: 'The parcel',
@@ -44,9 +51,11 @@ export function renderShipped(sender: Sender, view: ShippedView): Promise<MailCo
     closing: [
       'Does it not fit, or is it not for you? An exchange is free within 30 days of delivery: reply to this mail and say which size or style you would like.',
     ],
-    reason: isGift
-      ? 'You get this mail because somebody gave you a membership.'
-      : 'You get this mail because a belt of your membership has shipped.',
+    reason: view.isGiver
+      ? 'You get this mail because you gave somebody a membership.'
+      : isGift
+        ? 'You get this mail because somebody gave you a membership.'
+        : 'You get this mail because a belt of your membership has shipped.',
     isGift,
   })
 }

@@ -4,6 +4,7 @@ import { membershipCancelled } from '../emails/membership-cancelled.ts'
 import { membershipEndedUnpaid } from '../emails/membership-ended-unpaid.ts'
 import { newsletterConfirmation, newsletterWelcome } from '../emails/newsletter-mails.ts'
 import { orderConfirmation } from '../emails/order-confirmation.tsx'
+import { orderShipped } from '../emails/order-shipped.ts'
 import { paymentWithoutOrder } from '../emails/payment-without-order.ts'
 import { refundMade } from '../emails/refund-made.ts'
 import { renewalFailed } from '../emails/renewal-failed.ts'
@@ -19,6 +20,7 @@ export type Dropped = { droppedBecause: string }
 /** Every kind of mail in the outbox and who writes it. `fact` is what the row is about, e.g. an order's id. */
 export const renderers = {
   'order-confirmation': orderConfirmation,
+  'order-shipped': orderShipped,
   'contact-to-support': contactToSupport,
   'contact-acknowledgement': contactAcknowledgement,
   'contact-answer': contactAnswer,

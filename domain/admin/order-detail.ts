@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { orderView } from './order-views.ts'
+
+const words = z.nullable(z.string())
+
+const boxView = z.object({
+  id: z.string(),
+  drop: z.string(),
+  state: z.string(),
+  valueCents: z.number(),
+  belt: words,
+  size: words,
+  holdReason: words,
+  trackingNumber: words,
+  /** not packed yet, so its money can be given back */
+  isRefundable: z.boolean(),
+})
+
+const membershipView = z.object({
+  id: z.string(),
+  orderItemId: z.string(),
+  planId: z.string(),
+  isGift: z.boolean(),
+  renews: z.boolean(),
+  status: z.string(),
+  paidUntil: z.string(),
+  boxes: z.array(boxView),
+})
+
+const paymentView = z.object({
+  id: z.string(),
+  reference: z.string(),
+  paidAt: z.string(),
+  amountCents: z.number(),
+  taxCents: z.number(),
+  boxCount: z.number(),
+})
+
+const refundView = z.object({
+  id: z.string(),
+  createdAt: z.string(),
+  amountCents: z.number(),
+  taxCents: z.number(),
+  status: z.string(),
+})
+
+const mailView = z.object({
+  id: z.string(),
+  kind: z.string(),
+  createdAt: z.string(),
+  runAt: z.string(),
+  sentAt: words,
+  /** why it was not sent */
+  problem: words,
+})
+
+const noteView = z.object({ id: z.string(), at: z.string(), username: z.string(), text: z.string() })
+
+/** One thing that happened to an order; `who` is null for what the shop did by itself. */
+const eventView = z.object({ at: z.string(), who: words, what: z.string() })
+
+/** An order with all that hangs on it. */
+export const orderDetailView = z.object({
+  order: orderView,
+  memberships: z.array(membershipView),
+  payments: z.array(paymentView),
+  refunds: z.array(refundView),
+  mails: z.array(mailView),
+  notes: z.array(noteView),
+  /** oldest first */
+  history: z.array(eventView),
+})
+
+export type OrderDetail = z.output<typeof orderDetailView>
+export type OrderEvent = z.output<typeof eventView>

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { orderStatuses } from '../order.ts'
+
+const words = z.nullable(z.string())
+/** dollars with 2 decimals, as "594.00" (spec §3, §9) */
+const amount = z.string()
+
+export const shippingView = z.object({
+  id: z.string(),
+  orderId: z.string(),
+  orderItemId: words,
+  recipientName: z.string(),
+  email: z.string(),
+  addressLine1: z.string(),
+  addressLine2: words,
+  city: z.string(),
+  state: z.string(),
+  zipCode: z.string(),
+  country: z.string(),
+  trackingNumber: words,
+})
+
+export const orderItemView = z.object({
+  id: z.string(),
+  orderId: z.string(),
+  productId: words,
+  quantity: z.number(),
+  price: amount,
+  /** the cart item as it was bought (spec §3) */
+  preferences: z.unknown(),
+})
+
+/** An order as spec §2 "Admin panel" and §3 describe it. */
+export const orderView = z.object({
+  id: z.string(),
+  userId: words,
+  orderNumber: z.string(),
+  status: z.enum(orderStatuses),
+  subscriptionPlanId: words,
+  subtotalAmount: amount,
+  discountAmount: amount,
+  promotionCode: words,
+  taxAmount: amount,
+  totalAmount: amount,
+  currency: z.string(),
+  stripePaymentIntentId: words,
+  stripeSubscriptionId: words,
+  stripeCustomerId: words,
+  purchaserEmail: words,
+  recipientType: z.string(),
+  giftNote: words,
+  giftRecipientName: words,
+  giftRecipientEmail: words,
+  giftSenderName: words,
+  giftDeliveryDate: words,
+  giftMessage: words,
+  needsStyleSelection: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** the account's; without one "Guest Order" and the purchaser's email */
+  customer: z.object({ username: z.string(), email: words }),
+  /** of the first item */
+  shippingInfo: z.nullable(shippingView),
+  /** of every item, in their order */
+  shippingAddresses: z.array(shippingView),
+  orderItems: z.array(orderItemView),
+})
+
+export type OrderView = z.output<typeof orderView>
+export type ShippingView = z.output<typeof shippingView>
+export type OrderItemView = z.output<typeof orderItemView>

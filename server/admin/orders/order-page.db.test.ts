@@ -1,0 +1,118 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { boxes, refunds, shippingInfo } from '../../../db/schema.ts'
+import { type SignedIn, signIn } from '../../../test/admin.ts'
+import { giftItem, selfItem, toCalifornia } from '../../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { join } from '../../../test/members.ts'
+
+let test: TestShop
+let owner: SignedIn
+beforeAll(async () => {
+  test = await createTestShop()
+  owner = await signIn(test)
+})
+afterAll(() => test.close())
+
+async function buy(...cart: Parameters<typeof join>[1]): Promise<string> {
+  test.clock.advance(60_000)
+  await join(test, cart)
+  return (await owner.get('/api/admin/orders?limit=1')).body.orders[0].id
+}
+const read = async (id: string) => (await owner.get(`/api/admin/orders/${id}`)).body
+
+describe('an order’s own page', () => {
+  it('shows payments, memberships, boxes, mails, notes, and what happened in its order', async () => {
+    const id = await buy(selfItem('6-months'), giftItem('12-months'))
+    test.clock.advance(60_000)
+    await owner.post(`/api/admin/orders/${id}/notes`, { text: ' Calls back on Monday. ' })
+    test.clock.advance(60_000)
+    await owner.patch(`/api/admin/orders/${id}/status`, { status: 'processing' })
+    const body = await read(id)
+    expect(body.memberships.map((each: { boxes: unknown[] }) => each.boxes.length)).toEqual([6, 12])
+    expect(body.payments.map((each: { amountCents: number }) => each.amountCents).sort()).toEqual([
+      35700, 59400,
+    ])
+    expect(body.mails).toMatchObject([{ kind: 'order-confirmation', sentAt: expect.any(String) }])
+    expect(body.notes).toMatchObject([{ username: owner.username, text: 'Calls back on Monday.' }])
+    const deeds = body.history.map((event: { what: string }) => event.what)
+    expect(deeds.slice(-2)).toEqual(['Wrote a note', 'Status from pending to processing'])
+    expect(deeds).toContain('Mail sent: order confirmation')
+    expect(deeds[0]).toBe('Ordered')
+  })
+
+  it('knows of no order by an id that is none, nor by one of another', async () => {
+    expect((await owner.get('/api/admin/orders/7')).status).toBe(400)
+    expect((await owner.get('/api/admin/orders/00000000-0000-4000-8000-000000000000')).status).toBe(404)
+  })
+
+  it('shows a mail that was sent again', async () => {
+    const id = await buy(selfItem())
+    const [mail] = (await read(id)).mails
+    expect((await owner.post(`/api/admin/mails/${mail.id}/send-again`)).status).toBe(200)
+    expect((await read(id)).history.map((event: { what: string }) => event.what)).toContain(
+      'Had a mail sent again',
+    )
+  })
+})
+
+describe('a refund', () => {
+  it('says its sum before, gives back one box with its tax, and is done once however often it is asked', async () => {
+    const id = await buy(toCalifornia(selfItem('6-months')))
+    const [box] = (await read(id)).memberships[0].boxes
+    const path = `/api/admin/orders/${id}/refund`
+    const preview = (await owner.get(`${path}?boxIds=${box.id}`)).body
+    expect(preview).toEqual({ boxes: 1, amountCents: 5950, taxCents: 431, totalCents: 6381 })
+    const body = { boxIds: [box.id], totalCents: 6381 }
+    expect((await owner.post(path, { ...body, totalCents: 6380 })).status).toBe(409)
+    const answers = await Promise.all([
+      owner.post(path, body),
+      owner.post(path, body),
+      owner.post(path, body),
+    ])
+    expect(answers.filter((answer) => answer.status === 200).length).toBeGreaterThan(0)
+    expect((await owner.post(path, body)).status).toBe(200)
+    await test.work()
+    const after = await read(id)
+    expect(
+      after.memberships[0].boxes.filter((each: { state: string }) => each.state === 'refunded'),
+    ).toHaveLength(1)
+    expect(after.refunds).toMatchObject([{ amountCents: 5950, taxCents: 431, status: 'succeeded' }])
+    const deeds = after.history.filter((event: { who: string | null }) => event.who === owner.username)
+    expect(deeds.map((event: { what: string }) => event.what)).toEqual(['Refunded December'])
+    expect(test.mails.at(-1)).toMatchObject({ kind: 'refund-made', to: 'maya@example.com' })
+  })
+
+  it('touches no box that is packed, of another order, or asked for by who may not', async () => {
+    const [mine, others] = [await buy(selfItem()), await buy(selfItem())]
+    const [box] = (await read(mine)).memberships[0].boxes
+    const [foreign] = (await read(others)).memberships[0].boxes
+    const path = `/api/admin/orders/${mine}/refund`
+    expect((await owner.post(path, { boxIds: [foreign.id], totalCents: 6950 })).status).toBe(404)
+    await test.shop.db.update(boxes).set({ state: 'packed' }).where(eq(boxes.id, box.id))
+    expect((await owner.post(path, { boxIds: [box.id], totalCents: 6950 })).status).toBe(409)
+    const packer = await signIn(test, 'packer')
+    expect((await packer.post(path, { boxIds: [box.id], totalCents: 6950 })).status).toBe(403)
+    const before = await test.shop.db.select().from(refunds)
+    expect(before.filter((row) => row.amountCents === 6950)).toEqual([])
+  })
+})
+
+describe('the export', () => {
+  it('holds the orders of the filter, and nothing that a table program would run', async () => {
+    const id = await buy(selfItem())
+    await test.shop.db
+      .update(shippingInfo)
+      .set({ recipientName: '=HYPERLINK("x")' })
+      .where(eq(shippingInfo.orderId, id))
+    await owner.patch(`/api/admin/orders/${id}/status`, { status: 'cancelled' })
+    const answer = await owner.request('GET', '/api/admin/orders.csv?status=cancelled')
+    expect(answer.headers.get('content-disposition')).toContain('orders-2026-11-21.csv')
+    const [head, line, ...rest] = (await answer.text()).trim().split('\n')
+    expect(head).toContain('order_number,created_at,status')
+    expect(line).toContain('cancelled')
+    expect(line).toContain('maya@example.com')
+    expect(line).toContain(`'=HYPERLINK`)
+    expect(rest).toEqual([])
+  })
+})
