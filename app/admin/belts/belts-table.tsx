@@ -40,18 +40,20 @@ function Row({ belt, canEdit }: { belt: BeltView; canEdit: boolean }) {
   const out = belt.stock.filter((each) => each.stock === 0).map((each) => each.size)
   return (
     <tr>
-      <td className="belt-name">
-        <Picture src={belt.imageUrl} alt="" width={48} height={48} sizes="48px" className="belt-thumb" />
-        <span>
-          {canEdit ? (
-            <Link to={`/admin/belts/${belt.id}`}>
+      <td className="belt-cell">
+        <div className="belt-name">
+          <Picture src={belt.imageUrl} alt="" width={48} height={48} sizes="48px" className="belt-thumb" />
+          <span>
+            {canEdit ? (
+              <Link to={`/admin/belts/${belt.id}`}>
+                <b>{belt.name}</b>
+              </Link>
+            ) : (
               <b>{belt.name}</b>
-            </Link>
-          ) : (
-            <b>{belt.name}</b>
-          )}
-          <small className="num">{belt.sku}</small>
-        </span>
+            )}
+            <small className="num">{belt.sku}</small>
+          </span>
+        </div>
       </td>
       <td data-l="For">
         {genderNames[belt.gender]}, {styleNames[belt.style]}

@@ -156,15 +156,3 @@ describe('a file that is no good', () => {
     expect((await packer.request('POST', '/api/admin/pictures', new Uint8Array(file))).status).toBe(403)
   })
 })
-
-it('many uploads at once wait for each other, and too many are asked to come again', async () => {
-  const files = await Promise.all(
-    Array.from({ length: 10 }, (_, i) =>
-      flat(500 + i, 480)
-        .png()
-        .toBuffer(),
-    ),
-  )
-  const answers = await Promise.all(files.map((file) => upload(file)))
-  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(8).fill(200), 429, 429])
-})

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { ShopError } from '../../../domain/errors.ts'
+import { inTurn } from './in-turn.ts'
+
+it('heavy work is done one piece at a time, in order, also after one that failed', async () => {
+  const ends: (() => void)[] = []
+  const begun: number[] = []
+  const pieces = [1, 2, 3].map((number) =>
+    inTurn(async () => {
+      begun.push(number)
+      await new Promise<void>((resolve) => ends.push(resolve))
+      if (number === 2) throw new Error('no picture')
+    }).then(
+      () => 'done',
+      (error: Error) => error.message,
+    ),
+  )
+  for (const number of [1, 2, 3]) {
+    await expect.poll(() => begun).toEqual([1, 2, 3].slice(0, number))
+    ends[number - 1]!()
+  }
+  expect(await Promise.all(pieces)).toEqual(['done', 'no picture', 'done'])
+})
+
+it('whoever comes when eight wait is asked to come again, and served once the queue is shorter', async () => {
+  let end = () => {}
+  const wait = () => new Promise<void>((resolve) => (end = resolve))
+  const first = inTurn(wait)
+  const waiting = Array.from({ length: 7 }, () => inTurn(async () => {}))
+  const refusal = await inTurn(async () => {}).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(ShopError)
+  expect(refusal).toMatchObject({ code: 'too_many_requests', message: expect.stringMatching(/in a minute/) })
+  end()
+  await Promise.all([first, ...waiting])
+  expect(await inTurn(async () => 'made')).toBe('made')
+})
