@@ -25,5 +25,7 @@ function paymentsLine({ stripe }: Config): string {
 }
 
 function adminLine(username: string, newPassword: string | null): string {
-  return newPassword ? `${username}, password ${newPassword} (shown only now: write it down)` : username
+  return newPassword
+    ? `${username}, password ${newPassword} (shown only now: write it down; you choose your own at the first sign-in)`
+    : username
 }

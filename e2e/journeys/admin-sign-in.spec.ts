@@ -129,6 +129,7 @@ test('a second step by an app: set up, signed in with, and a recovery code where
   await expect(visitor.getByText('9 of your recovery codes are left.')).toBeVisible()
 })
 
+// Some seconds: the shop makes whoever guesses wait.
 test('guessing locks an account, with the same words for a name that nobody has', async ({ visitor }) => {
   await visitor.goto('/admin')
   for (const username of ['nobody-here', 'nor-here']) {

@@ -64,7 +64,9 @@ export function TwoStepPanel({ since, codesLeft }: { since: string | null; codes
         <>
           <p>
             <span className="st ok">
-              On since <Instant at={since} />
+              <span>
+                On since <Instant at={since} />
+              </span>
             </span>
           </p>
           <AskPassword
