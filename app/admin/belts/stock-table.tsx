@@ -38,11 +38,13 @@ export function StockTable({ gender, belts, canEdit }: StockTableProps) {
                   <small>{styleNames[belt.style]}</small>
                 </th>
                 {belt.stock.map(({ size, stock }) => (
-                  <td key={size} className="r">
+                  <td key={size} className="r" data-l={size}>
                     {canEdit ? <StockCell belt={belt} size={size} stock={stock} onTold={setTold} /> : stock}
                   </td>
                 ))}
-                <td className="r">{belt.stock.reduce((sum, each) => sum + each.stock, 0)}</td>
+                <td className="r" data-l="All">
+                  {belt.stock.reduce((sum, each) => sum + each.stock, 0)}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -1,0 +1,31 @@
+import { openDesk } from './admin-test.ts'
+import { lookAtScreen } from './look-at-screen.ts'
+import { expect, test } from './shop-test.ts'
+
+// Half a minute: each screen is measured in both themes, on four sizes and by keyboard.
+test('the screens of belts, stock and drops are understood by everyone', async ({ visitor: page }) => {
+  test.setTimeout(120_000)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openDesk(page, '/admin/belts')
+  await expect(page.getByText('18 belts, 18 active')).toBeVisible()
+  await lookAtScreen(page, 'belts', { part: 'main' })
+
+  await page.getByRole('link', { name: 'Add belt' }).click()
+  await page.getByRole('button', { name: 'Save belt' }).click()
+  const notes = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') }
+  await page.getByLabel('Product picture: choose a file').setInputFiles(notes)
+  await expect(page.getByText('This is not a picture that browsers show.')).toBeVisible()
+  await lookAtScreen(page, 'new belt', { part: 'main' })
+
+  await page.goto('/admin/belts/stock?gender=male&style=dress')
+  await page.getByLabel('The Ashbury, size 34').fill('-2')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('write a whole number of pieces, 0 or more')).toBeVisible()
+  await lookAtScreen(page, 'stock', { part: 'main' })
+
+  await page.goto('/admin/drops')
+  await expect(page.getByText('The home page shows November 2025.')).toBeVisible()
+  await lookAtScreen(page, 'drops', { part: 'main' })
+  await page.getByRole('button', { name: /^Create/ }).click()
+  await lookAtScreen(page, 'new drop', { part: 'dialog' })
+})
