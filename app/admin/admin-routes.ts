@@ -3,6 +3,7 @@ import { index, route } from '@react-router/dev/routes'
 /** The owner's desk (spec §2 "Admin panel"): its first tab is Orders. Each screen is loaded when it is opened. */
 export const adminRoutes = route('admin', './admin/admin-layout.tsx', [
   index('./admin/orders/orders-page.tsx'),
+  route('orders/:orderId', './admin/orders/order-page.tsx'),
   route('product-types', './admin/product-types/product-types-page.tsx'),
   route('quiz-questions', './admin/quiz/quiz-questions-page.tsx'),
   route('belts', './admin/belts/belts-page.tsx'),

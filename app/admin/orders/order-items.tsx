@@ -1,0 +1,65 @@
+import type { OrderView } from '../../../domain/admin/order-views.ts'
+import { calendarDateOfIso, formatDate } from '../../../domain/calendar-date.ts'
+import { addressWords, boughtAs, dollars, planWords, preferenceWords } from './order-words.ts'
+
+/** What was bought and where each goes, with the order's sums. */
+export function OrderItems({ order }: { order: OrderView }) {
+  return (
+    <div className="order-facts">
+      {order.orderItems.map((item, place) => {
+        const bought = boughtAs(item)
+        const address = order.shippingAddresses.find((each) => each.orderItemId === item.id)
+        const gift = bought.giftDetails
+        const noticeOn = gift ? calendarDateOfIso(gift.emailDate) : null
+        return (
+          <dl className="kv num" key={item.id}>
+            <dt>Item {place + 1}</dt>
+            <dd>
+              {planWords(item)}, {bought.recipientType ?? order.recipientType}, {dollars(item.price)}
+            </dd>
+            {preferenceWords(item) && (
+              <>
+                <dt>Prefers</dt>
+                <dd>{preferenceWords(item)}</dd>
+              </>
+            )}
+            {address && (
+              <>
+                <dt>Ships to</dt>
+                <dd>{addressWords(address)}</dd>
+              </>
+            )}
+            {gift && (
+              <>
+                <dt>Notice</dt>
+                <dd>{[noticeOn && formatDate(noticeOn), gift.recipientEmail].filter(Boolean).join(', ')}</dd>
+              </>
+            )}
+            {gift?.giftMessage && (
+              <>
+                <dt>Message</dt>
+                <dd className="order-message">{gift.giftMessage}</dd>
+              </>
+            )}
+          </dl>
+        )
+      })}
+      <dl className="kv num">
+        <dt>Subtotal</dt>
+        <dd>{dollars(order.subtotalAmount)}</dd>
+        {order.promotionCode && (
+          <>
+            <dt>{order.promotionCode}</dt>
+            <dd>−{dollars(order.discountAmount)}</dd>
+          </>
+        )}
+        <dt>Tax</dt>
+        <dd>{dollars(order.taxAmount)}</dd>
+        <dt>Total</dt>
+        <dd>
+          {dollars(order.totalAmount)} {order.currency}
+        </dd>
+      </dl>
+    </div>
+  )
+}

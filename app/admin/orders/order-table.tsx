@@ -1,0 +1,94 @@
+import { Fragment, useState } from 'react'
+import { Link } from 'react-router'
+import type { OrderView } from '../../../domain/admin/order-views.ts'
+import { Instant } from '../instant.tsx'
+import { OrderItems } from './order-items.tsx'
+import { dollars, forWhom, planWords } from './order-words.ts'
+import { StatusSelect } from './status-select.tsx'
+import { TrackingCell } from './tracking-cell.tsx'
+
+/** A page of orders: a table, cards on a phone. Each row opens its items below it. */
+export function OrderTable({ orders }: { orders: OrderView[] }) {
+  return (
+    <section className="t-wrap" aria-label="Orders">
+      <table className="grid-t cards-sm orders">
+        <thead>
+          <tr>
+            <th scope="col">Order</th>
+            <th scope="col">Customer</th>
+            <th scope="col">Plan</th>
+            <th scope="col">For</th>
+            <th scope="col">Ships to</th>
+            <th scope="col" className="r">
+              Total
+            </th>
+            <th scope="col">Status</th>
+            <th scope="col">Tracking</th>
+          </tr>
+        </thead>
+        <tbody>
+          {orders.map((order) => (
+            <OrderRow key={order.id} order={order} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function OrderRow({ order }: { order: OrderView }) {
+  const [open, setOpen] = useState(false)
+  const { orderNumber, customer, shippingInfo } = order
+  const itemsId = `items-${order.id}`
+  return (
+    <Fragment>
+      <tr>
+        <td data-l="Order">
+          <span>
+            <Link className="num order-link" to={`/admin/orders/${order.id}`}>
+              {orderNumber}
+            </Link>
+            <small>
+              <Instant at={order.createdAt} />
+            </small>
+          </span>
+        </td>
+        <td data-l="Customer">
+          <span>
+            {customer.username}
+            {customer.email && <small>{customer.email}</small>}
+          </span>
+        </td>
+        <td data-l="Plan">
+          <span>
+            {order.orderItems.map(planWords).join(' · ')}
+            <button
+              className="text-btn order-open"
+              type="button"
+              aria-expanded={open}
+              aria-controls={itemsId}
+              onClick={() => setOpen((known) => !known)}
+            >
+              {open ? 'Hide' : 'Items'}
+              <span className="sr"> of {orderNumber}</span>
+            </button>
+          </span>
+        </td>
+        <td data-l="For">{forWhom(order)}</td>
+        <td data-l="Ships to">{shippingInfo ? `${shippingInfo.city}, ${shippingInfo.state}` : ''}</td>
+        <td data-l="Total" className="r">
+          {dollars(order.totalAmount)}
+        </td>
+        <td data-l="Status">
+          <StatusSelect order={order} />
+        </td>
+        <td data-l="Tracking">
+          <TrackingCell order={order} parcel={shippingInfo} />
+        </td>
+      </tr>
+      <tr id={itemsId} hidden={!open} className="order-more">
+        <td colSpan={8}>{open && <OrderItems order={order} />}</td>
+      </tr>
+    </Fragment>
+  )
+}

@@ -1,0 +1,43 @@
+import type { OrderItemView, OrderView, ShippingView } from '../../../domain/admin/order-views.ts'
+import type { CartItem } from '../../../domain/cart.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { findPlan } from '../../../domain/plan.ts'
+
+/** "594.00" as "$594.00". */
+export function dollars(amount: string): string {
+  return formatCents(Math.round(Number(amount) * 100))
+}
+
+/** The cart item as it was bought, or what of it is there. */
+export function boughtAs(item: OrderItemView): Partial<CartItem> {
+  return (item.preferences ?? {}) as Partial<CartItem>
+}
+
+/** "6 Months", else "Belt". */
+export function planWords(item: OrderItemView): string {
+  const { planId, planName } = boughtAs(item)
+  return findPlan(planId ?? '')?.name ?? planName ?? 'Belt'
+}
+
+/** "Self, gift": for whom each item is, each said once. */
+export function forWhom(order: OrderView): string {
+  const kinds = order.orderItems.map((item) => boughtAs(item).recipientType ?? order.recipientType)
+  const words = [...new Set(kinds.length > 0 ? kinds : [order.recipientType])].join(', ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** "Maya Ellison, 418 Alder Street, Portland, OR 97209". */
+export function addressWords(address: ShippingView): string {
+  const { recipientName, addressLine1, addressLine2, city, state, zipCode } = address
+  return [recipientName, addressLine1, addressLine2, city, `${state} ${zipCode}`].filter(Boolean).join(', ')
+}
+
+const styleNames: Record<string, string> = { dress: 'Dress', casual: 'Casual', stretch: 'Stretch' }
+
+/** "Dress, Casual; size 36". */
+export function preferenceWords(item: OrderItemView): string {
+  const { styles = [], size } = boughtAs(item)
+  const chosen = styles.map((style) => styleNames[style] ?? style).join(', ')
+  const sized = size && /^\d+$/.test(size) ? `size ${size}` : size
+  return [chosen, sized].filter(Boolean).join('; ')
+}

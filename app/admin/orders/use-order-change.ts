@@ -1,0 +1,31 @@
+import { showToast } from '../../ui/toast-store.ts'
+import { sentenceOf } from '../call-admin.ts'
+import { useChange } from '../use-admin.ts'
+
+/** Whatever shows orders is read again after a change. */
+export const orderAddresses = ['/api/admin/orders', '/api/admin/mails', '/api/admin/dashboard']
+
+/** Sets a status; the words are those of spec §8 "Status update". */
+export function useSetStatus() {
+  return useChange('setOrderStatus', {
+    changes: orderAddresses,
+    onSuccess: () => showToast({ title: 'Status Updated', description: 'Order status updated successfully' }),
+    onError: (error) => failed(error, 'Failed to update status'),
+  })
+}
+
+/** Sets a tracking number; the words are those of spec §8 "Tracking". */
+export function useSetTracking(onDone: () => void) {
+  return useChange('setTracking', {
+    changes: orderAddresses,
+    onSuccess: () => {
+      showToast({ title: 'Tracking Updated' })
+      onDone()
+    },
+    onError: (error) => failed(error, 'Failed to update tracking'),
+  })
+}
+
+function failed(error: Error, otherwise: string) {
+  showToast({ title: 'Error', description: sentenceOf(error, otherwise), destructive: true })
+}
