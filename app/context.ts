@@ -1,6 +1,7 @@
 import { createContext } from 'react-router'
 import type { Belt } from '../domain/belt.ts'
 import type { CalendarDate } from '../domain/calendar-date.ts'
+import type { QuizWords } from '../domain/quiz-words.ts'
 
 /**
  * What the browser needs to speak to the payment provider. Pages are cached for all hosts, so both keys are there and
@@ -45,6 +46,8 @@ export type PageContext = {
   publicUrl: string
   /** the belts of the current drop, in the order in which they are shown */
   belts: () => Promise<Belt[]>
+  /** the words of the published quiz */
+  quiz: () => Promise<QuizWords>
 }
 
 // null, not undefined: React Router throws when an unset context has no default.

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { genders, styles } from './belt.ts'
 import { contactCategories, longestMessage } from './contact.ts'
 import type { EndpointName } from './endpoints.ts'
-import { recipientPicksStyle } from './quiz.ts'
+import { recipientPicksStyle, recipientTypes } from './quiz.ts'
 
 /** Most items in one cart: far above any household, far below an abuse. */
 export const mostCartItems = 20
@@ -60,6 +60,12 @@ export const cartItem = z.object({
   colors: z._default(z.array(text(50)).check(z.maxLength(20, 'Send at most 20 colors.')), []),
   shippingDetails: z.optional(shippingDetails),
   giftDetails: z.optional(giftDetails),
+  /** ours: the owner's own questions, in the words of the day */
+  extraAnswers: z.optional(
+    z
+      .array(z.object({ question: text(160), answers: z.array(text(80)).check(z.maxLength(30)) }))
+      .check(z.maxLength(30, 'Send at most 30 answers.')),
+  ),
 })
 
 export const cartItems = z
@@ -158,6 +164,14 @@ export const api = {
       message: z._default(text(longestMessage), ''),
     }),
     reply: z.object({ success: z.literal(true), message: z.string() }),
+  },
+  countQuizStep: {
+    body: z.object({
+      version: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+      step: z.int().check(z.minimum(1), z.maximum(7)),
+      recipientType: z.enum([...recipientTypes, 'unknown']),
+    }),
+    reply: z.object({ success: z.literal(true) }),
   },
   confirmDemoPayment: {
     body: z.object({

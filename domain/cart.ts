@@ -1,5 +1,6 @@
 import type { Gender } from './belt.ts'
 import { type CalendarDate, calendarDateOfIso, isCalendarDate } from './calendar-date.ts'
+import type { ExtraAnswer } from './extra-answers.ts'
 import { findPlan, type Plan } from './plan.ts'
 import type { QuizAnswers, StyleChoice } from './quiz.ts'
 import { emptyAnswers, recipientPicksStyle } from './quiz.ts'
@@ -41,6 +42,8 @@ export type CartItem = {
   colors: string[]
   shippingDetails?: CartShipping
   giftDetails?: CartGift
+  /** ours: what was answered to the owner's own questions, in the words of the day */
+  extraAnswers?: ExtraAnswer[]
 }
 
 /**
@@ -78,6 +81,7 @@ export function cartItemOf(answers: QuizAnswers, now: number): CartItem {
           },
         }
       : {}),
+    ...(answers.extraAnswers?.length ? { extraAnswers: answers.extraAnswers } : {}),
   }
 }
 
@@ -101,6 +105,7 @@ export function answersOf(item: CartItem): QuizAnswers {
       ...(isGift ? { email: '' } : {}),
     },
     selectedPlan: findPlan(item.planId)?.id ?? null,
+    ...(item.extraAnswers ? { extraAnswers: item.extraAnswers } : {}),
   }
 }
 

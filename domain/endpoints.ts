@@ -9,6 +9,8 @@ export const endpoints = {
   subscribeFromQuiz: 'POST /api/gift-email/subscribe',
   subscribeToNewsletter: 'POST /api/newsletter/subscribe',
   sendContactMessage: 'POST /api/contact',
+  /** ours: that a step of the quiz was reached, a number without a person */
+  countQuizStep: 'POST /api/quiz-step',
   /** the demo provider's own call, answered only when the shop runs without payment keys */
   confirmDemoPayment: 'POST /api/demo-payments/confirm',
 } as const

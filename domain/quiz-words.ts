@@ -26,22 +26,5 @@ export type QuizWords = {
 
 /** The question as this visitor reads it. */
 export function wordsFor({ question, giftQuestion }: QuestionWords, isGift: boolean): string {
-  return isGift && giftQuestion !== '' ? giftQuestion : question
-}
-
-/** What was answered to an extra question, in the words of its day: it stays readable when the quiz changes. */
-export type ExtraAnswer = { question: string; answers: string[] }
-
-/** Chosen option values by the id of an extra question. */
-export type ExtraChoices = Record<string, string[]>
-
-/** The choices in words, in the quiz's order; what the version does not know is left out. */
-export function extraAnswers(words: QuizWords, choices: ExtraChoices, isGift: boolean): ExtraAnswer[] {
-  return quizKeys
-    .flatMap((key) => words.steps[key].extras)
-    .flatMap((extra) => {
-      const chosen = extra.options.filter(({ value }) => choices[extra.id]?.includes(value))
-      const answers = (extra.isMultiple ? chosen : chosen.slice(0, 1)).map(({ label }) => label)
-      return answers.length > 0 ? [{ question: wordsFor(extra, isGift), answers }] : []
-    })
+  return (isGift && giftQuestion) || question
 }

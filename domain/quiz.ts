@@ -1,6 +1,7 @@
 import { type Gender, type Style, styles } from './belt.ts'
 import { type CalendarDate, isCalendarDate } from './calendar-date.ts'
 import { isEmail } from './email.ts'
+import type { ExtraAnswer } from './extra-answers.ts'
 import { findPlan, type PlanId } from './plan.ts'
 import { isSizeOption, recipientChoosesSize } from './sizing.ts'
 
@@ -45,6 +46,8 @@ export type QuizAnswers = {
   giftDetails: GiftDetails
   shippingDetails: ShippingDetails
   selectedPlan: PlanId | null
+  /** what was answered to the owner's own questions */
+  extraAnswers?: ExtraAnswer[]
 }
 
 export const quizStepNames = ['recipient', 'gender', 'styles', 'size', 'shipping', 'plan'] as const

@@ -103,6 +103,7 @@ beforeAll(async () => {
       optional: ['category', 'orderNumber'],
       nullable: ['category', 'orderNumber'],
     },
+    countQuizStep: { body: { version: 1, step: 1, recipientType: 'myself' }, optional: [] },
     confirmDemoPayment: {
       body: {
         clientSecret: unpaid.body.clientSecret,

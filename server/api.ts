@@ -18,6 +18,7 @@ import { placeGuestOrder } from './orders/place-guest-order.ts'
 import { placeSubscriptionOrder } from './orders/place-subscription-order.ts'
 import { parseInput, readJson } from './parse-input.ts'
 import { previewPromotion } from './promotions/preview-promotion.ts'
+import { countQuizStep } from './quiz/count-quiz-step.ts'
 import type { Shop } from './shop.ts'
 
 type Verb<Name extends EndpointName> = (
@@ -36,6 +37,7 @@ const verbs: { [Name in EndpointName]: Verb<Name> } = {
   subscribeFromQuiz,
   subscribeToNewsletter: subscribe,
   sendContactMessage,
+  countQuizStep,
   confirmDemoPayment,
 }
 

@@ -1,6 +1,7 @@
 import type { PageContext, StripeView } from '../app/context.ts'
 import { calendarDateIn } from '../domain/calendar-date.ts'
 import { currentBelts } from './catalog/current-belts.ts'
+import { publishedQuiz } from './quiz/published-quiz.ts'
 import type { Shop } from './shop.ts'
 
 /** What the loaders of the pages get. Nothing of it is a visitor's: pages are cached for all. */
@@ -19,6 +20,7 @@ export function pageContextOf(shop: Shop): PageContext {
     },
     publicUrl: config.publicUrl,
     belts: () => currentBelts(shop),
+    quiz: () => publishedQuiz(shop),
   }
 }
 

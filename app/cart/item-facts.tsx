@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
 import { type CartItem, giftNoticeDay } from '../../domain/cart.ts'
 import { addressText, beltsText } from '../../domain/cart-text.ts'
@@ -36,6 +37,12 @@ export function ItemFacts({ item, plan, renewalDiscountCents, today }: ItemFacts
           </dd>
         </>
       )}
+      {item.extraAnswers?.map(({ question, answers }) => (
+        <Fragment key={question}>
+          <dt>{question}</dt>
+          <dd>{answers.join(', ')}</dd>
+        </Fragment>
+      ))}
       <dt>Ships to</dt>
       <dd>{addressText(item) || 'No address yet'}</dd>
       <dt>First box</dt>

@@ -13,7 +13,8 @@ import { StylesSection } from './styles-section.tsx'
 export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   if (!page) throw new Error('the server did not set pageContext')
-  return { belts: await page.belts() }
+  const [belts, quiz] = await Promise.all([page.belts(), page.quiz()])
+  return { belts, quiz }
 }
 
 export const links: Route.LinksFunction = () => heroPreloads
@@ -27,7 +28,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       <HowItWorks />
       <StylesSection belts={loaderData.belts} />
       <PlansSection today={today} />
-      <QuizSection today={today} />
+      <QuizSection today={today} words={loaderData.quiz} />
       <SizingSection />
     </>
   )

@@ -1,14 +1,16 @@
 import { lazy, Suspense } from 'react'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { QuizWords } from '../../domain/quiz-words.ts'
 import { useEditedId } from '../quiz/edit-link.ts'
 import { quizSectionId } from '../quiz/quiz-request.ts'
 import { StyleQuiz } from '../quiz/style-quiz.tsx'
 import { useIsHydrating } from '../quiz/use-is-hydrating.ts'
+import { QuizWordsContext } from '../quiz/use-quiz-words.ts'
 
 const EditQuiz = lazy(async () => ({ default: (await import('../quiz/edit-quiz.tsx')).EditQuiz }))
 
 /** @param today the shop's day: no gift can be announced before it */
-export function QuizSection({ today }: { today: CalendarDate }) {
+export function QuizSection({ today, words }: { today: CalendarDate; words: QuizWords }) {
   const editedId = useEditedId()
   // The server's HTML is the same for all addresses of the page.
   const isHydrating = useIsHydrating()
@@ -21,13 +23,15 @@ export function QuizSection({ today }: { today: CalendarDate }) {
         </div>
       </div>
       <div className="wrap quiz-wrap">
-        {editedId && !isHydrating ? (
-          <Suspense fallback={<div className="quiz sheet step-wait" aria-busy="true" />}>
-            <EditQuiz key={editedId} id={editedId} today={today} />
-          </Suspense>
-        ) : (
-          <StyleQuiz today={today} />
-        )}
+        <QuizWordsContext value={words}>
+          {editedId && !isHydrating ? (
+            <Suspense fallback={<div className="quiz sheet step-wait" aria-busy="true" />}>
+              <EditQuiz key={editedId} id={editedId} today={today} />
+            </Suspense>
+          ) : (
+            <StyleQuiz today={today} />
+          )}
+        </QuizWordsContext>
       </div>
     </section>
   )

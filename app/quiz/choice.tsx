@@ -32,7 +32,7 @@ export function Choice({ type, name, value, checked, onChange, label, detail, pi
       )}
       <span className="choice-body">
         <b id={`${id}-name`}>{label}</b>
-        <small id={`${id}-detail`}>{detail}</small>
+        {detail && <small id={`${id}-detail`}>{detail}</small>}
         <input
           className={type === 'checkbox' ? 'tick sq' : 'tick'}
           type={type}
@@ -41,7 +41,7 @@ export function Choice({ type, name, value, checked, onChange, label, detail, pi
           checked={checked}
           onChange={onChange}
           aria-labelledby={`${id}-name`}
-          aria-describedby={`${id}-detail`}
+          aria-describedby={detail ? `${id}-detail` : undefined}
         />
       </span>
     </label>

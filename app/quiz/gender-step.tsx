@@ -1,8 +1,10 @@
-import { type Gender, genderNames, genders } from '../../domain/belt.ts'
+import { type Gender, genders } from '../../domain/belt.ts'
 import { withGender } from '../../domain/quiz.ts'
+import { wordsFor } from '../../domain/quiz-words.ts'
 import { beltSizes } from '../../domain/sizing.ts'
 import { Choice, Choices } from './choice.tsx'
 import type { StepProps } from './step-props.ts'
+import { useOptionWords, useQuizWords } from './use-quiz-words.ts'
 
 const pictures: Record<Gender, string> = {
   male: '/pictures/men-casual-1-lifestyle-840.webp',
@@ -15,7 +17,8 @@ function sizeRange(gender: Gender): string {
 }
 
 export function GenderStep({ answers, answer }: StepProps) {
-  const legend = answers.recipientType === 'gift' ? 'Which belts do they wear?' : 'Which belts do you wear?'
+  const words = useOptionWords('gender')
+  const legend = wordsFor(useQuizWords().steps.gender, answers.recipientType === 'gift')
   return (
     <Choices legend={legend} columns={2}>
       {genders.map((gender) => (
@@ -24,8 +27,7 @@ export function GenderStep({ answers, answer }: StepProps) {
           type="radio"
           name="quiz-gender"
           value={gender}
-          label={genderNames[gender]}
-          detail={sizeRange(gender)}
+          {...words(gender, sizeRange(gender))}
           picture={pictures[gender]}
           checked={answers.gender === gender}
           onChange={() => answer((before) => withGender(before, gender))}

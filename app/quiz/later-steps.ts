@@ -1,4 +1,6 @@
 // The steps that nobody sees before the first answer: one file for the browser to fetch, when that answer comes.
+export { countSteps } from './count-steps.ts'
+export { ExtraQuestions } from './extra-questions.tsx'
 export { GenderStep } from './gender-step.tsx'
 export { PlanStep } from './plan-step.tsx'
 export { ShippingStep } from './shipping-step.tsx'

@@ -53,9 +53,17 @@ export function progressIn(stored: unknown, today: CalendarDate): QuizProgress {
     giftDetails: textsIn(emptyAnswers.giftDetails, given.giftDetails),
     shippingDetails: textsIn(emptyAnswers.shippingDetails, given.shippingDetails),
     selectedPlan: findPlan(textIn(given.selectedPlan))?.id ?? null,
+    ...(Array.isArray(given.extraAnswers) ? { extraAnswers: extrasIn(given.extraAnswers) } : {}),
   }
   const isStep = Number.isInteger(step) && Number(step) >= 1 && Number(step) <= quizStepCount
   return { step: reachableStep(isStep ? Number(step) : 1, read, today), answers: read }
+}
+
+function extrasIn(stored: unknown[]) {
+  return stored.map(recordIn).map(({ question, answers }) => ({
+    question: textIn(question),
+    answers: (Array.isArray(answers) ? answers : []).map(textIn),
+  }))
 }
 
 function textsIn<T extends Record<string, string>>(empty: T, stored: unknown): T {

@@ -1,29 +1,30 @@
 import { type RecipientType, withRecipientType } from '../../domain/quiz.ts'
+import { wordsFor } from '../../domain/quiz-words.ts'
 import { Choice, Choices } from './choice.tsx'
 import type { StepProps } from './step-props.ts'
+import { useOptionWords, useQuizWords } from './use-quiz-words.ts'
 
-const choices: { value: RecipientType; label: string; detail: string; picture: string }[] = [
+const choices: { value: RecipientType; picture: string }[] = [
   {
     value: 'myself',
-    label: 'Myself',
-    detail: 'A belt a month, to my address',
     picture: '/pictures/men-dress-2-lifestyle-840.webp',
   },
   {
     value: 'gift',
-    label: 'A gift',
-    detail: 'We tell them on the day you choose',
     picture: '/pictures/men-dress-3-lifestyle-840.webp',
   },
 ]
 
 export function RecipientStep({ answers, answer }: StepProps) {
+  const words = useOptionWords('recipientType')
+  const question = useQuizWords().steps.recipientType
   return (
-    <Choices legend="Who is it for?" columns={2}>
+    <Choices legend={wordsFor(question, answers.recipientType === 'gift')} columns={2}>
       {choices.map((choice) => (
         <Choice
           key={choice.value}
           {...choice}
+          {...words(choice.value)}
           type="radio"
           name="quiz-recipient"
           checked={answers.recipientType === choice.value}

@@ -11,6 +11,7 @@ import {
 import { MeasureDrawing } from '../home/measure-drawing.tsx'
 import { SizeTile } from './size-tile.tsx'
 import type { StepProps } from './step-props.ts'
+import { useOptionWords } from './use-quiz-words.ts'
 
 const SizingGuideDialog = lazy(async () => ({
   default: (await import('../home/sizing-guide-dialog.tsx')).SizingGuideDialog,
@@ -20,7 +21,9 @@ export function SizeStep({ answers, answer }: StepProps) {
   const [guide, setGuide] = useState<'unopened' | 'open' | 'closed'>('unopened')
   const gender = answers.gender ?? 'male'
   const isGift = answers.recipientType === 'gift'
-  const tile = (value: string) => ({
+  const words = useOptionWords('size')
+  const tile = (value: string, otherwise = '') => ({
+    ...words(value, otherwise),
     value,
     checked: answers.size === value,
     onChange: () => answer((before) => withSize(before, value)),
@@ -32,10 +35,10 @@ export function SizeStep({ answers, answer }: StepProps) {
         <legend className="sr">Belt size in inches</legend>
         <div className="sizes">
           {beltSizes[gender].map((size) => (
-            <SizeTile key={size} {...tile(size)} detail={`${measuredWord[gender]} ${measuredSizeOf(size)}`} />
+            <SizeTile key={size} {...tile(size, `${measuredWord[gender]} ${measuredSizeOf(size)}`)} />
           ))}
-          <SizeTile {...tile(unsureSize)} isRow detail="A measuring guide ships with the first belt" />
-          {isGift && <SizeTile {...tile(recipientChoosesSize)} isRow detail="We ask them in the notice" />}
+          <SizeTile {...tile(unsureSize)} isRow />
+          {isGift && <SizeTile {...tile(recipientChoosesSize)} isRow />}
         </div>
       </fieldset>
       <div className="size-after">

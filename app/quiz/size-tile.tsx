@@ -2,6 +2,7 @@ import { useId } from 'react'
 
 type SizeTileProps = {
   value: string
+  label: string
   checked: boolean
   onChange: () => void
   detail: string
@@ -9,7 +10,7 @@ type SizeTileProps = {
   isRow?: boolean
 }
 
-export function SizeTile({ value, checked, onChange, detail, isRow }: SizeTileProps) {
+export function SizeTile({ value, label, checked, onChange, detail, isRow }: SizeTileProps) {
   const id = useId()
   return (
     <label className={isRow ? 'size size-other' : 'size'}>
@@ -23,7 +24,7 @@ export function SizeTile({ value, checked, onChange, detail, isRow }: SizeTilePr
         aria-describedby={`${id}-detail`}
       />
       <b className="num" id={`${id}-name`}>
-        {value}
+        {label}
       </b>
       <small className="num" id={`${id}-detail`}>
         {detail}

@@ -1,18 +1,22 @@
 import { Suspense } from 'react'
 import { describe, expect, it } from 'vitest'
 import { emptyAnswers, type QuizAnswers } from '../../domain/quiz.ts'
+import { newShopsQuiz } from '../../test/new-shops-quiz.ts'
 import { renderPage } from '../../test/render-page.tsx'
 import { GenderStep, PlanStep, ShippingStep, SizeStep, StylesStep } from './later-steps.ts'
 import { RecipientStep } from './recipient-step.tsx'
 import type { StepProps } from './step-props.ts'
 import { steps } from './steps.ts'
 import { addressOptions } from './stripe-address.tsx'
+import { QuizWordsContext } from './use-quiz-words.ts'
 
 const draw = (Step: (props: StepProps) => React.ReactNode, answers: Partial<QuizAnswers> = {}) =>
   renderPage(
-    <Suspense>
-      <Step answers={{ ...emptyAnswers, ...answers }} answer={() => {}} today="2026-11-21" />
-    </Suspense>,
+    <QuizWordsContext value={newShopsQuiz}>
+      <Suspense>
+        <Step answers={{ ...emptyAnswers, ...answers }} answer={() => {}} today="2026-11-21" />
+      </Suspense>
+    </QuizWordsContext>,
   )
 const values = (html: string, name: string) =>
   [...html.matchAll(/<input[^>]*>/g)]

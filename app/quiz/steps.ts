@@ -7,7 +7,7 @@ import type { StepProps } from './step-props.ts'
 type StepEntry = {
   /** what the progress row calls it */
   title: string
-  question: (answers: QuizAnswers) => string
+  /** unless the published version has its own (domain/quiz-words.ts) */
   hint: (answers: QuizAnswers) => string
   Step: ComponentType<StepProps>
 }
@@ -25,32 +25,27 @@ const isGift = (answers: QuizAnswers) => answers.recipientType === 'gift'
 export const steps: StepEntry[] = [
   {
     title: 'Who it is for',
-    question: () => 'Who is it for?',
     hint: () => 'You can add another person later, in the same order.',
     Step: RecipientStep,
   },
   {
     title: 'Men or women',
-    question: (answers) => (isGift(answers) ? 'Which belts do they wear?' : 'Which belts do you wear?'),
     hint: () => 'It decides the sizes and the cut, nothing else.',
     Step: later('GenderStep'),
   },
   {
     title: 'Styles',
-    question: (answers) => (isGift(answers) ? 'Which styles do they wear?' : 'Which styles do you wear?'),
     hint: () => 'Choose one or more. We rotate among them.',
     Step: later('StylesStep'),
   },
   {
     title: 'Size',
-    question: (answers) => (isGift(answers) ? 'What is their belt size?' : 'What is your belt size?'),
     hint: (answers) =>
       `Large figure: the belt. Small figure: the ${measuredWord[answers.gender ?? 'male']} size.`,
     Step: later('SizeStep'),
   },
   {
     title: 'Shipping',
-    question: (answers) => (isGift(answers) ? 'The gift, and where it goes' : 'Where do the belts go?'),
     hint: (answers) =>
       isGift(answers)
         ? 'Your message arrives on the day you choose. The recipient never sees a price.'
@@ -59,8 +54,10 @@ export const steps: StepEntry[] = [
   },
   {
     title: 'Plan',
-    question: () => 'Choose a plan',
     hint: () => 'Every plan is one belt a month, with free exchanges.',
     Step: later('PlanStep'),
   },
 ]
+
+/** The owner's own questions of a step: fetched with the later steps. */
+export const ExtraQuestions = lazy(async () => ({ default: (await loadLaterSteps()).ExtraQuestions }))

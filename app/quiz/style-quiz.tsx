@@ -2,12 +2,14 @@ import { type FormEvent, type ReactNode, Suspense, useEffect, useLayoutEffect, u
 import { useNavigate } from 'react-router'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { canLeaveStep, quizStepCount } from '../../domain/quiz.ts'
+import { quizKeys, wordsFor } from '../../domain/quiz-words.ts'
 import './quiz.css'
 import './quiz-choices.css'
 import { keepPlace, placeScript, releasePlace } from './quiz-place.ts'
 import { QuizProgressBar } from './quiz-progress-bar.tsx'
-import { loadLaterSteps, steps } from './steps.ts'
+import { ExtraQuestions, loadLaterSteps, steps } from './steps.ts'
 import { type QuizEdit, useQuiz } from './use-quiz.ts'
+import { useQuizWords } from './use-quiz-words.ts'
 
 type StyleQuizProps = {
   today: CalendarDate
@@ -25,7 +27,10 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
   const question = useRef<HTMLHeadingElement>(null)
   const hasMoved = useRef(false)
   const isSubmitted = useRef(false)
-  const { Step, title, question: words, hint } = steps[step - 1]!
+  const { Step, title, hint } = steps[step - 1]!
+  const quiz = useQuizWords()
+  const key = quizKeys[step - 1]!
+  const words = quiz.steps[key]
   const canLeave = canLeaveStep(step, answers, today)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the step is what moves the card, not what it reads
@@ -45,8 +50,17 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
   // Should it fail, the step that needs it says so; nothing typed is lost.
   const comeNear = () => void loadLaterSteps().catch(() => {})
 
+  function count(to: number) {
+    if (edit) return
+    loadLaterSteps().then(
+      ({ countSteps }) => countSteps(quiz.version, to, answers.recipientType),
+      () => {},
+    )
+  }
+
   function go(by: 1 | -1) {
     hasMoved.current = true
+    count(step + by)
     move(by)
   }
 
@@ -62,6 +76,7 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
     isSubmitted.current = true
     if (edit) edit.finish(answers)
     else (await loadLaterSteps()).submitQuiz(answers)
+    count(7)
     navigate('/cart')
   }
 
@@ -87,12 +102,13 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
         <div className="quiz-main" key={step}>
           <div className="quiz-q">
             <h3 id="quiz-question" ref={question} tabIndex={-1}>
-              {words(answers)}
+              {wordsFor(words, answers.recipientType === 'gift')}
             </h3>
-            <p>{hint(answers)}</p>
+            <p>{words.hint || hint(answers)}</p>
           </div>
           <Suspense fallback={<div className="step-wait" aria-busy="true" />}>
             <Step answers={answers} answer={answer} today={today} />
+            {words.extras.length > 0 && <ExtraQuestions step={key} answers={answers} answer={answer} />}
             {!isHydrating && <PlaceReleased />}
           </Suspense>
         </div>

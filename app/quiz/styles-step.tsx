@@ -1,27 +1,27 @@
-import { type Style, styleNames, styles } from '../../domain/belt.ts'
+import { styles } from '../../domain/belt.ts'
 import { recipientPicksStyle, withStyleToggled } from '../../domain/quiz.ts'
+import { wordsFor } from '../../domain/quiz-words.ts'
 import { Choice, Choices } from './choice.tsx'
 import type { StepProps } from './step-props.ts'
-
-const details: Record<Style, string> = {
-  dress: '30-35 mm, for tailoring',
-  casual: '35-40 mm, for denim',
-  stretch: 'Braided, gives as you move',
-}
+import { useOptionWords, useQuizWords } from './use-quiz-words.ts'
 
 export function StylesStep({ answers, answer }: StepProps) {
   const isGift = answers.recipientType === 'gift'
+  const words = useOptionWords('styles')
+  const question = useQuizWords().steps.styles
+  // In the version's order; a style that it does not name stays in the quiz.
+  const named = question.options.map(({ value }) => value)
+  const shown = styles.toSorted((one, other) => named.indexOf(one) - named.indexOf(other))
   const folder = answers.gender === 'female' ? 'women' : 'men'
   return (
-    <Choices legend={isGift ? 'Which styles do they wear?' : 'Which styles do you wear?'} columns={3}>
-      {styles.map((style) => (
+    <Choices legend={wordsFor(question, isGift)} columns={3}>
+      {shown.map((style) => (
         <Choice
           key={style}
           type="checkbox"
           name="quiz-style"
           value={style}
-          label={styleNames[style]}
-          detail={details[style]}
+          {...words(style)}
           picture={`/pictures/${folder}-${style}-3-product-840.webp`}
           checked={answers.styles.includes(style)}
           onChange={() => answer((before) => withStyleToggled(before, style))}
@@ -33,8 +33,7 @@ export function StylesStep({ answers, answer }: StepProps) {
             type="checkbox"
             name="quiz-style"
             value={recipientPicksStyle}
-            label={recipientPicksStyle}
-            detail="We ask them in the notice, with pictures"
+            {...words(recipientPicksStyle)}
             checked={answers.styles.includes(recipientPicksStyle)}
             onChange={() => answer((before) => withStyleToggled(before, recipientPicksStyle))}
           />

@@ -94,6 +94,8 @@ export function cartHash(cart: CartItem[]): string {
     [...item.styles].sort(),
     canonical(item.shippingDetails),
     item.recipientType === 'gift' ? canonical(item.giftDetails) : null,
+    // Absent where nothing was answered: carts of before keep their hash.
+    ...(item.extraAnswers?.length ? [item.extraAnswers] : []),
   ])
   return createHash('sha256').update(JSON.stringify(content)).digest('hex')
 }

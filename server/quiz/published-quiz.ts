@@ -1,17 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { quizVersions } from '../../db/schema.ts'
-import { quizSeed } from '../../db/seed/quiz-questions.ts'
 import type { QuestionView } from '../../domain/admin/quiz-calls.ts'
 import { type QuestionWords, type QuizKey, type QuizWords, quizKeys } from '../../domain/quiz-words.ts'
 import { questionViews } from '../admin/quiz/quiz-views.ts'
 import type { Shop } from '../shop.ts'
+import { newShopsWords } from './new-shops-words.ts'
 
 /** The words of the public quiz: those of the published version, and of a new shop's where it lacks a step. */
 export async function publishedQuiz(shop: Shop): Promise<QuizWords> {
   const [version] = await shop.db.select().from(quizVersions).where(eq(quizVersions.state, 'published'))
   const questions = version ? await questionViews(shop.db, version.id) : []
   const words: QuizWords = { version: version?.number ?? 1, steps: {} as QuizWords['steps'] }
-  for (const key of quizKeys) words.steps[key] = { ...(wordsOf(questions, key) ?? newShops(key)), extras: [] }
+  for (const key of quizKeys)
+    words.steps[key] = { ...(wordsOf(questions, key) ?? newShopsWords(key)), extras: [] }
   let step: QuizKey | null = null
   for (const question of questions) {
     step = quizKeys.find((key) => key === question.key) ?? step
@@ -35,19 +36,5 @@ function questionWords({ questionText, giftText, hint, answerOptions }: Question
     options: answerOptions
       .filter((option) => option.isActive)
       .map(({ value, optionText, description }) => ({ value, label: optionText, detail: description })),
-  }
-}
-
-function newShops(key: QuizKey): QuestionWords {
-  const { questionText, giftText, options } = quizSeed.find((question) => question.key === key)!
-  return {
-    question: questionText,
-    giftQuestion: giftText,
-    hint: '',
-    options: options.map(({ value, optionText, description }) => ({
-      value,
-      label: optionText,
-      detail: description,
-    })),
   }
 }
