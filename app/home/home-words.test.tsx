@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Belt, genders, styles } from '../../domain/belt.ts'
+import { newShopsQuiz } from '../../test/new-shops-quiz.ts'
 import { renderPage, wordsOf } from '../../test/render-page.tsx'
 import HomePage from './home-page.tsx'
 import { styleDescriptions } from './style-descriptions.ts'
@@ -28,7 +29,7 @@ const belts = genders.flatMap((gender) =>
 )
 
 type Props = Parameters<typeof HomePage>[0]
-const { html, words } = renderPage(<HomePage {...({ loaderData: { belts } } as Props)} />)
+const { html, words } = renderPage(<HomePage {...({ loaderData: { belts, quiz: newShopsQuiz } } as Props)} />)
 // Up to the next section of the page; a table's own section has no id of ours.
 const section = (id: string) => html.split(`id="${id}"`)[1]!.split(/<section[^>]* id=/)[0]!
 const wordsIn = (id: string) => wordsOf(`<p ${section(id)}`)
