@@ -39,6 +39,7 @@ export function OrderBoxes({ detail }: { detail: OrderDetail }) {
                 {mayRefund && (
                   <input
                     type="checkbox"
+                    className="tick sq"
                     aria-label={`Box of ${dropName(box.drop as Drop)} ${box.drop.slice(0, 4)}`}
                     disabled={!box.isRefundable}
                     checked={open.includes(box.id)}

@@ -22,7 +22,7 @@ export default function OrderPage() {
     <>
       <div className="adm-bar">
         <div>
-          <Link to="/admin" className="quiet">
+          <Link to="/admin" className="quiet order-back">
             Orders
           </Link>
           <h1 className="num">{detail.data?.order.orderNumber ?? 'Order'}</h1>
