@@ -27,7 +27,7 @@ describe('a start', patience, () => {
     const shop = await startShopProcess()
     const said = shop.output()
     expect(said).toMatch(/Shop +http:\/\/localhost:\d+/)
-    expect(said).toMatch(/Admin +admin, password \S{16} \(shown only now: write it down\)/)
+    expect(said).toMatch(/Admin +admin, password \S{16} \(shown only now: write it down; .*\)/)
     expect(said).toContain(path.join(shop.dataDir, 'mail'))
     expect(said).toContain('demo payments: no money moves')
     expect(said).toContain('embedded database: not for production')
