@@ -1,16 +1,27 @@
 import { buildIfChanged } from '../scripts/build.ts'
+import { benchAdminOrders } from './admin-orders.ts'
 import { benchHomePage } from './home-page.ts'
 import { benchOrders } from './orders.ts'
 import { benchStarts } from './starts.ts'
 
 // `npm run bench`: every figure beside its peer or its limit in the same run, because seconds differ from machine to
-// machine and ratios do less.
+// machine and ratios do less. `npm run bench -- admin` runs the parts whose name contains a word.
 
 export type Row = { what: string; ours: string; peer: string; ratio: string; limitedBy: string }
 
+const benches: Record<string, () => Promise<Row[]>> = {
+  'home-page': benchHomePage,
+  purchases: benchOrders,
+  'admin-orders': benchAdminOrders,
+  starts: benchStarts,
+}
+const wanted = process.argv.slice(2)
+
 await buildIfChanged()
 const rows: Row[] = []
-for (const bench of [benchHomePage, benchOrders, benchStarts]) rows.push(...(await bench()))
+for (const [name, bench] of Object.entries(benches)) {
+  if (wanted.length === 0 || wanted.some((word) => name.includes(word))) rows.push(...(await bench()))
+}
 
 const columns = ['what', 'ours', 'peer', 'ratio', 'limitedBy'] as const
 const heads: Row = {

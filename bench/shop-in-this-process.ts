@@ -6,7 +6,7 @@ import { createApp } from '../server/app.ts'
 import { parseConfig } from '../server/config.ts'
 import type { Shop } from '../server/shop.ts'
 
-/** The shop's calls without a port, on a PostgreSQL server, so that its statements can be recorded. */
+/** The shop's calls without a port, on a PostgreSQL server, so that its statements can be recorded and its verbs timed. */
 export async function shopInThisProcess(url: string, log: Logger) {
   const database = await connectServer(url, path.resolve(import.meta.dirname, '../db/migrations'), () => {})
   const shop: Shop = {
@@ -23,5 +23,5 @@ export async function shopInThisProcess(url: string, log: Logger) {
     log,
     wakeWorker: () => {},
   }
-  return { app: createApp({ shop, database }), close: () => database.close() }
+  return { shop, app: createApp({ shop, database }), close: () => database.close() }
 }
