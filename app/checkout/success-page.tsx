@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { useShop } from '../layout/use-shop.ts'
 import { useToday } from '../layout/use-today.ts'
@@ -15,6 +16,15 @@ export default function SuccessPage() {
   const { supportEmail } = useShop()
   const today = useToday()
   const { standing, finishing } = useOrder()
+  const isKnown = standing.state !== 'processing' || finishing.unfinished !== null
+
+  // What came of it takes the place of "Processing", where nothing had the focus: it is read out from its heading on.
+  useEffect(() => {
+    if (isKnown && document.activeElement === document.body) {
+      document.getElementById('main')?.focus({ preventScroll: true })
+    }
+  }, [isKnown])
+
   if (finishing.unfinished) {
     return (
       <div className="wrap page">

@@ -1,17 +1,22 @@
+import { useRef } from 'react'
 import { isRouteErrorResponse } from 'react-router'
 import { Mark } from '../ui/mark.tsx'
+import { useInheritedFocus } from '../ui/use-inherited-focus.ts'
 import './message-page.css'
 import { useShop } from './use-shop.ts'
 
 /** Shown when a page could not be made at all; relies on nothing that a loader gives. */
 export function ErrorPage({ error }: { error: unknown }) {
   const { name, supportEmail } = useShop()
+  // In place of a page, whose link or button had the focus.
+  const main = useRef<HTMLElement>(null)
+  useInheritedFocus(main)
   const isMissing = isRouteErrorResponse(error) && error.status === 404
   const title = isMissing ? 'Page Not Found' : 'This page did not load'
   return (
     <>
       <title>{title}</title>
-      <main id="main" className="wrap page message-page">
+      <main id="main" ref={main} tabIndex={-1} className="wrap page message-page">
         {/* A real link, not React Router's: the next page is then made from scratch. */}
         <a className="logo" href="/">
           <Mark />
