@@ -41,6 +41,17 @@ export async function answerQuiz(page: Page, answers: Answers) {
   await expect(page).toHaveURL(/\/cart$/)
 }
 
+/** From the home page to the step of the sizes, for a man's own dress belts. */
+export async function quizStepsToSizes(page: Page) {
+  await page.getByRole('radio', { name: 'Myself' }).check()
+  await next(page).click()
+  await page.getByRole('group', { name: /wear/ }).getByRole('radio', { name: 'Men', exact: true }).check()
+  await next(page).click()
+  await page.getByRole('checkbox', { name: 'Dress' }).check()
+  await next(page).click()
+  await expect(page.getByRole('radio', { name: '36' })).toBeVisible()
+}
+
 async function fillGift(page: Page, message?: string) {
   await page.getByLabel('Your name', { exact: true }).fill('Maya Ellison')
   await page.getByLabel('Your email', { exact: true }).fill('maya@example.com')
