@@ -23,15 +23,16 @@ export default function AccessibilityPage() {
             <li>Pages may be enlarged to 400 % without scrolling sideways.</li>
             <li>Pictures, fields, errors and progress have words for a screen reader.</li>
             <li>Nothing moves if your system asks for less motion, and its high contrast colors are kept.</li>
-            <li>Nothing you type is lost when you go back.</li>
+            <li>Nothing you answered in the quiz is lost when you go back.</li>
           </ul>
         </PolicySection>
         <PolicySection title="How we check it">
           <p>
             We check ourselves, before each change goes live. A program looks at every page, dialog and error
-            in both themes on a phone and on a desk. Others buy a belt and give one with a keyboard only, from
-            the first link to the order number, and measure every page at 200 % and 400 %, with wider text
-            spacing, the smallest targets, reduced motion and forced colors. People look at the pages too.
+            in both themes on a phone and on a desk, at 200 % and 400 %, with wider text spacing, and measures
+            the targets. Others buy a belt and give one with a keyboard only, from the first link to the order
+            number, and walk from the home page towards the payment with less motion and with the colors of
+            your system. People look at the pages too.
           </p>
         </PolicySection>
         <PolicySection title="What does not work well yet">

@@ -132,6 +132,17 @@ test('the sitemap lists exactly the indexable pages, and robots.txt names it', a
     ).toBe(false)
 })
 
+// WCAG 3.2.6
+test('help is found in the same place of every page: contact and address at its end, in the same order', async () => {
+  const help = async (each: string) =>
+    [...(await (await get(each)).text()).matchAll(/<footer.*<\/footer>/gs)].map(([footer]) =>
+      attributes(footer, 'a').map(({ href }) => href),
+    )
+  const [ofHome] = await help('/')
+  expect(ofHome).toEqual(expect.arrayContaining(['/contact', 'mailto:support@example.com']))
+  for (const each of [...paths, missing]) expect(await help(each), each).toEqual([ofHome])
+})
+
 test('a phone may keep the shop as an icon', async () => {
   const html = await (await get('/')).text()
   expect(attributes(html, 'link').filter(({ rel }) => rel === 'manifest')).toHaveLength(1)
