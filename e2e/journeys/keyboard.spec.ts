@@ -44,6 +44,7 @@ test('a purchase for oneself with nothing but the keyboard, from the first link 
   await press(visitor, visitor.getByRole('link', { name: 'Skip to content' }))
   await expect(visitor.getByRole('main')).toBeFocused()
   await press(visitor, visitor.getByRole('main').getByRole('link', { name: 'Start My Style Quiz' }))
+  await expect(visitor.locator('#build-your-profile')).toBeFocused()
   await press(visitor, radio(visitor, 'Myself'), 'Space')
   await goOn(visitor)
   // Back and forth: what was chosen stays, and the question has the focus each time.
@@ -119,6 +120,7 @@ test('a gift with nothing but the keyboard, from the header to the order number'
     visitor,
     visitor.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gift a Friend' }),
   )
+  await expect(visitor.locator('#build-your-profile')).toBeFocused()
   await tabTo(visitor, radio(visitor, 'A gift'))
   await visitor.keyboard.press('ArrowUp')
   await expect(radio(visitor, 'Myself')).toBeChecked()
