@@ -19,8 +19,10 @@ export const filled = (most: number, sentence = 'This must not be empty.') =>
 /** The id of a row. */
 export const id = z.uuid('This is not the id of a row.')
 
-/** YYYY-MM-DD in the shop's time zone. */
-export const day = z.iso.date('Write the day as YYYY-MM-DD.')
+/** YYYY-MM-DD in the shop's time zone, of years that databases and clocks can add to. */
+export const day = z.iso
+  .date('Write the day as YYYY-MM-DD.')
+  .check(z.regex(/^2/, 'Choose a day from the year 2000 on.'))
 
 /** What every list takes: keyset pages, so that page 1,000 costs what the first one costs. */
 export const page = {

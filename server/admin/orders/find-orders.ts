@@ -1,11 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { isCalendarDate } from '../../../domain/calendar-date.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { Shop } from '../../shop.ts'
 import { rowsOf } from '../dashboard/rows-of.ts'
 import { beginsLike, fits, type OrderFilter, searchedWords } from './order-filter.ts'
 
 /** The place after which a page begins: the order's instant to the microsecond, as the database has it, and its id. */
-const cursorShape = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z)_([0-9a-f-]{36})$/
+const cursorShape = /^(2\d{3}-\d{2}-\d{2}T[\d:]{8}\.\d{6}Z)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 /**
  * One page of ids, newest first, and the cursor of the next one. A page begins after an order, not after a number of
@@ -45,7 +46,8 @@ export function ordersPage(shop: Shop, filter: OrderFilter, limit: number, curso
 
 function placeOf(cursor: string): SQL {
   const [, at, id] = cursorShape.exec(cursor) ?? []
-  if (!at || !id)
+  // A day that is none is another day to JavaScript, and an error to PostgreSQL.
+  if (!at || !id || !isCalendarDate(at.slice(0, 10)) || Number.isNaN(Date.parse(at)))
     throw new ShopError('invalid_body', 'This page is not known. Begin at the first page again.')
   return sql`(${at}::timestamptz, ${id}::uuid)`
 }

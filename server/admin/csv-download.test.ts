@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { csvDownload } from './csv-download.ts'
+
+it('a file whose rows cannot be read on ends in an error for its reader, and nobody else notices', async () => {
+  async function* rows() {
+    yield ['first']
+    throw new Error('the database went away')
+  }
+  const { content } = csvDownload('a.csv', ['name'], rows())
+  await expect(new Response(content as ReadableStream).text()).rejects.toThrow('the database went away')
+})
+
+it('nothing more is read for a reader who has gone', async () => {
+  let ended: () => void
+  const hasEnded = new Promise<void>((resolve) => {
+    ended = resolve
+  })
+  async function* rows() {
+    try {
+      for (;;) yield ['again']
+    } finally {
+      ended()
+    }
+  }
+  const reader = (csvDownload('a.csv', ['name'], rows()).content as ReadableStream).getReader()
+  await reader.read()
+  await reader.cancel()
+  await hasEnded
+})
+
+it('a cell that begins like a formula is text', async () => {
+  async function* rows() {
+    yield ['=1+1', '@SUM(A1)', '-2', '+1', '\t=1']
+  }
+  const { content } = csvDownload('a.csv', ['a', 'b', 'c', 'd', 'e'], rows())
+  expect((await new Response(content as ReadableStream).text()).split('\n')[1]).toBe(
+    "'=1+1,'@SUM(A1),'-2,'+1,'\t=1",
+  )
+})
