@@ -10,7 +10,12 @@ import type { Shop } from '../shop.ts'
 import { requireOwnOrigin } from './require-own-origin.ts'
 import { findSession } from './sessions/find-session.ts'
 import { replaceToken } from './sessions/keep-session.ts'
-import { noSessionCookie, readSessionCookie, sessionCookie } from './sessions/session-cookie.ts'
+import {
+  isOnThisMachine,
+  noSessionCookies,
+  readSessionCookie,
+  sessionCookies,
+} from './sessions/session-cookie.ts'
 import type { Staff } from './staff.ts'
 import { adminVerbs } from './verbs.ts'
 
@@ -43,22 +48,32 @@ function mount(app: Hono, shop: Shop, name: AdminCallName) {
     }
     const verb = adminVerbs[name] as (shop: Shop, input: unknown, staff: Staff) => Promise<unknown>
     const reply = await verb(shop, await inputOf(call, context), staff)
-    if (replacesToken.includes(name)) keepCookie(context, await replaceToken(shop, staff.sessionId))
-    if (endsSession.includes(name)) context.header('set-cookie', noSessionCookie)
+    if (replacesToken.includes(name)) keepCookie(shop, context, await replaceToken(shop, staff.sessionId))
+    if (endsSession.includes(name)) setCookies(context, noSessionCookies(isHere(shop, context)))
     return call.reply === 'file' ? send(context, reply as Download) : context.json(reply as object)
   })
 }
 
 async function requireStaff(shop: Shop, context: Context): Promise<Staff> {
-  const token = readSessionCookie(context.req.header('cookie'))
+  const token = readSessionCookie(context.req.header('cookie'), isHere(shop, context))
   const found = token && (await findSession(shop, token, callerOf(shop, context).address))
   if (!found) throw new ShopError('not_signed_in', 'You are not signed in. Sign in and try again.')
-  keepCookie(context, found.renewed)
+  keepCookie(shop, context, found.renewed)
   return found.staff
 }
 
-function keepCookie(context: Context, renewed: { token: string; expiresAt: Date } | null) {
-  if (renewed) context.header('set-cookie', sessionCookie(renewed.token, renewed.expiresAt))
+function keepCookie(shop: Shop, context: Context, renewed: { token: string; expiresAt: Date } | null) {
+  if (renewed) setCookies(context, sessionCookies(renewed.token, renewed.expiresAt, isHere(shop, context)))
+}
+
+// In place of those that this answer had: one session, one token.
+function setCookies(context: Context, cookies: string[]) {
+  context.header('set-cookie', undefined)
+  for (const cookie of cookies) context.header('set-cookie', cookie, { append: true })
+}
+
+function isHere(shop: Shop, context: Context): boolean {
+  return isOnThisMachine(shop.config.publicUrl, context.req.url)
 }
 
 async function inputOf(call: AdminCall, context: Context): Promise<object> {

@@ -8,7 +8,7 @@ import type { Shop } from '../shop.ts'
 import { me } from './account/me.ts'
 import { requireOwnOrigin } from './require-own-origin.ts'
 import type { OpenedSession } from './sessions/open-session.ts'
-import { readSessionCookie, sessionCookie } from './sessions/session-cookie.ts'
+import { isOnThisMachine, readSessionCookie, sessionCookies } from './sessions/session-cookie.ts'
 import { finishSignIn } from './sign-in/finish-sign-in.ts'
 import { signIn } from './sign-in/sign-in.ts'
 
@@ -38,7 +38,9 @@ export function mountAuthApi(app: Hono, shop: Shop) {
 }
 
 async function welcome(shop: Shop, context: Context, { token, expiresAt, staff }: OpenedSession) {
-  context.header('set-cookie', sessionCookie(token, expiresAt))
+  const isHere = isOnThisMachine(shop.config.publicUrl, context.req.url)
+  for (const cookie of sessionCookies(token, expiresAt, isHere))
+    context.header('set-cookie', cookie, { append: true })
   return context.json(await me(shop, {}, staff))
 }
 
@@ -46,6 +48,9 @@ function deviceOf(shop: Shop, context: Context): Device {
   return {
     ...callerOf(shop, context),
     userAgent: (context.req.header('user-agent') ?? '').slice(0, 300),
-    sessionToken: readSessionCookie(context.req.header('cookie')),
+    sessionToken: readSessionCookie(
+      context.req.header('cookie'),
+      isOnThisMachine(shop.config.publicUrl, context.req.url),
+    ),
   }
 }
