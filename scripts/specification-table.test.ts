@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const table = readFileSync(path.join(root, 'docs/specification.md'), 'utf8')
 
 /** Rows of each section of the specification as of today: sentences do not get lost. */
-const fewest: Record<string, number> = { 1: 47, 2: 106, 3: 87, 4: 48, 5: 55, 6: 9, 7: 38, 8: 33, 9: 52 }
+const fewest: Record<string, number> = { 1: 47, 2: 113, 3: 87, 4: 49, 5: 56, 6: 12, 7: 42, 8: 35, 9: 52 }
 
 type Row = { section: string; cells: string[] }
 
