@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { sessions, users } from '../../../db/schema.ts'
+import { loginChallenges, sessions, users } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { passwordProblem } from '../../../domain/admin/password-rules.ts'
 import { ShopError } from '../../../domain/errors.ts'
@@ -27,6 +27,8 @@ export async function changePassword(
       .update(users)
       .set({ password, mustChangePassword: false, passwordChangedAt: shop.now() })
       .where(eq(users.id, staff.userId))
+    // What began with the old password ends with it.
+    await tx.delete(loginChallenges).where(eq(loginChallenges.userId, staff.userId))
     await tx.delete(sessions).where(and(eq(sessions.userId, staff.userId), ne(sessions.id, staff.sessionId)))
     await audit(tx, staff, shop.now(), { action: 'user.password', entity: 'users', entityId: staff.userId })
   })

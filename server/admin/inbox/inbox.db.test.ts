@@ -38,12 +38,15 @@ describe('the inbox', () => {
   it('answers by mail, once, in the name of the shop, and puts the message away', async () => {
     const [first] = (await support.get('/api/admin/messages')).body.messages
     const text = 'It left on Monday.\n\nWrite again if it is not there on Thursday.'
-    expect((await support.post(`/api/admin/messages/${first.id}/replies`, { text })).status).toBe(200)
+    // Twice at once, as by a button pressed twice.
+    const answer = () => support.post(`/api/admin/messages/${first.id}/replies`, { text })
+    expect((await Promise.all([answer(), answer()])).map(({ status }) => status)).toEqual([200, 200])
     await test.work()
-    const mail = test.mails.find(({ kind }) => kind === 'contact-answer')!
+    const [mail, ...more] = test.mails.filter(({ kind }) => kind === 'contact-answer')
+    expect(more).toEqual([])
     expect(mail).toMatchObject({ to: 'maya@example.com', subject: 'Re: first' })
-    expect(mail.text).toContain('It left on Monday.')
-    expect(mail.text).toContain('Where is my belt?')
+    expect(mail!.text).toContain('It left on Monday.')
+    expect(mail!.text).toContain('Where is my belt?')
     expect(subjects((await support.get('/api/admin/messages')).body)).toEqual(['second'])
     const done = (await support.get('/api/admin/messages?state=done')).body
     expect(done.messages[0].replies).toMatchObject([{ username: 'test-support', text }])

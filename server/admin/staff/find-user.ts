@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
-import { sessions, users } from '../../../db/schema.ts'
+import { loginChallenges, sessions, users } from '../../../db/schema.ts'
 import { ShopError } from '../../../domain/errors.ts'
 
 /** One of the staff, locked until the transaction ends. @throws ShopError 'not_found' */
@@ -28,7 +28,8 @@ export async function keepAnOwner(tx: Transaction, userId: string) {
   }
 }
 
-/** Signs somebody out on every device. */
+/** Signs somebody out on every device, and ends sign-ins that wait for their second step. */
 export async function endSessionsOf(tx: Transaction, userId: string) {
+  await tx.delete(loginChallenges).where(eq(loginChallenges.userId, userId))
   await tx.delete(sessions).where(eq(sessions.userId, userId))
 }

@@ -103,6 +103,15 @@ describe('two-step sign-in', () => {
     expect(JSON.stringify(kept)).not.toContain(codes[1])
   })
 
+  it('waits no longer once another password counts', async () => {
+    const { challenge } = (await login()).body
+    await commands['admin:reset-password']!.run(test.shop, { username: name })
+    expect(await second(challenge, code())).toMatchObject({
+      status: 401,
+      body: { details: { begin: 'again' } },
+    })
+  })
+
   it('is turned off by the owner of the machine for whoever lost everything', async () => {
     const [line] = await commands['admin:reset-password']!.run(test.shop, {
       username: name,
