@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cartItemOf } from './cart.ts'
 import { giftNotice } from './gift-notice.ts'
+import { beltsSentence, closingOf, giftIntro, giftTitle, openChoice } from './gift-words.ts'
 import { emptyAnswers, type QuizAnswers, recipientPicksStyle } from './quiz.ts'
 import { recipientChoosesSize } from './sizing.ts'
 
@@ -28,24 +29,24 @@ describe('what the recipient will get', () => {
   it('is what the giver typed, and no price', () => {
     const told = notice({})
     expect(told).toMatchObject({
-      from: 'Maya Ellison',
-      to: 'Ines Ellison',
       message: 'Happy birthday.\nM.',
       day: '2026-12-03',
-      belts: 6,
-      chooses: null,
       isAfterFirstBox: false,
     })
-    expect(told.dates.drops[0]).toBe('2026-12')
+    expect(giftTitle(told.words)).toBe('Ines, Maya is sending you belts.')
+    expect(beltsSentence(told.words)).toBe('Six of them, one each month, never the same one twice.')
+    expect(giftIntro('Belt Club', told.words)).toMatch(/in the December drop and ships by December\s5\.$/)
+    expect(closingOf(told.words)).toBe('There is nothing that you need to do.')
     expect(JSON.stringify(told)).not.toMatch(/\$|cents|price/i)
   })
 
-  it.each<[GiftChoice, Partial<QuizAnswers>]>([
-    ['styles', { styles: [recipientPicksStyle] }],
-    ['size', { size: recipientChoosesSize }],
-    ['styles and size', { styles: [recipientPicksStyle], size: recipientChoosesSize }],
+  it.each<[string, Partial<QuizAnswers>]>([
+    ['your style', { styles: [recipientPicksStyle] }],
+    ['your size', { size: recipientChoosesSize }],
+    ['your style and your size', { styles: [recipientPicksStyle], size: recipientChoosesSize }],
   ])('says that they choose %s', (chooses, change) => {
-    expect(notice(change).chooses).toBe(chooses)
+    expect(openChoice(notice(change).words)).toBe(chooses)
+    expect(closingOf(notice(change).words)).toMatch(/^Choose by November\s30/)
   })
 
   it('tells the giver of a notice that comes after the first belt', () => {
@@ -54,14 +55,9 @@ describe('what the recipient will get', () => {
   })
 
   it('can be drawn before anything is typed', () => {
-    expect(giftNotice(cartItemOf({ ...emptyAnswers, recipientType: 'gift' }, 0), today)).toMatchObject({
-      from: '',
-      to: '',
-      message: '',
-      day: null,
-      belts: null,
-    })
+    const told = giftNotice(cartItemOf({ ...emptyAnswers, recipientType: 'gift' }, 0), today)
+    expect(told).toMatchObject({ message: '', day: null })
+    expect(giftTitle(told.words)).toBe('Somebody is sending you belts.')
+    expect(beltsSentence(told.words)).toBe('One each month, never the same one twice.')
   })
 })
-
-type GiftChoice = ReturnType<typeof giftNotice>['chooses']

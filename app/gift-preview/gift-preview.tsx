@@ -1,6 +1,13 @@
 import { type CalendarDate, formatDate, formatDay } from '../../domain/calendar-date.ts'
-import { dropName } from '../../domain/drop.ts'
-import { type GiftNotice, giftNotice } from '../../domain/gift-notice.ts'
+import { giftNotice } from '../../domain/gift-notice.ts'
+import {
+  beltsSentence,
+  closingOf,
+  giftIntro,
+  giftTitle,
+  openChoice,
+  signatureOf,
+} from '../../domain/gift-words.ts'
 import { useShop } from '../layout/use-shop.ts'
 import { Mark } from '../ui/mark.tsx'
 import './gift-preview.css'
@@ -11,12 +18,11 @@ type GiftPreviewProps = {
   paidOn: CalendarDate
 }
 
-/** What the recipient will get: the notice as it will come, without a price (club.md "The gift"). */
+/** What the recipient will get: the notice in the words of its mail, without a price (club.md "The gift"). */
 export function GiftPreview({ item, paidOn }: GiftPreviewProps) {
   const { name } = useShop()
-  const notice = giftNotice(item, paidOn)
-  const { from, message, day } = notice
-  const drop = dropName(notice.dates.drops[0]!)
+  const { words, message, day, isUnsure, isAfterFirstBox } = giftNotice(item, paidOn)
+  const choice = openChoice(words)
   return (
     <figure className="gift-preview" aria-label="What the recipient will get">
       <div className="gift-letter">
@@ -27,38 +33,28 @@ export function GiftPreview({ item, paidOn }: GiftPreviewProps) {
           </span>
           <span className="num">{day ? formatDate(day) : 'On the day you choose'}</span>
         </p>
-        <p className="gift-title">{titleOf(notice)}</p>
+        <p className="gift-title">{giftTitle(words)}</p>
+        <div className="gift-words">
+          <p>{beltsSentence(words)}</p>
+          <p>{giftIntro(name, words)}</p>
+        </div>
         {message && (
           <blockquote>
             <p>{message}</p>
-            {from && <footer>{from}</footer>}
+            <footer>{signatureOf(words)}</footer>
           </blockquote>
         )}
-        <dl className="kv">
-          <dt>First belt</dt>
-          <dd>In the {drop} drop</dd>
-          <dt>To choose</dt>
-          <dd>{choiceText(notice)}</dd>
-        </dl>
+        <div className="gift-words gift-do">
+          {choice && <p className="gift-choose">Choose {choice}</p>}
+          <p>{closingOf(words)}</p>
+        </div>
       </div>
       <figcaption className="small quiet">
         By email, at 9:00 in the morning. No price in it, and none in the box.
-        {notice.isAfterFirstBox &&
-          ` The first belt ships by ${formatDay(notice.dates.shipBy)}, before this notice: an earlier day keeps the order.`}
+        {isUnsure && ' A measuring guide comes with the first belt.'}
+        {isAfterFirstBox &&
+          ` The first belt ships by ${formatDay(words.shipBy)}, before this notice: an earlier day keeps the order.`}
       </figcaption>
     </figure>
   )
-}
-
-function titleOf({ from, belts }: GiftNotice): string {
-  const giver = from || 'You'
-  const gives = from ? 'gives you' : 'give them'
-  if (belts === 1) return `${giver} ${gives} a belt`
-  return `${giver} ${gives} a belt a month${belts ? `, ${belts} months long` : ''}`
-}
-
-function choiceText({ chooses, isUnsure }: GiftNotice): string {
-  if (chooses === 'styles and size') return 'Styles and size, on a page of your own'
-  if (chooses) return `${chooses === 'size' ? 'The size' : 'The styles'}, on a page of your own`
-  return isUnsure ? 'Nothing. A measuring guide comes with the first belt' : 'Nothing. All is chosen for you'
 }

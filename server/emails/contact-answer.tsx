@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { render } from 'react-email'
 import { contactMessages, contactReplies } from '../../db/schema.ts'
+import { oneLine } from '../../domain/names.ts'
 import type { MailContent } from '../outbox/renderers.ts'
 import type { Shop } from '../shop.ts'
 import { Layout, type Sender } from './layout.tsx'
-import { oneLine } from './names.ts'
 import { Part, Title, Words } from './parts.tsx'
 
 export type ContactAnswer = { to: string; name: string; subject: string; message: string; answer: string }

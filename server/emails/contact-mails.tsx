@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { render } from 'react-email'
 import { contactMessages } from '../../db/schema.ts'
 import { answerWithinHours, type ContactCategory, contactCategoryNames } from '../../domain/contact.ts'
+import { oneLine } from '../../domain/names.ts'
 import type { MailContent } from '../outbox/renderers.ts'
 import type { Shop } from '../shop.ts'
 import { Layout, type Sender } from './layout.tsx'
-import { oneLine } from './names.ts'
 import { Part, Title, Words } from './parts.tsx'
 
 type Message = Pick<

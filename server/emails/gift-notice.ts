@@ -1,15 +1,15 @@
-import type { MailContent } from '../outbox/renderers.ts'
 import {
   beltsSentence,
-  firstSentence,
-  type GiftView,
+  closingOf,
+  giftIntro,
   giftReason,
   giftTitle,
   giverOf,
   openChoice,
   signatureOf,
-  unchosenSentence,
-} from './gift-words.ts'
+} from '../../domain/gift-words.ts'
+import type { MailContent } from '../outbox/renderers.ts'
+import type { GiftView } from './gift-view.ts'
 import type { Sender } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 
@@ -25,14 +25,11 @@ export function renderGiftNotice(sender: Sender, view: GiftNoticeView): Promise<
     to: view.to,
     subject: `${giverOf(view)} is sending you ${view.belts === 1 ? 'a belt' : 'belts'}`,
     title: giftTitle(view),
-    paragraphs: [
-      beltsSentence(view),
-      `${sender.shopName} sends one leather belt a month, chosen for your size and for how you dress. ${firstSentence(view)}`,
-    ],
+    paragraphs: [beltsSentence(view), giftIntro(sender.shopName, view)],
     ...(view.message?.trim() ? { letter: { words: view.message, signed: signatureOf(view) } } : {}),
     ...(choice && view.link ? { link: { words: `Choose ${choice}`, href: view.link } } : {}),
     closing: [
-      choice ? unchosenSentence(view) : 'There is nothing that you need to do.',
+      closingOf(view),
       'A belt that does not fit is exchanged free within 30 days of delivery: reply to this mail.',
     ],
     reason: giftReason,

@@ -1,7 +1,7 @@
 import { type Drop, dropName } from '../../domain/drop.ts'
+import { callName, oneLine } from '../../domain/names.ts'
 import type { MailContent } from '../outbox/renderers.ts'
 import type { Sender } from './layout.tsx'
-import { callName, oneLine } from './names.ts'
 import { renderNotice } from './notice.tsx'
 
 export type GiftProgressView = {

@@ -1,7 +1,8 @@
+import { giftReason, giverOf, openChoice, unchosenSentence } from '../../domain/gift-words.ts'
+import { callName } from '../../domain/names.ts'
 import type { MailContent } from '../outbox/renderers.ts'
-import { type GiftView, giftReason, giverOf, openChoice, unchosenSentence } from './gift-words.ts'
+import type { GiftView } from './gift-view.ts'
 import type { Sender } from './layout.tsx'
-import { callName } from './names.ts'
 import { renderNotice } from './notice.tsx'
 
 /** Days after the notice on which a recipient who has not chosen is asked again (club.md "The gift"). */

@@ -1,7 +1,7 @@
 import type { MailContent } from '../outbox/renderers.ts'
 import { renderGiftNotice } from './gift-notice.ts'
 import { renderGiftReminder } from './gift-reminder.ts'
-import type { GiftView } from './gift-words.ts'
+import type { GiftView } from './gift-view.ts'
 import type { Sender } from './layout.tsx'
 import { renderMagicLink } from './magic-link.ts'
 import { renderShipped } from './shipped.ts'

@@ -3,12 +3,12 @@ import { type CartItem, giftNoticeDay } from '../../domain/cart.ts'
 import { addressText, beltsText } from '../../domain/cart-text.ts'
 import { nextCharge } from '../../domain/drop.ts'
 import { formatCents } from '../../domain/money.ts'
+import { callName, oneLine } from '../../domain/names.ts'
 import { findPlan } from '../../domain/plan.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
 import { isCalifornia } from '../../domain/tax.ts'
 import { zoneName } from '../../domain/zone-name.ts'
-import { callName, oneLine } from './names.ts'
 
 /** What the confirmation says of one item; every word is ready to be shown. */
 export type OrderItemView = { plan: string; amount: string; whom: string; facts: string[] }

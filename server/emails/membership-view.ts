@@ -3,9 +3,9 @@ import { boxes, memberships, orderItems, orders } from '../../db/schema.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import type { CartShipping } from '../../domain/cart.ts'
 import { type Drop, dropName, shipBy } from '../../domain/drop.ts'
+import { oneLine } from '../../domain/names.ts'
 import { findPlan } from '../../domain/plan.ts'
 import type { Shop } from '../shop.ts'
-import { oneLine } from './names.ts'
 
 export type MembershipView = {
   membership: typeof memberships.$inferSelect

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { newsletterSubscribers } from '../../db/schema.ts'
+import { callName } from '../../domain/names.ts'
 import { newsletterLinks } from '../newsletter/newsletter-links.ts'
 import type { Dropped, MailContent } from '../outbox/renderers.ts'
 import type { Shop } from '../shop.ts'
 import type { Sender } from './layout.tsx'
-import { callName } from './names.ts'
 import { renderNotice } from './notice.tsx'
 
 type Subscriber = { email: string; name: string | null; token: string }

@@ -1,7 +1,7 @@
+import { callName, oneLine } from '../../domain/names.ts'
 import { trackingOf } from '../../domain/tracking.ts'
 import type { MailContent } from '../outbox/renderers.ts'
 import type { Sender } from './layout.tsx'
-import { callName, oneLine } from './names.ts'
 import { renderNotice } from './notice.tsx'
 
 /** What the member hears when a parcel leaves: only what an order knows, and no amount (club.md "Ship"). */

@@ -1,0 +1,76 @@
+import { formatDay } from './calendar-date.ts'
+import { countWords } from './count-words.ts'
+import { type Drop, dropName } from './drop.ts'
+import { callName, oneLine } from './names.ts'
+
+/** What a gift's own mails say to its recipient, and what the giver is shown of them. There is no amount in it, so none can be shown (club.md "The gift"). */
+export type GiftWords = {
+  recipientName: string
+  senderName: string
+  /** belts that were given: 1, 6 or 12; null while the giver has not chosen a plan */
+  belts: number | null
+  firstDrop: Drop
+  /** the day by which the first belt ships */
+  shipBy: string
+  /** what is left to the recipient: "Let Recipient Pick", "Let Recipient Choose" */
+  picksStyle: boolean
+  choosesSize: boolean
+  /** the last day on which a choice counts for the first belt */
+  chooseBy: string
+}
+
+/** "Maya", or "Somebody" where the giver left no name. */
+export function giverOf(gift: Pick<GiftWords, 'senderName'>): string {
+  return callName(gift.senderName) || 'Somebody'
+}
+
+/** "Thomas, Maya is sending you belts." */
+export function giftTitle(gift: GiftWords): string {
+  const name = callName(gift.recipientName)
+  const words = `${giverOf(gift)} is sending you ${gift.belts === 1 ? 'a belt' : 'belts'}.`
+  return name ? `${name}, ${words}` : words
+}
+
+/** "Twelve of them, one each month, never the same one twice." */
+export function beltsSentence({ belts }: Pick<GiftWords, 'belts'>): string {
+  if (belts === null) return 'One each month, never the same one twice.'
+  if (belts === 1) return 'One belt, chosen for you.'
+  return `${countWords[belts - 2] ?? belts} of them, one each month, never the same one twice.`
+}
+
+/** "The first is in the December drop and ships by December 5." */
+function firstSentence({ belts, firstDrop, shipBy }: GiftWords): string {
+  const which = belts === 1 ? 'It' : 'The first'
+  return `${which} is in the ${dropName(firstDrop)} drop and ships by ${formatDay(shipBy)}.`
+}
+
+/** What the shop does, and when it begins. */
+export function giftIntro(shopName: string, gift: GiftWords): string {
+  return `${shopName} sends one leather belt a month, chosen for your size and for how you dress. ${firstSentence(gift)}`
+}
+
+/** "your style and your size", or null when neither is left to the recipient. */
+export function openChoice({ picksStyle, choosesSize }: GiftWords): string | null {
+  if (picksStyle && choosesSize) return 'your style and your size'
+  if (picksStyle) return 'your style'
+  return choosesSize ? 'your size' : null
+}
+
+/** What happens to who does not choose (club.md: no style means any; no size means that the box waits). */
+export function unchosenSentence({ picksStyle, choosesSize, chooseBy }: GiftWords): string {
+  const day = formatDay(chooseBy)
+  if (choosesSize) return `Choose by ${day}: without your size the first belt has to wait for you.`
+  return picksStyle ? `Choose by ${day}, or be surprised: then we pick the style.` : ''
+}
+
+/** The name that a giver typed, on one line, for a signature. */
+export function signatureOf(gift: Pick<GiftWords, 'senderName'>): string {
+  return oneLine(gift.senderName) || 'Somebody who likes you'
+}
+
+/** What the recipient has to do, or that it is nothing. */
+export function closingOf(gift: GiftWords): string {
+  return openChoice(gift) ? unchosenSentence(gift) : 'There is nothing that you need to do.'
+}
+
+export const giftReason = 'You get this mail because somebody gave you a membership.'
