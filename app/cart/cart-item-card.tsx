@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { type Style, styleNames, styles } from '../../domain/belt.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
@@ -8,12 +8,11 @@ import { dropName, dropsOf } from '../../domain/drop.ts'
 import { formatCents } from '../../domain/money.ts'
 import { findPlan } from '../../domain/plan.ts'
 import { editLink } from '../quiz/edit-link.ts'
+import { late } from '../ui/late.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { ItemFacts } from './item-facts.tsx'
 
-const GiftPreview = lazy(async () => ({
-  default: (await import('../gift-preview/gift-preview.tsx')).GiftPreview,
-}))
+const GiftPreview = late(async () => (await import('../gift-preview/gift-preview.tsx')).GiftPreview)
 
 type CartItemCardProps = {
   item: CartItem

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { SlowNote } from '../ui/slow-note.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { Promoting } from './use-promotion.ts'
 
@@ -45,6 +46,7 @@ export function PromotionField({ promotion }: { promotion: Promoting }) {
         <button className="btn btn-2" type="submit">
           {promotion.isAsking ? 'Checking...' : 'Apply'}
         </button>
+        <SlowNote isBusy={promotion.isAsking} />
       </form>
     </details>
   )

@@ -13,6 +13,7 @@ type PromotionRowProps = {
 export function PromotionRow({ promotion, code, discountCents }: PromotionRowProps) {
   const button = useRef<HTMLButtonElement>(null)
   const { isByBuyer } = promotion
+  const isUnknown = promotion.isUnanswered && discountCents === undefined
 
   useEffect(() => {
     if (isByBuyer) button.current?.focus()
@@ -23,6 +24,7 @@ export function PromotionRow({ promotion, code, discountCents }: PromotionRowPro
       <dt>
         Promotion {code}
         {promotion.applied && <span className="hint">{promotion.applied.description}</span>}
+        {isUnknown && <span className="hint">Not checked: no answer. We check it before you pay.</span>}
         <button
           className="btn btn-3"
           type="button"
@@ -33,7 +35,9 @@ export function PromotionRow({ promotion, code, discountCents }: PromotionRowPro
           Remove
         </button>
       </dt>
-      <dd>{discountCents === undefined ? 'Checking...' : `\u2212${formatCents(discountCents)}`}</dd>
+      <dd>
+        {isUnknown ? '' : discountCents === undefined ? 'Checking...' : `\u2212${formatCents(discountCents)}`}
+      </dd>
     </div>
   )
 }

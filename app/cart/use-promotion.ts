@@ -26,19 +26,22 @@ export function usePromotion(cart: CartItem[]) {
   const [entry, setEntry] = useState<Entry>(() => ({ ...empty, code: readPromotionCode() }))
   const [known, setKnown] = useState<{ cart: CartItem[]; applied: AppliedPromotion } | null>(null)
   const [isAsking, setIsAsking] = useState(false)
+  const [isUnanswered, setIsUnanswered] = useState(false)
   const { code, typed } = entry
   const applied = known && known.cart === cart && known.applied.code === code ? known.applied : null
 
   useEffect(() => {
     if (!code || applied) return
     let isStale = false
+    setIsUnanswered(false)
     callApi('previewPromotion', { promotionCode: code, cartItems: cart }).then(
       (reply) => {
         if (!isStale) setKnown({ cart, applied: reply })
       },
       (error: unknown) => {
         // Anything else is no word about the code: it is asked about again before payment begins.
-        if (isStale || !(error instanceof ApiError) || error.code !== 'promotion_refused') return
+        if (isStale) return
+        if (!(error instanceof ApiError) || error.code !== 'promotion_refused') return setIsUnanswered(true)
         keepPromotionCode(null)
         setEntry({ ...empty, typed: code, problem: error.sentence ?? unchecked })
       },
@@ -68,6 +71,8 @@ export function usePromotion(cart: CartItem[]) {
     ...entry,
     applied,
     isAsking,
+    /** the server could not be asked about the kept code; it is asked again before payment begins */
+    isUnanswered,
     apply,
     setTyped: (next: string) => setEntry((now) => ({ ...now, typed: next })),
     remove() {

@@ -5,6 +5,7 @@ import type { Promoting } from '../cart/use-promotion.ts'
 import { useShop } from '../layout/use-shop.ts'
 import { choosePublishableKey } from '../stripe/publishable-key.ts'
 import { Icon } from '../ui/icons.tsx'
+import { SlowNote } from '../ui/slow-note.tsx'
 import { useHeldFocus } from '../ui/use-held-focus.ts'
 import { useInheritedFocus } from '../ui/use-inherited-focus.ts'
 import type { NewOrder } from './last-order.ts'
@@ -79,6 +80,7 @@ export function BillingCard({ cart, promotion, formerProblem, onStarted, onOrder
       >
         {isStarting ? 'One moment...' : 'Proceed to Payment'}
       </button>
+      <SlowNote isBusy={isStarting} />
       <SafeLine />
     </section>
   )

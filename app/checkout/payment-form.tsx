@@ -2,6 +2,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { messages } from '../../domain/messages.ts'
 import { formatCents } from '../../domain/money.ts'
 import { Icon } from '../ui/icons.tsx'
+import { SlowNote } from '../ui/slow-note.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useHeldFocus } from '../ui/use-held-focus.ts'
 import { RenewalConsent } from './renewal-consent.tsx'
@@ -81,6 +82,12 @@ export function PaymentForm({ started, payment, isWaiting = false, children }: P
       >
         {payment.isBusy ? messages.checkout.processing : `Pay ${formatCents(started.taxInfo.total)}`}
       </button>
+      <SlowNote isBusy={payment.isBusy}>
+        This takes longer than usual. Please stay on this page: nothing is lost, and nothing is paid twice.
+      </SlowNote>
+      <SlowNote isBusy={isWaiting}>
+        The card form takes longer than usual. Nothing is charged, and your cart is kept.
+      </SlowNote>
       <SafeLine />
     </form>
   )

@@ -3,6 +3,7 @@ import { useShop } from '../layout/use-shop.ts'
 import { loadStripe } from '../stripe/load-stripe.ts'
 import { choosePublishableKey } from '../stripe/publishable-key.ts'
 import { useLoaded } from '../stripe/use-loaded.ts'
+import { SlowNote } from '../ui/slow-note.tsx'
 import { CardProblem } from './card-problem.tsx'
 import { noKeySentence } from './no-key-sentence.ts'
 import type { PaymentPanelProps } from './payment-panel.tsx'
@@ -43,6 +44,7 @@ function CardWait() {
     <div className="card-wait" role="status">
       <span className="spinner" aria-hidden="true" />
       Loading the card form...
+      <SlowNote isBusy>It takes longer than usual. Nothing is charged, and your cart is kept.</SlowNote>
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { NextSteps } from './next-steps.tsx'
 import { OrderedItems } from './ordered-items.tsx'
 import './spinner.css'
 import './success-page.css'
+import { SlowNote } from '../ui/slow-note.tsx'
 import type { OrderedItem } from './last-order.ts'
 import { UnfinishedOrder } from './unfinished-order.tsx'
 import { useOrder } from './use-order.ts'
@@ -64,6 +65,9 @@ export default function SuccessPage() {
       <div className="wrap page success-wait" role="status">
         <span className="spinner" aria-hidden="true" />
         <h1>Processing your order</h1>
+        <SlowNote isBusy>
+          This takes longer than usual. Please do not pay again: your order's number also comes by email.
+        </SlowNote>
       </div>
     )
   }

@@ -1,6 +1,7 @@
 import { messages } from '../../domain/messages.ts'
 import { useShop } from '../layout/use-shop.ts'
 import { Icon } from '../ui/icons.tsx'
+import { SlowNote } from '../ui/slow-note.tsx'
 import { useHeldFocus } from '../ui/use-held-focus.ts'
 import { useInheritedFocus } from '../ui/use-inherited-focus.ts'
 import type { Unfinished } from './use-finishing.ts'
@@ -62,6 +63,7 @@ export function UnfinishedOrder({ unfinished, isTrying, onTryAgain }: Unfinished
       >
         {isTrying ? 'One moment...' : because === 'processing' ? 'Look again' : 'Try again'}
       </button>
+      <SlowNote isBusy={isTrying} />
     </div>
   )
 }

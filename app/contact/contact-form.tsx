@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import {
   type ContactErrors,
-  type ContactMessage,
   canSendContact,
   contactCategories,
   contactCategoryNames,
@@ -11,23 +10,22 @@ import {
 import { messages } from '../../domain/messages.ts'
 import { ApiError, callApi } from '../browser/call-api.ts'
 import { Icon } from '../ui/icons.tsx'
+import { SlowNote } from '../ui/slow-note.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { useHeldFocus } from '../ui/use-held-focus.ts'
 import { CategorySelect } from './category-select.tsx'
-
-const empty: ContactMessage = { name: '', email: '', subject: '', category: '', orderNumber: '', message: '' }
+import { useContactDraft } from './use-contact-draft.ts'
 
 /** The form of spec §5 "Contact": Send waits until what must be filled is filled, and nothing typed is lost on failure. */
 export function ContactForm({ onSent }: { onSent: () => void }) {
-  const [contact, setContact] = useState(empty)
+  const { contact, change: set, forget } = useContactDraft()
   const [errors, setErrors] = useState<ContactErrors>({})
   const [isSending, setIsSending] = useState(false)
   // Also in the page: a notice goes after seconds, and without a network it may not be drawn at all.
   const [failure, setFailure] = useState<string | null>(null)
   const { holder: form, button } = useHeldFocus<HTMLFormElement>(isSending)
-  const set = (changes: Partial<ContactMessage>) => setContact((before) => ({ ...before, ...changes }))
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -41,6 +39,7 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
     setFailure(null)
     try {
       await callApi('sendContactMessage', contact)
+      forget()
       showToast({ title: messages.contact.success })
       onSent()
     } catch (error) {
@@ -126,6 +125,7 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
       >
         {isSending ? 'Sending...' : 'Send'}
       </button>
+      <SlowNote isBusy={isSending} />
       {failure && (
         <p className="alert bad" role="alert">
           <Icon name="alert" />

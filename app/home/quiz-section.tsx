@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { QuizWords } from '../../domain/quiz-words.ts'
 import { useEditedId } from '../quiz/edit-link.ts'
@@ -6,8 +6,9 @@ import { quizSectionId } from '../quiz/quiz-request.ts'
 import { StyleQuiz } from '../quiz/style-quiz.tsx'
 import { useIsHydrating } from '../quiz/use-is-hydrating.ts'
 import { QuizWordsContext } from '../quiz/use-quiz-words.ts'
+import { late } from '../ui/late.tsx'
 
-const EditQuiz = lazy(async () => ({ default: (await import('../quiz/edit-quiz.tsx')).EditQuiz }))
+const EditQuiz = late(async () => (await import('../quiz/edit-quiz.tsx')).EditQuiz)
 
 /** @param today the shop's day: no gift can be announced before it */
 export function QuizSection({ today, words }: { today: CalendarDate; words: QuizWords }) {

@@ -1,11 +1,20 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { type Belt, type Gender, genderNames, type Style, styleNames, styles } from '../../domain/belt.ts'
+import { late } from '../ui/late.tsx'
 import { BeltCard } from './belt-card.tsx'
 import { GenderToggle } from './gender-toggle.tsx'
 import './styles-section.css'
 
-const loadDialog = () => import('./examples-dialog.tsx')
-const ExamplesDialog = lazy(async () => ({ default: (await loadDialog()).ExamplesDialog }))
+// Once: a second try would come without its styles, which browsers are not asked for again.
+let dialog: Promise<typeof import('./examples-dialog.tsx')> | undefined
+const loadDialog = () => {
+  dialog ??= import('./examples-dialog.tsx')
+  return dialog
+}
+const ExamplesDialog = late(async () => (await loadDialog()).ExamplesDialog)
+
+// Should it fail, the click says so.
+const comeNear = () => void loadDialog().catch(() => {})
 
 type Shown = { gender: Gender; style: Style; opening: number }
 
@@ -29,7 +38,7 @@ export function StylesSection({ belts }: { belts: Belt[] }) {
               setShown({ gender, style, opening: (shown?.opening ?? 0) + 1 })
               setOpen(true)
             }
-            return belt && <BeltCard key={belt.id} belt={belt} onNear={loadDialog} onOpen={show} />
+            return belt && <BeltCard key={belt.id} belt={belt} onNear={comeNear} onOpen={show} />
           })}
         </div>
       </div>

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { isRouteErrorResponse } from 'react-router'
 import { Mark } from '../ui/mark.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useInheritedFocus } from '../ui/use-inherited-focus.ts'
 import './message-page.css'
 import { useShop } from './use-shop.ts'
@@ -23,11 +24,11 @@ export function ErrorPage({ error }: { error: unknown }) {
           <span>{name}</span>
         </a>
         <h1>{title}</h1>
-        <p className="lead">
-          {isMissing
-            ? 'There is nothing at this address. The belts are on the home page.'
-            : 'Something failed on our side. Load the page again, or start from the home page.'}
-        </p>
+        {isMissing ? (
+          <p className="lead">There is nothing at this address. The belts are on the home page.</p>
+        ) : (
+          <NotLoaded />
+        )}
         <a className="btn btn-2" href="/">
           Return Home
         </a>

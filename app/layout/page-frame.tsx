@@ -6,11 +6,13 @@ import { Header } from './header.tsx'
 import { Toasts } from './toasts.tsx'
 import { useAnalytics } from './use-analytics.ts'
 import { useArrival } from './use-arrival.ts'
+import { usePageLoad } from './use-page-load.ts'
 import { useTooltips } from './use-tooltips.ts'
 
 /** What stands around every page; the owner's desk has a header of its own and no footer. */
 export function PageFrame({ children }: { children: ReactNode }) {
   useArrival()
+  usePageLoad()
   useAnalytics()
   useTooltips()
   const isDesk = /^\/admin\b/.test(useLocation().pathname)

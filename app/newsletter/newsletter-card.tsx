@@ -9,7 +9,7 @@ import { useSignup } from './use-signup.ts'
  */
 export function NewsletterCard({ source }: { source: string }) {
   const id = useId()
-  const { email, setEmail, failure, submit, isBlocked, isDone, form, button } = useSignup(source)
+  const { email, setEmail, failure, note, submit, isBlocked, welcome, form, button } = useSignup(source)
   const [name, setName] = useState('')
   // What was typed before the page came alive counts, too.
   useEffect(() => {
@@ -18,7 +18,7 @@ export function NewsletterCard({ source }: { source: string }) {
     setEmail(String(typed.get('email') ?? ''))
   }, [setEmail, form])
 
-  if (isDone) return <SignupDone />
+  if (welcome) return <SignupDone>{welcome}</SignupDone>
   return (
     <section className="sheet news-card" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>One letter a month, with the drop.</h2>
@@ -53,7 +53,7 @@ export function NewsletterCard({ source }: { source: string }) {
         </button>
       </form>
       <p className={failure ? 'err news-note' : 'note news-note'} id={`${id}-note`} aria-live="polite">
-        {failure ?? 'Unsubscribe with one click.'}
+        {note}
       </p>
     </section>
   )

@@ -9,15 +9,15 @@ import { useSignup } from './use-signup.ts'
  */
 export function NewsletterSignup({ source }: { source: string }) {
   const id = useId()
-  const { email, setEmail, failure, submit, isBlocked, isDone, form, button } = useSignup(source)
+  const { email, setEmail, failure, note, submit, isBlocked, welcome, form, button } = useSignup(source)
   const input = useRef<HTMLInputElement>(null)
   // What was typed before the page came alive counts, too.
   useEffect(() => setEmail(input.current?.value ?? ''), [setEmail])
 
-  if (isDone) {
+  if (welcome) {
     return (
       <div>
-        <SignupDone />
+        <SignupDone>{welcome}</SignupDone>
       </div>
     )
   }
@@ -47,7 +47,7 @@ export function NewsletterSignup({ source }: { source: string }) {
         </button>
       </form>
       <p className={failure ? 'err news-note' : 'note news-note'} id={`${id}-note`} aria-live="polite">
-        {failure ?? 'Unsubscribe with one click.'}
+        {note}
       </p>
     </div>
   )

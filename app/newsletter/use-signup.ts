@@ -1,9 +1,12 @@
-import { type FormEvent, useState } from 'react'
-import { messages } from '../../domain/messages.ts'
+import { type FormEvent, useEffect, useState } from 'react'
 import { track } from '../browser/analytics.ts'
-import { ApiError, callApi } from '../browser/call-api.ts'
+import { noAnswer } from '../browser/open-afresh.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { useHeldFocus } from '../ui/use-held-focus.ts'
+import { slowWords, useSlow } from '../ui/use-slow.ts'
+
+// Fetched when something is typed: most visits have no use for it.
+const loadSubscribe = () => import('./subscribe.ts')
 
 /**
  * Signing up for the newsletter: idle, submitting, then done for good (spec §4).
@@ -11,28 +14,38 @@ import { useHeldFocus } from '../ui/use-held-focus.ts'
  */
 export function useSignup(source: string) {
   const [email, setEmail] = useState('')
-  const [state, setState] = useState<'idle' | 'submitting' | 'done'>('idle')
+  const [isSubmitting, setIsSubmitting] = useState(false)
+  const [welcome, setWelcome] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
+
+  useEffect(() => {
+    // Should it fail, submitting says so.
+    if (email) loadSubscribe().catch(() => {})
+  }, [email])
 
   async function submit(event: FormEvent, name = '') {
     event.preventDefault()
-    setState('submitting')
+    setIsSubmitting(true)
     setFailure(null)
-    try {
-      // Spec §5: trimmed, and no name rather than an empty one.
-      const given = name.trim() ? { name: name.trim() } : {}
-      await callApi('subscribeToNewsletter', { email: email.trim(), ...given, source })
+    // Spec §5: trimmed, and no name rather than an empty one.
+    const given = name.trim() ? { name: name.trim() } : {}
+    const { isDone, title, sentence } = await loadSubscribe().then(
+      ({ subscribe }) => subscribe({ email: email.trim(), ...given, source }),
+      () => ({ isDone: false, title: 'Subscription failed', sentence: noAnswer }),
+    )
+    setIsSubmitting(false)
+    if (isDone) {
       track('newsletter_signup', { source })
-      setState('done')
-    } catch (error) {
-      const sentence = (error instanceof ApiError && error.sentence) || messages.newsletter.failedFallback
-      setState('idle')
+      setWelcome(sentence)
+    } else {
       setFailure(sentence)
-      showToast({ title: messages.newsletter.failed, description: sentence, destructive: true })
+      showToast({ title, description: sentence, destructive: true })
     }
   }
 
-  const { holder: form, button } = useHeldFocus<HTMLFormElement>(state === 'submitting')
-  const isBlocked = email.trim() === '' || state === 'submitting'
-  return { email, setEmail, failure, submit, isBlocked, isDone: state === 'done', form, button }
+  const { holder: form, button } = useHeldFocus<HTMLFormElement>(isSubmitting)
+  const isSlow = useSlow(isSubmitting)
+  const note = failure ?? (isSlow ? slowWords : 'Unsubscribe with one click.')
+  const isBlocked = email.trim() === '' || isSubmitting
+  return { email, setEmail, failure, note, submit, isBlocked, welcome, form, button }
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { ShippingDetails } from '../../domain/quiz.ts'
 import { loadStripe } from '../stripe/load-stripe.ts'
 import { useLoaded } from '../stripe/use-loaded.ts'
+import { SlowNote } from '../ui/slow-note.tsx'
 
 type LoadedAddressProps = {
   publishableKey: string
@@ -36,6 +37,9 @@ export function LoadedAddress({ publishableKey, onFailed, ...props }: LoadedAddr
     return (
       <div className={props.googleMapsKey ? 'address-wait' : 'address-wait all-fields'} role="status">
         <span className="sr">Loading the address form</span>
+        <SlowNote isBusy>
+          The address form takes longer than usual. You can also enter the address manually, below.
+        </SlowNote>
       </div>
     )
   }

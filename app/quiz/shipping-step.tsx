@@ -1,13 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { cartItemOf } from '../../domain/cart.ts'
 import type { ShippingDetails } from '../../domain/quiz.ts'
+import { late } from '../ui/late.tsx'
 import { AddressEntry } from './address-entry.tsx'
 import { GiftFields } from './gift-fields.tsx'
 import type { StepProps } from './step-props.ts'
 
-const GiftPreview = lazy(async () => ({
-  default: (await import('../gift-preview/gift-preview.tsx')).GiftPreview,
-}))
+const GiftPreview = late(async () => (await import('../gift-preview/gift-preview.tsx')).GiftPreview)
 
 export function ShippingStep(props: StepProps) {
   const { answers, answer, today } = props

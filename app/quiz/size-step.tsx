@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { sizeConfirmation, withSize } from '../../domain/quiz.ts'
 import {
   beltSizes,
@@ -9,13 +9,14 @@ import {
   unsureSize,
 } from '../../domain/sizing.ts'
 import { MeasureDrawing } from '../home/measure-drawing.tsx'
+import { late } from '../ui/late.tsx'
 import { SizeTile } from './size-tile.tsx'
 import type { StepProps } from './step-props.ts'
 import { useOptionWords } from './use-quiz-words.ts'
 
-const SizingGuideDialog = lazy(async () => ({
-  default: (await import('../home/sizing-guide-dialog.tsx')).SizingGuideDialog,
-}))
+const SizingGuideDialog = late(
+  async () => (await import('../home/sizing-guide-dialog.tsx')).SizingGuideDialog,
+)
 
 export function SizeStep({ answers, answer }: StepProps) {
   const [guide, setGuide] = useState<'unopened' | 'open' | 'closed'>('unopened')

@@ -1,6 +1,7 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import type { QuizAnswers } from '../../domain/quiz.ts'
 import { measuredWord } from '../../domain/sizing.ts'
+import { late } from '../ui/late.tsx'
 import { RecipientStep } from './recipient-step.tsx'
 import type { StepProps } from './step-props.ts'
 
@@ -17,7 +18,7 @@ export const loadLaterSteps = () => import('./later-steps.ts')
 
 type StepName = 'GenderStep' | 'StylesStep' | 'SizeStep' | 'ShippingStep' | 'PlanStep'
 
-const later = (name: StepName) => lazy(async () => ({ default: (await loadLaterSteps())[name] }))
+const later = (name: StepName) => late(async () => (await loadLaterSteps())[name])
 
 const isGift = (answers: QuizAnswers) => answers.recipientType === 'gift'
 
@@ -60,4 +61,4 @@ export const steps: StepEntry[] = [
 ]
 
 /** The owner's own questions of a step: fetched with the later steps. */
-export const ExtraQuestions = lazy(async () => ({ default: (await loadLaterSteps()).ExtraQuestions }))
+export const ExtraQuestions = late(async () => (await loadLaterSteps()).ExtraQuestions)

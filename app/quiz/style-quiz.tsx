@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { PrefetchPageLinks, useNavigate } from 'react-router'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { canLeaveStep, quizStepCount } from '../../domain/quiz.ts'
 import { quizKeys, wordsFor } from '../../domain/quiz-words.ts'
@@ -71,17 +71,21 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (!canLeave || isSubmitted.current) return
+    if (!canLeave) return
     if (step < quizStepCount) return go(1)
-    isSubmitted.current = true
-    if (edit) edit.finish(answers)
-    else (await loadLaterSteps()).submitQuiz(answers)
-    count(7)
+    // Pressed again where the cart's page did not come: the item is in it by now.
+    if (!isSubmitted.current) {
+      isSubmitted.current = true
+      if (edit) edit.finish(answers)
+      else (await loadLaterSteps()).submitQuiz(answers)
+      count(7)
+    }
     navigate('/cart')
   }
 
   return (
     <>
+      {step === quizStepCount && <PrefetchPageLinks page="/cart" />}
       {isHydrating && (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; it must run before the quiz is drawn
         <script dangerouslySetInnerHTML={{ __html: placeScript }} />

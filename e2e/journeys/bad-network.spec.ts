@@ -1,0 +1,150 @@
+import type { Page, Route } from '@playwright/test'
+import { answerQuiz, payWith, proceedToPayment } from './quiz-steps.ts'
+import { expect, test } from './shop-test.ts'
+
+const self = {
+  recipient: 'Myself',
+  gender: 'Men',
+  styles: ['Dress'],
+  size: '36',
+  plan: 'Monthly',
+} as const
+
+const slow = /takes longer than usual/
+
+/** Holds every call to an address until it is let go; time passes by the page's own clock. */
+async function hold(page: Page, address: string) {
+  const held: Route[] = []
+  await page.route(address, (route) => void held.push(route))
+  return {
+    async passTime() {
+      await expect.poll(() => held.length).toBeGreaterThan(0)
+      await page.clock.fastForward(6_000)
+    },
+    async letGo(how: 'answered' | 'lost' = 'answered') {
+      for (const route of held) {
+        if (how === 'lost') await route.fetch()
+        await (how === 'lost' ? route.abort() : route.continue())
+      }
+      await page.unroute(address)
+    },
+  }
+}
+
+// The journeys' own visitor fails on the browser's words about what did not load, which is what happens here.
+const badLine = test.extend({
+  visitor: async ({ launched, shop }, use) => {
+    const context = await launched.newContext({ baseURL: shop.address })
+    const page = await context.newPage()
+    const broken: string[] = []
+    page.on('pageerror', (error) => broken.push(error.message))
+    await page.clock.install()
+    await use(page)
+    await context.close()
+    test.expect(broken, 'errors that nobody caught').toEqual([])
+  },
+})
+
+badLine(
+  'a step and a dialog that do not load say so, and a reload goes on where one was',
+  async ({ visitor }) => {
+    await visitor.goto('/')
+    const context = visitor.context()
+    await context.setOffline(true)
+    await visitor.getByRole('radio', { name: 'A gift' }).check()
+    await visitor.getByRole('button', { name: 'Next', exact: true }).click()
+    const quiz = visitor.locator('.quiz')
+    await expect(quiz.getByRole('alert')).toContainText('nothing you typed is lost')
+    await quiz.getByRole('button', { name: 'Reload the page' }).click()
+    await expect(quiz.getByRole('alert')).toContainText('try again when the connection is back')
+    await visitor.locator('.belt').first().getByRole('button').click()
+    await expect(visitor.locator('#styles').getByRole('alert')).toContainText('Reload the page')
+    await visitor.getByLabel('Newsletter').fill('ada@example.com')
+    await visitor.getByRole('button', { name: 'Subscribe' }).click()
+    await expect(visitor.getByText('try again when the connection is back').last()).toBeVisible()
+    // Drawn without what draws notices otherwise.
+    await expect(visitor.locator('.toast')).toContainText('Subscription failed')
+    await context.setOffline(false)
+    await quiz.getByRole('button', { name: 'Reload the page' }).click()
+    await expect(visitor.getByRole('group', { name: /wear/ }).getByRole('radio').first()).toBeVisible()
+    await visitor.getByRole('button', { name: 'Previous' }).click()
+    await expect(visitor.getByRole('radio', { name: 'A gift' })).toBeChecked()
+  },
+)
+
+badLine(
+  'a page that does not come leaves the one that is there, with what was typed',
+  async ({ visitor }) => {
+    const context = visitor.context()
+    await visitor.goto('/contact')
+    await visitor.getByLabel('Message', { exact: true }).fill('My buckle sings.')
+    await context.setOffline(true)
+    const terms = visitor.getByRole('contentinfo').getByRole('link', { name: 'Terms' })
+    await terms.click()
+    await expect(visitor.locator('.toast')).toContainText('The page did not load')
+    await expect(visitor.getByLabel('Message', { exact: true })).toHaveValue('My buckle sings.')
+    await context.setOffline(false)
+    await terms.click()
+    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Terms of Service')
+
+    // The shop was renewed: the old page's file is gone, and the new page knows its own.
+    let loads = 0
+    visitor.on('load', () => loads++)
+    await context.route(/returns-page-.*\.js$/, (route) => route.fulfill({ status: 404 }), { times: 1 })
+    await visitor.getByRole('contentinfo').getByRole('link', { name: 'Returns' }).click()
+    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(/Returns/)
+    expect(loads).toBe(1)
+
+    // Only its data does not come.
+    await context.route('**/contact.data*', (route) => route.abort(), { times: 1 })
+    await visitor.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
+    await visitor.getByRole('button', { name: 'Reload the page' }).click()
+    await expect(visitor.getByLabel('Message', { exact: true })).toHaveValue('My buckle sings.')
+  },
+)
+
+badLine(
+  'on a slow line every wait says that nothing is lost, and a lost answer is not paid twice',
+  async ({ visitor }) => {
+    await visitor.goto('/')
+    await answerQuiz(visitor, self)
+    const promotion = await hold(visitor, '**/api/promotion')
+    await visitor.getByText('Add a promotion code').click()
+    await visitor.getByLabel('Promotion code').fill('NOPE')
+    await visitor.getByRole('button', { name: 'Apply' }).click()
+    await promotion.passTime()
+    await expect(visitor.getByText(slow)).toBeVisible()
+    await promotion.letGo()
+    await expect(visitor.getByText(slow)).toHaveCount(0)
+
+    const start = await hold(visitor, '**/api/create-payment-intent')
+    await visitor.getByRole('button', { name: 'Proceed to Payment' }).click()
+    await start.passTime()
+    await expect(visitor.getByText(slow)).toBeVisible()
+    await start.letGo('lost')
+    await expect(visitor.getByText('Failed to initialize payment. Please try again.').first()).toBeVisible()
+    await proceedToPayment(visitor)
+
+    const payment = await hold(visitor, '**/api/demo-payments/confirm')
+    await payWith(visitor, '4242 4242 4242 4242')
+    await payment.passTime()
+    await expect(visitor.getByText(/nothing is paid twice/)).toBeVisible()
+    await expect(visitor.getByRole('button', { name: 'Processing Payment...' })).toBeDisabled()
+    await payment.letGo('lost')
+    await expect(visitor.getByText('An unexpected error occurred. Please try again.').first()).toBeVisible()
+    const order = await hold(visitor, '**/api/orders/guest')
+    await visitor.getByRole('button', { name: /^Pay / }).click()
+    await order.passTime()
+    await expect(visitor.getByText(/nothing is paid twice/)).toBeVisible()
+    await order.letGo('lost')
+    await visitor.getByRole('button', { name: 'Try again' }).click()
+    await expect(visitor.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+
+    const session = await hold(visitor, '**/api/checkout-session-complete')
+    await visitor.goto('/checkout/success?session_id=cs_slow')
+    await session.passTime()
+    await expect(visitor.getByText('Please do not pay again')).toBeVisible()
+    await session.letGo()
+    await expect(visitor.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+  },
+)
