@@ -31,7 +31,7 @@ export default defineConfig(({ command }) => ({
               groups: [
                 {
                   name: 'shop',
-                  test: /\/(domain|app\/(ui|browser|layout|home|quiz|newsletter))\/(?!admin\/|(cart|cart-text|checkout|contact|gift-notice|gift-words|count-words|names|promotion|tax|zone-name|text-area|text-field|slow-note|call-api|endpoints|messages|use-inherited-focus|submit-quiz)\.tsx?$).*\.tsx?$/,
+                  test: /preload-helper|\/(domain|app\/(ui|browser|layout|home|quiz|newsletter))\/(?!admin\/|(cart|cart-text|checkout|contact|gift-notice|gift-words|count-words|names|promotion|tax|zone-name|text-area|text-field|slow-note|call-api|endpoints|messages|use-inherited-focus|submit-quiz)\.tsx?$).*\.tsx?$/,
                   minShareCount: 2,
                   priority: 1,
                 },

@@ -5,7 +5,6 @@ import './ui/base.css'
 import './ui/controls.css'
 import './ui/page.css'
 import './ui/tooltip.css'
-import brygada from '@fontsource-variable/brygada-1918/files/brygada-1918-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root'
@@ -14,6 +13,8 @@ import { pageHead } from './found/page-head.ts'
 import { ErrorPage } from './layout/error-page.tsx'
 import { PageFrame } from './layout/page-frame.tsx'
 import { themeScript } from './layout/theme.ts'
+import brygada from './ui/fonts/brygada-1918-always.woff2?url'
+import hanken from './ui/fonts/hanken-grotesk-always.woff2?url'
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
@@ -25,7 +26,13 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData, error }) => (error ? [] : (loaderData?.head ?? []))
 
 export const links: Route.LinksFunction = () => [
-  { rel: 'preload', href: brygada, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  ...[brygada, hanken].map((href) => ({
+    rel: 'preload' as const,
+    href,
+    as: 'font' as const,
+    type: 'font/woff2' as const,
+    crossOrigin: 'anonymous' as const,
+  })),
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: '/site.webmanifest' },

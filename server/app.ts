@@ -6,6 +6,7 @@ import { mountAuthApi } from './admin/auth-api.ts'
 import { apiError, mountApi } from './api.ts'
 import type { Assets } from './assets.ts'
 import { mountCardPages } from './card-pages.ts'
+import type { FirstPaint } from './first-paint.ts'
 import { mountFound } from './found.ts'
 import { mountMonitor } from './monitor.ts'
 import { mountNewsletterPages } from './newsletter-pages.ts'
@@ -23,6 +24,8 @@ export type AppParts = {
   /** absent where only the calls are tested */
   pages?: Pages
   assets?: Assets
+  /** the build: what makes its pages seen sooner */
+  hasten?: FirstPaint
   /** development: pages are made afresh for each request */
   cachePages?: boolean
   /** who is told that kept pages are out of date */
@@ -30,10 +33,18 @@ export type AppParts = {
 }
 
 /** The whole of what answers on the port: calls, health, assets, then pages. */
-export function createApp({ shop, database, pages, assets, cachePages = true, whenChanged }: AppParts): Hono {
+export function createApp({
+  shop,
+  database,
+  pages,
+  assets,
+  hasten,
+  cachePages = true,
+  whenChanged,
+}: AppParts): Hono {
   const app = new Hono()
   app.onError((error, context) => apiError(shop, error, context))
-  if (pages && cachePages) app.get('*', pageCache(shop, whenChanged))
+  if (pages && cachePages) app.get('*', pageCache(shop, whenChanged, hasten))
   // Before the headers of pages and calls, which a file does not need: a page loads twenty files.
   mountUploadedPictures(app, shop)
   if (assets) app.get('*', assets)

@@ -8,6 +8,7 @@ import { watchCatalog } from './catalog/watch-catalog.ts'
 import { answerCommand } from './commands/answer-command.ts'
 import type { Config } from './config.ts'
 import { createShop, type Places } from './create-shop.ts'
+import { firstPaint } from './first-paint.ts'
 import type { Pages } from './pages.ts'
 import { applyDesk } from './settings/apply-desk.ts'
 import { startWorker } from './worker.ts'
@@ -62,7 +63,7 @@ export async function openShop({
       shop,
       database,
       pages,
-      ...(places.client ? { assets: builtAssets(places.client) } : {}),
+      ...(places.client ? { assets: builtAssets(places.client), hasten: firstPaint(places.client) } : {}),
       cachePages: !development,
       whenChanged: (forget) => {
         forgetPages = forget

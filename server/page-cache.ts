@@ -1,30 +1,17 @@
-import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context, MiddlewareHandler } from 'hono'
 import { calendarDateIn } from '../domain/calendar-date.ts'
-import { type Outside, pagePolicy } from './page-policy.ts'
+import type { FirstPaint } from './first-paint.ts'
+import { type ReadyPage, readyPage } from './ready-page.ts'
 import type { Shop } from './shop.ts'
 
-type Body = Buffer<ArrayBuffer>
-type Encoding = 'br' | 'gzip' | 'identity'
-/** A page ready to be sent: the bytes and headers of each encoding. */
-type Page = {
-  status: number
-  etag: string
-  sent: Record<Encoding, { body: Body; headers: Record<string, string> }>
-}
 /** Registers who is told that pages may be out of date (server/catalog/watch-catalog.ts). */
 export type WhenChanged = (forget: () => void) => void
-type Entry = { day: string; madeAt: number; page: Promise<Page>; ready: Page | null }
+type Entry = { day: string; madeAt: number; page: Promise<ReadyPage>; ready: ReadyPage | null }
 
 // Paths come from visitors; without a bound, made-up ones would fill the memory.
 const mostPages = 200
 /** Milliseconds after which a page is made again in the background, whatever happened or did not. */
 const freshFor = 60_000
-
-const brotli = promisify(brotliCompress)
-const gzipped = promisify(gzip)
 
 /**
  * Keeps every public page ready-made and compressed: pages read no cookies, so one answer per path and day serves all
@@ -32,7 +19,11 @@ const gzipped = promisify(gzip)
  * headers that the others add are kept with it. Concurrent first requests render once. A page that is older than a
  * minute is served once more and made again behind it; none is served once the catalogue has changed.
  */
-export function pageCache(shop: Shop, whenChanged: WhenChanged = () => {}): MiddlewareHandler {
+export function pageCache(
+  shop: Shop,
+  whenChanged: WhenChanged = () => {},
+  hasten?: FirstPaint,
+): MiddlewareHandler {
   // Emptied by being replaced: a page that was begun before a change does not come in after it.
   let pages = new Map<string, Entry>()
   whenChanged(() => {
@@ -48,13 +39,14 @@ export function pageCache(shop: Shop, whenChanged: WhenChanged = () => {}): Midd
     if (!isPage(context.req.path)) return next()
     const kept = pages
     const day = calendarDateIn(shop.config.timeZone, shop.now())
-    // The query is the browser's business (e.g. session_id); no page renders it, but a .data request names its parts.
+    // The query is the browser's business (e.g. session_id); no page renders it, but a .data request names its parts,
+    // and `hydrate` asks for the state of the same page.
     const key = `${context.req.path} ${context.req.query('_routes') ?? ''}`
     const known = kept.get(key)
     const isUsable = known?.day === day
     const isFresh = isUsable && Date.now() - known.madeAt < freshFor
     if (isFresh) return answer(context, known.ready ?? (await known.page))
-    const page = make(context, next, outside)
+    const page = next().then(() => readyPage(context.res, outside, hasten))
     if (isUsable) {
       known.madeAt = Date.now()
       page.then(
@@ -90,54 +82,21 @@ function isPage(path: string): boolean {
   return path.endsWith('.data') || !/\.[a-z0-9]+$/i.test(path)
 }
 
-async function make(context: Context, next: () => Promise<void>, outside: Outside): Promise<Page> {
-  await next()
-  const response = context.res
-  const identity = Buffer.from(await response.arrayBuffer())
-  const common = Object.fromEntries(response.headers)
-  if ((common['content-type'] ?? '').includes('text/html')) {
-    common['content-type'] = 'text/html; charset=utf-8'
-    common['content-security-policy'] = pagePolicy(identity.toString(), outside)
-  }
-  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
-  Object.assign(common, {
-    etag,
-    vary: 'accept-encoding',
-    'cache-control': 'public, max-age=0, must-revalidate, stale-while-revalidate=60',
-  })
-  const ready = (body: Body, encoding: Encoding) => ({
-    body,
-    headers: {
-      ...common,
-      'content-length': String(body.length),
-      ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
-    },
-  })
-  const compressed = await brotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-  return {
-    status: response.status,
-    etag,
-    sent: {
-      br: ready(compressed as Body, 'br'),
-      gzip: ready((await gzipped(identity)) as Body, 'gzip'),
-      identity: ready(identity, 'identity'),
-    },
-  }
-}
-
-function answer(context: Context, page: Page): Response {
+/** The answer to a request for a page, or for its state. */
+function answer(context: Context, { status, page, state }: ReadyPage): Response {
+  const { etag, as } = state && context.req.query('hydrate') !== undefined ? state : page
   const accepted = context.req.header('accept-encoding') ?? ''
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
-  const { body, headers } = page.sent[encoding]
-  if (context.req.header('if-none-match') === page.etag) {
+  const { body, headers } = as[encoding]
+  if (context.req.header('if-none-match') === etag) {
     const { 'content-length': _, 'content-encoding': __, ...kept } = headers
     return new Response(null, { status: 304, headers: kept })
   }
-  return new Response(body, { status: page.status, headers })
+  return new Response(body, { status, headers })
 }
 
 // Assigning a response merges the headers of the one before, unless that is cleared first (design.md §3).
-function replace(context: Context, page: Page) {
+function replace(context: Context, page: ReadyPage) {
   context.res = undefined
   context.res = answer(context, page)
 }

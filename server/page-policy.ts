@@ -16,7 +16,7 @@ export type Outside = {
  * page serves all visitors and a nonce would be the same for all (design.md §4).
  */
 export function pagePolicy(html: string, { stripe, googleMaps, analytics }: Outside): string {
-  const hashes = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+  const hashes = [...html.matchAll(/<script(?![^>]*(?:\ssrc=|ld\+json))[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`,
   )
   const stripeScripts = stripe ? ['https://js.stripe.com', 'https://*.js.stripe.com'] : []

@@ -10,7 +10,7 @@ const source = (media: string, name: string, all: number[]): HeroSource => ({
 
 /** Above the words on small screens, behind them on large ones (look.md §6). */
 export const heroSources = [
-  source('(max-width: 1023px)', 'hero-mobile', [640, 960]),
+  source('(max-width: 1023px)', 'hero-mobile', [640, 750, 960]),
   source('(min-width: 1024px)', 'hero', [1280, 2000]),
 ]
 

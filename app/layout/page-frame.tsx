@@ -6,6 +6,7 @@ import { Header } from './header.tsx'
 import { Toasts } from './toasts.tsx'
 import { useAnalytics } from './use-analytics.ts'
 import { useArrival } from './use-arrival.ts'
+import { useEarlyTyping } from './use-early-typing.ts'
 import { usePageLoad } from './use-page-load.ts'
 import { useTooltips } from './use-tooltips.ts'
 
@@ -13,6 +14,7 @@ import { useTooltips } from './use-tooltips.ts'
 export function PageFrame({ children }: { children: ReactNode }) {
   useArrival()
   usePageLoad()
+  useEarlyTyping()
   useAnalytics()
   useTooltips()
   const isDesk = /^\/admin\b/.test(useLocation().pathname)

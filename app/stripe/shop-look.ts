@@ -1,4 +1,3 @@
-import hanken from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
 import type { Appearance, CustomFontSource } from '@stripe/stripe-js'
 import { useEffect, useState } from 'react'
 
@@ -17,8 +16,11 @@ export function useShopAppearance(): Appearance {
 
 /** The shop's text font. A frame of the provider is https and may fetch nothing that is not. */
 export function shopFonts(): CustomFontSource[] {
-  const url = new URL(hanken, window.location.href)
-  return url.protocol === 'https:' ? [{ family, src: `url(${url.href})`, weight: '100 900' }] : []
+  // Every page preloads it (app/root.tsx); importing its address here would make a file of its own for that line.
+  const font = document.querySelector<HTMLLinkElement>('link[as=font][href*=hanken]')
+  if (!font) return []
+  const url = new URL(font.href)
+  return url.protocol === 'https:' ? [{ family, src: `url(${url.href})`, weight: '400 660' }] : []
 }
 
 function shopAppearance(): Appearance {

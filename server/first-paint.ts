@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { usedStyles } from './used-styles.ts'
+
+/** Makes a rendered page seen sooner; what it shows and does stays the same. */
+export type FirstPaint = (html: string) => {
+  html: string
+  /** JSON, a list of strings: what its script needs to take the page over, fetched as the same path with `?hydrate` */
+  state: string
+}
+
+/**
+ * Stands before a page's script. It lets the words and the page's first picture be drawn before any script is fetched
+ * (a hidden tab draws nothing, and need not wait), then puts the stylesheets where React looks for them: each takes the
+ * place of its copy once it is there, and before anything new is drawn.
+ */
+const afterPaint = (preloads: string[]) => `const picture=document.querySelector('img[fetchpriority=high]');
+if(!document.hidden){
+if(picture&&!picture.complete)await new Promise(done=>{picture.onload=picture.onerror=done;addEventListener('load',done)});
+await new Promise(done=>{requestAnimationFrame(()=>requestAnimationFrame(()=>setTimeout(done)));setTimeout(done,500)})
+}
+const later=(rel,href)=>Object.assign(document.createElement('link'),{rel,href});
+for(const href of ${JSON.stringify(preloads)})document.head.append(later('modulepreload',href));
+const state=fetch(location.pathname+'?hydrate').then(answer=>answer.json());
+await Promise.all([...document.querySelectorAll('style[data-of]')].map(copy=>new Promise(done=>{
+const link=later('stylesheet',copy.dataset.of);link.onload=()=>done(copy.remove());link.onerror=done;copy.before(link)
+})));
+const {streamController}=window.__reactRouterContext;
+for(const part of await state)streamController.enqueue(part);
+streamController.close();
+`
+
+/**
+ * A page that needs two answers to be seen, itself and its first picture: the styles that it needs stand in it, and its
+ * script, which is half of all that it loads, is fetched after the first paint (docs/decisions/014-first-paint.md).
+ * @param client absolute path of build/client
+ */
+export function firstPaint(client: string): FirstPaint {
+  const known = new Map<string, string>()
+  const read = (address: string) => {
+    const file = address.replace(/#.*$/, '')
+    const text = known.get(file) ?? readFileSync(path.join(client, file), 'utf8').trim()
+    known.set(file, text)
+    return text
+  }
+  return (html) => {
+    const preloads: string[] = []
+    const state: string[] = []
+    const hastened = html
+      .replace(/<link rel="stylesheet" href="(\/assets\/[^"]+)"\/>/g, (_, address: string) => {
+        return `<style data-of="${address}">${usedStyles(read(address), html)}</style>`
+      })
+      .replace(/<link rel="modulepreload" href="([^"]+)"\/>/g, (_, address: string) => {
+        preloads.push(address)
+        return ''
+      })
+      .replace(
+        /<script>window\.__reactRouterContext\.streamController\.(.*?)<\/script>/g,
+        (_, call: string) => {
+          const part = /^enqueue\((".*")\);$/.exec(call)?.[1]
+          if (part) state.push(JSON.parse(part))
+          return ''
+        },
+      )
+      .replace(/(<script type="module" async="">)([\s\S]*?)(<\/script>)/, (_, start, script, end) => {
+        return `${start}${afterPaint(preloads)}${importLater(script)}${end}`
+      })
+    return { html: hastened, state: JSON.stringify(state) }
+  }
+}
+
+// Static imports run before the first line of their module.
+function importLater(script: string): string {
+  return script
+    .replaceAll(/^\s*import\s+"([^"]+)";/gm, 'await import("$1");')
+    .replaceAll(/^\s*import\s+\*\s+as\s+(\w+)\s+from\s+"([^"]+)";/gm, 'const $1 = await import("$2");')
+}

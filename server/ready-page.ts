@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FirstPaint } from './first-paint.ts'
+import { type Outside, pagePolicy } from './page-policy.ts'
+
+type Encoding = 'br' | 'gzip' | 'identity'
+type Sent = {
+  etag: string
+  as: Record<Encoding, { body: Buffer<ArrayBuffer>; headers: Record<string, string> }>
+}
+
+/** A page ready to be sent: the bytes and headers of each encoding. */
+export type ReadyPage = {
+  status: number
+  page: Sent
+  /** what its script asks for as `?hydrate` (server/first-paint.ts); null where the page brings it itself */
+  state: Sent | null
+}
+
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+// As small as can be: it is done once a minute, beside the answers, and a page that fits into the first ten packets is
+// there a round trip sooner.
+const brotliParams = {
+  [constants.BROTLI_PARAM_QUALITY]: 11,
+  [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+}
+
+/** Makes a page ready from the answer that rendered it. */
+export async function readyPage(
+  response: Response,
+  outside: Outside,
+  hasten: FirstPaint | undefined,
+): Promise<ReadyPage> {
+  const { status } = response
+  const body = Buffer.from(await response.arrayBuffer())
+  const headers = {
+    ...Object.fromEntries(response.headers),
+    vary: 'accept-encoding',
+    'cache-control': 'public, max-age=0, must-revalidate, stale-while-revalidate=60',
+  } as Record<string, string>
+  if (!headers['content-type']?.includes('text/html'))
+    return { status, page: await pack(body, headers), state: null }
+  const { html, state } = hasten?.(body.toString()) ?? { html: body.toString(), state: null }
+  return {
+    status,
+    page: await pack(Buffer.from(html), {
+      ...headers,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': pagePolicy(html, outside),
+    }),
+    state: state && (await pack(Buffer.from(state), { ...headers, 'content-type': 'application/json' })),
+  }
+}
+
+async function pack(identity: Buffer<ArrayBuffer>, common: Record<string, string>): Promise<Sent> {
+  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
+  const ready = (body: Buffer<ArrayBuffer>, encoding: Encoding) => ({
+    body,
+    headers: {
+      ...common,
+      etag,
+      'content-length': String(body.length),
+      ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+    },
+  })
+  return {
+    etag,
+    as: {
+      br: ready(await brotli(identity, { params: brotliParams }), 'br'),
+      gzip: ready(await gzipped(identity), 'gzip'),
+      identity: ready(identity, 'identity'),
+    },
+  }
+}
