@@ -50,7 +50,10 @@ export async function readyPage(
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': pagePolicy(html, outside),
     }),
-    state: state && (await pack(Buffer.from(state), { ...headers, 'content-type': 'application/json' })),
+    state:
+      state === null
+        ? null
+        : await pack(Buffer.from(state), { ...headers, 'content-type': 'application/json' }),
   }
 }
 
