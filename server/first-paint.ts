@@ -32,7 +32,7 @@ streamController.close();
 
 /**
  * A page that needs two answers to be seen, itself and its first picture: the styles that it needs stand in it, and its
- * script, which is half of all that it loads, is fetched after the first paint (docs/decisions/014-first-paint.md).
+ * script, which is half of all that it loads, is fetched after the first paint (docs/decisions/018-paint-before-script.md).
  * @param client absolute path of build/client
  */
 export function firstPaint(client: string): FirstPaint {
