@@ -8,7 +8,7 @@ export function usedStyles(css: string, html: string): string {
   const classes = new Set([...body.matchAll(/class="([^"]*)"/g)].flatMap(([, names]) => names!.split(/\s+/)))
   const names = new Set([...body.matchAll(/<([a-z][a-z0-9]*)/g)].map(([, name]) => name!))
   return keep(css, (selector) => {
-    if (/:(hover|active)/.test(selector)) return false
+    if (/:(hover|active|focus)/.test(selector)) return false
     const bare = selector.replace(/:(not|is|where|has)\([^)]*\)/g, '').replace(/\[[^\]]*\]/g, '')
     const wanted = [...bare.matchAll(/\.([\w-]+)/g)].map(([, name]) => name!)
     const elements = [...bare.matchAll(/(?:^|[\s>+~])([a-z][a-z0-9]*)/g)].map(([, name]) => name!)
@@ -21,12 +21,13 @@ function keep(css: string, isUsed: (selector: string) => boolean): string {
     .map((rule) => {
       const open = rule.indexOf('{')
       const head = rule.slice(0, open)
-      if (/^@media print|^@starting-style/.test(head)) return ''
+      if (/^@media (print|\(forced-colors)|^@starting-style|^@keyframes/.test(head)) return ''
       if (/^@(media|supports)/.test(head)) {
         const inner = keep(rule.slice(open + 1, -1), isUsed)
         return inner && `${head}{${inner}}`
       }
-      if (head.startsWith('@')) return rule
+      // Names with accents wait for the whole sheet to find their letters.
+      if (head.startsWith('@')) return rule.includes('-rarely-') ? '' : rule
       const selectors = head.split(/,(?![^(]*\))/).filter(isUsed)
       return selectors.length > 0 ? selectors.join(',') + rule.slice(open) : ''
     })

@@ -11,7 +11,7 @@ import { useToday } from '../layout/use-today.ts'
 import { quizSectionId } from '../quiz/quiz-request.ts'
 import { Icon } from '../ui/icons.tsx'
 import './cart.css'
-import { CartSkeleton } from './cart-skeleton.tsx'
+import { CartLeaving, CartSkeleton } from './cart-skeleton.tsx'
 import { CartSummary } from './cart-summary.tsx'
 import { EmptyCart } from './empty-cart.tsx'
 import { useGoToQuiz } from './use-go-to-quiz.ts'
@@ -25,7 +25,8 @@ export default function CartPage() {
   // The cart is empty as soon as it is ordered; until the next page is there, that must not read as an empty cart.
   const [isOrdered, setIsOrdered] = useState(false)
   useEffect(hearOtherTabsOrder, [])
-  if (cart === null || isOrdered) return <CartSkeleton />
+  if (isOrdered) return <CartLeaving />
+  if (cart === null) return <CartSkeleton />
   if (cart.length === 0) return <EmptyCart />
   function onOrdered(order: NewOrder) {
     setIsOrdered(true)

@@ -37,6 +37,7 @@ export const test = base.extend<Each, Worker>({
       hasTouch: isPhone,
     })
     const page = await context.newPage()
+    waitForLife(page)
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => {
@@ -54,3 +55,23 @@ export const test = base.extend<Each, Worker>({
 })
 
 export const expect = test.expect
+
+/**
+ * A page answers to its visitor some frames after it is seen (server/first-paint.ts); a journey is faster than a hand, so
+ * it waits for that. With options it does not: then the journey is about the time before.
+ */
+function waitForLife(page: Page) {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  const isAlive = () =>
+    !document.querySelector('script[type=module]') || document.documentElement.classList.contains('glides')
+  page.goto = async (url, options) => {
+    const answer = await goto(url, options)
+    if (!options) await page.waitForFunction(isAlive)
+    return answer
+  }
+  page.reload = async (options) => {
+    const answer = await reload(options)
+    if (!options) await page.waitForFunction(isAlive)
+    return answer
+  }
+}
