@@ -4,6 +4,7 @@ import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } f
 import path from 'node:path'
 import { makeTemplate } from '../db/template.ts'
 import { compressClient } from './compress-client.ts'
+import { writePublicManifest } from './public-manifest.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const stamp = path.join(root, 'build/.built')
@@ -14,6 +15,7 @@ const sources = [
   'react-router.config.ts',
   'scripts/build.ts',
   'scripts/compress-client.ts',
+  'scripts/public-manifest.ts',
 ]
 
 /**
@@ -33,6 +35,7 @@ export async function buildIfChanged(): Promise<boolean> {
     env: { ...process.env, NODE_ENV: 'production' },
   })
   if (done.status !== 0) throw new Error(`The build failed:\n${done.stdout}\n${done.stderr}`)
+  writePublicManifest(path.join(root, 'build/client'))
   await compressClient(path.join(root, 'build/client'))
   const template = await makeTemplate(path.join(root, 'db/migrations'))
   writeFileSync(path.join(root, 'build/database-template.tar'), Buffer.from(await template.arrayBuffer()))

@@ -17,7 +17,7 @@ const rendered = [
   '<body><p>Hello</p>',
   '<script>window.__reactRouterContext.streamController.enqueue("[\\"state\\\\n\\"]");</script>',
   '<script>window.__reactRouterContext.streamController.close();</script>',
-  '<script type="module" async="">import "/assets/manifest.js";\nimport * as route0 from "/assets/root.js";\nimport("/assets/entry.js");</script>',
+  '<script type="module" async="">import "/assets/manifest-1a.js";\nimport * as route0 from "/assets/root.js";\nimport("/assets/entry.js");</script>',
   '</body></html>',
 ].join('')
 
@@ -33,8 +33,10 @@ describe('a page that is seen before its script is fetched', () => {
     const { html } = firstPaint(client)(rendered)
     const script = /<script type="module" async="">([\s\S]*?)<\/script>/.exec(html)![1]!
     expect(script).not.toMatch(/^\s*import\s/m)
-    expect(script.indexOf('requestAnimationFrame')).toBeLessThan(script.indexOf('/assets/manifest.js'))
-    expect(script).toContain('await import("/assets/manifest.js");')
+    expect(script.indexOf('requestAnimationFrame')).toBeLessThan(
+      script.indexOf('/assets/manifest-1a-public.js'),
+    )
+    expect(script).toContain('await import("/assets/manifest-1a-public.js");')
     expect(script).toContain('const route0 = await import("/assets/root.js");')
     expect(script).toContain('"/assets/entry.js"')
   })
@@ -43,5 +45,11 @@ describe('a page that is seen before its script is fetched', () => {
     const { html, state } = firstPaint(client)(rendered)
     expect(JSON.parse(state)).toEqual(['["state\\n"]'])
     expect(html).not.toContain('enqueue("')
+  })
+
+  it('loads the routes of the desk on the desk alone', () => {
+    const desk = rendered.replace('/assets/root.js', '/assets/admin-layout-1.js')
+    expect(firstPaint(client)(desk).html).toContain('"/assets/manifest-1a.js"')
+    expect(firstPaint(client)(rendered).html).not.toContain('"/assets/manifest-1a.js"')
   })
 })

@@ -65,7 +65,10 @@ export function firstPaint(client: string): FirstPaint {
       .replace(/(<script type="module" async="">)([\s\S]*?)(<\/script>)/, (_, start, script, end) => {
         return `${start}${afterPaint(preloads)}${importLater(script)}${end}`
       })
-    return { html: hastened, state: JSON.stringify(state) }
+    // The desk's routes stay with the desk (scripts/public-manifest.ts).
+    const isDesk = hastened.includes('/assets/admin-layout-')
+    const light = isDesk ? hastened : hastened.replaceAll(/(\/assets\/manifest-\w+)\.js/g, '$1-public.js')
+    return { html: light, state: JSON.stringify(state) }
   }
 }
 

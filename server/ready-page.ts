@@ -38,7 +38,7 @@ export async function readyPage(
   const headers = {
     ...Object.fromEntries(response.headers),
     vary: 'accept-encoding',
-    'cache-control': 'public, max-age=0, stale-while-revalidate=60',
+    'cache-control': 'public, max-age=0, must-revalidate, stale-while-revalidate=60',
   } as Record<string, string>
   if (!headers['content-type']?.includes('text/html'))
     return { status, page: await pack(body, headers), state: null }
