@@ -36,7 +36,7 @@ export function OrderBoxes({ detail }: { detail: OrderDetail }) {
             </legend>
             {membership.boxes.map((box) => (
               <div key={box.id} className="order-box num">
-                {mayRefund && (
+                {mayRefund ? (
                   <input
                     type="checkbox"
                     className="tick sq"
@@ -47,6 +47,8 @@ export function OrderBoxes({ detail }: { detail: OrderDetail }) {
                       setChosen(event.target.checked ? [...open, box.id] : open.filter((id) => id !== box.id))
                     }
                   />
+                ) : (
+                  <span />
                 )}
                 <span>
                   {dropName(box.drop as Drop)} {box.drop.slice(0, 4)}

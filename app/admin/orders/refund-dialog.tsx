@@ -40,7 +40,7 @@ export function RefundDialog({ order, boxIds, onClose }: RefundDialogProps) {
         <p className="num">
           {formatCents(sums.amountCents)}
           {sums.taxCents > 0 ? ` and ${formatCents(sums.taxCents)} tax go` : ' goes'} back to the card that
-          paid. These boxes will not ship. The renewal goes on.
+          paid. {boxIds.length === 1 ? 'This box' : 'These boxes'} will not ship. No renewal is ended by it.
         </p>
       ) : (
         <p role="status">Adding up …</p>
