@@ -104,10 +104,10 @@ test('the owner finds a gift, ships it with tracking, and gives one box back', a
   await lookAtScreen(visitor, 'tracking', { part: '.dialog' })
   await visitor.getByLabel('Tracking number').fill('1Z999AA10123456784')
   await visitor.keyboard.press('Enter')
-  await expect(visitor.getByText('Tracking Updated')).toBeVisible()
+  await expect(visitor.getByText('Tracking Updated', { exact: true })).toBeVisible()
   await visitor.setViewportSize({ width: 1440, height: 900 })
   await visitor.getByLabel(`Status of ${number}`).selectOption('shipped')
-  await expect(visitor.getByText('Order status updated successfully')).toBeVisible()
+  await expect(visitor.getByText('Order status updated successfully', { exact: true })).toBeVisible()
   await expect.poll(() => mails(shop, 'order-shipped').map(({ to }) => to)).toEqual(['maya@example.com'])
 
   // Odd, so it is asked about; left as it is, nothing changes.

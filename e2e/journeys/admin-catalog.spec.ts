@@ -1,0 +1,106 @@
+import { openDesk } from './admin-test.ts'
+import { answerQuiz } from './quiz-steps.ts'
+import { expect, test } from './shop-test.ts'
+
+test('an owner writes, orders and deletes product types, by the keyboard too', async ({ visitor: page }) => {
+  await openDesk(page, '/admin/product-types')
+  const rows = page.getByRole('region', { name: 'Product types' }).locator('tbody tr')
+  await expect(rows).toHaveCount(3)
+
+  await page.getByRole('button', { name: 'New product type' }).click()
+  await page.getByLabel('Name').fill('Dress')
+  await expect(page.getByLabel('Slug')).toHaveValue('dress-2')
+  await expect(page.getByLabel('Display order')).toHaveValue('3')
+  // Closed by mistake: what was written is still there.
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Finish the new type' }).click()
+  await expect(page.getByLabel('Name')).toHaveValue('Dress')
+  await page.getByLabel('Name').fill('Reversible belts')
+  await page.getByLabel('Slug').fill('dress')
+  await page.getByLabel('Description').fill('Black on one side, brown on the other.')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByLabel('Slug')).toHaveAccessibleDescription(
+    /Dress belts has the slug "dress" already/,
+  )
+  await page.getByLabel('Slug').fill('reversible')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByText('Product type created', { exact: true })).toBeVisible()
+  await expect(rows).toHaveCount(4)
+
+  await page.getByRole('button', { name: 'Edit Reversible belts' }).click()
+  await page.getByRole('switch', { name: 'Active' }).uncheck()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Product type updated', { exact: true })).toBeVisible()
+  await expect(rows.nth(3)).toContainText('Inactive')
+
+  await page.getByRole('button', { name: 'Move Reversible belts', exact: true }).focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('Picked up. Reversible belts: place 4 of 4.')).toBeAttached()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByText('Reversible belts: place 3 of 4.', { exact: true })).toBeAttached()
+  await page.keyboard.press('Space')
+  await expect(rows.nth(2)).toContainText('Reversible belts')
+  await page.getByRole('button', { name: 'Move Reversible belts up' }).click()
+  await expect(rows.nth(1)).toContainText('Reversible belts')
+  await page.reload()
+  await expect(rows.nth(1)).toContainText('Reversible belts')
+
+  await page.getByRole('button', { name: 'Delete Reversible belts' }).click()
+  await expect(page.getByRole('dialog')).toContainText('No belt is of this type')
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByText('Product type deleted', { exact: true })).toBeVisible()
+  await expect(rows).toHaveCount(3)
+})
+
+test('what an owner publishes is what visitors are asked, and how far they come is counted', async ({
+  visitor: page,
+}) => {
+  await openDesk(page, '/admin/quiz-questions')
+  await page.getByRole('button', { name: 'Edit Which styles do you wear?' }).click()
+  await page.getByLabel('Words').first().fill('Formal')
+  await page.getByRole('button', { name: 'Save in the draft' }).click()
+  await expect(page.getByText('Version 2 is a draft')).toBeVisible()
+  await page.getByRole('button', { name: 'New question' }).click()
+  await page.getByLabel('Question', { exact: true }).fill('Which colors do you like?')
+  await page.getByLabel('Words').nth(0).fill('Brown')
+  await page.getByLabel('Words').nth(1).fill('Black')
+  await page.getByRole('button', { name: 'Move Black up' }).click()
+  await page.getByRole('button', { name: 'Save in the draft' }).click()
+  await expect(page.getByRole('list', { name: 'Options of Which colors do you like?' })).toHaveText(
+    /Black\s*Brown/,
+  )
+  await page.getByRole('button', { name: 'Publish version 2' }).click()
+  await expect(page.getByText('Version 2 is public')).toBeVisible()
+
+  await page.goto('/')
+  await answerQuiz(page, {
+    recipient: 'Myself',
+    gender: 'Men',
+    styles: ['Formal', 'Black'],
+    size: '34',
+    plan: 'Monthly',
+  })
+  await expect(page.getByText('Which colors do you like?')).toBeVisible()
+  const item = await page.evaluate(() => JSON.parse(sessionStorage.getItem('cartItem') ?? '{}'))
+  expect(item).toMatchObject({
+    styles: ['dress'],
+    colors: ['Surprise Me'],
+    extraAnswers: [{ question: 'Which colors do you like?', answers: ['Black'] }],
+  })
+
+  await page.goto('/admin/quiz-questions')
+  await expect(page.getByRole('row', { name: /^In the cart 1 0/ })).toBeVisible()
+
+  // Back to the words that the other journeys know, which were kept.
+  await page.getByLabel('Version').selectOption('1')
+  await page.getByRole('button', { name: 'Go back to these words' }).click()
+  await page.getByRole('button', { name: 'Publish version 3' }).click()
+  await expect(page.getByText('Version 3 is public')).toBeVisible()
+  await page.goto('/')
+  await page.getByRole('radio', { name: 'Myself' }).check()
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await page.getByRole('group', { name: /wear/ }).getByRole('radio', { name: 'Men', exact: true }).check()
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await expect(page.getByRole('checkbox', { name: 'Dress' })).toBeVisible()
+  await expect(page.getByText('Which colors do you like?')).toHaveCount(0)
+})
