@@ -152,7 +152,7 @@ async function copyMail() {
 
 async function beltInABox(): Promise<string> {
   const [belt] = await db.select().from(products).limit(1)
-  await db.update(boxes).set({ productId: belt!.id })
+  await db.update(boxes).set({ productId: belt!.id, isReplaced: true })
   return belt!.id
 }
 

@@ -1,13 +1,14 @@
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
+import { extensions } from './connect-embedded.ts'
 
 /**
  * A migrated, empty database as the archive of its data folder: a new embedded database starts from it in a second
  * instead of several (design.md §3).
  */
 export async function makeTemplate(migrations: string): Promise<Blob> {
-  const client = await PGlite.create()
+  const client = await PGlite.create({ extensions })
   await migrate(drizzle({ client }), { migrationsFolder: migrations })
   const template = await client.dumpDataDir('none')
   await client.close()

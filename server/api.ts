@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { accountCalls } from '../domain/account/calls.ts'
 import { adminCalls } from '../domain/admin/calls.ts'
 import { api, type ParsedBody, type Reply } from '../domain/api.ts'
 import { type EndpointName, endpoints } from '../domain/endpoints.ts'
@@ -99,7 +100,8 @@ export function mountApi(app: Hono, shop: Shop) {
 
 /** The methods that a path answers to. */
 function methodsOf(path: string): string[] {
-  const all = [...Object.values(endpoints), ...Object.values(adminCalls).map((call) => call.endpoint)]
+  const tables = [...Object.values(adminCalls), ...Object.values(accountCalls)]
+  const all = [...Object.values(endpoints), ...tables.map((call) => call.endpoint)]
   return all.flatMap((endpoint) => {
     const [method, pattern] = endpoint.split(' ') as [string, string]
     const matches = new RegExp(`^${pattern.replace('.', '\\.').replace(/:\w+/g, '[^/]+')}$`).test(path)

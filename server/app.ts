@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { OpenDatabase } from '../db/database.ts'
 import { ShopError } from '../domain/errors.ts'
+import { mountAccountApi } from './account/account-api.ts'
 import { mountAdminApi } from './admin/admin-api.ts'
 import { mountAuthApi } from './admin/auth-api.ts'
 import { apiError, mountApi } from './api.ts'
@@ -65,6 +66,7 @@ export function createApp({
   mountNewsletterPages(app, shop)
   mountAuthApi(app, shop)
   mountAdminApi(app, shop)
+  mountAccountApi(app, shop)
   mountApi(app, shop)
   mountFound(app, shop)
   if (pages) {

@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { extensions } from '../db/connect-embedded.ts'
 import type { Database, OpenDatabase } from '../db/database.ts'
 import { listenEmbedded } from '../db/listen-embedded.ts'
 import { listenServer } from '../db/listen-server.ts'
@@ -18,7 +19,7 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
 
 async function openEmbedded(): Promise<OpenDatabase> {
   const template = new Blob([readFileSync(inject('databaseTemplate'))])
-  const client = await PGlite.create({ loadDataDir: template })
+  const client = await PGlite.create({ loadDataDir: template, extensions })
   const db = drizzleEmbedded({ client, schema }) as unknown as Database
   await seed(db)
   return {

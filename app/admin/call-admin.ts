@@ -1,5 +1,5 @@
-import type { AdminCall } from '../../domain/admin/admin-call.ts'
 import { type AdminCallName, type AdminReply, type AdminSent, adminCalls } from '../../domain/admin/calls.ts'
+import type { Call } from '../../domain/call.ts'
 import { ApiError } from '../browser/call-api.ts'
 
 /**
@@ -10,7 +10,7 @@ export async function callAdmin<Name extends AdminCallName>(
   name: Name,
   input: AdminSent<Name>,
 ): Promise<AdminReply<Name>> {
-  const call: AdminCall = adminCalls[name]
+  const call: Call = adminCalls[name]
   const [method] = call.endpoint.split(' ') as [string]
   const sent = input as { file?: Blob }
   const body = call.body === 'file' ? sent.file : call.body ? JSON.stringify(sent) : undefined
@@ -31,7 +31,7 @@ export async function callAdmin<Name extends AdminCallName>(
 
 /** Path and query of a call with this input: also the address of a download, and the key under which a GET is kept. */
 export function addressOf<Name extends AdminCallName>(name: Name, input: AdminSent<Name>): string {
-  const call: AdminCall = adminCalls[name]
+  const call: Call = adminCalls[name]
   const pattern = call.endpoint.split(' ')[1] as string
   const rest = new Map(Object.entries(input as Record<string, unknown>))
   const path = pattern.replace(/:(\w+)/g, (_, key: string) => {

@@ -35,10 +35,16 @@ export const memberships = pgTable(
     styles: jsonb('styles').$type<string[]>().notNull(),
     size: text('size').notNull(),
     address: jsonb('address').notNull(),
+    /** who is asked about taste, normalised: the wearer; null where a giver left none */
+    memberEmail: text('member_email'),
+    /** who is asked about money, normalised: the purchaser, of a gift the giver */
+    payerEmail: text('payer_email'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
+    index('memberships_of_member').on(table.memberEmail),
+    index('memberships_of_payer').on(table.payerEmail),
     check('memberships_status', sql`${table.status} in ('active', 'past_due', 'cancelled', 'ended')`),
     check('memberships_gifts_never_renew', sql`not (${table.isGift} and ${table.renews})`),
     index('memberships_person').on(table.personId),
@@ -125,8 +131,14 @@ export const boxes = pgTable(
     membershipId: uuid('membership_id')
       .notNull()
       .references(() => memberships.id),
+    /** the membership's person, here for the constraint that holds the no-repeat (club.md "No repeat") */
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id),
+    /** 'owed': bought by a payment; 'replacement': sent for a box that comes back, worth nothing of its own */
+    kind: text('kind').notNull().default('owed'),
     paymentId: uuid('payment_id').references(() => membershipPayments.id),
-    /** 1 for the first box of its payment */
+    /** 1 for the first box of its payment; of a replacement, 1 for the first of its membership */
     ordinal: integer('ordinal').notNull(),
     drop: text('drop').notNull(),
     state: text('state').notNull().default('owed'),
@@ -134,6 +146,8 @@ export const boxes = pgTable(
     valueCents: cents('value').notNull(),
     productId: uuid('product_id').references(() => products.id),
     size: text('size'),
+    /** the same belt was sent again in its place, in another size or whole: that box stands for both */
+    isReplaced: boolean('is_replaced').notNull().default(false),
     /** why it is held: 'dispute', 'size', 'address', 'belt' */
     holdReason: text('hold_reason'),
     refundId: uuid('refund_id').references(() => refunds.id),
@@ -151,6 +165,13 @@ export const boxes = pgTable(
       sql`${table.state} in ('owed', 'assigned', 'packed', 'shipped', 'delivered', 'skipped', 'cancelled', 'refunded', 'held')`,
     ),
     check('boxes_value', sql`${table.valueCents} >= 0`),
+    check('boxes_kind', sql`(${table.kind} = 'owed') = (${table.paymentId} is not null)`),
+    check(
+      'boxes_replacement',
+      sql`${table.kind} = 'owed' or (${table.kind} = 'replacement' and ${table.valueCents} = 0)`,
+    ),
+    // What a person was sent and is to be sent; boxes_no_repeat (a constraint of migration 0014) holds the 36 months.
+    index('boxes_sent_to').on(table.personId, table.productId).where(sql`${table.productId} is not null`),
     index('boxes_membership').on(table.membershipId),
     index('boxes_drop_state').on(table.drop, table.state),
     // Deleting a belt asks whether one was bought or sent.

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { AdminCalls } from './admin-call.ts'
+import type { Calls } from '../call.ts'
 import { day, id, nextCursor, page, text } from './fields.ts'
 
 /** Who did what: read only, and nobody can write it. */
@@ -36,4 +36,4 @@ export const auditCalls = {
       nextCursor,
     }),
   },
-} satisfies AdminCalls
+} satisfies Calls

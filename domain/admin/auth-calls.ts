@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { AdminCalls } from './admin-call.ts'
+import type { Calls } from '../call.ts'
 import { done, filled, id } from './fields.ts'
 import { roles } from './roles.ts'
 
@@ -93,4 +93,4 @@ export const authCalls = {
     body: z.object({ password: ownPassword }),
     reply: recoveryCodes,
   },
-} satisfies AdminCalls
+} satisfies Calls

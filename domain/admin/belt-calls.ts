@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { genders, styles } from '../belt.ts'
-import type { AdminCalls } from './admin-call.ts'
+import type { Calls } from '../call.ts'
 import { drop } from './drop-calls.ts'
 import { done, filled, id, text } from './fields.ts'
 import { isPictureAddress } from './picture.ts'
@@ -97,4 +97,4 @@ export const beltCalls = {
     }),
     reply,
   },
-} satisfies AdminCalls
+} satisfies Calls

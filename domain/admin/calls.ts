@@ -1,4 +1,4 @@
-import type { AdminCall, ParsedInput, ReplyOf, SentInput } from './admin-call.ts'
+import type { Call, ParsedInput, ReplyOf, SentInput } from '../call.ts'
 import { auditCalls } from './audit-calls.ts'
 import { authCalls } from './auth-calls.ts'
 import { beltCalls } from './belt-calls.ts'
@@ -36,15 +36,15 @@ export const adminCalls = {
   ...dashboardCalls,
 }
 
-type Calls = typeof adminCalls
+type DeskCalls = typeof adminCalls
 
-export type AdminCallName = keyof Calls
-export type AdminInput<Name extends AdminCallName> = Calls[Name] extends AdminCall
-  ? ParsedInput<Calls[Name]>
+export type AdminCallName = keyof DeskCalls
+export type AdminInput<Name extends AdminCallName> = DeskCalls[Name] extends Call
+  ? ParsedInput<DeskCalls[Name]>
   : never
-export type AdminSent<Name extends AdminCallName> = Calls[Name] extends AdminCall
-  ? SentInput<Calls[Name]>
+export type AdminSent<Name extends AdminCallName> = DeskCalls[Name] extends Call
+  ? SentInput<DeskCalls[Name]>
   : never
-export type AdminReply<Name extends AdminCallName> = Calls[Name] extends AdminCall
-  ? ReplyOf<Calls[Name]>
+export type AdminReply<Name extends AdminCallName> = DeskCalls[Name] extends Call
+  ? ReplyOf<DeskCalls[Name]>
   : never

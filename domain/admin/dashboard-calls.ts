@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { AdminCalls } from './admin-call.ts'
+import type { Calls } from '../call.ts'
 
 const count = z.number()
 
@@ -43,4 +43,4 @@ export const dashboardCalls = {
       figures,
     }),
   },
-} satisfies AdminCalls
+} satisfies Calls

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { AdminCalls } from './admin-call.ts'
+import type { Calls } from '../call.ts'
 import { day, done } from './fields.ts'
 
 /** YYYY-MM */
@@ -48,4 +48,4 @@ export const dropCalls = {
     params: z.object({ drop }),
     reply: done,
   },
-} satisfies AdminCalls
+} satisfies Calls

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { AdminCalls } from './admin-call.ts'
+import type { Calls } from '../call.ts'
 
 /** One line of the health page; `good`, or how much the owner should care. */
 export const healthLine = z.object({
@@ -25,4 +25,4 @@ export const healthCalls = {
       lines: z.array(healthLine),
     }),
   },
-} satisfies AdminCalls
+} satisfies Calls

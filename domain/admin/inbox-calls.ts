@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import type { Calls } from '../call.ts'
 import { contactCategories } from '../contact.ts'
-import type { AdminCalls } from './admin-call.ts'
 import { done, filled, id, nextCursor, page, text } from './fields.ts'
 
 const reply = z.object({ id: z.string(), username: z.string(), text: z.string(), createdAt: z.string() })
@@ -71,4 +71,4 @@ export const inboxCalls = {
     params: z.object({ answerId: id }),
     reply: done,
   },
-} satisfies AdminCalls
+} satisfies Calls

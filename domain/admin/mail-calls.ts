@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { AdminCalls } from './admin-call.ts'
+import type { Calls } from '../call.ts'
 import { done, id, nextCursor, page, text } from './fields.ts'
 
 /** due: its time has come; later: it has not; failed: tried in vain; dropped: no longer true when its time came. */
@@ -53,4 +53,4 @@ export const mailCalls = {
     params: z.object({ mailId: id }),
     reply: done,
   },
-} satisfies AdminCalls
+} satisfies Calls

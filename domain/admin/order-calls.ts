@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import type { Calls } from '../call.ts'
 import { orderStatuses } from '../order.ts'
 import { planIds } from '../plan.ts'
-import type { AdminCalls } from './admin-call.ts'
 import { day, done, filled, id, nextCursor, page, text } from './fields.ts'
 import { orderDetailView } from './order-detail.ts'
 import { orderView } from './order-views.ts'
@@ -82,4 +82,4 @@ export const orderCalls = {
     body: z.object({ text: filled(2000, 'Write the note first.') }),
     reply: done,
   },
-} satisfies AdminCalls
+} satisfies Calls

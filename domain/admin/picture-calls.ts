@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { AdminCalls } from './admin-call.ts'
+import type { Calls } from '../call.ts'
 
 /** Pictures that the owner uploads for belts. */
 export const pictureCalls = {
@@ -16,4 +16,4 @@ export const pictureCalls = {
       }),
     }),
   },
-} satisfies AdminCalls
+} satisfies Calls

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import type { Calls } from '../call.ts'
 import { longestSlug, slugPattern } from '../slug.ts'
-import type { AdminCalls } from './admin-call.ts'
 import { done, filled, id } from './fields.ts'
 
 /** Spec §5 "Product type form": what the owner writes; an order that is no whole number falls back to 0. */
@@ -52,4 +52,4 @@ export const productTypeCalls = {
     body: z.object({ ids: z.array(id).check(z.maxLength(1000)) }),
     reply: list,
   },
-} satisfies AdminCalls
+} satisfies Calls

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import type { Calls } from '../call.ts'
 import { planIds } from '../plan.ts'
-import type { AdminCalls } from './admin-call.ts'
 import { done, filled } from './fields.ts'
 
 const promotion = {
@@ -31,4 +31,4 @@ export const promotionCalls = {
     params: z.object({ code: filled(60) }),
     reply: done,
   },
-} satisfies AdminCalls
+} satisfies Calls

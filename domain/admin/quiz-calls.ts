@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { AdminCalls } from './admin-call.ts'
+import type { Calls } from '../call.ts'
 import { done, filled, id, text } from './fields.ts'
 
 const mostOptions = 30
@@ -122,4 +122,4 @@ export const quizCalls = {
       ),
     }),
   },
-} satisfies AdminCalls
+} satisfies Calls

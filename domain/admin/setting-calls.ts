@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { AdminCalls } from './admin-call.ts'
+import type { Calls } from '../call.ts'
 import { day, done, filled, text } from './fields.ts'
 
 const settings = {
@@ -31,4 +31,4 @@ export const settingCalls = {
     reply: done,
   },
   startPayments: { endpoint: 'POST /api/admin/payments/start', reply: done },
-} satisfies AdminCalls
+} satisfies Calls

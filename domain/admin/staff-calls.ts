@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { AdminCalls } from './admin-call.ts'
+import type { Calls } from '../call.ts'
 import { done, filled, id } from './fields.ts'
 import { roles } from './roles.ts'
 
@@ -59,4 +59,4 @@ export const staffCalls = {
     reply: madePassword,
   },
   signOutStaff: { endpoint: 'POST /api/admin/staff/:userId/logout', params, reply: done },
-} satisfies AdminCalls
+} satisfies Calls

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { AdminCalls } from './admin-call.ts'
+import type { Calls } from '../call.ts'
 import { done, filled, id, nextCursor, page, text } from './fields.ts'
 
 /** Spec §4 "Newsletter subscriber status". */
@@ -58,4 +58,4 @@ export const subscriberCalls = {
     query: z.object(filters),
     reply: 'file',
   },
-} satisfies AdminCalls
+} satisfies Calls

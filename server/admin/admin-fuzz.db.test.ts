@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toJSONSchema } from 'zod/mini'
-import type { AdminCall } from '../../domain/admin/admin-call.ts'
 import { type AdminCallName, adminCalls } from '../../domain/admin/calls.ts'
+import type { Call } from '../../domain/call.ts'
 import { type SignedIn, signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -161,7 +161,7 @@ function textFor(schema: Json, key: string): fc.Arbitrary<unknown> {
   return fc.oneof({ arbitrary: known, weight: 9 }, { arbitrary: wild, weight: 1 })
 }
 
-function partOf(call: AdminCall, key: 'params' | 'query' | 'body'): fc.Arbitrary<unknown> {
+function partOf(call: Call, key: 'params' | 'query' | 'body'): fc.Arbitrary<unknown> {
   const part = call[key]
   if (!part) return fc.constant({})
   if (part === 'file') return fc.uint8Array({ maxLength: 200 })
@@ -169,7 +169,7 @@ function partOf(call: AdminCall, key: 'params' | 'query' | 'body'): fc.Arbitrary
   return rightFor(schema)
 }
 
-function inputsOf(call: AdminCall) {
+function inputsOf(call: Call) {
   return fc.record({
     params: partOf(call, 'params'),
     query: partOf(call, 'query'),
@@ -194,7 +194,7 @@ function encode(text: string): string {
 
 describe.each(names)('%s', (name) => {
   it('answers whatever comes with less than 500, and changes nothing where it refuses', async () => {
-    const call: AdminCall = adminCalls[name]
+    const call: Call = adminCalls[name]
     if (!call.params && !call.query && !call.body) return
     const [method, path] = call.endpoint.split(' ') as [string, string]
     let before = await storedRows(test.shop.db)

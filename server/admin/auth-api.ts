@@ -4,11 +4,11 @@ import { loginBody, secondStepBody } from '../../domain/admin/auth-calls.ts'
 import { callerOf } from '../api.ts'
 import type { Device } from '../caller.ts'
 import { parseInput, readJson } from '../parse-input.ts'
+import { requireOwnOrigin } from '../require-own-origin.ts'
+import { isOnThisMachine, readSessionCookie, sessionCookies } from '../session-cookie.ts'
 import type { Shop } from '../shop.ts'
 import { me } from './account/me.ts'
-import { requireOwnOrigin } from './require-own-origin.ts'
 import type { OpenedSession } from './sessions/open-session.ts'
-import { isOnThisMachine, readSessionCookie, sessionCookies } from './sessions/session-cookie.ts'
 import { finishSignIn } from './sign-in/finish-sign-in.ts'
 import { signIn } from './sign-in/sign-in.ts'
 
@@ -39,7 +39,7 @@ export function mountAuthApi(app: Hono, shop: Shop) {
 
 async function welcome(shop: Shop, context: Context, { token, expiresAt, staff }: OpenedSession) {
   const isHere = isOnThisMachine(shop.config.publicUrl, context.req.url)
-  for (const cookie of sessionCookies(token, expiresAt, isHere))
+  for (const cookie of sessionCookies('session', token, expiresAt, isHere))
     context.header('set-cookie', cookie, { append: true })
   return context.json(await me(shop, {}, staff))
 }
@@ -49,6 +49,7 @@ function deviceOf(shop: Shop, context: Context): Device {
     ...callerOf(shop, context),
     userAgent: (context.req.header('user-agent') ?? '').slice(0, 300),
     sessionToken: readSessionCookie(
+      'session',
       context.req.header('cookie'),
       isOnThisMachine(shop.config.publicUrl, context.req.url),
     ),

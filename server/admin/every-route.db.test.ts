@@ -4,10 +4,10 @@ import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sessions, users } from '../../db/schema.ts'
-import type { AdminCall } from '../../domain/admin/admin-call.ts'
 import { type AdminCallName, adminCalls } from '../../domain/admin/calls.ts'
 import { may } from '../../domain/admin/permissions.ts'
 import { roles } from '../../domain/admin/roles.ts'
+import type { Call } from '../../domain/call.ts'
 import { signIn } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 
@@ -143,7 +143,7 @@ describe('every route of the owner’s desk', () => {
   it('takes no body that a form of another site could send', async () => {
     const { cookie } = await signIn(test)
     for (const name of names) {
-      const call: AdminCall = adminCalls[name]
+      const call: Call = adminCalls[name]
       if (!call.body || name === 'changePassword') continue
       const [method, address] = call.endpoint.split(' ') as [string, string]
       const answer = await send({ method, path: address }, { cookie, 'content-type': 'text/plain' })

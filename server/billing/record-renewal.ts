@@ -42,6 +42,7 @@ export async function recordRenewal(shop: Shop, membershipId: string, invoice: I
     await tx.insert(boxes).values(
       values.map((valueCents, index) => ({
         membershipId,
+        personId: membership.personId,
         paymentId: payment.id,
         ordinal: index + 1,
         drop: addDrops(first, index),

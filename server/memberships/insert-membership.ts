@@ -2,6 +2,8 @@ import type { Transaction } from '../../db/database.ts'
 import { boxes, membershipPayments, memberships } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { dropsOf, nextCharge } from '../../domain/drop.ts'
+import { normaliseEmail } from '../../domain/email.ts'
+import { memberEmail } from '../../domain/membership.ts'
 import { splitCents } from '../../domain/money.ts'
 import { findPlan } from '../../domain/plan.ts'
 import type { SnapshotItem } from '../checkout/snapshot.ts'
@@ -20,6 +22,8 @@ type NewMembership = {
   customerId: string
   /** the provider's payment that holds the money; null when nothing was due */
   intentId: string | null
+  /** who is asked about money */
+  payerEmail: string | null
   /** the day of the next charge where the provider has said it */
   paidUntil: CalendarDate | null
 }
@@ -49,6 +53,9 @@ export async function insertMembership(tx: Transaction, input: NewMembership) {
       styles: item.cart.styles,
       size: item.cart.size,
       address: item.cart.shippingDetails ?? {},
+      memberEmail: memberEmail(item.cart),
+      payerEmail: input.payerEmail && normaliseEmail(input.payerEmail),
+      createdAt: input.paidAt,
     })
     .returning({ id: memberships.id })
   const [payment] = await tx
@@ -67,6 +74,7 @@ export async function insertMembership(tx: Transaction, input: NewMembership) {
   await tx.insert(boxes).values(
     dropsOf(paidOn, plan.months).map((drop, index) => ({
       membershipId: membership!.id,
+      personId: input.personId,
       paymentId: payment!.id,
       ordinal: index + 1,
       drop,

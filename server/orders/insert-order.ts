@@ -52,6 +52,8 @@ export async function insertOrder(
         items.map((item) => item.planId),
       ),
     )
+  // Typed beside the payment, else what travelled with it, else the quiz's: a webhook's order has a buyer too.
+  const purchaserEmail = typedEmail ?? payment.payerEmail ?? carts[0]?.shippingDetails?.email ?? null
   const [order] = await tx
     .insert(orders)
     .values({
@@ -65,8 +67,7 @@ export async function insertOrder(
       stripePaymentIntentId: payment.intentId,
       stripeSubscriptionId: items.length === 1 ? (subscriptionIds.get(0) ?? null) : null,
       stripeCustomerId: payment.customerId,
-      // Typed beside the payment, else what travelled with it, else the quiz's: a webhook's order has a buyer too.
-      purchaserEmail: typedEmail ?? payment.payerEmail ?? carts[0]?.shippingDetails?.email ?? null,
+      purchaserEmail,
       recipientType: hasGift(carts) ? 'gift' : 'self',
       giftRecipientName: gift?.shippingDetails?.fullName ?? null,
       giftRecipientEmail: gift?.giftDetails?.recipientEmail ?? null,
@@ -102,6 +103,7 @@ export async function insertOrder(
       subscriptionId: subscriptionIds.get(position) ?? null,
       customerId: payment.customerId,
       intentId: payment.amountCents > 0 ? payment.intentId : null,
+      payerEmail: purchaserEmail,
       paidUntil,
     })
   }

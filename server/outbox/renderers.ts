@@ -1,3 +1,4 @@
+import { signInLink } from '../account/session/sign-in-link.ts'
 import { contactAnswer } from '../emails/contact-answer.tsx'
 import { contactAcknowledgement, contactToSupport } from '../emails/contact-mails.tsx'
 import { membershipCancelled } from '../emails/membership-cancelled.ts'
@@ -32,6 +33,7 @@ export const renderers = {
   'membership-cancelled': membershipCancelled,
   'refund-made': refundMade,
   'payment-without-order': paymentWithoutOrder,
+  'magic-link': signInLink,
   'newsletter-confirmation': newsletterConfirmation,
   'newsletter-welcome': newsletterWelcome,
 } satisfies Record<string, (shop: Shop, fact: string) => Promise<MailContent | Dropped>>

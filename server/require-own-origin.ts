@@ -1,5 +1,5 @@
-import { ShopError } from '../../domain/errors.ts'
-import type { Shop } from '../shop.ts'
+import { ShopError } from '../domain/errors.ts'
+import type { Shop } from './shop.ts'
 
 /**
  * Refuses what another site makes a browser send (OWASP CSRF Prevention: Fetch Metadata, then Origin). A program without
@@ -13,7 +13,7 @@ export function requireOwnOrigin(shop: Shop, request: Request) {
   const own = [new URL(request.url).host, hostOf(shop.config.publicUrl)]
   const isForeign = site !== null && site !== 'same-origin' && site !== 'none'
   if (isForeign || (origin !== null && !own.includes(hostOf(origin)))) {
-    throw new ShopError('foreign_origin', 'Calls of the owner’s desk come from its own pages only.')
+    throw new ShopError('foreign_origin', 'This call comes from the shop’s own pages only.')
   }
 }
 

@@ -3,8 +3,8 @@ import type { ZodMiniType, z } from 'zod/mini'
 type Schema = ZodMiniType
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** One call of the owner's desk as data: the server parses with it, the browser is typed by it. */
-export type AdminCall = {
+/** One call as data: the server parses with it, the browser is typed by it. */
+export type Call = {
   /** method and path, with `:name` for what `params` parses */
   endpoint: `${Method} /api/${string}`
   params?: Schema
@@ -15,19 +15,19 @@ export type AdminCall = {
   reply: Schema | 'file'
 }
 
-export type AdminCalls = Record<string, AdminCall>
+export type Calls = Record<string, Call>
 
 type Output<S> = S extends Schema ? z.output<S> : S extends 'file' ? { file: Uint8Array } : unknown
 type Input<S> = S extends Schema ? z.input<S> : S extends 'file' ? { file: Blob } : unknown
 type Part<C, Key extends string> = C extends Record<Key, infer S> ? S : undefined
 
 /** params, query and body of a call in one object, as its verb gets them. */
-export type ParsedInput<C extends AdminCall> = Output<Part<C, 'params'>> &
+export type ParsedInput<C extends Call> = Output<Part<C, 'params'>> &
   Output<Part<C, 'query'>> &
   Output<Part<C, 'body'>>
 
 /** The same as the browser sends them. */
-export type SentInput<C extends AdminCall> = Input<Part<C, 'params'>> &
+export type SentInput<C extends Call> = Input<Part<C, 'params'>> &
   Input<Part<C, 'query'>> &
   Input<Part<C, 'body'>>
 
@@ -38,4 +38,4 @@ export type Download = {
   content: ReadableStream<Uint8Array> | Uint8Array | string
 }
 
-export type ReplyOf<C extends AdminCall> = C['reply'] extends Schema ? z.output<C['reply']> : Download
+export type ReplyOf<C extends Call> = C['reply'] extends Schema ? z.output<C['reply']> : Download

@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDrops, type Drop } from '../domain/drop.ts'
+import { selfItem } from '../test/carts.ts'
+import { createTestShop, type TestShop } from '../test/create-test-shop.ts'
+import { boxes, products } from './schema.ts'
+
+let test: TestShop
+let ids: string[]
+let belts: string[]
+beforeAll(async () => {
+  test = await createTestShop()
+  const { clientSecret } = (
+    await test.post('/api/create-payment-intent', { cartItems: [selfItem('12-months')] })
+  ).body
+  await test.order([selfItem('12-months')], (await test.pay(clientSecret)).body.paymentIntentId)
+  ids = (await test.shop.db.select({ id: boxes.id }).from(boxes).orderBy(boxes.drop)).map((box) => box.id)
+  belts = (await test.shop.db.select({ id: products.id }).from(products)).map((belt) => belt.id)
+})
+afterAll(() => test.close())
+
+const give = (
+  index: number,
+  belt: string | null,
+  drop: Drop,
+  more: Partial<typeof boxes.$inferInsert> = {},
+) =>
+  test.shop.db
+    .update(boxes)
+    .set({ productId: belt, drop, ...more })
+    .where(eq(boxes.id, ids[index]!))
+
+describe('the no-repeat of 36 months is held by the database', () => {
+  it('no belt comes twice to a person within 36 months, and may after them', async () => {
+    await give(0, belts[0]!, '2027-01', { state: 'shipped' })
+    for (const months of [0, 1, 35]) {
+      await expect(give(1, belts[0]!, addDrops('2027-01', months))).rejects.toMatchObject({
+        cause: { constraint: 'boxes_no_repeat' },
+      })
+      await expect(give(1, belts[0]!, addDrops('2027-01', -months))).rejects.toThrow()
+    }
+    await give(1, belts[0]!, addDrops('2027-01', 36))
+    await give(1, belts[1]!, '2027-02')
+  })
+
+  it('a belt sent again in another size stands for the one that came back', async () => {
+    await give(0, belts[0]!, '2027-01', { state: 'delivered', isReplaced: true })
+    await give(2, belts[0]!, '2027-02')
+    await expect(give(3, belts[0]!, '2027-03')).rejects.toThrow()
+    await give(2, null, '2027-03')
+    await give(0, null, '2026-12', { state: 'owed', isReplaced: false })
+  })
+})

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, instant, primaryId } from '../columns.ts'
+import { memberships } from './club.ts'
+
+/** A link in a mail that lets its reader in without a password. Only the token's hash is kept. */
+export const accountLinks = pgTable(
+  'account_links',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    /** 'sign-in': once, into the member's page; 'gift': a recipient's choice, until its cut-offs are over */
+    purpose: text('purpose').notNull(),
+    /** normalised */
+    email: text('email').notNull(),
+    membershipId: uuid('membership_id').references(() => memberships.id, { onDelete: 'cascade' }),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    check('account_links_purpose', sql`${table.purpose} in ('sign-in', 'gift')`),
+    index('account_links_email').on(table.email, table.createdAt),
+    index('account_links_expiry').on(table.expiresAt),
+    index('account_links_membership').on(table.membershipId),
+  ],
+)
+
+/** A device on which somebody opened the link of a mail to `email`. */
+export const accountSessions = pgTable(
+  'account_sessions',
+  {
+    id: primaryId(),
+    tokenHash: text('token_hash').notNull().unique(),
+    /** normalised */
+    email: text('email').notNull(),
+    lastSeenAt: instant('last_seen_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('account_sessions_email').on(table.email),
+    index('account_sessions_expiry').on(table.expiresAt),
+  ],
+)

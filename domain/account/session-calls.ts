@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import type { AccountCalls } from './account-call.ts'
+
+const done = z.object({ success: z.literal(true) })
+const text = z.string().check(z.maxLength(320))
+
+/** The way into the member's page without a password (club.md "The member's page"), and out of it. */
+export const sessionCalls = {
+  /** The same answer whether or not the address is known. */
+  askForLink: {
+    endpoint: 'POST /api/account/link',
+    isOpen: true,
+    body: z.object({ email: text }),
+    reply: done,
+  },
+  /** With the token of the mail's link, which works once. */
+  openLink: {
+    endpoint: 'POST /api/account/session',
+    isOpen: true,
+    body: z.object({ token: text }),
+    reply: done,
+  },
+  signOutMember: { endpoint: 'POST /api/account/sign-out', reply: done },
+} satisfies AccountCalls

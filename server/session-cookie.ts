@@ -1,0 +1,39 @@
+/** Whose session a cookie carries: of the owner's desk, or of the member's page. One browser may have both. */
+export type CookieName = 'session' | 'member'
+
+/** Bound to this host and to https (http on this machine alone is as good to browsers): RFC 6265bis §4.1.3.2. */
+const secureName = (name: CookieName) => `__Host-${name}`
+// Under the bare name the same token for this machine alone: Safari and most programs keep no Secure cookie of
+// http://localhost.
+
+/** Whether a request came by plain http to this very machine, in a shop that is not open to the world by https. */
+export function isOnThisMachine(publicUrl: string, requestUrl: string): boolean {
+  const { protocol, hostname } = new URL(requestUrl)
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  return isHere && protocol === 'http:' && !/^https:/i.test(publicUrl)
+}
+
+/** The session's token of a request's Cookie header; null when there is none. */
+export function readSessionCookie(
+  name: CookieName,
+  header: string | undefined,
+  isHere: boolean,
+): string | null {
+  const cookies = new Map(
+    (header ?? '').split(';').map((part) => part.trim().split('=') as [string, string | undefined]),
+  )
+  return cookies.get(secureName(name)) || (isHere && cookies.get(name)) || null
+}
+
+/** The Set-Cookie headers that keep a session's token in the browser until `expiresAt`. */
+export function sessionCookies(name: CookieName, token: string, expiresAt: Date, isHere: boolean): string[] {
+  const kept = `HttpOnly; SameSite=Strict; Expires=${expiresAt.toUTCString()}`
+  const secure = `${secureName(name)}=${token}; Path=/; Secure; ${kept}`
+  return isHere ? [secure, `${name}=${token}; Path=/; ${kept}`] : [secure]
+}
+
+/** The Set-Cookie headers that take it away. */
+export function noSessionCookies(name: CookieName, isHere: boolean): string[] {
+  const secure = `${secureName(name)}=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0`
+  return isHere ? [secure, `${name}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0`] : [secure]
+}

@@ -1,0 +1,27 @@
+import { startMemberSession } from '../server/account/member-session.ts'
+import type { Answer, TestShop } from './create-test-shop.ts'
+
+const origin = 'http://localhost'
+
+/** A reader of an address's mails, signed in, and the calls of the member's page as their browser makes them. */
+export async function signInMember(test: TestShop, email: string) {
+  const { token } = await startMemberSession(test.shop, email)
+  const headers = { cookie: `__Host-member=${token}`, origin, 'content-type': 'application/json' }
+
+  async function call(method: string, path: string, body?: unknown): Promise<Answer> {
+    const response = await test.app.request(path, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? null : JSON.parse(text) }
+  }
+
+  return {
+    email,
+    headers,
+    get: (path: string) => call('GET', path),
+    post: (path: string, body: unknown = {}) => call('POST', path, body),
+  }
+}
