@@ -174,6 +174,8 @@ export const boxes = pgTable(
     index('boxes_sent_to').on(table.personId, table.productId).where(sql`${table.productId} is not null`),
     index('boxes_membership').on(table.membershipId),
     index('boxes_drop_state').on(table.drop, table.state),
+    // The notices' question: what has left lately?
+    index('boxes_shipped').on(table.shippedAt).where(sql`${table.shippedAt} is not null`),
     // Deleting a belt asks whether one was bought or sent.
     index('boxes_product').on(table.productId).where(sql`${table.productId} is not null`),
   ],
