@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { cents, createdAt, instant, primaryId, updatedAt } from '../columns.ts'
 
 /** A belt. Its SKU carries the date code of its drop (spec §3, club.md). */
@@ -89,5 +89,28 @@ export const drops = pgTable(
   (table) => [
     check('drops_name', sql`${table.drop} ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'`),
     check('drops_state', sql`${table.state} in ('open', 'curated', 'packed', 'shipped', 'held')`),
+  ],
+)
+
+/** What everybody in a drop was told when the owner held or moved it, in the owner's words (club.md "Hold or move"). */
+export const dropNotices = pgTable(
+  'drop_notices',
+  {
+    id: primaryId(),
+    drop: text('drop').notNull(),
+    /** 'hold', 'release', 'ship-by': another day; 'month': its boxes go to another drop */
+    kind: text('kind').notNull(),
+    /** what the owner wrote */
+    words: text('words').notNull(),
+    /** the day by which the boxes ship now; null while it is held */
+    shipBy: date('ship_by', { mode: 'string' }),
+    /** the drop to which the boxes go */
+    toDrop: text('to_drop'),
+    username: text('username').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    check('drop_notices_kind', sql`${table.kind} in ('hold', 'release', 'ship-by', 'month')`),
+    index('drop_notices_drop').on(table.drop, table.createdAt),
   ],
 )

@@ -151,6 +151,10 @@ export const boxes = pgTable(
     /** why it is held: 'dispute', 'size', 'address', 'belt' */
     holdReason: text('hold_reason'),
     refundId: uuid('refund_id').references(() => refunds.id),
+    /** when it was packed; from then on its belt, size and address stand */
+    packedAt: instant('packed_at'),
+    /** the address as it stood when the box was packed: what its label says */
+    shipTo: jsonb('ship_to'),
     trackingNumber: text('tracking_number'),
     shippedAt: instant('shipped_at'),
     deliveredAt: instant('delivered_at'),
