@@ -141,6 +141,7 @@ export const boxes = pgTable(
     /** 1 for the first box of its payment; of a replacement, 1 for the first of its membership */
     ordinal: integer('ordinal').notNull(),
     drop: text('drop').notNull(),
+    /** 'returned': it came back and its money was given for it, as a refund or as store credit */
     state: text('state').notNull().default('owed'),
     /** this box's share of its payment; the shares of a payment add up to its amount */
     valueCents: cents('value').notNull(),
@@ -148,7 +149,7 @@ export const boxes = pgTable(
     size: text('size'),
     /** the same belt was sent again in its place, in another size or whole: that box stands for both */
     isReplaced: boolean('is_replaced').notNull().default(false),
-    /** why it is held: 'dispute', 'size', 'address', 'belt' */
+    /** why it is held: 'dispute', 'size', 'address', 'belt'; 'return': a replacement whose original is waited for */
     holdReason: text('hold_reason'),
     refundId: uuid('refund_id').references(() => refunds.id),
     /** when it was packed; from then on its belt, size and address stand */
@@ -166,7 +167,7 @@ export const boxes = pgTable(
     check('boxes_drop', sql`${table.drop} ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'`),
     check(
       'boxes_state',
-      sql`${table.state} in ('owed', 'assigned', 'packed', 'shipped', 'delivered', 'skipped', 'cancelled', 'refunded', 'held')`,
+      sql`${table.state} in ('owed', 'assigned', 'packed', 'shipped', 'delivered', 'returned', 'skipped', 'cancelled', 'refunded', 'held')`,
     ),
     check('boxes_value', sql`${table.valueCents} >= 0`),
     check('boxes_kind', sql`(${table.kind} = 'owed') = (${table.paymentId} is not null)`),

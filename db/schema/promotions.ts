@@ -18,6 +18,8 @@ export const promotionCodes = pgTable(
     expiresOn: date('expires_on', { mode: 'string' }),
     /** most orders that may use it; null: any number */
     mostUses: integer('most_uses'),
+    /** whose store credit it is, normalised: nobody else can use it; null: everybody's */
+    email: text('email'),
     isActive: boolean('is_active').notNull().default(true),
     createdAt: createdAt(),
   },

@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { cents, createdAt, instant, primaryId, updatedAt } from '../columns.ts'
+import { products } from './catalog.ts'
+import { boxes, refunds } from './club.ts'
+import { people } from './people.ts'
+
+/** A belt that goes back, and what is done for it (domain/exchange.ts; spec §1 "Returns policy"). */
+export const exchanges = pgTable(
+  'exchanges',
+  {
+    id: primaryId(),
+    /** the box that was sent */
+    boxId: uuid('box_id')
+      .notNull()
+      .references(() => boxes.id),
+    kind: text('kind').notNull(),
+    remedy: text('remedy').notNull(),
+    state: text('state').notNull().default('requested'),
+    /** 'member': from the member's page; 'guest': by a link that the returns page sent; 'owner': from the desk */
+    askedBy: text('asked_by').notNull(),
+    wantedProductId: uuid('wanted_product_id').references(() => products.id),
+    wantedSize: text('wanted_size'),
+    /** what the member wrote */
+    details: text('details').notNull().default(''),
+    /** what the staff wrote; the member never sees it */
+    note: text('note').notNull().default(''),
+    replacementBoxId: uuid('replacement_box_id').references(() => boxes.id),
+    refundId: uuid('refund_id').references(() => refunds.id),
+    /** until when the belt is waited for */
+    expiresAt: instant('expires_at').notNull(),
+    receivedAt: instant('received_at'),
+    /** when the replacement left, or the money or the credit was given */
+    settledAt: instant('settled_at'),
+    /** when it came to its end, whichever */
+    closedAt: instant('closed_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    check('exchanges_kind', sql`${table.kind} in ('size', 'style', 'damaged', 'return')`),
+    check('exchanges_remedy', sql`${table.remedy} in ('replacement', 'refund', 'credit')`),
+    check(
+      'exchanges_state',
+      sql`${table.state} in ('requested', 'received', 'shipped', 'refunded', 'credited', 'closed', 'cancelled', 'expired')`,
+    ),
+    check('exchanges_asked_by', sql`${table.askedBy} in ('member', 'guest', 'owner')`),
+    check(
+      'exchanges_wanted',
+      sql`${table.remedy} <> 'replacement' or (${table.wantedProductId} is not null and ${table.wantedSize} is not null and ${table.replacementBoxId} is not null)`,
+    ),
+    // A belt goes back once: only one that was given up or never came may be asked for again.
+    uniqueIndex('exchanges_one_of_box')
+      .on(table.boxId)
+      .where(sql`${table.state} not in ('cancelled', 'expired')`),
+    unique('exchanges_replacement').on(table.replacementBoxId),
+    index('exchanges_by_state').on(table.state, table.createdAt),
+    index('exchanges_due').on(table.expiresAt).where(sql`${table.state} = 'requested'`),
+  ],
+)
+
+/** What a member said of a belt, in two taps; a tap that was not made is null (club.md "The member's page"). */
+export const boxFeedback = pgTable(
+  'box_feedback',
+  {
+    boxId: uuid('box_id')
+      .primaryKey()
+      .references(() => boxes.id),
+    fit: text('fit'),
+    taste: text('taste'),
+    at: instant('at').notNull(),
+  },
+  (table) => [
+    check('box_feedback_fit', sql`${table.fit} in ('tight', 'right', 'loose')`),
+    check('box_feedback_taste', sql`${table.taste} in ('love', 'fine', 'not_for_me')`),
+  ],
+)
+
+/**
+ * Store credit, a line for every change; it does not expire (club.md "The gift"). Two triggers of migration
+ * 0017 hold it: no person's sum is ever below zero, and no line is changed or deleted.
+ */
+export const storeCredit = pgTable(
+  'store_credit',
+  {
+    id: primaryId(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id),
+    /** more or less than nothing */
+    amountCents: cents('amount').notNull(),
+    /** 'return': a gift came back; 'code': made into a code; 'unused': back from a code */
+    reason: text('reason').notNull(),
+    /** what it is about, so that nothing is given or taken twice */
+    reference: text('reference').notNull().unique(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    check('store_credit_amount', sql`${table.amountCents} <> 0`),
+    check('store_credit_reason', sql`${table.reason} in ('return', 'code', 'unused')`),
+    index('store_credit_person').on(table.personId, table.createdAt),
+  ],
+)
