@@ -13,6 +13,14 @@ const loadedFromDisk = [
   'sharp',
 ]
 
+// Parts of the tests below, which say into which file a module goes.
+const visitors = '/(domain|app/(ui|browser|layout|home|quiz|newsletter))'
+/** Rules that only the desk asks. */
+const desks = 'order|order-transition|slug|tracking'
+/** Loaded once the home page is left, or something on it is used. */
+const later =
+  'cart|cart-text|checkout|contact|gift-notice|gift-words|count-words|names|promotion|tax|zone-name|text-area|text-field|slow-note|call-api|endpoints|messages|submit-quiz'
+
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],
   // Browsers of the last three years know modulepreload themselves.
@@ -31,12 +39,25 @@ export default defineConfig(({ command }) => ({
               groups: [
                 {
                   name: 'shop',
-                  test: /preload-helper|\/(domain|app\/(ui|browser|layout|home|quiz|newsletter))\/(?!admin\/|(cart|cart-text|checkout|contact|gift-notice|gift-words|count-words|names|promotion|tax|zone-name|text-area|text-field|slow-note|call-api|endpoints|messages|use-inherited-focus|submit-quiz)\.tsx?$).*\.tsx?$/,
+                  test: new RegExp(
+                    `preload-helper|${visitors}/(?!(admin|account)/|(${desks}|${later})\\.tsx?$).*\\.tsx?$`,
+                  ),
+                  minShareCount: 2,
+                  priority: 2,
+                },
+                // Before the desk's, which would take along what it shares with visitors.
+                {
+                  name: 'later',
+                  test: new RegExp(`${visitors}/(${later})\\.tsx?$`),
                   minShareCount: 2,
                   priority: 1,
                 },
                 // What the desk's screens share is nothing for a visitor to load.
-                { name: 'desk', test: /\/(domain|app)\/admin\/.*\.tsx?$/, minShareCount: 2 },
+                {
+                  name: 'desk',
+                  test: new RegExp(`/((domain|app)/admin/.*|domain/(${desks}))\\.tsx?$`),
+                  minShareCount: 2,
+                },
               ],
             },
           },

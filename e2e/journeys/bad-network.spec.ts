@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { answerQuiz, payWith, proceedToPayment } from './quiz-steps.ts'
-import { expect, test } from './shop-test.ts'
+import { expect, test, waitForLife } from './shop-test.ts'
 
 const self = {
   recipient: 'Myself',
@@ -36,6 +36,7 @@ const badLine = test.extend({
   visitor: async ({ launched, shop }, use) => {
     const context = await launched.newContext({ baseURL: shop.address })
     const page = await context.newPage()
+    waitForLife(page)
     const broken: string[] = []
     page.on('pageerror', (error) => broken.push(error.message))
     await page.clock.install()

@@ -42,3 +42,16 @@ for (const device of ['phone', 'desk']) {
     expect(Number(shift.toFixed(3))).toBe(0)
   })
 }
+
+test('a visitor loads nothing of the desk', async ({ visitor }) => {
+  const desk: string[] = []
+  visitor.on('request', (request) => {
+    if (/\/assets\/(desk|admin)-/.test(request.url())) desk.push(request.url())
+  })
+  for (const path of ['/contact', '/cart', '/terms']) await visitor.goto(path)
+  await visitor.goto('/')
+  await visitor.getByRole('radio', { name: 'Myself' }).check()
+  await visitor.getByRole('button', { name: 'Next', exact: true }).click()
+  await expect(visitor.getByRole('group', { name: /wear/ })).toBeVisible()
+  expect(desk).toEqual([])
+})

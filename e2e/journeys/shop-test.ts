@@ -60,7 +60,7 @@ export const expect = test.expect
  * A page answers to its visitor some frames after it is seen (server/first-paint.ts); a journey is faster than a hand, so
  * it waits for that. With options it does not: then the journey is about the time before.
  */
-function waitForLife(page: Page) {
+export function waitForLife(page: Page) {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   const isAlive = () =>
     !document.querySelector('script[type=module]') || document.documentElement.classList.contains('glides')

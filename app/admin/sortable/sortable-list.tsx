@@ -13,7 +13,7 @@ import {
   sortableKeyboardCoordinates,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import './sortable.css'
 import { MoveContext } from './use-move.ts'
 import { announcements, instructions, said } from './words.ts'
@@ -31,6 +31,7 @@ type SortableListProps = {
 /** Lets the rows inside change places: by dragging, by the keyboard, and by the buttons beside each handle. */
 export function SortableList({ items, enabled = true, onOrder, children }: SortableListProps) {
   const [news, setNews] = useState('')
+  const saidLast = useRef<unknown>(null)
   const ids = items.map(({ id }) => id)
   const sensors = useSensors(
     // A tap is no drag.
@@ -53,7 +54,10 @@ export function SortableList({ items, enabled = true, onOrder, children }: Sorta
       sensors={sensors}
       collisionDetection={closestCenter}
       onDragEnd={onDragEnd}
-      accessibility={{ announcements: announcements(items), screenReaderInstructions: instructions }}
+      accessibility={{
+        announcements: announcements(items, saidLast),
+        screenReaderInstructions: instructions,
+      }}
     >
       <SortableContext items={ids} strategy={verticalListSortingStrategy} disabled={!enabled}>
         <MoveContext
