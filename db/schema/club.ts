@@ -149,7 +149,7 @@ export const boxes = pgTable(
     size: text('size'),
     /** the same belt was sent again in its place, in another size or whole: that box stands for both */
     isReplaced: boolean('is_replaced').notNull().default(false),
-    /** why it is held: 'dispute', 'size', 'address', 'belt'; 'return': a replacement whose original is waited for */
+    /** why it is held: 'dispute'; 'size', 'address', 'unseen', 'stock' (domain/curation/curation.ts); 'return': a replacement whose original is waited for */
     holdReason: text('hold_reason'),
     refundId: uuid('refund_id').references(() => refunds.id),
     /** when it was packed; from then on its belt, size and address stand */
@@ -179,6 +179,12 @@ export const boxes = pgTable(
     index('boxes_sent_to').on(table.personId, table.productId).where(sql`${table.productId} is not null`),
     index('boxes_membership').on(table.membershipId),
     index('boxes_drop_state').on(table.drop, table.state),
+    // Pieces on the shelf that are promised to a box.
+    index('boxes_promised')
+      .on(table.productId, table.size)
+      .where(
+        sql`${table.productId} is not null and ${table.packedAt} is null and ${table.state} in ('owed', 'assigned', 'held')`,
+      ),
     // The notices' question: what has left lately?
     index('boxes_shipped').on(table.shippedAt).where(sql`${table.shippedAt} is not null`),
     // Deleting a belt asks whether one was bought or sent.

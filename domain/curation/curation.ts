@@ -1,0 +1,45 @@
+import type { Gender, Style } from '../belt.ts'
+import type { Drop } from '../drop.ts'
+
+/** A belt that a drop may send. */
+export type CurationBelt = {
+  id: string
+  sku: string
+  gender: Gender
+  style: Style
+  drop: Drop
+  /** size → pieces for the boxes asked about: what lies on the shelf less what is promised to others */
+  pieces: Record<string, number>
+}
+
+/** A box that waits for its belt, with what is known of who gets it. */
+export type CurationBox = {
+  id: string
+  personId: string
+  gender: Gender
+  /** null while nobody has chosen one */
+  size: string | null
+  hasAddress: boolean
+  /** empty: any style */
+  styles: Style[]
+  /** the last drop that brought the person a belt of the style */
+  lastSent: Partial<Record<Style, Drop>>
+  /** what the person said last of a belt of the style */
+  taste: Partial<Record<Style, Taste>>
+  /** ids of belts that the person may not get: sent within 36 months, or not liked */
+  excluded: string[]
+  /** the belt that the box has already, unpacked; it keeps it where that is as good */
+  belt: string | null
+}
+
+/** club.md "The member's page": said of a belt after delivery. */
+export type Taste = 'love' | 'fine' | 'not_for_me'
+
+/** Why a box gets no belt (club.md "The drop, month by month"): the words of boxes.hold_reason. */
+export const holdReasons = ['size', 'address', 'unseen', 'stock'] as const
+export type HoldReason = (typeof holdReasons)[number]
+
+export type HeldBox = { boxId: string; reason: HoldReason }
+
+/** Who gets which belt: every box is either in `belts` (box id → belt id) or in `held`. */
+export type Curation = { belts: Map<string, string>; held: HeldBox[] }

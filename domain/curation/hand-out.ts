@@ -1,0 +1,34 @@
+import type { Curation, CurationBox, HoldReason } from './curation.ts'
+import type { Demand, Place } from './demand.ts'
+
+/** Gives each box of a demand its belt: who has one keeps it while there is one, then one after another. */
+export function handOut(demand: Demand, counts: number[], places: Place[], curation: Curation): void {
+  const beltOf = (position: number) => places[demand.places[position]!]!.belt
+  const left = counts.slice()
+  const waiting: CurationBox[] = []
+  for (const box of demand.boxes) {
+    const position = box.belt === null ? -1 : demand.places.findIndex((_, at) => beltOf(at).id === box.belt)
+    if (position >= 0 && left[position]! > 0) {
+      left[position]!--
+      curation.belts.set(box.id, box.belt!)
+    } else waiting.push(box)
+  }
+  // Who had a belt that went to somebody else is not also the one who goes without.
+  waiting.sort((one, other) => Number(one.belt === null) - Number(other.belt === null))
+  let position = 0
+  for (const box of waiting) {
+    while (position < left.length && left[position] === 0) position++
+    if (position === left.length) curation.held.push({ boxId: box.id, reason: whyNone(box, demand, places) })
+    else {
+      left[position]!--
+      curation.belts.set(box.id, beltOf(position).id)
+    }
+  }
+}
+
+function whyNone(box: CurationBox, demand: Demand, places: Place[]): HoldReason {
+  const isLiked = (place: Place) => box.styles.length === 0 || box.styles.includes(place.belt.style)
+  const hasUnseen = demand.places.some((place) => places[place]!.pieces > 0)
+  if (hasUnseen) return 'stock'
+  return places.some((place) => place.pieces > 0 && isLiked(place)) ? 'unseen' : 'stock'
+}
