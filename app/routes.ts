@@ -18,6 +18,7 @@ export default [
   route('newsletter/unsubscribe', './newsletter/unsubscribe-page.tsx'),
   route('newsletter/unsubscribed', './newsletter/unsubscribed-page.tsx'),
   route('newsletter/old-link', './newsletter/old-link-page.tsx'),
+  route('account', './account/account-page.tsx'),
   adminRoutes,
   route('*', './layout/not-found-page.tsx'),
 ] satisfies RouteConfig

@@ -63,6 +63,11 @@ export const pageWords: Record<string, PageWords> = {
     description: 'Your membership is active. Here is what happens until the first belt is with you.',
     ...belts,
   },
+  '/account': {
+    title: 'My membership',
+    description: 'Your next belt, the months of your membership, and everything that you can change in it.',
+    ...belts,
+  },
   '/newsletter/confirmed': {
     title: 'You are on the list',
     description: 'Your address is confirmed, and the next newsletter comes to you.',

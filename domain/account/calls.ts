@@ -1,9 +1,11 @@
 import type { Call, ParsedInput, ReplyOf, SentInput } from '../call.ts'
+import { membershipCalls } from './membership-calls.ts'
 import { sessionCalls } from './session-calls.ts'
 
 /** Every call of the member's page and of a gift's recipient: ours, spec §7 has none. */
 export const accountCalls = {
   ...sessionCalls,
+  ...membershipCalls,
 }
 
 type Calls = typeof accountCalls

@@ -2,8 +2,19 @@ import type { AccountCall } from '../../domain/account/account-call.ts'
 import type { AccountCallName, AccountInput, AccountReply, accountCalls } from '../../domain/account/calls.ts'
 import type { Shop } from '../shop.ts'
 import type { AccountCaller, Member } from './member.ts'
+import { cancelMembership } from './memberships/cancel-membership.ts'
+import { changeAddress } from './memberships/change-address.ts'
+import { changeSize } from './memberships/change-size.ts'
+import { changeStyles } from './memberships/change-styles.ts'
+import { pauseBoxes } from './memberships/pause-boxes.ts'
+import { readAccount } from './memberships/read-account.ts'
+import { resumeBoxes } from './memberships/resume-boxes.ts'
+import { skipNextBox } from './memberships/skip-next-box.ts'
+import { undoCancellation } from './memberships/undo-cancellation.ts'
+import { updateCard } from './memberships/update-card.ts'
 import { askForLink } from './session/ask-for-link.ts'
 import { openLink } from './session/open-link.ts'
+import { signOutEverywhere } from './session/sign-out-everywhere.ts'
 import { signOutMember } from './session/sign-out-member.ts'
 
 type Whose<Name extends AccountCallName> = (typeof accountCalls)[Name] extends AccountCall & { isOpen: true }
@@ -22,4 +33,15 @@ export const accountVerbs: { [Name in AccountCallName]: Verb<Name> } = {
   askForLink,
   openLink,
   signOutMember,
+  signOutEverywhere,
+  readAccount,
+  skipNextBox,
+  pauseBoxes,
+  resumeBoxes,
+  cancelMembership,
+  undoCancellation,
+  changeSize,
+  changeStyles,
+  changeAddress,
+  updateCard,
 }

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { boxes, memberships } from '../../db/schema.ts'
-import { addDays, addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop.ts'
 import { findMembership, lockMembership, type Membership } from './find-membership.ts'
 import { hasEnded } from './has-ended.ts'
+import { movedCharge } from './moved-charge.ts'
 import { movableBoxes, nextDrop } from './next-drop.ts'
 import { reconcileMembership } from './reconcile-membership.ts'
 import { shopDay } from './shop-day.ts'
@@ -47,13 +47,6 @@ export async function moveDrops(shop: Shop, input: { membershipId: string; from:
       .where(movableBoxes(locked.id, today))
     await tx.update(memberships).set({ paidUntil: to }).where(eq(memberships.id, locked.id))
   })
-}
-
-// Taken back, a pause may name a charge that should have been made by now: it is made tomorrow.
-function movedCharge({ paidUntil }: Membership, months: number, today: CalendarDate): CalendarDate {
-  const moved = addMonths(paidUntil, months)
-  const tomorrow = addDays(today, 1)
-  return months < 0 && moved < tomorrow ? tomorrow : moved
 }
 
 // A renewal that was charged a moment ago and not heard of would be moved a second time.

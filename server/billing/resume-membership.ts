@@ -13,12 +13,18 @@ import { shopDay } from './shop-day.ts'
  */
 export async function resumeMembership(shop: Shop, input: { membershipId: string }) {
   const membership = await findMembership(shop, input.membershipId)
+  const next = await nextDrop(shop.db, membership, shopDay(shop))
+  const months = await monthsToResume(shop, membership)
+  if (next && months > 0) await moveDrops(shop, { membershipId: membership.id, from: next, months: -months })
+}
+
+/** The months by which the belts can come back from a pause now; 0 where there is none. May ask the provider. */
+export async function monthsToResume(shop: Shop, membership: Membership): Promise<number> {
   const today = shopDay(shop)
   const next = await nextDrop(shop.db, membership, today)
-  if (!next) return
+  if (!next) return 0
   const gap = dropsBetween(firstDrop(today), next)
-  const months = Math.min(gap, await movedBy(shop, membership))
-  if (months > 0) await moveDrops(shop, { membershipId: membership.id, from: next, months: -months })
+  return gap > 0 ? Math.min(gap, await movedBy(shop, membership)) : 0
 }
 
 // What skips and pauses have added since the last payment: without them the term would end a term after it.

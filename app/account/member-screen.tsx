@@ -1,0 +1,25 @@
+import type { AccountReply } from '../../domain/account/calls.ts'
+import { MembershipCard } from './membership-card.tsx'
+import { PrivacySection } from './privacy-section.tsx'
+import { SignOut } from './sign-out.tsx'
+
+/** Everything of a signed-in address: its memberships, then what concerns the address itself. */
+export function MemberScreen({ account }: { account: AccountReply<'readAccount'> }) {
+  const { email, memberships } = account
+  const isOne = memberships.length === 1
+  return (
+    <>
+      <div className="account-top">
+        {isOne ? null : <h1>{memberships.length === 0 ? 'My membership' : 'My memberships'}</h1>}
+        <SignOut email={email} />
+      </div>
+      {memberships.length === 0 && (
+        <p className="lead">No membership belongs to {email}. If you bought with another email, use that.</p>
+      )}
+      {memberships.map((membership) => (
+        <MembershipCard key={membership.id} membership={membership} isOnly={isOne} />
+      ))}
+      <PrivacySection email={email} />
+    </>
+  )
+}

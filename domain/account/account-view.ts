@@ -1,0 +1,128 @@
+import * as z from 'zod/mini'
+import { genders } from '../belt.ts'
+
+const day = z.string()
+const drop = z.string()
+
+/** One row of the ledger as the member's page shows it. */
+export const boxView = z.object({
+  id: z.string(),
+  drop,
+  state: z.enum([
+    'owed',
+    'assigned',
+    'packed',
+    'shipped',
+    'delivered',
+    'skipped',
+    'cancelled',
+    'refunded',
+    'held',
+  ]),
+  isReplacement: z.boolean(),
+  /** why it waits: 'size', 'address', 'belt', 'dispute' */
+  holdReason: z.nullable(z.string()),
+  size: z.nullable(z.string()),
+  /** null until it has left the house: a choice may still change */
+  belt: z.nullable(
+    z.object({ id: z.string(), name: z.string(), imageUrl: z.nullable(z.string()), imageAlt: z.string() }),
+  ),
+  tracking: z.nullable(
+    z.object({ number: z.string(), carrier: z.nullable(z.string()), link: z.nullable(z.string()) }),
+  ),
+  shippedOn: z.nullable(day),
+  deliveredOn: z.nullable(day),
+})
+export type BoxView = z.output<typeof boxView>
+
+/** The dates that a skip, a pause or a resumption causes. */
+export const outcomeView = z.object({
+  nextDrop: z.nullable(drop),
+  /** null where nothing is charged, and for whom it is not to see */
+  nextChargeOn: z.nullable(day),
+  /** of the last paid box */
+  lastDrop: z.nullable(drop),
+})
+export type OutcomeView = z.output<typeof outcomeView>
+
+export const addressView = z.object({
+  fullName: z.string(),
+  address: z.string(),
+  address2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zipCode: z.string(),
+})
+export type AddressView = z.output<typeof addressView>
+
+export const receiptView = z.object({
+  id: z.string(),
+  orderNumber: z.string(),
+  paidOn: day,
+  amountCents: z.number(),
+  taxCents: z.number(),
+  boxCount: z.number(),
+  refunds: z.array(z.object({ on: day, amountCents: z.number(), isDone: z.boolean() })),
+})
+export type ReceiptView = z.output<typeof receiptView>
+
+/** What only the payer sees (club.md "Money questions go to the giver"). */
+export const moneyView = z.object({
+  planId: z.string(),
+  /** null: nothing more is charged */
+  nextChargeOn: z.nullable(day),
+  /** before tax */
+  nextChargeCents: z.nullable(z.number()),
+  pastDueSince: z.nullable(day),
+  hasCard: z.boolean(),
+  canCancel: z.boolean(),
+  canUndo: z.boolean(),
+  receipts: z.array(receiptView),
+})
+export type MoneyView = z.output<typeof moneyView>
+
+/** What only the wearer sees and changes ("taste questions to the member"). */
+export const tasteView = z.object({
+  size: z.string(),
+  styles: z.array(z.string()),
+  address: addressView,
+  /** null: no box is ahead that could be skipped */
+  skip: z.nullable(outcomeView),
+  pauses: z.array(z.object({ until: drop, outcome: outcomeView })),
+  /** null: there is no pause */
+  resume: z.nullable(outcomeView),
+})
+export type TasteView = z.output<typeof tasteView>
+
+/** One membership as somebody sees who pays for it, wears it, or both. */
+export const membershipView = z.object({
+  id: z.string(),
+  role: z.enum(['own', 'giver', 'recipient']),
+  /** who wears the belts */
+  wearer: z.string(),
+  /** of a gift */
+  giver: z.nullable(z.string()),
+  isGift: z.boolean(),
+  status: z.enum(['active', 'past_due', 'cancelled', 'ended']),
+  gender: z.enum(genders),
+  /** belts sent in all */
+  sentCount: z.number(),
+  /** of the last payment: belts sent, and bought */
+  term: z.object({ sent: z.number(), count: z.number() }),
+  /** of the last paid box */
+  lastDrop: z.nullable(drop),
+  next: z.nullable(
+    z.object({
+      drop,
+      /** the last day on which it can be changed, the shop's */
+      changeUntil: day,
+      shipBy: day,
+      isPaid: z.boolean(),
+      holdReason: z.nullable(z.string()),
+    }),
+  ),
+  boxes: z.array(boxView),
+  money: z.nullable(moneyView),
+  taste: z.nullable(tasteView),
+})
+export type MembershipView = z.output<typeof membershipView>

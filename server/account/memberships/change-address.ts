@@ -1,0 +1,45 @@
+import { and, eq } from 'drizzle-orm'
+import { boxes, memberships } from '../../../db/schema.ts'
+import type { AccountInput } from '../../../domain/account/calls.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { lockMembership } from '../../billing/find-membership.ts'
+import type { Shop } from '../../shop.ts'
+import type { Member } from '../member.ts'
+import { requireOwnMembership } from '../own-membership.ts'
+import { readMembership } from './read-account.ts'
+
+// The sentences of the quiz's address (spec §5).
+const required = {
+  fullName: 'Full name is required',
+  address: 'Address is required',
+  city: 'City is required',
+  state: 'State is required',
+  zipCode: 'ZIP code is required',
+} as const
+
+/**
+ * Sends every box that is not packed to another address; one that was held for it goes on.
+ * @throws ShopError 'invalid_body' that names what is missing
+ */
+export async function changeAddress(shop: Shop, input: AccountInput<'changeAddress'>, member: Member) {
+  const { id, ...address } = input
+  await requireOwnMembership(shop, member, id, 'taste')
+  const missing = (Object.keys(required) as (keyof typeof required)[]).filter((key) => address[key] === '')
+  if (missing.length > 0) {
+    throw new ShopError('invalid_body', required[missing[0]!], {
+      fields: Object.fromEntries(missing.map((key) => [key, required[key]])),
+    })
+  }
+  await shop.db.transaction(async (tx) => {
+    const locked = await lockMembership(tx, id)
+    await tx
+      .update(memberships)
+      .set({ address: { ...(locked.address as object), ...address } })
+      .where(eq(memberships.id, id))
+    await tx
+      .update(boxes)
+      .set({ state: 'owed', holdReason: null })
+      .where(and(eq(boxes.membershipId, id), eq(boxes.state, 'held'), eq(boxes.holdReason, 'address')))
+  })
+  return readMembership(shop, member, id)
+}

@@ -1,0 +1,56 @@
+import { and, asc, desc, eq, inArray, or } from 'drizzle-orm'
+import {
+  boxes,
+  membershipPayments,
+  memberships,
+  orderItems,
+  orders,
+  products,
+  promotionCodes,
+  refunds,
+} from '../../../db/schema.ts'
+import type { Shop } from '../../shop.ts'
+
+/** All that the member's page needs of the memberships of an address, or of one of them, newest first. */
+export async function loadMemberships(shop: Shop, email: string, id?: string) {
+  const isTheirs = or(eq(memberships.memberEmail, email), eq(memberships.payerEmail, email))
+  const rows = await shop.db
+    .select({ membership: memberships, item: orderItems, order: orders, codeLasts: promotionCodes.duration })
+    .from(memberships)
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .leftJoin(promotionCodes, eq(promotionCodes.code, orders.promotionCode))
+    .where(id ? and(eq(memberships.id, id), isTheirs) : isTheirs)
+    .orderBy(desc(memberships.createdAt), asc(orderItems.position))
+  const ids = rows.map(({ membership }) => membership.id)
+  if (ids.length === 0) return []
+  const owed = await shop.db
+    .select({ box: boxes, belt: products })
+    .from(boxes)
+    .leftJoin(products, eq(boxes.productId, products.id))
+    .where(inArray(boxes.membershipId, ids))
+    .orderBy(asc(boxes.drop), asc(boxes.createdAt), asc(boxes.ordinal))
+  const payments = await shop.db
+    .select()
+    .from(membershipPayments)
+    .where(inArray(membershipPayments.membershipId, ids))
+    .orderBy(desc(membershipPayments.paidAt))
+  const given = await shop.db
+    .select({ refund: refunds })
+    .from(refunds)
+    .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
+    .where(inArray(membershipPayments.membershipId, ids))
+    .orderBy(asc(refunds.createdAt))
+  return rows.map((row) => ({
+    ...row,
+    boxes: owed.filter(({ box }) => box.membershipId === row.membership.id),
+    payments: payments
+      .filter((payment) => payment.membershipId === row.membership.id)
+      .map((payment) => ({
+        ...payment,
+        refunds: given.map(({ refund }) => refund).filter((refund) => refund.paymentId === payment.id),
+      })),
+  }))
+}
+
+export type Loaded = Awaited<ReturnType<typeof loadMemberships>>[number]

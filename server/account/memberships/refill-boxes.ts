@@ -1,0 +1,35 @@
+import { and, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import type { Transaction } from '../../../db/database.ts'
+import { boxes } from '../../../db/schema.ts'
+import type { CalendarDate } from '../../../domain/calendar-date.ts'
+
+/**
+ * Gives the boxes of a membership to the next curation, because what they need has changed: those without a belt, what
+ * was held for it included, and until their cut-off those with one. After the cut-off a chosen belt stays chosen, since
+ * nothing would choose another.
+ * @param reasons why a box may be held that is free now
+ * @param today the shop's day
+ */
+export async function refillBoxes(
+  tx: Transaction,
+  input: { membershipId: string; size?: string; reasons: string[]; today: CalendarDate },
+) {
+  const { membershipId, size, reasons, today } = input
+  const isFree = and(eq(boxes.state, 'held'), inArray(boxes.holdReason, reasons))
+  const isAhead = and(eq(boxes.state, 'assigned'), gt(boxes.drop, today.slice(0, 7)))
+  await tx
+    .update(boxes)
+    .set({
+      productId: null,
+      state: sql`case when ${isFree} or ${boxes.state} = 'assigned' then 'owed' else ${boxes.state} end`,
+      holdReason: sql`case when ${isFree} then null else ${boxes.holdReason} end`,
+      ...(size ? { size } : {}),
+    })
+    .where(
+      and(
+        eq(boxes.membershipId, membershipId),
+        eq(boxes.kind, 'owed'),
+        or(inArray(boxes.state, ['owed', 'held']), isAhead),
+      ),
+    )
+}

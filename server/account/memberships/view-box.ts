@@ -1,0 +1,40 @@
+import type { boxes, products } from '../../../db/schema.ts'
+import type { BoxView } from '../../../domain/account/account-view.ts'
+import { trackingOf } from '../../../domain/tracking.ts'
+import { shopDay } from '../../billing/shop-day.ts'
+import type { Shop } from '../../shop.ts'
+
+/** States in which a belt is known to its member: before, the choice may still change. */
+const revealed = ['shipped', 'delivered']
+
+/** One row of the ledger without what it is worth: a recipient reads it, too. */
+export function viewBox(
+  shop: Shop,
+  box: typeof boxes.$inferSelect,
+  belt: typeof products.$inferSelect | null,
+): BoxView {
+  const day = (at: Date | null) => at && shopDay(shop, at)
+  const isKnown = revealed.includes(box.state)
+  const tracking = box.trackingNumber ? trackingOf(box.trackingNumber) : null
+  return {
+    id: box.id,
+    drop: box.drop,
+    state: box.state as BoxView['state'],
+    isReplacement: box.kind === 'replacement',
+    holdReason: box.holdReason,
+    size: box.size,
+    belt:
+      belt && isKnown
+        ? { id: belt.id, name: belt.name, imageUrl: belt.imageUrl, imageAlt: belt.imageAlt }
+        : null,
+    tracking: box.trackingNumber
+      ? {
+          number: box.trackingNumber,
+          carrier: tracking?.carrier ?? null,
+          link: tracking?.link ?? null,
+        }
+      : null,
+    shippedOn: day(box.shippedAt),
+    deliveredOn: day(box.deliveredAt),
+  }
+}
