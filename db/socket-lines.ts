@@ -5,6 +5,8 @@ const longestLine = 64 * 1024
 /** Milliseconds after which a silent peer is let go. */
 const patience = 60_000
 const greeting = 'ready'
+/** Milliseconds between signs of life while an answer is made; a space before an answer means nothing. */
+const signEvery = 10_000
 
 export type Reply = (line: string) => Promise<string>
 
@@ -18,7 +20,12 @@ export async function answerLine(socket: net.Socket, reply: Reply | null): Promi
   socket.write(`${greeting}\n`)
   const line = await readLine(socket)
   if (line === null) return void socket.destroy()
-  socket.end(`${await reply(line)}\n`)
+  const signs = setInterval(() => socket.write(' '), signEvery)
+  try {
+    socket.end(`${await reply(line)}\n`)
+  } finally {
+    clearInterval(signs)
+  }
 }
 
 /**
@@ -39,7 +46,7 @@ export async function askLine(socketPath: string, line: string): Promise<string 
   try {
     if ((await readLine(socket)) !== greeting) return ''
     socket.write(`${line}\n`)
-    const answer = await readLine(socket)
+    const answer = (await readLine(socket))?.trimStart() ?? null
     if (answer === null) throw new Error('no answer')
     return answer
   } finally {

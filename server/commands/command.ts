@@ -10,9 +10,13 @@ export type CommandOption = {
   isRequired?: true
 }
 
+/** What stands behind the command without a name: a path, made absolute where it was typed. */
+export type CommandOperand = CommandOption & { name: string; value: string }
+
 /** One thing that the owner can do from a terminal (design.md §5). */
 export type Command = {
   summary: string
+  operand?: CommandOperand
   options: Readonly<Record<string, CommandOption>>
   /**
    * Does it.

@@ -1,6 +1,8 @@
 import { adminCreate } from './admin-create.ts'
 import { adminResetPassword } from './admin-reset-password.ts'
 import type { Command } from './command.ts'
+import { exportEverything } from './export-everything.ts'
+import { importEverything } from './import-everything.ts'
 import {
   membershipCancel,
   membershipPause,
@@ -33,5 +35,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'membership:refund': membershipRefund,
   'admin:create': adminCreate,
   'admin:reset-password': adminResetPassword,
+  export: exportEverything,
+  import: importEverything,
   seed: seedCatalog,
 }

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commands } from './commands.ts'
 import { parseCommand } from './parse-command.ts'
@@ -24,11 +25,21 @@ describe('a command line', () => {
     })
   })
 
+  it.each([['export out'], ['export ./out'], [`export ${path.resolve('out')}`]])(
+    '“%s” means the folder where it was typed',
+    (line) => {
+      const request = { command: 'export', args: { folder: path.resolve('out') } }
+      expect(parse(line)).toEqual({ kind: 'run', request })
+    },
+  )
+
   it.each([
     ['', 'Name a command: npm run shop -- --help shows them all.'],
     ['promotion', 'There is no command promotion: npm run shop -- --help shows them all.'],
     ['__proto__', 'There is no command __proto__: npm run shop -- --help shows them all.'],
     ['promotion:list all', 'promotion:list does not know what “all” is: '],
+    ['export', 'export needs FOLDER: '],
+    ['export here there', 'export does not know what “there” is: '],
     ['promotion:create --percent 20', 'promotion:create needs --code CODE: '],
     ['promotion:create --code SPRING --percentage 20', 'promotion:create has no option --percentage: '],
     ['promotion:create --code SPRING -p 20', 'promotion:create has no option -p: '],

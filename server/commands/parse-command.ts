@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { CommandRequest } from './answer-command.ts'
 import type { Command } from './command.ts'
@@ -30,7 +31,7 @@ function parseOptions(name: string, command: Command, rest: string[]): ParsedCom
     ]),
   )
   // Tokens, because the strict mode of parseArgs explains in several sentences for programmers.
-  const { values, tokens } = parseArgs({
+  const { values, tokens, positionals } = parseArgs({
     args: rest,
     options,
     strict: false,
@@ -38,7 +39,9 @@ function parseOptions(name: string, command: Command, rest: string[]): ParsedCom
     tokens: true,
   })
   for (const token of tokens) {
-    if (token.kind === 'positional') return wrong(`${name} does not know what “${token.value}” is: ${help}`)
+    if (token.kind === 'positional' && !(command.operand && token.value === positionals[0])) {
+      return wrong(`${name} does not know what “${token.value}” is: ${help}`)
+    }
     if (token.kind !== 'option') continue
     const option = Object.hasOwn(command.options, token.name) ? command.options[token.name] : undefined
     if (!option) return wrong(`${name} has no option ${token.rawName}: ${help}`)
@@ -54,6 +57,9 @@ function parseOptions(name: string, command: Command, rest: string[]): ParsedCom
       return wrong(`${token.rawName} was given twice: ${help}`)
     }
   }
+  const { operand } = command
+  if (operand?.isRequired && positionals.length === 0) return wrong(`${name} needs ${operand.value}: ${help}`)
+  if (positionals.length > 1) return wrong(`${name} takes one ${operand?.value}: ${help}`)
   for (const [option, { isRequired, value }] of Object.entries(command.options)) {
     if (isRequired && values[option] === undefined)
       return wrong(`${name} needs --${option} ${value}: ${help}`)
@@ -61,7 +67,10 @@ function parseOptions(name: string, command: Command, rest: string[]): ParsedCom
   const args = Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, string | boolean] => !Array.isArray(entry[1])),
   )
-  return { kind: 'run', request: { command: name, args } }
+  // The shop that carries it out may stand in another folder.
+  const named =
+    operand && positionals[0] !== undefined ? { [operand.name]: path.resolve(positionals[0]) } : {}
+  return { kind: 'run', request: { command: name, args: { ...args, ...named } } }
 }
 
 function overview(): string[] {
@@ -76,15 +85,20 @@ function overview(): string[] {
 
 function usage(name: string, command: Command): string[] {
   const options = Object.entries(command.options)
+  const { operand } = command
+  const behind = operand ? [operand.isRequired ? operand.value : `[${operand.value}]`] : []
   const words = options.map(([option, { value, isRequired }]) => {
     const both = value === null ? `--${option}` : `--${option} ${value}`
     return isRequired ? both : `[${both}]`
   })
   return [
-    [`npm run shop -- ${name}`, ...words].join(' '),
+    [`npm run shop -- ${name}`, ...behind, ...words].join(' '),
     '',
     `It ${command.summary}.`,
-    ...columns(options.map(([option, { says }]) => [`--${option}`, says])),
+    ...columns([
+      ...(operand ? [[operand.value, operand.says] as [string, string]] : []),
+      ...options.map(([option, { says }]): [string, string] => [`--${option}`, says]),
+    ]),
   ]
 }
 
