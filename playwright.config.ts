@@ -3,8 +3,8 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: 'e2e/journeys',
   outputDir: '.cache/journeys',
-  // Two cores: the shop and one browser.
-  workers: 1,
+  // Two cores; while one journey waits for its browser, another has its shop.
+  workers: 2,
   fullyParallel: false,
   timeout: 60_000,
   expect: { timeout: 10_000 },

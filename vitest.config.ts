@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // The calls and everything that touches rows run twice, on the embedded database and on a PostgreSQL server.
@@ -5,6 +6,8 @@ const databaseTests = ['server/**/*.db.test.ts', 'db/**/*.db.test.ts']
 
 export default defineConfig({
   test: {
+    // Both cores: by itself it leaves one of two idle.
+    maxWorkers: availableParallelism(),
     reporters: ['default', ['json', { outputFile: '.cache/vitest.json' }]],
     projects: [
       {
@@ -18,6 +21,8 @@ export default defineConfig({
         test: {
           name,
           include: databaseTests,
+          // Each file makes a shop of its own; loading the code again for each takes longer than most of the tests.
+          isolate: false,
           globalSetup: ['./test/database-setup.ts'],
           provide: { databaseKind: name },
           testTimeout: 30_000,
@@ -26,7 +31,7 @@ export default defineConfig({
       })),
       {
         // The built shop in processes of its own: killed, stopped, started twice.
-        test: { name: 'process', include: ['e2e/process/*.test.ts'], fileParallelism: false },
+        test: { name: 'process', include: ['e2e/process/*.test.ts'] },
       },
     ],
   },

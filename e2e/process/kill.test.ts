@@ -14,7 +14,7 @@ import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-
 
 const migrations = path.resolve(import.meta.dirname, '../../db/migrations')
 const purchases = 200
-const kills = 8
+const kills = 5
 
 let postgres: TestPostgres
 beforeAll(async () => {
@@ -24,7 +24,7 @@ afterAll(() => postgres.stop())
 
 // Both at once: most of the minute is waiting for a mail whose sender was killed.
 describe.concurrent.each(['embedded', 'postgres'] as const)('killed at random moments on %s', (kind) => {
-  // Takes a minute: 200 purchases over HTTP, and nine starts of the shop.
+  // Takes a minute: 200 purchases over HTTP, and six starts of the shop.
   it('the shop has exactly one order and one mail for every payment', { timeout: 300_000 }, async () => {
     const seed = runSeed()
     const random = seededRandom(seed)
