@@ -88,9 +88,11 @@ export const outbox = pgTable(
     payload: jsonb('payload').notNull().default({}),
     runAt: instant('run_at').notNull().defaultNow(),
     attempts: integer('attempts').notNull().default(0),
+    /** why the last try failed; with `droppedBecause` why it was given up */
     lastError: text('last_error'),
+    /** when it was settled: sent, or dropped */
     sentAt: instant('sent_at'),
-    /** why nothing was sent when its time had come: what it would have said was no longer true */
+    /** why nothing was sent when its time had come: it was no longer true, or nobody took it for days */
     droppedBecause: text('dropped_because'),
     createdAt: createdAt(),
   },

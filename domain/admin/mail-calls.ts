@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { Calls } from '../call.ts'
 import { done, id, nextCursor, page, text } from './fields.ts'
 
-/** due: its time has come; later: it has not; failed: tried in vain; dropped: no longer true when its time came. */
-export const mailStates = ['due', 'failed', 'later', 'sent', 'dropped'] as const
+/** due: its time has come; later: it has not; failed: tried in vain; given-up: for three days; dropped: no longer true when its time came. */
+export const mailStates = ['due', 'failed', 'given-up', 'later', 'sent', 'dropped'] as const
 
 const mail = z.object({
   id: z.string(),
@@ -33,6 +33,7 @@ export const mailCalls = {
       kinds: z.array(z.string()),
       due: z.number(),
       failed: z.number(),
+      givenUp: z.number(),
       nextCursor,
     }),
   },

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { outbox } from '../../db/schema.ts'
+import { signIn } from '../../test/admin.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { ordersOf } from '../../test/orders-of.ts'
@@ -71,6 +72,34 @@ describe('a mail', () => {
     expect(await drainOutbox(test.shop)).toBe(1)
     expect(test.mails).toHaveLength(1)
     expect(await waiting(id)).toMatchObject({ lastError: null, attempts: 7 })
+  })
+
+  it('that is refused for three days is given up with its reason, and the desk has it tried again', async () => {
+    const { id } = await order()
+    test.mailbox.refuse(new Error('550 no such mailbox'))
+    for (let hours = 0; hours < 80; hours++) {
+      await drainOutbox(test.shop)
+      test.clock.advance(60 * minute)
+    }
+    const given = await waiting(id)
+    expect(given).toMatchObject({ attempts: 76, lastError: '550 no such mailbox' })
+    expect(given.sentAt).not.toBeNull()
+    const owner = await signIn(test)
+    const { mails, givenUp } = (await owner.get('/api/admin/mails?state=given-up')).body
+    expect(givenUp).toBe(1)
+    expect(mails).toMatchObject([{ id: given.id, state: 'given-up', sentAt: null }])
+    expect(mails[0].problem).toBe('Given up after 76 tries in three days. 550 no such mailbox')
+    expect((await owner.get('/api/admin/mails?state=dropped')).body.mails).toEqual([])
+    const { lines } = (await owner.get('/api/admin/health')).body
+    expect(lines).toContainEqual(
+      expect.objectContaining({ id: 'mails-given-up', value: '1', state: 'watch' }),
+    )
+
+    test.mailbox.refuse(null)
+    expect(await drainOutbox(test.shop)).toBe(0)
+    await owner.post(`/api/admin/mails/${given.id}/send-again`)
+    expect(await drainOutbox(test.shop)).toBe(1)
+    expect(await waiting(id)).toMatchObject({ lastError: null, droppedBecause: null })
   })
 
   it('is sent once though many processes drain at once', async () => {

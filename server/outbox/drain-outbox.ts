@@ -12,6 +12,8 @@ const batch = 10
 const lease = 60_000
 /** Milliseconds until the next attempt, by the attempts so far; then every hour. */
 const pauses = [10_000, 60_000, 5 * 60_000, 15 * 60_000]
+/** Three days of attempts; who gets a mail later than that would be puzzled by it. */
+const mostAttempts = pauses.length + 72
 
 /**
  * Sends every mail that is due. A row is claimed with a lease in one short statement, so no lock is held while a slow
@@ -72,15 +74,25 @@ async function deliver(shop: Shop, row: typeof outbox.$inferSelect): Promise<boo
     await shop.db.update(outbox).set({ sentAt: shop.now(), lastError: null }).where(eq(outbox.id, row.id))
     return true
   } catch (error) {
-    shop.log.warn({ error, outboxId: row.id, kind: row.kind }, 'a mail could not be sent; it is tried again')
-    const pause = pauses[row.attempts - 1] ?? 60 * 60_000
-    await shop.db
-      .update(outbox)
-      .set({
-        lastError: error instanceof Error ? error.message : String(error),
-        runAt: new Date(shop.now().getTime() + pause),
-      })
-      .where(eq(outbox.id, row.id))
+    await putOff(shop, row, error)
     return false
   }
+}
+
+/** Tries again later, or gives up: the reason stays, and the desk can have it tried again (server/admin/mails/). */
+async function putOff(shop: Shop, row: typeof outbox.$inferSelect, error: unknown) {
+  const about = { error, outboxId: row.id, kind: row.kind }
+  const lastError = error instanceof Error ? error.message : String(error)
+  if (row.attempts >= mostAttempts) {
+    shop.log.error(about, 'a mail could not be sent for three days; it is given up')
+    const droppedBecause = `Given up after ${row.attempts} tries in three days.`
+    await shop.db
+      .update(outbox)
+      .set({ lastError, droppedBecause, sentAt: shop.now() })
+      .where(eq(outbox.id, row.id))
+    return
+  }
+  shop.log.warn(about, 'a mail could not be sent; it is tried again')
+  const runAt = new Date(shop.now().getTime() + (pauses[row.attempts - 1] ?? 60 * 60_000))
+  await shop.db.update(outbox).set({ lastError, runAt }).where(eq(outbox.id, row.id))
 }

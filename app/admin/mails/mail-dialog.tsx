@@ -38,14 +38,14 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
             {content && (
               <iframe title="The mail" sandbox="" srcDoc={content.html} referrerPolicy="no-referrer" />
             )}
-            {(state === 'sent' || state === 'failed' || state === 'dropped') && (
+            {state !== 'due' && state !== 'later' && (
               <button
                 className="btn btn-2"
                 type="button"
                 disabled={again.isPending}
                 onClick={() => again.mutate({ mailId: id })}
               >
-                {state === 'failed' ? 'Try again now' : 'Send it once more'}
+                {state === 'failed' || state === 'given-up' ? 'Try again now' : 'Send it once more'}
               </button>
             )}
           </div>

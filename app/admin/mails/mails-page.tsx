@@ -12,16 +12,28 @@ type State = (typeof mailStates)[number]
 export const stateWords: Record<State, string> = {
   due: 'Due now',
   failed: 'Failed, tried again',
+  'given-up': 'Given up',
   later: 'Waits for its day',
   sent: 'Sent',
   dropped: 'Not sent, no longer true',
 }
-const signs: Record<State, string> = { due: 'half', failed: 'no', later: '', sent: 'ok', dropped: 'full' }
+const signs: Record<State, string> = {
+  due: 'half',
+  failed: 'no',
+  'given-up': 'no',
+  later: '',
+  sent: 'ok',
+  dropped: 'full',
+}
 
 /** "renewal-failed-3" as words: "Renewal failed 3". */
 export function kindWords(kind: string): string {
   const words = kind.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function countWords({ due, failed, givenUp }: { due: number; failed: number; givenUp: number }): string {
+  return [`${due} due`, `${failed} failed`, ...(givenUp > 0 ? [`${givenUp} given up`] : [])].join(', ')
 }
 
 /** Every mail that went out or waits; each can be read and sent once more (club.md "Mail"). */
@@ -46,7 +58,7 @@ export default function MailsPage() {
         <div>
           <h1>Mails</h1>
           <p className="quiet num" role="status">
-            {mails.data ? `${mails.data.due} due, ${mails.data.failed} failed` : ' '}
+            {mails.data ? countWords(mails.data) : ' '}
           </p>
         </div>
         <div className="adm-tools">

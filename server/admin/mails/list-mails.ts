@@ -39,6 +39,7 @@ export async function listMails(
     kinds: Object.keys(renderers).sort(),
     due: await numberOf('due'),
     failed: await numberOf('failed'),
+    givenUp: await numberOf('given-up'),
     nextCursor: found.length > limit ? page.at(-1)!.id : null,
   }
 }
@@ -55,12 +56,12 @@ export function mailView(row: Row, now: Date) {
     runAt: row.runAt.toISOString(),
     sentAt: row.droppedBecause === null ? (row.sentAt?.toISOString() ?? null) : null,
     attempts,
-    problem: row.droppedBecause ?? row.lastError,
+    problem: [row.droppedBecause, row.lastError].filter(Boolean).join(' ') || null,
   }
 }
 
 function stateOf(row: Row, now: Date): MailState {
-  if (row.droppedBecause !== null) return 'dropped'
+  if (row.droppedBecause !== null) return row.lastError === null ? 'dropped' : 'given-up'
   if (row.sentAt !== null) return 'sent'
   if (row.lastError !== null) return 'failed'
   return row.runAt <= now ? 'due' : 'later'
@@ -70,7 +71,9 @@ function isIn(state: MailState, now: Date): SQL | undefined {
   const waits = isNull(outbox.sentAt)
   switch (state) {
     case 'dropped':
-      return isNotNull(outbox.droppedBecause)
+      return and(isNotNull(outbox.droppedBecause), isNull(outbox.lastError))
+    case 'given-up':
+      return and(isNotNull(outbox.droppedBecause), isNotNull(outbox.lastError))
     case 'sent':
       return and(isNotNull(outbox.sentAt), isNull(outbox.droppedBecause))
     case 'failed':

@@ -29,7 +29,7 @@ export async function sendMailAgain(
       action: 'mail.send-again',
       entity: 'outbox',
       entityId: mailId,
-      before: { sentAt: before.sentAt, problem: before.droppedBecause ?? before.lastError },
+      before: { sentAt: before.sentAt, problem: before.lastError ?? before.droppedBecause },
     })
   })
   shop.wakeWorker()

@@ -38,7 +38,7 @@ export async function getOrder(
     createdAt: mail.createdAt.toISOString(),
     runAt: mail.runAt.toISOString(),
     sentAt: mail.droppedBecause === null ? (mail.sentAt?.toISOString() ?? null) : null,
-    problem: mail.droppedBecause ?? mail.lastError,
+    problem: mail.lastError ?? mail.droppedBecause,
   }))
   return {
     order,
