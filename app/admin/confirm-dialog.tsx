@@ -7,13 +7,16 @@ type ConfirmDialogProps = {
   children: ReactNode
   /** the word on the button that does it */
   action: string
+  /** the word on the button that does nothing */
+  wayOut?: string
   isBusy: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
 /** Asks before something that cannot be taken back. The focus begins at the way out. */
-export function ConfirmDialog({ title, children, action, isBusy, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, action, wayOut = 'Keep it', isBusy, onConfirm, onClose } = props
   return (
     <Dialog open onClose={onClose} labelledBy="confirm-title" className="adm adm-dialog adm-confirm">
       <div className="adm-dialog-form adm-stack">
@@ -21,7 +24,7 @@ export function ConfirmDialog({ title, children, action, isBusy, onConfirm, onCl
         {children}
         <div className="adm-tools">
           <button className="btn btn-2" type="button" onClick={onClose}>
-            Keep it
+            {wayOut}
           </button>
           <button
             className="btn btn-bad"

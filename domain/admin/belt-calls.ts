@@ -82,7 +82,8 @@ export const beltCalls = {
   updateBelt: {
     endpoint: 'PATCH /api/admin/belts/:beltId',
     ...one,
-    body: z.object({ belt: beltFields }),
+    /** `was` is what the form began with: nobody's change is overwritten unseen. Without it the belt is written anyway. */
+    body: z.object({ belt: beltFields, was: z.optional(beltFields) }),
     reply,
   },
   deleteBelt: { endpoint: 'DELETE /api/admin/belts/:beltId', ...one, reply: done },

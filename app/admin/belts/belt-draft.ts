@@ -32,10 +32,15 @@ export function emptyDraft(others: readonly BeltView[]): BeltDraft {
   }
 }
 
-export function draftOf(belt: BeltView): BeltDraft {
+/** What was written about a belt, without what the shop knows besides. */
+export function writtenOf(belt: BeltView): BeltFields {
   const { id: _id, drop: _drop, stock: _stock, isUsed: _isUsed, ...fields } = belt
+  return fields
+}
+
+export function draftOf(belt: BeltView): BeltDraft {
   return {
-    ...fields,
+    ...writtenOf(belt),
     widthMm: String(belt.widthMm),
     displayOrder: String(belt.displayOrder),
     colors: belt.colors.join(', '),

@@ -59,6 +59,28 @@ describe('belts at the desk', () => {
     expect((await owner.get('/api/admin/belts?drop=2030-01')).body.belts).toEqual([])
   })
 
+  it('are not written over what somebody else saved meanwhile, unless one insists', async () => {
+    const { id } = (await create({ sku: 'MC4-202511-TWICE' })).body.belt
+    const first = belt({ sku: 'MC4-202511-TWICE' })
+    const save = (changes: object, was?: object) =>
+      owner.patch(`/api/admin/belts/${id}`, { belt: { ...first, ...changes }, was })
+    expect((await save({ material: 'Suede' }, first)).status).toBe(200)
+    const refused = await save({ name: 'The Twice' }, first)
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'not_possible', details: { changed: 'material' } },
+    })
+    expect(refused.body.message).toMatch(
+      /^test-owner saved this belt while you were writing, and changed: material\.$/,
+    )
+    expect((await save({ name: 'The Twice' }, { ...first, material: 'Suede' })).status).toBe(200)
+    expect((await save({ name: 'The Last' })).body.belt).toMatchObject({
+      name: 'The Last',
+      material: first.material,
+    })
+    await owner.del(`/api/admin/belts/${id}`)
+  })
+
   it('are created, changed and put away, and the home page follows', async () => {
     const made = await create()
     expect(made.status).toBe(200)

@@ -11,20 +11,23 @@ import { beltRow } from './belt-row.ts'
 import { beltView } from './belt-views.ts'
 import { checkBelt } from './check-belt.ts'
 import { moveSizes } from './move-sizes.ts'
+import { refuseUnseen } from './refuse-unseen.ts'
 
 /**
  * Changes a belt; its drop stays. One that was sent keeps its SKU and its gender: what a member has stays what it was
  * (club.md "No repeat": the same SKU is the same belt).
- * @throws ShopError 'not_found', 'taken', 'not_possible'
+ * @throws ShopError 'not_found', 'taken', 'not_possible', the last with `details.changed` when it is another belt by now
+ * than the form began with
  */
 export async function updateBelt(
   shop: Shop,
-  { beltId, belt }: AdminInput<'updateBelt'>,
+  { beltId, belt, was }: AdminInput<'updateBelt'>,
   staff: Staff,
 ): Promise<AdminReply<'updateBelt'>> {
   return shop.db.transaction(async (tx) => {
     await catalogChanged(tx)
     const known = await beltView(tx, beltId)
+    if (was) await refuseUnseen(tx, known, was)
     if (known.isUsed && (belt.sku !== known.sku || belt.gender !== known.gender)) {
       throw new ShopError(
         'not_possible',
