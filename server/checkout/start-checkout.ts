@@ -8,6 +8,7 @@ import { ShopError } from '../../domain/errors.ts'
 import { normalisePromotionCode } from '../../domain/promotion.ts'
 import type { Caller } from '../caller.ts'
 import type { CheckoutKind, TaxQuote } from '../payments.ts'
+import { limitGuesses } from '../promotions/limit-guesses.ts'
 import { refuseWhenStopped } from '../settings/payments-switch.ts'
 import type { Shop } from '../shop.ts'
 import { completeCheckout } from './complete-checkout.ts'
@@ -19,7 +20,7 @@ type Checkout = typeof checkouts.$inferSelect
 /**
  * POST /api/create-payment-intent (payments.md §9): one open checkout per cart content, one payment per checkout.
  * A second click, a second tab or a lost answer gets the same payment again.
- * @throws ShopError for a cart that cannot be bought, or 'already_ordered' for one that is paid
+ * @throws ShopError for a cart that cannot be bought, 'too_many_requests' to whoever tries cards or guesses codes, or 'already_ordered' for one that is paid
  */
 export async function startCheckout(
   shop: Shop,
@@ -34,7 +35,8 @@ export async function startCheckout(
   const promotionCode = normalisePromotionCode(body.promotionCode ?? '') || null
   // A payment that is gone, or that another process began meanwhile, is left behind and the cart looked for again.
   for (let round = 0; round < mostRounds; round++) {
-    const checkout = await findOrOpenCheckout(shop, { cart, promotionCode, caller })
+    const open = () => findOrOpenCheckout(shop, { cart, promotionCode, caller })
+    const checkout = await (promotionCode ? limitGuesses(shop, caller, open) : open())
     if (checkout.orderId) throw await alreadyOrdered(shop, checkout.id)
     const reply = checkout.intentId ? await resume(shop, checkout) : await start(shop, checkout)
     if (reply) return reply

@@ -2,23 +2,28 @@ import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { describePromotion } from '../../domain/promotion.ts'
+import type { Caller } from '../caller.ts'
 import { cartHash, priceCart } from '../checkout/snapshot.ts'
 import type { Shop } from '../shop.ts'
 import { findPromotion } from './find-promotion.ts'
+import { limitGuesses } from './limit-guesses.ts'
 
 /**
  * POST /api/promotion: what a code would take off this cart. Nothing is kept: the code is checked again, and reserved,
  * when payment begins.
- * @throws ShopError 'promotion_refused', or for a cart that cannot be bought
+ * @throws ShopError 'promotion_refused', 'too_many_requests' to whoever guesses, or for a cart that cannot be bought
  */
 export async function previewPromotion(
   shop: Shop,
   body: ParsedBody<'previewPromotion'>,
+  caller: Caller,
 ): Promise<Reply<'previewPromotion'>> {
   const cart = body.cartItems as CartItem[]
   const planIds = priceCart(cart).items.map((item) => item.planId)
   const today = calendarDateIn(shop.config.timeZone, shop.now())
-  const promotion = await findPromotion(shop, body.promotionCode, today, planIds, cartHash(cart))
+  const promotion = await limitGuesses(shop, caller, () =>
+    findPromotion(shop, body.promotionCode, today, planIds, cartHash(cart)),
+  )
   const { items } = priceCart(cart, promotion)
   const discountCents = items.reduce((sum, item) => sum + item.discountCents, 0)
   return {

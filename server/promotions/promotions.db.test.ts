@@ -12,7 +12,7 @@ import { listPromotions } from './list-promotions.ts'
 let test: TestShop
 beforeAll(async () => {
   // Half past eleven in the evening of 20 November in New York, while it is 21 November in UTC.
-  test = await createTestShop({ now: '2026-11-21T04:30:00Z' })
+  test = await createTestShop({ now: '2026-11-21T04:30:00Z', env: { TRUST_PROXY: '1' } })
 })
 afterAll(() => test.close())
 
@@ -48,6 +48,25 @@ describe('a code at the cart', () => {
       discountCents: 3570,
       renewalDiscounts: [0, 3570],
     })
+  })
+
+  it('cannot be guessed: after thirty refusals an address is told nothing more, and buys on without a code', async () => {
+    const from = { 'x-forwarded-for': '10.9.0.1' }
+    const code = await make({ percentOff: 10 })
+    const cartItems = [selfItem()]
+    const guess = (promotionCode: string, call = '/api/promotion', headers = from) =>
+      test.post(call, { promotionCode, cartItems }, headers)
+    for (let times = 0; times < 15; times++) {
+      expect((await guess(`GUESS-${times}`)).status).toBe(400)
+      expect((await guess(`GUESS-${times}`, '/api/create-payment-intent')).status).toBe(400)
+    }
+    for (const call of ['/api/promotion', '/api/create-payment-intent']) {
+      expect(await guess(code, call)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    }
+    expect((await test.post('/api/create-payment-intent', { cartItems }, from)).status).toBe(200)
+    expect((await guess(code, '/api/promotion', { 'x-forwarded-for': '10.9.0.2' })).status).toBe(200)
+    test.clock.advance(16 * 60_000)
+    expect((await guess(code)).status).toBe(200)
   })
 
   it('is refused with a sentence of its own for every reason', async () => {

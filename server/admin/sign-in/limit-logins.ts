@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { and, count, eq, gt, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { loginAttempts } from '../../../db/schema.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { networkOf } from '../../network-of.ts'
 import type { Shop } from '../../shop.ts'
 
 const minute = 60_000
@@ -94,14 +94,4 @@ export async function forgetFailures(tx: Transaction, username: string) {
 // Hashed: equality is enough, nobody needs the list of addresses.
 function keyOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
-}
-
-// One customer of a provider has a whole /64 of addresses.
-function networkOf(address: string): string {
-  if (!isIPv6(address) || address.includes('.')) return address
-  const [head = '', tail] = address.split('::')
-  const groups = head === '' ? [] : head.split(':')
-  const rest = tail ? tail.split(':') : []
-  const zeros = tail === undefined ? 0 : 8 - groups.length - rest.length
-  return [...groups, ...Array(zeros).fill('0'), ...rest].slice(0, 4).join(':')
 }
