@@ -1,0 +1,2 @@
+CREATE INDEX "outbox_kind" ON "outbox" USING btree ("kind","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "outbox_dropped" ON "outbox" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "outbox"."dropped_because" is not null;
