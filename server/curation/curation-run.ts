@@ -1,0 +1,96 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../db/database.ts'
+import { curationRuns } from '../../db/schema.ts'
+import { type Drop, dropTitle } from '../../domain/drop.ts'
+import { ShopError } from '../../domain/errors.ts'
+import type { Shop } from '../shop.ts'
+
+/** Milliseconds of silence after which a run counts as killed. */
+export const silentAfter = 60_000
+
+export type Run = typeof curationRuns.$inferSelect
+
+/** Another process took the run over, because this one was silent for too long. */
+export class RunLost extends Error {}
+
+/**
+ * Begins the one run of a drop; a run that was killed is ended first.
+ * @throws ShopError 'not_possible' while another lives
+ */
+export async function beginRun(shop: Shop, drop: Drop, isAutomatic: boolean): Promise<Run> {
+  const now = shop.now()
+  return shop.db.transaction(async (tx) => {
+    await tx
+      .update(curationRuns)
+      .set({ state: 'failed', error: 'It was interrupted.', finishedAt: now })
+      .where(
+        and(
+          eq(curationRuns.drop, drop),
+          eq(curationRuns.state, 'running'),
+          lt(curationRuns.seenAt, new Date(now.getTime() - silentAfter)),
+        ),
+      )
+    const [run] = await tx
+      .insert(curationRuns)
+      .values({ drop, isAutomatic, startedAt: now, seenAt: now })
+      .onConflictDoNothing()
+      .returning()
+    if (run) return run
+    throw new ShopError(
+      'not_possible',
+      `The drop of ${dropTitle(drop)} is being curated at this moment. Wait until that is done.`,
+    )
+  })
+}
+
+/**
+ * Says that the run lives and how far it is; it never goes back.
+ * @throws RunLost
+ */
+export async function keepRun(
+  tx: Transaction | Database,
+  shop: Shop,
+  runId: string,
+  { done, total }: { done: number; total: number },
+) {
+  const [alive] = await tx
+    .update(curationRuns)
+    .set({ done: sql`greatest(${curationRuns.done}, ${done})`, total, seenAt: shop.now() })
+    .where(and(eq(curationRuns.id, runId), eq(curationRuns.state, 'running')))
+    .returning({ id: curationRuns.id })
+  if (!alive) throw new RunLost()
+}
+
+type End =
+  | { state: 'done'; assigned: number; held: number; changed: number }
+  | { state: 'failed'; error: string }
+
+/** Ends it, unless another process did. */
+export async function endRun(tx: Transaction | Database, shop: Shop, runId: string, end: End): Promise<Run> {
+  const now = shop.now()
+  const [run] = await tx
+    .update(curationRuns)
+    .set({
+      ...end,
+      finishedAt: now,
+      seenAt: now,
+      ...(end.state === 'done' ? { done: sql`${curationRuns.total}` } : {}),
+    })
+    .where(and(eq(curationRuns.id, runId), eq(curationRuns.state, 'running')))
+    .returning()
+  if (!run) throw new RunLost()
+  return run
+}
+
+/** The last run of a drop; one that was killed reads as failed. */
+export async function lastRun(shop: Shop, drop: Drop): Promise<Run | null> {
+  const [run] = await shop.db
+    .select()
+    .from(curationRuns)
+    .where(eq(curationRuns.drop, drop))
+    .orderBy(desc(eq(curationRuns.state, 'running')), desc(curationRuns.startedAt))
+    .limit(1)
+  if (!run) return null
+  const isSilent = run.state === 'running' && shop.now().getTime() - run.seenAt.getTime() > silentAfter
+  return isSilent ? { ...run, state: 'failed', error: 'It was interrupted.' } : run
+}

@@ -1,0 +1,124 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beltVariants, boxes, curationRuns, memberships, products } from '../../db/schema.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { fillShelf } from '../../test/fill-shelf.ts'
+import { insertMembers } from '../../test/many-members.ts'
+import { curateDrop } from './curate-drop.ts'
+import { beginRun, silentAfter } from './curation-run.ts'
+import { listExceptions } from './list-exceptions.ts'
+import { readCuration } from './read-curation.ts'
+
+const drop = '2026-12'
+let test: TestShop
+beforeAll(async () => {
+  test = await createTestShop({ now: '2026-11-21T15:00:00Z' })
+  const { db } = test.shop
+  await db.update(products).set({ isActive: false })
+  for (const month of ['2026-09', '2026-10', '2026-11']) await fillShelf(db, month, 2, 0)
+  await insertMembers(db, { count: 300, drop, months: 3 })
+  await fillShelf(db, drop, 2, 4)
+})
+afterAll(() => test.close())
+
+const ofDrop = () => test.shop.db.select().from(boxes).where(eq(boxes.drop, drop)).orderBy(boxes.id)
+
+/** Belt and size → boxes that were promised it, beside the stock. */
+async function overPromised() {
+  const { rows } = (await test.shop.db.execute(sql`
+    select v.product_id, v.size, v.stock, count(*)::int as promised from boxes b
+    join belt_variants v on v.product_id = b.product_id and v.size = b.size
+    where b.state = 'assigned' group by v.id having count(*) > v.stock`)) as unknown as { rows: unknown[] }
+  return rows
+}
+
+describe('a drop that is curated', () => {
+  beforeEach(async () => {
+    expect(await overPromised()).toEqual([])
+  })
+
+  it('gives every box a belt of its gender, size and styles, or says why not', async () => {
+    const run = await curateDrop(test.shop, { drop })
+    const rows = await test.shop.db
+      .select({ box: boxes, member: memberships, belt: products })
+      .from(boxes)
+      .innerJoin(memberships, eq(memberships.id, boxes.membershipId))
+      .leftJoin(products, eq(products.id, boxes.productId))
+      .where(eq(boxes.drop, drop))
+    expect(rows).toHaveLength(300)
+    const filled = rows.filter(({ belt }) => belt)
+    expect(run).toMatchObject({
+      state: 'done',
+      assigned: filled.length,
+      held: 300 - filled.length,
+      changed: 300,
+    })
+    expect(filled.length).toBeGreaterThan(150)
+    for (const { box, member, belt } of filled) {
+      expect([box.state, box.size, belt?.gender]).toEqual(['assigned', member.size, member.gender])
+      if (member.styles[0] !== 'Let Recipient Pick') expect(member.styles).toContain(belt?.style)
+    }
+    const exceptions = await listExceptions(test.shop, { drop })
+    expect(exceptions).toHaveLength(300 - filled.length)
+    expect(new Set(exceptions.map((each) => each.reason))).toEqual(new Set(['stock']))
+    expect(await readCuration(test.shop, { drop })).toMatchObject({ state: 'done', done: 600, total: 600 })
+  })
+
+  it('stays as it is when it is curated again', async () => {
+    const before = await ofDrop()
+    expect(await curateDrop(test.shop, { drop })).toMatchObject({ changed: 0 })
+    expect(await ofDrop()).toEqual(before)
+  })
+
+  it('fills who was held when pieces come, and leaves what is packed', async () => {
+    const before = await ofDrop()
+    const packed = before.filter((box) => box.state === 'assigned').slice(0, 40)
+    const ids = packed.map((box) => box.id)
+    await test.shop.db
+      .update(boxes)
+      .set({ state: 'packed', packedAt: test.clock.now() })
+      .where(inArray(boxes.id, ids))
+    await test.shop.db.update(beltVariants).set({ stock: sql`${beltVariants.stock} + 40` })
+    const run = await curateDrop(test.shop, { drop })
+    expect(run.held).toBe(0)
+    const after = await ofDrop()
+    expect(after.filter((box) => box.productId)).toHaveLength(300)
+    for (const box of packed) expect(after.find(({ id }) => id === box.id)?.productId).toBe(box.productId)
+  })
+
+  it('says who has no size and no address, and forgets it when they have', async () => {
+    const [one, other] = (await ofDrop()).filter((box) => box.state === 'assigned')
+    const of = (box: typeof one) => eq(memberships.id, box!.membershipId)
+    const { db } = test.shop
+    const [was] = await db.select().from(memberships).where(of(one))
+    await db.update(memberships).set({ size: 'Unsure' }).where(of(one))
+    await db.update(boxes).set({ size: 'Unsure' }).where(eq(boxes.id, one!.id))
+    await db
+      .update(memberships)
+      .set({ address: { fullName: 'Ines' } })
+      .where(of(other))
+    await curateDrop(test.shop, { drop })
+    const exceptions = await listExceptions(test.shop, { drop })
+    expect(exceptions.map((each) => [each.boxId, each.reason]).sort()).toEqual(
+      [
+        [one!.id, 'size'],
+        [other!.id, 'address'],
+      ].sort(),
+    )
+    await db.update(memberships).set({ size: was!.size, address: was!.address }).where(of(one))
+    await db.update(memberships).set({ address: was!.address }).where(of(other))
+    expect(await curateDrop(test.shop, { drop })).toMatchObject({ held: 0, changed: 2 })
+  })
+})
+
+it('two at once are one, and one that was killed does not block the next', async () => {
+  const answers = await Promise.allSettled([1, 2, 3].map(() => curateDrop(test.shop, { drop })))
+  expect(answers.some((answer) => answer.status === 'fulfilled')).toBe(true)
+  await beginRun(test.shop, drop, false)
+  await expect(curateDrop(test.shop, { drop })).rejects.toThrow('being curated at this moment')
+  test.clock.set(new Date(test.clock.now().getTime() + silentAfter + 1).toISOString())
+  expect(await readCuration(test.shop, { drop })).toMatchObject({ state: 'failed' })
+  expect(await curateDrop(test.shop, { drop })).toMatchObject({ state: 'done' })
+  const open = await test.shop.db.select().from(curationRuns).where(eq(curationRuns.state, 'running'))
+  expect(open).toEqual([])
+})

@@ -1,0 +1,56 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { boxes, memberships, orderItems, orders } from '../../db/schema.ts'
+import { type Gender, type Style, styles } from '../../domain/belt.ts'
+import { type HoldReason, holdReasons } from '../../domain/curation/curation.ts'
+import { holdSentence } from '../../domain/curation/hold-sentence.ts'
+import type { Drop } from '../../domain/drop.ts'
+import type { Shop } from '../shop.ts'
+
+/** A box that got no belt. */
+export type CurationException = {
+  boxId: string
+  membershipId: string
+  orderId: string
+  orderNumber: string
+  /** who wears the belts, as the address says; empty where it says nothing */
+  name: string
+  email: string | null
+  gender: Gender
+  /** as the membership has it: may be 'Unsure' or 'Let Recipient Choose' */
+  size: string
+  /** empty: any */
+  styles: Style[]
+  reason: HoldReason
+  /** the reason in words, and what mends it */
+  sentence: string
+}
+
+/** The boxes of a drop that curation holds, by reason; nothing else needs the owner (club.md "Curate"). */
+export async function listExceptions(shop: Shop, { drop }: { drop: Drop }): Promise<CurationException[]> {
+  const rows = await shop.db
+    .select({
+      boxId: boxes.id,
+      membershipId: memberships.id,
+      orderId: orders.id,
+      orderNumber: orders.orderNumber,
+      address: memberships.address,
+      email: memberships.memberEmail,
+      gender: memberships.gender,
+      size: memberships.size,
+      styles: memberships.styles,
+      reason: boxes.holdReason,
+    })
+    .from(boxes)
+    .innerJoin(memberships, eq(memberships.id, boxes.membershipId))
+    .innerJoin(orderItems, eq(orderItems.id, memberships.orderItemId))
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .where(and(eq(boxes.drop, drop), eq(boxes.state, 'held'), inArray(boxes.holdReason, [...holdReasons])))
+    .orderBy(asc(boxes.holdReason), asc(memberships.gender), asc(memberships.size), asc(boxes.id))
+  return rows.map(({ address, ...row }) => {
+    const wish = { size: row.size, styles: styles.filter((style) => row.styles.includes(style)) }
+    const reason = row.reason as HoldReason
+    const { fullName } = address as { fullName?: string }
+    const gender = row.gender as Gender
+    return { ...row, ...wish, gender, reason, name: fullName ?? '', sentence: holdSentence(reason, wish) }
+  })
+}

@@ -1,0 +1,125 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import type { Curation } from '../../domain/curation/curation.ts'
+import type { Drop } from '../../domain/drop.ts'
+import type { Shop } from '../shop.ts'
+import { idList, wordList } from './id-list.ts'
+import { isPromised } from './pool.ts'
+import type { PoolBox } from './read-boxes.ts'
+import { rowsOf } from './rows-of.ts'
+
+/** Boxes that are written in one transaction: a moment's work, after which the progress is said. */
+export const atOnce = 5_000
+
+type Written = {
+  /** boxes that were as they had been read; the others changed meanwhile, and another round looks at them */
+  boxes: number
+  missed: number
+}
+
+/** Boxes that lose their belt, for another one or for none: before any is given out, so that no piece is promised twice. */
+export async function release(tx: Transaction, shop: Shop, boxes: PoolBox[]): Promise<Written> {
+  return written(
+    boxes,
+    await rowsOf(
+      tx,
+      sql`update boxes b set product_id = null, state = 'owed', hold_reason = null, updated_at = ${shop.now().toISOString()}
+        from ${asRead(boxes)} where b.id = was.id and ${isUnchanged} returning b.id`,
+    ),
+  )
+}
+
+/** Boxes that are held, with their reasons. */
+export async function hold(
+  tx: Transaction,
+  shop: Shop,
+  drop: Drop,
+  held: { box: PoolBox; reason: string }[],
+): Promise<Written> {
+  const boxes = held.map(({ box }) => box)
+  return written(
+    boxes,
+    await rowsOf(
+      tx,
+      sql`update boxes b set product_id = null, state = 'held', hold_reason = was.word, updated_at = ${shop.now().toISOString()}
+        from ${asRead(
+          boxes,
+          held.map(({ reason }) => reason),
+        )} where b.id = was.id and b.drop = ${drop} and ${isWaiting} returning b.id`,
+    ),
+  )
+}
+
+/**
+ * Gives boxes their belts. The shelf is locked and counted again: whoever sets the stock or promises a piece meanwhile
+ * comes before or after, and no more is promised than lies there.
+ */
+export async function assign(
+  tx: Transaction,
+  shop: Shop,
+  drop: Drop,
+  boxes: PoolBox[],
+  belts: Curation['belts'],
+): Promise<Written> {
+  const free = await lockShelf(tx, [...new Set(boxes.map((box) => belts.get(box.id)!))])
+  const fitting = boxes.filter((box) => {
+    const place = `${belts.get(box.id)} ${box.size}`
+    const pieces = free.get(place) ?? 0
+    free.set(place, pieces - 1)
+    return pieces > 0
+  })
+  if (fitting.length === 0) return { boxes: 0, missed: boxes.length }
+  const rows = await rowsOf(
+    tx,
+    sql`update boxes b set product_id = was.word::uuid, size = was.size, state = 'assigned', hold_reason = null,
+        updated_at = ${shop.now().toISOString()}
+      from ${asRead(
+        fitting,
+        fitting.map((box) => belts.get(box.id)!),
+      )}, memberships m
+      where b.id = was.id and m.id = b.membership_id and m.size = was.member_size and b.drop = ${drop}
+        and ${isWaiting}
+      returning b.id`,
+  )
+  return written(boxes, rows)
+}
+
+/** Free pieces by belt and size, kept so until the transaction ends. */
+async function lockShelf(tx: Transaction, beltIds: string[]): Promise<Map<string, number>> {
+  const stock = await rowsOf<{ product_id: string; size: string; stock: number }>(
+    tx,
+    sql`select product_id, size, stock from belt_variants where product_id = any(${idList(beltIds)}) order by id for update`,
+  )
+  const promised = await rowsOf<{ product_id: string; size: string; pieces: number }>(
+    tx,
+    sql`select b.product_id, b.size, count(*)::int as pieces from boxes b
+      where b.product_id = any(${idList(beltIds)}) and ${isPromised} group by b.product_id, b.size`,
+  )
+  const free = new Map(stock.map((row) => [`${row.product_id} ${row.size}`, row.stock]))
+  for (const { product_id, size, pieces } of promised) {
+    const place = `${product_id} ${size}`
+    free.set(place, (free.get(place) ?? 0) - pieces)
+  }
+  return free
+}
+
+const isWaiting = sql.raw(
+  `b.product_id is null and (b.state = 'owed' or b.state = 'held' and b.hold_reason is distinct from 'dispute')`,
+)
+const isUnchanged = sql.raw(`b.state = was.state and b.product_id = was.product_id and b.packed_at is null`)
+
+// One parameter a column, however many rows.
+function asRead(boxes: PoolBox[], words: string[] = []): SQL {
+  const column = (values: (string | null)[]) => sql`jsonb_array_elements_text(${wordList(values)})`
+  return sql`(
+    select id::uuid, state, product_id::uuid, size, member_size, word from rows from (
+      ${column(boxes.map((box) => box.id))}, ${column(boxes.map((box) => box.state))},
+      ${column(boxes.map((box) => box.belt))}, ${column(boxes.map((box) => box.size))},
+      ${column(boxes.map((box) => box.memberSize))}, ${column(words)}
+    ) as raw (id, state, product_id, size, member_size, word)
+  ) as was`
+}
+
+function written(boxes: PoolBox[], rows: unknown[]): Written {
+  return { boxes: rows.length, missed: boxes.length - rows.length }
+}
