@@ -99,12 +99,11 @@ export const outbox = pgTable(
   (table) => [
     uniqueIndex('outbox_once').on(table.fact, table.kind),
     index('outbox_due').on(table.runAt).where(sql`${table.sentAt} is null`),
-    // The desk's list, newest first, whole, of one kind, or of those that nobody got.
-    index('outbox_newest').on(table.createdAt.desc(), table.id.desc()),
-    index('outbox_kind').on(table.kind, table.createdAt.desc(), table.id.desc()),
-    index('outbox_dropped')
-      .on(table.createdAt.desc(), table.id.desc())
-      .where(sql`${table.droppedBecause} is not null`),
+    // The desk's list, whole, of one kind, or of those that nobody got: read backwards, newest first. An index that is
+    // descending itself would have its nulls last, and PostgreSQL would not use it for "order by ... desc".
+    index('outbox_newest').on(table.createdAt, table.id),
+    index('outbox_kind').on(table.kind, table.createdAt, table.id),
+    index('outbox_dropped').on(table.createdAt, table.id).where(sql`${table.droppedBecause} is not null`),
     index('outbox_sent').on(table.sentAt),
     // All mails about a row: every fact begins with an id.
     index('outbox_about').on(sql`left(${table.fact}, 36)`),

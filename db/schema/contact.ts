@@ -24,7 +24,7 @@ export const contactMessages = pgTable(
       'contact_messages_category',
       sql`${table.category} in ('general', 'order', 'return', 'billing', 'sizing', 'feedback')`,
     ),
-    index('contact_messages_newest').on(table.createdAt.desc()),
+    index('contact_messages_newest').on(table.createdAt, table.id),
     index('contact_messages_open').on(table.createdAt).where(sql`${table.doneAt} is null`),
     index('contact_messages_order').on(table.orderNumber),
   ],

@@ -21,7 +21,7 @@ export const newsletterSubscribers = pgTable(
     token: text('token').unique(),
   },
   (table) => [
-    index('newsletter_subscribers_newest').on(table.subscribedAt.desc(), table.id.desc()),
+    index('newsletter_subscribers_newest').on(table.subscribedAt, table.id),
     check('newsletter_subscribers_status', sql`${table.status} in ('active', 'unsubscribed', 'bounced')`),
   ],
 )

@@ -120,7 +120,7 @@ export const auditLog = pgTable(
     after: jsonb('after'),
   },
   (table) => [
-    index('audit_log_newest').on(table.at.desc(), table.id),
+    index('audit_log_newest').on(table.at.desc().nullsFirst(), table.id),
     index('audit_log_row').on(table.entity, table.entityId, table.at),
     index('audit_log_user').on(table.userId, table.at),
     index('audit_log_entity').on(table.entity, table.at),

@@ -30,6 +30,9 @@ export const page = {
   cursor: z.optional(text(400)),
 }
 
+/** The same, where the place that a page begins after is a row's id. */
+export const pageOfRows = { limit: page.limit, cursor: z.optional(id) }
+
 /** What a list answers besides its rows: null at its end. */
 export const nextCursor = z.nullable(z.string())
 

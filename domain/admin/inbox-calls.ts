@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Calls } from '../call.ts'
 import { contactCategories } from '../contact.ts'
-import { done, filled, id, nextCursor, page, text } from './fields.ts'
+import { done, filled, id, nextCursor, pageOfRows, text } from './fields.ts'
 
 const reply = z.object({ id: z.string(), username: z.string(), text: z.string(), createdAt: z.string() })
 
@@ -39,7 +39,7 @@ export const inboxCalls = {
       state: z._default(z.enum(['open', 'done', 'all']), 'open'),
       category: z.optional(z.enum(contactCategories)),
       search: z.optional(text(200)),
-      ...page,
+      ...pageOfRows,
     }),
     reply: z.object({ messages: z.array(message), open: z.number(), late: z.number(), nextCursor }),
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Calls } from '../call.ts'
-import { done, id, nextCursor, page, text } from './fields.ts'
+import { done, id, nextCursor, pageOfRows, text } from './fields.ts'
 
 /** due: its time has come; later: it has not; failed: tried in vain; given-up: for three days; dropped: no longer true when its time came. */
 export const mailStates = ['due', 'failed', 'given-up', 'later', 'sent', 'dropped'] as const
@@ -26,7 +26,7 @@ export const mailCalls = {
     query: z.object({
       state: z.optional(z.enum(mailStates)),
       kind: z.optional(text(60)),
-      ...page,
+      ...pageOfRows,
     }),
     reply: z.object({
       mails: z.array(mail),

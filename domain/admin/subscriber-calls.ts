@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Calls } from '../call.ts'
-import { done, filled, id, nextCursor, page, text } from './fields.ts'
+import { done, filled, id, nextCursor, pageOfRows, text } from './fields.ts'
 
 /** Spec §4 "Newsletter subscriber status". */
 export const subscriberStatuses = ['active', 'unsubscribed', 'bounced'] as const
@@ -26,7 +26,7 @@ const filters = {
 export const subscriberCalls = {
   listSubscribers: {
     endpoint: 'GET /api/admin/subscribers',
-    query: z.object({ ...filters, ...page }),
+    query: z.object({ ...filters, ...pageOfRows }),
     reply: z.object({
       subscribers: z.array(subscriber),
       counts: z.object({ active: z.number(), unsubscribed: z.number(), bounced: z.number() }),

@@ -67,7 +67,7 @@ function filters({ state, category, search }: AdminInput<'listMessages'>): (SQL 
 
 // The row itself is the place in the list: its instant is finer than a JavaScript date.
 function after(id: string, isOldestFirst: boolean): SQL {
-  const place = sql`(select ${contactMessages.createdAt}, ${contactMessages.id} from ${contactMessages} where ${contactMessages.id}::text = ${id})`
+  const place = sql`(select ${contactMessages.createdAt}, ${contactMessages.id} from ${contactMessages} where ${contactMessages.id} = ${id}::uuid)`
   const here = sql`(${contactMessages.createdAt}, ${contactMessages.id})`
   return isOldestFirst ? sql`${here} > ${place}` : sql`${here} < ${place}`
 }

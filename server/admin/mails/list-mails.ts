@@ -16,7 +16,7 @@ export async function listMails(
   input: AdminInput<'listMails'>,
 ): Promise<AdminReply<'listMails'>> {
   const limit = input.limit ?? rows
-  const place = sql`(select ${outbox.createdAt}, ${outbox.id} from ${outbox} where ${outbox.id}::text = ${input.cursor ?? ''})`
+  const place = sql`(select ${outbox.createdAt}, ${outbox.id} from ${outbox} where ${outbox.id} = ${input.cursor}::uuid)`
   const found = await shop.db
     .select()
     .from(outbox)

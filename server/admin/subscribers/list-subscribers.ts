@@ -13,7 +13,7 @@ export async function listSubscribers(
   input: AdminInput<'listSubscribers'>,
 ): Promise<AdminReply<'listSubscribers'>> {
   const limit = input.limit ?? rows
-  const place = sql`(select ${table.subscribedAt}, ${table.id} from ${table} where ${table.id}::text = ${input.cursor ?? ''})`
+  const place = sql`(select ${table.subscribedAt}, ${table.id} from ${table} where ${table.id} = ${input.cursor}::uuid)`
   const found = await shop.db
     .select()
     .from(table)
