@@ -7,6 +7,7 @@ import { keepPriceIds } from './catalog/keep-price-ids.ts'
 import { catchUpEvents } from './checkout/catch-up-events.ts'
 import { handleEvents } from './checkout/handle-events.ts'
 import { reconcile } from './checkout/reconcile.ts'
+import { fileExchanges } from './exchanges/file-exchanges.ts'
 import { drainOutbox } from './outbox/drain-outbox.ts'
 import type { Shop } from './shop.ts'
 
@@ -27,6 +28,7 @@ const everyFewMinutes: Record<string, Work> = {
   'renewals to reconcile': reconcileRenewals,
   'memberships to end': endUnpaid,
   'refunds to finish': finishRefunds,
+  'exchanges to file': fileExchanges,
   'sign-ins to forget': forgetOldSignIns,
   'figures to add up': keepFigures,
 }

@@ -1,4 +1,5 @@
 import type { MailContent } from '../outbox/renderers.ts'
+import { recipientExchangeSamples } from './exchange-samples.ts'
 import { renderGiftNotice } from './gift-notice.ts'
 import { renderGiftReminder } from './gift-reminder.ts'
 import type { GiftView } from './gift-view.ts'
@@ -50,4 +51,5 @@ export const recipientSamples: Record<string, (sender: Sender) => Promise<MailCo
       trackingNumber: '9400100000000000000000',
       isGift: true,
     }),
+  ...recipientExchangeSamples,
 }

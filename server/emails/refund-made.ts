@@ -12,6 +12,8 @@ export type RefundView = {
   to: string
   name: string
   drops: Drop[]
+  /** the belts came back: they had been sent */
+  cameBack?: boolean
   amountCents: number
   taxCents: number
 }
@@ -25,7 +27,7 @@ export async function refundMade(shop: Shop, refundId: string): Promise<MailCont
     .where(eq(refunds.id, refundId))
   if (!row) throw new Error(`refund ${refundId} is gone`)
   const given = await shop.db
-    .select({ drop: boxes.drop })
+    .select({ drop: boxes.drop, state: boxes.state })
     .from(boxes)
     .where(eq(boxes.refundId, refundId))
     .orderBy(asc(boxes.drop))
@@ -35,6 +37,7 @@ export async function refundMade(shop: Shop, refundId: string): Promise<MailCont
     to,
     name,
     drops: given.map((box) => box.drop),
+    cameBack: given.some((box) => box.state === 'returned'),
     amountCents,
     taxCents,
   })
@@ -51,7 +54,7 @@ export function renderRefundMade(sender: Sender, view: RefundView): Promise<Mail
     subject: `Your refund of ${total}`,
     title: `${total} is on its way back to you.`,
     paragraphs: [
-      `We have refunded ${isOne ? 'one belt' : count} of your ${view.name}. ${isOne ? 'It' : 'They'} will not ship.`,
+      `We have refunded ${isOne ? 'one belt' : count} of your ${view.name}${view.cameBack ? ', which came back to us' : ''}.${view.cameBack ? '' : ` ${isOne ? 'It' : 'They'} will not ship.`}`,
       'Banks take five to ten days to show it, on the card that paid.',
     ],
     list: { head: count, lines: which },

@@ -9,6 +9,7 @@ import { billingSamples } from './billing-samples.ts'
 import { clubSamples } from './club-samples.ts'
 import { renderContactAnswer } from './contact-answer.tsx'
 import { renderContactAcknowledgement, renderContactToSupport } from './contact-mails.tsx'
+import { exchangeSamples } from './exchange-samples.ts'
 import { recipientSamples } from './gift-samples.ts'
 import type { Sender } from './layout.tsx'
 import { renderNewsletterConfirmation, renderNewsletterWelcome } from './newsletter-mails.ts'
@@ -39,6 +40,7 @@ export const samples: Record<string, (sender: Sender) => Promise<MailContent>> =
   'newsletter-welcome': (sender) => renderNewsletterWelcome(sender, sampleSubscriber),
   ...billingSamples,
   ...clubSamples,
+  ...exchangeSamples,
   ...recipientSamples,
 }
 

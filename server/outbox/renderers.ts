@@ -1,6 +1,8 @@
-import { signInLink } from '../account/session/sign-in-link.ts'
+import { exchangeLink, signInLink } from '../account/session/sign-in-link.ts'
 import { contactAnswer } from '../emails/contact-answer.tsx'
 import { contactAcknowledgement, contactToSupport } from '../emails/contact-mails.tsx'
+import { exchangeMail } from '../emails/exchange-mails.ts'
+import { exchangeRequested } from '../emails/exchange-requested.ts'
 import { membershipCancelled } from '../emails/membership-cancelled.ts'
 import { membershipEndedUnpaid } from '../emails/membership-ended-unpaid.ts'
 import { newsletterConfirmation, newsletterWelcome } from '../emails/newsletter-mails.ts'
@@ -34,6 +36,13 @@ export const renderers = {
   'refund-made': refundMade,
   'payment-without-order': paymentWithoutOrder,
   'magic-link': signInLink,
+  'exchange-link': exchangeLink,
+  'exchange-requested': exchangeRequested,
+  'return-received': exchangeMail('return-received'),
+  'replacement-shipped': exchangeMail('replacement-shipped'),
+  'return-credited': exchangeMail('return-credited'),
+  'exchange-expired': exchangeMail('exchange-expired'),
+  'return-refused': exchangeMail('return-refused'),
   'newsletter-confirmation': newsletterConfirmation,
   'newsletter-welcome': newsletterWelcome,
 } satisfies Record<string, (shop: Shop, fact: string) => Promise<MailContent | Dropped>>

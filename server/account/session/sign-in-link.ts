@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { accountLinks, outbox } from '../../../db/schema.ts'
+import { renderExchangeLink } from '../../emails/exchange-link.ts'
 import { magicLinkMinutes, renderMagicLink } from '../../emails/magic-link.ts'
 import type { Dropped, MailContent } from '../../outbox/renderers.ts'
 import type { Shop } from '../../shop.ts'
@@ -11,11 +12,31 @@ import { memberTokenHash, newMemberToken } from '../member-session.ts'
  * @param fact of the outbox row that asks for it
  */
 export async function signInLink(shop: Shop, fact: string): Promise<MailContent | Dropped> {
+  const made = await newLink(shop, fact)
+  if ('droppedBecause' in made) return made
+  return renderMagicLink(shop.config, {
+    to: made.email,
+    link: `${shop.config.publicUrl}/account#${made.token}`,
+  })
+}
+
+/** The same way in, to the belts of the order that was named on the returns page. */
+export async function exchangeLink(shop: Shop, fact: string): Promise<MailContent | Dropped> {
+  const made = await newLink(shop, fact)
+  if ('droppedBecause' in made) return made
+  const orderNumber = made.orderNumber!
+  const link = `${shop.config.publicUrl}/account?exchange=${encodeURIComponent(orderNumber)}#${made.token}`
+  return renderExchangeLink(shop.config, { to: made.email, orderNumber, link })
+}
+
+type NewLink = { email: string; orderNumber?: string; token: string }
+
+async function newLink(shop: Shop, fact: string): Promise<NewLink | Dropped> {
   const [row] = await shop.db
     .select({ payload: outbox.payload, createdAt: outbox.createdAt })
     .from(outbox)
     .where(eq(outbox.fact, fact))
-  const { email } = row!.payload as { email: string }
+  const { email, orderNumber } = row!.payload as { email: string; orderNumber?: string }
   const expiresAt = new Date(row!.createdAt.getTime() + magicLinkMinutes * 60_000)
   if (expiresAt <= shop.now()) return { droppedBecause: 'the link would be too old' }
   const token = newMemberToken()
@@ -26,5 +47,5 @@ export async function signInLink(shop: Shop, fact: string): Promise<MailContent 
     expiresAt,
     createdAt: shop.now(),
   })
-  return renderMagicLink(shop.config, { to: email, link: `${shop.config.publicUrl}/account#${token}` })
+  return { email, token, ...(orderNumber === undefined ? {} : { orderNumber }) }
 }

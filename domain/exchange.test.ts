@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type ExchangeAct,
+  type ExchangeActor,
+  type ExchangeKind,
+  type ExchangeRemedy,
+  type ExchangeState,
+  exchangeActs,
+  exchangeAfter,
+  exchangeKinds,
+  exchangeRemedies,
+  exchangeStates,
+  lastReturnDay,
+  mayGoBack,
+  returnNumber,
+} from './exchange.ts'
+
+type Line = [
+  from: ExchangeState,
+  act: ExchangeAct,
+  actor: ExchangeActor,
+  to: ExchangeState,
+  only: (kind: ExchangeKind, remedy: ExchangeRemedy) => boolean,
+]
+
+const any = () => true
+const comesBack = (kind: ExchangeKind) => kind !== 'damaged'
+const damaged = (kind: ExchangeKind) => kind === 'damaged'
+const remedied =
+  (which: ExchangeRemedy, first: (kind: ExchangeKind) => boolean) =>
+  (kind: ExchangeKind, remedy: ExchangeRemedy) =>
+    first(kind) && remedy === which
+
+/** Every way there is; whatever is not in it, is not possible. */
+const ways: Line[] = [
+  ['requested', 'receive', 'staff', 'received', comesBack],
+  ['requested', 'cancel', 'member', 'cancelled', any],
+  ['requested', 'cancel', 'staff', 'cancelled', any],
+  ['requested', 'expire', 'shop', 'expired', comesBack],
+  ['requested', 'ship', 'staff', 'shipped', remedied('replacement', damaged)],
+  ['requested', 'refund', 'staff', 'refunded', remedied('refund', damaged)],
+  ['requested', 'credit', 'staff', 'credited', remedied('credit', damaged)],
+  ['received', 'ship', 'staff', 'shipped', remedied('replacement', comesBack)],
+  ['received', 'refund', 'staff', 'refunded', remedied('refund', comesBack)],
+  ['received', 'credit', 'staff', 'credited', remedied('credit', comesBack)],
+  ['received', 'close', 'staff', 'closed', any],
+  ['shipped', 'close', 'shop', 'closed', any],
+  ['refunded', 'close', 'shop', 'closed', any],
+  ['credited', 'close', 'shop', 'closed', any],
+]
+
+describe('an exchange', () => {
+  it.each(exchangeStates)(
+    'that is %s goes only the ways of the table, for every actor, kind and remedy',
+    (from) => {
+      for (const act of exchangeActs) {
+        for (const actor of ['member', 'staff', 'shop'] as const) {
+          for (const kind of exchangeKinds) {
+            for (const remedy of exchangeRemedies) {
+              const way = ways.find(
+                (each) => each[0] === from && each[1] === act && each[2] === actor && each[4](kind, remedy),
+              )
+              const after = exchangeAfter({ state: from, kind, remedy }, act, actor)
+              expect(after, `${from} ${act} ${actor} ${kind} ${remedy}`).toBe(way?.[3] ?? null)
+            }
+          }
+        }
+      }
+    },
+  )
+
+  it('has a number that fits on a parcel', () => {
+    expect(returnNumber('7f3a9c21-0000-4000-8000-000000000000')).toBe('R-7F3A9C21')
+  })
+})
+
+describe('the 30 days of spec §9', () => {
+  it.each([
+    ['delivered', { shippedOn: '2026-12-05', deliveredOn: '2026-12-09' }, '2027-01-08'],
+    ['over a leap day', { shippedOn: null, deliveredOn: '2028-02-01' }, '2028-03-02'],
+    ['over a short February', { shippedOn: null, deliveredOn: '2027-02-01' }, '2027-03-03'],
+    ['over a year’s end', { shippedOn: null, deliveredOn: '2026-12-31' }, '2027-01-30'],
+    ['nobody recorded the delivery', { shippedOn: '2026-12-05', deliveredOn: null }, '2027-01-15'],
+  ])('%s', (_case, days, last) => {
+    expect(lastReturnDay(days)).toBe(last)
+    expect(mayGoBack(days, last)).toBe(true)
+    const after = new Date(Date.parse(last) + 24 * 3_600_000).toISOString().slice(0, 10)
+    expect(mayGoBack(days, after)).toBe(false)
+  })
+
+  it('have not begun before the belt was sent', () => {
+    expect(mayGoBack({ shippedOn: null, deliveredOn: null }, '2026-12-05')).toBe(false)
+  })
+
+  it('hold for a parcel that is still on its way', () => {
+    expect(mayGoBack({ shippedOn: '2026-12-05', deliveredOn: null }, '2026-12-05')).toBe(true)
+  })
+})

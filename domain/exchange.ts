@@ -1,0 +1,119 @@
+import { addDays, type CalendarDate } from './calendar-date.ts'
+
+/** What is not right with a belt: another size, another belt, broken, or none at all. */
+export const exchangeKinds = ['size', 'style', 'damaged', 'return'] as const
+export type ExchangeKind = (typeof exchangeKinds)[number]
+
+/** What is done for it. */
+export const exchangeRemedies = ['replacement', 'refund', 'credit'] as const
+export type ExchangeRemedy = (typeof exchangeRemedies)[number]
+
+/**
+ * requested: the belt is on its way back, or, damaged, looked at; received: it is back; shipped, refunded, credited:
+ * the remedy was made; closed: its end, also of one that came back worn; cancelled and expired: it never came back.
+ */
+export const exchangeStates = [
+  'requested',
+  'received',
+  'shipped',
+  'refunded',
+  'credited',
+  'closed',
+  'cancelled',
+  'expired',
+] as const
+export type ExchangeState = (typeof exchangeStates)[number]
+
+export const exchangeActs = ['receive', 'ship', 'refund', 'credit', 'close', 'cancel', 'expire'] as const
+export type ExchangeAct = (typeof exchangeActs)[number]
+
+/** 'member': whoever asked; 'staff': the desk; 'shop': the shop by itself. */
+export type ExchangeActor = 'member' | 'staff' | 'shop'
+
+/** Days after delivery within which a belt may go back, the last one included (spec §9). */
+export const returnDays = 30
+
+/** Days for which a belt that goes back is waited for, from the request. */
+export const labelDays = 30
+
+/**
+ * Days after shipping on which a parcel counts as delivered where nobody has recorded it: seven business days (spec §2
+ * "delivery 3-7 business days") span at most eleven. In the member's favour: most parcels are there long before.
+ */
+export const assumedDeliveryDays = 11
+
+type Exchange = { state: ExchangeState; kind: ExchangeKind; remedy: ExchangeRemedy }
+
+/** A damaged belt stays where it is: its replacement leaves at once (spec §1 "Returns policy"). */
+export function comesBack(exchange: Pick<Exchange, 'kind'>): boolean {
+  return exchange.kind !== 'damaged'
+}
+
+const remedyActs = {
+  ship: { remedy: 'replacement', to: 'shipped' },
+  refund: { remedy: 'refund', to: 'refunded' },
+  credit: { remedy: 'credit', to: 'credited' },
+} as const
+
+/** The state after an act, or null where this actor may not do it now. */
+export function exchangeAfter(
+  exchange: Exchange,
+  act: ExchangeAct,
+  actor: ExchangeActor,
+): ExchangeState | null {
+  const { state } = exchange
+  switch (act) {
+    case 'receive':
+      return actor === 'staff' && state === 'requested' && comesBack(exchange) ? 'received' : null
+    case 'ship':
+    case 'refund':
+    case 'credit': {
+      const isReady = state === (comesBack(exchange) ? 'received' : 'requested')
+      const { remedy, to } = remedyActs[act]
+      return actor === 'staff' && isReady && exchange.remedy === remedy ? to : null
+    }
+    case 'close':
+      // The desk sends back what was worn; the shop files what is done.
+      if (actor === 'staff') return state === 'received' ? 'closed' : null
+      return actor === 'shop' && isSettled(state) ? 'closed' : null
+    case 'cancel':
+      return actor !== 'shop' && state === 'requested' ? 'cancelled' : null
+    case 'expire':
+      return actor === 'shop' && state === 'requested' && comesBack(exchange) ? 'expired' : null
+  }
+}
+
+/** What one of the staff may do with it now. */
+export function staffActs(exchange: Exchange): ExchangeAct[] {
+  return exchangeActs.filter((act) => exchangeAfter(exchange, act, 'staff') !== null)
+}
+
+/** The remedy was made. */
+export function isSettled(state: ExchangeState): boolean {
+  return state === 'shipped' || state === 'refunded' || state === 'credited'
+}
+
+/** Somebody has still something to do. */
+export function isOpenExchange(state: ExchangeState): boolean {
+  return state === 'requested' || state === 'received'
+}
+
+/** A belt on its way or at the member's, by the shop's days. */
+export type SentDays = { shippedOn: CalendarDate | null; deliveredOn: CalendarDate | null }
+
+/** The last day on which the belt may go back, or null before it was sent (spec §9: 30 days from delivery). */
+export function lastReturnDay({ shippedOn, deliveredOn }: SentDays): CalendarDate | null {
+  const from = deliveredOn ?? (shippedOn && addDays(shippedOn, assumedDeliveryDays))
+  return from && addDays(from, returnDays)
+}
+
+/** Whether it may go back today. */
+export function mayGoBack(days: SentDays, today: CalendarDate): boolean {
+  const last = lastReturnDay(days)
+  return last !== null && today <= last
+}
+
+/** "R-7F3A9C21", as it stands on the parcel. @param id the exchange's */
+export function returnNumber(id: string): string {
+  return `R-${id.slice(0, 8).toUpperCase()}`
+}

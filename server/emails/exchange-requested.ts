@@ -1,0 +1,71 @@
+import { formatDay } from '../../domain/calendar-date.ts'
+import type { Dropped, MailContent } from '../outbox/renderers.ts'
+import type { Shop } from '../shop.ts'
+import { type ExchangeView, labelLines, loadExchangeView } from './exchange-view.ts'
+import { exchangeReason } from './exchange-words.ts'
+import type { Sender } from './layout.tsx'
+import { type Notice, renderNotice } from './notice.tsx'
+
+/** The mail of the outbox's kind exchange-requested: how the belt goes back, and what happens then. */
+export async function exchangeRequested(shop: Shop, fact: string): Promise<MailContent | Dropped> {
+  const { view, state } = await loadExchangeView(shop, fact)
+  if (state === 'cancelled') return { droppedBecause: 'the exchange was cancelled before the mail left' }
+  return renderExchangeRequested(shop.config, view)
+}
+
+/** Renders it from its view alone. */
+export function renderExchangeRequested(sender: Sender, view: ExchangeView): Promise<MailContent> {
+  const { to, isGift, number } = view
+  const belt = view.belt || 'your belt'
+  return renderNotice(sender, {
+    to,
+    subject: view.comesBack ? `How to send it back: ${number}` : `We replace your belt: ${number}`,
+    title: view.comesBack ? titleOf(view, belt) : 'A new one is on its way soon.',
+    paragraphs: view.comesBack ? backParagraphs(view) : damagedParagraphs(view, belt),
+    ...(view.comesBack ? label(sender, view) : {}),
+    link: { words: 'See how it stands', href: `${sender.publicUrl}/account` },
+    closing: view.comesBack
+      ? [`Changed your mind? Keep the belt and cancel it on your member’s page before you send it.`]
+      : ['A photo of the damage helps us to see what went wrong: reply to this mail with one, if you like.'],
+    reason: exchangeReason(view),
+    isGift,
+  })
+}
+
+function titleOf({ remedy, kind }: ExchangeView, belt: string): string {
+  if (remedy !== 'replacement') return `${belt} goes back.`
+  return kind === 'size' ? 'The other size is yours.' : 'The other belt is yours.'
+}
+
+function backParagraphs({ remedy, wanted, sendBy, belt }: ExchangeView): [string, ...string[]] {
+  const after = {
+    replacement: `We have put ${wanted} aside for you. It ships once the return is received.`,
+    refund:
+      'Once the return is received, the full price goes back to the original payment method, within 5-7 business days.',
+    credit: 'Once the return is received, you get store credit for it. It does not expire.',
+  }[remedy]
+  return [
+    after,
+    `Send ${belt ? belt : 'the belt'} back by ${formatDay(sendBy)}, unworn and in its packaging. The postage is on us.`,
+  ]
+}
+
+function damagedParagraphs({ remedy, wanted }: ExchangeView, belt: string): [string, ...string[]] {
+  const what =
+    remedy === 'replacement'
+      ? `We are sorry about ${belt}. ${wanted} is put aside for you and ships at once.`
+      : `We are sorry about ${belt}. We make it good at once.`
+  return [what, 'You need not send anything back.']
+}
+
+function label(sender: Sender, view: ExchangeView): Pick<Notice, 'list'> {
+  const lines = labelLines(sender, view)
+  return {
+    list: lines
+      ? { head: 'The return label: cut it out or copy it onto the parcel', lines }
+      : {
+          head: 'The return label',
+          lines: [`We mail it to you within 12 hours. Return ${view.number}, order ${view.orderNumber}`],
+        },
+  }
+}

@@ -1,0 +1,53 @@
+import type { MailContent } from '../outbox/renderers.ts'
+import { renderExchangeLink } from './exchange-link.ts'
+import { renderExchangeMail } from './exchange-mails.ts'
+import { renderExchangeRequested } from './exchange-requested.ts'
+import type { ExchangeView } from './exchange-view.ts'
+import type { Sender } from './layout.tsx'
+
+const view: ExchangeView = {
+  to: 'maya@example.com',
+  recipientName: 'Maya Ellison',
+  orderNumber: 'BC-7K3F-9QMT',
+  number: 'R-7F3A9C21',
+  kind: 'size',
+  remedy: 'replacement',
+  belt: 'The Ashbury, size 36',
+  wanted: 'The Ashbury, size 38',
+  comesBack: true,
+  sendBy: '2027-01-08',
+  trackingNumber: '1Z999AA10123456784',
+  isGift: false,
+}
+const gift = { ...view, to: 'thomas@example.com', recipientName: 'Thomas Ellison', isGift: true }
+
+/** The mails about belts that go back, with made-up content. */
+export const exchangeSamples: Record<string, (sender: Sender) => Promise<MailContent>> = {
+  'exchange-requested': (sender) => renderExchangeRequested(sender, view),
+  'exchange-requested-refund': (sender) =>
+    renderExchangeRequested(sender, { ...view, kind: 'return', remedy: 'refund', wanted: '' }),
+  'return-received-refund': (sender) =>
+    renderExchangeMail(sender, 'return-received', { ...view, kind: 'return', remedy: 'refund', wanted: '' }),
+}
+
+/** Those that a gift's recipient can get: none may name a price (gift-mails.test.ts). */
+export const recipientExchangeSamples: Record<string, (sender: Sender) => Promise<MailContent>> = {
+  'exchange-link': (sender) =>
+    renderExchangeLink(sender, {
+      to: gift.to,
+      orderNumber: view.orderNumber,
+      link: `${sender.publicUrl}/account?exchange=${view.orderNumber}#Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
+    }),
+  'exchange-requested-damaged': (sender) =>
+    renderExchangeRequested(sender, { ...gift, kind: 'damaged', wanted: view.belt, comesBack: false }),
+  'exchange-requested-credit': (sender) =>
+    renderExchangeRequested(sender, { ...gift, kind: 'return', remedy: 'credit', wanted: '' }),
+  'exchange-requested-gift': (sender) =>
+    renderExchangeRequested(sender, { ...gift, kind: 'style', wanted: 'Derby Row, size 36' }),
+  'return-received': (sender) => renderExchangeMail(sender, 'return-received', gift),
+  'replacement-shipped': (sender) => renderExchangeMail(sender, 'replacement-shipped', gift),
+  'return-credited': (sender) =>
+    renderExchangeMail(sender, 'return-credited', { ...gift, kind: 'return', remedy: 'credit' }),
+  'exchange-expired': (sender) => renderExchangeMail(sender, 'exchange-expired', gift),
+  'return-refused': (sender) => renderExchangeMail(sender, 'return-refused', gift),
+}

@@ -1,0 +1,102 @@
+import { eq } from 'drizzle-orm'
+import { boxes, exchanges, memberships, orderItems, orders } from '../../db/schema.ts'
+import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
+import type { CartShipping } from '../../domain/cart.ts'
+import {
+  comesBack,
+  type ExchangeKind,
+  type ExchangeRemedy,
+  type ExchangeState,
+  returnNumber,
+} from '../../domain/exchange.ts'
+import { shopDay } from '../billing/shop-day.ts'
+import { beltNames } from '../exchanges/other-belts.ts'
+import type { Shop } from '../shop.ts'
+
+/** What the mails about an exchange know: no amount, because a gift's recipient reads them too. */
+export type ExchangeView = {
+  to: string
+  /** who wears it */
+  recipientName: string
+  orderNumber: string
+  /** "R-7F3A9C21" */
+  number: string
+  kind: ExchangeKind
+  remedy: ExchangeRemedy
+  /** "Derby Row, size 36"; empty while nobody has recorded which belt it is */
+  belt: string
+  /** the same of the replacement */
+  wanted: string
+  /** it goes back before anything else happens */
+  comesBack: boolean
+  /** the last day on which it is waited for */
+  sendBy: CalendarDate
+  trackingNumber: string
+  /** the reader is a gift's recipient: nothing leads to a price */
+  isGift: boolean
+}
+
+/**
+ * An exchange as its mails name it, and its state.
+ * @param fact "membership's id:exchange's id"
+ * @throws Error when it is gone or has nobody to tell, so that the outbox keeps the row and shows it
+ */
+export async function loadExchangeView(
+  shop: Shop,
+  fact: string,
+): Promise<{ view: ExchangeView; state: ExchangeState }> {
+  const exchangeId = fact.split(':')[1]!
+  const [row] = await shop.db
+    .select({ exchange: exchanges, box: boxes, membership: memberships, order: orders })
+    .from(exchanges)
+    .innerJoin(boxes, eq(exchanges.boxId, boxes.id))
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .where(eq(exchanges.id, exchangeId))
+  if (!row) throw new Error(`exchange ${exchangeId} is gone`)
+  const { exchange, box, membership, order } = row
+  const [sent] = exchange.replacementBoxId
+    ? await shop.db.select().from(boxes).where(eq(boxes.id, exchange.replacementBoxId))
+    : []
+  // Money questions go to the giver, taste questions to the member (club.md "Words").
+  const isPayers = exchange.remedy === 'refund' || membership.memberEmail === null
+  const to = isPayers ? membership.payerEmail : membership.memberEmail
+  if (!to) throw new Error(`exchange ${exchangeId} has nobody to tell`)
+  const names = await beltNames(
+    shop.db,
+    [box.productId, exchange.wantedProductId].filter((id) => id !== null),
+  )
+  const kind = exchange.kind as ExchangeKind
+  return {
+    state: exchange.state as ExchangeState,
+    view: {
+      to,
+      recipientName: (membership.address as Partial<CartShipping>).fullName ?? '',
+      orderNumber: order.orderNumber,
+      number: returnNumber(exchange.id),
+      kind,
+      remedy: exchange.remedy as ExchangeRemedy,
+      belt: beltWords(names, box.productId, box.size),
+      wanted: beltWords(names, exchange.wantedProductId, exchange.wantedSize),
+      comesBack: comesBack({ kind }),
+      sendBy: addDays(shopDay(shop, exchange.expiresAt), -1),
+      trackingNumber: sent?.trackingNumber ?? '',
+      isGift: membership.isGift && !isPayers,
+    },
+  }
+}
+
+function beltWords(names: Map<string, string>, id: string | null, size: string | null): string {
+  const name = id && names.get(id)
+  return name ? [name, ...(size ? [`size ${size}`] : [])].join(', ') : ''
+}
+
+/** What is written on the parcel; null where the shop has no address to send it to, and writes it by hand. */
+export function labelLines(
+  sender: { shopName: string; postalAddress: string },
+  { number, orderNumber }: Pick<ExchangeView, 'number' | 'orderNumber'>,
+): string[] | null {
+  if (sender.postalAddress.trim() === '') return null
+  return [`${sender.shopName}, Returns`, sender.postalAddress, `Return ${number}, order ${orderNumber}`]
+}

@@ -1,0 +1,96 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { boxes, exchanges } from '../../db/schema.ts'
+import { ShopError } from '../../domain/errors.ts'
+import {
+  type ExchangeAct,
+  type ExchangeActor,
+  type ExchangeKind,
+  type ExchangeRemedy,
+  type ExchangeState,
+  exchangeAfter,
+} from '../../domain/exchange.ts'
+import { lockMembership } from '../billing/find-membership.ts'
+import type { Shop } from '../shop.ts'
+import { type Box, findBox, type Membership } from './sent-box.ts'
+
+export type Exchange = typeof exchanges.$inferSelect
+export type ExchangeChanges = Partial<typeof exchanges.$inferInsert>
+export type UnderExchange = { exchange: Exchange; box: Box; membership: Membership }
+
+/** What goes with it in the same transaction, such as the audit's line. */
+export type Alongside = (tx: Transaction, before: Exchange, after: Exchange) => Promise<void>
+
+/**
+ * One act of domain/exchange.ts: holds the membership's row, asks the table, does `work`, and writes the new state with
+ * what `work` returns. An act that is done already does nothing and returns the exchange as it is.
+ * @throws ShopError 'not_found', 'not_possible' where the table says no
+ */
+export async function actOnExchange(
+  shop: Shop,
+  exchangeId: string,
+  { act, actor }: { act: ExchangeAct; actor: ExchangeActor },
+  work: (tx: Transaction, under: UnderExchange) => Promise<ExchangeChanges>,
+  alongside?: Alongside,
+): Promise<Exchange> {
+  const membershipId = await membershipOfExchange(shop, exchangeId)
+  const done = await shop.db.transaction(async (tx) => {
+    await lockMembership(tx, membershipId)
+    const [exchange] = await tx.select().from(exchanges).where(eq(exchanges.id, exchangeId))
+    const to = exchangeAfter(asExchange(exchange!), act, actor)
+    if (to === null) {
+      if (outcomes[act] === exchange!.state) return exchange!
+      throw new ShopError('not_possible', refusals[act])
+    }
+    const under = { exchange: exchange!, ...(await findBox(tx, exchange!.boxId)) }
+    const changes = await work(tx, under)
+    const [after] = await tx
+      .update(exchanges)
+      .set({ state: to, ...changes })
+      .where(eq(exchanges.id, exchangeId))
+      .returning()
+    await alongside?.(tx, exchange!, after!)
+    return after!
+  })
+  shop.wakeWorker()
+  return done
+}
+
+async function membershipOfExchange(shop: Shop, exchangeId: string): Promise<string> {
+  const [row] = await shop.db
+    .select({ id: boxes.membershipId })
+    .from(exchanges)
+    .innerJoin(boxes, eq(exchanges.boxId, boxes.id))
+    .where(eq(exchanges.id, exchangeId))
+  if (!row) throw new ShopError('not_found', 'This exchange is not known here. Load the page again.')
+  return row.id
+}
+
+export function asExchange(row: Exchange) {
+  return {
+    state: row.state as ExchangeState,
+    kind: row.kind as ExchangeKind,
+    remedy: row.remedy as ExchangeRemedy,
+  }
+}
+
+/** Where an act leads, to know one that was done already. */
+const outcomes: Record<ExchangeAct, ExchangeState> = {
+  receive: 'received',
+  ship: 'shipped',
+  refund: 'refunded',
+  credit: 'credited',
+  close: 'closed',
+  cancel: 'cancelled',
+  expire: 'expired',
+}
+
+const refusals: Record<ExchangeAct, string> = {
+  receive: 'This belt is not waited for. Load the page again to see how its exchange stands.',
+  ship: 'The replacement ships once the return is received. Mark the return as received first.',
+  refund: 'The money goes back once the return is received. Mark the return as received first.',
+  credit: 'The credit is given once the return is received. Mark the return as received first.',
+  close: 'Only a return that was received and has no remedy yet can be refused.',
+  cancel: 'This exchange can no longer be cancelled: the belt is back, or the exchange has ended.',
+  expire: 'This exchange is not waiting for its belt.',
+}

@@ -1,0 +1,63 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { boxes, type exchanges } from '../../db/schema.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { comesBack, type ExchangeKind } from '../../domain/exchange.ts'
+import { shopDay } from '../billing/shop-day.ts'
+import type { Shop } from '../shop.ts'
+import { requirePiece } from './free-pieces.ts'
+import { offeredBelts } from './other-belts.ts'
+import { type Box, lastReplacement } from './sent-box.ts'
+
+type Wanted = { kind: ExchangeKind; productId?: string; size?: string }
+
+/**
+ * Reserves what is sent for a box: a box of its own that is worth nothing, of this month, because that is when it is
+ * sent. The same belt in another size stands for both; of another belt the first one still counts as sent.
+ * @throws ShopError 'not_possible' when it is not of the drop, was sent before, or is out of stock
+ */
+export async function addReplacement(tx: Transaction, shop: Shop, box: Box, wanted: Wanted): Promise<Box> {
+  const drop: Drop = shopDay(shop).slice(0, 7)
+  const productId = wanted.productId ?? box.productId!
+  const size = wanted.size ?? box.size!
+  const offered = await offeredBelts(tx, box, drop)
+  if (!offered.some((belt) => belt.id === productId)) {
+    throw new ShopError(
+      'not_possible',
+      'This belt cannot be chosen: it is not of the same drop, or was sent before. Choose another one.',
+    )
+  }
+  await requirePiece(tx, { productId, size })
+  // Freed first: the constraint of the database looks at every statement.
+  if (productId === box.productId)
+    await tx.update(boxes).set({ isReplaced: true }).where(eq(boxes.id, box.id))
+  const waits = comesBack(wanted)
+  const [made] = await tx
+    .insert(boxes)
+    .values({
+      membershipId: box.membershipId,
+      personId: box.personId,
+      kind: 'replacement',
+      ordinal: (await lastReplacement(tx, box.membershipId)) + 1,
+      drop,
+      valueCents: 0,
+      productId,
+      size,
+      state: waits ? 'held' : 'assigned',
+      holdReason: waits ? 'return' : null,
+      createdAt: shop.now(),
+    })
+    .returning()
+  return made!
+}
+
+/** Gives the reserved belt free again; the one that was sent stands for itself. */
+export async function dropReplacement(tx: Transaction, exchange: typeof exchanges.$inferSelect) {
+  if (!exchange.replacementBoxId) return
+  await tx
+    .update(boxes)
+    .set({ state: 'cancelled', holdReason: null })
+    .where(eq(boxes.id, exchange.replacementBoxId))
+  await tx.update(boxes).set({ isReplaced: false }).where(eq(boxes.id, exchange.boxId))
+}

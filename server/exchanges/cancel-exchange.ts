@@ -1,0 +1,24 @@
+import type { Shop } from '../shop.ts'
+import { type Alongside, actOnExchange, type Exchange } from './act-on-exchange.ts'
+import { dropReplacement } from './add-replacement.ts'
+
+/**
+ * Takes a request back before the belt is received: the reserved one is free again, and the belt stays with the member.
+ * @throws ShopError 'not_possible' once the belt is back
+ */
+export async function cancelExchange(
+  shop: Shop,
+  { exchangeId, actor }: { exchangeId: string; actor: 'member' | 'staff' },
+  alongside?: Alongside,
+): Promise<Exchange> {
+  return actOnExchange(
+    shop,
+    exchangeId,
+    { act: 'cancel', actor },
+    async (tx, { exchange }) => {
+      await dropReplacement(tx, exchange)
+      return { closedAt: shop.now() }
+    },
+    alongside,
+  )
+}

@@ -1,0 +1,74 @@
+import { and, asc, eq, inArray, ne, not, notInArray, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../db/database.ts'
+import { boxes, products } from '../../db/schema.ts'
+import { type Drop, dropsBetween } from '../../domain/drop.ts'
+import { voidStates } from '../billing/box-states.ts'
+import { freePieces } from './free-pieces.ts'
+import type { Box } from './sent-box.ts'
+
+/** Months within which nobody gets the same belt again (spec §1, club.md "No repeat"). */
+const noRepeatMonths = 36
+
+export type OfferedBelt = typeof products.$inferSelect & { sizes: string[] }
+
+/**
+ * What can be sent for a box, with the sizes that are free: the belt itself first, then the others of its drop that its
+ * person has not been sent within 36 months.
+ * @param on the drop that the replacement counts for
+ */
+export async function offeredBelts(db: Database | Transaction, box: Box, on: Drop): Promise<OfferedBelt[]> {
+  if (!box.productId) return []
+  const [sent] = await db.select().from(products).where(eq(products.id, box.productId))
+  if (!sent) return []
+  const others = await db
+    .select()
+    .from(products)
+    .where(
+      and(
+        eq(products.drop, sent.drop),
+        eq(products.gender, sent.gender),
+        eq(products.isActive, true),
+        ne(products.id, sent.id),
+      ),
+    )
+    .orderBy(asc(products.displayOrder), asc(products.sku))
+  const seen = await seenLately(db, box.personId, on)
+  const belts = [sent, ...others.filter(({ id }) => !seen.has(id))]
+  const pieces = await freePieces(
+    db,
+    belts.map(({ id }) => id),
+  )
+  return belts.map((belt) => ({
+    ...belt,
+    sizes: pieces
+      .filter(({ productId, free }) => productId === belt.id && free > 0)
+      .map(({ size }) => size)
+      .sort(),
+  }))
+}
+
+async function seenLately(db: Database | Transaction, personId: string, on: Drop): Promise<Set<string>> {
+  const rows = await db
+    .select({ productId: boxes.productId, drop: boxes.drop })
+    .from(boxes)
+    .where(
+      and(
+        eq(boxes.personId, personId),
+        sql`${boxes.productId} is not null`,
+        not(boxes.isReplaced),
+        notInArray(boxes.state, voidStates),
+      ),
+    )
+  const near = rows.filter(({ drop }) => Math.abs(dropsBetween(drop, on)) < noRepeatMonths)
+  return new Set(near.map(({ productId }) => productId!))
+}
+
+/** The names of belts, by their ids. */
+export async function beltNames(db: Database | Transaction, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: products.id, name: products.name })
+    .from(products)
+    .where(inArray(products.id, ids))
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

@@ -1,0 +1,140 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { boxes, exchanges } from '../../db/schema.ts'
+import { addDays, formatDate, instantAt } from '../../domain/calendar-date.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { comesBack, type ExchangeKind, type ExchangeRemedy, labelDays } from '../../domain/exchange.ts'
+import { lockMembership } from '../billing/find-membership.ts'
+import { shopDay } from '../billing/shop-day.ts'
+import type { Shop } from '../shop.ts'
+import { addReplacement } from './add-replacement.ts'
+import { exchangeOf, findBox, paidBox, returnableUntil } from './sent-box.ts'
+import { tellOfExchange } from './tell-of-exchange.ts'
+
+type Exchange = typeof exchanges.$inferSelect
+
+export type ExchangeWish = {
+  boxId: string
+  kind: ExchangeKind
+  /** left out: a replacement, or for a return the money */
+  remedy?: ExchangeRemedy
+  /** for another belt of the drop */
+  productId?: string
+  /** left out: as the one that was sent */
+  size?: string
+  details?: string
+  /** 'owner' is not held to the 30 days: goodwill */
+  askedBy: 'member' | 'guest' | 'owner'
+}
+
+/**
+ * Begins an exchange or a return of a belt that was sent (spec §1 "Returns policy"). A replacement is reserved at once
+ * and ships when the belt is back; for a damaged belt it may ship now. The same wish again is the same exchange.
+ * @throws ShopError 'not_possible' after the 30 days, for a belt that goes back already, or that is out of stock
+ */
+export async function requestExchange(
+  shop: Shop,
+  wish: ExchangeWish,
+  alongside?: (tx: Transaction, made: Exchange) => Promise<void>,
+): Promise<Exchange> {
+  const { membership } = await findBox(shop.db, wish.boxId)
+  const made = await shop.db.transaction(async (tx) => {
+    await lockMembership(tx, membership.id)
+    const { box } = await findBox(tx, wish.boxId)
+    const remedy = wish.remedy ?? (wish.kind === 'return' ? 'refund' : 'replacement')
+    const piece = { productId: wish.productId ?? box.productId, size: wish.size ?? box.size }
+    const before = await exchangeOf(tx, box.id)
+    if (before) {
+      if (isSame(before, wish.kind, remedy, piece)) return before
+      throw new ShopError(
+        'not_possible',
+        'This belt is going back already. Cancel that first, if you want something else.',
+      )
+    }
+    refuse(shop, box, wish)
+    if (remedy !== 'replacement' && (await paidBox(tx, box)).valueCents === 0) {
+      throw new ShopError(
+        'not_possible',
+        'This belt cost nothing, so nothing can be given back. Exchange it.',
+      )
+    }
+    const today = shopDay(shop)
+    const replacement = remedy === 'replacement' ? await addReplacement(tx, shop, box, wish) : null
+    const [exchange] = await tx
+      .insert(exchanges)
+      .values({
+        boxId: box.id,
+        kind: wish.kind,
+        remedy,
+        askedBy: wish.askedBy,
+        wantedProductId: replacement?.productId ?? null,
+        wantedSize: replacement?.size ?? null,
+        details: wish.details?.trim() ?? '',
+        replacementBoxId: replacement?.id ?? null,
+        expiresAt: instantAt(addDays(today, labelDays + 1), 0, shop.config.timeZone),
+        createdAt: shop.now(),
+      })
+      .returning()
+    if (replacement?.productId === box.productId)
+      await tx.update(boxes).set({ isReplaced: true }).where(eq(boxes.id, box.id))
+    await tellOfExchange(tx, shop, 'exchange-requested', exchange!)
+    await alongside?.(tx, exchange!)
+    return exchange!
+  })
+  shop.wakeWorker()
+  return made
+}
+
+function isSame(
+  before: Exchange,
+  kind: ExchangeKind,
+  remedy: ExchangeRemedy,
+  piece: { productId: string | null; size: string | null },
+): boolean {
+  if (before.kind !== kind || before.remedy !== remedy) return false
+  if (remedy !== 'replacement') return true
+  return before.wantedProductId === piece.productId && before.wantedSize === piece.size
+}
+
+function refuse(shop: Shop, box: Parameters<typeof returnableUntil>[1], wish: ExchangeWish) {
+  const last = returnableUntil(shop, box)
+  if (!last && box.state === 'returned') {
+    throw new ShopError('not_possible', 'This belt came back already, and its money was given for it.')
+  }
+  if (!last) {
+    throw new ShopError('not_possible', 'This belt has not been sent yet. Exchange it once it is with you.')
+  }
+  if (wish.askedBy !== 'owner' && shopDay(shop) > last) {
+    throw new ShopError(
+      'not_possible',
+      `This belt could go back until ${formatDate(last)}. If something is wrong with it, write to ${shop.config.supportEmail}.`,
+    )
+  }
+  if (wish.kind !== 'return' && (!box.productId || !box.size)) {
+    throw new ShopError(
+      'not_possible',
+      `Which belt was in this box is not recorded. Write to ${shop.config.supportEmail}, and we exchange it by hand.`,
+    )
+  }
+  const isOther = wish.productId !== undefined && wish.productId !== box.productId
+  const isOtherSize = wish.size !== undefined && wish.size !== box.size
+  if (wish.kind === 'size' && (isOther || !isOtherSize)) {
+    throw new ShopError('invalid_body', 'Choose a size other than the one you have.', {
+      fields: { size: 'Choose a size other than the one you have.' },
+    })
+  }
+  if (wish.kind === 'style' && !isOther) {
+    throw new ShopError('invalid_body', 'Choose another belt.', {
+      fields: { productId: 'Choose another belt.' },
+    })
+  }
+  if (wish.kind === 'return' && wish.remedy === 'replacement') {
+    throw new ShopError(
+      'invalid_body',
+      'A return gives money or credit back. For another belt choose an exchange.',
+    )
+  }
+  if (comesBack(wish) && wish.kind !== 'return' && wish.remedy && wish.remedy !== 'replacement') {
+    throw new ShopError('invalid_body', 'An exchange gives another belt. For the money choose a return.')
+  }
+}

@@ -1,0 +1,81 @@
+import { and, desc, eq, inArray, notInArray } from 'drizzle-orm'
+import type { Database, Transaction } from '../../db/database.ts'
+import { boxes, exchanges, memberships } from '../../db/schema.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { lastReturnDay, type SentDays } from '../../domain/exchange.ts'
+import { shopDay } from '../billing/shop-day.ts'
+import type { Shop } from '../shop.ts'
+
+export type Box = typeof boxes.$inferSelect
+export type Membership = typeof memberships.$inferSelect
+
+/** Boxes that are on their way or at the member's. */
+export const sentStates = ['shipped', 'delivered']
+
+/** States of an exchange after which the belt is as it was. */
+export const undoneStates = ['cancelled', 'expired']
+
+/**
+ * A box and whose it is.
+ * @throws ShopError 'not_found'
+ */
+export async function findBox(db: Database | Transaction, boxId: string) {
+  const [row] = await db
+    .select({ box: boxes, membership: memberships })
+    .from(boxes)
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .where(eq(boxes.id, boxId))
+  if (!row) throw new ShopError('not_found', 'This belt is not known here. Load the page again.')
+  return row
+}
+
+/** When it left and arrived, as days of the shop. */
+export function sentDays(shop: Shop, box: Pick<Box, 'shippedAt' | 'deliveredAt'>): SentDays {
+  return {
+    shippedOn: box.shippedAt && shopDay(shop, box.shippedAt),
+    deliveredOn: box.deliveredAt && shopDay(shop, box.deliveredAt),
+  }
+}
+
+/** The last day on which a sent box may go back; null for one that is not sent. */
+export function returnableUntil(shop: Shop, box: Box) {
+  return sentStates.includes(box.state) ? lastReturnDay(sentDays(shop, box)) : null
+}
+
+/** The exchange of a box that holds, if there is one. */
+export async function exchangeOf(db: Database | Transaction, boxId: string) {
+  const [row] = await db
+    .select()
+    .from(exchanges)
+    .where(and(eq(exchanges.boxId, boxId), notInArray(exchanges.state, undoneStates)))
+  return row
+}
+
+/**
+ * The box whose payment bought this one: itself, or of a replacement the first box of its chain. Its value is what goes
+ * back as money or credit.
+ */
+export async function paidBox(tx: Database | Transaction, box: Box): Promise<Box> {
+  let paid = box
+  while (paid.kind === 'replacement') {
+    const [row] = await tx
+      .select({ box: boxes })
+      .from(exchanges)
+      .innerJoin(boxes, eq(exchanges.boxId, boxes.id))
+      .where(eq(exchanges.replacementBoxId, paid.id))
+    if (!row) throw new Error(`replacement ${paid.id} replaces nothing`)
+    paid = row.box
+  }
+  return paid
+}
+
+/** How many replacements a membership was given: their own row of numbers. */
+export async function lastReplacement(tx: Transaction, membershipId: string): Promise<number> {
+  const [last] = await tx
+    .select({ ordinal: boxes.ordinal })
+    .from(boxes)
+    .where(and(eq(boxes.membershipId, membershipId), inArray(boxes.kind, ['replacement'])))
+    .orderBy(desc(boxes.ordinal))
+    .limit(1)
+  return last?.ordinal ?? 0
+}

@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm'
+import { boxes } from '../../db/schema.ts'
+import { ShopError } from '../../domain/errors.ts'
+import type { Shop } from '../shop.ts'
+import { type Alongside, actOnExchange, type Exchange } from './act-on-exchange.ts'
+import { takePiece } from './free-pieces.ts'
+import { tellOfExchange } from './tell-of-exchange.ts'
+
+/**
+ * The replacement leaves the house: after the return is received, or at once for a damaged belt.
+ * @throws ShopError 'not_possible' before that, or without an address
+ */
+export async function shipReplacement(
+  shop: Shop,
+  { exchangeId, trackingNumber }: { exchangeId: string; trackingNumber: string },
+  alongside?: Alongside,
+): Promise<Exchange> {
+  return actOnExchange(
+    shop,
+    exchangeId,
+    { act: 'ship', actor: 'staff' },
+    async (tx, { exchange, membership }) => {
+      const [box] = await tx.select().from(boxes).where(eq(boxes.id, exchange.replacementBoxId!))
+      if (!hasAddress(membership.address)) {
+        throw new ShopError('not_possible', 'This member has no whole address. Ask for it, then ship.')
+      }
+      // The drop's packing has taken it from the shelf where it was packed with the drop.
+      if (box!.state === 'assigned') await takePiece(tx, { productId: box!.productId!, size: box!.size! })
+      const now = shop.now()
+      await tx
+        .update(boxes)
+        .set({
+          state: 'shipped',
+          packedAt: box!.packedAt ?? now,
+          shipTo: box!.shipTo ?? membership.address,
+          trackingNumber: trackingNumber.trim(),
+          shippedAt: now,
+        })
+        .where(eq(boxes.id, box!.id))
+      await tellOfExchange(tx, shop, 'replacement-shipped', exchange)
+      return { settledAt: now }
+    },
+    alongside,
+  )
+}
+
+function hasAddress(address: unknown): boolean {
+  const parts = address as Record<string, unknown> | null
+  return ['fullName', 'address', 'city', 'state', 'zipCode'].every((part) => {
+    const value = parts?.[part]
+    return typeof value === 'string' && value.trim() !== ''
+  })
+}
