@@ -1,0 +1,115 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refunds, storeCredit } from '../../db/schema.ts'
+import type { CartItem } from '../../domain/cart.ts'
+import { giftItem } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { ledgerOf } from '../../test/members.ts'
+import { exchangeFacts, sentBelt } from '../../test/sent-belt.ts'
+import { creditReturn } from './credit-return.ts'
+import { fileExchanges } from './file-exchanges.ts'
+import { receiveReturn } from './receive-return.ts'
+import { refundReturn } from './refund-return.ts'
+import { refuseReturn } from './refuse-return.ts'
+import { requestExchange } from './request-exchange.ts'
+import { shipReplacement } from './ship-replacement.ts'
+
+let test: TestShop
+let facts: ReturnType<typeof exchangeFacts>
+const sent = (item?: CartItem) => sentBelt(test, item)
+beforeAll(async () => {
+  test = await createTestShop({ now: '2026-11-21T15:00:00Z' })
+  facts = exchangeFacts(test)
+})
+afterAll(() => test.close())
+
+describe('a return', () => {
+  it('gives back the value with its tax once the belt is here, to the payment that bought it', async () => {
+    const { box, membership } = await sent()
+    const swapped = await requestExchange(test.shop, {
+      boxId: box.id,
+      kind: 'size',
+      size: '38',
+      askedBy: 'member',
+    })
+    await receiveReturn(test.shop, { exchangeId: swapped.id, isAsNew: true })
+    await shipReplacement(test.shop, { exchangeId: swapped.id, trackingNumber: '' })
+    // What goes back is the replacement; the money is that of the box which was bought.
+    const returned = await requestExchange(test.shop, {
+      boxId: swapped.replacementBoxId!,
+      kind: 'return',
+      askedBy: 'member',
+    })
+    const early = refundReturn(test.shop, { exchangeId: returned.id })
+    await expect(early).rejects.toThrow('once the return is received')
+    await receiveReturn(test.shop, { exchangeId: returned.id, isAsNew: false })
+    await refundReturn(test.shop, { exchangeId: returned.id })
+    await refundReturn(test.shop, { exchangeId: returned.id })
+    const { payments, boxes: all } = await ledgerOf(test, membership.id)
+    const given = await test.shop.db.select().from(refunds).where(eq(refunds.paymentId, payments[0]!.id))
+    expect(given).toMatchObject([{ amountCents: 5950, taxCents: 431, status: 'succeeded' }])
+    const worth = (states: string[]) =>
+      all.filter(({ state }) => states.includes(state)).reduce((sum, each) => sum + each.valueCents, 0)
+    expect(worth(['returned']) + worth(['owed'])).toBe(payments[0]!.amountCents)
+    await test.work()
+    const mail = test.mails.filter(({ kind }) => kind === 'refund-made').at(-1)!
+    expect(mail.text).toContain('which came back to us')
+    expect(mail.text).not.toContain('will not ship')
+    await fileExchanges(test.shop)
+    expect((await facts.exchangeOf(returned.id)).state).toBe('closed')
+    const again = requestExchange(test.shop, { boxId: box.id, kind: 'return', askedBy: 'member' })
+    await expect(again).rejects.toThrow()
+  })
+
+  it('of a gift gives its recipient credit without a price in any mail', async () => {
+    const { box } = await sent(giftItem('6-months', { size: '36', styles: ['dress'] }))
+    const exchange = await requestExchange(test.shop, {
+      boxId: box.id,
+      kind: 'return',
+      remedy: 'credit',
+      askedBy: 'member',
+    })
+    await receiveReturn(test.shop, { exchangeId: exchange.id, isAsNew: true })
+    await creditReturn(test.shop, { exchangeId: exchange.id })
+    await creditReturn(test.shop, { exchangeId: exchange.id })
+    const lines = await test.shop.db.select().from(storeCredit).where(eq(storeCredit.personId, box.personId))
+    expect(lines).toMatchObject([{ amountCents: 5950, reason: 'return' }])
+    await test.work()
+    const mails = test.mails.filter(({ kind }) => /^(exchange|return|replacement)-/.test(kind))
+    expect(mails.filter(({ kind }) => kind === 'return-credited')).toHaveLength(1)
+    for (const { subject, text } of mails.slice(-3))
+      expect(`${subject} ${text}`).not.toMatch(/\$|59\.50|refund/i)
+  })
+
+  it('that never comes ends after thirty days, and the one put aside is free', async () => {
+    const { box } = await sent()
+    const exchange = await requestExchange(test.shop, {
+      boxId: box.id,
+      kind: 'size',
+      size: '38',
+      askedBy: 'member',
+    })
+    test.clock.set('2027-01-10T04:59:59Z')
+    await fileExchanges(test.shop)
+    expect((await facts.exchangeOf(exchange.id)).state).toBe('requested')
+    test.clock.set('2027-01-10T05:00:00Z')
+    await fileExchanges(test.shop)
+    expect((await facts.exchangeOf(exchange.id)).state).toBe('expired')
+    expect(await facts.boxOf(exchange.replacementBoxId!)).toMatchObject({ state: 'cancelled' })
+    expect(await facts.kindsAbout(exchange.id)).toContain('exchange-expired')
+  })
+
+  it('that was worn is refused, and the belt stays what it was', async () => {
+    const { box } = await sent()
+    const exchange = await requestExchange(test.shop, {
+      boxId: box.id,
+      kind: 'size',
+      size: '38',
+      askedBy: 'member',
+    })
+    await receiveReturn(test.shop, { exchangeId: exchange.id, isAsNew: false })
+    await refuseReturn(test.shop, { exchangeId: exchange.id, reason: 'Worn' })
+    expect(await facts.boxOf(box.id)).toMatchObject({ isReplaced: false, state: 'delivered' })
+    expect(await facts.kindsAbout(exchange.id)).toContain('return-refused')
+  })
+})
