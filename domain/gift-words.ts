@@ -15,8 +15,10 @@ export type GiftWords = {
   /** what is left to the recipient: "Let Recipient Pick", "Let Recipient Choose" */
   picksStyle: boolean
   choosesSize: boolean
-  /** the last day on which a choice counts for the first belt */
-  chooseBy: string
+  /** the last day on which a choice counts for that belt; null: the day has passed, and the belt waits for its size */
+  chooseBy: string | null
+  /** belts of before have left already: `firstDrop` is that of the next one, or of the last where all have */
+  isUnderway?: 'next' | 'over'
 }
 
 /** "Maya", or "Somebody" where the giver left no name. */
@@ -39,8 +41,9 @@ export function beltsSentence({ belts }: Pick<GiftWords, 'belts'>): string {
 }
 
 /** "The first is in the December drop and ships by December 5." */
-function firstSentence({ belts, firstDrop, shipBy }: GiftWords): string {
-  const which = belts === 1 ? 'It' : 'The first'
+function firstSentence({ belts, firstDrop, shipBy, isUnderway }: GiftWords): string {
+  if (isUnderway === 'over') return `The last left us in the ${dropName(firstDrop)} drop.`
+  const which = belts === 1 ? 'It' : isUnderway ? 'The next' : 'The first'
   return `${which} is in the ${dropName(firstDrop)} drop and ships by ${formatDay(shipBy)}.`
 }
 
@@ -57,9 +60,12 @@ export function openChoice({ picksStyle, choosesSize }: GiftWords): string | nul
 }
 
 /** What happens to who does not choose (club.md: no style means any; no size means that the box waits). */
-export function unchosenSentence({ picksStyle, choosesSize, chooseBy }: GiftWords): string {
+export function unchosenSentence({ picksStyle, choosesSize, chooseBy, isUnderway }: GiftWords): string {
+  if (chooseBy === null)
+    return choosesSize ? 'Your belt waits for your size, and leaves once we know it.' : ''
   const day = formatDay(chooseBy)
-  if (choosesSize) return `Choose by ${day}: without your size the first belt has to wait for you.`
+  const belt = isUnderway ? 'next' : 'first'
+  if (choosesSize) return `Choose by ${day}: without your size the ${belt} belt has to wait for you.`
   return picksStyle ? `Choose by ${day}, or be surprised: then we pick the style.` : ''
 }
 

@@ -9,6 +9,7 @@ import type { Assets } from './assets.ts'
 import { mountCardPages } from './card-pages.ts'
 import type { FirstPaint } from './first-paint.ts'
 import { mountFound } from './found.ts'
+import { mountMailPages } from './mail-pages.ts'
 import { mountMonitor } from './monitor.ts'
 import { mountNewsletterPages } from './newsletter-pages.ts'
 import { pageCache, type WhenChanged } from './page-cache.ts'
@@ -64,6 +65,7 @@ export function createApp({
   mountWebhooks(app, shop)
   mountCardPages(app, shop)
   mountNewsletterPages(app, shop)
+  mountMailPages(app, shop)
   mountAuthApi(app, shop)
   mountAdminApi(app, shop)
   mountAccountApi(app, shop)

@@ -75,7 +75,7 @@ export function pageCache(
 function isPage(path: string): boolean {
   // /__manifest answers by its query, which the cache does not look at.
   if (
-    /^\/(api|webhooks|card|newsletter\/(confirm|unsubscribe))\//.test(path) ||
+    /^\/(api|webhooks|card|mail|newsletter\/(confirm|unsubscribe))\//.test(path) ||
     /^\/(health|health\/shop|ready|metrics|__manifest)$/.test(path)
   )
     return false

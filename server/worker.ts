@@ -8,6 +8,7 @@ import { catchUpEvents } from './checkout/catch-up-events.ts'
 import { handleEvents } from './checkout/handle-events.ts'
 import { reconcile } from './checkout/reconcile.ts'
 import { fileExchanges } from './exchanges/file-exchanges.ts'
+import { sendNotices } from './notices/send-notices.ts'
 import { drainOutbox } from './outbox/drain-outbox.ts'
 import type { Shop } from './shop.ts'
 
@@ -29,6 +30,7 @@ const everyFewMinutes: Record<string, Work> = {
   'memberships to end': endUnpaid,
   'refunds to finish': finishRefunds,
   'exchanges to file': fileExchanges,
+  'notices to send': sendNotices,
   'sign-ins to forget': forgetOldSignIns,
   'figures to add up': keepFigures,
 }

@@ -1,14 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { memberships } from '../../db/schema.ts'
-import { addDays, instantAt } from '../../domain/calendar-date.ts'
+import { addDays } from '../../domain/calendar-date.ts'
+import { noticeTime } from '../../domain/notice-time.ts'
 import type { InvoiceState } from '../payments.ts'
 import type { Shop } from '../shop.ts'
 import { lockMembership, type Membership } from './find-membership.ts'
 import { shopDay } from './shop-day.ts'
 import { tell } from './tell.ts'
-
-/** The hour, shop time, of the second and third mail. */
-const mailHour = 9
 
 /**
  * A renewal that the bank has refused: the membership is past due from this day, and its buyer is told now and after
@@ -27,7 +25,7 @@ export async function markPastDue(shop: Shop, membership: Membership, invoice: I
       .set({ status: 'past_due', pastDueSince: today })
       .where(eq(memberships.id, locked.id))
     const fact = invoice.invoiceId
-    const later = (days: number) => instantAt(addDays(today, days), mailHour, shop.config.timeZone)
+    const later = (days: number) => noticeTime(addDays(today, days), shop.config.timeZone)
     await tell(tx, shop, { kind: 'renewal-failed-0', fact })
     await tell(tx, shop, { kind: 'renewal-failed-3', fact, runAt: later(3) })
     await tell(tx, shop, { kind: 'renewal-failed-7', fact, runAt: later(7) })

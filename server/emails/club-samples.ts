@@ -78,10 +78,12 @@ export const clubSamples: Record<string, (sender: Sender) => Promise<MailContent
           name: 'Monthly membership',
           belts: 9,
           paidCents: 62_550,
+          renews: true,
           renewal: { on: '2027-01-21', amountCents: 6950 },
         },
-        { name: 'gift for Thomas Ellison', belts: 2, paidCents: 59_400, renewal: null },
+        { name: 'gift for Thomas Ellison', belts: 2, paidCents: 59_400, renews: false, renewal: null },
       ],
       cancelLink: cancelLink(sender),
+      stopLink: `${sender.publicUrl}/mail/stop/c2FtcGxlLXRva2VuLW9mLXRoZS13YXktb3V0`,
     }),
 }

@@ -1,3 +1,4 @@
+import { isGiftNoticeDue } from '../../domain/gift-schedule.ts'
 import {
   beltsSentence,
   closingOf,
@@ -8,7 +9,12 @@ import {
   openChoice,
   signatureOf,
 } from '../../domain/gift-words.ts'
-import type { MailContent } from '../outbox/renderers.ts'
+import { shopDay } from '../billing/shop-day.ts'
+import { giftLink } from '../notices/gift-link.ts'
+import { giftWordsOf } from '../notices/gift-words.ts'
+import { loadGift } from '../notices/load-gift.ts'
+import type { Dropped, MailContent } from '../outbox/renderers.ts'
+import type { Shop } from '../shop.ts'
 import type { GiftView } from './gift-view.ts'
 import type { Sender } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
@@ -16,6 +22,23 @@ import { renderNotice } from './notice.tsx'
 export type GiftNoticeView = GiftView & {
   /** what the giver wrote, or null */
   message: string | null
+}
+
+/** The mail of the outbox's kind gift-notice; the fact is the membership. */
+export async function giftNotice(shop: Shop, membershipId: string): Promise<MailContent | Dropped> {
+  const gift = await loadGift(shop, membershipId)
+  if (!gift) throw new Error(`the gift ${membershipId} is gone`)
+  const today = shopDay(shop)
+  const words = giftWordsOf(gift, today)
+  if (!words) return { droppedBecause: 'no belt of the gift is left' }
+  if (!gift.membership.memberEmail) return { droppedBecause: 'the gift has no address to write to' }
+  if (!isGiftNoticeDue(gift, today)) return { droppedBecause: 'its day is not come, or long gone' }
+  return renderGiftNotice(shop.config, {
+    ...words,
+    to: gift.membership.memberEmail,
+    link: words.picksStyle || words.choosesSize ? await giftLink(shop, gift) : null,
+    message: gift.message || null,
+  })
 }
 
 /** The notice of a gift, at 09:00 shop time of the day that the giver chose (club.md "The gift"). */

@@ -1,7 +1,12 @@
+import { eq } from 'drizzle-orm'
+import { boxes, products } from '../../db/schema.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
 import { callName, oneLine } from '../../domain/names.ts'
-import type { MailContent } from '../outbox/renderers.ts'
+import { loadGift } from '../notices/load-gift.ts'
+import type { Dropped, MailContent } from '../outbox/renderers.ts'
+import type { Shop } from '../shop.ts'
 import type { Sender } from './layout.tsx'
+import { loadMembershipView } from './membership-view.ts'
 import { renderNotice } from './notice.tsx'
 
 export type GiftProgressView = {
@@ -16,6 +21,29 @@ export type GiftProgressView = {
   /** the drop of the last belt */
   lastDrop: Drop
 }
+
+/** The mail of the outbox's kind gift-progress; the fact is the box that has left. */
+export async function giftProgress(shop: Shop, boxId: string): Promise<MailContent | Dropped> {
+  const [row] = await shop.db
+    .select({ box: boxes, belt: products.name })
+    .from(boxes)
+    .leftJoin(products, eq(boxes.productId, products.id))
+    .where(eq(boxes.id, boxId))
+  if (!row) throw new Error(`the box ${boxId} is gone`)
+  const gift = await loadGift(shop, row.box.membershipId)
+  if (!gift || !hasLeft(row.box)) return { droppedBecause: 'the belt has not left after all' }
+  const { to } = await loadMembershipView(shop, row.box.membershipId)
+  return renderGiftProgress(shop.config, {
+    to,
+    recipientName: gift.address.fullName ?? '',
+    sent: gift.boxes.filter((box) => hasLeft(box) && box.drop <= row.box.drop).length,
+    belts: gift.boxes.length,
+    ...(row.belt ? { belt: row.belt } : {}),
+    lastDrop: gift.boxes.at(-1)!.drop,
+  })
+}
+
+const hasLeft = ({ state }: { state: string }) => state === 'shipped' || state === 'delivered'
 
 /** What the giver hears when a belt of the gift ships (club.md "Ship"). */
 export function renderGiftProgress(sender: Sender, view: GiftProgressView): Promise<MailContent> {

@@ -1,18 +1,67 @@
+import { and, eq } from 'drizzle-orm'
+import { outbox } from '../../db/schema.ts'
+import { dueGiftReminder, type ReminderDay } from '../../domain/gift-schedule.ts'
 import { giftReason, giverOf, openChoice, unchosenSentence } from '../../domain/gift-words.ts'
 import { callName } from '../../domain/names.ts'
-import type { MailContent } from '../outbox/renderers.ts'
+import { shopDay } from '../billing/shop-day.ts'
+import { giftLink } from '../notices/gift-link.ts'
+import { chooseByOf, giftWordsOf } from '../notices/gift-words.ts'
+import { loadGift } from '../notices/load-gift.ts'
+import { hasOptedOut, optOutLinks } from '../notices/opt-out.ts'
+import type { Dropped, MailContent } from '../outbox/renderers.ts'
+import type { Shop } from '../shop.ts'
 import type { GiftView } from './gift-view.ts'
 import type { Sender } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 
-/** Days after the notice on which a recipient who has not chosen is asked again (club.md "The gift"). */
-export type ReminderDay = 3 | 10
+export type GiftReminderView = GiftView & {
+  link: string
+  /** the way out of these reminders */
+  stopLink: string
+}
 
-/** Asks again; the link is that of the notice. */
+/** The mails of the outbox's kinds gift-reminder-*; the fact is the membership. */
+export async function giftReminder(
+  shop: Shop,
+  membershipId: string,
+  day: ReminderDay,
+): Promise<MailContent | Dropped> {
+  const gift = await loadGift(shop, membershipId)
+  const to = gift?.membership.memberEmail
+  if (!gift || !to) throw new Error(`the gift ${membershipId} is gone`)
+  const [notice] = await shop.db
+    .select({ sentAt: outbox.sentAt })
+    .from(outbox)
+    .where(and(eq(outbox.fact, membershipId), eq(outbox.kind, 'gift-notice')))
+  const today = shopDay(shop)
+  const words = giftWordsOf(gift, today)
+  const due =
+    notice?.sentAt &&
+    dueGiftReminder(
+      {
+        toldOn: shopDay(shop, notice.sentAt),
+        isUnchosen: gift.picksStyle || gift.choosesSize,
+        chooseBy: chooseByOf(gift, today),
+      },
+      today,
+    )
+  if (!words || due !== day) return { droppedBecause: 'it was chosen, or it is too late for this reminder' }
+  if (await hasOptedOut(shop, to, 'gift-reminders')) return { droppedBecause: 'reminders were refused' }
+  const stop = await optOutLinks(shop, to, 'gift-reminders')
+  const mail = await renderGiftReminder(shop.config, day, {
+    ...words,
+    to,
+    link: await giftLink(shop, gift),
+    stopLink: stop.link,
+  })
+  return { ...mail, headers: stop.headers }
+}
+
+/** Asks again, from its view alone. */
 export function renderGiftReminder(
   sender: Sender,
   day: ReminderDay,
-  view: GiftView & { link: string },
+  view: GiftReminderView,
 ): Promise<MailContent> {
   const choice = openChoice(view) ?? 'your style'
   const name = callName(view.recipientName)
@@ -27,6 +76,7 @@ export function renderGiftReminder(
     ],
     link: { words: `Choose ${choice}`, href: view.link },
     ...(day === 10 ? { closing: ['This was the last reminder. The link goes on working.'] } : {}),
+    leave: { words: 'No more reminders', href: view.stopLink },
     reason: giftReason,
     isGift: true,
   })

@@ -1,13 +1,12 @@
 import type { MailContent } from '../outbox/renderers.ts'
 import { recipientExchangeSamples } from './exchange-samples.ts'
 import { renderGiftNotice } from './gift-notice.ts'
-import { renderGiftReminder } from './gift-reminder.ts'
-import type { GiftView } from './gift-view.ts'
+import { type GiftReminderView, renderGiftReminder } from './gift-reminder.ts'
 import type { Sender } from './layout.tsx'
 import { renderMagicLink } from './magic-link.ts'
 import { renderShipped } from './shipped.ts'
 
-export const sampleGiftView = (sender: Sender): GiftView & { link: string; message: string } => ({
+export const sampleGiftView = (sender: Sender): GiftReminderView & { message: string } => ({
   to: 'thomas@example.com',
   recipientName: 'Thomas Ellison',
   senderName: 'Maya Ellison',
@@ -18,6 +17,7 @@ export const sampleGiftView = (sender: Sender): GiftView & { link: string; messa
   choosesSize: true,
   link: `${sender.publicUrl}/gift/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
   chooseBy: '2026-11-30',
+  stopLink: `${sender.publicUrl}/mail/stop/c2FtcGxlLXRva2VuLW9mLXRoZS13YXktb3V0`,
   message: 'Dad, yours has been held together by hope since 2019.\n\nHappy birthday.',
 })
 

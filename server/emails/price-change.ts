@@ -1,8 +1,14 @@
+import { eq } from 'drizzle-orm'
+import { priceChanges } from '../../db/schema.ts'
 import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
 import { formatCents } from '../../domain/money.ts'
-import type { MailContent } from '../outbox/renderers.ts'
+import { findPlan } from '../../domain/plan.ts'
+import { firstNewCharge } from '../../domain/price-change.ts'
+import { shopDay } from '../billing/shop-day.ts'
+import type { Dropped, MailContent } from '../outbox/renderers.ts'
+import type { Shop } from '../shop.ts'
 import type { Sender } from './layout.tsx'
-import { membershipReason } from './membership-view.ts'
+import { loadMembershipView, membershipReason } from './membership-view.ts'
 import { renderNotice } from './notice.tsx'
 
 export type PriceChangeView = {
@@ -13,6 +19,34 @@ export type PriceChangeView = {
   /** the first charge at the new price, at least 30 days ahead (spec §9 "Policy figures") */
   chargeOn: CalendarDate
   cancelLink: string
+}
+
+/** An id and the colon after it: what comes then is the price change's id. */
+const idLength = 36
+
+/** The mail of the outbox's kind price-change; the fact is "membership:price change". */
+export async function priceChange(shop: Shop, fact: string): Promise<MailContent | Dropped> {
+  const [change] = await shop.db
+    .select()
+    .from(priceChanges)
+    .where(eq(priceChanges.id, fact.slice(idLength + 1)))
+  if (!change) throw new Error(`the price change of ${fact} is gone`)
+  if (change.withdrawnAt) return { droppedBecause: 'the new price was called off' }
+  const { membership, to, name } = await loadMembershipView(shop, fact.slice(0, idLength))
+  if (!membership.renews) return { droppedBecause: `the membership is ${membership.status}` }
+  return renderPriceChange(shop.config, {
+    to,
+    name,
+    nowCents: change.nowCents,
+    thenCents: change.thenCents,
+    chargeOn: firstNewCharge({
+      chargeOn: membership.paidUntil,
+      termMonths: findPlan(membership.planId)?.months ?? 1,
+      effectiveOn: change.effectiveOn,
+      toldOn: shopDay(shop),
+    }),
+    cancelLink: `${shop.config.publicUrl}/account`,
+  })
 }
 
 /** A new price, told at least 30 days before it is charged: what, when, how much, and the way out. */

@@ -1,9 +1,13 @@
 import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
 import { formatCents } from '../../domain/money.ts'
-import type { MailContent } from '../outbox/renderers.ts'
+import { dueRenewalNotice, type NoticeDays } from '../../domain/renewal-notices.ts'
+import { shopDay } from '../billing/shop-day.ts'
+import { nextChargeOf } from '../notices/next-charge.ts'
+import type { Dropped, MailContent } from '../outbox/renderers.ts'
+import type { Shop } from '../shop.ts'
 import type { Sender } from './layout.tsx'
-import { membershipReason } from './membership-view.ts'
+import { loadMembershipView, membershipReason } from './membership-view.ts'
 import { renderNotice } from './notice.tsx'
 
 export type RenewalNoticeView = {
@@ -17,6 +21,35 @@ export type RenewalNoticeView = {
   /** the drops that the charge buys, in order */
   drops: Drop[]
   cancelLink: string
+}
+
+/** An id and the colon after it: what comes then is the day of the charge. */
+const idLength = 36
+
+/** The mails of the outbox's kinds renewal-notice-*; the fact is "membership:day of the charge". */
+export async function renewalNotice(
+  shop: Shop,
+  fact: string,
+  days: NoticeDays,
+): Promise<MailContent | Dropped> {
+  const chargeOn = fact.slice(idLength + 1)
+  const { membership, to, name } = await loadMembershipView(shop, fact.slice(0, idLength))
+  if (!membership.renews || membership.status !== 'active')
+    return { droppedBecause: `the membership is ${membership.status}` }
+  if (membership.paidUntil !== chargeOn)
+    return { droppedBecause: `the charge was moved to ${membership.paidUntil}` }
+  if (dueRenewalNotice(membership.planId, chargeOn, shopDay(shop)) !== days)
+    return { droppedBecause: 'it is too late for this notice' }
+  const { amountCents, taxCents, drops } = await nextChargeOf(shop, membership)
+  return renderRenewalNotice(shop.config, {
+    to,
+    name,
+    chargeOn,
+    amountCents,
+    taxCents: taxCents > 0 ? taxCents : null,
+    drops,
+    cancelLink: `${shop.config.publicUrl}/account`,
+  })
 }
 
 /**

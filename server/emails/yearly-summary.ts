@@ -1,6 +1,12 @@
 import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
 import { formatCents } from '../../domain/money.ts'
-import type { MailContent } from '../outbox/renderers.ts'
+import { summaryYear } from '../../domain/yearly-summary.ts'
+import { findMembership } from '../billing/find-membership.ts'
+import { shopDay } from '../billing/shop-day.ts'
+import { loadSummary } from '../notices/load-summary.ts'
+import { hasOptedOut, optOutLinks } from '../notices/opt-out.ts'
+import type { Dropped, MailContent } from '../outbox/renderers.ts'
+import type { Shop } from '../shop.ts'
 import type { Sender } from './layout.tsx'
 import { membershipReason } from './membership-view.ts'
 import { type Notice, renderNotice } from './notice.tsx'
@@ -15,23 +21,51 @@ export type YearlySummaryView = {
     name: string
     belts: number
     paidCents: number
-    /** null: it does not renew */
+    renews: boolean
+    /** null: it does not renew, or its last charge failed and has no day */
     renewal: { on: CalendarDate; amountCents: number } | null
   }[]
   cancelLink: string
+  /** the way out of this summary */
+  stopLink: string
 }
 
-/** Once a year, to everybody who pays: what, when, how much, and the way out (club.md "Renewal law"). */
+/** An id and the colon after it: what comes then is the year. */
+const idLength = 36
+
+/** The mail of the outbox's kind yearly-summary; the fact is "a membership of the payer:year". */
+export async function yearlySummary(shop: Shop, fact: string): Promise<MailContent | Dropped> {
+  const year = Number(fact.slice(idLength + 1))
+  const { payerEmail: to } = await findMembership(shop, fact.slice(0, idLength))
+  if (!to) return { droppedBecause: 'there is no address to write to' }
+  if (summaryYear(shopDay(shop)) !== year) return { droppedBecause: 'it is too late for this year' }
+  if (await hasOptedOut(shop, to, 'yearly-summary')) return { droppedBecause: 'summaries were refused' }
+  const memberships = await loadSummary(shop, to, year)
+  if (!memberships.some((each) => each.renews)) return { droppedBecause: 'nothing renews any more' }
+  const stop = await optOutLinks(shop, to, 'yearly-summary')
+  const mail = await renderYearlySummary(shop.config, {
+    to,
+    year,
+    memberships,
+    cancelLink: `${shop.config.publicUrl}/account`,
+    stopLink: stop.link,
+  })
+  return { ...mail, headers: stop.headers }
+}
+
+/** From its view alone: once a year, to everybody who pays: what, when, how much, and the way out (club.md "Renewal law"). */
 export function renderYearlySummary(sender: Sender, view: YearlySummaryView): Promise<MailContent> {
   const { memberships, year } = view
   const total = memberships.reduce((sum, each) => sum + each.paidCents, 0)
   const belts = memberships.reduce((sum, each) => sum + each.belts, 0)
-  const renewing = memberships.some((each) => each.renewal)
-  const lines = memberships.map(({ name, renewal }) =>
-    renewal
-      ? `Your ${name} renews on ${formatDate(renewal.on)} at ${formatCents(renewal.amountCents)}, until you cancel`
-      : `Your ${name} does not renew`,
-  )
+  const renewing = memberships.some((each) => each.renews)
+  const lines = memberships.map(({ name, renews, renewal }) => {
+    if (renewal)
+      return `Your ${name} renews on ${formatDate(renewal.on)} at ${formatCents(renewal.amountCents)}, until you cancel`
+    return renews
+      ? `Your ${name} could not be renewed, and is charged once your card can be`
+      : `Your ${name} does not renew`
+  })
   const way: Pick<Notice, 'link' | 'closing'> = renewing
     ? {
         link: { words: 'Manage or cancel', href: view.cancelLink },
@@ -52,6 +86,7 @@ export function renderYearlySummary(sender: Sender, view: YearlySummaryView): Pr
       { name: `Paid in ${year}`, amount: formatCents(total), isTotal: true },
     ],
     ...way,
+    leave: { words: 'No more yearly summaries', href: view.stopLink },
     reason: membershipReason,
   })
 }

@@ -3,15 +3,21 @@ import { contactAnswer } from '../emails/contact-answer.tsx'
 import { contactAcknowledgement, contactToSupport } from '../emails/contact-mails.tsx'
 import { exchangeMail } from '../emails/exchange-mails.ts'
 import { exchangeRequested } from '../emails/exchange-requested.ts'
+import { giftNotice } from '../emails/gift-notice.ts'
+import { giftProgress } from '../emails/gift-progress.ts'
+import { giftReminder } from '../emails/gift-reminder.ts'
 import { membershipCancelled } from '../emails/membership-cancelled.ts'
 import { membershipEndedUnpaid } from '../emails/membership-ended-unpaid.ts'
 import { newsletterConfirmation, newsletterWelcome } from '../emails/newsletter-mails.ts'
 import { orderConfirmation } from '../emails/order-confirmation.tsx'
 import { orderShipped } from '../emails/order-shipped.ts'
 import { paymentWithoutOrder } from '../emails/payment-without-order.ts'
+import { priceChange } from '../emails/price-change.ts'
 import { refundMade } from '../emails/refund-made.ts'
 import { renewalFailed } from '../emails/renewal-failed.ts'
+import { renewalNotice } from '../emails/renewal-notice.ts'
 import { renewalReceipt } from '../emails/renewal-receipt.ts'
+import { yearlySummary } from '../emails/yearly-summary.ts'
 import type { Mail } from '../mailer.ts'
 import type { Shop } from '../shop.ts'
 
@@ -35,6 +41,15 @@ export const renderers = {
   'membership-cancelled': membershipCancelled,
   'refund-made': refundMade,
   'payment-without-order': paymentWithoutOrder,
+  'renewal-notice-7': (shop: Shop, fact: string) => renewalNotice(shop, fact, 7),
+  'renewal-notice-14': (shop: Shop, fact: string) => renewalNotice(shop, fact, 14),
+  'renewal-notice-30': (shop: Shop, fact: string) => renewalNotice(shop, fact, 30),
+  'yearly-summary': yearlySummary,
+  'price-change': priceChange,
+  'gift-notice': giftNotice,
+  'gift-reminder-3': (shop: Shop, fact: string) => giftReminder(shop, fact, 3),
+  'gift-reminder-10': (shop: Shop, fact: string) => giftReminder(shop, fact, 10),
+  'gift-progress': giftProgress,
   'magic-link': signInLink,
   'exchange-link': exchangeLink,
   'exchange-requested': exchangeRequested,

@@ -1,0 +1,79 @@
+import { and, desc, eq, isNull, lte, notInArray, sql } from 'drizzle-orm'
+import { boxes, checkouts, orderItems, outbox, priceChanges } from '../../db/schema.ts'
+import { addDrops, type Drop, firstDrop } from '../../domain/drop.ts'
+import { findPlan } from '../../domain/plan.ts'
+import { voidStates } from '../billing/box-states.ts'
+import type { Membership } from '../billing/find-membership.ts'
+import { renewalItem } from '../billing/renewal-item.ts'
+import type { Snapshot } from '../checkout/snapshot.ts'
+import type { Shop } from '../shop.ts'
+
+/** What the next charge of a membership will be. */
+export type NextCharge = {
+  /** integer cents before tax, after what a promotion code takes off every term */
+  amountCents: number
+  taxCents: number
+  /** the drops that it buys, in order */
+  drops: Drop[]
+}
+
+/**
+ * Asks the provider for the tax where the belts go now.
+ * @throws ShopError 'payments_unavailable'
+ */
+export async function nextChargeOf(shop: Shop, membership: Membership): Promise<NextCharge> {
+  const amountCents = await renewalAmount(shop, membership)
+  const item = renewalItem(membership, amountCents)
+  const quote = amountCents > 0 ? (await shop.payments.quoteTax([item]))[item.id] : undefined
+  return { amountCents, taxCents: quote?.taxCents ?? 0, drops: await dropsAhead(shop, membership) }
+}
+
+async function renewalAmount(shop: Shop, membership: Membership): Promise<number> {
+  const [bought] = await shop.db
+    .select({ snapshot: checkouts.snapshot, position: orderItems.position })
+    .from(orderItems)
+    .innerJoin(checkouts, eq(checkouts.orderId, orderItems.orderId))
+    .where(eq(orderItems.id, membership.orderItemId))
+  const item = (bought?.snapshot as Snapshot | undefined)?.items[bought?.position ?? 0]
+  const priceCents = item?.amountCents ?? findPlan(membership.planId)?.stripeAmount
+  if (priceCents === undefined) throw new Error(`unknown plan ${membership.planId}`)
+  const newCents = await announcedPrice(shop, membership)
+  return (newCents ?? priceCents) - (item?.renewalDiscountCents ?? 0)
+}
+
+// A price that this payer was told of in time for this charge.
+async function announcedPrice(shop: Shop, { id, planId, paidUntil }: Membership): Promise<number | null> {
+  const [change] = await shop.db
+    .select({ thenCents: priceChanges.thenCents })
+    .from(priceChanges)
+    .innerJoin(
+      outbox,
+      and(eq(outbox.kind, 'price-change'), eq(outbox.fact, sql`${id}::text || ':' || ${priceChanges.id}`)),
+    )
+    .where(
+      and(
+        eq(priceChanges.planId, planId),
+        isNull(priceChanges.withdrawnAt),
+        isNull(outbox.droppedBecause),
+        lte(priceChanges.effectiveOn, paidUntil),
+        sql`(${outbox.sentAt} at time zone ${shop.config.timeZone})::date + 30 <= ${paidUntil}::date`,
+      ),
+    )
+    .orderBy(desc(priceChanges.effectiveOn))
+    .limit(1)
+  return change?.thenCents ?? null
+}
+
+// One belt a month, after the last that still counts (server/billing/record-renewal.ts).
+async function dropsAhead(shop: Shop, { id, planId, paidUntil }: Membership): Promise<Drop[]> {
+  const [last] = await shop.db
+    .select({ drop: boxes.drop })
+    .from(boxes)
+    .where(and(eq(boxes.membershipId, id), notInArray(boxes.state, voidStates)))
+    .orderBy(desc(boxes.drop))
+    .limit(1)
+  const earliest = firstDrop(paidUntil)
+  const after = last ? addDrops(last.drop, 1) : earliest
+  const first = after > earliest ? after : earliest
+  return Array.from({ length: findPlan(planId)?.months ?? 1 }, (_, index) => addDrops(first, index))
+}
