@@ -48,6 +48,9 @@ export const memberships = pgTable(
     check('memberships_status', sql`${table.status} in ('active', 'past_due', 'cancelled', 'ended')`),
     check('memberships_gifts_never_renew', sql`not (${table.isGift} and ${table.renews})`),
     index('memberships_person').on(table.personId),
+    // The health page's: whose card was refused, and whose size does nobody know?
+    index('memberships_past_due').on(table.id).where(sql`${table.status} = 'past_due'`),
+    index('memberships_without_size').on(table.id).where(sql`${table.size} = 'Let Recipient Choose'`),
     // The reconciler's question: whose renewal is due and not seen?
     index('memberships_due').on(table.paidUntil).where(sql`${table.renews}`),
   ],

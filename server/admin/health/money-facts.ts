@@ -11,14 +11,18 @@ const patience = 10 * 60_000
 export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
   const today = shopDay(shop)
   const since = new Date(shop.now().getTime() - patience).toISOString()
-  const month = new Date(shop.now().getTime() - 35 * 86_400_000).toISOString()
+  const week = new Date(shop.now().getTime() - 7 * 86_400_000).toISOString()
   const found = await numbers(shop, {
     unmade: sql`select count(*) from checkouts where status in ('paid', 'completing', 'mismatched') and updated_at < ${since}`,
-    unpaid: sql`select count(*) from orders o where o.created_at > ${month} and not exists ( select 1 from order_items i join memberships m on m.order_item_id = i.id join membership_payments p on p.membership_id = m.id where i.order_id = o.id)`,
+    // "limit 1" lets the database step along the indexes, order by order; a join would read both tables whole.
+    unpaid: sql`select count(*) from orders o where o.created_at > ${week} and (
+      select p.id from order_items i join memberships m on m.order_item_id = i.id
+      join membership_payments p on p.membership_id = m.id where i.order_id = o.id limit 1) is null`,
     expected: sql`select count(*) from memberships where renews and paid_until <= ${today} and status = 'active'`,
     failing: sql`select count(*) from memberships where renews and status = 'past_due'`,
-    seen: sql`select count(*) from membership_payments p where p.paid_at > ${dayAgo(shop)} and exists (
-        select 1 from membership_payments q where q.membership_id = p.membership_id and q.paid_at < p.paid_at)`,
+    seen: sql`select count(*) from membership_payments p where p.paid_at > ${dayAgo(shop)} and (
+      select q.id from membership_payments q where q.membership_id = p.membership_id and q.paid_at < p.paid_at limit 1
+      ) is not null`,
     refunds: sql`select count(*) from refunds where status <> 'succeeded' and created_at < ${since}`,
   })
   const all = found.expected + found.seen
@@ -28,10 +32,16 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
         'The shop goes on trying to make the order. If it stays, the log names the payment and why; refund it at the provider or write to its payer.',
       link: { label: 'Mails about it', to: '/admin/mails?kind=payment-without-order' },
     }),
-    line('orders-without-payment', 'Orders without a payment', found.unpaid, found.unpaid > 0 && 'bad', {
-      advice: 'Look whether the provider knows a payment for them before anything ships.',
-      link: { label: 'Orders', to: '/admin' },
-    }),
+    line(
+      'orders-without-payment',
+      'Orders of a week without a payment',
+      found.unpaid,
+      found.unpaid > 0 && 'bad',
+      {
+        advice: 'Look whether the provider knows a payment for them before anything ships.',
+        link: { label: 'Orders', to: '/admin' },
+      },
+    ),
     line(
       'renewals-today',
       'Renewals expected and seen',

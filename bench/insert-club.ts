@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../db/database.ts'
+
+/** Orders before `newest` whose boxes are all there; the older ones have one, which keeps the bench under half an hour. */
+const whole = sql.raw(`interval '200000 minutes'`)
+
+/**
+ * What the orders of test/many-orders.ts became: a person, a membership, a payment, boxes and a mail each. The rows carry
+ * the ids of their items. Foreign keys are not looked at, because there is nothing to find wrong.
+ */
+export async function insertClub(db: Database, newest: Date) {
+  const now = sql`${newest.toISOString()}::timestamptz`
+  const bought = sql`(select i.id, o.id as order_id, o.created_at, o.recipient_type = 'gift' as is_gift, o.purchaser_email,
+    i.preferences ->> 'planId' as plan, o.created_at > ${now} - interval '300 days' as is_active
+    from orders o join order_items i on i.order_id = o.id and i.position = 0)`
+  const count = sql`case b.plan when 'monthly' then 1 when '6-months' then 6 else 12 end`
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`)
+    await tx.execute(sql`insert into people (id, key) select id, 'person:' || id from ${bought} b`)
+    await tx.execute(sql`
+      insert into memberships (id, order_item_id, person_id, plan_id, is_gift, renews, status, paid_until, gender, styles,
+        size, address, member_email, payer_email, created_at, updated_at)
+      select id, id, id, plan, is_gift, is_active and not is_gift, case when is_active then 'active' else 'ended' end,
+        (b.created_at + ${count} * interval '1 month')::date + 400, 'male', '["dress"]', '36', '{}',
+        purchaser_email, purchaser_email, b.created_at, b.created_at
+      from ${bought} b`)
+    await tx.execute(sql`
+      insert into membership_payments (id, membership_id, reference, amount, box_count, paid_at)
+      select id, id, id::text, case plan when 'monthly' then 69.50 when '6-months' then 357 else 594 end, ${count}, b.created_at
+      from ${bought} b`)
+    await tx.execute(sql`
+      insert into boxes (membership_id, person_id, payment_id, ordinal, drop, state, value)
+      select b.id, b.id, b.id, n, d.drop, case when d.drop <= to_char(${now}, 'YYYY-MM') then 'shipped' else 'owed' end, 49.50
+      from ${bought} b
+      cross join lateral generate_series(1, case when b.created_at > ${now} - ${whole} then ${count} else 1 end) n
+      cross join lateral (select to_char(b.created_at + n * interval '1 month', 'YYYY-MM') as drop) d`)
+    await tx.execute(sql`
+      insert into outbox (kind, fact, run_at, attempts, sent_at, created_at)
+      select 'order-confirmation', order_id::text, b.created_at, 1, b.created_at, b.created_at from ${bought} b`)
+  })
+}

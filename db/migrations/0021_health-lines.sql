@@ -1,0 +1,2 @@
+CREATE INDEX "memberships_past_due" ON "memberships" USING btree ("id") WHERE "memberships"."status" = 'past_due';--> statement-breakpoint
+CREATE INDEX "memberships_without_size" ON "memberships" USING btree ("id") WHERE "memberships"."size" = 'Let Recipient Choose';
