@@ -7,12 +7,15 @@ import { dropCalls } from './drop-calls.ts'
 import { healthCalls } from './health-calls.ts'
 import { inboxCalls } from './inbox-calls.ts'
 import { mailCalls } from './mail-calls.ts'
+import { movingCalls } from './moving-calls.ts'
 import { orderCalls } from './order-calls.ts'
+import { packingCalls } from './packing-calls.ts'
 import { pictureCalls } from './picture-calls.ts'
 import { productTypeCalls } from './product-type-calls.ts'
 import { promotionCalls } from './promotion-calls.ts'
 import { quizCalls } from './quiz-calls.ts'
 import { settingCalls } from './setting-calls.ts'
+import { shippingCalls } from './shipping-calls.ts'
 import { staffCalls } from './staff-calls.ts'
 import { subscriberCalls } from './subscriber-calls.ts'
 
@@ -26,6 +29,9 @@ export const adminCalls = {
   ...quizCalls,
   ...beltCalls,
   ...dropCalls,
+  ...packingCalls,
+  ...shippingCalls,
+  ...movingCalls,
   ...pictureCalls,
   ...subscriberCalls,
   ...settingCalls,

@@ -24,8 +24,33 @@ const dropView = z.object({
   boxesOwed: z.number(),
   /** the home page shows its belts */
   isCurrent: z.boolean(),
+  /** false: its days are those of the club's calendar, because nobody has prepared it */
+  isCreated: z.boolean(),
 })
 export type DropView = z.output<typeof dropView>
+
+/** How many boxes of a drop are in each state of the ledger (club.md "The box ledger"). */
+const boxCounts = z.object({
+  owed: z.number(),
+  assigned: z.number(),
+  held: z.number(),
+  packed: z.number(),
+  shipped: z.number(),
+  delivered: z.number(),
+})
+export type BoxCounts = z.output<typeof boxCounts>
+
+const dropBelt = z.object({
+  id: z.string(),
+  name: z.string(),
+  sku: z.string(),
+  gender: z.string(),
+  style: z.string(),
+  isActive: z.boolean(),
+  /** `wanted`: boxes that this belt in this size is proposed for and that are not packed */
+  sizes: z.array(z.object({ size: z.string(), stock: z.number(), wanted: z.number() })),
+})
+export type DropBelt = z.output<typeof dropBelt>
 
 /** Drops, month by month. What is done with one (curating, packing, holding) are calls of their own. */
 export const dropCalls = {
@@ -41,6 +66,32 @@ export const dropCalls = {
     endpoint: 'POST /api/admin/drops',
     body: z.object({ drop, cutOffDay: day, shipBy: day }),
     reply: z.object({ drop: z.string() }),
+  },
+  /** One drop: where its boxes stand, its belts, and what its members were told about it. */
+  getDrop: {
+    endpoint: 'GET /api/admin/drops/:drop',
+    params: z.object({ drop }),
+    reply: z.object({
+      drop: dropView,
+      boxes: boxCounts,
+      belts: z.array(dropBelt),
+      notices: z.array(
+        z.object({
+          id: z.string(),
+          kind: z.string(),
+          words: z.string(),
+          username: z.string(),
+          createdAt: z.string(),
+        }),
+      ),
+    }),
+  },
+  /** Its days; nobody is told (changeDrop tells). A month that nobody has prepared is prepared by it. */
+  updateDrop: {
+    endpoint: 'PATCH /api/admin/drops/:drop',
+    params: z.object({ drop }),
+    body: z.object({ cutOffDay: day, shipBy: day }),
+    reply: done,
   },
   /** From now on the home page shows its belts. */
   makeDropCurrent: {

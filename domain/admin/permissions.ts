@@ -88,6 +88,25 @@ export const permissions: Record<AdminCallName, readonly Role[]> = {
   listDrops: everyone,
   createDrop: ['owner'],
   makeDropCurrent: ['owner'],
+  getDrop: everyone,
+  updateDrop: ['owner'],
+  // packing and shipping
+  previewPack: everyone,
+  packDrop: ['owner', 'packer'],
+  unpackBoxes: ['owner', 'packer'],
+  pickList: everyone,
+  packingSlips: ['owner', 'support', 'packer'],
+  exportLabels: ['owner', 'packer'],
+  previewTracking: ['owner', 'packer'],
+  importTracking: ['owner', 'packer'],
+  previewDelivered: ['owner', 'packer'],
+  importDelivered: ['owner', 'packer'],
+  shipBox: ['owner', 'packer'],
+  deliverBox: ['owner', 'packer'],
+  // holding and moving a drop
+  previewDropChange: ['owner'],
+  changeDrop: ['owner'],
+  moveSome: ['owner'],
   uploadPicture: ['owner'],
 }
 

@@ -11,9 +11,25 @@ import { listBelts } from './belts/list-belts.ts'
 import { setStock } from './belts/set-stock.ts'
 import { updateBelt } from './belts/update-belt.ts'
 import { readDashboard } from './dashboard/read-dashboard.ts'
+import { changeDrop } from './drops/change-drop.ts'
 import { createDrop } from './drops/create-drop.ts'
+import { deliverBox } from './drops/deliver-box.ts'
+import { exportLabels } from './drops/export-labels.ts'
+import { getDrop } from './drops/get-drop.ts'
+import { importDelivered } from './drops/import-delivered.ts'
+import { importTracking } from './drops/import-tracking.ts'
 import { listDrops } from './drops/list-drops.ts'
 import { makeDropCurrent } from './drops/make-drop-current.ts'
+import { moveSome } from './drops/move-some.ts'
+import { packDrop } from './drops/pack-drop.ts'
+import { packingSlips } from './drops/packing-slips.ts'
+import { pickList } from './drops/pick-list.ts'
+import { previewDropChange } from './drops/preview-drop-change.ts'
+import { previewDelivered, previewTracking } from './drops/preview-file.ts'
+import { previewPack } from './drops/preview-pack.ts'
+import { shipBox } from './drops/ship-box.ts'
+import { unpackBoxes } from './drops/unpack-boxes.ts'
+import { updateDrop } from './drops/update-drop.ts'
 import { readHealth } from './health/read-health.ts'
 import { answerMessage } from './inbox/answer-message.ts'
 import {
@@ -152,5 +168,22 @@ export const adminVerbs: { [Name in AdminCallName]: AdminVerb<Name> } = {
   listDrops,
   createDrop,
   makeDropCurrent,
+  getDrop,
+  updateDrop,
+  previewPack,
+  packDrop,
+  unpackBoxes,
+  pickList,
+  packingSlips,
+  exportLabels,
+  importTracking,
+  importDelivered,
+  shipBox,
+  deliverBox,
+  previewDropChange,
+  changeDrop,
+  moveSome,
+  previewDelivered,
+  previewTracking,
   uploadPicture,
 }

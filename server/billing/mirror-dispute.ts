@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm'
-import { boxes, membershipPayments } from '../../db/schema.ts'
+import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { beltVariants, boxes, membershipPayments } from '../../db/schema.ts'
 import type { Shop } from '../shop.ts'
 import { unshippedStates } from './box-states.ts'
 
@@ -34,10 +35,31 @@ export async function mirrorDispute(shop: Shop, disputeId: string): Promise<void
         )
       return
     }
+    const disputed = and(ofPayments, eq(boxes.state, 'held'), eq(boxes.holdReason, 'dispute'))
+    const wasPacked = and(disputed, isNotNull(boxes.packedAt))
+    if (dispute.isLost) await putBack(tx, wasPacked)
+    // A parcel that was packed when it began has stood there since.
+    else await tx.update(boxes).set({ state: 'packed', holdReason: null }).where(wasPacked)
     await tx
       .update(boxes)
       .set({ state: dispute.isLost ? 'cancelled' : 'owed', holdReason: null, productId: null })
-      .where(and(ofPayments, eq(boxes.state, 'held'), eq(boxes.holdReason, 'dispute')))
+      .where(disputed)
   })
   if (dispute.isOpen) shop.log.error({ disputeId, intentId }, 'a payment is disputed: answer at the provider')
+}
+
+/** The pieces of packed boxes that will not leave lie on the shelf again. */
+async function putBack(tx: Transaction, which: SQL | undefined) {
+  const back = await tx
+    .update(boxes)
+    .set({ packedAt: null, shipTo: null })
+    .where(which)
+    .returning({ productId: boxes.productId, size: boxes.size })
+  for (const { productId, size } of back) {
+    if (!productId || !size) continue
+    await tx
+      .update(beltVariants)
+      .set({ stock: sql`${beltVariants.stock} + 1` })
+      .where(and(eq(beltVariants.productId, productId), eq(beltVariants.size, size)))
+  }
 }

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
 import { boxes, memberships } from '../../db/schema.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
@@ -16,9 +17,14 @@ import { shopDay } from './shop-day.ts'
  * nobody is charged before the boxes that were promised. Nothing happens when its next drop is not `from` any more:
  * then it was done already.
  * @param from the drop that was next when it was decided
+ * @param alongside writes what belongs to it, in the same transaction, once it has moved
  * @throws ShopError 'not_possible' while a renewal is unpaid
  */
-export async function moveDrops(shop: Shop, input: { membershipId: string; from: Drop; months: number }) {
+export async function moveDrops(
+  shop: Shop,
+  input: { membershipId: string; from: Drop; months: number },
+  alongside?: (tx: Transaction) => Promise<void>,
+) {
   const membership = await inStep(shop, input.membershipId)
   const today = shopDay(shop)
   if (membership.status === 'past_due') {
@@ -46,6 +52,7 @@ export async function moveDrops(shop: Shop, input: { membershipId: string; from:
       })
       .where(movableBoxes(locked.id, today))
     await tx.update(memberships).set({ paidUntil: to }).where(eq(memberships.id, locked.id))
+    await alongside?.(tx)
   })
 }
 

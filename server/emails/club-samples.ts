@@ -1,4 +1,5 @@
 import type { MailContent } from '../outbox/renderers.ts'
+import { type DropNoticeView, renderDropNotice } from './drop-notice.ts'
 import { renderGiftProgress } from './gift-progress.ts'
 import type { Sender } from './layout.tsx'
 import { renderPriceChange } from './price-change.ts'
@@ -16,6 +17,21 @@ const parcel = {
 const cancelLink = (sender: Sender) => `${sender.publicUrl}/account`
 const sixDrops = ['2027-06', '2027-07', '2027-08', '2027-09', '2027-10', '2027-11']
 
+/** A drop whose buckles are late. */
+export const sampleChange: DropNoticeView = {
+  to,
+  drop: '2026-12',
+  kind: 'hold',
+  words:
+    'The buckles of your December belt are still on their way to us, and we would rather send it whole.\n\nWe are sorry for the wait.',
+  shipBy: null,
+  toDrop: null,
+  recipientName: 'Maya Ellison',
+  isGift: false,
+  isGiver: false,
+  moveCharge: false,
+}
+
 /** The mails about belts on their way and what is charged next, with made-up content. */
 export const clubSamples: Record<string, (sender: Sender) => Promise<MailContent>> = {
   shipped: (sender) => renderShipped(sender, { ...parcel, belt: 'The Ashbury', isGift: false }),
@@ -23,6 +39,16 @@ export const clubSamples: Record<string, (sender: Sender) => Promise<MailContent
     renderShipped(sender, { ...parcel, trackingNumber: 'Courier 7', isGift: false }),
   'shipped-giver': (sender) =>
     renderShipped(sender, { ...parcel, recipientName: 'Thomas Ellison', isGift: false, isGiver: true }),
+  'drop-held': (sender) => renderDropNotice(sender, { ...sampleChange, kind: 'hold' }),
+  'drop-later': (sender) =>
+    renderDropNotice(sender, { ...sampleChange, kind: 'ship-by', shipBy: '2026-12-14' }),
+  'drop-month': (sender) =>
+    renderDropNotice(sender, { ...sampleChange, kind: 'month', toDrop: '2027-01', moveCharge: true }),
+  'drop-later-giver': (sender) =>
+    renderDropNotice(sender, {
+      ...{ ...sampleChange, kind: 'ship-by', shipBy: '2026-12-14' },
+      ...{ recipientName: 'Thomas Ellison', isGift: true, isGiver: true },
+    }),
   'gift-progress': (sender) =>
     renderGiftProgress(sender, {
       to,

@@ -1,4 +1,5 @@
 import type { MailContent } from '../outbox/renderers.ts'
+import { renderDropNotice } from './drop-notice.ts'
 import { recipientExchangeSamples } from './exchange-samples.ts'
 import { renderGiftNotice } from './gift-notice.ts'
 import { type GiftReminderView, renderGiftReminder } from './gift-reminder.ts'
@@ -41,6 +42,12 @@ export const recipientSamples: Record<string, (sender: Sender) => Promise<MailCo
     renderMagicLink(sender, {
       to: 'thomas@example.com',
       link: `${sender.publicUrl}/account/enter/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
+    }),
+  'drop-month-gift': (sender) =>
+    renderDropNotice(sender, {
+      ...{ to: 'thomas@example.com', drop: '2026-12', kind: 'month', toDrop: '2027-01', shipBy: null },
+      words: 'The buckles are still on their way to us, and we would rather send your belt whole.',
+      ...{ recipientName: 'Thomas Ellison', isGift: true, isGiver: false, moveCharge: false },
     }),
   'shipped-gift': (sender) =>
     renderShipped(sender, {

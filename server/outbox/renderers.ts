@@ -1,6 +1,8 @@
 import { exchangeLink, signInLink } from '../account/session/sign-in-link.ts'
+import { boxShipped } from '../emails/box-shipped.ts'
 import { contactAnswer } from '../emails/contact-answer.tsx'
 import { contactAcknowledgement, contactToSupport } from '../emails/contact-mails.tsx'
+import { dropNotice } from '../emails/drop-notice.ts'
 import { exchangeMail } from '../emails/exchange-mails.ts'
 import { exchangeRequested } from '../emails/exchange-requested.ts'
 import { giftNotice } from '../emails/gift-notice.ts'
@@ -30,6 +32,8 @@ export type Dropped = { droppedBecause: string }
 export const renderers = {
   'order-confirmation': orderConfirmation,
   'order-shipped': orderShipped,
+  'box-shipped': boxShipped,
+  'drop-notice': dropNotice,
   'contact-to-support': contactToSupport,
   'contact-acknowledgement': contactAcknowledgement,
   'contact-answer': contactAnswer,

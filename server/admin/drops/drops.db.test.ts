@@ -29,6 +29,7 @@ it('the first drop is the one with the belts that came with the shop; the next i
       pieces: 18 * 7 * 20,
       boxesOwed: 0,
       isCurrent: true,
+      isCreated: false,
     },
   ])
   expect(body.next).toEqual(december)

@@ -1,22 +1,19 @@
-import { and, count, eq, inArray, sql, sum } from 'drizzle-orm'
-import { beltVariants, boxes, drops, products } from '../../../db/schema.ts'
+import { eq, sql, sum } from 'drizzle-orm'
+import { beltVariants, drops, products } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
-import type { DropView } from '../../../domain/admin/drop-calls.ts'
-import { calendarDateIn } from '../../../domain/calendar-date.ts'
 import { addDrops, cutOffDay, type Drop, firstDrop, shipBy } from '../../../domain/drop.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import { currentDrop } from '../../catalog/current-drop.ts'
 import type { Shop } from '../../shop.ts'
+import { boxCounts, noBoxes } from './box-counts.ts'
+import { dropView } from './drop-view.ts'
 
-/** States of a box that somebody still waits for. */
-const waiting = ['owed', 'assigned', 'packed', 'held']
-
-/** All drops, newest first: those that were created and those that have belts. */
+/** All drops, newest first: those that were created, those that have belts, and those whose boxes are due. */
 export async function listDrops(
   shop: Shop,
   _input: AdminInput<'listDrops'>,
 ): Promise<AdminReply<'listDrops'>> {
-  const { db, config } = shop
+  const { db } = shop
   const created = await db.select().from(drops)
   const belts = await db
     .select({
@@ -28,31 +25,31 @@ export async function listDrops(
     .from(products)
     .leftJoin(beltVariants, eq(beltVariants.productId, products.id))
     .groupBy(products.drop)
-  const names = [...new Set([...created, ...belts].map((row) => row.drop))].sort().reverse()
-  const owed = await db
-    .select({ drop: boxes.drop, boxes: count() })
-    .from(boxes)
-    .where(and(inArray(boxes.drop, names), inArray(boxes.state, waiting)))
-    .groupBy(boxes.drop)
+  const prepared = [...created, ...belts].map((row) => row.drop).sort()
+  const coming = firstDrop(shopDay(shop))
+  const latest = [coming, ...prepared].sort().at(-1)!
+  const boxes = await boxCounts(db, { upTo: latest })
+  const due = [...boxes.keys()].filter((drop) => drop <= coming)
+  const names = [...new Set([...prepared, ...due])].sort().reverse()
   const current = await currentDrop(db)
-  const next = nextOf(names[0], firstDrop(shopDay(shop)))
+  const next = nextOf(prepared.at(-1), coming)
 
-  function view(drop: Drop): DropView {
-    const row = created.find((each) => each.drop === drop)
-    const own = belts.find((each) => each.drop === drop)
-    return {
-      drop,
-      cutOffDay: row ? calendarDateIn(config.timeZone, row.cutOffAt) : cutOffDay(drop),
-      shipBy: row?.shipBy ?? shipBy(drop),
-      state: (row?.state ?? 'open') as DropView['state'],
-      belts: Number(own?.belts ?? 0),
-      activeBelts: Number(own?.active ?? 0),
-      pieces: Number(own?.pieces ?? 0),
-      boxesOwed: owed.find((each) => each.drop === drop)?.boxes ?? 0,
-      isCurrent: drop === current,
-    }
+  return {
+    drops: names.map((drop) => {
+      const own = belts.find((each) => each.drop === drop)
+      return dropView(shop, drop, {
+        row: created.find((each) => each.drop === drop),
+        boxes: boxes.get(drop) ?? noBoxes,
+        belts: {
+          belts: Number(own?.belts ?? 0),
+          active: Number(own?.active ?? 0),
+          pieces: Number(own?.pieces ?? 0),
+        },
+        isCurrent: drop === current,
+      })
+    }),
+    next: { drop: next, cutOffDay: cutOffDay(next), shipBy: shipBy(next) },
   }
-  return { drops: names.map(view), next: { drop: next, cutOffDay: cutOffDay(next), shipBy: shipBy(next) } }
 }
 
 // After a pause nobody wants the months that have gone by.

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import type { Calls } from '../call.ts'
+import { drop } from './drop-calls.ts'
+import { id, nextCursor, page } from './fields.ts'
+
+/** One box's slip: who gets what, and never a price. */
+const slip = z.object({
+  boxId: z.string(),
+  /** as labels and carriers' files name the box */
+  reference: z.string(),
+  orderNumber: z.string(),
+  name: z.string(),
+  lines: z.array(z.string()),
+  belt: z.string(),
+  sku: z.string(),
+  size: z.string(),
+  /** 2 of 6 */
+  ordinal: z.number(),
+  boxCount: z.number(),
+  gift: z.nullable(z.object({ from: z.string(), message: z.nullable(z.string()) })),
+})
+export type Slip = z.output<typeof slip>
+
+const pickLine = z.object({ belt: z.string(), sku: z.string(), size: z.string(), boxes: z.number() })
+export type PickLine = z.output<typeof pickLine>
+
+/** Packing a drop (club.md "Pack"). */
+export const packingCalls = {
+  /** What packing would freeze, what is missing for it, and what stays behind and why. */
+  previewPack: {
+    endpoint: 'GET /api/admin/drops/:drop/pack',
+    params: z.object({ drop }),
+    reply: z.object({
+      /** boxes that would be packed */
+      ready: z.number(),
+      /** boxes that are packed already and can be taken back */
+      packed: z.number(),
+      lines: z.array(pickLine),
+      /** belts of which fewer pieces are there than the boxes need */
+      short: z.array(z.object({ belt: z.string(), size: z.string(), needed: z.number(), stock: z.number() })),
+      leftOut: z.array(z.object({ reason: z.string(), boxes: z.number() })),
+      isHeld: z.boolean(),
+    }),
+  },
+  /** Freezes belt, size and address of every assigned box that has them, and takes its piece from the stock. */
+  packDrop: {
+    endpoint: 'POST /api/admin/drops/:drop/pack',
+    params: z.object({ drop }),
+    reply: z.object({ packed: z.number() }),
+  },
+  /** Takes boxes that have not left back, all of the drop or the named ones, and puts their pieces into the stock. */
+  unpackBoxes: {
+    endpoint: 'POST /api/admin/drops/:drop/unpack',
+    params: z.object({ drop }),
+    body: z.object({ boxIds: z.optional(z.array(id).check(z.maxLength(1000))) }),
+    reply: z.object({ unpacked: z.number() }),
+  },
+  /** Pieces to fetch, by belt and size, for the boxes that are packed. */
+  pickList: {
+    endpoint: 'GET /api/admin/drops/:drop/pick-list',
+    params: z.object({ drop }),
+    reply: z.object({ lines: z.array(pickLine), boxes: z.number() }),
+  },
+  /** In the order of the pick list. */
+  packingSlips: {
+    endpoint: 'GET /api/admin/drops/:drop/slips',
+    params: z.object({ drop }),
+    query: z.object({ ...page, boxId: z.optional(id) }),
+    reply: z.object({ slips: z.array(slip), nextCursor }),
+  },
+  /** What carriers' tools import: one line a packed box, without an amount. `weight` in ounces. */
+  exportLabels: {
+    endpoint: 'GET /api/admin/drops/:drop/labels.csv',
+    params: z.object({ drop }),
+    query: z.object({ weight: z.coerce.number().check(z.minimum(0.1), z.maximum(1120)) }),
+    reply: 'file',
+  },
+} satisfies Calls

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../db/database.ts'
+import type { Drop } from '../../../domain/drop.ts'
+import type { Shop } from '../../shop.ts'
+import { announcedAt } from './announced-at.ts'
+import { selectRows } from './select-rows.ts'
+
+export type Listener = { membershipId: string; email: string; as: 'member' | 'giver' }
+
+type Row = {
+  id: string
+  isGift: boolean
+  memberEmail: string | null
+  payerEmail: string | null
+  noticeOn: string | null
+  boxes: number
+}
+
+/**
+ * Who waits for a box of a drop that has not left: whoever wears it, and the giver of a gift. A recipient who does not
+ * know of the gift yet is not told; an address that waits for several boxes is told once.
+ */
+export async function audienceOf(db: Database | Transaction, shop: Shop, drop: Drop, membershipId?: string) {
+  const one = membershipId ? sql`and m.id = ${membershipId}` : sql``
+  const rows = await selectRows<Row>(
+    db,
+    sql`select m.id::text as id, m.is_gift as "isGift", m.member_email as "memberEmail", m.payer_email as "payerEmail",
+        i.preferences #>> '{giftDetails,emailDate}' as "noticeOn", count(*)::int as boxes
+      from boxes b join memberships m on m.id = b.membership_id join order_items i on i.id = m.order_item_id
+      where b.drop = ${drop} and b.state in ('owed', 'assigned', 'held', 'packed') ${one}
+      group by m.id, i.id order by m.id`,
+  )
+  const told = new Map<string, Listener>()
+  const found = { boxes: 0, unreachable: 0, unannounced: 0 }
+  for (const row of rows) {
+    found.boxes += row.boxes
+    const since = row.isGift ? announcedAt(shop, row.noticeOn) : null
+    const isSecret = since !== null && since > shop.now()
+    if (isSecret) found.unannounced += 1
+    const wearer = row.isGift ? (isSecret ? null : row.memberEmail) : (row.memberEmail ?? row.payerEmail)
+    const giver = row.isGift ? row.payerEmail : null
+    if (!wearer && !giver) found.unreachable += row.boxes
+    if (wearer) add({ membershipId: row.id, email: wearer, as: 'member' })
+    if (giver) add({ membershipId: row.id, email: giver, as: 'giver' })
+  }
+  return { ...found, listeners: [...told.values()] }
+
+  function add(listener: Listener) {
+    const key = `${listener.email} ${listener.as}`
+    if (!told.has(key)) told.set(key, listener)
+  }
+}

@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm'
+import { dropNotices, drops, outbox } from '../../../db/schema.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { Shop } from '../../shop.ts'
+import { audit } from '../audit.ts'
+import type { Staff } from '../staff.ts'
+import { audienceOf, type Listener } from './audience.ts'
+import { lockDrop } from './drop-row.ts'
+import { plannedChange } from './planned-change.ts'
+
+/** Rows of one statement. */
+const batch = 1000
+
+/**
+ * Holds a drop, lets it go, or gives it another ship-by day, and tells everyone who waits for a box of it. A drop that
+ * goes to another month is only written down here: moveSome moves its memberships, and tells each that was moved.
+ * @throws ShopError as plannedChange
+ */
+export async function changeDrop(
+  shop: Shop,
+  input: AdminInput<'changeDrop'>,
+  staff: Staff,
+): Promise<AdminReply<'changeDrop'>> {
+  const { drop, kind } = input
+  const now = shop.now()
+  const made = await shop.db.transaction(async (tx) => {
+    const { shipBy, toDrop, words, was } = plannedChange(shop, input, await lockDrop(tx, shop, drop))
+    const [notice] = await tx
+      .insert(dropNotices)
+      .values({ drop, kind, words, shipBy, toDrop, username: staff.username, createdAt: now })
+      .returning({ id: dropNotices.id })
+    const noticeId = notice!.id
+    if (kind === 'hold') await tx.update(drops).set({ state: 'held' }).where(eq(drops.drop, drop))
+    if (shipBy) await tx.update(drops).set({ state: 'open', shipBy }).where(eq(drops.drop, drop))
+    const listeners = kind === 'month' ? [] : (await audienceOf(tx, shop, drop)).listeners
+    const rows = listeners.map((each) => noticeRow(noticeId, each, now))
+    for (let start = 0; start < rows.length; start += batch) {
+      await tx
+        .insert(outbox)
+        .values(rows.slice(start, start + batch))
+        .onConflictDoNothing()
+    }
+    await audit(tx, staff, now, {
+      action: `drop.${kind}`,
+      entity: 'drops',
+      entityId: drop,
+      before: { shipBy: was },
+      after: { words, mails: rows.length, ...(shipBy && { shipBy }), ...(toDrop && { toDrop }) },
+    })
+    return { noticeId, mails: rows.length }
+  })
+  shop.wakeWorker()
+  return made
+}
+
+/** The mail to one of those who wait (server/emails/drop-notice.ts). */
+export function noticeRow(noticeId: string, { membershipId, as }: Listener, now: Date) {
+  return { kind: 'drop-notice', fact: `${membershipId}:${noticeId}:${as}`, runAt: now, createdAt: now }
+}

@@ -1,0 +1,52 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import { dropNotices, drops } from '../../../db/schema.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import { currentDrop } from '../../catalog/current-drop.ts'
+import type { Shop } from '../../shop.ts'
+import { beltViews } from '../belts/belt-views.ts'
+import { boxCounts, noBoxes } from './box-counts.ts'
+import { dropView } from './drop-view.ts'
+import { selectRows } from './select-rows.ts'
+
+/** One drop; any month may be asked for, because boxes may be owed in one that nobody has prepared yet. */
+export async function getDrop(shop: Shop, { drop }: AdminInput<'getDrop'>): Promise<AdminReply<'getDrop'>> {
+  const { db } = shop
+  const [row] = await db.select().from(drops).where(eq(drops.drop, drop))
+  const boxes = (await boxCounts(db, { only: drop })).get(drop) ?? noBoxes
+  const belts = await beltViews(db, sql`products.drop = ${drop}`)
+  const wanted = await selectRows<{ product: string; size: string; boxes: number }>(
+    db,
+    sql`select product_id::text as product, size, count(*)::int as boxes from boxes
+      where drop = ${drop} and state = 'assigned' and product_id is not null group by product_id, size`,
+  )
+  const notices = await db
+    .select()
+    .from(dropNotices)
+    .where(eq(dropNotices.drop, drop))
+    .orderBy(desc(dropNotices.createdAt))
+    .limit(20)
+  return {
+    drop: dropView(shop, drop, {
+      row,
+      boxes,
+      belts: {
+        belts: belts.length,
+        active: belts.filter((belt) => belt.isActive).length,
+        pieces: belts.flatMap((belt) => belt.stock).reduce((all, { stock }) => all + stock, 0),
+      },
+      isCurrent: (await currentDrop(db)) === drop,
+    }),
+    boxes,
+    belts: belts.map(({ id, name, sku, gender, style, isActive, stock }) => ({
+      ...{ id, name, sku, gender, style, isActive },
+      sizes: stock.map((each) => ({
+        ...each,
+        wanted: wanted.find((row) => row.product === id && row.size === each.size)?.boxes ?? 0,
+      })),
+    })),
+    notices: notices.map(({ id, kind, words, username, createdAt }) => ({
+      ...{ id, kind, words, username },
+      createdAt: createdAt.toISOString(),
+    })),
+  }
+}

@@ -1,0 +1,83 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { dropNotices, outbox } from '../../../db/schema.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import { dropsBetween } from '../../../domain/drop.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { moveDrops } from '../../billing/move-drops.ts'
+import type { Shop } from '../../shop.ts'
+import { audit } from '../audit.ts'
+import type { Staff } from '../staff.ts'
+import { audienceOf } from './audience.ts'
+import { noticeRow } from './change-drop.ts'
+import { selectRows } from './select-rows.ts'
+
+/** Memberships moved by one call: each asks the payment provider once. */
+const atOnce = 10
+
+type Waiting = { id: string; name: string; orderNumber: string; left: number }
+
+/**
+ * Moves the next few memberships of a drop that goes to another month, as a skip would: boxes and the next charge, each
+ * told in the transaction that moves it. To be called until nothing is left; broken off, it goes on where it was.
+ * @throws ShopError 'not_found' for a notice that is not of this drop
+ */
+export async function moveSome(
+  shop: Shop,
+  { drop, noticeId, after }: AdminInput<'moveSome'>,
+  staff: Staff,
+): Promise<AdminReply<'moveSome'>> {
+  const [notice] = await shop.db
+    .select()
+    .from(dropNotices)
+    .where(and(eq(dropNotices.id, noticeId), eq(dropNotices.drop, drop), eq(dropNotices.kind, 'month')))
+  if (!notice?.toDrop) throw new ShopError('not_found', 'This move is not known. Load the page again.')
+  const months = dropsBetween(drop, notice.toDrop)
+  const waiting = await selectRows<Waiting>(
+    shop.db,
+    sql`select m.id::text as id, coalesce(m.address ->> 'fullName', '') as name, o.order_number as "orderNumber",
+        count(*) over ()::int as left
+      from memberships m join order_items i on i.id = m.order_item_id join orders o on o.id = i.order_id
+      where m.id in (select membership_id from boxes where drop = ${drop} and state in ('owed', 'assigned', 'held'))
+        ${after ? sql`and m.id > ${after}` : sql``}
+      order by m.id limit ${atOnce}`,
+  )
+  const stayed: { name: string; orderNumber: string; reason: string }[] = []
+  let moved = 0
+  for (const { id, name, orderNumber } of waiting) {
+    const reason = await moveOne(id)
+    if (reason === null) moved += 1
+    else stayed.push({ name, orderNumber, reason })
+  }
+  if (moved > 0) {
+    await shop.db.transaction((tx) =>
+      audit(tx, staff, shop.now(), {
+        action: 'drop.moved',
+        entity: 'drops',
+        entityId: drop,
+        after: { moved, stayed: stayed.length, toDrop: notice.toDrop },
+      }),
+    )
+    shop.wakeWorker()
+  }
+  const left = (waiting[0]?.left ?? 0) - waiting.length
+  return { moved, stayed, left, after: left > 0 ? waiting.at(-1)!.id : null }
+
+  /** Null, or why it stays. */
+  async function moveOne(membershipId: string): Promise<string | null> {
+    let isMoved = false
+    try {
+      await moveDrops(shop, { membershipId, from: drop, months }, async (tx) => {
+        isMoved = true
+        // Asked after the move, its boxes are those of the new month.
+        const { listeners } = await audienceOf(tx, shop, notice!.toDrop!, membershipId)
+        const rows = listeners.map((each) => noticeRow(noticeId, each, shop.now()))
+        if (rows.length > 0) await tx.insert(outbox).values(rows).onConflictDoNothing()
+      })
+    } catch (error) {
+      if (error instanceof ShopError) return error.message
+      shop.log.error({ error, membershipId }, 'a membership could not be moved with its drop')
+      return 'The payment provider did not answer. Go on in a few minutes.'
+    }
+    return isMoved ? null : 'A box of an earlier drop waits before it. Ship or move that one first.'
+  }
+}

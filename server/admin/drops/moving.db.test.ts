@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { boxes, memberships } from '../../../db/schema.ts'
+import { type SignedIn, signIn } from '../../../test/admin.ts'
+import { giftItem, selfItem } from '../../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { join, ledgerOf } from '../../../test/members.ts'
+import { drainOutbox } from '../../outbox/drain-outbox.ts'
+
+let test: TestShop
+let owner: SignedIn
+const path = '/api/admin/drops/2026-12'
+const words = 'The buckles are late.\n\nWe are sorry.'
+
+beforeAll(async () => {
+  test = await createTestShop({ now: '2026-11-21T15:00:00Z' })
+  owner = await signIn(test)
+  // Two of one person, and a gift whose recipient does not know of it yet.
+  await join(test, [selfItem('monthly'), selfItem('6-months')])
+  await join(test, [
+    giftItem('6-months', {
+      giftDetails: { ...giftItem().giftDetails!, emailDate: '2026-12-24T00:00:00.000Z' },
+    }),
+  ])
+  test.mails.length = 0
+})
+afterAll(() => test.close())
+
+it('a drop is held with a message that is seen before it is sent, and nothing is packed meanwhile', async () => {
+  const preview = await owner.post(`${path}/change/preview`, { kind: 'hold', words })
+  expect(preview.body).toMatchObject({ boxes: 3, toMembers: 1, toGivers: 1, unannounced: 1, unreachable: 0 })
+  expect(preview.body.mail).toMatchObject({ subject: 'Your December belt has to wait' })
+  expect(preview.body.mail.text).toContain('The buckles are late.')
+  await drainOutbox(test.shop)
+  expect(test.mails).toEqual([])
+
+  expect((await owner.post(`${path}/change`, { kind: 'hold', words })).body.mails).toBe(2)
+  await drainOutbox(test.shop)
+  expect(test.mails.map((mail) => `${mail.to}: ${mail.subject}`).sort()).toEqual([
+    'maya@example.com: The December belt of your gift to Thomas has to wait',
+    'maya@example.com: Your December belt has to wait',
+  ])
+  const packing = await owner.post(`${path}/pack`)
+  expect([packing.status, packing.body.message]).toEqual([409, expect.stringContaining('is held')])
+  expect((await owner.get(path)).body.drop.state).toBe('held')
+})
+
+it('it is released with a new ship-by day, which everybody hears too', async () => {
+  expect((await owner.post(`${path}/change`, { kind: 'release', words })).status).toBe(400)
+  const made = await owner.post(`${path}/change`, { kind: 'release', words, shipBy: '2026-12-12' })
+  expect(made.body.mails).toBe(2)
+  expect((await owner.get(path)).body.drop).toMatchObject({ state: 'open', shipBy: '2026-12-12' })
+  await drainOutbox(test.shop)
+  const subjects = test.mails.map((mail) => mail.subject.replaceAll('\u00a0', ' '))
+  expect(subjects).toContain('The December belt of your gift to Thomas ships by December 12')
+})
+
+it('it goes to another month with everything after it and the next charge, and each who moved is told', async () => {
+  const before = await test.shop.db.select().from(memberships).orderBy(memberships.id)
+  const [late] = before.filter((each) => each.planId === 'monthly')
+  await test.shop.db.update(memberships).set({ status: 'past_due' }).where(eq(memberships.id, late!.id))
+  const { body } = await owner.post(`${path}/change`, { kind: 'month', months: 1, words })
+  const moved = await owner.post(`${path}/move-some`, { noticeId: body.noticeId })
+  expect(moved.body).toMatchObject({ moved: 2, left: 0, after: null })
+  expect(moved.body.stayed).toMatchObject([{ reason: expect.stringContaining('could not be charged') }])
+  for (const { id, paidUntil, planId } of before.filter((each) => each.id !== late!.id)) {
+    const ledger = await ledgerOf(test, id)
+    expect(ledger.drops).toEqual(['2027-01', '2027-02', '2027-03', '2027-04', '2027-05', '2027-06'])
+    expect([planId, paidUntil, ledger.membership.paidUntil]).toEqual(['6-months', '2027-05-21', '2027-06-21'])
+  }
+  // Pressed again, after the card was mended: only what had stayed moves.
+  await test.shop.db.update(memberships).set({ status: 'active' }).where(eq(memberships.id, late!.id))
+  const again = await owner.post(`${path}/move-some`, { noticeId: body.noticeId })
+  expect(again.body).toMatchObject({ moved: 1, stayed: [], left: 0 })
+  await drainOutbox(test.shop)
+  const told = test.mails.filter((mail) => mail.subject.includes('comes in the January drop'))
+  expect(told.map((mail) => mail.text.includes('your next charge')).sort()).toEqual([false, true, true])
+  expect(await test.shop.db.select().from(boxes).where(eq(boxes.drop, '2026-12'))).toEqual([])
+})
+
+it('a month that has begun is not moved, and only an owner moves', async () => {
+  const begun = await owner.post('/api/admin/drops/2026-11/change', { kind: 'month', months: 1, words })
+  expect([begun.status, begun.body.message]).toEqual([
+    409,
+    expect.stringContaining('Move its ship-by day instead'),
+  ])
+  const packer = await signIn(test, 'packer')
+  expect((await packer.post(`${path}/change`, { kind: 'hold', words })).status).toBe(403)
+})

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '../../../db/database.ts'
+import { auditLog } from '../../../db/schema.ts'
+import type { Shop } from '../../shop.ts'
+import type { Staff } from '../staff.ts'
+import { idsIn } from './ids-in.ts'
+import { selectRows } from './select-rows.ts'
+
+const before = { shipped: ['pending', 'processing'], delivered: ['shipped'] }
+const reached = { shipped: ['shipped', 'delivered'], delivered: ['delivered'] }
+
+/** Rows of one statement. */
+const batch = 1000
+
+/**
+ * An order's status and tracking say what became of its first parcels (docs/decisions/014, 022): once each of its
+ * memberships has a box that left (or arrived), the status follows, forward only and never over "cancelled". Later
+ * boxes change nothing.
+ */
+export async function ordersFollow(
+  tx: Transaction,
+  shop: Shop,
+  staff: Staff,
+  boxIds: string[],
+  status: 'shipped' | 'delivered',
+) {
+  const now = shop.now()
+  await tx.execute(
+    sql`update shipping_info s set tracking_number = b.tracking_number
+      from boxes b join memberships m on m.id = b.membership_id
+      where b.id in (${idsIn(boxIds)}) and s.order_item_id = m.order_item_id and s.tracking_number is null
+        and b.tracking_number is not null`,
+  )
+  const changed = await selectRows<{ id: string; was: string }>(
+    tx,
+    sql`with old as (
+        select o.id, o.status from orders o where o.status in ${before[status]} and o.id in (
+            select i.order_id from boxes b join memberships m on m.id = b.membership_id
+              join order_items i on i.id = m.order_item_id
+            where b.id in (${idsIn(boxIds)}))
+          and not exists (
+            select 1 from order_items i join memberships m on m.order_item_id = i.id
+            where i.order_id = o.id and not exists (
+              select 1 from boxes b where b.membership_id = m.id and b.state in ${reached[status]}))
+        for update)
+      update orders set status = ${status}, updated_at = ${now.toISOString()} from old where orders.id = old.id
+      returning orders.id::text as id, old.status as was`,
+  )
+  const { userId, username, role } = staff
+  for (let start = 0; start < changed.length; start += batch) {
+    await tx.insert(auditLog).values(
+      changed.slice(start, start + batch).map(({ id, was }) => ({
+        ...{ at: now, userId, username, role, action: 'order.status', entity: 'orders', entityId: id },
+        before: { status: was },
+        after: { status },
+      })),
+    )
+  }
+}

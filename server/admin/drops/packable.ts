@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm'
+import type { Drop } from '../../../domain/drop.ts'
+
+const parts = ['fullName', 'address', 'city', 'state', 'zipCode']
+
+/** A parcel with this address can be delivered: `m` is the membership. */
+export const hasAddress = sql.join(
+  parts.map((part) => sql`trim(coalesce(m.address ->> ${sql.raw(`'${part}'`)}, '')) <> ''`),
+  sql` and `,
+)
+
+/** A belt in a size of that belt: `b` is the box. */
+export const hasBelt = sql`exists (
+  select 1 from belt_variants v where v.product_id = b.product_id and v.size = b.size)`
+
+/** Boxes `b` of a drop, with their membership `m`, that can be packed as they stand. */
+export function packable(drop: Drop) {
+  return sql`b.membership_id = m.id and b.drop = ${drop} and b.state = 'assigned' and ${hasBelt} and ${hasAddress}`
+}

@@ -1,0 +1,207 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  beltVariants,
+  boxes,
+  memberships,
+  orders,
+  outbox,
+  products,
+  shippingInfo,
+} from '../../../db/schema.ts'
+import { boxReference } from '../../../domain/box-reference.ts'
+import { type SignedIn, signIn } from '../../../test/admin.ts'
+import { giftItem, selfItem } from '../../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { join } from '../../../test/members.ts'
+import { drainOutbox } from '../../outbox/drain-outbox.ts'
+
+// One month of a small club, in the order in which its owner works.
+let test: TestShop
+let packer: SignedIn
+let belt: string
+const path = '/api/admin/drops/2026-12'
+const people = ['=Maya Ellison', 'Ines Okafor', 'Paul "Pit" Saito', 'Lena Fritz']
+const cart = (name: string) =>
+  selfItem('monthly', {
+    shippingDetails: {
+      ...selfItem().shippingDetails!,
+      fullName: name,
+      email: `${name.slice(-5).toLowerCase()}@example.com`,
+    },
+  })
+const lateGift = giftItem('6-months', {
+  size: '36',
+  giftDetails: {
+    ...giftItem().giftDetails!,
+    emailDate: '2026-12-24T00:00:00.000Z',
+    giftMessage: 'Happy birthday, Dad.',
+  },
+})
+
+beforeAll(async () => {
+  test = await createTestShop({ now: '2026-11-21T15:00:00Z' })
+  packer = await signIn(test, 'packer')
+  for (const name of people) await join(test, [cart(name)])
+  await join(test, [lateGift])
+  const [first] = await test.shop.db.select().from(products).where(eq(products.gender, 'male')).limit(1)
+  belt = first!.id
+  test.mails.length = 0
+})
+afterAll(() => test.close())
+
+const inDrop = () =>
+  test.shop.db
+    .select({ box: boxes, membership: memberships })
+    .from(boxes)
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .where(eq(boxes.drop, '2026-12'))
+    .orderBy(memberships.createdAt, boxes.id)
+const boxOf = async (name: string) =>
+  (await inDrop()).find(({ membership }) => (membership.address as { fullName: string }).fullName === name)!
+    .box
+const stock = async () =>
+  (
+    await test.shop.db
+      .select({ stock: beltVariants.stock })
+      .from(beltVariants)
+      .where(and(eq(beltVariants.productId, belt), eq(beltVariants.size, '36')))
+  )[0]!.stock
+const send = async (what: string, csv: string) => {
+  const answer = await packer.request('POST', `${path}/${what}`, new TextEncoder().encode(csv), {
+    'content-type': 'application/octet-stream',
+  })
+  return { status: answer.status, body: JSON.parse(await answer.text()) }
+}
+
+it('packing freezes what can be packed, names what cannot, and takes the pieces once', async () => {
+  await test.shop.db
+    .update(boxes)
+    .set({ state: 'assigned', productId: belt, size: '36' })
+    .where(eq(boxes.drop, '2026-12'))
+  const lena = await boxOf('Lena Fritz')
+  await test.shop.db
+    .update(memberships)
+    .set({ address: sql`address || '{"city": " "}'` })
+    .where(eq(memberships.id, lena.membershipId))
+  const before = (await packer.get(`${path}/pack`)).body
+  expect(before).toMatchObject({ ready: 4, packed: 0, short: [], leftOut: [{ reason: 'address', boxes: 1 }] })
+
+  await test.shop.db.update(beltVariants).set({ stock: 3 }).where(eq(beltVariants.productId, belt))
+  const refused = await packer.post(`${path}/pack`)
+  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('size 36: 3 of 4')])
+  expect([await stock(), (await packer.get(`${path}/pack`)).body.packed]).toEqual([3, 0])
+
+  await test.shop.db.update(beltVariants).set({ stock: 20 }).where(eq(beltVariants.productId, belt))
+  const [one, other] = await Promise.all([packer.post(`${path}/pack`), packer.post(`${path}/pack`)])
+  expect(one!.body.packed + other!.body.packed).toBe(4)
+  expect(await stock()).toBe(16)
+  expect((await packer.get(`${path}/pick-list`)).body).toMatchObject({
+    boxes: 4,
+    lines: [{ size: '36', boxes: 4 }],
+  })
+})
+
+it('what is packed can be taken back until it ships, and its pieces are there again', async () => {
+  expect((await packer.post(`${path}/unpack`, {})).body).toEqual({ unpacked: 4 })
+  expect(await stock()).toBe(20)
+  await packer.post(`${path}/pack`)
+  expect(await stock()).toBe(16)
+})
+
+it('a gift’s slip has the message and nothing on any paper has a price or an address for mails', async () => {
+  const { slips } = (await packer.get(`${path}/slips`)).body
+  expect(slips.find((each: { gift: unknown }) => each.gift)).toMatchObject({
+    gift: { from: 'Maya Ellison', message: 'Happy birthday, Dad.' },
+    name: 'Thomas Ellison',
+    ordinal: 1,
+    boxCount: 6,
+  })
+  const labels = await (await packer.request('GET', `${path}/labels.csv?weight=12`)).text()
+  expect(labels.split('\n')[0]).toContain('Order Number,Box Reference,Recipient Name,Address Line 1')
+  // What a program would run as a formula is text.
+  expect(labels).toContain(`'=Maya Ellison`)
+  expect(labels).toContain('"Paul ""Pit"" Saito"')
+  for (const paper of [JSON.stringify(slips), labels]) expect(paper).not.toMatch(/\$|@|69\.50|357/)
+  // The address that was packed is the one that stays on the label.
+  const ines = await boxOf('Ines Okafor')
+  await test.shop.db
+    .update(memberships)
+    .set({ address: sql`address || '{"address": "9 New Road"}'` })
+    .where(eq(memberships.id, ines.membershipId))
+  const again = await (await packer.request('GET', `${path}/labels.csv?weight=12`)).text()
+  expect(again).toBe(labels)
+})
+
+it('a file of tracking numbers ships its good lines, names the bad ones, and tells each member once', async () => {
+  const [maya, ines, paul, lena, thomas] = await Promise.all(
+    [...people, 'Thomas Ellison'].map(async (name) => boxReference((await boxOf(name)).id)),
+  )
+  const csv = [
+    'Reference,Name,Tracking #',
+    'Box reference,,',
+    `${maya},=Maya Ellison,1Z999AA10123456784`,
+    `${ines!.toLowerCase().replaceAll('-', '')},"Ines, Okafor",1Z999AA10123456785`,
+    `${ines},again,1Z999AA10123456786`,
+    `${paul},,`,
+    `${lena},not packed,1Z999AA10123456787`,
+    'AAAA-BBBB-CCCC,nobody,1Z999AA10123456788',
+    `${thomas},a "gift,1Z999AA10123456789`,
+  ]
+    .join('\r\n')
+    .replace('Tracking #', 'Tracking Number')
+  const preview = (await send('tracking/preview', csv)).body
+  expect(preview).toMatchObject({ taken: 2, known: 0 })
+  expect(preview.problems.map((each: { line: number }) => each.line)).toEqual([2, 5, 6, 7, 8, 9])
+  expect(test.mails).toHaveLength(0)
+
+  expect((await send('tracking', csv)).body.taken).toBe(2)
+  expect((await send('tracking', csv)).body).toMatchObject({ taken: 0, known: 2 })
+  expect((await send('tracking', 'name,city\nx,y')).status).toBe(400)
+  await packer.post(`/api/admin/boxes/${(await boxOf('Thomas Ellison')).id}/tracking`, {
+    trackingNumber: ' 1Z999AA10123456789 ',
+  })
+  await drainOutbox(test.shop)
+  const told = () => test.mails.filter((mail) => mail.kind === 'box-shipped').map((mail) => mail.to)
+  expect(told().sort()).toEqual(['lison@example.com', 'kafor@example.com'].sort())
+
+  // The gift's recipient hears of it after the notice, not before.
+  test.clock.set('2026-12-24T13:59:00Z')
+  await drainOutbox(test.shop)
+  expect(told()).toHaveLength(2)
+  test.clock.set('2026-12-24T14:10:00Z')
+  await drainOutbox(test.shop)
+  expect(told().at(-1)).toBe('thomas@example.com')
+  expect(test.mails.at(-1)!.text).not.toMatch(/\$/)
+})
+
+it('the order follows its first parcel, and is not told of a second time', async () => {
+  const rows = await test.shop.db
+    .select({ status: orders.status, tracking: shippingInfo.trackingNumber, id: orders.id })
+    .from(orders)
+    .innerJoin(shippingInfo, eq(shippingInfo.orderId, orders.id))
+  expect(rows.map((row) => row.status).sort()).toEqual([
+    'pending',
+    'pending',
+    'shipped',
+    'shipped',
+    'shipped',
+  ])
+  const shipped = rows.find((row) => row.tracking === '1Z999AA10123456784')!
+  // A month later, everybody signs in anew.
+  const owner = await signIn(test)
+  packer = await signIn(test, 'packer')
+  await owner.patch(`/api/admin/orders/${shipped.id}/tracking`, { trackingNumber: shipped.tracking })
+  expect(await test.shop.db.select().from(outbox).where(eq(outbox.kind, 'order-shipped'))).toEqual([])
+
+  const box = await boxOf('=Maya Ellison')
+  const delivered = await send(
+    'delivered',
+    'Tracking Number;Status\n1Z999AA10123456784;Delivered\n1Z999AA10123456785;In transit',
+  )
+  expect(delivered.body).toMatchObject({ taken: 1, badLines: 1, problems: [{ line: 3 }] })
+  expect((await boxOf('=Maya Ellison')).deliveredAt).not.toBeNull()
+  expect((await packer.post(`/api/admin/boxes/${box.id}/delivered`)).status).toBe(200)
+  const [order] = await test.shop.db.select().from(orders).where(eq(orders.id, shipped.id))
+  expect(order!.status).toBe('delivered')
+})

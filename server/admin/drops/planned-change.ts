@@ -1,0 +1,50 @@
+import type { AdminInput } from '../../../domain/admin/calls.ts'
+import type { CalendarDate } from '../../../domain/calendar-date.ts'
+import { addDrops, type Drop, dropTitle } from '../../../domain/drop.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { shopDay } from '../../billing/shop-day.ts'
+import type { Shop } from '../../shop.ts'
+
+/**
+ * A change of a drop as it would be told and done.
+ * @throws ShopError 'invalid_body' without the day or month it needs, 'not_possible' where the drop is not so
+ */
+export function plannedChange(
+  shop: Shop,
+  input: AdminInput<'changeDrop'>,
+  row: { state: string; shipBy: CalendarDate },
+) {
+  const { drop, kind, words } = input
+  const isHeld = row.state === 'held'
+  const title = dropTitle(drop)
+  if (kind === 'hold' && isHeld) throw new ShopError('not_possible', `The drop of ${title} is held already.`)
+  if (kind === 'release' && !isHeld) throw new ShopError('not_possible', `The drop of ${title} is not held.`)
+  if (kind === 'ship-by' && isHeld) {
+    throw new ShopError('not_possible', `The drop of ${title} is held. Release it, with its new day.`)
+  }
+  const today = shopDay(shop)
+  if (kind === 'month' && drop <= today.slice(0, 7)) {
+    throw new ShopError(
+      'not_possible',
+      `The month of the ${title} drop has begun and its charges are made. Move its ship-by day instead.`,
+    )
+  }
+  return {
+    ...{ drop, kind, words: words.trim() },
+    was: row.shipBy,
+    shipBy: kind === 'ship-by' || kind === 'release' ? dayOf(input.shipBy, today) : null,
+    toDrop: kind === 'month' ? monthOf(drop, input.months) : null,
+  }
+}
+
+function dayOf(shipBy: CalendarDate | undefined, today: CalendarDate): CalendarDate {
+  const sentence = 'Choose the day by which the boxes ship now: today or later.'
+  if (shipBy && shipBy >= today) return shipBy
+  throw new ShopError('invalid_body', sentence, { fields: { shipBy: sentence } })
+}
+
+function monthOf(drop: Drop, months: number | undefined): Drop {
+  const sentence = 'Choose by how many months everything moves.'
+  if (months) return addDrops(drop, months)
+  throw new ShopError('invalid_body', sentence, { fields: { months: sentence } })
+}

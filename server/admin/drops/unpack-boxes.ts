@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { Shop } from '../../shop.ts'
+import { audit } from '../audit.ts'
+import type { Staff } from '../staff.ts'
+import { lockDrop } from './drop-row.ts'
+import { idsIn } from './ids-in.ts'
+import { selectRows } from './select-rows.ts'
+
+/** Takes packed boxes back, all of the drop or the named ones: they keep their belt, its piece goes into the stock. */
+export async function unpackBoxes(
+  shop: Shop,
+  { drop, boxIds }: AdminInput<'unpackBoxes'>,
+  staff: Staff,
+): Promise<AdminReply<'unpackBoxes'>> {
+  const now = shop.now().toISOString()
+  const chosen = boxIds ? sql`and b.id in (${idsIn(boxIds)})` : sql``
+  return shop.db.transaction(async (tx) => {
+    await lockDrop(tx, shop, drop)
+    const [row] = await selectRows<{ unpacked: number }>(
+      tx,
+      sql`with unpacked as (
+          update boxes b set state = 'assigned', packed_at = null, ship_to = null, updated_at = ${now}
+          where b.drop = ${drop} and b.state = 'packed' ${chosen}
+          returning b.product_id, b.size),
+        given as (select product_id, size, count(*)::int as pieces from unpacked group by product_id, size),
+        back as (
+          update belt_variants v set stock = v.stock + given.pieces from given
+          where v.product_id = given.product_id and v.size = given.size)
+        select count(*)::int as unpacked from unpacked`,
+    )
+    const { unpacked } = row!
+    if (unpacked > 0) {
+      await audit(tx, staff, shop.now(), {
+        action: 'drop.unpack',
+        entity: 'drops',
+        entityId: drop,
+        after: { unpacked },
+      })
+    }
+    return { unpacked }
+  })
+}

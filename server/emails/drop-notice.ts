@@ -1,0 +1,79 @@
+import { eq } from 'drizzle-orm'
+import { dropNotices, memberships } from '../../db/schema.ts'
+import type { DropChange } from '../../domain/admin/moving-calls.ts'
+import { type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
+import type { CartShipping } from '../../domain/cart.ts'
+import { type Drop, dropName } from '../../domain/drop.ts'
+import { callName } from '../../domain/names.ts'
+import type { Dropped, MailContent } from '../outbox/renderers.ts'
+import type { Shop } from '../shop.ts'
+import type { Sender } from './layout.tsx'
+import { renderNotice } from './notice.tsx'
+
+export type DropNoticeView = {
+  to: string
+  drop: Drop
+  kind: DropChange
+  /** what the owner wrote; a blank line begins a paragraph */
+  words: string
+  shipBy: CalendarDate | null
+  toDrop: Drop | null
+  recipientName: string
+  isGift: boolean
+  /** the reader paid for a gift that somebody else gets */
+  isGiver: boolean
+  /** the reader's next charge moves with the boxes */
+  moveCharge: boolean
+}
+
+/** What everybody in a drop hears when the owner holds or moves it (club.md "Hold or move"). */
+export function renderDropNotice(sender: Sender, view: DropNoticeView): Promise<MailContent> {
+  const { to, drop, kind, words, shipBy, toDrop, isGift, isGiver, moveCharge } = view
+  const name = isGiver ? callName(view.recipientName) : ''
+  const belt = isGiver
+    ? `The ${dropName(drop)} belt of your gift${name && ` to ${name}`}`
+    : `Your ${dropName(drop)} belt`
+  const news: Record<DropChange, string> = {
+    hold: `${belt} has to wait`,
+    release: `${belt} ships by ${shipBy ? formatDay(shipBy) : 'the new day'}`,
+    'ship-by': `${belt} ships by ${shipBy ? formatDay(shipBy) : 'the new day'}`,
+    month: `${belt} comes in the ${toDrop ? dropName(toDrop) : 'next'} drop`,
+  }
+  const facts: Record<DropChange, string> = {
+    hold: 'We will write again when it has a new day. There is nothing that you need to do.',
+    release: 'It is no longer held. There is nothing that you need to do.',
+    'ship-by': 'Nothing else changes, and there is nothing that you need to do.',
+    month: `Everything after it moves as far${moveCharge ? ', and so does your next charge' : ''}: nothing is lost, and there is nothing that you need to do.`,
+  }
+  const [first = '', ...rest] = words.split(/\n\s*\n/).map((part) => part.trim().replaceAll(/\s+/g, ' '))
+  return renderNotice(sender, {
+    to,
+    subject: news[kind],
+    title: `${news[kind]}.`,
+    paragraphs: [first, ...rest, facts[kind]],
+    reason: isGiver
+      ? 'You get this mail because you gave somebody a membership.'
+      : isGift
+        ? 'You get this mail because somebody gave you a membership.'
+        : 'You get this mail because a belt of your membership is in this drop.',
+    isGift: isGift && !isGiver,
+  })
+}
+
+/** The mail of the outbox's kind drop-notice; the fact is "membership's id:notice's id:member or giver". */
+export async function dropNotice(shop: Shop, fact: string): Promise<MailContent | Dropped> {
+  const [membershipId = '', noticeId = '', as] = fact.split(':')
+  const [notice] = await shop.db.select().from(dropNotices).where(eq(dropNotices.id, noticeId))
+  const [membership] = await shop.db.select().from(memberships).where(eq(memberships.id, membershipId))
+  if (!notice || !membership) return { droppedBecause: 'the membership is gone' }
+  const { isGift, renews, memberEmail, payerEmail, address } = membership
+  const isGiver = as === 'giver'
+  const to = isGiver ? payerEmail : isGift ? memberEmail : (memberEmail ?? payerEmail)
+  if (!to) return { droppedBecause: 'nobody left an e-mail address for it' }
+  return renderDropNotice(shop.config, {
+    ...{ to, isGift, isGiver, drop: notice.drop, words: notice.words },
+    ...{ kind: notice.kind as DropChange, shipBy: notice.shipBy, toDrop: notice.toDrop },
+    recipientName: (address as Partial<CartShipping>).fullName ?? '',
+    moveCharge: !isGift && renews,
+  })
+}
