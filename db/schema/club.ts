@@ -155,6 +155,8 @@ export const boxes = pgTable(
     /** why it is held: 'dispute'; 'size', 'address', 'unseen', 'stock' (domain/curation/curation.ts); 'return': a replacement whose original is waited for */
     holdReason: text('hold_reason'),
     refundId: uuid('refund_id').references(() => refunds.id),
+    /** the owner chose its belt by hand: curation leaves it */
+    isChosen: boolean('is_chosen').notNull().default(false),
     /** when it was packed; from then on its belt, size and address stand */
     packedAt: instant('packed_at'),
     /** the address as it stood when the box was packed: what its label says */

@@ -1,0 +1,1 @@
+ALTER TABLE "boxes" ADD COLUMN "is_chosen" boolean DEFAULT false NOT NULL;
