@@ -5,6 +5,7 @@ import { demoPayments } from '../server/adapters/demo-payments.ts'
 import { createApp } from '../server/app.ts'
 import { parseConfig } from '../server/config.ts'
 import type { Shop } from '../server/shop.ts'
+import { noTrace } from '../server/watch/trace.ts'
 
 /** The shop's calls without a port, on a PostgreSQL server, so that its statements can be recorded and its verbs timed. */
 export async function shopInThisProcess(url: string, log: Logger) {
@@ -21,6 +22,7 @@ export async function shopInThisProcess(url: string, log: Logger) {
     pause: async () => {},
     config: parseConfig({}),
     log,
+    trace: noTrace,
     wakeWorker: () => {},
   }
   return { shop, app: createApp({ shop, database }), close: () => database.close() }

@@ -21,6 +21,8 @@ import { parseInput, readJson } from './parse-input.ts'
 import { previewPromotion } from './promotions/preview-promotion.ts'
 import { countQuizStep } from './quiz/count-quiz-step.ts'
 import type { Shop } from './shop.ts'
+import { currentScope } from './watch/request-scope.ts'
+import { routeOf } from './watch/watch-requests.ts'
 
 type Verb<Name extends EndpointName> = (
   shop: Shop,
@@ -137,14 +139,14 @@ export function apiError(shop: Shop, error: unknown, context: Context): Response
   if (error instanceof ShopError) {
     const { code, message, fields, details } = error
     if (details?.retryAfterSeconds) context.header('retry-after', details.retryAfterSeconds)
-    if (error.cause) shop.log.warn({ error: error.cause, code, path: context.req.path }, 'call refused')
+    if (error.cause) shop.log.warn({ error: error.cause, code, route: routeOf(context) }, 'call refused')
     return context.json(
       { code, message, fields: fields ?? {}, ...(details ? { details } : {}) },
       statuses[code] as 400,
     )
   }
-  const id = randomUUID().slice(0, 8)
-  shop.log.error({ error, id, path: context.req.path }, 'call failed')
+  const id = (currentScope().requestId ?? randomUUID()).slice(0, 8)
+  shop.log.error({ error, id, route: routeOf(context) }, 'call failed')
   const message = `Something went wrong on our side. Please try again; if it stays, write to ${shop.config.supportEmail} and name ${id}.`
   return context.json({ code: 'internal_error', message, fields: {} }, 500)
 }

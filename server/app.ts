@@ -18,6 +18,9 @@ import type { Pages } from './pages.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { Shop } from './shop.ts'
 import { mountUploadedPictures } from './uploaded-pictures.ts'
+import { type Metrics, processMetrics } from './watch/metrics.ts'
+import { mountMetrics } from './watch/mount-metrics.ts'
+import { watchRequests } from './watch/watch-requests.ts'
 import { mountWebhooks } from './webhooks.ts'
 
 export type AppParts = {
@@ -30,6 +33,8 @@ export type AppParts = {
   hasten?: FirstPaint
   /** development: pages are made afresh for each request */
   cachePages?: boolean
+  /** what this process counts; absent: counts of its own */
+  metrics?: Metrics
   /** who is told that kept pages are out of date */
   whenChanged?: WhenChanged
 }
@@ -43,8 +48,10 @@ export function createApp({
   hasten,
   cachePages = true,
   whenChanged,
+  metrics = processMetrics(),
 }: AppParts): Hono {
   const app = new Hono()
+  app.use(watchRequests(shop, metrics))
   app.onError((error, context) => apiError(shop, error, context))
   if (pages && cachePages) app.get('*', pageCache(shop, whenChanged, hasten))
   // Before the headers of pages and calls, which a file does not need: a page loads twenty files.
@@ -62,6 +69,7 @@ export function createApp({
     }
   })
   mountMonitor(app, shop)
+  mountMetrics(app, shop, metrics)
   mountWebhooks(app, shop)
   mountCardPages(app, shop)
   mountNewsletterPages(app, shop)

@@ -12,6 +12,7 @@ describe('a shop without settings', () => {
       publicUrl: 'http://localhost:3000',
       shopName: 'Belt Club',
       timeZone: 'America/New_York',
+      tracesTo: null,
       supportEmail: 'support@example.com',
       postalAddress: '',
       adminUsername: 'admin',

@@ -56,6 +56,7 @@ const environment = z.object({
   GOOGLE_ADS_LABEL: like(analyticsPatterns.GOOGLE_ADS_LABEL),
   ALLOW_DEMO: flag,
   MONITOR_TOKEN: z.optional(z.string().check(z.minLength(16, 'it needs at least 16 characters'))),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
   TRUST_PROXY: flag,
   LOG_LEVEL: z.enum(logLevels, `it must be one of ${logLevels.join(', ')}`).default('info'),
 })
@@ -92,6 +93,8 @@ export type Config = Readonly<{
   trustProxy: boolean
   /** lets a monitor read the health page (server/monitor.ts); null: nobody may without signing in */
   monitorToken: string | null
+  /** the collector that traces are sent to; null: none are made */
+  tracesTo: string | null
   logLevel: string
   /** the name and address before what the owner set on the desk (server/settings/apply-desk.ts) */
   startedAs: Readonly<{ shopName: string; supportEmail: string }>
@@ -136,6 +139,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     doubleOptIn: value.NEWSLETTER_DOUBLE_OPT_IN,
     trustProxy: value.TRUST_PROXY,
     monitorToken: value.MONITOR_TOKEN ?? null,
+    tracesTo: value.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     logLevel: value.LOG_LEVEL,
     startedAs: { shopName: value.SHOP_NAME, supportEmail: value.SUPPORT_EMAIL },
   })

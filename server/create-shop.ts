@@ -5,11 +5,13 @@ import { connectServer } from '../db/connect-server.ts'
 import type { OpenDatabase } from '../db/database.ts'
 import { demoPayments } from './adapters/demo-payments.ts'
 import { fileMailer } from './adapters/file-mailer.ts'
+import { otlpTraces } from './adapters/otlp-traces.ts'
 import { smtpMailer } from './adapters/smtp-mailer.ts'
 import { stripePayments } from './adapters/stripe/stripe-payments.ts'
 import type { Config } from './config.ts'
 import { shopLog } from './log.ts'
 import type { Shop } from './shop.ts'
+import { noTrace, tracedPort } from './watch/trace.ts'
 
 /** An open shop and how to close it. */
 export type OpenShop = { shop: Shop; database: OpenDatabase; close(): Promise<void> }
@@ -31,12 +33,16 @@ export async function createShop(config: Config, places: Places, now = () => new
   const mailer = config.smtpUrl
     ? smtpMailer(config.smtpUrl, config.mailFrom)
     : fileMailer(path.join(config.dataDir, 'mail'), config.mailFrom)
+  const traces = config.tracesTo ? otlpTraces(config.tracesTo, config.shopName) : null
+  const trace = traces?.trace ?? noTrace
+  const payments = config.stripe
+    ? stripePayments(config.stripe, { now, timeZone: config.timeZone })
+    : demoPayments(database.db, now, () => shop.wakeWorker(), config)
   const shop: Shop = {
     db: database.db,
-    payments: config.stripe
-      ? stripePayments(config.stripe, { now, timeZone: config.timeZone })
-      : demoPayments(database.db, now, () => shop.wakeWorker(), config),
-    mailer,
+    payments: traces ? tracedPort('payments', payments, trace) : payments,
+    mailer: traces ? tracedPort('mailer', mailer, trace) : mailer,
+    trace,
     now,
     pause: setTimeout,
     config,
@@ -48,6 +54,8 @@ export async function createShop(config: Config, places: Places, now = () => new
     database,
     async close() {
       mailer.close()
+      // A collector that is away must not keep the shop from closing.
+      await traces?.close().catch(() => {})
       await database.close()
     },
   }

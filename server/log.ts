@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
+import { currentScope } from './watch/request-scope.ts'
 
 /**
  * The shop's log: JSON lines. What goes wrong is written under `error`, as much of it as mends it and no more: errors of
@@ -9,6 +10,11 @@ export function shopLog(level: string, destination?: DestinationStream): Logger 
   const options = {
     level,
     redact: ['*.clientSecret', '*.client_secret', '*.password', '*.token'],
+    // What is said while a request is answered carries its id.
+    mixin: () => {
+      const { requestId } = currentScope()
+      return requestId ? { requestId } : {}
+    },
     serializers: { error: (error: unknown) => describeError(error) },
   }
   return destination ? pino(options, destination) : pino(options)

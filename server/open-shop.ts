@@ -11,6 +11,7 @@ import { createShop, type Places } from './create-shop.ts'
 import { firstPaint } from './first-paint.ts'
 import type { Pages } from './pages.ts'
 import { applyDesk } from './settings/apply-desk.ts'
+import { processMetrics } from './watch/metrics.ts'
 import { startWorker } from './worker.ts'
 
 export type OpenShopOptions = {
@@ -59,8 +60,11 @@ export async function openShop({
     const admin = await ensureFirstAdmin(shop)
     await applyDesk(shop)
     let forgetPages = () => {}
+    const metrics = processMetrics()
+    metrics.watchProcess()
     const app = createApp({
       shop,
+      metrics,
       database,
       pages,
       ...(places.client ? { assets: builtAssets(places.client), hasten: firstPaint(places.client) } : {}),
@@ -74,7 +78,7 @@ export async function openShop({
       if (development) development.vite(request, response, () => void listener(request, response))
       else void listener(request, response)
     }
-    const worker = startWorker(shop)
+    const worker = startWorker(shop, metrics)
     const catalog = watchCatalog(shop, database, () => {
       forgetPages()
       // The shop's own name is among what may have changed; a page made in between is made once more.

@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { Config } from './config.ts'
 import type { Mailer } from './mailer.ts'
 import type { Payments } from './payments.ts'
+import type { Trace } from './watch/trace.ts'
 
 /** All that a verb may use of the outside (design.md §1): ports, no code. */
 export type Shop = {
@@ -15,6 +16,8 @@ export type Shop = {
   pause: (milliseconds: number) => Promise<unknown>
   config: Config
   log: Logger
+  /** writes a span of a trace where a collector is set, else does the work alone */
+  trace: Trace
   /** tells the worker that there is something to do, so that it need not wait for its next look */
   wakeWorker: () => void
 }

@@ -11,6 +11,7 @@ import { fileExchanges } from './exchanges/file-exchanges.ts'
 import { sendNotices } from './notices/send-notices.ts'
 import { drainOutbox } from './outbox/drain-outbox.ts'
 import type { Shop } from './shop.ts'
+import type { Metrics } from './watch/metrics.ts'
 
 /** Milliseconds between looks when nothing wakes the worker: another process may have written work. */
 const lookEvery = 2_000
@@ -42,16 +43,17 @@ type Loop = { wake(): void; ended: Promise<void> }
  * Runs what happens in the background: mails, events of the provider, and the repairs, which also run at once. Each goes
  * its own pace, so that mails leave while the provider hangs. Any number of processes may run one.
  */
-export function startWorker(shop: Shop): { stop(): Promise<void> } {
+export function startWorker(shop: Shop, metrics?: Metrics): { stop(): Promise<void> } {
   let isStopped = false
+  const attempt = (part: string, work: Work) => attemptOnce(shop, metrics, part, work)
   const goesOn = () => !isStopped
-  const mails = startLoop(lookEvery, goesOn, () => attempt(shop, 'outbox', drainOutbox))
-  const events = startLoop(lookEvery, goesOn, () => attempt(shop, 'events', handleEvents))
+  const mails = startLoop(lookEvery, goesOn, () => attempt('outbox', drainOutbox))
+  const events = startLoop(lookEvery, goesOn, () => attempt('events', handleEvents))
   const repairs = startLoop(reconcileEvery, goesOn, async () => {
-    for (const [part, work] of Object.entries(everyFewMinutes)) if (goesOn()) await attempt(shop, part, work)
+    for (const [part, work] of Object.entries(everyFewMinutes)) if (goesOn()) await attempt(part, work)
   })
   // Once: an owner reads the log at the start.
-  void attempt(shop, 'payment account', warnOfAccount)
+  void attempt('payment account', warnOfAccount)
   shop.wakeWorker = () => {
     events.wake()
     mails.wake()
@@ -99,10 +101,14 @@ async function warnOfAccount(shop: Shop) {
 }
 
 // A part that fails (database away, provider down) is tried again at the next look; the others go on.
-async function attempt(shop: Shop, name: string, work: (shop: Shop) => Promise<unknown>) {
+async function attemptOnce(shop: Shop, metrics: Metrics | undefined, name: string, work: Work) {
+  const end = metrics?.works.startTimer({ part: name })
   try {
-    await work(shop)
+    await shop.trace(`work ${name}`, {}, () => work(shop))
   } catch (error) {
+    metrics?.workFailures.inc({ part: name })
     shop.log.error({ error, part: name }, 'the worker could not finish; it tries again')
+  } finally {
+    end?.()
   }
 }

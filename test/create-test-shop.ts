@@ -7,6 +7,7 @@ import { type Config, parseConfig } from '../server/config.ts'
 import { drainOutbox } from '../server/outbox/drain-outbox.ts'
 import type { DemoConfirmation, Payments } from '../server/payments.ts'
 import type { Shop } from '../server/shop.ts'
+import { noTrace } from '../server/watch/trace.ts'
 import { type TestClock, testClock } from './clock.ts'
 import { guestOrder } from './guest-order.ts'
 import { mailbox } from './mailbox.ts'
@@ -40,6 +41,7 @@ export async function createTestShop(options: TestShopOptions = {}) {
     },
     config,
     log: pino({ level: 'silent' }),
+    trace: noTrace,
     wakeWorker: () => {},
   }
   const app = createApp({ shop, database })

@@ -1,0 +1,52 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it } from 'vitest'
+import { tracedPort } from '../watch/trace.ts'
+import { otlpTraces } from './otlp-traces.ts'
+
+type Sent = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }
+type Span = {
+  name: string
+  spanId: string
+  parentSpanId?: string
+  status: { code?: number; message?: string }
+}
+
+it('a collector gets the work as one tree, and of an error its kind alone', async () => {
+  const bodies: Sent[] = []
+  const collector = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      expect(request.url).toBe('/v1/traces')
+      bodies.push(JSON.parse(Buffer.concat(parts).toString()) as Sent)
+      response.setHeader('content-type', 'application/json').end('{}')
+    })
+  })
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
+  const { port } = collector.address() as AddressInfo
+  const traces = otlpTraces(`http://127.0.0.1:${port}/`, 'A shop')
+  const payments = tracedPort(
+    'payments',
+    {
+      kind: 'demo',
+      plain: () => 3,
+      charge: async () => Promise.reject(new TypeError('maya@example.com has no card')),
+    },
+    traces.trace,
+  )
+  expect([payments.kind, payments.plain()]).toEqual(['demo', 3])
+  await expect(traces.trace('POST call', { 'request.id': '1' }, () => payments.charge())).rejects.toThrow(
+    'no card',
+  )
+  await traces.close()
+  collector.close()
+  const spans = bodies.flatMap((body) =>
+    body.resourceSpans.flatMap((each) => each.scopeSpans.flatMap((s) => s.spans)),
+  )
+  const root = spans.find((span) => span.name === 'POST call')!
+  const charge = spans.find((span) => span.name === 'payments.charge')!
+  expect(charge.parentSpanId).toBe(root.spanId)
+  expect(charge.status).toMatchObject({ code: 2, message: 'TypeError' })
+  expect(JSON.stringify(bodies)).not.toContain('maya@example.com')
+})

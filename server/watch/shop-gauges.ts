@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm'
+import { Gauge, type Registry } from 'prom-client'
+import { numbers } from '../admin/health/numbers.ts'
+import { shopDay } from '../billing/shop-day.ts'
+import type { Shop } from '../shop.ts'
+
+/** Milliseconds for which counted rows are told again: scrapes of many watchers cost one reading. */
+const countedFor = 10_000
+/** Milliseconds that the repairs have (server/worker.ts). */
+const patience = 10 * 60_000
+
+/** What an owner cares about, counted from the rows when it is asked for: the same in every process of the shop. */
+export function shopGauges(shop: Shop, registry: Registry) {
+  let counted: { at: number; values: Promise<Record<string, number>> } | null = null
+  const now = () => {
+    const age = Date.now() - (counted?.at ?? 0)
+    if (!counted || age > countedFor) counted = { at: Date.now(), values: count(shop) }
+    return counted.values
+  }
+  for (const [name, help] of Object.entries(gauges)) {
+    new Gauge({
+      name: `shop_${name}`,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set((await now())[name] ?? 0)
+      },
+    })
+  }
+}
+
+const gauges = {
+  orders_today: 'Orders of the shop’s day',
+  payments_without_order: 'Payments that have waited for their order longer than the repairs need',
+  checkouts_open: 'Carts on their way through payment',
+  memberships_active: 'Memberships that are active',
+  renewals_expected: 'Renewals that are due and not yet seen',
+  renewals_failing: 'Memberships whose card was refused',
+  refunds_open: 'Refunds that the provider has not confirmed',
+  boxes_late: 'Boxes that have not left although their drop’s ship-by has passed',
+  boxes_held: 'Boxes that wait for a size, an address, a belt or a bank',
+  mails_due: 'Mails that are due and not yet sent',
+  mails_failing: 'Mails whose last attempt failed',
+  mails_oldest_seconds: 'How long the mail has waited that is due the longest',
+  events_oldest_seconds: 'How long the provider’s event has waited that is due the longest',
+} as const
+
+async function count(shop: Shop): Promise<Record<string, number>> {
+  const now = shop.now().toISOString()
+  const late = new Date(shop.now().getTime() - patience).toISOString()
+  const today = shopDay(shop)
+  const age = (column: string) =>
+    sql`coalesce(greatest(0, extract(epoch from ${now}::timestamptz - min(${sql.raw(column)})))::int, 0)`
+  return numbers(shop, {
+    orders_today: sql`select count(*) from orders where created_at >= (${today}::date::timestamp at time zone ${shop.config.timeZone})`,
+    payments_without_order: sql`select count(*) from checkouts where status in ('paid', 'completing', 'mismatched') and updated_at < ${late}`,
+    checkouts_open: sql`select count(*) from checkouts where status = 'open'`,
+    memberships_active: sql`select count(*) from memberships where status = 'active'`,
+    renewals_expected: sql`select count(*) from memberships where renews and paid_until <= ${today} and status = 'active'`,
+    renewals_failing: sql`select count(*) from memberships where renews and status = 'past_due'`,
+    refunds_open: sql`select count(*) from refunds where status <> 'succeeded' and created_at < ${late}`,
+    boxes_late: sql`select count(*) from boxes b left join drops d on d.drop = b.drop where b.state in ('owed', 'assigned', 'packed') and coalesce(d.ship_by, b.drop || '-05') < ${today}`,
+    boxes_held: sql`select count(*) from boxes where state = 'held'`,
+    mails_due: sql`select count(*) from outbox where sent_at is null and run_at <= ${now}`,
+    mails_failing: sql`select count(*) from outbox where sent_at is null and last_error is not null`,
+    mails_oldest_seconds: sql`select ${age('run_at')} from outbox where sent_at is null`,
+    events_oldest_seconds: sql`select ${age('run_at')} from payment_events where handled_at is null`,
+  })
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { outbox } from '../../db/schema.ts'
+import { selfItem } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+
+const token = 'a monitor of our own'
+let test: TestShop
+beforeAll(async () => {
+  test = await createTestShop({ env: { MONITOR_TOKEN: token } })
+})
+afterAll(() => test.close())
+
+const scrape = (authorization = `Bearer ${token}`) =>
+  test.app.request('/metrics', { headers: { authorization } })
+
+describe('what a monitor is told', () => {
+  it('orders, and mails that are due', async () => {
+    const cart = [selfItem('monthly')]
+    const { clientSecret } = (await test.post('/api/create-payment-intent', { cartItems: cart })).body
+    await test.order(cart, (await test.pay(clientSecret)).body.paymentIntentId)
+    const text = await (await scrape()).text()
+    expect(text).toContain('\nshop_orders_today 1\n')
+    expect(text).toContain('\nshop_memberships_active 1\n')
+    const due = (await test.shop.db.select().from(outbox)).length
+    expect(text).toContain(`\nshop_mails_due ${due}\n`)
+    expect(text).toMatch(
+      /http_request_duration_seconds_count\{method="POST",route="\/api\/orders\/guest",status="2xx"\} 1\n/,
+    )
+  })
+
+  it('is told to nobody without its token', async () => {
+    expect((await scrape('Bearer somebody')).status).toBe(401)
+    expect((await test.app.request('/metrics')).status).toBe(401)
+  })
+
+  it('never holds what stands in an address, which may be the token of somebody’s link', async () => {
+    await test.app.request('/card/a-token-of-somebody')
+    await test.app.request('/somewhere/else-of-somebody')
+    const text = await (await scrape()).text()
+    expect(text).not.toContain('of-somebody')
+    expect(text).toContain('route="/card/:token",status="4xx"')
+  })
+
+  it('without a token set is told on this machine alone', async () => {
+    const plain = await createTestShop()
+    expect((await plain.app.request('/metrics')).status).toBe(200)
+    const forwarded = await plain.app.request('/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } })
+    expect(forwarded.status).toBe(401)
+    await plain.close()
+  })
+})
+
+describe('a call', () => {
+  it('is answered with an id of ours, whatever a stranger sends', async () => {
+    const answer = await test.app.request('/api/openapi.json', {
+      headers: { 'x-request-id': 'planted-by-me' },
+    })
+    expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f]{8}-/)
+  })
+})
