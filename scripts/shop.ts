@@ -1,6 +1,13 @@
 import path from 'node:path'
 import { DatabaseError } from '../db/database.ts'
-import { type CommandReply, type CommandRequest, runCommand } from '../server/commands/answer-command.ts'
+import { ShopError } from '../domain/errors.ts'
+import {
+  type CommandReply,
+  type CommandRequest,
+  problemOf,
+  runCommand,
+} from '../server/commands/answer-command.ts'
+import { commands } from '../server/commands/commands.ts'
 import { forwardCommand } from '../server/commands/forward-command.ts'
 import { parseCommand } from '../server/commands/parse-command.ts'
 import { type Config, ConfigError, parseConfig } from '../server/config.ts'
@@ -9,6 +16,7 @@ import { createShop } from '../server/create-shop.ts'
 // `npm run shop -- <command>`: for the owner, beside a running shop or without one. Exit codes: 0 done, 1 not done,
 // 2 the command was given wrongly.
 const mostTries = 20
+const migrations = path.resolve(import.meta.dirname, '../db/migrations')
 const parsed = parseCommand(process.argv.slice(2))
 if (parsed.kind === 'help') print(parsed.lines)
 else if (parsed.kind === 'wrong') complain(parsed.sentence, 2)
@@ -29,6 +37,15 @@ else {
  * it may be gone a moment later, and somebody else have it a moment after that: then it is tried again.
  */
 async function perform(config: Config, request: CommandRequest): Promise<CommandReply> {
+  const { runAlone } = commands[request.command] ?? {}
+  if (runAlone) {
+    try {
+      return { lines: await runAlone(config, request.args, migrations) }
+    } catch (error) {
+      if (error instanceof ShopError) return problemOf(error)
+      throw error
+    }
+  }
   if (config.databaseUrl) return runHere(config, request)
   for (let tries = 1; ; tries++) {
     const reply = await forwardCommand(config.dataDir, request)
@@ -43,9 +60,7 @@ async function perform(config: Config, request: CommandRequest): Promise<Command
 }
 
 async function runHere(config: Config, request: CommandRequest): Promise<CommandReply> {
-  const opened = await createShop(config, {
-    migrations: path.resolve(import.meta.dirname, '../db/migrations'),
-  })
+  const opened = await createShop(config, { migrations })
   try {
     return await runCommand(opened.shop, request)
   } finally {

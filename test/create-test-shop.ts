@@ -1,4 +1,5 @@
 import pino from 'pino'
+import type { OpenDatabase } from '../db/database.ts'
 import type { CartItem } from '../domain/cart.ts'
 import { demoPayments } from '../server/adapters/demo-payments.ts'
 import { createApp } from '../server/app.ts'
@@ -22,12 +23,14 @@ export type TestShopOptions = {
   env?: Record<string, string>
   /** another provider than the demo */
   payments?: (config: Config, now: () => Date) => Payments
+  /** another database than a new one */
+  database?: OpenDatabase
 }
 
 /** A shop on a database of its own, with the demo's payments, a mailbox and a clock; no port, no worker of its own. */
 export async function createTestShop(options: TestShopOptions = {}) {
   const clock: TestClock = testClock(options.now ?? '2026-11-21T15:00:00Z')
-  const database = await openTestDatabase()
+  const database = options.database ?? (await openTestDatabase())
   const config = parseConfig(options.env ?? {})
   const mails = mailbox()
   const pauses: number[] = []

@@ -72,7 +72,14 @@ describe('beside a running shop on the embedded database', patience, () => {
       code: 1,
       complained: 'There is a user nora already, or this email: choose another name.\n',
     })
+    const kept = path.join(shop.dataDir, 'kept.jsonl.gz')
+    expect((await command(env, 'backup', kept)).said).toContain(`are in ${kept}, read again and whole`)
+    expect(await command(env, 'restore', kept)).toMatchObject({
+      code: 1,
+      complained: `The shop that uses ${shop.dataDir} is open: stop it, then restore.\n`,
+    })
     expect(await shop.stop()).toBe(0)
+    expect((await command(env, 'restore', kept)).said).toContain('What was there before is kept in')
 
     // What was written through the shop is there without it, and the other way round.
     expect((await command(env, 'promotion:list')).said).toBe(

@@ -16,13 +16,16 @@ export async function runCommand(shop: Shop, { command, args }: CommandRequest):
   try {
     return { lines: await known.run(shop, args) }
   } catch (error) {
-    if (error instanceof ShopError) {
-      return { problem: error.message, isWrongUse: error.code === 'invalid_body' }
-    }
+    if (error instanceof ShopError) return problemOf(error)
     shop.log.error({ error, command }, 'a command failed')
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
     return { problem: `The command failed: ${reason}`, isWrongUse: false }
   }
+}
+
+/** What a refused command answers. */
+export function problemOf(error: ShopError): CommandReply {
+  return { problem: error.message, isWrongUse: error.code === 'invalid_body' }
 }
 
 /** A command that came as one line of JSON through the lock of the data folder; the reply goes back as one. */

@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts'
 import type { Shop } from '../shop.ts'
 
 /** What was given on the command line, by option name without the dashes. */
@@ -24,6 +25,8 @@ export type Command = {
    * @throws ShopError 'invalid_body' for wrong use, any other for what cannot be done
    */
   run(shop: Shop, args: CommandArgs): Promise<string[]>
+  /** Does it instead where no shop may be open: it is not passed on to a running one. */
+  runAlone?(config: Config, args: CommandArgs, migrations: string): Promise<string[]>
 }
 
 /** The words after an option, or null when it was not given. */

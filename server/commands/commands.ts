@@ -1,5 +1,6 @@
 import { adminCreate } from './admin-create.ts'
 import { adminResetPassword } from './admin-reset-password.ts'
+import { backUp } from './back-up.ts'
 import type { Command } from './command.ts'
 import { exportEverything } from './export-everything.ts'
 import { importEverything } from './import-everything.ts'
@@ -17,6 +18,7 @@ import { paymentsStop } from './payments-stop.ts'
 import { promotionCreate } from './promotion-create.ts'
 import { promotionEnd } from './promotion-end.ts'
 import { promotionList } from './promotion-list.ts'
+import { restore } from './restore.ts'
 import { seedCatalog } from './seed-catalog.ts'
 
 /** Everything that `npm run shop -- <command>` can do. */
@@ -37,5 +39,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'admin:reset-password': adminResetPassword,
   export: exportEverything,
   import: importEverything,
+  backup: backUp,
+  restore,
   seed: seedCatalog,
 }

@@ -25,10 +25,11 @@ export function openPacked(place: string, open: () => Readable): DumpFile {
           }
           if (rows.length > 0) yield { table, lines: rows }
           rows = []
-          const said = JSON.parse(line.slice(mark.length)) as { table?: string; tables?: unknown }
-          if (said.tables) last = parseManifest(line.slice(mark.length), place)
+          const text = line.slice(mark.length)
+          const begun = tableOf(text)
+          if (begun === null) last = parseManifest(text, place)
           else {
-            table = said.table ?? ''
+            table = begun
             yield { table, lines: [] }
           }
         }
@@ -47,4 +48,9 @@ async function* unpacked(place: string, file: Readable): AsyncGenerator<string[]
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new ShopError('not_possible', `${place} is not a backup, or is damaged (${reason}).`, { cause })
   }
+}
+
+/** The table that a marked line begins; null: it is another line, or not all of one. */
+function tableOf(text: string): string | null {
+  return /^\{"table":"([^"\\]+)"\}$/.exec(text)?.[1] ?? null
 }

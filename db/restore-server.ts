@@ -1,0 +1,94 @@
+import pg from 'pg'
+import { connectServer } from './connect-server.ts'
+import { DatabaseError } from './database.ts'
+import type { RestorePlace } from './restore-place.ts'
+
+/**
+ * Builds a database in the schemas of the present one, which stand aside under other names in the same database. Where it
+ * fails they get their names back; a process that is killed leaves them aside, and is begun again.
+ * @param name what the present schemas are called aside
+ * @throws DatabaseError while others are connected, or when the user may not rename schemas
+ */
+export async function restoreServer(url: string, name: string): Promise<RestorePlace> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const others = await client.query(
+    "select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'",
+  )
+  if (others.rows.length > 0) {
+    await client.end()
+    throw new DatabaseError('Others use this database: stop every process of the shop, then restore.', {
+      isInUse: true,
+    })
+  }
+  const isThere = await holds(client, "select to_regclass('public.orders') is not null as held")
+  if (
+    !isThere &&
+    (await holds(client, "select exists (select from pg_tables where schemaname = 'public') as held"))
+  ) {
+    await client.end()
+    throw new DatabaseError('This database is not empty, and not a shop: name another one in DATABASE_URL.')
+  }
+  let isAside = false
+  return {
+    mayHaveOrders: isThere && (await holds(client, 'select exists (select from public.orders) as held')),
+    async open(migrations) {
+      if (isThere && !isAside) await exchange(client, standAside(name))
+      isAside = isThere
+      return connectServer(url, migrations, () => {})
+    },
+    async finish() {
+      await client.end()
+      return isThere ? `the schemas "${name}" and "${name}_migrations"` : null
+    },
+    async abandon() {
+      if (isAside) await exchange(client, comeBack(name))
+      await client.end()
+    },
+  }
+}
+
+// Extensions are one a database and live in a schema: they move to where the shop's tables will look for them.
+const withExtensions = (schema: string) => `
+  do $$ declare each text; begin
+    for each in select extname from pg_extension e join pg_namespace n on n.oid = e.extnamespace
+      where n.nspname = '${schema}'
+    loop execute format('alter extension %I set schema public', each); end loop;
+  end $$`
+
+const standAside = (name: string) => [
+  `alter schema public rename to "${name}"`,
+  'create schema public',
+  withExtensions(name),
+  `do $$ begin if to_regnamespace('drizzle') is not null then alter schema drizzle rename to "${name}_migrations"; end if; end $$`,
+]
+
+const comeBack = (name: string) => [
+  'drop schema if exists drizzle cascade',
+  'alter schema public rename to "half restored"',
+  `alter schema "${name}" rename to public`,
+  withExtensions('half restored'),
+  'drop schema "half restored" cascade',
+  `do $$ begin if to_regnamespace('${name}_migrations') is not null then alter schema "${name}_migrations" rename to drizzle; end if; end $$`,
+]
+
+async function exchange(client: pg.Client, statements: string[]) {
+  try {
+    await client.query('begin')
+    for (const statement of statements) await client.query(statement)
+    await client.query('commit')
+  } catch (cause) {
+    await client.query('rollback')
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new DatabaseError(
+      `The present tables could not be set aside (${reason}): restore as the database's owner.`,
+      {
+        cause,
+      },
+    )
+  }
+}
+
+async function holds(client: pg.Client, question: string): Promise<boolean> {
+  return ((await client.query(question)).rows[0] as { held: boolean }).held
+}
