@@ -7,6 +7,7 @@ import { keepPriceIds } from './catalog/keep-price-ids.ts'
 import { catchUpEvents } from './checkout/catch-up-events.ts'
 import { handleEvents } from './checkout/handle-events.ts'
 import { reconcile } from './checkout/reconcile.ts'
+import { curateDue } from './curation/curate-due.ts'
 import { fileExchanges } from './exchanges/file-exchanges.ts'
 import { sendNotices } from './notices/send-notices.ts'
 import { drainOutbox } from './outbox/drain-outbox.ts'
@@ -34,6 +35,7 @@ const everyFewMinutes: Record<string, Work> = {
   'notices to send': sendNotices,
   'sign-ins to forget': forgetOldSignIns,
   'figures to add up': keepFigures,
+  'drops to curate': curateDue,
 }
 
 type Work = (shop: Shop) => Promise<unknown>

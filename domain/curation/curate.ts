@@ -1,11 +1,6 @@
+import { type Component, type Settled, settleComponent } from './component.ts'
 import type { Curation, CurationBelt, CurationBox } from './curation.ts'
-import { groupDemands, type Place } from './demand.ts'
-import { handOut } from './hand-out.ts'
-import { settle } from './settle.ts'
-import { sharedBelts } from './shared-belts.ts'
-
-/** Boxes and belts of one gender and size: what is decided there touches nobody else. */
-type Component = { boxes: CurationBox[]; places: Place[] }
+import { boxesInSeveralSizes, settleSeveral } from './several-sizes.ts'
 
 /**
  * Decides who gets which belt (club.md "Curate"; docs/decisions/021-curation.md): the most boxes that the stock allows,
@@ -24,52 +19,48 @@ export function curate(boxes: CurationBox[], belts: CurationBelt[]): Curation {
 export function* curateInSteps(boxes: CurationBox[], belts: CurationBelt[]): Generator<number, Curation> {
   const curation: Curation = { belts: new Map(), held: [] }
   const components = componentsOf(boxes, belts, curation)
-  /** box id → belts that another box of the same person got, in another size */
-  const forbidden = new Map<string, Set<string>>()
-  let unsettled = [...components.values()]
-  while (unsettled.length > 0) {
-    for (const component of unsettled) {
-      for (const box of component.boxes) curation.belts.delete(box.id)
-      const demands = groupDemands(component.boxes, component.places, forbidden)
-      const counts = settle(demands, component.places)
-      demands.forEach((demand, index) => {
-        handOut(demand, counts[index]!, component.places, curation)
-      })
-      yield curation.belts.size + curation.held.length
-    }
-    unsettled = []
-    for (const { box, beltId } of sharedBelts(components.values(), curation)) {
-      forbidden.set(box.id, new Set(forbidden.get(box.id)).add(beltId))
-      const component = components.get(componentKey(box.gender, box.size!))!
-      if (!unsettled.includes(component)) unsettled.push(component)
-    }
-    const again = new Set(unsettled.flatMap((component) => component.boxes.map((box) => box.id)))
-    if (again.size > 0) curation.held = curation.held.filter(({ boxId }) => !again.has(boxId))
+  const several = boxesInSeveralSizes(components)
+  const together = new Set(several.values())
+  for (const component of components) {
+    if (together.has(component)) continue
+    add(settleComponent(component, [], true))
+    yield curation.belts.size + curation.held.length
   }
-  return curation
+  const steps = settleSeveral(several)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) {
+      for (const settled of step.value.values()) add(settled)
+      return curation
+    }
+    yield curation.belts.size + curation.held.length
+  }
+
+  function add({ belts: given, held }: Settled) {
+    for (const [boxId, beltId] of given) curation.belts.set(boxId, beltId)
+    for (const each of held) curation.held.push(each)
+  }
 }
 
-const componentKey = (gender: string, size: string) => `${gender} ${size}`
-
 // Sorted, so that the order in which the database answered decides nothing.
-function componentsOf(boxes: CurationBox[], belts: CurationBelt[], curation: Curation) {
+function componentsOf(boxes: CurationBox[], belts: CurationBelt[], curation: Curation): Component[] {
   const shelf = [...belts].sort((one, other) => (one.sku < other.sku ? -1 : 1))
   const components = new Map<string, Component>()
   for (const box of [...boxes].sort((one, other) => (one.id < other.id ? -1 : 1))) {
-    if (box.size === null) curation.held.push({ boxId: box.id, reason: 'size' })
+    const { gender, size } = box
+    if (size === null) curation.held.push({ boxId: box.id, reason: 'size' })
     else if (!box.hasAddress) curation.held.push({ boxId: box.id, reason: 'address' })
     else {
-      const { gender, size } = box
-      const key = componentKey(gender, size)
+      const key = `${gender} ${size}`
       const known = components.get(key)
       if (known) known.boxes.push(box)
       else {
         const places = shelf
           .filter((belt) => belt.gender === gender && size in belt.pieces)
           .map((belt) => ({ belt, pieces: Math.max(0, belt.pieces[size]!) }))
-        components.set(key, { boxes: [box], places })
+        components.set(key, { gender, size, boxes: [box], places })
       }
     }
   }
-  return components
+  return [...components.values()]
 }

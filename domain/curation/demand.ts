@@ -26,7 +26,7 @@ const aStyle = 2
 export function groupDemands(
   boxes: CurationBox[],
   places: Place[],
-  forbidden: Map<string, Set<string>>,
+  forbidden: Map<string, ReadonlySet<string>>,
 ): Demand[] {
   const newest = places.reduce((latest, { belt }) => (belt.drop > latest ? belt.drop : latest), '')
   const placeOf = new Map(places.map(({ belt }, index) => [belt.id, index]))

@@ -1,11 +1,14 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { beltVariants, boxes, curationRuns, memberships, products } from '../../db/schema.ts'
+import { beltVariants, boxes, boxFeedback, curationRuns, memberships, products } from '../../db/schema.ts'
+import { signIn } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { fillShelf } from '../../test/fill-shelf.ts'
 import { insertMembers } from '../../test/many-members.ts'
 import { curateDrop } from './curate-drop.ts'
+import { curateDue } from './curate-due.ts'
 import { beginRun, silentAfter } from './curation-run.ts'
+import { forecastDrops } from './forecast-drops.ts'
 import { listExceptions } from './list-exceptions.ts'
 import { readCuration } from './read-curation.ts'
 
@@ -121,4 +124,89 @@ it('two at once are one, and one that was killed does not block the next', async
   expect(await curateDrop(test.shop, { drop })).toMatchObject({ state: 'done' })
   const open = await test.shop.db.select().from(curationRuns).where(eq(curationRuns.state, 'running'))
   expect(open).toEqual([])
+})
+
+it('a belt that was not for somebody does not come again, and its style comes last', async () => {
+  const { db } = test.shop
+  const [taken] = await db
+    .select({ box: boxes, styles: memberships.styles })
+    .from(boxes)
+    .innerJoin(memberships, eq(memberships.id, boxes.membershipId))
+    .where(
+      sql`${boxes.drop} = ${drop} and ${boxes.state} = 'assigned' and jsonb_array_length(${memberships.styles}) = 3`,
+    )
+  const { personId, productId } = taken!.box
+  const [belt] = await db.select().from(products).where(eq(products.id, productId!))
+  const [sent] = await db
+    .select({ id: boxes.id })
+    .from(boxes)
+    .innerJoin(products, eq(products.id, boxes.productId))
+    .where(
+      sql`${boxes.personId} = ${personId} and ${boxes.drop} < ${drop} and ${products.style} = ${belt!.style}`,
+    )
+  const said = { boxId: sent?.id ?? taken!.box.id, taste: 'not_for_me', at: test.clock.now() }
+  await db.insert(boxFeedback).values(said)
+  await curateDrop(test.shop, { drop })
+  const [after] = await db
+    .select({ style: products.style })
+    .from(boxes)
+    .innerJoin(products, eq(products.id, boxes.productId))
+    .where(eq(boxes.id, taken!.box.id))
+  expect(after?.style).not.toBe(belt!.style)
+})
+
+it('the forecast looks six drops ahead and writes nothing', async () => {
+  const before = await ofDrop()
+  const made = await forecastDrops(test.shop)
+  expect(made.map((each) => each.drop)).toEqual([
+    '2026-12',
+    '2027-01',
+    '2027-02',
+    '2027-03',
+    '2027-04',
+    '2027-05',
+  ])
+  // Forty of December are packed; everybody renews, and what is on the shelf runs short.
+  expect(made.map((each) => each.boxes)).toEqual([260, 300, 300, 300, 300, 300])
+  expect(made[0]).toMatchObject({ filled: 260, ownBelts: 12, lines: [] })
+  expect(made[5]!.filled).toBeLessThan(300)
+  expect(made[5]!.lines[0]!.sentence).toMatch(
+    /^May: \d+ people of size \d\d \((men|women)\), .+ (have|has) no (unseen belt|belt left)\.$/,
+  )
+  expect(await ofDrop()).toEqual(before)
+})
+
+it('a shelf that was counted and holds less takes its promises back', async () => {
+  const { db } = test.shop
+  const owner = await signIn(test)
+  const [most] = (await ofDrop()).filter((box) => box.state === 'assigned')
+  const { productId: beltId, size } = most!
+  const promised = () =>
+    db.$count(
+      boxes,
+      sql`${boxes.productId} = ${beltId} and ${boxes.size} = ${size} and ${boxes.state} = 'assigned'`,
+    )
+  const count = await promised()
+  const [variant] = await db
+    .select()
+    .from(beltVariants)
+    .where(sql`${beltVariants.productId} = ${beltId} and ${beltVariants.size} = ${size}`)
+  const changes = [{ size, stock: count - 1, was: variant!.stock }]
+  expect((await owner.patch(`/api/admin/belts/${beltId}/stock`, { changes })).status).toBe(200)
+  expect(await promised()).toBe(count - 1)
+  expect(await overPromised()).toEqual([])
+})
+
+it('the worker curates at the cut-off, once', async () => {
+  const { db } = test.shop
+  const runs = () => db.$count(curationRuns, eq(curationRuns.isAutomatic, true))
+  // The last moment of November in New York.
+  test.clock.set('2026-12-01T04:59:59.000Z')
+  await curateDue(test.shop)
+  expect(await runs()).toBe(0)
+  test.clock.set('2026-12-01T05:00:30Z')
+  await Promise.all([curateDue(test.shop), curateDue(test.shop)])
+  await curateDue(test.shop)
+  expect(await runs()).toBe(1)
+  expect(await db.$count(boxes, sql`${boxes.drop} = ${drop} and ${boxes.state} = 'owed'`)).toBe(0)
 })

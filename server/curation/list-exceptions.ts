@@ -1,10 +1,11 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { boxes, memberships, orderItems, orders } from '../../db/schema.ts'
-import { type Gender, type Style, styles } from '../../domain/belt.ts'
+import type { Gender, Style } from '../../domain/belt.ts'
 import { type HoldReason, holdReasons } from '../../domain/curation/curation.ts'
 import { holdSentence } from '../../domain/curation/hold-sentence.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { Shop } from '../shop.ts'
+import { stylesOf } from './wearer.ts'
 
 /** A box that got no belt. */
 export type CurationException = {
@@ -47,7 +48,7 @@ export async function listExceptions(shop: Shop, { drop }: { drop: Drop }): Prom
     .where(and(eq(boxes.drop, drop), eq(boxes.state, 'held'), inArray(boxes.holdReason, [...holdReasons])))
     .orderBy(asc(boxes.holdReason), asc(memberships.gender), asc(memberships.size), asc(boxes.id))
   return rows.map(({ address, ...row }) => {
-    const wish = { size: row.size, styles: styles.filter((style) => row.styles.includes(style)) }
+    const wish = { size: row.size, styles: stylesOf(row.styles) }
     const reason = row.reason as HoldReason
     const { fullName } = address as { fullName?: string }
     const gender = row.gender as Gender

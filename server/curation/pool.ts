@@ -12,10 +12,19 @@ const reasons = sql.join(
  * looks at itself. A replacement is none: its belt was agreed upon with the member.
  * @param alias the name of the boxes in the statement
  */
-export function inPool(alias: 'b' | 'h', drop: Drop): SQL {
+export function isOpen(alias: 'b' | 'h'): SQL {
   const of = (column: string) => sql.raw(`${alias}.${column}`)
-  return sql`(${of('drop')} = ${drop} and ${of('kind')} = 'owed' and ${of('packed_at')} is null
+  return sql`(${of('kind')} = 'owed' and ${of('packed_at')} is null
     and (${of('state')} in ('owed', 'assigned') or ${of('state')} = 'held' and ${of('hold_reason')} in (${reasons}, 'belt')))`
+}
+
+/** Those of some drops. */
+export function inPool(alias: 'b' | 'h', ...drops: Drop[]): SQL {
+  const named = sql.join(
+    drops.map((drop) => sql`${drop}`),
+    sql`, `,
+  )
+  return sql`(${sql.raw(`${alias}.drop`)} in (${named}) and ${isOpen(alias)})`
 }
 
 /** Boxes of which a piece on the shelf is promised to somebody: the index boxes_promised. */

@@ -9,17 +9,18 @@ import { rowsOf } from './rows-of.ts'
 type Row = { id: string; sku: string; gender: Gender; style: Style; drop: Drop; size: string; pieces: number }
 
 /**
- * The belts that a drop may send, with their pieces: its own and what is left of former drops. The stock is what lies
- * on the shelf; what is promised to boxes outside of this drop's pool is not free.
+ * The belts that drops may send, with their pieces: their own and what is left of former drops. The stock is what lies
+ * on the shelf; what is promised to boxes that these drops do not decide about is not free.
+ * @param drops in order
  */
-export async function readShelf(db: Database | Transaction, drop: Drop): Promise<CurationBelt[]> {
+export async function readShelf(db: Database | Transaction, ...drops: Drop[]): Promise<CurationBelt[]> {
   const rows = await rowsOf<Row>(
     db,
     sql`select p.id, p.sku, p.gender, p.style, p.drop, v.size,
         v.stock - (select count(*)::int from boxes b
-          where b.product_id = p.id and b.size = v.size and ${isPromised} and not ${inPool('b', drop)}) as pieces
+          where b.product_id = p.id and b.size = v.size and ${isPromised} and not ${inPool('b', ...drops)}) as pieces
       from products p join belt_variants v on v.product_id = p.id
-      where p.is_active and p.drop <= ${drop} and v.stock > 0`,
+      where p.is_active and p.drop <= ${drops.at(-1)} and v.stock > 0`,
   )
   const belts = new Map<string, CurationBelt>()
   for (const { size, pieces, ...belt } of rows) {

@@ -2,13 +2,14 @@ import { and, eq } from 'drizzle-orm'
 import { beltVariants } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { takeBackPromises } from '../../curation/take-back-promises.ts'
 import type { Shop } from '../../shop.ts'
 import { audit } from '../audit.ts'
 import type { Staff } from '../staff.ts'
 import { beltView } from './belt-views.ts'
 
 /**
- * Sets the pieces of some sizes of a belt: all or nothing.
+ * Sets the pieces of some sizes of a belt: all or nothing. What was promised and is not there is taken back.
  * @throws ShopError 'not_possible' when a size has another stock than the screen showed
  */
 export async function setStock(
@@ -38,6 +39,7 @@ export async function setStock(
           `The stock of ${belt.name}, size ${size}, was changed meanwhile: it is ${now} now. Look at it again.`,
         )
       }
+      if (stock < was) await takeBackPromises(tx, shop, { beltId, size, stock })
       before[size] = was
       after[size] = stock
     }

@@ -1,0 +1,147 @@
+import { type Gender, genderNames, type Style, styles } from '../belt.ts'
+import { addDrops, type Drop, dropName, dropsBetween } from '../drop.ts'
+import { curate } from './curate.ts'
+import type { CurationBelt, CurationBox, HoldReason, Taste } from './curation.ts'
+import { styleWords } from './hold-sentence.ts'
+
+/** Somebody who is expected to get boxes, and what the engine has to know. */
+export type ExpectedMember = {
+  membershipId: string
+  personId: string
+  gender: Gender
+  size: string | null
+  hasAddress: boolean
+  /** empty: any */
+  styles: Style[]
+  /** drops for which a box is paid for, or will be where the membership renews */
+  drops: Drop[]
+}
+
+/** What a person was sent. */
+export type SentBelts = {
+  lastSent: Partial<Record<Style, Drop>>
+  taste: Partial<Record<Style, Taste>>
+  /** belts with the drop that brought them; null: never again */
+  barred: { beltId: string; drop: Drop | null }[]
+}
+
+/** People alike for whom a drop has no belt. */
+export type ForecastLine = {
+  reason: HoldReason
+  gender: Gender
+  /** null where none is chosen */
+  size: string | null
+  /** empty: any */
+  styles: Style[]
+  people: number
+  /** "March: 14 people of size 36 (men), dress, have no unseen belt." */
+  sentence: string
+}
+
+export type DropForecast = {
+  drop: Drop
+  /** belts that were created for it */
+  ownBelts: number
+  /** boxes that are expected, and those of them for which a belt is on the shelf */
+  boxes: number
+  filled: number
+  /** the largest first: what to buy, and whom to ask */
+  lines: ForecastLine[]
+}
+
+/** Months for which a belt does not come again (club.md "No repeat"). */
+const noRepeatMonths = 36
+
+/**
+ * Runs the engine ahead, one drop after another, over what is on the shelf: what one drop sends is gone for the next.
+ * @param drops in order
+ * @param sent by person; it is written on
+ */
+export function* forecast(
+  drops: Drop[],
+  members: ExpectedMember[],
+  sent: Map<string, SentBelts>,
+  belts: CurationBelt[],
+): Generator<DropForecast, void> {
+  const shelf = belts.map((belt) => ({ ...belt, pieces: { ...belt.pieces } }))
+  const beltOf = new Map(shelf.map((belt) => [belt.id, belt]))
+  for (const drop of drops) {
+    const boxes = members.filter((member) => member.drops.includes(drop)).map((member) => boxOf(member, drop))
+    const { belts: given, held } = curate(
+      boxes,
+      shelf.filter((belt) => belt.drop <= drop),
+    )
+    const byId = new Map(boxes.map((box) => [box.id, box]))
+    for (const [boxId, beltId] of given) {
+      const box = byId.get(boxId)!
+      const belt = beltOf.get(beltId)!
+      belt.pieces[box.size!]!--
+      const known = knownOf(box.personId)
+      known.lastSent[belt.style] = drop
+      known.barred.push({ beltId, drop })
+    }
+    yield {
+      drop,
+      ownBelts: shelf.filter((belt) => belt.drop === drop).length,
+      boxes: boxes.length,
+      filled: given.size,
+      lines: linesOf(
+        drop,
+        held.map(({ boxId, reason }) => ({ box: byId.get(boxId)!, reason })),
+      ),
+    }
+  }
+
+  function knownOf(personId: string): SentBelts {
+    const known = sent.get(personId) ?? { lastSent: {}, taste: {}, barred: [] }
+    sent.set(personId, known)
+    return known
+  }
+
+  function boxOf(member: ExpectedMember, drop: Drop): CurationBox {
+    const { membershipId, drops: _drops, ...wearer } = member
+    const { lastSent, taste, barred } = knownOf(member.personId)
+    const excluded = barred
+      .filter((each) => each.drop === null || Math.abs(dropsBetween(each.drop, drop)) < noRepeatMonths)
+      .map((each) => each.beltId)
+    return { ...wearer, id: membershipId, lastSent: { ...lastSent }, taste, excluded, belt: null }
+  }
+}
+
+/** The `count` drops after the one before `first`. */
+export function dropsFrom(first: Drop, count: number): Drop[] {
+  return Array.from({ length: count }, (_, index) => addDrops(first, index))
+}
+
+function linesOf(drop: Drop, held: { box: CurationBox; reason: HoldReason }[]): ForecastLine[] {
+  const groups = new Map<string, { box: CurationBox; reason: HoldReason; people: Set<string> }>()
+  for (const { box, reason } of held) {
+    const key = [reason, box.gender, box.size, styles.filter((style) => box.styles.includes(style))].join('|')
+    const group = groups.get(key) ?? { box, reason, people: new Set<string>() }
+    group.people.add(box.personId)
+    groups.set(key, group)
+  }
+  return [...groups]
+    .sort(([one, a], [other, b]) => b.people.size - a.people.size || (one < other ? -1 : 1))
+    .map(([, { box, reason, people }]) => ({
+      reason,
+      gender: box.gender,
+      size: box.size,
+      styles: box.styles,
+      people: people.size,
+      sentence: sentenceOf(drop, box, reason, people.size),
+    }))
+}
+
+function sentenceOf(drop: Drop, box: CurationBox, reason: HoldReason, people: number): string {
+  const size = box.size === null ? '' : ` of size ${box.size} (${genderNames[box.gender].toLowerCase()})`
+  const style = box.size === null ? '' : `, ${styleWords(box.styles) || 'any style'},`
+  const who = people === 1 ? `1 person${size}${style} has` : `${people} people${size}${style} have`
+  const lacks: Record<HoldReason, string> = {
+    size: 'no size chosen',
+    address: 'no complete address',
+    unseen: 'no unseen belt',
+    stock: 'no belt left',
+  }
+  return `${dropName(drop)}: ${who} ${lacks[reason]}.`
+}

@@ -1,0 +1,149 @@
+import { type Component, type Forbidden, type Settled, settleComponent } from './component.ts'
+import type { CurationBox } from './curation.ts'
+
+type State = { settled: Map<Component, Settled>; forbidden: Forbidden[] }
+
+/** Boxes looked at again, at most, for other ways where the first one fills fewer than the stock allows each size alone. */
+const mostEffort = 300_000
+/** Ways that are tried, at most. */
+const mostTries = 60
+
+/** Boxes of people who have some in several sizes of one gender: no flow knows that they may not get the same belt. */
+export function boxesInSeveralSizes(components: Component[]): Map<CurationBox, Component> {
+  const sizes = new Map<string, Set<Component>>()
+  const key = ({ personId, gender }: CurationBox) => `${gender} ${personId}`
+  for (const component of components) {
+    for (const box of component.boxes) {
+      const known = sizes.get(key(box))
+      if (known) known.add(component)
+      else sizes.set(key(box), new Set([component]))
+    }
+  }
+  const found = components.flatMap((component) =>
+    component.boxes
+      .filter((box) => sizes.get(key(box))!.size > 1)
+      .map((box): [CurationBox, Component] => [box, component]),
+  )
+  return new Map(found.sort(([one], [other]) => (one.id < other.id ? -1 : 1)))
+}
+
+/**
+ * Settles the components of such people. Each alone first; where that gives a person one belt in two sizes, one of the
+ * two boxes may not have it, and its component is settled again. If that fills fewer boxes than all components alone
+ * would, which is a bound, other choices are tried. Only then are the belts that boxes have already looked at, so that
+ * what was chosen depends on nothing but the drop. In steps, as curateInSteps.
+ */
+export function* settleSeveral(
+  several: Map<CurationBox, Component>,
+): Generator<undefined, Map<Component, Settled>> {
+  const components = [...new Set(several.values())]
+  const alone = yield* settleAll(components, [], false)
+  const bound = filled(alone.settled)
+  let best = yield* resolve(alone, several, false)
+  let tries = 0
+  let effort = 0
+  /** states whose other choices were not tried yet, with the first one that is */
+  const open: [State, number][] = [[best, 0]]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [state, at] = next
+    if (at >= state.forbidden.length) continue
+    if (filled(best.settled) === bound || tries >= mostTries || effort >= mostEffort) break
+    const { box, other, beltId } = state.forbidden[at]!
+    const forbidden = [...state.forbidden.slice(0, at), { box: other, other: box, beltId }]
+    const tried = yield* resolve(yield* settleAll(components, forbidden, false, alone, state), several, false)
+    tries++
+    effort += several.get(box)!.boxes.length + several.get(other)!.boxes.length
+    if (filled(tried.settled) > filled(best.settled)) best = tried
+    open.push([state, at + 1], [tried, at + 1])
+  }
+  if (components.every((component) => component.boxes.every((box) => box.belt === null))) return best.settled
+  const kept = yield* resolve(yield* settleAll(components, best.forbidden, true), several, true)
+  return filled(kept.settled) < filled(best.settled) ? best.settled : kept.settled
+}
+
+/** @param like states in which components may have been settled under the same conditions */
+function* settleAll(
+  components: Component[],
+  forbidden: Forbidden[],
+  keepsBelts: boolean,
+  ...like: State[]
+): Generator<undefined, State> {
+  const settled = new Map<Component, Settled>()
+  for (const component of components) {
+    const own = ownOf(component, forbidden)
+    const same = like.find((state) => ownOf(component, state.forbidden) === own)
+    settled.set(component, same?.settled.get(component) ?? settleComponent(component, forbidden, keepsBelts))
+    if (!same) yield
+  }
+  return { settled, forbidden }
+}
+
+function ownOf({ gender, size }: Component, forbidden: Forbidden[]): string {
+  return forbidden
+    .filter(({ box }) => box.gender === gender && box.size === size)
+    .map(({ box, beltId }) => `${box.id} ${beltId}`)
+    .sort()
+    .join()
+}
+
+function filled(settled: Map<Component, Settled>): number {
+  return [...settled.values()].reduce((sum, { belts }) => sum + belts.size, 0)
+}
+
+/** Forbids belts until nobody has one twice. */
+function* resolve(
+  state: State,
+  several: Map<CurationBox, Component>,
+  keepsBelts: boolean,
+): Generator<undefined, State> {
+  const settled = new Map(state.settled)
+  const forbidden = [...state.forbidden]
+  for (;;) {
+    const found = givenTwice(several, settled)
+    if (found.length === 0) return { settled, forbidden }
+    forbidden.push(...found)
+    for (const component of new Set(found.map(({ box }) => several.get(box)!))) {
+      settled.set(component, settleComponent(component, forbidden, keepsBelts))
+      yield
+    }
+  }
+}
+
+function givenTwice(several: Map<CurationBox, Component>, settled: Map<Component, Settled>): Forbidden[] {
+  const spare = new Map(
+    [...settled].map(([component, { belts }]) => [component, spareBelts(component, belts)]),
+  )
+  const beltOf = (box: CurationBox) => settled.get(several.get(box)!)!.belts.get(box.id)
+  /** easier to give another belt: there is one that nobody was given */
+  const isEasier = (box: CurationBox) =>
+    several
+      .get(box)!
+      .places.some(
+        ({ belt }) =>
+          spare.get(several.get(box)!)!.has(belt.id) &&
+          !box.excluded.includes(belt.id) &&
+          (box.styles.length === 0 || box.styles.includes(belt.style)),
+      )
+  const holders = new Map<string, CurationBox>()
+  const found: Forbidden[] = []
+  for (const box of several.keys()) {
+    const beltId = beltOf(box)
+    if (beltId === undefined) continue
+    const key = `${box.personId} ${beltId}`
+    const holder = holders.get(key)
+    if (!holder) holders.set(key, box)
+    else if (isEasier(holder) && !isEasier(box)) {
+      holders.set(key, box)
+      found.push({ box: holder, beltId, other: box })
+    } else found.push({ box, beltId, other: holder })
+  }
+  return found
+}
+
+function spareBelts({ places }: Component, belts: Map<string, string>): Set<string> {
+  const used = new Map<string, number>()
+  for (const beltId of belts.values()) used.set(beltId, (used.get(beltId) ?? 0) + 1)
+  return new Set(
+    places.filter(({ belt, pieces }) => pieces > (used.get(belt.id) ?? 0)).map(({ belt }) => belt.id),
+  )
+}

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import { instantAt } from '../../domain/calendar-date.ts'
+import { addDrops, type Drop } from '../../domain/drop.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { shopDay } from '../billing/shop-day.ts'
+import type { Shop } from '../shop.ts'
+import { curateDrop } from './curate-drop.ts'
+import { RunLost } from './curation-run.ts'
+import { isOpen } from './pool.ts'
+import { rowsOf } from './rows-of.ts'
+
+/** Months by which an owner may set a cut-off early. */
+const earliest = 2
+
+type Row = { drop: Drop; cut_off: string | null; curated: string | null }
+
+/**
+ * Curates each drop whose cut-off has passed, once (club.md "Curate"): where it was done since, nothing is left to do. A
+ * drop that is held, packed or shipped is the owner's.
+ */
+export async function curateDue(shop: Shop): Promise<void> {
+  const now = shop.now().getTime()
+  const last = addDrops(shopDay(shop).slice(0, 7), earliest)
+  const rows = await rowsOf<Row>(
+    shop.db,
+    sql`select waiting.drop, extract(epoch from d.cut_off_at) * 1000 as cut_off,
+        (select extract(epoch from max(r.started_at)) * 1000 from curation_runs r
+          where r.drop = waiting.drop and r.state = 'done') as curated
+      from (select distinct b.drop from boxes b where b.drop <= ${last} and ${isOpen('b')}) as waiting
+      left join drops d on d.drop = waiting.drop
+      where coalesce(d.state, 'open') in ('open', 'curated') order by waiting.drop`,
+  )
+  for (const { drop, cut_off, curated } of rows) {
+    const cutOff = cut_off === null ? lastMomentBefore(shop, drop) : Number(cut_off)
+    const isDone = curated !== null && Number(curated) > cutOff
+    if (now > cutOff && !isDone) await unlessBusy(() => curateDrop(shop, { drop, isAutomatic: true }))
+  }
+}
+
+// The end of the month before (club.md "The calendar").
+function lastMomentBefore(shop: Shop, drop: Drop): number {
+  return instantAt(`${drop}-01`, 0, shop.config.timeZone).getTime() - 1
+}
+
+// The owner, or another process, is at it: the next look sees what came of it.
+async function unlessBusy(work: () => Promise<unknown>) {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof ShopError || error instanceof RunLost)) throw error
+  }
+}

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import type { Gender } from '../../domain/belt.ts'
+import type { ExpectedMember } from '../../domain/curation/forecast.ts'
+import { addDrops, type Drop, firstDrop } from '../../domain/drop.ts'
+import { voidStates } from '../billing/box-states.ts'
+import type { Shop } from '../shop.ts'
+import { inPool } from './pool.ts'
+import { rowsOf } from './rows-of.ts'
+import { hasAddress, sizeOf, stylesOf } from './wearer.ts'
+
+type Row = {
+  id: string
+  person_id: string
+  gender: Gender
+  size: string
+  box_size: string | null
+  styles: string[]
+  has_address: boolean
+  paid_until: string
+  will_renew: boolean
+  last_drop: Drop | null
+  own_drops: Drop[] | null
+}
+
+/**
+ * Who gets a box in these drops: the boxes that are paid for, and those that renewals will buy if nobody skips or
+ * cancels.
+ * @param drops in order
+ */
+export async function expectedMembers(shop: Shop, drops: Drop[]): Promise<ExpectedMember[]> {
+  const isVoid = sql.join(
+    voidStates.map((state) => sql`${state}`),
+    sql`, `,
+  )
+  const rows = await rowsOf<Row>(
+    shop.db,
+    sql`with coming as (
+        select b.membership_id, array_agg(b.drop) as own_drops, max(b.size) as box_size
+        from boxes b where ${inPool('b', ...drops)} group by b.membership_id
+      )
+      select m.id, m.person_id, m.gender, m.size, coming.box_size, m.styles, ${hasAddress} as has_address,
+        m.paid_until::text, m.renews and m.status = 'active' and m.cancelled_at is null as will_renew,
+        coming.own_drops,
+        (select max(l.drop) from boxes l where l.membership_id = m.id and l.state not in (${isVoid})) as last_drop
+      from memberships m left join coming on coming.membership_id = m.id
+      where coming.membership_id is not null or m.renews and m.status = 'active'`,
+  )
+  return rows.map((row) => ({
+    membershipId: row.id,
+    personId: row.person_id,
+    gender: row.gender,
+    size: sizeOf(row.gender, row.size, row.box_size),
+    hasAddress: row.has_address,
+    styles: stylesOf(row.styles),
+    drops: dropsOfMember(row, drops),
+  }))
+}
+
+function dropsOfMember(row: Row, drops: Drop[]): Drop[] {
+  const own = row.own_drops ?? []
+  if (!row.will_renew) return own
+  const bought = firstDrop(row.paid_until)
+  const after = row.last_drop ? addDrops(row.last_drop, 1) : bought
+  const next = after > bought ? after : bought
+  return [...own, ...drops.filter((drop) => drop >= next)]
+}

@@ -1,0 +1,74 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Style, styles } from '../../domain/belt.ts'
+import type { Taste } from '../../domain/curation/curation.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { voidStates } from '../billing/box-states.ts'
+import { idList } from './id-list.ts'
+import { inPool } from './pool.ts'
+
+/** What a person was sent and said of it, as knownPeople answers. */
+export type KnownRow = {
+  /** ids of belts and the drops that brought them, in one word; without a drop: never again */
+  barred: string[] | null
+} & Record<`last_${Style}`, Drop | null> &
+  Record<`taste_${Style}`, Taste | null>
+
+/**
+ * A select of what is known of people: 36 months of what was sent, and what was said of it (club.md "No repeat",
+ * "Curate").
+ * @param people a select of their ids
+ * @param drops that are decided about, in order: what they give out now is not history
+ * @param beltIds the belts on the shelf: of others nobody need know who had them
+ */
+export function knownPeople(people: SQL, drops: Drop[], beltIds: string[]): SQL {
+  const first = drops[0]!
+  const month = (column: SQL) =>
+    sql`(substr(${column}, 1, 4)::integer * 12 + substr(${column}, 6, 2)::integer)`
+  const isVoid = sql`h.state in (${sql.join(
+    voidStates.map((state) => sql`${state}`),
+    sql`, `,
+  )})`
+  // As the constraint boxes_no_repeat counts; and what was sent and came back is not new either.
+  const wasSent = sql`(h.shipped_at is not null or not ${isVoid} and not h.is_replaced)`
+  const isHistory = sql`(${wasSent} and not ${inPool('h', ...drops)} and abs(${month(sql`h.drop`)} - ${month(sql`${first}::text`)}) < 36)`
+  const perStyle = styles.map((style) => {
+    const name = sql.raw(style)
+    return sql`max(h.drop) filter (where p.style = ${style} and h.drop < ${first} and ${wasSent}) as last_${name},
+      (array_agg(f.taste order by f.at desc, h.id) filter (where f.taste is not null and p.style = ${style}))[1] as taste_${name}`
+  })
+  return sql`
+    select h.person_id,
+      array_agg(h.product_id::text || case when f.taste = 'not_for_me' then '' else h.drop end)
+        filter (where h.product_id = any(${idList(beltIds)}) and (f.taste = 'not_for_me' or ${isHistory})) as barred,
+      ${sql.join(perStyle, sql`, `)}
+    from boxes h join products p on p.id = h.product_id left join box_feedback f on f.box_id = h.id
+    where h.person_id in (${people})
+    group by h.person_id`
+}
+
+const idLength = 36
+
+/** The belts that a person may not get, with the drop that brought it; null: never again. */
+export function barredBelts({ barred }: KnownRow): { beltId: string; drop: Drop | null }[] {
+  return (barred ?? []).map((word) => ({
+    beltId: word.slice(0, idLength),
+    drop: word.slice(idLength) || null,
+  }))
+}
+
+export function lastSentOf(row: KnownRow): Partial<Record<Style, Drop>> {
+  return ofStyles((style) => row[`last_${style}`])
+}
+
+export function tasteOf(row: KnownRow): Partial<Record<Style, Taste>> {
+  return ofStyles((style) => row[`taste_${style}`])
+}
+
+function ofStyles<Value>(value: (style: Style) => Value | null): Partial<Record<Style, Value>> {
+  const known: Partial<Record<Style, Value>> = {}
+  for (const style of styles) {
+    const found = value(style)
+    if (found !== null) known[style] = found
+  }
+  return known
+}

@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import type { Shop } from '../shop.ts'
+import { isOpen, isPromised } from './pool.ts'
+import { rowsOf } from './rows-of.ts'
+
+/**
+ * A shelf that was counted and holds less than was promised: the promises that it cannot keep are taken back, and the
+ * next curation finds these boxes another belt. A replacement's comes last: the member agreed upon it.
+ * The caller has changed the stock in this transaction, and so holds its row.
+ * @returns how many boxes lost their belt
+ */
+export async function takeBackPromises(
+  tx: Transaction,
+  shop: Pick<Shop, 'now'>,
+  place: { beltId: string; size: string; stock: number },
+): Promise<number> {
+  const rows = await rowsOf(
+    tx,
+    sql`update boxes set product_id = null, state = 'owed', updated_at = ${shop.now().toISOString()}
+      where id in (
+        select id from (
+          select b.id, ${isOpen('b')} as is_open,
+            row_number() over (order by ${isOpen('b')}, b.drop, b.id) as place
+          from boxes b where b.product_id = ${place.beltId} and b.size = ${place.size} and ${isPromised}
+        ) as promised where is_open and promised.place > ${place.stock}
+      ) returning id`,
+  )
+  return rows.length
+}
