@@ -9,12 +9,12 @@ const reasons = sql.join(
 
 /**
  * The boxes that a curation may give a belt, or another one: bought, not packed, not held for anything but what it
- * looks at itself. A replacement is none: its belt was agreed upon with the member.
+ * looks at itself. A replacement is none, nor is one whose belt the owner chose: that was decided by people.
  * @param alias the name of the boxes in the statement
  */
 export function isOpen(alias: 'b' | 'h'): SQL {
   const of = (column: string) => sql.raw(`${alias}.${column}`)
-  return sql`(${of('kind')} = 'owed' and ${of('packed_at')} is null
+  return sql`(${of('kind')} = 'owed' and ${of('packed_at')} is null and not (${of('is_chosen')} and ${of('product_id')} is not null)
     and (${of('state')} in ('owed', 'assigned') or ${of('state')} = 'held' and ${of('hold_reason')} in (${reasons}, 'belt')))`
 }
 

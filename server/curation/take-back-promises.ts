@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import type { Shop } from '../shop.ts'
-import { isOpen, isPromised } from './pool.ts'
+import { isPromised } from './pool.ts'
 import { rowsOf } from './rows-of.ts'
 
 /**
  * A shelf that was counted and holds less than was promised: the promises that it cannot keep are taken back, and the
- * next curation finds these boxes another belt. A replacement's comes last: the member agreed upon it.
+ * next curation finds these boxes another belt. What people chose is kept longest, and a replacement for good: the
+ * member agreed upon it.
  * The caller has changed the stock in this transaction, and so holds its row.
  * @returns how many boxes lost their belt
  */
@@ -17,13 +18,13 @@ export async function takeBackPromises(
 ): Promise<number> {
   const rows = await rowsOf(
     tx,
-    sql`update boxes set product_id = null, state = 'owed', updated_at = ${shop.now().toISOString()}
+    sql`update boxes set product_id = null, state = 'owed', is_chosen = false, updated_at = ${shop.now().toISOString()}
       where id in (
         select id from (
-          select b.id, ${isOpen('b')} as is_open,
-            row_number() over (order by ${isOpen('b')}, b.drop, b.id) as place
+          select b.id, b.kind = 'owed' and b.state = 'assigned' as may_lose,
+            row_number() over (order by b.kind = 'owed', not b.is_chosen, b.drop, b.id) as place
           from boxes b where b.product_id = ${place.beltId} and b.size = ${place.size} and ${isPromised}
-        ) as promised where is_open and promised.place > ${place.stock}
+        ) as promised where may_lose and promised.place > ${place.stock}
       ) returning id`,
   )
   return rows.length
