@@ -109,6 +109,11 @@ export function answersOf(item: CartItem): QuizAnswers {
   }
 }
 
+/** Who buys, as typed: the first item's address, which is the giver's own for a gift (spec §3 "Cart item"). */
+export function buyerEmail(items: readonly Pick<CartItem, 'shippingDetails'>[]): string {
+  return items[0]?.shippingDetails?.email ?? ''
+}
+
 /** Sum of the plan amounts, integer cents, before tax (spec §9). Unknown plans count 0; the server refuses them. */
 export function cartSubtotalCents(items: readonly { planId: string }[]): number {
   return items.reduce((sum, item) => sum + (findPlan(item.planId)?.stripeAmount ?? 0), 0)

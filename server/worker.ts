@@ -7,6 +7,7 @@ import { keepPriceIds } from './catalog/keep-price-ids.ts'
 import { catchUpEvents } from './checkout/catch-up-events.ts'
 import { handleEvents } from './checkout/handle-events.ts'
 import { reconcile } from './checkout/reconcile.ts'
+import { returnUnusedCredit } from './credit/return-unused-credit.ts'
 import { curateDue } from './curation/curate-due.ts'
 import { fileExchanges } from './exchanges/file-exchanges.ts'
 import { sendNotices } from './notices/send-notices.ts'
@@ -33,6 +34,7 @@ const everyFewMinutes: Record<string, Work> = {
   'refunds to finish': finishRefunds,
   'exchanges to file': fileExchanges,
   'notices to send': sendNotices,
+  'credit left over': returnUnusedCredit,
   'sign-ins to forget': forgetOldSignIns,
   'figures to add up': keepFigures,
   'drops to curate': curateDue,

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { beltVariants, boxes, exchanges, outbox, products } from '../db/schema.ts'
+import { beltVariants, boxes, exchanges, memberships, outbox, products } from '../db/schema.ts'
 import type { CartItem } from '../domain/cart.ts'
 import { selfItem, toCalifornia } from './carts.ts'
 import type { TestShop } from './create-test-shop.ts'
@@ -16,6 +16,10 @@ export async function sentBelt(test: TestShop, item: CartItem = toCalifornia(sel
       ? { ...item, giftDetails: { ...item.giftDetails!, recipientEmail: email } }
       : { ...item, shippingDetails: { ...item.shippingDetails!, email } },
   ])
+  if (!isGift) {
+    const { db } = test.shop
+    await db.update(memberships).set({ payerEmail: email }).where(eq(memberships.id, membership!.id))
+  }
   const box = await sendBox(test, membership!.id)
   test.clock.set('2026-12-10T15:00:00Z')
   return { membership: membership!, box, email }

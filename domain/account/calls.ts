@@ -1,4 +1,6 @@
 import type { Call, ParsedInput, ReplyOf, SentInput } from '../call.ts'
+import { creditCalls } from './credit-calls.ts'
+import { exchangeCalls } from './exchange-calls.ts'
 import { membershipCalls } from './membership-calls.ts'
 import { sessionCalls } from './session-calls.ts'
 
@@ -6,6 +8,8 @@ import { sessionCalls } from './session-calls.ts'
 export const accountCalls = {
   ...sessionCalls,
   ...membershipCalls,
+  ...exchangeCalls,
+  ...creditCalls,
 }
 
 type Calls = typeof accountCalls

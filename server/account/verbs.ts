@@ -1,6 +1,13 @@
 import type { AccountCall } from '../../domain/account/account-call.ts'
 import type { AccountCallName, AccountInput, AccountReply, accountCalls } from '../../domain/account/calls.ts'
 import type { Shop } from '../shop.ts'
+import { makeOwnCreditCode, readCredit, readCreditAmount } from './credit/read-credit.ts'
+import { askForReturn } from './exchanges/ask-for-return.ts'
+import { cancelOwnExchange } from './exchanges/cancel-own-exchange.ts'
+import { exchangeOptions } from './exchanges/exchange-options.ts'
+import { listSentBelts } from './exchanges/list-sent-belts.ts'
+import { requestOwnExchange } from './exchanges/request-own-exchange.ts'
+import { giveFeedback } from './feedback/give-feedback.ts'
 import type { AccountCaller, Member } from './member.ts'
 import { cancelMembership } from './memberships/cancel-membership.ts'
 import { changeAddress } from './memberships/change-address.ts'
@@ -44,4 +51,13 @@ export const accountVerbs: { [Name in AccountCallName]: Verb<Name> } = {
   changeStyles,
   changeAddress,
   updateCard,
+  listSentBelts,
+  exchangeOptions,
+  requestExchange: requestOwnExchange,
+  cancelExchange: cancelOwnExchange,
+  giveFeedback,
+  askForReturn,
+  readCredit,
+  readCreditAmount,
+  makeCreditCode: makeOwnCreditCode,
 }

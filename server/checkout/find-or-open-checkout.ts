@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { checkouts } from '../../db/schema.ts'
 import { type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts'
-import type { CartItem } from '../../domain/cart.ts'
+import { buyerEmail, type CartItem } from '../../domain/cart.ts'
 import type { Caller } from '../caller.ts'
 import { reservePromotion } from '../promotions/reserve-promotion.ts'
 import type { Shop } from '../shop.ts'
@@ -49,6 +49,7 @@ async function open(tx: Transaction, shop: Shop, { cart, promotionCode, caller }
         now: shop.now(),
         planIds,
         exceptCartHash: hash,
+        email: buyerEmail(cart),
       })
     : null
   const snapshot = priceCart(cart, promotion)

@@ -2,9 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { beltVariants, boxes } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
-
-/** Boxes that have a belt which still lies on the shelf: it is promised to them. */
-const promisedStates = ['assigned', 'held']
+import { isPromised } from '../curation/pool.ts'
 
 type Piece = { productId: string; size: string }
 
@@ -14,9 +12,8 @@ export async function freePieces(
   productIds: string[],
 ): Promise<(Piece & { free: number })[]> {
   if (productIds.length === 0) return []
-  const promised = sql<number>`(select count(*) from ${boxes}
-    where ${boxes.productId} = ${beltVariants.productId} and ${boxes.size} = ${beltVariants.size}
-      and ${inArray(boxes.state, promisedStates)})::integer`
+  const promised = sql<number>`(select count(*) from ${boxes} b
+    where b.product_id = ${beltVariants.productId} and b.size = ${beltVariants.size} and ${isPromised})::integer`
   return db
     .select({
       productId: beltVariants.productId,

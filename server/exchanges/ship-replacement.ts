@@ -25,7 +25,7 @@ export async function shipReplacement(
         throw new ShopError('not_possible', 'This member has no whole address. Ask for it, then ship.')
       }
       // The drop's packing has taken it from the shelf where it was packed with the drop.
-      if (box!.state === 'assigned') await takePiece(tx, { productId: box!.productId!, size: box!.size! })
+      if (box!.packedAt === null) await takePiece(tx, { productId: box!.productId!, size: box!.size! })
       const now = shop.now()
       await tx
         .update(boxes)

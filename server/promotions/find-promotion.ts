@@ -10,6 +10,7 @@ import { usablePromotion } from './reserve-promotion.ts'
  * The code that a buyer typed, to show what it would take off; it is reserved only when payment begins
  * (reserve-promotion.ts).
  * @param ownCart hash of the asking cart, whose own open checkout does not count as a use
+ * @param email the buyer's, as typed
  * @throws ShopError 'promotion_refused' with a sentence of its own for every reason
  */
 export async function findPromotion(
@@ -18,10 +19,18 @@ export async function findPromotion(
   today: CalendarDate,
   planIds: readonly PlanId[],
   ownCart = '',
+  email = '',
 ): Promise<Promotion> {
   const [row] = await shop.db
     .select()
     .from(promotionCodes)
     .where(eq(promotionCodes.code, normalisePromotionCode(code)))
-  return usablePromotion(shop.db, row, { code, today, now: shop.now(), planIds, exceptCartHash: ownCart })
+  return usablePromotion(shop.db, row, {
+    code,
+    today,
+    now: shop.now(),
+    planIds,
+    exceptCartHash: ownCart,
+    email,
+  })
 }

@@ -1,6 +1,6 @@
 import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
-import type { CartItem } from '../../domain/cart.ts'
+import { buyerEmail, type CartItem } from '../../domain/cart.ts'
 import { describePromotion } from '../../domain/promotion.ts'
 import type { Caller } from '../caller.ts'
 import { cartHash, priceCart } from '../checkout/snapshot.ts'
@@ -22,7 +22,7 @@ export async function previewPromotion(
   const planIds = priceCart(cart).items.map((item) => item.planId)
   const today = calendarDateIn(shop.config.timeZone, shop.now())
   const promotion = await limitGuesses(shop, caller, () =>
-    findPromotion(shop, body.promotionCode, today, planIds, cartHash(cart)),
+    findPromotion(shop, body.promotionCode, today, planIds, cartHash(cart), buyerEmail(cart)),
   )
   const { items } = priceCart(cart, promotion)
   const discountCents = items.reduce((sum, item) => sum + item.discountCents, 0)

@@ -2,6 +2,7 @@ import { and, count, eq, gt, isNull, ne, or } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { checkouts, orders, promotionCodes } from '../../db/schema.ts'
 import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
+import { normaliseEmail } from '../../domain/email.ts'
 import type { PlanId } from '../../domain/plan.ts'
 import {
   normalisePromotionCode,
@@ -20,6 +21,8 @@ export type PromotionWish = {
   planIds: readonly PlanId[]
   /** the asking cart's own open checkout is no use by somebody else */
   exceptCartHash: string
+  /** the buyer's, as typed: store credit is good for its own person alone */
+  email: string
 }
 
 /** Milliseconds for which an open, unpaid checkout keeps a use of its code from others. */
@@ -53,6 +56,11 @@ export async function usablePromotion(
   if (!row.isActive) throw refusedPromotion(`The code ${code} is no longer offered.`)
   if (row.expiresOn && wish.today > row.expiresOn) {
     throw refusedPromotion(`The code ${code} has expired. It was good until ${formatDate(row.expiresOn)}.`)
+  }
+  if (row.email && row.email !== normaliseEmail(wish.email)) {
+    throw refusedPromotion(
+      `The code ${code} is store credit of another email address. Use the address that it was made for as yours.`,
+    )
   }
   const promotion = promotionOf(row)
   refuseOtherPlans(promotion, wish.planIds)

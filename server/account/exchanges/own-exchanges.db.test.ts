@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { giftItem } from '../../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { signInMember } from '../../../test/member.ts'
+import { sentBelt } from '../../../test/sent-belt.ts'
+
+let test: TestShop
+beforeAll(async () => {
+  test = await createTestShop()
+})
+afterAll(() => test.close())
+
+type Page = Awaited<ReturnType<typeof signInMember>>
+const beltsOf = async (page: Page) => (await page.get('/api/account/sent-belts')).body.belts
+const gift = () => giftItem('6-months', { size: '36', styles: ['dress'] })
+
+describe('the member’s exchange', () => {
+  it('shows what can be sent instead, begins, says how it stands, and is taken back', async () => {
+    const { box, email } = await sentBelt(test)
+    const page = await signInMember(test, email)
+    const [belt] = await beltsOf(page)
+    expect(belt).toMatchObject({ boxId: box.id, size: '36', mayExchange: true, returns: ['refund'] })
+    const options = (await page.get(`/api/account/sent-belts/${box.id}/options`)).body
+    expect(options.belts[0]).toMatchObject({ id: box.productId })
+    expect(options.belts[0].sizes).toContain('38')
+    const asked = await page.post(`/api/account/sent-belts/${box.id}/exchange`, { kind: 'size', size: '38' })
+    expect(asked.body.belt.exchange).toMatchObject({
+      state: 'requested',
+      canCancel: true,
+      sendBy: '2027-01-09',
+    })
+    expect(asked.body.belt.exchange.wanted).toMatch(/, size 38$/)
+    const id = asked.body.belt.exchange.id
+    const back = await page.post(`/api/account/exchanges/${id}/cancel`)
+    expect(back.body.belt).toMatchObject({ exchange: null, mayExchange: true })
+  })
+
+  it('is nobody else’s to see, to begin or to cancel', async () => {
+    const { box, email } = await sentBelt(test)
+    const page = await signInMember(test, email)
+    const asked = await page.post(`/api/account/sent-belts/${box.id}/exchange`, { kind: 'size', size: '38' })
+    const stranger = await signInMember(test, 'stranger@example.com')
+    expect(await beltsOf(stranger)).toEqual([])
+    for (const answer of [
+      await stranger.get(`/api/account/sent-belts/${box.id}/options`),
+      await stranger.post(`/api/account/sent-belts/${box.id}/exchange`, { kind: 'damaged' }),
+      await stranger.post(`/api/account/exchanges/${asked.body.belt.exchange.id}/cancel`),
+      await stranger.post(`/api/account/sent-belts/${box.id}/feedback`, { fit: 'tight' }),
+    ])
+      expect(answer.status).toBe(404)
+  })
+
+  it('of a gift is the recipient’s, its money the giver’s, and the recipient’s page names none', async () => {
+    const { box, email } = await sentBelt(test, gift())
+    const recipient = await signInMember(test, email)
+    const giver = await signInMember(test, 'maya@example.com')
+    const [theirs] = await beltsOf(recipient)
+    expect(theirs).toMatchObject({ mayExchange: true, returns: ['credit'], mayTell: true })
+    expect(JSON.stringify(theirs)).not.toMatch(/cents|amount|price|\$/i)
+    const given = (await beltsOf(giver)).find((belt: { boxId: string }) => belt.boxId === box.id)
+    expect(given).toMatchObject({ mayExchange: false, returns: ['refund'], mayTell: false })
+    const path = `/api/account/sent-belts/${box.id}/exchange`
+    for (const [page, remedy] of [
+      [recipient, 'refund'],
+      [giver, 'credit'],
+    ] as const)
+      expect((await page.post(path, { kind: 'return', remedy })).status).toBe(404)
+    expect((await giver.post(path, { kind: 'size', size: '38' })).status).toBe(404)
+    expect((await recipient.post(path, { kind: 'return', remedy: 'credit' })).status).toBe(200)
+  })
+})
+
+describe('feedback', () => {
+  it('is two taps that come by themselves and may change', async () => {
+    const { box, email } = await sentBelt(test)
+    const page = await signInMember(test, email)
+    const path = `/api/account/sent-belts/${box.id}/feedback`
+    await page.post(path, { fit: 'tight' })
+    await page.post(path, { taste: 'fine' })
+    const told = await page.post(path, { taste: 'love' })
+    expect(told.body.belt).toMatchObject({ fit: 'tight', taste: 'love' })
+    expect((await page.post(path, { taste: 'hate' })).status).toBe(400)
+  })
+})
+
+describe('the returns page', () => {
+  it('mails the way to the exchange to who is of the order, and answers everybody the same', async () => {
+    const { box, email } = await sentBelt(test)
+    const page = await signInMember(test, email)
+    const [{ orderNumber }] = await beltsOf(page)
+    const before = test.mails.length
+    const ask = (body: object) => test.post('/api/account/returns', body)
+    const known = await ask({ orderNumber: ` ${orderNumber.toLowerCase()} `, email: email.toUpperCase() })
+    for (const body of [
+      { orderNumber, email: 'stranger@example.com' },
+      { orderNumber: 'BC-0000-0000', email },
+    ])
+      expect(await ask(body)).toEqual(known)
+    await test.work()
+    const mails = test.mails.slice(before).filter(({ kind }) => kind === 'exchange-link')
+    expect(mails.map(({ to }) => to)).toEqual([email])
+    const token = mails[0]!.text.match(/\/account\?exchange=[\w-]+#([\w-]{43})/)![1]
+    expect((await test.post('/api/account/session', { token })).status).toBe(200)
+    expect((await test.post('/api/account/session', { token })).status).toBe(404)
+    const asked = await page.post(`/api/account/sent-belts/${box.id}/exchange`, {
+      kind: 'damaged',
+      isGuest: true,
+    })
+    expect(asked.status).toBe(200)
+  })
+
+  it('sends one address no more than five links an hour', async () => {
+    const { email } = await sentBelt(test)
+    const [{ orderNumber }] = await beltsOf(await signInMember(test, email))
+    const before = test.mails.length
+    for (let time = 0; time < 8; time++) await test.post('/api/account/returns', { orderNumber, email })
+    await test.work()
+    const links = test.mails.slice(before).filter(({ kind }) => kind === 'exchange-link')
+    expect(links).toHaveLength(5)
+  })
+})

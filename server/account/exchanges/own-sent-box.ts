@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm'
+import { boxes, exchanges } from '../../../db/schema.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { findBox } from '../../exchanges/sent-box.ts'
+import type { Shop } from '../../shop.ts'
+import type { Member } from '../member.ts'
+import { type Right, rightsOf } from '../own-membership.ts'
+
+/**
+ * A box that the signed-in member has something to say about, and what: taste, money, or both.
+ * @throws ShopError 'not_found', also for somebody else's: nobody learns that it exists
+ */
+export async function requireOwnBox(shop: Shop, member: Pick<Member, 'email'>, boxId: string) {
+  const found = await findBox(shop.db, boxId)
+  const rights = rightsOf(found.membership, member.email)
+  if (rights.length > 0) return { ...found, rights }
+  throw notTheirs()
+}
+
+/**
+ * Whose question an exchange is: the money of a return the payer's, a gift's credit and every belt the wearer's.
+ * @throws ShopError 'not_found'
+ */
+export function requireRight(rights: Right[], remedy: string | undefined) {
+  if (!rights.includes(remedy === 'refund' ? 'money' : 'taste')) throw notTheirs()
+}
+
+/** The box of an exchange and its remedy. @throws ShopError 'not_found' */
+export async function boxOfExchange(shop: Shop, exchangeId: string) {
+  const [row] = await shop.db
+    .select({ boxId: boxes.id, remedy: exchanges.remedy })
+    .from(exchanges)
+    .innerJoin(boxes, eq(exchanges.boxId, boxes.id))
+    .where(eq(exchanges.id, exchangeId))
+  if (!row) throw notTheirs()
+  return row
+}
+
+function notTheirs(): ShopError {
+  return new ShopError('not_found', 'This belt is not known here. Load the page again.')
+}

@@ -1,0 +1,103 @@
+import { and, desc, eq, inArray, notInArray, or } from 'drizzle-orm'
+import {
+  boxes,
+  boxFeedback,
+  exchanges,
+  memberships,
+  orderItems,
+  orders,
+  products,
+} from '../../../db/schema.ts'
+import type { SentBelt } from '../../../domain/account/exchange-calls.ts'
+import type { Fit, Taste } from '../../../domain/feedback.ts'
+import { shopDay } from '../../billing/shop-day.ts'
+import { returnableUntil, sentStates, undoneStates } from '../../exchanges/sent-box.ts'
+import type { Shop } from '../../shop.ts'
+import type { Member } from '../member.ts'
+import { rightsOf } from '../own-membership.ts'
+import { exchangeOfBelt } from './exchange-of-belt.ts'
+
+/** Belts of a page: five years of one membership. */
+const mostShown = 60
+
+/** The belts that were sent to who is signed in, or that they gave, newest first; or the named one alone. */
+export async function sentBelts(
+  shop: Shop,
+  member: Pick<Member, 'email'>,
+  boxId?: string,
+): Promise<SentBelt[]> {
+  const { db } = shop
+  const isTheirs = or(eq(memberships.memberEmail, member.email), eq(memberships.payerEmail, member.email))
+  const rows = await db
+    .select({
+      box: boxes,
+      membership: memberships,
+      orderNumber: orders.orderNumber,
+      belt: products,
+      feedback: boxFeedback,
+    })
+    .from(boxes)
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .leftJoin(products, eq(boxes.productId, products.id))
+    .leftJoin(boxFeedback, eq(boxFeedback.boxId, boxes.id))
+    .where(
+      and(
+        isTheirs,
+        inArray(boxes.state, [...sentStates, 'returned']),
+        boxId === undefined ? undefined : eq(boxes.id, boxId),
+      ),
+    )
+    .orderBy(desc(boxes.drop), desc(boxes.createdAt))
+    .limit(mostShown)
+  const ids = rows.map(({ box }) => box.id)
+  const living = ids.length
+    ? await db
+        .select()
+        .from(exchanges)
+        .where(and(inArray(exchanges.boxId, ids), notInArray(exchanges.state, undoneStates)))
+    : []
+  const shown = await Promise.all(living.map(async (row) => exchangeOfBelt(shop, row)))
+  const today = shopDay(shop)
+  return rows.map(({ box, membership, orderNumber, belt, feedback }) => {
+    const rights = rightsOf(membership, member.email)
+    const index = living.findIndex((row) => row.boxId === box.id)
+    const until = returnableUntil(shop, box)
+    const isOpen = index < 0 && until !== null && today <= until
+    const isWearer = rights.includes('taste')
+    // A return's money is the payer's; of a gift the recipient may have credit instead (spec §1).
+    const returns = [
+      ...(rights.includes('money') ? (['refund'] as const) : []),
+      ...(membership.isGift && membership.memberEmail === member.email ? (['credit'] as const) : []),
+    ]
+    return {
+      boxId: box.id,
+      membershipId: membership.id,
+      orderNumber,
+      drop: box.drop,
+      isReplacement: box.kind === 'replacement',
+      belt: belt && {
+        id: belt.id,
+        name: belt.name,
+        style: belt.style,
+        imageUrl: belt.imageUrl,
+        imageAlt: belt.imageAlt,
+      },
+      size: box.size,
+      returnUntil: isOpen ? until : null,
+      mayExchange: isOpen && isWearer && belt !== null,
+      returns: isOpen ? returns : [],
+      exchange: shown[index] ?? null,
+      mayTell: isWearer,
+      fit: (feedback?.fit as Fit | null) ?? null,
+      taste: (feedback?.taste as Taste | null) ?? null,
+    }
+  })
+}
+
+/** One of them, after a change. */
+export async function sentBelt(shop: Shop, member: Pick<Member, 'email'>, boxId: string) {
+  const [belt] = await sentBelts(shop, member, boxId)
+  return { belt: belt! }
+}
