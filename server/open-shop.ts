@@ -11,6 +11,7 @@ import { createShop, type Places } from './create-shop.ts'
 import { firstPaint } from './first-paint.ts'
 import type { Pages } from './pages.ts'
 import { applyDesk } from './settings/apply-desk.ts'
+import { WaitingRequests } from './waiting-requests.ts'
 import { processMetrics } from './watch/metrics.ts'
 import { startWorker } from './worker.ts'
 
@@ -37,7 +38,7 @@ export class PortError extends Error {}
 
 /**
  * Opens the whole shop: port, database, seed, worker. The port comes first, so that a start which cannot have it leaves
- * nothing behind; until the rest is there, requests are asked to come back. Closes what it opened when a part fails.
+ * nothing behind; until the rest is there, requests wait. Closes what it opened when a part fails.
  * @throws PortError, DatabaseError
  */
 export async function openShop({
@@ -47,7 +48,8 @@ export async function openShop({
   development,
 }: OpenShopOptions): Promise<RunningShop> {
   const server = development?.server ?? createServer()
-  let answer: (request: IncomingMessage, response: ServerResponse) => void = askToComeBack
+  const waiting = new WaitingRequests()
+  let answer = waiting.hold
   server.on('request', (request, response) => answer(request, response))
   await listen(server, config)
   const opened = await createShop(config, places).catch(async (error: unknown) => {
@@ -78,6 +80,7 @@ export async function openShop({
       if (development) development.vite(request, response, () => void listener(request, response))
       else void listener(request, response)
     }
+    waiting.release(answer)
     const worker = startWorker(shop, metrics)
     const catalog = watchCatalog(shop, database, () => {
       forgetPages()
@@ -101,11 +104,6 @@ export async function openShop({
     await opened.close()
     throw error
   }
-}
-
-function askToComeBack(_: IncomingMessage, response: ServerResponse) {
-  response.writeHead(503, { 'retry-after': '1', 'content-type': 'text/plain; charset=utf-8' })
-  response.end('The shop is just opening. Try again in a second.')
 }
 
 function listen(server: Server, config: Config): Promise<void> {

@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { validate } from 'dockerfile-utils'
+import { describe, expect, it } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+
+const root = path.resolve(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+
+type Container = {
+  env?: unknown
+  securityContext: { readOnlyRootFilesystem: boolean; allowPrivilegeEscalation: boolean }
+  readinessProbe: { httpGet: { path: string } }
+  livenessProbe: { httpGet: { path: string } }
+}
+type Manifest = {
+  apiVersion: string
+  kind: string
+  spec: {
+    template: { spec: { securityContext: { runAsNonRoot: boolean }; containers: Container[] } }
+  }
+}
+
+describe('the image', () => {
+  const dockerfile = read('Dockerfile')
+
+  it('is built from a file without a mistake', () => {
+    expect(validate(dockerfile)).toEqual([])
+  })
+
+  it('does not run as root, and copies what is there', () => {
+    expect(dockerfile).toMatch(/^USER 65532:65532$/m)
+    const copied = [...dockerfile.matchAll(/^COPY --from=build (.*) \S+$/gm)].flatMap(([, words]) =>
+      words!.split(' '),
+    )
+    const sources = copied
+      .filter((word) => word.startsWith('/shop/'))
+      .map((word) => word.slice('/shop/'.length))
+    expect(sources.length).toBeGreaterThan(5)
+    for (const source of sources.filter((each) => !['build', 'node_modules'].includes(each)))
+      expect(existsSync(path.join(root, source)), source).toBe(true)
+  })
+})
+
+describe('compose', () => {
+  it('passes its linter', () => {
+    const linter = path.join(root, 'node_modules/dclint/bin/dclint.cjs')
+    const file = path.join(root, 'deploy/compose.yaml')
+    execFileSync(process.execPath, [linter, '--max-warnings', '0', file], { encoding: 'utf8' })
+  })
+})
+
+describe('the manifests for Kubernetes', () => {
+  const manifests = globSync('deploy/kubernetes/*.yaml', { cwd: root }).flatMap((file) =>
+    parseAllDocuments(read(file), { strict: true }).map((document) => {
+      expect(document.errors, file).toEqual([])
+      return document.toJS() as Manifest
+    }),
+  )
+
+  it('are complete objects', () => {
+    expect(manifests.map((each) => each.kind)).toEqual(
+      expect.arrayContaining(['Namespace', 'Deployment', 'Service', 'PodDisruptionBudget', 'NetworkPolicy']),
+    )
+    for (const each of manifests) expect(each.apiVersion).toMatch(/\S/)
+  })
+
+  it('run the shop without rights, and ask it whether it is ready', () => {
+    const { spec } = manifests.find((each) => each.kind === 'Deployment')!.spec.template
+    expect(spec.securityContext.runAsNonRoot).toBe(true)
+    for (const container of spec.containers) {
+      expect(container.securityContext).toMatchObject({
+        readOnlyRootFilesystem: true,
+        allowPrivilegeEscalation: false,
+      })
+      expect(container.readinessProbe.httpGet.path).toBe('/ready')
+      expect(container.livenessProbe.httpGet.path).toBe('/health')
+    }
+  })
+})
+
+describe('alerts and dashboard', () => {
+  it('ask for metrics that the shop has', () => {
+    const alerts = parse(read('deploy/monitoring/alerts.yml')) as { groups: { rules: { expr: string }[] }[] }
+    const board = JSON.parse(read('deploy/monitoring/dashboard.json')) as {
+      panels: { targets: { expr: string }[] }[]
+    }
+    const asked = [
+      ...alerts.groups.flatMap((group) => group.rules.map((rule) => rule.expr)),
+      ...board.panels.flatMap((panel) => panel.targets.map((target) => target.expr)),
+    ].flatMap((expr) => expr.match(/\b(shop|http)_\w+/g) ?? [])
+    const source = globSync('server/watch/*.ts', { cwd: root }).map(read).join('\n')
+    expect(asked.length).toBeGreaterThan(15)
+    for (const name of new Set(asked)) {
+      const bare = name.replace(/_(bucket|sum|count)$/, '')
+      const isNamed = source.includes(`'${bare}'`) || source.includes(`  ${bare.replace(/^shop_/, '')}: '`)
+      expect(isNamed, name).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Milliseconds that a visitor waits for a shop that is opening: a start takes one or two seconds. */
+const patience = 10_000
+/** Requests that wait at most: a crowd at a closed door must not fill the memory. */
+const most = 500
+
+/**
+ * Holds the requests that come while a process opens, and answers them once it is open: behind a proxy nobody notices
+ * that a process was replaced. Who asks whether it is ready is told at once that it is not.
+ */
+export class WaitingRequests {
+  #answer: Answer | null = null
+  readonly #held: (() => void)[] = []
+
+  hold: Answer = (request, response) => {
+    if (this.#answer) return this.#answer(request, response)
+    if (request.url === '/ready' || this.#held.length >= most) return askToComeBack(response)
+    const timeout = setTimeout(() => askToComeBack(response), patience).unref()
+    this.#held.push(() => {
+      clearTimeout(timeout)
+      if (!response.writableEnded && !response.destroyed) this.#answer?.(request, response)
+    })
+  }
+
+  /** Answers those who wait, and from now on everybody at once. */
+  release(answer: Answer) {
+    this.#answer = answer
+    for (const goOn of this.#held.splice(0)) goOn()
+  }
+}
+
+function askToComeBack(response: ServerResponse) {
+  if (response.writableEnded) return
+  response.writeHead(503, { 'retry-after': '1', 'content-type': 'text/plain; charset=utf-8' })
+  response.end('The shop is just opening. Try again in a second.')
+}
