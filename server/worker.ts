@@ -1,3 +1,4 @@
+import { forgetOldAccountAccess } from './account/session/forget-old-account-access.ts'
 import { keepFigures } from './admin/dashboard/read-dashboard.ts'
 import { forgetOldSignIns } from './admin/sessions/forget-old-sign-ins.ts'
 import { endUnpaid } from './billing/end-unpaid.ts'
@@ -36,6 +37,7 @@ const everyFewMinutes: Record<string, Work> = {
   'notices to send': sendNotices,
   'credit left over': returnUnusedCredit,
   'sign-ins to forget': forgetOldSignIns,
+  'links of members to forget': forgetOldAccountAccess,
   'figures to add up': keepFigures,
   'drops to curate': curateDue,
 }

@@ -36,7 +36,7 @@ export async function createTestShop(options: TestShopOptions = {}) {
   const pauses: number[] = []
   const shop: Shop = {
     db: database.db,
-    payments: options.payments?.(config, clock.now) ?? demoPayments(database.db, clock.now, () => {}),
+    payments: options.payments?.(config, clock.now) ?? demoPayments(database.db, clock.now, () => {}, config),
     mailer: mails,
     now: clock.now,
     async pause(milliseconds) {

@@ -1,19 +1,39 @@
 import type { MembershipView } from '../../domain/account/account-view.ts'
+import { AddressRow } from './address-row.tsx'
+import { sizeWords, stylesWords } from './belts-words.ts'
+import { ReceiptsRow } from './receipts-row.tsx'
+import { UpdateCard } from './update-card.tsx'
 
 /** What is known of a membership, row by row, each with its way to change it. */
 export function DetailsSection({ membership }: { membership: MembershipView }) {
-  const titleId = `details-${membership.id}`
-  const { taste } = membership
+  const { id, taste, money } = membership
+  if (!taste && !money) return null
+  const titleId = `details-${id}`
   return (
     <section aria-labelledby={titleId}>
-      <h3 id={titleId}>Details</h3>
+      <h3 className="account-h" id={titleId}>
+        Details
+      </h3>
       <dl className="account-rows num">
+        {taste && <AddressRow membershipId={id} address={taste.address} />}
         {taste && (
           <div>
-            <dt>Size</dt>
-            <dd>{taste.size}</dd>
+            <dt>Size and styles</dt>
+            <dd>
+              {sizeWords(taste.size)}, {stylesWords(taste.styles)}
+            </dd>
           </div>
         )}
+        {money?.hasCard && (
+          <div>
+            <dt>Card</dt>
+            <dd>Kept by our payment provider, not by us</dd>
+            <dd>
+              <UpdateCard membershipId={id} />
+            </dd>
+          </div>
+        )}
+        {money && money.receipts.length > 0 && <ReceiptsRow membership={membership} money={money} />}
       </dl>
     </section>
   )

@@ -16,7 +16,7 @@ export function MembershipCard({ membership, isOnly }: MembershipCardProps) {
         <Title id={titleId}>{membershipTitle(membership)}</Title>
         <p className="quiet">{membershipLine(membership)}</p>
       </header>
-      <NextBox membership={membership} />
+      <NextBox membership={membership} hasPicture={isOnly} />
       <BeltsSection membership={membership} />
       <DetailsSection membership={membership} />
     </article>

@@ -1,15 +1,61 @@
+import { useState } from 'react'
 import type { MembershipView } from '../../domain/account/account-view.ts'
-import { formatDay } from '../../domain/calendar-date.ts'
+import { BoxWords } from './box-words.tsx'
+import { CancelPanel } from './cancel-panel.tsx'
+import { CancelledNote } from './cancelled-note.tsx'
+import { CardProblem } from './card-problem.tsx'
+import { MembershipActs } from './membership-acts.tsx'
+import { MonthRun } from './month-run.tsx'
+import { type Notice, NoticeLine } from './notice.tsx'
+import { PaidFacts } from './paid-facts.tsx'
+import type { Panel } from './panel.ts'
+import { PausePanel } from './pause-panel.tsx'
+import { TastePanel } from './taste-panel.tsx'
+import { useMonths } from './use-months.ts'
 
-/** The sheet of the next box. */
-export function NextBox({ membership }: { membership: MembershipView }) {
-  const { next } = membership
+type NextBoxProps = { membership: MembershipView; hasPicture: boolean }
+
+/** The sheet of the next box: its dates, the months, what is paid, and everything that changes them. */
+export function NextBox({ membership, hasPicture }: NextBoxProps) {
+  const [panel, setPanel] = useState<Panel | null>(null)
+  const [notice, setNotice] = useState<Notice | null>(null)
+  const done = (said: Notice) => {
+    setPanel(null)
+    setNotice(said)
+  }
+  const months = useMonths(membership, done)
+  const shared = { membership, months }
   return (
-    <section className="next-box sheet" aria-label="Next box">
-      {next && (
-        <p className="lead">
-          Ships by {formatDay(next.shipBy)}. Change anything until {formatDay(next.changeUntil)}.
-        </p>
+    <section
+      className={hasPicture ? 'next-box sheet' : 'next-box next-box-plain sheet'}
+      aria-label="Next box"
+    >
+      <div className="next-words">
+        <NoticeLine notice={notice} />
+        <CardProblem membership={membership} />
+        <CancelledNote {...shared} />
+        <BoxWords membership={membership} />
+        <MonthRun membership={membership} />
+        <PaidFacts membership={membership} />
+        <MembershipActs
+          {...shared}
+          panel={panel}
+          onPanel={(which) => {
+            setNotice(null)
+            setPanel(panel === which ? null : which)
+          }}
+        />
+        {panel === 'pause' && <PausePanel {...shared} />}
+        {panel === 'cancel' && <CancelPanel {...shared} onPanel={setPanel} />}
+        {panel === 'taste' && <TastePanel membership={membership} onDone={done} />}
+      </div>
+      {hasPicture && (
+        <div className="next-pic">
+          <picture>
+            <source type="image/avif" srcSet="/pictures/hero-mobile-960.avif" />
+            <img src="/pictures/hero-mobile-960.webp" alt="" width={960} height={720} decoding="async" />
+          </picture>
+        </div>
       )}
     </section>
   )

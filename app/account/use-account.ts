@@ -46,17 +46,11 @@ export function useReadAgain() {
 }
 
 /** A call that changes something; the page is read again behind it, also where it was refused: then it was out of date. */
-export function useAccountChange<Name extends AccountCallName>(
-  name: Name,
-  onDone?: (reply: AccountReply<Name>) => void,
-) {
+export function useAccountChange<Name extends AccountCallName>(name: Name) {
   const readAgain = useReadAgain()
   return useMutation<AccountReply<Name>, Error, AccountSent<Name>>({
     mutationFn: (input) => callAccount(name, input),
-    onSuccess: async (reply) => {
-      await readAgain()
-      onDone?.(reply)
-    },
+    onSuccess: readAgain,
     onError: () => void readAgain(),
   })
 }
@@ -64,5 +58,5 @@ export function useAccountChange<Name extends AccountCallName>(
 /** What to tell about an error: the server's sentence, else these words. */
 export function sentenceOf(error: unknown): string {
   const sentence = error instanceof ApiError && error.sentence
-  return sentence || 'We got no answer. Nothing was changed; please try again.'
+  return sentence || 'We got no answer. Look again in a moment: nothing is done twice.'
 }

@@ -37,6 +37,10 @@ export function Footer() {
                   <SectionLink section={section}>{label}</SectionLink>
                 </li>
               ))}
+              <li>
+                {/* A document of its own, where no script of others that this page may have loaded comes along. */}
+                <a href="/account">My membership</a>
+              </li>
             </ul>
           </nav>
           <nav aria-labelledby="foot-help">

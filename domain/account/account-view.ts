@@ -14,13 +14,14 @@ export const boxView = z.object({
     'packed',
     'shipped',
     'delivered',
+    'returned',
     'skipped',
     'cancelled',
     'refunded',
     'held',
   ]),
   isReplacement: z.boolean(),
-  /** why it waits: 'size', 'address', 'belt', 'dispute' */
+  /** why it waits: 'size', 'address', 'unseen', 'stock', 'return', 'dispute' */
   holdReason: z.nullable(z.string()),
   size: z.nullable(z.string()),
   /** null until it has left the house: a choice may still change */

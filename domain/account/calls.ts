@@ -2,6 +2,7 @@ import type { Call, ParsedInput, ReplyOf, SentInput } from '../call.ts'
 import { creditCalls } from './credit-calls.ts'
 import { exchangeCalls } from './exchange-calls.ts'
 import { membershipCalls } from './membership-calls.ts'
+import { privacyCalls } from './privacy-calls.ts'
 import { sessionCalls } from './session-calls.ts'
 
 /** Every call of the member's page and of a gift's recipient: ours, spec §7 has none. */
@@ -10,6 +11,7 @@ export const accountCalls = {
   ...membershipCalls,
   ...exchangeCalls,
   ...creditCalls,
+  ...privacyCalls,
 }
 
 type Calls = typeof accountCalls

@@ -19,6 +19,8 @@ import { resumeBoxes } from './memberships/resume-boxes.ts'
 import { skipNextBox } from './memberships/skip-next-box.ts'
 import { undoCancellation } from './memberships/undo-cancellation.ts'
 import { updateCard } from './memberships/update-card.ts'
+import { deleteMyData } from './privacy/delete-my-data.ts'
+import { downloadMyData } from './privacy/download-my-data.ts'
 import { askForLink } from './session/ask-for-link.ts'
 import { openLink } from './session/open-link.ts'
 import { signOutEverywhere } from './session/sign-out-everywhere.ts'
@@ -60,4 +62,6 @@ export const accountVerbs: { [Name in AccountCallName]: Verb<Name> } = {
   readCredit,
   readCreditAmount,
   makeCreditCode: makeOwnCreditCode,
+  downloadMyData,
+  deleteMyData,
 }

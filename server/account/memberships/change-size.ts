@@ -26,7 +26,12 @@ export async function changeSize(shop: Shop, { id, size }: AccountInput<'changeS
     const locked = await lockMembership(tx, id)
     if (locked.size === size) return
     await tx.update(memberships).set({ size }).where(eq(memberships.id, id))
-    await refillBoxes(tx, { membershipId: id, size, reasons: ['size', 'belt'], today: shopDay(shop) })
+    await refillBoxes(tx, {
+      membershipId: id,
+      size,
+      reasons: ['size', 'unseen', 'stock'],
+      today: shopDay(shop),
+    })
   })
   return readMembership(shop, member, id)
 }

@@ -5,7 +5,7 @@ import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
 
 /** States in which a belt is known to its member: before, the choice may still change. */
-const revealed = ['shipped', 'delivered']
+const revealed = ['shipped', 'delivered', 'returned']
 
 /** One row of the ledger without what it is worth: a recipient reads it, too. */
 export function viewBox(

@@ -13,7 +13,7 @@ import { viewBox } from './view-box.ts'
 import { viewMoney } from './view-money.ts'
 import { viewTaste } from './view-taste.ts'
 
-const sent = ['shipped', 'delivered']
+const sent = ['shipped', 'delivered', 'returned']
 
 /**
  * A membership for one reader: money for who pays, taste for who wears (club.md "Words"). What the reader has no right

@@ -1,60 +1,47 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, eq, gt, or } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { memberships, outbox } from '../../../db/schema.ts'
 import type { AccountInput } from '../../../domain/account/calls.ts'
 import { isEmail, normaliseEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { Shop } from '../../shop.ts'
-
-/** Links that one address is sent within an hour: more would be somebody else's joke. */
-const mostAnHour = 5
-const hour = 60 * 60_000
+import type { AccountCaller, Member } from '../member.ts'
+import { countLinkWish } from './limit-links.ts'
 
 /**
- * Sends the way in to an address that has a membership. The answer is the same for one that has none, and for one that
- * was sent too many, so that nobody learns who is a member (club.md "The member's page").
- * @throws ShopError 'invalid_body' for something that is no email address
+ * Sends the way in to an address that has a membership. The answer, and the work for it, is the same for one that has
+ * none and for one that was sent too many, so that nobody learns who is a member (club.md "The member's page").
+ * @throws ShopError 'invalid_body' for something that is no email address, 'too_many_requests' for a caller that asks
+ *   for many
  */
-export async function askForLink(shop: Shop, input: AccountInput<'askForLink'>) {
+export async function askForLink(
+  shop: Shop,
+  input: AccountInput<'askForLink'>,
+  _member: Member | null,
+  caller: AccountCaller,
+) {
   if (!isEmail(input.email)) {
     throw new ShopError('invalid_body', 'Please enter a valid email address.', {
       fields: { email: 'Please enter a valid email address.' },
     })
   }
   const email = normaliseEmail(input.email)
-  if ((await hasMembership(shop, email)) && (await sentLately(shop, email)) < mostAnHour) {
-    // The token is made when the mail is written, so that none lies in the outbox.
-    await shop.db.insert(outbox).values({
-      kind: 'magic-link',
-      fact: randomUUID(),
-      payload: { email },
-      runAt: shop.now(),
-      createdAt: shop.now(),
-    })
-    shop.wakeWorker()
-  }
+  const mayBeSent = await countLinkWish(shop, email, caller.address)
+  await writeMail(shop, email, mayBeSent)
+  shop.wakeWorker()
   return { success: true as const }
 }
 
-async function hasMembership(shop: Shop, email: string): Promise<boolean> {
-  const rows = await shop.db
-    .select({ id: memberships.id })
-    .from(memberships)
-    .where(or(eq(memberships.memberEmail, email), eq(memberships.payerEmail, email)))
-    .limit(1)
-  return rows.length > 0
-}
-
-async function sentLately(shop: Shop, email: string): Promise<number> {
-  const [row] = await shop.db
-    .select({ links: count() })
-    .from(outbox)
-    .where(
-      and(
-        eq(outbox.kind, 'magic-link'),
-        eq(outbox.payload, { email }),
-        gt(outbox.createdAt, new Date(shop.now().getTime() - hour)),
-      ),
+// One statement whether or not a mail comes of it: nothing to measure from outside. The token is made when the mail is
+// written, so that none lies in the outbox.
+async function writeMail(shop: Shop, email: string, mayBeSent: boolean) {
+  const now = shop.now().toISOString()
+  await shop.db.execute(sql`
+    insert into ${outbox} (kind, fact, payload, run_at, created_at)
+    select 'magic-link', ${randomUUID()}, jsonb_build_object('email', ${email}::text), ${now}::timestamptz, ${now}::timestamptz
+    where ${mayBeSent}::boolean and exists (
+      select 1 from ${memberships}
+      where ${memberships.memberEmail} = ${email} or ${memberships.payerEmail} = ${email}
     )
-  return row?.links ?? 0
+  `)
 }

@@ -4,7 +4,7 @@ import type { AccountInput } from '../../../domain/account/calls.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { Shop } from '../../shop.ts'
 import type { AccountCaller, Member } from '../member.ts'
-import { memberTokenHash, startMemberSession } from '../member-session.ts'
+import { endMemberSession, memberTokenHash, startMemberSession } from '../member-session.ts'
 
 /**
  * Signs a device in with the link of a mail, which works once and for 30 minutes (club.md "The member's page").
@@ -13,7 +13,7 @@ import { memberTokenHash, startMemberSession } from '../member-session.ts'
 export async function openLink(
   shop: Shop,
   { token }: AccountInput<'openLink'>,
-  _member: Member | null,
+  member: Member | null,
   caller: AccountCaller,
 ) {
   const session = await shop.db.transaction(async (tx) => {
@@ -33,6 +33,8 @@ export async function openLink(
       throw new ShopError('not_found', 'This link was used already, or is too old. Ask for a new one.')
     return startMemberSession(shop, link.email, tx)
   })
+  // Whoever was signed in on this device before, perhaps under another address, is no more.
+  if (member) await endMemberSession(shop, member)
   caller.keep(session)
   return { success: true as const }
 }

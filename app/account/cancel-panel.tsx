@@ -1,0 +1,54 @@
+import type { MembershipView } from '../../domain/account/account-view.ts'
+import { dropName } from '../../domain/drop.ts'
+import { dropsToCome } from './belts-words.ts'
+import { BoxesToCome } from './boxes-to-come.tsx'
+import type { Panel } from './panel.ts'
+import type { Months } from './use-months.ts'
+
+type CancelPanelProps = { membership: MembershipView; months: Months; onPanel: (panel: Panel) => void }
+
+/** Asks nothing. What else there is stands beside the button, never before it (club.md "The member's page"). */
+export function CancelPanel({ membership, months, onPanel }: CancelPanelProps) {
+  const { id, taste, next } = membership
+  const drops = dropsToCome(membership)
+  return (
+    <div className="account-panel" id={`cancel-${id}`}>
+      <p>
+        Cancelled, your membership does not renew, and nothing more is charged.{' '}
+        {drops.length > 0
+          ? 'What you have paid for still comes to you:'
+          : 'Every belt that you have paid for has been sent.'}
+      </p>
+      <BoxesToCome drops={drops} />
+      <div className="acts">
+        <button
+          className="btn btn-ink"
+          type="button"
+          aria-disabled={months.isBusy || undefined}
+          onClick={() => !months.isBusy && months.cancel()}
+        >
+          Cancel now
+        </button>
+        {taste?.skip && next && (
+          <button
+            className="btn btn-2"
+            type="button"
+            onClick={() => !months.isBusy && months.skip(next.drop)}
+          >
+            Skip {dropName(next.drop)} instead
+          </button>
+        )}
+        {taste && taste.pauses.length > 0 && (
+          <button className="btn btn-2" type="button" onClick={() => onPanel('pause')}>
+            Pause instead
+          </button>
+        )}
+        {taste && (
+          <button className="btn btn-2" type="button" onClick={() => onPanel('taste')}>
+            Another size instead
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import type { MembershipView } from '../../domain/account/account-view.ts'
+import { dropName } from '../../domain/drop.ts'
+import { useToday } from '../layout/use-today.ts'
+import { SlowNote } from '../ui/slow-note.tsx'
+import { outcomeWords } from './outcome-words.ts'
+import type { Panel } from './panel.ts'
+import type { Months } from './use-months.ts'
+
+type MembershipActsProps = {
+  membership: MembershipView
+  months: Months
+  panel: Panel | null
+  onPanel: (panel: Panel) => void
+}
+
+/** Skip, pause, change as equals, and cancel as text beside them, never hidden (look.md "Member's page"). */
+export function MembershipActs({ membership, months, panel, onPanel }: MembershipActsProps) {
+  const { taste, money, next, isGift } = membership
+  const today = useToday()
+  const opens = (which: Panel) => ({
+    type: 'button' as const,
+    'aria-expanded': panel === which,
+    'aria-controls': `${which}-${membership.id}`,
+    onClick: () => onPanel(which),
+  })
+  return (
+    <>
+      <div className="acts">
+        {taste?.skip && next && (
+          <button
+            className="btn btn-2"
+            type="button"
+            aria-describedby={`skip-${membership.id}`}
+            aria-disabled={months.isBusy || undefined}
+            onClick={() => !months.isBusy && months.skip(next.drop)}
+          >
+            Skip {dropName(next.drop)}
+          </button>
+        )}
+        {taste && taste.pauses.length > 0 && (
+          <button className="btn btn-2" {...opens('pause')}>
+            Pause
+          </button>
+        )}
+        {taste?.resume && (
+          <button
+            className="btn btn-2"
+            type="button"
+            aria-describedby={`resume-${membership.id}`}
+            aria-disabled={months.isBusy || undefined}
+            onClick={() => !months.isBusy && months.resume()}
+          >
+            Resume now
+          </button>
+        )}
+        {taste && (
+          <button className="btn btn-2" {...opens('taste')}>
+            Change size or style
+          </button>
+        )}
+        {money?.canCancel && (
+          <button className="btn btn-3 act-cancel" {...opens('cancel')}>
+            Cancel membership
+          </button>
+        )}
+      </div>
+      <SlowNote isBusy={months.isBusy}>This takes longer than usual. Please wait a moment.</SlowNote>
+      {taste?.skip && next && (
+        <p className="note" id={`skip-${membership.id}`}>
+          Without {dropName(next.drop)}, {outcomeWords(taste.skip, isGift, today)}. Nothing is lost.
+        </p>
+      )}
+      {taste?.resume && (
+        <p className="note" id={`resume-${membership.id}`}>
+          Resumed now, {outcomeWords(taste.resume, isGift, today)}.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,2 @@
+/** What is unfolded under the buttons of a membership. */
+export type Panel = 'pause' | 'taste' | 'cancel'

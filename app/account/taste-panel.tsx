@@ -1,0 +1,87 @@
+import { type FormEvent, useState } from 'react'
+import type { MembershipView } from '../../domain/account/account-view.ts'
+import { type Style, styleNames, styles } from '../../domain/belt.ts'
+import { dropName } from '../../domain/drop.ts'
+import { beltSizes, measuredSizeOf, measuredWord } from '../../domain/sizing.ts'
+import { Choice, Choices } from '../quiz/choice.tsx'
+import '../quiz/quiz-choices.css'
+import { SizeTile } from '../quiz/size-tile.tsx'
+import { FieldError } from '../ui/text-field.tsx'
+import { tasteWords } from './belts-words.ts'
+import type { Notice } from './notice.tsx'
+import { sentenceOf, useAccountChange } from './use-account.ts'
+
+type TastePanelProps = { membership: MembershipView; onDone: (notice: Notice) => void }
+
+/** Another size, other styles. Whose belts they are does not change, so neither does the list of sizes. */
+export function TastePanel({ membership, onDone }: TastePanelProps) {
+  const { id, gender, taste, next } = membership
+  const changeSize = useAccountChange('changeSize')
+  const changeStyles = useAccountChange('changeStyles')
+  const [size, setSize] = useState(taste?.size ?? '')
+  const [chosen, setChosen] = useState(styles.filter((style) => taste?.styles.includes(style)))
+  const [error, setError] = useState<string | null>(null)
+  const isBusy = changeSize.isPending || changeStyles.isPending
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (isBusy) return
+    if (!beltSizes[gender].includes(size)) return setError('Choose a size.')
+    if (chosen.length === 0) return setError('Choose at least one style.')
+    try {
+      if (size !== taste?.size) await changeSize.mutateAsync({ id, size })
+      if (chosen.join() !== taste?.styles.join()) await changeStyles.mutateAsync({ id, styles: chosen })
+      const words = tasteWords({ size, styles: chosen })
+      onDone({
+        words: next ? `${dropName(next.drop)}’s belt and all after it: ${words}.` : `Saved: ${words}.`,
+      })
+    } catch (cause) {
+      setError(sentenceOf(cause))
+    }
+  }
+
+  const toggle = (style: Style) =>
+    setChosen(styles.filter((each) => chosen.includes(each) !== (each === style)))
+  return (
+    <form className="account-panel" id={`taste-${id}`} onSubmit={save}>
+      <fieldset className="group">
+        <legend>Size</legend>
+        <div className="sizes account-sizes">
+          {beltSizes[gender].map((each) => (
+            <SizeTile
+              key={each}
+              value={each}
+              label={each}
+              detail={`${measuredWord[gender]} ${measuredSizeOf(each)}`}
+              checked={size === each}
+              onChange={() => setSize(each)}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <div className="group">
+        <p className="group-title">Styles</p>
+        <Choices legend="Styles" columns={3}>
+          {styles.map((style) => (
+            <Choice
+              key={style}
+              type="checkbox"
+              name="style"
+              value={style}
+              label={styleNames[style]}
+              detail=""
+              checked={chosen.includes(style)}
+              onChange={() => toggle(style)}
+            />
+          ))}
+        </Choices>
+      </div>
+      <FieldError id={`taste-error-${id}`} error={error} />
+      <p>
+        <button className="btn btn-2" type="submit" aria-disabled={isBusy || undefined}>
+          Save size and styles
+        </button>
+      </p>
+    </form>
+  )
+}

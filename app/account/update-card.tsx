@@ -1,0 +1,25 @@
+import { showToast } from '../ui/toast-store.ts'
+import { sentenceOf, useAccountChange } from './use-account.ts'
+
+/** Leads to the payment provider's page: no card is typed here. */
+export function UpdateCard({ membershipId }: { membershipId: string }) {
+  const update = useAccountChange('updateCard')
+  const go = () =>
+    update.mutate(
+      { id: membershipId },
+      {
+        onSuccess: ({ link }) => window.location.assign(link),
+        onError: (error) =>
+          showToast({
+            title: 'The card page did not open',
+            description: sentenceOf(error),
+            destructive: true,
+          }),
+      },
+    )
+  return (
+    <button className="btn btn-3" type="button" aria-disabled={update.isPending || undefined} onClick={go}>
+      Update card
+    </button>
+  )
+}

@@ -1,0 +1,273 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { boxes, memberships } from '../../../db/schema.ts'
+import type { MembershipView, OutcomeView } from '../../../domain/account/account-view.ts'
+import { giftItem, selfItem } from '../../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { signInMember } from '../../../test/member.ts'
+import { billOn, join, ledgerOf, refusesRenewals } from '../../../test/members.ts'
+
+let test: TestShop
+let maya: Awaited<ReturnType<typeof signInMember>>
+let thomas: Awaited<ReturnType<typeof signInMember>>
+beforeAll(async () => {
+  test = await createTestShop()
+})
+beforeEach(async () => {
+  test.clock.set('2026-11-21T15:00:00Z')
+  maya = await signInMember(test, 'maya@example.com')
+  thomas = await signInMember(test, 'thomas@example.com')
+})
+afterAll(() => test.close())
+
+const at = (id: string, verb: string) => `/api/account/memberships/${id}/${verb}`
+
+async function viewOf(reader: typeof maya, id: string): Promise<MembershipView> {
+  const { body } = await reader.get('/api/account')
+  return body.memberships.find((each: MembershipView) => each.id === id)
+}
+
+async function setBox(membershipId: string, drop: string, changes: Partial<typeof boxes.$inferInsert>) {
+  const { boxes: all } = await ledgerOf(test, membershipId)
+  const box = all.find((each) => each.drop === drop)!
+  await test.shop.db.update(boxes).set(changes).where(eq(boxes.id, box.id))
+}
+
+const said = (view: MembershipView): OutcomeView => ({
+  nextDrop: view.next?.drop ?? null,
+  nextChargeOn: view.money?.nextChargeOn ?? null,
+  lastDrop: view.lastDrop,
+})
+
+describe('what the page says of a membership', () => {
+  it('is its next box, until when it can be changed, and what is charged when', async () => {
+    const [own] = await join(test, [selfItem('monthly')])
+    expect(await viewOf(maya, own!.id)).toMatchObject({
+      role: 'own',
+      wearer: 'Maya Ellison',
+      sentCount: 0,
+      next: { drop: '2026-12', changeUntil: '2026-11-30', shipBy: '2026-12-05', isPaid: true },
+      money: { nextChargeOn: '2026-12-21', nextChargeCents: 6950, canCancel: true, canUndo: false },
+      taste: { size: '36', styles: ['dress', 'casual'], resume: null },
+    })
+  })
+
+  it('of a gift is progress for the giver, everything but money for who wears it', async () => {
+    const [gift] = await join(test, [giftItem('6-months')])
+    await setBox(gift!.id, '2026-12', { state: 'shipped', shippedAt: test.clock.now() })
+    const giver = await viewOf(maya, gift!.id)
+    expect(giver).toMatchObject({
+      role: 'giver',
+      taste: null,
+      term: { sent: 1, count: 6 },
+      lastDrop: '2027-05',
+      money: { nextChargeOn: null, canCancel: false, canUndo: false },
+    })
+    expect(await viewOf(thomas, gift!.id)).toMatchObject({
+      role: 'recipient',
+      giver: 'Maya Ellison',
+      money: null,
+      taste: { skip: { nextDrop: '2027-02', nextChargeOn: null, lastDrop: '2027-06' } },
+    })
+  })
+
+  it('names a belt only once it has left', async () => {
+    const [own] = await join(test, [selfItem('monthly')])
+    expect((await viewOf(maya, own!.id)).boxes[0]).toMatchObject({ state: 'owed', belt: null })
+  })
+})
+
+describe('the months', () => {
+  it.each([
+    ['monthly', selfItem('monthly')],
+    ['6 months', selfItem('6-months')],
+  ])('of %s come true as they were said before', async (_, item) => {
+    const [own] = await join(test, [item])
+    const id = own!.id
+    const before = await viewOf(maya, id)
+    const skipped = await maya.post(at(id, 'skip'), { drop: '2026-12' })
+    expect(said(skipped.body)).toEqual(before.taste!.skip)
+    const two = skipped.body.taste.pauses[1]
+    const paused = await maya.post(at(id, 'pause'), { from: '2027-01', until: two.until })
+    expect(said(paused.body)).toEqual(two.outcome)
+    expect(paused.body.next.drop).toBe('2027-03')
+    const resumed = await maya.post(at(id, 'resume'))
+    expect(said(resumed.body)).toEqual(paused.body.taste.resume)
+    expect(said(resumed.body)).toEqual(said(before))
+  })
+
+  it('asked for in two tabs move once, and a tab that is behind is told so', async () => {
+    const [own] = await join(test, [selfItem('monthly')])
+    const skip = () => maya.post(at(own!.id, 'skip'), { drop: '2026-12' })
+    const both = await Promise.all([skip(), skip()])
+    expect(both.map(({ status, body }) => [status, body.next.drop])).toEqual([
+      [200, '2027-01'],
+      [200, '2027-01'],
+    ])
+    const behind = await maya.post(at(own!.id, 'pause'), { from: '2026-12', until: '2027-03' })
+    expect(behind).toMatchObject({ status: 409, body: { code: 'not_possible' } })
+    expect((await viewOf(maya, own!.id)).next?.drop).toBe('2027-01')
+  })
+
+  it('end with two calls that ask nothing, and go on with one', async () => {
+    const [own] = await join(test, [selfItem('6-months')])
+    const cancelled = await maya.post(at(own!.id, 'cancel'))
+    expect(cancelled.body).toMatchObject({
+      status: 'cancelled',
+      next: { drop: '2026-12', isPaid: true },
+      money: { nextChargeOn: null, canCancel: false, canUndo: true },
+    })
+    const undone = await maya.post(at(own!.id, 'undo-cancel'))
+    expect(undone.body).toMatchObject({
+      status: 'active',
+      money: { nextChargeOn: '2027-05-21', canUndo: false },
+    })
+  })
+
+  it('wait for a card that works, and the page says since when', async () => {
+    const [own] = await join(test, [selfItem('monthly')], refusesRenewals)
+    await billOn(test, '2026-12-21')
+    const view = await viewOf(await signInMember(test, 'maya@example.com'), own!.id)
+    expect(view).toMatchObject({
+      status: 'past_due',
+      money: { pastDueSince: '2026-12-21', hasCard: true, canCancel: true },
+      taste: { skip: null, pauses: [] },
+    })
+    const reader = await signInMember(test, 'maya@example.com')
+    const { body } = await reader.post(at(own!.id, 'card'))
+    const page = await test.app.request(new URL(body.link).pathname)
+    expect([page.status, page.headers.get('location')]).toEqual([303, expect.stringContaining('/card/demo/')])
+  })
+})
+
+describe('another size, style or address', () => {
+  it('holds for every box that is not packed, and frees those that waited for it', async () => {
+    const [own] = await join(test, [selfItem('6-months')])
+    const id = own!.id
+    await setBox(id, '2026-12', { state: 'packed', size: '36' })
+    await setBox(id, '2027-01', { state: 'held', holdReason: 'size', size: null })
+    await setBox(id, '2027-02', { state: 'held', holdReason: 'address' })
+    await setBox(id, '2027-03', { state: 'held', holdReason: 'dispute' })
+    expect((await maya.post(at(id, 'size'), { size: '38' })).body.taste.size).toBe('38')
+    await maya.post(at(id, 'styles'), { styles: ['stretch', 'dress'] })
+    const address = {
+      fullName: 'Maya E.',
+      address: '1 Pine',
+      address2: '',
+      city: 'Reno',
+      state: 'NV',
+      zipCode: '89501',
+    }
+    const moved = await maya.post(at(id, 'address'), address)
+    expect(moved.body).toMatchObject({ wearer: 'Maya E.', taste: { styles: ['dress', 'stretch'], address } })
+    const { boxes: rows } = await ledgerOf(test, id)
+    expect(rows.map((box) => [box.drop, box.state, box.size])).toEqual([
+      ['2026-12', 'packed', '36'],
+      ['2027-01', 'owed', '38'],
+      ['2027-02', 'owed', '38'],
+      ['2027-03', 'held', '38'],
+      ['2027-04', 'owed', '38'],
+      ['2027-05', 'owed', '38'],
+    ])
+  })
+
+  it('takes only what the quiz takes', async () => {
+    const [own] = await join(test, [selfItem('monthly')])
+    expect((await maya.post(at(own!.id, 'size'), { size: '26' })).body.fields).toHaveProperty('size')
+    expect((await maya.post(at(own!.id, 'styles'), { styles: [] })).status).toBe(400)
+    const empty = { fullName: '', address: ' ', address2: '', city: 'Reno', state: 'NV', zipCode: '89501' }
+    expect((await maya.post(at(own!.id, 'address'), empty)).body.fields).toEqual({
+      fullName: 'Full name is required',
+      address: 'Address is required',
+    })
+  })
+})
+
+describe('who may ask', () => {
+  const taste: [string, object][] = [
+    ['skip', { drop: '2026-12' }],
+    ['pause', { from: '2026-12', until: '2027-01' }],
+    ['resume', {}],
+    ['size', { size: '38' }],
+    ['styles', { styles: ['dress'] }],
+    ['address', { fullName: 'X', address: 'X', address2: '', city: 'X', state: 'NV', zipCode: '1' }],
+  ]
+  const money: [string, object][] = [
+    ['cancel', {}],
+    ['undo-cancel', {}],
+    ['card', {}],
+  ]
+
+  it('about months and belts is who wears them, about money who pays, and nobody else', async () => {
+    const [gift, own] = await join(test, [giftItem('6-months'), selfItem('monthly')])
+    const stranger = await signInMember(test, 'eve@example.com')
+    for (const [verb, body] of [...taste, ...money]) {
+      expect((await stranger.post(at(own!.id, verb), body)).status, verb).toBe(404)
+      expect((await thomas.post(at(own!.id, verb), body)).status, verb).toBe(404)
+    }
+    for (const [verb, body] of taste)
+      expect((await maya.post(at(gift!.id, verb), body)).status, verb).toBe(404)
+    for (const [verb, body] of money)
+      expect((await thomas.post(at(gift!.id, verb), body)).status, verb).toBe(404)
+    expect((await maya.post(at(gift!.id, 'cancel'))).body.code).toBe('not_possible')
+    expect((await stranger.get('/api/account')).body.memberships).toEqual([])
+    expect((await maya.post(at('no-id', 'skip'), { drop: '2026-12' })).status).toBe(400)
+  })
+
+  it('as a recipient reads no price, whatever is asked', async () => {
+    const [gift] = await join(test, [giftItem('12-months'), selfItem('6-months')])
+    const replies = [
+      await thomas.get('/api/account'),
+      await thomas.get('/api/account/my-data'),
+      ...(await Promise.all(taste.map(([verb, body]) => thomas.post(at(gift!.id, verb), body)))),
+    ]
+    expect(replies.every(({ status }) => status === 200)).toBe(true)
+    // Without the ids, whose figures may be any.
+    const read = JSON.stringify(replies.map(({ body }) => body)).replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '')
+    expect(read).toContain('Maya Ellison')
+    expect(read).not.toMatch(
+      /\$|cents|price|amount|receipt|\b(594|357|69|59|49)\.?[0-9]0|59400|35700|6950|5950|4950/i,
+    )
+  })
+})
+
+// A shop of its own for each place: its clock's days are another's.
+describe.each([
+  ['America/New_York', '2026-12-01T04:59:59.999Z', '2026-12-01T05:00:00Z'],
+  ['Pacific/Auckland', '2026-11-30T10:59:59.999Z', '2026-11-30T11:00:00Z'],
+])('the cut-off in %s', (zone, last, first) => {
+  let there: TestShop
+  beforeAll(async () => {
+    there = await createTestShop({ env: { SHOP_TIME_ZONE: zone } })
+  })
+  afterAll(() => there.close())
+
+  it('is the end of the month on the clock of the shop', async () => {
+    there.clock.set('2026-11-21T15:00:00Z')
+    const [own] = await join(there, [selfItem('6-months')])
+    const reader = await signInMember(there, 'maya@example.com')
+    const next = async () => (await reader.get('/api/account')).body.memberships[0].next
+    there.clock.set(last)
+    expect(await next()).toMatchObject({ drop: '2026-12', changeUntil: '2026-11-30' })
+    there.clock.set(first)
+    expect(await next()).toMatchObject({ drop: '2027-01', changeUntil: '2026-12-31' })
+    const late = await reader.post(at(own!.id, 'skip'), { drop: '2026-12' })
+    expect(late).toMatchObject({ status: 409, body: { code: 'not_possible' } })
+  })
+
+  it('and the charges know short months and the leap day', async () => {
+    there.clock.set('2028-01-31T12:00:00Z')
+    const [own] = await join(there, [selfItem('monthly')])
+    const reader = await signInMember(there, 'maya@example.com')
+    const find = ({ body }: { body: { memberships: MembershipView[] } }) =>
+      body.memberships.find(({ id }) => id === own!.id)!
+    const view = find(await reader.get('/api/account'))
+    const isNextDay = zone === 'Pacific/Auckland'
+    expect(view.next?.drop).toBe(isNextDay ? '2028-03' : '2028-02')
+    expect(view.next?.changeUntil).toBe(isNextDay ? '2028-02-29' : '2028-01-31')
+    expect(view.money?.nextChargeOn).toBe(isNextDay ? '2028-03-01' : '2028-02-29')
+    const [row] = await there.shop.db.select().from(memberships).where(eq(memberships.id, own!.id))
+    expect(view.taste?.skip?.nextChargeOn).toBe(isNextDay ? '2028-04-01' : '2028-03-29')
+    expect(row?.paidUntil).toBe(view.money?.nextChargeOn)
+  })
+})

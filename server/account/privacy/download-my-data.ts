@@ -1,0 +1,104 @@
+import { asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import {
+  accountSessions,
+  checkouts,
+  contactMessages,
+  contactReplies,
+  newsletterSubscribers,
+  orderItems,
+} from '../../../db/schema.ts'
+import type { Download } from '../../../domain/call.ts'
+import { shopDay } from '../../billing/shop-day.ts'
+import type { Shop } from '../../shop.ts'
+import type { Member } from '../member.ts'
+import { readAccount } from '../memberships/read-account.ts'
+import { findTies } from './find-ties.ts'
+
+/**
+ * Everything that the shop keeps of the signed-in address, as one JSON file. Memberships are what the page shows of
+ * them, so a recipient's file has no price in it, either.
+ */
+export async function downloadMyData(shop: Shop, input: unknown, member: Member): Promise<Download> {
+  const { email } = member
+  const { memberships } = await readAccount(shop, input, member)
+  const data = {
+    email,
+    madeAt: shop.now().toISOString(),
+    memberships,
+    orders: await ordersOf(shop, email),
+    newsletter: await shop.db
+      .select({
+        name: newsletterSubscribers.name,
+        status: newsletterSubscribers.status,
+        source: newsletterSubscribers.source,
+        subscribedAt: newsletterSubscribers.subscribedAt,
+        confirmedAt: newsletterSubscribers.confirmedAt,
+        unsubscribedAt: newsletterSubscribers.unsubscribedAt,
+      })
+      .from(newsletterSubscribers)
+      .where(sql`lower(trim(${newsletterSubscribers.email})) = ${email}`),
+    messages: await messagesOf(shop, email),
+    devices: await shop.db
+      .select({ signedInAt: accountSessions.createdAt, lastSeenAt: accountSessions.lastSeenAt })
+      .from(accountSessions)
+      .where(eq(accountSessions.email, email))
+      .orderBy(desc(accountSessions.lastSeenAt)),
+  }
+  return {
+    fileName: `my-data-${shopDay(shop)}.json`,
+    contentType: 'application/json',
+    content: `${JSON.stringify(data, null, 2)}\n`,
+  }
+}
+
+/** What the address has bought, as it was typed, and what it has agreed to. */
+async function ordersOf(shop: Shop, email: string) {
+  const { orders } = await findTies(shop.db, email)
+  const ids = orders.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const items = await shop.db
+    .select()
+    .from(orderItems)
+    .where(inArray(orderItems.orderId, ids))
+    .orderBy(asc(orderItems.position))
+  const consents = await shop.db
+    .select({ orderId: checkouts.orderId, consent: checkouts.consent })
+    .from(checkouts)
+    .where(inArray(checkouts.orderId, ids))
+  return orders.map((order) => ({
+    orderNumber: order.orderNumber,
+    placedAt: order.createdAt,
+    status: order.status,
+    subtotalCents: order.subtotalCents,
+    discountCents: order.discountCents,
+    taxCents: order.taxCents,
+    totalCents: order.totalCents,
+    promotionCode: order.promotionCode,
+    consent: consents.find(({ orderId }) => orderId === order.id)?.consent ?? null,
+    items: items.filter(({ orderId }) => orderId === order.id).map(({ preferences }) => preferences),
+  }))
+}
+
+async function messagesOf(shop: Shop, email: string) {
+  const messages = await shop.db
+    .select()
+    .from(contactMessages)
+    .where(sql`lower(trim(${contactMessages.email})) = ${email}`)
+    .orderBy(asc(contactMessages.createdAt))
+  const ids = messages.map(({ id }) => id)
+  const replies =
+    ids.length === 0
+      ? []
+      : await shop.db.select().from(contactReplies).where(inArray(contactReplies.messageId, ids))
+  return messages.map(({ id, name, subject, category, orderNumber, message, createdAt }) => ({
+    writtenAt: createdAt,
+    name,
+    subject,
+    category,
+    orderNumber,
+    message,
+    answers: replies
+      .filter(({ messageId }) => messageId === id)
+      .map(({ text, createdAt: answeredAt }) => ({ answeredAt, text })),
+  }))
+}

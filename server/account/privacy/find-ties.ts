@@ -1,0 +1,48 @@
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../db/database.ts'
+import { boxes, memberships, orderItems, orders } from '../../../db/schema.ts'
+import { unshippedStates } from '../../billing/box-states.ts'
+import { rightsOf } from '../own-membership.ts'
+
+/** Everything that an address has bought or wears: what its data hangs on. */
+export async function findTies(db: Database | Transaction, email: string) {
+  const bought = await db
+    .select()
+    .from(orders)
+    .where(sql`lower(trim(${orders.purchaserEmail})) = ${email}`)
+    .orderBy(asc(orders.createdAt))
+  const orderIds = bought.map(({ id }) => id)
+  const rows = await db
+    .select({ membership: memberships, item: orderItems })
+    .from(memberships)
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .where(
+      or(
+        eq(memberships.memberEmail, email),
+        eq(memberships.payerEmail, email),
+        orderIds.length > 0 ? inArray(orderItems.orderId, orderIds) : undefined,
+      ),
+    )
+    .orderBy(asc(memberships.createdAt))
+  return {
+    orders: bought,
+    items: rows.map(({ membership, item }) => {
+      const isPayer = membership.payerEmail === email || orderIds.includes(item.orderId)
+      const isWearer = rightsOf(membership, email).includes('taste')
+      return { membership, item, isPayer, isWearer }
+    }),
+  }
+}
+
+export type Ties = Awaited<ReturnType<typeof findTies>>
+
+/** The drops of paid boxes that have not left yet, of any of these memberships. */
+export async function unshippedDrops(db: Database | Transaction, membershipIds: string[]): Promise<string[]> {
+  if (membershipIds.length === 0) return []
+  const rows = await db
+    .selectDistinct({ drop: boxes.drop })
+    .from(boxes)
+    .where(and(inArray(boxes.membershipId, membershipIds), inArray(boxes.state, unshippedStates)))
+    .orderBy(asc(boxes.drop))
+  return rows.map(({ drop }) => drop)
+}

@@ -1,0 +1,109 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { Transaction } from '../../../db/database.ts'
+import {
+  boxes,
+  checkouts,
+  exchanges,
+  memberships,
+  orderItems,
+  orderNotes,
+  orders,
+  people,
+  shippingInfo,
+} from '../../../db/schema.ts'
+import { redactCart } from '../../../domain/account/redact-cart.ts'
+import type { CartItem, CartShipping } from '../../../domain/cart.ts'
+import type { Snapshot } from '../../checkout/snapshot.ts'
+import type { Ties } from './find-ties.ts'
+
+type Tied = Ties['items'][number]
+
+/** Stands in an order where a name or a street stood. */
+const gone = '(deleted)'
+
+/** Orders, memberships and boxes without the person. The words by which the desk finds an order follow by triggers. */
+export async function redactOrders(tx: Transaction, ties: Ties) {
+  for (const tied of ties.items) await redactItem(tx, tied)
+  const orderIds = ties.orders.map(({ id }) => id)
+  if (orderIds.length === 0) return
+  await tx
+    .update(orders)
+    .set({ purchaserEmail: null, giftSenderName: null, giftMessage: null, giftNote: null })
+    .where(inArray(orders.id, orderIds))
+  await tx.delete(orderNotes).where(inArray(orderNotes.orderId, orderIds))
+}
+
+async function redactItem(tx: Transaction, { membership, item, isPayer, isWearer }: Tied) {
+  const whose = { isPayer, isWearer }
+  const cart = item.preferences as CartItem | null
+  if (cart) {
+    await tx
+      .update(orderItems)
+      .set({ preferences: redactCart(cart, whose) })
+      .where(eq(orderItems.id, item.id))
+    await redactCheckout(tx, item, whose)
+  }
+  const { state, ...place } = membership.address as Partial<CartShipping>
+  await tx
+    .update(memberships)
+    .set({
+      ...(isPayer && { payerEmail: null }),
+      ...(isPayer && membership.isGift && { address: { ...place, state, email: '' } }),
+      ...(isWearer && { memberEmail: null, address: { state } }),
+    })
+    .where(eq(memberships.id, membership.id))
+  if (isPayer && membership.isGift) {
+    await tx.update(shippingInfo).set({ email: gone }).where(eq(shippingInfo.orderItemId, item.id))
+  }
+  if (!isWearer) return
+  const sent = await tx
+    .update(boxes)
+    .set({ shipTo: null })
+    .where(eq(boxes.membershipId, membership.id))
+    .returning({ id: boxes.id })
+  const boxIds = sent.map(({ id }) => id)
+  if (boxIds.length > 0)
+    await tx.update(exchanges).set({ details: '', note: '' }).where(inArray(exchanges.boxId, boxIds))
+  await tx
+    .update(shippingInfo)
+    .set({
+      recipientName: gone,
+      email: gone,
+      addressLine1: gone,
+      addressLine2: null,
+      city: gone,
+      zipCode: gone,
+    })
+    .where(eq(shippingInfo.orderItemId, item.id))
+  // Without a key nobody who comes later shares this history.
+  await tx
+    .update(people)
+    .set({ key: sql`'deleted:' || ${people.id}` })
+    .where(eq(people.id, membership.personId))
+  if (membership.isGift) {
+    await tx
+      .update(orders)
+      .set({ giftRecipientName: null, giftRecipientEmail: null, giftMessage: null })
+      .where(eq(orders.id, item.orderId))
+  }
+}
+
+async function redactCheckout(
+  tx: Transaction,
+  { orderId, position }: Tied['item'],
+  whose: { isPayer: boolean; isWearer: boolean },
+) {
+  const [checkout] = await tx.select().from(checkouts).where(eq(checkouts.orderId, orderId))
+  if (!checkout) return
+  const { items, ...rest } = checkout.snapshot as Snapshot
+  const redacted = items.map((each, place) =>
+    place === position ? { ...each, cart: redactCart(each.cart, whose) } : each,
+  )
+  await tx
+    .update(checkouts)
+    .set({
+      snapshot: { ...rest, items: redacted },
+      ...(whose.isPayer && { purchaserEmail: null, emailKey: null }),
+    })
+    .where(eq(checkouts.id, checkout.id))
+}

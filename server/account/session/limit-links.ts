@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { and, count, eq, gt } from 'drizzle-orm'
+import { loginAttempts } from '../../../db/schema.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { networkOf } from '../../network-of.ts'
+import type { Shop } from '../../shop.ts'
+
+const hour = 60 * 60_000
+/** Links that one address is sent within an hour, and that one caller may ask for: more would be somebody's joke. */
+const most = { email: 5, caller: 60 }
+
+/**
+ * Writes a wish for a link down, before it is known whether the address is a member's, so that wishes at once are all
+ * counted and known and unknown addresses cost the same. Under keys of their own beside the tries to sign in at the desk.
+ * @returns whether the address may be sent one more link
+ * @throws ShopError 'too_many_requests' for a caller that asks for everybody
+ */
+export async function countLinkWish(shop: Shop, email: string, address: string): Promise<boolean> {
+  const keys = { accountKey: keyOf('email', email), addressKey: keyOf('caller', networkOf(address)) }
+  await shop.db.insert(loginAttempts).values({ ...keys, createdAt: shop.now() })
+  const since = gt(loginAttempts.createdAt, new Date(shop.now().getTime() - hour))
+  const counted = async (
+    key: typeof loginAttempts.accountKey | typeof loginAttempts.addressKey,
+    value: string,
+  ) => {
+    const [row] = await shop.db
+      .select({ wishes: count() })
+      .from(loginAttempts)
+      .where(and(eq(key, value), since))
+    return row?.wishes ?? 0
+  }
+  if ((await counted(loginAttempts.addressKey, keys.addressKey)) > most.caller) {
+    throw new ShopError(
+      'too_many_requests',
+      'Too many links were asked for from here. Try again in an hour.',
+      {
+        details: { retryAfterSeconds: String(hour / 1000) },
+      },
+    )
+  }
+  return (await counted(loginAttempts.accountKey, keys.accountKey)) <= most.email
+}
+
+// The table knows the desk's tries by hashes of plain names: these can never be one of them.
+function keyOf(kind: 'email' | 'caller', value: string): string {
+  return createHash('sha256').update(`member-link ${kind} ${value}`).digest('hex').slice(0, 32)
+}
