@@ -1,0 +1,49 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { memberships } from '../../../db/schema.ts'
+import type { MembershipView } from '../../../domain/account/account-view.ts'
+import { selfItem } from '../../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { signInMember } from '../../../test/member.ts'
+import { join } from '../../../test/members.ts'
+
+// A shop of its own for each place: its clock's days are another's.
+describe.each([
+  ['America/New_York', '2026-12-01T04:59:59.999Z', '2026-12-01T05:00:00Z'],
+  ['Pacific/Auckland', '2026-11-30T10:59:59.999Z', '2026-11-30T11:00:00Z'],
+])('the cut-off in %s', (zone, last, first) => {
+  let there: TestShop
+  beforeAll(async () => {
+    there = await createTestShop({ env: { SHOP_TIME_ZONE: zone } })
+  })
+  afterAll(() => there.close())
+
+  it('is the end of the month on the clock of the shop', async () => {
+    there.clock.set('2026-11-21T15:00:00Z')
+    const [own] = await join(there, [selfItem('6-months')])
+    const reader = await signInMember(there, 'maya@example.com')
+    const next = async () => (await reader.get('/api/account')).body.memberships[0].next
+    there.clock.set(last)
+    expect(await next()).toMatchObject({ drop: '2026-12', changeUntil: '2026-11-30' })
+    there.clock.set(first)
+    expect(await next()).toMatchObject({ drop: '2027-01', changeUntil: '2026-12-31' })
+    const late = await reader.post(`/api/account/memberships/${own!.id}/skip`, { drop: '2026-12' })
+    expect(late).toMatchObject({ status: 409, body: { code: 'not_possible' } })
+  })
+
+  it('and the charges know short months and the leap day', async () => {
+    there.clock.set('2028-01-31T12:00:00Z')
+    const [own] = await join(there, [selfItem('monthly')])
+    const reader = await signInMember(there, 'maya@example.com')
+    const find = ({ body }: { body: { memberships: MembershipView[] } }) =>
+      body.memberships.find(({ id }) => id === own!.id)!
+    const view = find(await reader.get('/api/account'))
+    const isNextDay = zone === 'Pacific/Auckland'
+    expect(view.next?.drop).toBe(isNextDay ? '2028-03' : '2028-02')
+    expect(view.next?.changeUntil).toBe(isNextDay ? '2028-02-29' : '2028-01-31')
+    expect(view.money?.nextChargeOn).toBe(isNextDay ? '2028-03-01' : '2028-02-29')
+    const [row] = await there.shop.db.select().from(memberships).where(eq(memberships.id, own!.id))
+    expect(view.taste?.skip?.nextChargeOn).toBe(isNextDay ? '2028-04-01' : '2028-03-29')
+    expect(row?.paidUntil).toBe(view.money?.nextChargeOn)
+  })
+})
