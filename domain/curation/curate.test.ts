@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { largestMatching } from '../../test/largest-matching.ts'
 import { genders, styles } from '../belt.ts'
 import { curate } from './curate.ts'
 import type { Curation, CurationBelt, CurationBox } from './curation.ts'
@@ -167,6 +168,29 @@ describe('who gets which belt', () => {
         expect(made.belts.size).toBe(bestWorth(world)[0])
       }),
       { numRuns: 400 },
+    )
+  })
+
+  it('fills as many boxes as the largest matching of single boxes does', () => {
+    const alone = anyWorld(['34', '36'], { boxes: 60, belts: 8, pieces: 5 }).map(({ boxes, belts }) => ({
+      belts,
+      boxes: boxes.map((box) => ({ ...box, personId: box.id })),
+    }))
+    fc.assert(
+      fc.property(alone, ({ boxes, belts }) => {
+        const places = belts.flatMap((belt) =>
+          Object.entries(belt.pieces).map(([size, n]) => ({ belt, size, n })),
+        )
+        const choices = boxes.map((box) =>
+          places.flatMap(({ belt, size }, at) => (size === box.size && mayGet(box, belt) ? [at] : [])),
+        )
+        const bound = largestMatching(
+          choices,
+          places.map((place) => place.n),
+        )
+        expect(curate(boxes, belts).belts.size).toBe(bound)
+      }),
+      { numRuns: 100 },
     )
   })
 

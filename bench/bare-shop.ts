@@ -1,0 +1,25 @@
+import path from 'node:path'
+import pino from 'pino'
+import { connectServer } from '../db/connect-server.ts'
+import { demoPayments } from '../server/adapters/demo-payments.ts'
+import { parseConfig } from '../server/config.ts'
+import type { Shop } from '../server/shop.ts'
+import { noTrace } from '../server/watch/trace.ts'
+
+/** The shop's ports without its calls and mails, on a PostgreSQL server, so that verbs can be timed. */
+export async function bareShop(url: string) {
+  const database = await connectServer(url, path.resolve(import.meta.dirname, '../db/migrations'), () => {})
+  const now = () => new Date()
+  const shop: Shop = {
+    db: database.db,
+    payments: demoPayments(database.db, now, () => {}),
+    mailer: { send: async () => {}, close() {} },
+    now,
+    pause: async () => {},
+    config: parseConfig({}),
+    log: pino({ level: 'silent' }),
+    trace: noTrace,
+    wakeWorker: () => {},
+  }
+  return { shop, close: () => database.close() }
+}

@@ -1,0 +1,55 @@
+/**
+ * How many boxes can get a belt at most, worked out apart from the shop's engine: single boxes, places that hold
+ * several, and one way after another that frees a piece (Berge, Kuhn). What a search in vain has seen leads nowhere for
+ * ever, and is not looked at again.
+ * @param choices for each box, the places that it may get
+ * @param pieces of each place
+ */
+export function largestMatching(choices: number[][], pieces: number[]): number {
+  const placeOf = new Int32Array(choices.length).fill(-1)
+  const holders: Set<number>[] = pieces.map(() => new Set())
+  const isOpen = (at: number) => holders[at]!.size < pieces[at]!
+  const isDead = new Uint8Array(pieces.length)
+
+  function give(box: number, at: number) {
+    if (placeOf[box] !== -1) holders[placeOf[box]!]!.delete(box)
+    placeOf[box] = at
+    holders[at]!.add(box)
+  }
+
+  function free(root: number): boolean {
+    /** place → the box that asked for it */
+    const askedBy = new Map<number, number>()
+    const queue = [root]
+    for (const box of queue) {
+      for (const at of choices[box]!) {
+        if (isDead[at] || askedBy.has(at)) continue
+        askedBy.set(at, box)
+        if (isOpen(at)) {
+          for (let taken = at; taken !== -1; ) {
+            const taker = askedBy.get(taken)!
+            const left = placeOf[taker]!
+            give(taker, taken)
+            taken = taker === root ? -1 : left
+          }
+          return true
+        }
+        queue.push(...holders[at]!)
+      }
+    }
+    for (const at of askedBy.keys()) isDead[at] = 1
+    return false
+  }
+
+  let found = 0
+  choices.forEach((own, box) => {
+    const open = own.find(isOpen)
+    if (open === undefined) return
+    give(box, open)
+    found++
+  })
+  choices.forEach((_, box) => {
+    if (placeOf[box] === -1 && free(box)) found++
+  })
+  return found
+}
