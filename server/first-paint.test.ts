@@ -13,7 +13,7 @@ beforeAll(() => {
 afterAll(() => rmSync(client, { recursive: true }))
 
 const rendered = [
-  '<html><head><link rel="stylesheet" href="/assets/root.css"/><link rel="modulepreload" href="/assets/entry.js"/></head>',
+  '<html><head><link rel="stylesheet" href="/assets/root.css"/><link rel="modulepreload" href="/assets/entry.js"/><link rel="manifest" href="/site.webmanifest"/></head>',
   '<body><p>Hello</p>',
   '<script>window.__reactRouterContext.streamController.enqueue("[\\"state\\\\n\\"]");</script>',
   '<script>window.__reactRouterContext.streamController.close();</script>',
@@ -26,6 +26,7 @@ describe('a page that is seen before its script is fetched', () => {
     const { html } = firstPaint(client)(rendered)
     expect(html).toContain('<style data-of="/assets/root.css">p{color:red}</style>')
     expect(html).not.toMatch(/<link rel="(stylesheet|modulepreload)"/)
+    expect(html).toContain('<noscript><link rel="manifest" href="/site.webmanifest"/></noscript>')
     expect(html).toContain('<p>Hello</p>')
   })
 

@@ -12,12 +12,19 @@ export type FirstPaint = (html: string) => {
 /**
  * Stands before a page's script. It lets the words and the page's first picture be drawn before any script is fetched
  * (a hidden tab draws nothing, and need not wait), then puts the stylesheets where React looks for them: each takes the
- * place of its copy once it is there, and before anything new is drawn.
+ * place of its copy once it is there, and before anything new is drawn. A busy phone draws many frames late, so the
+ * browser itself is asked what is on the screen; the clock is for a picture that it does not count.
  */
 const afterPaint = (preloads: string[]) => `const picture=document.querySelector('img[fetchpriority=high]');
 if(!document.hidden){
 if(picture&&!picture.complete)await new Promise(done=>{picture.onload=picture.onerror=done;addEventListener('load',done)});
-await new Promise(done=>{requestAnimationFrame(()=>requestAnimationFrame(()=>setTimeout(done)));setTimeout(done,500)})
+await new Promise(done=>{
+const type='largest-contentful-paint',box=picture?.getBoundingClientRect(),awaited=box&&box.bottom>0&&box.top<innerHeight;
+requestAnimationFrame(()=>requestAnimationFrame(()=>setTimeout(()=>{
+if(!PerformanceObserver.supportedEntryTypes.includes(type))return done();
+new PerformanceObserver(list=>list.getEntries().some(each=>!awaited||each.element===picture)&&done()).observe({type,buffered:true})
+})));
+setTimeout(done,800)})
 }
 const later=(rel,href)=>Object.assign(document.createElement('link'),{rel,href});
 for(const href of ${JSON.stringify(preloads)})document.head.append(later('modulepreload',href));
@@ -47,6 +54,8 @@ export function firstPaint(client: string): FirstPaint {
     const preloads: string[] = []
     const state: string[] = []
     const hastened = html
+      // A phone would fetch it, and the icon that it names, beside the first picture. React adds it again.
+      .replace(/<link rel="manifest"[^>]*>/, '<noscript>$&</noscript>')
       .replace(/<link rel="stylesheet" href="(\/assets\/[^"]+)"\/>/g, (_, address: string) => {
         return `<style data-of="${address}">${usedStyles(read(address), html)}</style>`
       })

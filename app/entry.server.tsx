@@ -1,0 +1,33 @@
+import { PassThrough } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { renderToPipeableStream } from 'react-dom/server'
+import { type EntryContext, ServerRouter } from 'react-router'
+
+/**
+ * Renders a page in one piece. React would send what is below a boundary after the rest, with a script that puts it in
+ * its place; pages are kept whole (server/page-cache.ts), so that is only more bytes, and nothing to see without script.
+ */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+) {
+  return new Promise<Response>((resolve, reject) => {
+    let outcome = status
+    const { pipe } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} />, {
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onAllReady() {
+        headers.set('content-type', 'text/html')
+        const body = new PassThrough()
+        resolve(new Response(createReadableStreamFromReadable(body), { headers, status: outcome }))
+        pipe(body)
+      },
+      onShellError: reject,
+      onError(error) {
+        outcome = 500
+        console.error(error)
+      },
+    })
+  })
+}
