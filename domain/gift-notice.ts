@@ -14,7 +14,7 @@ export type GiftNotice = {
   message: string
   /** the day of the notice, null when not chosen */
   day: CalendarDate | null
-  /** a measuring guide ships with the first belt (spec §2) */
+  /** a measuring guide ships with the first shipment (spec §2) */
   isUnsure: boolean
   /** the first box may arrive before the notice does */
   isAfterFirstBox: boolean

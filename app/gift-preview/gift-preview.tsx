@@ -51,7 +51,7 @@ export function GiftPreview({ item, paidOn }: GiftPreviewProps) {
       </div>
       <figcaption className="small quiet">
         By email, at 9:00 in the morning. No price in it, and none in the box.
-        {isUnsure && ' A measuring guide comes with the first belt.'}
+        {isUnsure && ' A measuring guide comes with the first shipment.'}
         {isAfterFirstBox &&
           ` The first belt ships by ${formatDay(words.shipBy)}, before this notice: an earlier day keeps the order.`}
       </figcaption>

@@ -61,7 +61,7 @@ test('a morning at the desk: a list comes in, a code is made, the shop gets its 
 })
 
 test('every screen of the desk can be read and used by everyone', async ({ visitor, shop }) => {
-  // Seven screens in two themes and five sizes.
+  // Nine screens in two themes and five sizes.
   test.setTimeout(120_000)
   await visitor.emulateMedia({ reducedMotion: 'reduce' })
   await visitor.goto('/admin')
@@ -80,6 +80,8 @@ test('every screen of the desk can be read and used by everyone', async ({ visit
   await visitor.getByText('The numbers').first().click()
   await lookAtScreen(visitor, 'dashboard')
   for (const [screen, open] of [
+    ['product-types', 'New product type'],
+    ['quiz-questions', 'New question'],
     ['inbox', 'Answer'],
     ['subscribers', 'Import CSV'],
     ['promotions', 'New code'],

@@ -26,7 +26,7 @@ export function itemView(cart: CartItem, amounts: ItemAmounts, placed: Placed): 
   const isGift = cart.recipientType === 'gift'
   const facts = [
     beltsFact(cart),
-    cart.size === unsureSize && 'A measuring guide ships with the first belt',
+    cart.size === unsureSize && 'A measuring guide ships with the first shipment',
     oneLine(addressText(cart)),
     noticeFact(cart, placed),
     isGift ? endFact(cart) : renewalFact(cart, amounts.renewalCents, placed.on),

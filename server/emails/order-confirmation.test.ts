@@ -102,7 +102,7 @@ describe('the confirmation mail', () => {
 
   it('promises the measuring guide to who is unsure of the size', async () => {
     const { text } = await confirm({ ...sampleSelf(), size: 'Unsure' })
-    expect(text).toContain('Dress, Casual, size unsure\nA measuring guide ships with the first belt')
+    expect(text).toContain('Dress, Casual, size unsure\nA measuring guide ships with the first shipment')
   })
 
   it('counts people, not items', async () => {

@@ -23,7 +23,8 @@ export const display = "'Brygada 1918','Iowan Old Style',Palatino,Georgia,serif"
 export const sans = "'Hanken Grotesk',-apple-system,'Segoe UI',Helvetica,Arial,sans-serif"
 
 /** Both colour schemes and phones; a program that ignores it shows the light one. */
-export const styleSheet = `@media (prefers-color-scheme: dark) {
+export const styleSheet = `body { background: ${light.ground} }
+@media (prefers-color-scheme: dark) {
 .bg { background: ${dark.ground} !important } .card { background: ${dark.paper} !important }
 .ink, .ink a { color: ${dark.ink} !important } .quiet, .quiet a { color: ${dark.quiet} !important }
 .hair { border-color: ${dark.hair} !important } .rule { border-color: ${dark.ink} !important }
