@@ -1,0 +1,118 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Database } from '../../db/database.ts'
+import { beltVariants, boxes, products } from '../../db/schema.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { fillShelf } from '../../test/fill-shelf.ts'
+import { insertMembers } from '../../test/many-members.ts'
+import type { Shop } from '../shop.ts'
+import { curateDrop, finishCuration } from './curate-drop.ts'
+import { beginRun, RunLost, silentAfter } from './curation-run.ts'
+import { takeBackPromises } from './take-back-promises.ts'
+
+const drop = '2026-12'
+let test: TestShop
+let best: number
+beforeAll(async () => {
+  test = await createTestShop({ now: '2026-11-21T15:00:00Z' })
+  const { db } = test.shop
+  await db.update(products).set({ isActive: false })
+  await insertMembers(db, { count: 200, drop, months: 0 })
+  await fillShelf(db, drop, 2, 2)
+  best = (await curateDrop(test.shop, { drop })).assigned
+})
+afterAll(() => test.close())
+
+const filled = () => test.shop.db.$count(boxes, sql`${boxes.drop} = ${drop} and ${boxes.state} = 'assigned'`)
+const passSilence = () => test.clock.set(new Date(test.clock.now().getTime() + silentAfter + 1).toISOString())
+
+async function overPromised(): Promise<number> {
+  const { rows } = (await test.shop.db.execute(sql`
+    select v.id from boxes b join belt_variants v on v.product_id = b.product_id and v.size = b.size
+    where b.state = 'assigned' group by v.id having count(*) > v.stock`)) as unknown as { rows: unknown[] }
+  return rows.length
+}
+
+/** As a process that is killed after so many transactions: from then on nothing reaches the database. */
+function dyingAfter(shop: Shop, transactions: number): Shop {
+  let left = transactions
+  const dead = () => {
+    throw new Error('killed')
+  }
+  const db = new Proxy(shop.db, {
+    get(target, name: keyof Database) {
+      if (left <= 0) return dead
+      const value = Reflect.get(target, name) as unknown
+      if (name === 'transaction') left--
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  return { ...shop, db }
+}
+
+it('killed after any transaction, the drop is whole and the next run ends it', async () => {
+  const { db } = test.shop
+  for (let transactions = 1; ; transactions++) {
+    // Everybody's belt is another one's now: half lose theirs, and all have to be looked at.
+    await db
+      .update(boxes)
+      .set({ productId: null, state: 'owed' })
+      .where(sql`${boxes.drop} = ${drop} and get_byte(uuid_send(${boxes.id}), 1) % 2 = 0`)
+    await db
+      .update(products)
+      .set({ isActive: sql`${products.sku} like '%1-%' or ${transactions} % 2 = 0` })
+      .where(eq(products.drop, drop))
+    const ended = await curateDrop(dyingAfter(test.shop, transactions), { drop }).then(
+      () => true,
+      () => false,
+    )
+    expect(await overPromised()).toBe(0)
+    passSilence()
+    await db.update(products).set({ isActive: true }).where(eq(products.drop, drop))
+    expect(await curateDrop(test.shop, { drop })).toMatchObject({ state: 'done', assigned: best })
+    expect(await filled()).toBe(best)
+    if (ended) break
+    expect(transactions).toBeLessThan(20)
+  }
+})
+
+it('a run that was taken over writes nothing any more', async () => {
+  const slow = await beginRun(test.shop, drop, false)
+  passSilence()
+  await curateDrop(test.shop, { drop })
+  await expect(finishCuration(test.shop, slow)).rejects.toThrow(RunLost)
+  expect(await filled()).toBe(best)
+})
+
+it('promises no more than lies there, also while the shelf is counted and boxes are packed', async () => {
+  const { db } = test.shop
+  await db.update(boxes).set({ productId: null, state: 'owed', holdReason: null }).where(eq(boxes.drop, drop))
+  const shelf = await db
+    .select({ id: beltVariants.id, beltId: beltVariants.productId, size: beltVariants.size })
+    .from(beltVariants)
+    .innerJoin(products, eq(products.id, beltVariants.productId))
+    .where(eq(products.drop, drop))
+  const count = shelf.slice(0, 40).map((place) =>
+    db.transaction(async (tx) => {
+      await tx.update(beltVariants).set({ stock: 1 }).where(eq(beltVariants.id, place.id))
+      await takeBackPromises(tx, test.shop, { ...place, stock: 1 })
+    }),
+  )
+  const pack = Array.from({ length: 10 }, () =>
+    db.execute(sql`
+      with one as (
+        select v.id as place, (array_agg(b.id))[1] as box from belt_variants v
+        join boxes b on b.product_id = v.product_id and b.size = v.size and b.state = 'assigned' where v.stock > 0
+        group by v.id order by v.id limit 1
+      ), taken as (update belt_variants set stock = stock - 1 where id in (select place from one) returning id)
+      update boxes set state = 'packed', packed_at = now() where id in (select box from one) and exists (select from taken)`),
+  )
+  await Promise.all([curateDrop(test.shop, { drop }), ...count, ...pack])
+  expect(await overPromised()).toBe(0)
+  const packed = await db.select().from(boxes).where(eq(boxes.state, 'packed'))
+  const again = await curateDrop(test.shop, { drop })
+  expect(again.assigned).toBe(await filled())
+  expect(await overPromised()).toBe(0)
+  const after = await db.select().from(boxes).where(eq(boxes.state, 'packed'))
+  expect(after.map((box) => box.productId).sort()).toEqual(packed.map((box) => box.productId).sort())
+})
