@@ -1,0 +1,146 @@
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { connectServer } from '../../db/connect-server.ts'
+import { boxes, demoIntents, orders, users } from '../../db/schema.ts'
+import { selfItem } from '../../test/carts.ts'
+import { type FrontProxy, startFrontProxy } from '../../test/front-proxy.ts'
+import { guestOrder } from '../../test/guest-order.ts'
+import { freePort, startPostgres, type TestPostgres } from '../../test/postgres.ts'
+import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
+
+const migrations = path.resolve(import.meta.dirname, '../../db/migrations')
+const password = 'twelve saddle stitches'
+
+let postgres: TestPostgres
+let ports: number[]
+let shops: ShopProcess[]
+let dataDir: string
+let front: FrontProxy
+let env: Record<string, string>
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  env = { DATABASE_URL: postgres.url('postgres'), ADMIN_PASSWORD: password, LOG_LEVEL: 'error' }
+  ports = [await freePort(), await freePort(), await freePort()]
+  // At once, on an empty database: one migrates and makes the first admin, the others wait for it.
+  const first = await Promise.all(ports.map((port) => startShopProcess({ env: { ...env, PORT: `${port}` } })))
+  for (const shop of first) await shop.stop()
+  for (const shop of first.slice(1)) removeData(shop.dataDir)
+  dataDir = first[0]!.dataDir
+  shops = await Promise.all(ports.map(open))
+  front = await startFrontProxy(ports)
+}, 90_000)
+afterAll(async () => {
+  await front.close()
+  for (const shop of shops) await shop.stop()
+  removeData(dataDir)
+  await postgres.stop()
+})
+
+const open = (port: number) => startShopProcess({ dataDir, env: { ...env, PORT: `${port}` } })
+
+// Nine starts of the shop, and purchases all the while.
+it('three processes that are replaced one after another lose no request, and sell everything once', {
+  timeout: 180_000,
+}, async () => {
+  let isOver = false
+  const failures: string[] = []
+  let pages = 0
+  let buyers = 0
+  const numbers: string[] = []
+
+  async function ask(what: string, init?: RequestInit) {
+    const answer = await fetch(`${front.address}${what}`, init).catch((error: Error) => error)
+    if (answer instanceof Error || answer.status >= 400) {
+      failures.push(
+        `${what}: ${answer instanceof Error ? answer.message : `${answer.status} ${await answer.text()}`}`,
+      )
+      return null
+    }
+    return answer
+  }
+  async function post(what: string, body: unknown) {
+    const answer = await ask(what, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return answer ? ((await answer.json()) as Record<string, string>) : null
+  }
+  async function browse() {
+    while (!isOver) {
+      await (await ask('/'))?.text()
+      await (await ask('/cart'))?.text()
+      pages += 2
+    }
+  }
+  async function buy() {
+    while (!isOver) {
+      const email = `buyer${++buyers}@example.com`
+      const cart = [selfItem('monthly', { shippingDetails: { ...selfItem().shippingDetails!, email } })]
+      const started = await post('/api/create-payment-intent', { cartItems: cart })
+      const paid = started && (await post('/api/demo-payments/confirm', card(started.clientSecret!)))
+      const order = paid && (await post('/api/orders/guest', guestOrder(cart, paid.paymentIntentId!, email)))
+      if (order) numbers.push(order.orderNumber!)
+    }
+  }
+  async function replaceAll() {
+    for (const [index, port] of ports.entries()) {
+      await shops[index]!.stop()
+      shops[index] = await open(port)
+    }
+    isOver = true
+  }
+  await Promise.all([replaceAll(), browse(), buy(), buy()])
+
+  expect(failures).toEqual([])
+  expect(pages).toBeGreaterThan(20)
+  expect(numbers.length).toBeGreaterThan(5)
+  expect(new Set(numbers).size).toBe(numbers.length)
+  for (const shop of shops) await shop.stop()
+  shops = await Promise.all(ports.map(open))
+  const database = await connectServer(postgres.url('postgres'), migrations, () => {})
+  const paid = await database.db.select().from(demoIntents).where(eq(demoIntents.status, 'succeeded'))
+  const made = await database.db.select().from(orders)
+  const [counted] = await database.db.select({ boxes: sql<number>`count(*)::int` }).from(boxes)
+  const admins = await database.db.select().from(users)
+  await database.close()
+  expect(made.map((order) => order.stripePaymentIntentId).sort()).toEqual(paid.map((each) => each.id).sort())
+  expect(made.map((order) => order.orderNumber)).toEqual(expect.arrayContaining(numbers))
+  expect(counted!.boxes).toBe(made.length)
+  expect(admins).toHaveLength(1)
+  await mailsAre(made.length)
+})
+
+it('a session that one process has begun counts in the others, and is over everywhere at once', async () => {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ username: 'admin', password })
+  const signedIn = await fetch(`${shops[0]!.address}/api/auth/login`, { method: 'POST', headers, body })
+  const cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!
+  const me = (shop: ShopProcess) => fetch(`${shop.address}/api/auth/me`, { headers: { cookie } })
+  for (const shop of shops) expect((await me(shop)).status).toBe(200)
+  await fetch(`${shops[1]!.address}/api/auth/logout`, {
+    method: 'POST',
+    headers: { ...headers, cookie },
+    body: '{}',
+  })
+  for (const shop of shops) expect((await me(shop)).status).toBe(401)
+})
+
+const card = (clientSecret: string) => ({
+  clientSecret,
+  cardNumber: '4242 4242 4242 4242',
+  expiration: '12 / 30',
+  securityCode: '123',
+  email: 'maya@example.com',
+})
+
+/** One mail for each order, whoever of the three has sent it. */
+async function mailsAre(count: number) {
+  const mails = () => globSync('mail/*_order-confirmation_*.json', { cwd: dataDir }).length
+  for (let round = 0; round < 90 && mails() < count; round++)
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  expect(mails()).toBe(count)
+}

@@ -1,0 +1,52 @@
+import http from 'node:http'
+
+/** What stands in front of several processes of a shop. */
+export type FrontProxy = { address: string; close(): Promise<void> }
+
+/**
+ * Spreads requests over processes as deploy/nginx.conf does: in turn, a connection for each, and the next process when
+ * one takes no connection. What was sent is never sent again.
+ * @param ports of the processes, on this machine
+ */
+export async function startFrontProxy(ports: number[]): Promise<FrontProxy> {
+  let turn = 0
+  const server = http.createServer(async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    pass(Buffer.concat(parts), ports.length)
+
+    function pass(body: Buffer, triesLeft: number) {
+      const port = ports[turn++ % ports.length]!
+      const onward = http.request(
+        {
+          host: '127.0.0.1',
+          port,
+          method: request.method ?? 'GET',
+          path: request.url ?? '/',
+          headers: { ...request.headers, connection: 'close' },
+          agent: false,
+        },
+        (answer) => {
+          response.writeHead(answer.statusCode ?? 502, answer.headers)
+          answer.pipe(response)
+        },
+      )
+      onward.on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ECONNREFUSED' && triesLeft > 1) return pass(body, triesLeft - 1)
+        if (!response.headersSent) response.writeHead(502)
+        response.end(`${error.code}`)
+      })
+      onward.end(body)
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const bound = server.address()
+  return {
+    address: `http://127.0.0.1:${typeof bound === 'object' && bound ? bound.port : 0}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
