@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { isDatabaseAway } from '../db/is-away.ts'
 import { accountCalls } from '../domain/account/calls.ts'
 import { adminCalls } from '../domain/admin/calls.ts'
 import { api, type ParsedBody, type Reply } from '../domain/api.ts'
@@ -56,6 +57,7 @@ const statuses: Record<ShopErrorCode, number> = {
   not_possible: 409,
   card_declined: 402,
   payments_unavailable: 503,
+  database_away: 503,
   payments_stopped: 503,
   promotion_refused: 400,
   setup_refused: 402,
@@ -134,8 +136,18 @@ function socketAddress(context: Context): string {
   return bindings?.incoming?.socket.remoteAddress ?? ''
 }
 
+// Whoever asks again in ten seconds is served by a database that was started again.
+function databaseAway(cause: unknown): ShopError {
+  return new ShopError(
+    'database_away',
+    'The shop cannot reach its books at this moment. Nothing is lost: please try again in a few seconds.',
+    { cause, details: { retryAfterSeconds: '10' } },
+  )
+}
+
 /** Every error of an API call as `{code, message, fields}`; unknown ones are logged under an id that the visitor sees. */
-export function apiError(shop: Shop, error: unknown, context: Context): Response {
+export function apiError(shop: Shop, raised: unknown, context: Context): Response {
+  const error = isDatabaseAway(raised) ? databaseAway(raised) : raised
   if (error instanceof ShopError) {
     const { code, message, fields, details } = error
     if (details?.retryAfterSeconds) context.header('retry-after', details.retryAfterSeconds)

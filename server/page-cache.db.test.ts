@@ -19,4 +19,35 @@ describe('a page in the cache', () => {
     expect(head.headers.get('content-length')).toBe('13')
     expect(await (await app.request('/')).text()).toBe('<h1>Home</h1>')
   })
+
+  it('is shown as it was while it cannot be made anew, and made anew afterwards', async () => {
+    let forget = () => {}
+    let state: 'good' | 'throws' | 'fails' = 'good'
+    let made = 0
+    const pages = async () => {
+      if (state === 'throws') throw new Error('the database is away')
+      const body = `<h1>${++made}</h1>`
+      return new Response(body, {
+        status: state === 'fails' ? 500 : 200,
+        headers: { 'content-type': 'text/html' },
+      })
+    }
+    const app = createApp({
+      shop: test.shop,
+      database: { ping: async () => {} },
+      pages,
+      whenChanged: (whoForgets) => {
+        forget = whoForgets
+      },
+    })
+    const home = async () => (await app.request('/')).text()
+    expect(await home()).toBe('<h1>1</h1>')
+    for (state of ['throws', 'fails'] as const) {
+      forget()
+      forget()
+      expect(await home()).toBe('<h1>1</h1>')
+    }
+    state = 'good'
+    expect(await home()).toBe('<h1>3</h1>')
+  })
 })

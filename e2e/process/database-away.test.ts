@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { selfItem } from '../../test/carts.ts'
+import { guestOrder } from '../../test/guest-order.ts'
+import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
+import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
+
+let postgres: TestPostgres
+let shop: ShopProcess
+beforeAll(async () => {
+  postgres = await startPostgres()
+  shop = await startShopProcess({ env: { DATABASE_URL: postgres.url('postgres'), LOG_LEVEL: 'fatal' } })
+}, 60_000)
+afterAll(async () => {
+  await shop.stop()
+  removeData(shop.dataDir)
+  await postgres.stop()
+})
+
+const cart = [selfItem('monthly')]
+const home = () => fetch(`${shop.address}/`)
+async function post(path: string, body: unknown) {
+  const answer = await fetch(`${shop.address}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.json() }
+}
+
+// Some seconds: a database stops and starts again, and a whole shop.
+it('while the database is away pages are shown and calls say when to come back; a payment begun before is finished after', {
+  timeout: 60_000,
+}, async () => {
+  expect((await home()).status).toBe(200)
+  const { clientSecret } = (await post('/api/create-payment-intent', { cartItems: cart })).body
+  const card = { clientSecret, cardNumber: '4242 4242 4242 4242', expiration: '12 / 30', securityCode: '123' }
+  const { paymentIntentId } = (
+    await post('/api/demo-payments/confirm', { ...card, email: 'maya@example.com' })
+  ).body
+
+  await postgres.goAway()
+  expect((await home()).status).toBe(200)
+  expect((await fetch(`${shop.address}/health`)).status).toBe(200)
+  expect((await fetch(`${shop.address}/ready`)).status).toBe(503)
+  const refused = await post('/api/orders/guest', guestOrder(cart, paymentIntentId, 'maya@example.com'))
+  expect(refused).toMatchObject({ status: 503, retryAfter: '10', body: { code: 'database_away' } })
+  expect(refused.body.message).toMatch(/nothing is lost/i)
+
+  await postgres.comeBack()
+  await vi.waitFor(async () => expect((await fetch(`${shop.address}/ready`)).status).toBe(200), 20_000)
+  const order = await post('/api/orders/guest', guestOrder(cart, paymentIntentId, 'maya@example.com'))
+  expect(order.status).toBe(200)
+  expect(order.body.orderNumber).toMatch(/^BC-/)
+})
