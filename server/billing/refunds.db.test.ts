@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { boxes, demoRefunds, refunds } from '../../db/schema.ts'
+import { beltVariants, boxes, demoRefunds, refunds } from '../../db/schema.ts'
 import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.ts'
@@ -132,6 +132,24 @@ describe('a dispute', () => {
     })
     await dispute(intentId, {})
     expect(await statesOf(member!.id)).toEqual(['shipped', ...Array(5).fill('owed')])
+  })
+
+  it('leaves a box that was packed before as it was, and puts its belt back when it is lost', async () => {
+    const { db } = test.shop
+    const [member] = await join(test, [selfItem('monthly')])
+    const { intentId } = (await ledgerOf(test, member!.id)).payments[0]!
+    const of = eq(boxes.membershipId, member!.id)
+    const [shelf] = await db.select().from(beltVariants).limit(1)
+    const { productId, size, stock } = shelf!
+    await db.update(boxes).set({ state: 'packed', packedAt: test.clock.now(), productId, size }).where(of)
+    await dispute(intentId, { isOpen: true })
+    await dispute(intentId, {})
+    expect(await db.select().from(boxes).where(of)).toMatchObject([{ state: 'packed', productId }])
+    await dispute(intentId, { isOpen: true })
+    await dispute(intentId, { isLost: true })
+    expect(await statesOf(member!.id)).toEqual(['cancelled'])
+    const [after] = await db.select().from(beltVariants).where(eq(beltVariants.id, shelf!.id))
+    expect(after?.stock).toBe(stock + 1)
   })
 
   it('that is lost cancels what has not shipped, of this payment only', async () => {
