@@ -67,6 +67,11 @@ describe('every route of the owner’s desk', () => {
     const routes = guarded().map((route) => `${route.method} ${route.path}`)
     expect(routes.sort()).toEqual(names.map((name) => adminCalls[name].endpoint).sort())
     expect(routes.length).toBeGreaterThan(40)
+    // Whatever answers to every method would be no route of this walk.
+    const toAll = test.app.routes.filter(
+      ({ method, path }) => method === 'ALL' && /^\/api\/(admin|auth)/.test(path),
+    )
+    expect(toAll).toEqual([])
   })
 
   it('refuses without a session, and with a token that nobody gave', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { formatCount } from '../../../domain/count.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
 import { type HealthLine, line } from './health-line.ts'
@@ -11,11 +12,11 @@ const patience = 10 * 60_000
 export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
   const today = shopDay(shop)
   const since = new Date(shop.now().getTime() - patience).toISOString()
-  const week = new Date(shop.now().getTime() - 7 * 86_400_000).toISOString()
+  const lately = new Date(shop.now().getTime() - 3 * 86_400_000).toISOString()
   const found = await numbers(shop, {
     unmade: sql`select count(*) from checkouts where status in ('paid', 'completing', 'mismatched') and updated_at < ${since}`,
     // "limit 1" lets the database step along the indexes, order by order; a join would read both tables whole.
-    unpaid: sql`select count(*) from orders o where o.created_at > ${week} and (
+    unpaid: sql`select count(*) from orders o where o.created_at > ${lately} and (
       select p.id from order_items i join memberships m on m.order_item_id = i.id
       join membership_payments p on p.membership_id = m.id where i.order_id = o.id limit 1) is null`,
     expected: sql`select count(*) from memberships where renews and paid_until <= ${today} and status = 'active'`,
@@ -34,7 +35,7 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
     }),
     line(
       'orders-without-payment',
-      'Orders of a week without a payment',
+      'Orders of three days without a payment',
       found.unpaid,
       found.unpaid > 0 && 'bad',
       {
@@ -45,7 +46,7 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
     line(
       'renewals-today',
       'Renewals expected and seen',
-      `${found.seen} of ${all}`,
+      `${formatCount(found.seen)} of ${formatCount(all)}`,
       found.expected > 0 && 'watch',
       {
         advice:
