@@ -11,7 +11,7 @@ export const productTypeFields = z.object({
   ),
   description: filled(600, 'Description is required'),
   displayOrder: z.catch(z.int().check(z.minimum(0), z.maximum(9999)), 0),
-  isActive: z.boolean(),
+  isActive: z._default(z.boolean(), true),
 })
 
 export type ProductTypeFields = z.output<typeof productTypeFields>
