@@ -6,11 +6,13 @@ type ListStateProps<Data> = {
   query: UseQueryResult<Data>
   /** what to say where the answer is empty; null: it is not */
   empty: (data: Data) => ReactNode | null
+  /** as of `useAdmin`: the list of before is shown until the next one is there */
+  keeps?: boolean
   children: (data: Data) => ReactNode
 }
 
 /** What a list shows while it is read, when it could not be read, when it is empty, and else. */
-export function ListState<Data>({ query, empty, children }: ListStateProps<Data>) {
+export function ListState<Data>({ query, empty, keeps = false, children }: ListStateProps<Data>) {
   if (query.isPending) {
     return (
       <div className="panel list-wait" role="status">
@@ -29,5 +31,11 @@ export function ListState<Data>({ query, empty, children }: ListStateProps<Data>
     )
   }
   const nothing = empty(query.data)
-  return nothing === null ? children(query.data) : <div className="panel list-wait">{nothing}</div>
+  const shown = nothing === null ? children(query.data) : <div className="panel list-wait">{nothing}</div>
+  if (!keeps) return shown
+  return (
+    <div className="list-now" aria-busy={query.isPlaceholderData}>
+      {shown}
+    </div>
+  )
 }

@@ -7,7 +7,8 @@ export function usePages() {
     /** absent on the first page */
     cursor: cursors.at(-1),
     isFirst: cursors.length === 0,
-    older: (next: string) => setCursors((known) => [...known, next]),
+    // A second press before the page is there is the same page.
+    older: (next: string) => setCursors((known) => (known.at(-1) === next ? known : [...known, next])),
     newer: () => setCursors((known) => known.slice(0, -1)),
     first: () => setCursors([]),
   }

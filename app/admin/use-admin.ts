@@ -1,14 +1,21 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AdminCallName, AdminReply, AdminSent } from '../../domain/admin/calls.ts'
 import { addressOf, callAdmin } from './call-admin.ts'
 
-/** What a GET of the desk answers; kept until something changes it. The key is the address (spec §7). */
+/**
+ * What a GET of the desk answers; kept until something changes it. The key is the address (spec §7).
+ * @param options.keeps a list that is narrowed or turned stays on the screen until the next one is there
+ */
 export function useAdmin<Name extends AdminCallName>(
   name: Name,
   input: AdminSent<Name>,
-  options: { enabled?: boolean } = {},
+  { keeps = false, ...options }: { enabled?: boolean; keeps?: boolean } = {},
 ) {
-  return useQuery<AdminReply<Name>>({ queryKey: [addressOf(name, input)], ...options })
+  return useQuery<AdminReply<Name>>({
+    queryKey: [addressOf(name, input)],
+    ...(keeps ? { placeholderData: keepPreviousData } : {}),
+    ...options,
+  })
 }
 
 /** Forgets what was read under these addresses and all below them, so that the screens read it again. */

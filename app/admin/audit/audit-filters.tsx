@@ -59,7 +59,7 @@ export function AuditFilters({ filters, people, entities, onChange }: AuditFilte
         />
       </label>
       <label className="audit-day">
-        to
+        To
         <input
           className="input"
           type="date"

@@ -11,7 +11,11 @@ import { ChangedFields } from './changed-fields.tsx'
 export default function AuditPage() {
   const [filters, setFilters] = useState<Filters>({})
   const pages = usePages()
-  const list = useAdmin('listAudit', { ...filters, ...(pages.cursor ? { cursor: pages.cursor } : {}) })
+  const list = useAdmin(
+    'listAudit',
+    { ...filters, ...(pages.cursor ? { cursor: pages.cursor } : {}) },
+    { keeps: true },
+  )
   return (
     <>
       <div className="adm-bar">
@@ -30,6 +34,7 @@ export default function AuditPage() {
         />
       </div>
       <ListState
+        keeps
         query={list}
         empty={(data) => (data.lines.length > 0 ? null : 'Nothing was done that fits these filters.')}
       >

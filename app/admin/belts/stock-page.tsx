@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { genders } from '../../../domain/belt.ts'
+import { formatCount } from '../../../domain/count.ts'
 import { ListState } from '../list-state.tsx'
 import { useStaff } from '../use-staff.ts'
 import { BeltFilters } from './belt-filters.tsx'
@@ -17,9 +18,7 @@ export default function StockPage() {
       <div className="adm-bar">
         <div>
           <h1>Stock</h1>
-          <p className="quiet num">
-            {shown.list.data ? `${pieces.toLocaleString('en-US')} pieces` : '\u00a0'}
-          </p>
+          <p className="quiet num">{shown.list.data ? `${formatCount(pieces)} pieces` : '\u00a0'}</p>
         </div>
         <div className="adm-tools belt-tools">
           <BeltFilters {...shown} />

@@ -1,4 +1,5 @@
 import type { Figures } from '../../../domain/admin/dashboard-calls.ts'
+import { formatCount } from '../../../domain/count.ts'
 import { dropName } from '../../../domain/drop.ts'
 
 /** Retention by cohort: of those whose first box was in a drop, how many had one in each month after. */
@@ -36,7 +37,7 @@ export function CohortTable({ cohorts }: { cohorts: Figures['cohorts'] }) {
                   <th scope="row">
                     {dropName(drop)} {drop.slice(0, 4)}
                   </th>
-                  <td className="r">{members}</td>
+                  <td className="r">{formatCount(members)}</td>
                   {kept.map((number, month) => (
                     <td
                       // biome-ignore lint/suspicious/noArrayIndexKey: the month is its number

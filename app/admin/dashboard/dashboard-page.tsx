@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Figures } from '../../../domain/admin/dashboard-calls.ts'
+import { formatCount } from '../../../domain/count.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { Instant } from '../instant.tsx'
 import { ListState } from '../list-state.tsx'
@@ -46,13 +47,13 @@ export default function DashboardPage() {
               <dl className="figs">
                 <Fact
                   name="Orders today"
-                  value={String(today.orders)}
-                  note={`${formatCents(today.totalCents)}, ${today.gifts} gifts`}
+                  value={formatCount(today.orders)}
+                  note={`${formatCents(today.totalCents)}, ${formatCount(today.gifts)} gifts`}
                 />
                 <Fact
                   name="Active memberships"
-                  value={figures.activeMemberships.toLocaleString('en-US')}
-                  note={`${figures.renewingMemberships.toLocaleString('en-US')} renew`}
+                  value={formatCount(figures.activeMemberships)}
+                  note={`${formatCount(figures.renewingMemberships)} renew`}
                 />
                 <Fact name="Recurring a month" value={formatCents(figures.monthlyRecurringCents)} />
                 <Fact
@@ -63,12 +64,12 @@ export default function DashboardPage() {
                 <Fact
                   name="Owed in boxes"
                   value={formatCents(figures.owed.valueCents)}
-                  note={`${figures.owed.boxes.toLocaleString('en-US')} boxes`}
+                  note={`${formatCount(figures.owed.boxes)} boxes`}
                 />
                 <Fact
                   name="Gifts running"
-                  value={String(figures.gifts.running)}
-                  note={`${figures.gifts.waiting} not begun, ${figures.gifts.ended} ended`}
+                  value={formatCount(figures.gifts.running)}
+                  note={`${formatCount(figures.gifts.waiting)} not begun, ${formatCount(figures.gifts.ended)} ended`}
                 />
               </dl>
             </section>
@@ -100,5 +101,5 @@ function churnWords({ left, before }: Figures['churn']): string {
 }
 
 function churnNote({ left, before }: Figures['churn']): string {
-  return `${left} of ${before.toLocaleString('en-US')}`
+  return `${formatCount(left)} of ${formatCount(before)}`
 }

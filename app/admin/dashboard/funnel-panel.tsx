@@ -1,4 +1,5 @@
 import type { Figures } from '../../../domain/admin/dashboard-calls.ts'
+import { formatCount } from '../../../domain/count.ts'
 
 const names = ['Who it is for', 'Men or women', 'Styles', 'Size', 'Shipping', 'Plan', 'In the cart']
 
@@ -23,7 +24,7 @@ export function FunnelPanel({ funnel }: { funnel: Figures['funnel'] }) {
                   style={{ width: `${(reached / most) * 100}%` }}
                   aria-hidden="true"
                 />
-                <b>{reached.toLocaleString('en-US')}</b>
+                <b>{formatCount(reached)}</b>
                 <small>{before > 0 ? `${Math.round((reached / before) * 100)}%` : ''}</small>
               </li>
             )

@@ -1,6 +1,7 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { Figures } from '../../../domain/admin/dashboard-calls.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
+import { formatCount } from '../../../domain/count.ts'
 import { dropName } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { axis, tip } from './chart-look.ts'
@@ -19,7 +20,7 @@ export function OrdersPanel({ days }: { days: Figures['ordersByDay'] }) {
     <section className="panel d7" aria-labelledby="orders-title">
       <h2 id="orders-title">Orders in 30 days</h2>
       <p className="quiet num">
-        {orders.toLocaleString('en-US')} orders, {formatCents(cents)}
+        {formatCount(orders)} orders, {formatCents(cents)}
       </p>
       <p className="key">
         <span>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { DropView } from '../../../domain/admin/drop-calls.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
+import { formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 
 type DropsTableProps = {
@@ -64,10 +65,10 @@ export function DropsTable({ drops, canChoose, busy, onChoose }: DropsTableProps
                 </span>
               </td>
               <td data-l="Pieces" className="r">
-                {each.pieces.toLocaleString('en-US')}
+                {formatCount(each.pieces)}
               </td>
               <td data-l="Boxes owed" className="r">
-                {each.boxesOwed.toLocaleString('en-US')}
+                {formatCount(each.boxesOwed)}
               </td>
               <td data-l="Home page">
                 {each.isCurrent ? (

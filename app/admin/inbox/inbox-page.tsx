@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { contactCategories, contactCategoryNames } from '../../../domain/contact.ts'
 import { ListState } from '../list-state.tsx'
 import { Pager, usePages } from '../pager.tsx'
+import { SearchField } from '../search-field.tsx'
 import { useAdmin } from '../use-admin.ts'
 import { CannedAnswers } from './canned-answers.tsx'
 import './inbox.css'
@@ -21,12 +22,16 @@ export default function InboxPage() {
   const [category, setCategory] = useState('')
   const [search, setSearch] = useState('')
   const pages = usePages()
-  const messages = useAdmin('listMessages', {
-    state,
-    search,
-    ...(category ? { category: category as (typeof contactCategories)[number] } : {}),
-    ...(pages.cursor ? { cursor: pages.cursor } : {}),
-  })
+  const messages = useAdmin(
+    'listMessages',
+    {
+      state,
+      search,
+      ...(category ? { category: category as (typeof contactCategories)[number] } : {}),
+      ...(pages.cursor ? { cursor: pages.cursor } : {}),
+    },
+    { keeps: true },
+  )
   const filtered = search !== '' || category !== ''
   return (
     <>
@@ -38,19 +43,15 @@ export default function InboxPage() {
           </p>
         </div>
         <div className="adm-tools">
-          <label>
-            <span className="sr">Search name, email, subject or order</span>
-            <input
-              className="input"
-              type="search"
-              placeholder="Name, email, subject or order"
-              value={search}
-              onChange={(event) => {
-                setSearch(event.target.value)
-                pages.first()
-              }}
-            />
-          </label>
+          <SearchField
+            label="Search name, email, subject or order"
+            placeholder="Name, email, subject or order"
+            value={search}
+            onChange={(value) => {
+              setSearch(value)
+              pages.first()
+            }}
+          />
           <label>
             <span className="sr">Category</span>
             <select
@@ -89,6 +90,7 @@ export default function InboxPage() {
         </div>
       </div>
       <ListState
+        keeps
         query={messages}
         empty={(data) =>
           data.messages.length > 0 ? null : filtered ? 'No message fits the search.' : nothing[state]

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { mailStates } from '../../../domain/admin/mail-calls.ts'
+import { formatCount } from '../../../domain/count.ts'
 import { Instant } from '../instant.tsx'
 import { ListState } from '../list-state.tsx'
 import { Pager, usePages } from '../pager.tsx'
@@ -33,7 +34,11 @@ export function kindWords(kind: string): string {
 }
 
 function countWords({ due, failed, givenUp }: { due: number; failed: number; givenUp: number }): string {
-  return [`${due} due`, `${failed} failed`, ...(givenUp > 0 ? [`${givenUp} given up`] : [])].join(', ')
+  return [
+    `${formatCount(due)} due`,
+    `${formatCount(failed)} failed`,
+    ...(givenUp > 0 ? [`${formatCount(givenUp)} given up`] : []),
+  ].join(', ')
 }
 
 /** Every mail that went out or waits; each can be read and sent once more (club.md "Mail"). */
@@ -43,11 +48,15 @@ export default function MailsPage() {
   const pages = usePages()
   const state = mailStates.find((each) => each === query.get('state'))
   const kind = query.get('kind') ?? ''
-  const mails = useAdmin('listMails', {
-    ...(state ? { state } : {}),
-    ...(kind ? { kind } : {}),
-    ...(pages.cursor ? { cursor: pages.cursor } : {}),
-  })
+  const mails = useAdmin(
+    'listMails',
+    {
+      ...(state ? { state } : {}),
+      ...(kind ? { kind } : {}),
+      ...(pages.cursor ? { cursor: pages.cursor } : {}),
+    },
+    { keeps: true },
+  )
   function choose(key: string, value: string) {
     pages.first()
     setQuery(key, value)
@@ -91,6 +100,7 @@ export default function MailsPage() {
         </div>
       </div>
       <ListState
+        keeps
         query={mails}
         empty={(data) =>
           data.mails.length > 0 ? null : kind || state ? 'No mail fits.' : 'No mail has been written yet.'

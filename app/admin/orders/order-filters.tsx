@@ -1,16 +1,18 @@
-import { useEffect, useState } from 'react'
 import { orderStatuses } from '../../../domain/order.ts'
 import { plans } from '../../../domain/plan.ts'
+import { SearchField } from '../search-field.tsx'
 import type { useOrderFilters } from './use-order-filters.ts'
-
-/** Milliseconds after the last key before the search is sent. */
-const pause = 250
 
 /** The search and the filters above the list. */
 export function OrderFilters({ list }: { list: ReturnType<typeof useOrderFilters> }) {
   return (
     <search className="adm-tools order-filters">
-      <Search value={list.value('search')} onChange={(value) => list.choose('search', value)} />
+      <SearchField
+        label="Find an order"
+        placeholder="Order, name or email"
+        value={list.value('search')}
+        onChange={(value) => list.choose('search', value)}
+      />
       <Choice
         label="Status"
         every="Every status"
@@ -48,37 +50,6 @@ export function OrderFilters({ list }: { list: ReturnType<typeof useOrderFilters
 }
 
 type FieldProps = { value: string; onChange: (value: string) => void }
-
-function Search({ value, onChange }: FieldProps) {
-  const [typed, setTyped] = useState(value)
-  const [sent, setSent] = useState(value)
-  // The address changed by itself: "back", or "Show all".
-  if (value !== sent) {
-    setSent(value)
-    setTyped(value)
-  }
-  useEffect(() => {
-    if (typed.trim() === sent) return
-    const timer = setTimeout(() => {
-      setSent(typed.trim())
-      onChange(typed.trim())
-    }, pause)
-    return () => clearTimeout(timer)
-  })
-  return (
-    <label className="order-search">
-      <span className="sr">Find an order</span>
-      <input
-        className="input"
-        type="search"
-        placeholder="Order, name or email"
-        maxLength={200}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-    </label>
-  )
-}
 
 type ChoiceProps = FieldProps & { label: string; every: string; options: (readonly [string, string])[] }
 

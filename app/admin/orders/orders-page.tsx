@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { formatCount } from '../../../domain/count.ts'
 import { addressOf } from '../call-admin.ts'
 import { ListState } from '../list-state.tsx'
 import { useAdmin } from '../use-admin.ts'
@@ -8,13 +9,11 @@ import { OrderTable } from './order-table.tsx'
 import './orders.css'
 import { useOrderFilters } from './use-order-filters.ts'
 
-const figure = new Intl.NumberFormat('en-US')
-
 /** All orders newest first, with a total count and a gift count (spec §2 "Orders"). */
 export default function OrdersPage() {
   const staff = useStaff()
   const list = useOrderFilters()
-  const orders = useAdmin('listOrders', list.input)
+  const orders = useAdmin('listOrders', list.input, { keeps: true })
   const known = orders.data
   return (
     <>
@@ -33,6 +32,7 @@ export default function OrdersPage() {
         <OrderFilters list={list} />
       </div>
       <ListState
+        keeps
         query={orders}
         empty={(data) =>
           data.orders.length > 0 ? null : list.isFiltered ? (
@@ -60,5 +60,5 @@ export default function OrdersPage() {
 }
 
 function counted(count: number, noun: string): string {
-  return `${figure.format(count)} ${noun}${count === 1 ? '' : 's'}`
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 }

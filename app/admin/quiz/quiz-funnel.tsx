@@ -1,5 +1,6 @@
 import type { VersionView } from '../../../domain/admin/quiz-calls.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
+import { formatCount } from '../../../domain/count.ts'
 import { ListState } from '../list-state.tsx'
 import { useAdmin } from '../use-admin.ts'
 
@@ -35,14 +36,14 @@ export function QuizFunnel({ version }: { version: VersionView }) {
                 {steps.map(({ step, gift }, index) => (
                   <tr key={step}>
                     <th scope="row">{names[index]}</th>
-                    <td>{totals[index]}</td>
-                    <td>{gift}</td>
+                    <td>{formatCount(totals[index]!)}</td>
+                    <td>{formatCount(gift)}</td>
                     <td>
                       <span
                         className="funnel-bar"
                         style={{ width: `${Math.min(1, totals[index]! / most) * 3}rem` }}
                       />
-                      {Math.round((totals[index]! / most) * 100)} %
+                      {Math.round((totals[index]! / most) * 100)}%
                     </td>
                   </tr>
                 ))}

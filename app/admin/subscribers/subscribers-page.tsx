@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { subscriberStatuses } from '../../../domain/admin/subscriber-calls.ts'
+import { formatCount } from '../../../domain/count.ts'
 import { addressOf } from '../call-admin.ts'
 import { ListState } from '../list-state.tsx'
 import { Pager, usePages } from '../pager.tsx'
+import { SearchField } from '../search-field.tsx'
 import { useAdmin } from '../use-admin.ts'
 import { useStaff } from '../use-staff.ts'
 import { ImportForm } from './import-form.tsx'
@@ -18,7 +20,11 @@ export default function SubscribersPage() {
   const [importing, setImporting] = useState(false)
   const pages = usePages()
   const filters = { search, ...(status ? { status } : {}) }
-  const list = useAdmin('listSubscribers', { ...filters, ...(pages.cursor ? { cursor: pages.cursor } : {}) })
+  const list = useAdmin(
+    'listSubscribers',
+    { ...filters, ...(pages.cursor ? { cursor: pages.cursor } : {}) },
+    { keeps: true },
+  )
   const counts = list.data?.counts
   return (
     <>
@@ -27,24 +33,20 @@ export default function SubscribersPage() {
           <h1>Subscribers</h1>
           <p className="quiet num" role="status">
             {counts
-              ? `${counts.active} active, ${counts.unsubscribed} unsubscribed, ${counts.bounced} bounced`
+              ? `${formatCount(counts.active)} active, ${formatCount(counts.unsubscribed)} unsubscribed, ${formatCount(counts.bounced)} bounced`
               : ' '}
           </p>
         </div>
         <div className="adm-tools">
-          <label>
-            <span className="sr">Search name or email</span>
-            <input
-              className="input"
-              type="search"
-              placeholder="Name or email"
-              value={search}
-              onChange={(event) => {
-                setSearch(event.target.value)
-                pages.first()
-              }}
-            />
-          </label>
+          <SearchField
+            label="Search name or email"
+            placeholder="Name or email"
+            value={search}
+            onChange={(value) => {
+              setSearch(value)
+              pages.first()
+            }}
+          />
           <label>
             <span className="sr">Status</span>
             <select
@@ -80,6 +82,7 @@ export default function SubscribersPage() {
       </div>
       {importing && <ImportForm onClose={() => setImporting(false)} />}
       <ListState
+        keeps
         query={list}
         empty={(data) =>
           data.subscribers.length > 0

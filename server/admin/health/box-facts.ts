@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { formatCount } from '../../../domain/count.ts'
 import { recipientChoosesSize } from '../../../domain/sizing.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
@@ -18,9 +19,15 @@ export async function boxFacts(shop: Shop): Promise<HealthLine[]> {
   })
   const all = found.shipped + found.waiting
   return [
-    line('boxes-of-the-month', 'Boxes of this month, shipped and owed', `${found.shipped} of ${all}`, false, {
-      advice: '',
-    }),
+    line(
+      'boxes-of-the-month',
+      'Boxes of this month, shipped and owed',
+      `${formatCount(found.shipped)} of ${formatCount(all)}`,
+      false,
+      {
+        advice: '',
+      },
+    ),
     line('drops-late', 'Boxes past their drop’s ship-by day', found.late, found.late > 0 && 'bad', {
       advice: 'Pack and ship them, or move the drop and tell everyone affected.',
       link: { label: 'Drops', to: '/admin/drops' },

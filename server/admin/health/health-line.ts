@@ -1,4 +1,5 @@
 import type { AdminReply } from '../../../domain/admin/calls.ts'
+import { formatCount } from '../../../domain/count.ts'
 
 export type HealthLine = AdminReply<'readHealth'>['lines'][number]
 
@@ -16,7 +17,7 @@ export function line(
   return {
     id,
     label,
-    value: String(value),
+    value: typeof value === 'number' ? formatCount(value) : value,
     state: wrong || 'good',
     advice: wrong ? mend.advice : '',
     link: wrong ? (mend.link ?? null) : null,

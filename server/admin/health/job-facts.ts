@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { formatCount } from '../../../domain/count.ts'
 import type { Shop } from '../../shop.ts'
 import { type HealthLine, line } from './health-line.ts'
 import { numbers } from './numbers.ts'
@@ -28,7 +29,7 @@ export async function jobFacts(shop: Shop): Promise<HealthLine[]> {
     line(
       'mails',
       'Mails sent in a day, and due',
-      `${found.sent} sent, ${found.due + found.failed} waiting`,
+      `${formatCount(found.sent)} sent, ${formatCount(found.due + found.failed)} waiting`,
       wrong,
       {
         advice: 'Read why the last try failed; most often the mail server or an address is wrong.',
