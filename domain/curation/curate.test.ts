@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { largestMatching } from '../../test/largest-matching.ts'
 import { genders, styles } from '../belt.ts'
 import { curate } from './curate.ts'
-import type { Curation, CurationBelt, CurationBox } from './curation.ts'
+import type { Curation, CurationBelt, CurationBox, HoldReason } from './curation.ts'
 import { styleCosts } from './style-costs.ts'
 
 const drops = ['2026-11', '2026-12'] as const
@@ -125,6 +125,15 @@ function expectAllowed({ boxes, belts }: World, { belts: given, held }: Curation
   expect(perPerson.size).toBe(given.size)
 }
 
+/** club.md: "no size chosen, no address, no unseen belt in the size, out of stock". */
+function reasonOf(box: CurationBox, belts: CurationBelt[]): HoldReason {
+  if (box.size === null) return 'size'
+  if (!box.hasAddress) return 'address'
+  const onShelf = belts.filter((belt) => belt.pieces[box.size!]! > 0)
+  const isUnseen = onShelf.some((belt) => mayGet(box, belt))
+  return !isUnseen && onShelf.some((belt) => mayGet({ ...box, excluded: [] }, belt)) ? 'unseen' : 'stock'
+}
+
 const small = { boxes: 6, belts: 4, pieces: 2 }
 const keeping = (world: World, { belts }: Curation): World => ({
   ...world,
@@ -138,6 +147,9 @@ describe('who gets which belt', () => {
         const made = curate(world.boxes, world.belts)
         expectAllowed(world, made)
         expect(worth(world, made.belts)).toEqual(bestWorth(world))
+        for (const { boxId, reason } of made.held) {
+          expect(reason).toBe(reasonOf(world.boxes.find((box) => box.id === boxId)!, world.belts))
+        }
       }),
       { numRuns: 400 },
     )

@@ -56,8 +56,8 @@ function componentsOf(boxes: CurationBox[], belts: CurationBelt[], curation: Cur
       if (known) known.boxes.push(box)
       else {
         const places = shelf
-          .filter((belt) => belt.gender === gender && size in belt.pieces)
-          .map((belt) => ({ belt, pieces: Math.max(0, belt.pieces[size]!) }))
+          .filter((belt) => belt.gender === gender && (belt.pieces[size] ?? 0) > 0)
+          .map((belt) => ({ belt, pieces: belt.pieces[size]! }))
         components.set(key, { gender, size, boxes: [box], places })
       }
     }

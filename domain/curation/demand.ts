@@ -1,7 +1,7 @@
 import type { CurationBelt, CurationBox } from './curation.ts'
 import { styleCosts } from './style-costs.ts'
 
-/** A belt of one size, and how many pieces there are: one shelf place of a component. */
+/** A belt of one size, and how many pieces there are, at least one: one shelf place of a component. */
 export type Place = { belt: CurationBelt; pieces: number }
 
 /** Boxes that nobody could tell apart: the same belts at the same costs. Those of one person are never together. */

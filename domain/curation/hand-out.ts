@@ -32,8 +32,6 @@ export function handOut(
 }
 
 function whyNone(box: CurationBox, demand: Demand, places: Place[]): HoldReason {
-  const isLiked = (place: Place) => box.styles.length === 0 || box.styles.includes(place.belt.style)
-  const hasUnseen = demand.places.some((place) => places[place]!.pieces > 0)
-  if (hasUnseen) return 'stock'
-  return places.some((place) => place.pieces > 0 && isLiked(place)) ? 'unseen' : 'stock'
+  const isLiked = ({ belt }: Place) => box.styles.length === 0 || box.styles.includes(belt.style)
+  return demand.places.length === 0 && places.some(isLiked) ? 'unseen' : 'stock'
 }

@@ -1,6 +1,10 @@
 import { cheapestFlow } from './cheapest-flow.ts'
+import type { CurationBox } from './curation.ts'
 import type { Demand, Place } from './demand.ts'
 import { addArc, newNetwork } from './residual.ts'
+
+/** What goes from boxes to one place: those that have its belt, at no change, and the others. */
+type Arcs = { keeping: number | null; changing: number | null }
 
 /** More than all boxes together may change: to keep one's belt decides only where everything else is alike. */
 const aCost = 2 ** 22
@@ -31,21 +35,29 @@ export function settle(demands: Demand[], places: Place[]): number[][] {
   places.forEach(({ pieces }, place) => {
     addArc(network, firstPlace + place, sink, pieces, 0)
   })
-  const arcs = demands.map((demand, index) => {
+  const arcs = demands.map(({ boxes, places: own, costs, personId }, index) => {
     const node = firstDemand + index
-    const { personId } = demand
-    addArc(network, source, node, demand.boxes.length, 0)
-    return demand.places.map((place, position) => {
-      const cost = demand.costs[position]! * aCost
+    addArc(network, source, node, boxes.length, 0)
+    const had = beltsOf(boxes)
+    return own.map((place, position): Arcs => {
+      const cost = costs[position]! * aCost
       const to = personId ? onePiece(personId, place) : firstPlace + place
-      const kept = demand.boxes.filter((box) => box.belt === places[place]!.belt.id).length
-      const keeping = kept > 0 ? addArc(network, node, to, kept, cost) : -1
-      const changing =
-        kept < demand.boxes.length ? addArc(network, node, to, demand.boxes.length - kept, cost + 1) : -1
-      return [keeping, changing]
+      const kept = had.get(places[place]!.belt.id) ?? 0
+      const change = boxes.length - kept
+      return {
+        keeping: kept > 0 ? addArc(network, node, to, kept, cost) : null,
+        changing: change > 0 ? addArc(network, node, to, change, cost + 1) : null,
+      }
     })
   })
   const flow = cheapestFlow(network, source, sink)
-  const through = (arc: number) => (arc < 0 ? 0 : flow[arc]!)
-  return arcs.map((pairs) => pairs.map(([keeping, changing]) => through(keeping!) + through(changing!)))
+  const through = (arc: number | null) => (arc === null ? 0 : flow[arc]!)
+  return arcs.map((own) => own.map(({ keeping, changing }) => through(keeping) + through(changing)))
+}
+
+/** Belt id → how many of the boxes have it already. */
+function beltsOf(boxes: CurationBox[]): Map<string, number> {
+  const had = new Map<string, number>()
+  for (const { belt } of boxes) if (belt !== null) had.set(belt, (had.get(belt) ?? 0) + 1)
+  return had
 }
