@@ -11,10 +11,12 @@ const files = [
   'server/checkout/any-course-of-events.db.test.ts',
   'server/checkout/thousand-purchases.db.test.ts',
   'server/billing/thirty-six-months.db.test.ts',
+  'server/every-call-fuzz.db.test.ts',
 ]
 const most = {
   SOAK_COURSES: '600',
   SOAK_PURCHASES: '1000',
+  FUZZ_REQUESTS: '10000',
   MONTHS_MEMBERS: '150',
   MONTHS_LIVELINESS: '0.1',
 }

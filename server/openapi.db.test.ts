@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest'
+import { accountCalls } from '../domain/account/calls.ts'
+import { adminCalls } from '../domain/admin/calls.ts'
+import type { Call } from '../domain/call.ts'
 import { endpoints } from '../domain/endpoints.ts'
 import { createTestShop } from '../test/create-test-shop.ts'
 
@@ -17,4 +20,11 @@ it('describes every call with its body and its reply', async () => {
   const intent =
     document.paths['/api/create-payment-intent'].post.requestBody.content['application/json'].schema
   expect(intent.properties.cartItems.items.properties.planId.type).toBe('string')
+  for (const [name, { endpoint }] of Object.entries<Call>({ ...adminCalls, ...accountCalls })) {
+    const [method, path] = endpoint.split(' ') as [string, string]
+    const call = document.paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()]
+    expect(call.operationId).toBe(name)
+    const inPath = call.parameters.filter((each: { in: string }) => each.in === 'path')
+    expect(inPath).toHaveLength(path.match(/:/g)?.length ?? 0)
+  }
 })

@@ -1,5 +1,8 @@
 import { toJSONSchema, type ZodMiniType } from 'zod/mini'
+import { accountCalls } from '../domain/account/calls.ts'
+import { adminCalls } from '../domain/admin/calls.ts'
 import { api } from '../domain/api.ts'
+import type { Call } from '../domain/call.ts'
 import { type EndpointName, endpoints } from '../domain/endpoints.ts'
 
 const error = {
@@ -26,6 +29,11 @@ export function openApi(shopName: string, publicUrl: string) {
     const [method, path] = endpoints[name].split(' ') as [string, string]
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name) }
   }
+  for (const [name, call] of Object.entries<Call>({ ...adminCalls, ...accountCalls })) {
+    const [method, pattern] = call.endpoint.split(' ') as [string, string]
+    const path = pattern.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(name, call) }
+  }
   return { openapi: '3.1.0', info: { title: shopName, version: '1' }, servers: [{ url: publicUrl }], paths }
 }
 
@@ -36,6 +44,34 @@ function operation(name: EndpointName) {
     requestBody: { required: true, content: json(body, 'input') },
     responses: { 200: { description: 'Done.', content: json(reply, 'output') }, '4XX': error, '5XX': error },
   }
+}
+
+// Calls of the desk and of the member's page need the cookie of a session, which no document can hand out.
+function operationOf(name: string, { params, query, body, reply }: Call) {
+  const file = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+  return {
+    operationId: name,
+    parameters: [...parameters('path', params), ...parameters('query', query)],
+    ...(body
+      ? { requestBody: { required: true, content: body === 'file' ? file : json(body, 'input') } }
+      : {}),
+    responses: {
+      200: { description: 'Done.', content: reply === 'file' ? file : json(reply, 'output') },
+      '4XX': error,
+      '5XX': error,
+    },
+  }
+}
+
+function parameters(place: 'path' | 'query', schema: ZodMiniType | undefined) {
+  if (!schema) return []
+  const { properties = {}, required = [] } = toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return Object.entries(properties).map(([name, each]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: each,
+  }))
 }
 
 // A rule that code holds (a transform, a pattern in a function) is left open rather than left out.
