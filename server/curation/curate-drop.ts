@@ -32,7 +32,11 @@ export async function finishCuration(shop: Shop, run: Run): Promise<Run> {
     }
   } catch (error) {
     if (error instanceof RunLost) throw error
-    await endRun(shop.db, shop, run.id, { state: 'failed', error: 'It stopped at an error. Try again.' })
+    // Where this cannot be written either, the run's silence says it.
+    await endRun(shop.db, shop, run.id, {
+      state: 'failed',
+      error: 'It stopped at an error. Try again.',
+    }).catch(() => {})
     throw error
   }
 }
