@@ -28,7 +28,10 @@ export async function finishCuration(shop: Shop, run: Run): Promise<Run> {
       const { boxes, curation } = await decide(shop, run)
       const written = await writeDecision(shop, run, boxes, curation)
       changed += written.changed
-      if (written.missed === 0 || round === mostRounds) return await end(shop, run, curation, changed)
+      if (written.missed > 0 && round < mostRounds) continue
+      if (written.missed > 0)
+        shop.log.warn({ drop: run.drop, boxes: written.missed }, 'boxes changed while they were curated')
+      return await end(shop, run, curation, changed)
     }
   } catch (error) {
     if (error instanceof RunLost) throw error

@@ -18,9 +18,9 @@ beforeAll(async () => {
   test = await createTestShop({ now: '2026-11-21T15:00:00Z' })
   const { db } = test.shop
   await db.update(products).set({ isActive: false })
-  for (const month of ['2026-09', '2026-10', '2026-11']) await fillShelf(db, month, 2, 0)
+  for (const month of ['2026-09', '2026-10', '2026-11']) await fillShelf(db, month, 2, 1)
   await insertMembers(db, { count: 300, drop, months: 3 })
-  await fillShelf(db, drop, 2, 4)
+  await fillShelf(db, drop, 2, 2)
 })
 afterAll(() => test.close())
 
@@ -65,6 +65,16 @@ describe('a drop that is curated', () => {
     expect(exceptions).toHaveLength(300 - filled.length)
     expect(new Set(exceptions.map((each) => each.reason))).toEqual(new Set(['stock']))
     expect(await readCuration(test.shop, { drop })).toMatchObject({ state: 'done', done: 600, total: 600 })
+  })
+
+  it('sends what is left of former drops, and nothing that a person was sent', async () => {
+    const sent = await test.shop.db.execute(sql`
+      select p.drop, exists (select from boxes h where h.person_id = b.person_id and h.product_id = b.product_id
+        and h.id <> b.id) as is_known
+      from boxes b join products p on p.id = b.product_id where b.drop = ${drop}`)
+    const rows = (sent as unknown as { rows: { drop: string; is_known: boolean }[] }).rows
+    expect(new Set(rows.map((row) => row.drop))).toEqual(new Set(['2026-09', '2026-10', '2026-11', drop]))
+    expect(rows.filter((row) => row.is_known)).toEqual([])
   })
 
   it('stays as it is when it is curated again', async () => {
