@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { instantAt } from '../../domain/calendar-date.ts'
+import { dropsFrom } from '../../domain/curation/forecast.ts'
 import { addDrops, type Drop } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { shopDay } from '../billing/shop-day.ts'
@@ -9,8 +10,8 @@ import { RunLost } from './curation-run.ts'
 import { isOpen } from './pool.ts'
 import { rowsOf } from './rows-of.ts'
 
-/** Months by which an owner may set a cut-off early. */
-const earliest = 2
+/** Months around this one whose drops are looked at: a cut-off may be early, and a box may be late by a year. */
+const around = { before: 12, after: 2 }
 
 type Row = { drop: Drop; cut_off: string | null; curated: string | null }
 
@@ -20,13 +21,17 @@ type Row = { drop: Drop; cut_off: string | null; curated: string | null }
  */
 export async function curateDue(shop: Shop): Promise<void> {
   const now = shop.now().getTime()
-  const last = addDrops(shopDay(shop).slice(0, 7), earliest)
+  const first = addDrops(shopDay(shop).slice(0, 7), -around.before)
+  const months = dropsFrom(first, around.before + 1 + around.after)
   const rows = await rowsOf<Row>(
     shop.db,
     sql`select waiting.drop, extract(epoch from d.cut_off_at) * 1000 as cut_off,
         (select extract(epoch from max(r.started_at)) * 1000 from curation_runs r
           where r.drop = waiting.drop and r.state = 'done') as curated
-      from (select distinct b.drop from boxes b where b.drop <= ${last} and ${isOpen('b')}) as waiting
+      from (
+        select month as drop from jsonb_array_elements_text(${JSON.stringify(months)}::jsonb) as month
+        where exists (select from boxes b where b.drop = month and b.state in ('owed', 'assigned', 'held') and ${isOpen('b')})
+      ) as waiting
       left join drops d on d.drop = waiting.drop
       where coalesce(d.state, 'open') in ('open', 'curated') order by waiting.drop`,
   )
