@@ -1,7 +1,7 @@
 import type { MembershipView } from '../../domain/account/account-view.ts'
 import { AddressRow } from './address-row.tsx'
-import { sizeWords, stylesWords } from './belts-words.ts'
 import { ReceiptsRow } from './receipts-row.tsx'
+import { TasteRow } from './taste-row.tsx'
 import { UpdateCard } from './update-card.tsx'
 
 /** What is known of a membership, row by row, each with its way to change it. */
@@ -16,14 +16,7 @@ export function DetailsSection({ membership }: { membership: MembershipView }) {
       </h3>
       <dl className="account-rows num">
         {taste && <AddressRow membershipId={id} address={taste.address} />}
-        {taste && (
-          <div>
-            <dt>Size and styles</dt>
-            <dd>
-              {sizeWords(taste.size)}, {stylesWords(taste.styles)}
-            </dd>
-          </div>
-        )}
+        {taste && <TasteRow membership={membership} taste={taste} />}
         {money?.hasCard && (
           <div>
             <dt>Card</dt>

@@ -9,15 +9,19 @@ export function MemberScreen({ account }: { account: AccountReply<'readAccount'>
   const isOne = memberships.length === 1
   return (
     <>
-      <div className="account-top">
-        {isOne ? null : <h1>{memberships.length === 0 ? 'My membership' : 'My memberships'}</h1>}
-        <SignOut email={email} />
-      </div>
+      {!isOne && (
+        <div className="account-top">
+          <h1>{memberships.length === 0 ? 'My membership' : 'My memberships'}</h1>
+          <SignOut email={email} />
+        </div>
+      )}
       {memberships.length === 0 && (
         <p className="lead">No membership belongs to {email}. If you bought with another email, use that.</p>
       )}
       {memberships.map((membership) => (
-        <MembershipCard key={membership.id} membership={membership} isOnly={isOne} />
+        <MembershipCard key={membership.id} membership={membership} isOnly={isOne}>
+          {isOne && <SignOut email={email} />}
+        </MembershipCard>
       ))}
       <PrivacySection email={email} />
     </>

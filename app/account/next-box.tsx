@@ -45,9 +45,6 @@ export function NextBox({ membership, hasPicture }: NextBoxProps) {
             setPanel(panel === which ? null : which)
           }}
         />
-        {panel === 'pause' && <PausePanel {...shared} />}
-        {panel === 'cancel' && <CancelPanel {...shared} onPanel={setPanel} />}
-        {panel === 'taste' && <TastePanel membership={membership} onDone={done} />}
       </div>
       {hasPicture && (
         <div className="next-pic">
@@ -55,6 +52,15 @@ export function NextBox({ membership, hasPicture }: NextBoxProps) {
             <source type="image/avif" srcSet="/pictures/hero-mobile-960.avif" />
             <img src="/pictures/hero-mobile-960.webp" alt="" width={960} height={720} decoding="async" />
           </picture>
+        </div>
+      )}
+      {panel && (
+        <div className="next-panel">
+          {panel === 'pause' && <PausePanel {...shared} />}
+          {panel === 'cancel' && <CancelPanel {...shared} onPanel={setPanel} />}
+          {panel === 'taste' && (
+            <TastePanel id={`taste-${membership.id}`} membership={membership} onDone={done} />
+          )}
         </div>
       )}
     </section>

@@ -11,11 +11,11 @@ import { tasteWords } from './belts-words.ts'
 import type { Notice } from './notice.tsx'
 import { sentenceOf, useAccountChange } from './use-account.ts'
 
-type TastePanelProps = { membership: MembershipView; onDone: (notice: Notice) => void }
+type TastePanelProps = { id: string; membership: MembershipView; onDone: (notice: Notice) => void }
 
 /** Another size, other styles. Whose belts they are does not change, so neither does the list of sizes. */
-export function TastePanel({ membership, onDone }: TastePanelProps) {
-  const { id, gender, taste, next } = membership
+export function TastePanel({ id, membership, onDone }: TastePanelProps) {
+  const { gender, taste, next } = membership
   const changeSize = useAccountChange('changeSize')
   const changeStyles = useAccountChange('changeStyles')
   const [size, setSize] = useState(taste?.size ?? '')
@@ -29,8 +29,9 @@ export function TastePanel({ membership, onDone }: TastePanelProps) {
     if (!beltSizes[gender].includes(size)) return setError('Choose a size.')
     if (chosen.length === 0) return setError('Choose at least one style.')
     try {
-      if (size !== taste?.size) await changeSize.mutateAsync({ id, size })
-      if (chosen.join() !== taste?.styles.join()) await changeStyles.mutateAsync({ id, styles: chosen })
+      if (size !== taste?.size) await changeSize.mutateAsync({ id: membership.id, size })
+      if (chosen.join() !== taste?.styles.join())
+        await changeStyles.mutateAsync({ id: membership.id, styles: chosen })
       const words = tasteWords({ size, styles: chosen })
       onDone({
         words: next ? `${dropName(next.drop)}’s belt and all after it: ${words}.` : `Saved: ${words}.`,
@@ -43,7 +44,7 @@ export function TastePanel({ membership, onDone }: TastePanelProps) {
   const toggle = (style: Style) =>
     setChosen(styles.filter((each) => chosen.includes(each) !== (each === style)))
   return (
-    <form className="account-panel" id={`taste-${id}`} onSubmit={save}>
+    <form className="account-panel" id={id} onSubmit={save}>
       <fieldset className="group">
         <legend>Size</legend>
         <div className="sizes account-sizes">
@@ -76,7 +77,7 @@ export function TastePanel({ membership, onDone }: TastePanelProps) {
           ))}
         </Choices>
       </div>
-      <FieldError id={`taste-error-${id}`} error={error} />
+      <FieldError id={`${id}-error`} error={error} />
       <p>
         <button className="btn btn-2" type="submit" aria-disabled={isBusy || undefined}>
           Save size and styles

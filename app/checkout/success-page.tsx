@@ -89,10 +89,13 @@ export default function SuccessPage() {
         </p>
         <OrderedItems items={order?.items ?? []} paidOn={order?.paidOn || today} />
         <NextSteps paidOn={order?.paidOn || today} gifts={giftNames(order?.items ?? [])} />
-        <p>
+        <p className="success-acts">
           <Link className="btn btn-ink" to="/">
             Continue Shopping
           </Link>
+          <a className="btn btn-2" href="/account">
+            Manage your membership
+          </a>
         </p>
         <p className="small quiet success-help">
           Something wrong? Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. Order questions are

@@ -61,6 +61,9 @@ export default function ThankYouPage() {
           <Link className="btn btn-ink" to="/">
             Return Home
           </Link>
+          <a className="btn btn-2" href="/account">
+            Manage your membership
+          </a>
           <a className="btn btn-2" href={socialUrl} target="_blank" rel="noreferrer">
             See the belts worn
             <span className="sr">, on our social profile, opens in a new tab</span>

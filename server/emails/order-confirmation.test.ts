@@ -43,6 +43,7 @@ describe('the confirmation mail', () => {
       expect(body).toContain('https://belts.example')
       expect(body).toContain('support@example.com')
       expect(body).toContain('1 Main Street, Dover, DE 19901')
+      expect(body).toContain('https://belts.example/account')
       expect(body).toContain('within 12 hours')
     }
   })
@@ -52,7 +53,9 @@ describe('the confirmation mail', () => {
     expect(text).toContain('Thank you, Maya. You are in the club.')
     expect(text).toContain('Your first belt is in the December drop and ships by December 5.')
     expect(text).toContain('Renews May 21, 2027 at $357.00, until you cancel')
-    expect(text).toContain('You can cancel anytime by writing to support@example.com.')
+    expect(text).toContain(
+      'You can cancel anytime on your membership’s page, or by writing to support@example.com.',
+    )
     expect(text).not.toContain('Sales tax')
   })
 

@@ -55,10 +55,13 @@ function OrderConfirmation({
       </Part>
       {order.renews && (
         <Words isQuiet style={closing}>
-          You can cancel anytime by writing to{' '}
+          You can cancel anytime on your membership’s page, or by writing to{' '}
           <MailLink href={`mailto:${sender.supportEmail}`}>{sender.supportEmail}</MailLink>.
         </Words>
       )}
+      <Words isQuiet style={closing}>
+        <MailLink href={`${sender.publicUrl}/account`}>Manage your membership</MailLink>
+      </Words>
       <Words isQuiet style={closing}>
         <MailLink href={sender.publicUrl}>Visit {sender.shopName}</MailLink>
       </Words>
@@ -96,7 +99,10 @@ function plainText(sender: Sender, order: OrderView): string {
     order.summary,
     ...order.items.map((item) => [`${item.plan}, ${item.amount}`, item.whom, ...item.facts].join('\n')),
     rows.join('\n'),
-    ...(order.renews ? [`You can cancel anytime by writing to ${sender.supportEmail}.`] : []),
+    ...(order.renews
+      ? [`You can cancel anytime on your membership’s page, or by writing to ${sender.supportEmail}.`]
+      : []),
+    `Manage your membership: ${sender.publicUrl}/account`,
     `Visit ${sender.shopName}: ${sender.publicUrl}`,
     `Something wrong? Reply to this mail, or write to ${sender.supportEmail}. We answer order questions within 12 hours.`,
     `${[sender.shopName, sender.postalAddress].filter(Boolean).join(', ')}. You get this mail because you placed an order.`,

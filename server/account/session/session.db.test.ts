@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountLinks, accountSessions } from '../../../db/schema.ts'
 import { selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { signInMember } from '../../../test/member.ts'
+import { forgetOldAccountAccess } from './forget-old-account-access.ts'
 
 let test: TestShop
 beforeAll(async () => {
@@ -55,6 +57,44 @@ describe('the way into the member’s page', () => {
     const maya = await signInMember(test, 'maya@example.com')
     expect((await maya.post('/api/account/sign-out')).status).toBe(200)
     expect((await maya.post('/api/account/sign-out')).status).toBe(401)
+  })
+
+  it('ends everywhere at once where that is asked', async () => {
+    const [here, there] = [
+      await signInMember(test, 'maya@example.com'),
+      await signInMember(test, 'maya@example.com'),
+    ]
+    const other = await signInMember(test, 'thomas@example.com')
+    expect((await here.post('/api/account/sign-out-everywhere')).status).toBe(200)
+    expect((await there.get('/api/account')).status).toBe(401)
+    expect((await other.get('/api/account')).status).toBe(200)
+  })
+
+  it('is sent to one address five times an hour, whoever asks, and the answer stays the same', async () => {
+    test.clock.advance(2 * 3_600_000)
+    const before = test.mails.length
+    for (let wish = 0; wish < 7; wish++) {
+      const answer = await test.post('/api/account/link', { email: 'maya@example.com' })
+      expect(answer).toEqual({ status: 200, body: { success: true } })
+    }
+    await test.work()
+    expect(test.mails.slice(before).filter(({ kind }) => kind === 'magic-link')).toHaveLength(5)
+  })
+
+  it('is not to be asked for by one caller for everybody, member or not', async () => {
+    test.clock.advance(2 * 3_600_000)
+    const ask = (who: number) => test.post('/api/account/link', { email: `somebody-${who}@example.com` })
+    for (let who = 0; who < 60; who++) expect((await ask(who)).status).toBe(200)
+    expect(await ask(60)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    expect((await test.post('/api/account/link', { email: 'maya@example.com' })).status).toBe(429)
+  })
+
+  it('leaves nothing behind once it is over', async () => {
+    await signInMember(test, 'maya@example.com')
+    test.clock.advance(91 * 24 * 3_600_000)
+    await forgetOldAccountAccess(test.shop)
+    expect(await test.shop.db.select().from(accountLinks)).toEqual([])
+    expect(await test.shop.db.select().from(accountSessions)).toEqual([])
   })
 
   it('is closed to pages of other sites', async () => {

@@ -1,0 +1,118 @@
+import { calendarDateIn, formatDate, formatDay } from '../../domain/calendar-date.ts'
+import { addDrops, cutOffDay, dropName, firstDrop, nextCharge, shipBy } from '../../domain/drop.ts'
+import { buy, gift, mails } from './buy-order.ts'
+import { lookAtScreen } from './look-at-screen.ts'
+import { expect, test } from './shop-test.ts'
+
+// Every screen of the member's page, each measured by look-at-screen.ts: some take a second.
+test.describe.configure({ timeout: 120_000 })
+
+const today = calendarDateIn('America/New_York', new Date())
+const first = firstDrop(today)
+const month = (after: number) => dropName(addDrops(first, after))
+const charge = (after: number) => formatDay(nextCharge(today, after))
+
+const { giftDetails: _, ...bought } = gift
+const own = {
+  ...bought,
+  planId: 'monthly',
+  planName: 'Monthly',
+  price: '$69.50',
+  recipientType: 'self',
+  styles: ['dress', 'casual'],
+  shippingDetails: { ...gift.shippingDetails, fullName: 'Maya Ellison' },
+}
+
+test('a guest who bought opens the mail, skips, changes, pauses, cancels and comes back', async ({
+  visitor,
+  shop,
+}) => {
+  await visitor.emulateMedia({ reducedMotion: 'reduce' })
+  await buy(shop, own)
+  await expect.poll(() => mails(shop, 'order-confirmation')).toHaveLength(1)
+  const [confirmation] = mails(shop, 'order-confirmation')
+  const page = /Manage your membership: \S+?(\/account)\n/.exec(confirmation?.text ?? '')?.[1]
+  await visitor.goto(page ?? '')
+  await visitor.getByLabel('Email', { exact: true }).first().fill('maya')
+  await visitor.getByRole('button', { name: 'Send me the link' }).click()
+  await expect(visitor.getByText('Please enter a valid email address.')).toBeVisible()
+  await lookAtScreen(visitor, 'sign-in', { part: 'main' })
+  await visitor.getByLabel('Email', { exact: true }).first().fill(' Maya@Example.com')
+  await visitor.getByRole('button', { name: 'Send me the link' }).click()
+  await expect(visitor.getByRole('heading', { name: 'Look into your mail' })).toBeVisible()
+  await lookAtScreen(visitor, 'link sent', { part: 'main' })
+
+  await expect.poll(() => mails(shop, 'magic-link')).toHaveLength(1)
+  const link = /\/account#[\w-]{43}/.exec(mails(shop, 'magic-link')[0]?.text ?? '')?.[0] ?? ''
+  await visitor.goto('/')
+  await visitor.goto(link)
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(`Your ${month(0)} belt`)
+  await expect(visitor).toHaveURL(/\/account$/)
+  const box = visitor.getByRole('region', { name: 'Next box' })
+  await expect(box).toContainText(`Ships by ${formatDay(shipBy(first))}.`)
+  await expect(box).toContainText(formatDay(cutOffDay(first)))
+  await expect(box).toContainText(`${formatDate(nextCharge(today, 1))}, $69.50`)
+  await lookAtScreen(visitor, 'my membership', { part: 'main' })
+
+  await expect(box).toContainText(`your next belt is ${month(1)}’s, the next charge is ${charge(2)}`)
+  await visitor.getByRole('button', { name: `Skip ${month(0)}` }).click()
+  await expect(box.getByRole('status')).toHaveText(
+    `${month(0)} is skipped: your next belt is ${month(1)}’s, the next charge is ${charge(2)}.`,
+  )
+
+  await visitor.getByRole('button', { name: 'Change size or style' }).click()
+  await visitor.getByRole('radio', { name: '38' }).check()
+  await lookAtScreen(visitor, 'size and styles', { part: 'main' })
+  await visitor.getByRole('button', { name: 'Save size and styles' }).click()
+  await expect(box.getByRole('status')).toHaveText(
+    `${month(1)}’s belt and all after it: size 38, dress and casual.`,
+  )
+
+  await visitor.getByRole('button', { name: 'Pause', exact: true }).click()
+  await visitor.getByRole('radio', { name: /^Two months/ }).check()
+  await lookAtScreen(visitor, 'pause', { part: 'main' })
+  await visitor.locator('form').getByRole('button', { name: 'Pause', exact: true }).click()
+  await expect(box.getByRole('status')).toHaveText(
+    `Paused without ${month(1)} and ${month(2)}: your next belt is ${month(3)}’s, the next charge is ${charge(4)}.`,
+  )
+
+  // Two clicks, and nothing is asked.
+  await visitor.getByRole('button', { name: 'Cancel membership' }).click()
+  await lookAtScreen(visitor, 'cancel', { part: 'main' })
+  await visitor.getByRole('button', { name: 'Cancel now' }).click()
+  await expect(box.getByRole('status')).toHaveText('Cancelled, as you asked.')
+  await expect(box).toContainText('Nothing more is charged')
+  await expect(box).toContainText(`${month(3)}’s belt ships by ${formatDate(shipBy(addDrops(first, 3)))}`)
+  await lookAtScreen(visitor, 'cancelled', { part: 'main' })
+  await visitor.getByRole('button', { name: 'Undo the cancellation' }).click()
+  await expect(box.getByRole('status')).toHaveText(
+    `Your membership goes on: your next belt is ${month(3)}’s, the next charge is ${charge(4)}.`,
+  )
+
+  await visitor.getByRole('button', { name: 'Change the address' }).click()
+  await visitor.getByLabel('City', { exact: true }).fill('')
+  await visitor.getByRole('button', { name: 'Save the address' }).click()
+  await expect(visitor.getByText('City is required')).toBeVisible()
+  await lookAtScreen(visitor, 'address with an error', { part: 'main' })
+  await visitor.getByLabel('City', { exact: true }).fill('Salem')
+  await visitor.getByRole('button', { name: 'Save the address' }).click()
+  await expect(visitor.getByText('418 Alder Street, Salem, OR 97209').first()).toBeVisible()
+
+  await visitor.getByRole('button', { name: /^Open the receipt/ }).click()
+  await expect(visitor.getByRole('dialog')).toContainText('$69.50')
+  await lookAtScreen(visitor, 'receipt')
+  await visitor.keyboard.press('Escape')
+
+  await visitor.getByRole('button', { name: 'Delete my data' }).click()
+  await visitor.getByRole('button', { name: 'Delete it now' }).click()
+  await expect(visitor.getByText('Your membership renews. Cancel it first')).toBeVisible()
+  await lookAtScreen(visitor, 'deletion refused', { part: 'main' })
+
+  await visitor.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(visitor.getByRole('heading', { name: 'My membership' })).toBeVisible()
+  await visitor.goto('/')
+  await visitor.goto(link)
+  await expect(visitor.getByRole('heading', { name: 'This link is used up' })).toBeVisible()
+  await expect(visitor).toHaveURL(/\/account$/)
+  await expect(visitor.getByLabel('Email', { exact: true }).first()).toBeVisible()
+})

@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { boxes } from '../../../db/schema.ts'
+import { giftItem, selfItem } from '../../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { signInMember } from '../../../test/member.ts'
+import { join, ledgerOf } from '../../../test/members.ts'
+
+let test: TestShop
+beforeAll(async () => {
+  test = await createTestShop()
+})
+afterAll(() => test.close())
+
+async function sendAll() {
+  await test.shop.db.update(boxes).set({ state: 'delivered', shipTo: selfItem().shippingDetails })
+}
+
+const message = {
+  name: 'Maya Ellison',
+  email: 'Maya@Example.com',
+  subject: 'A question of size',
+  category: 'sizing',
+  message: 'Maya Ellison asks whether 36 is right.',
+}
+
+/** The tables in which a word stands. What the demo provider and the owner's log keep is not the shop's own to delete. */
+async function tablesWith(word: string): Promise<string[]> {
+  const { db } = test.shop
+  const { rows } = (await db.execute(
+    sql`select tablename as name from pg_tables where schemaname = 'public'`,
+  )) as unknown as { rows: { name: string }[] }
+  const found: string[] = []
+  for (const { name } of rows) {
+    if (name.startsWith('demo_')) continue
+    const { rows: hits } = (await db.execute(
+      sql.raw(`select 1 from "${name}" t where t::text ilike '%${word}%' limit 1`),
+    )) as unknown as { rows: unknown[] }
+    if (hits.length > 0) found.push(name)
+  }
+  return found
+}
+
+describe('my data', () => {
+  it('is one file with everything about the address', async () => {
+    await join(test, [selfItem('monthly'), giftItem('6-months')])
+    await test.post('/api/contact', message)
+    await test.post('/api/newsletter/subscribe', { email: 'maya@example.com', source: 'footer' })
+    const maya = await signInMember(test, 'maya@example.com')
+    const { status, body } = await maya.get('/api/account/my-data')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      email: 'maya@example.com',
+      memberships: [{ isGift: false }, { isGift: true }],
+      orders: [{ items: [{ planId: 'monthly' }, { giftDetails: { giftMessage: 'Happy birthday.' } }] }],
+      newsletter: [{ source: 'footer' }],
+      messages: [{ subject: 'A question of size' }],
+    })
+    expect(body.devices).toHaveLength(1)
+  })
+
+  it('is not deleted while it renews or a paid belt is to come, and the answer says what to do first', async () => {
+    const maya = await signInMember(test, 'maya@example.com')
+    const remove = () => maya.post('/api/account/my-data/delete')
+    expect((await remove()).body).toMatchObject({ code: 'not_possible', message: /Cancel it first/ })
+    const { memberships } = (await maya.get('/api/account')).body
+    const own = memberships.find((each: { isGift: boolean }) => !each.isGift)
+    await maya.post(`/api/account/memberships/${own.id}/cancel`)
+    expect((await remove()).body).toMatchObject({ code: 'not_possible', message: /December 2026/ })
+    expect((await maya.get('/api/account')).body.memberships).toHaveLength(2)
+  })
+
+  it('of a recipient goes without touching what the giver has', async () => {
+    await sendAll()
+    const thomas = await signInMember(test, 'thomas@example.com')
+    expect((await thomas.post('/api/account/my-data/delete')).status).toBe(200)
+    expect((await thomas.get('/api/account')).status).toBe(401)
+    expect(await tablesWith('thomas')).toEqual([])
+    const maya = await signInMember(test, 'maya@example.com')
+    const { memberships } = (await maya.get('/api/account')).body
+    expect(memberships.map((each: { money: object | null }) => each.money !== null)).toEqual([true, true])
+  })
+
+  it('once deleted stands nowhere, and the orders still add up', async () => {
+    const maya = await signInMember(test, 'maya@example.com')
+    const ids = (await maya.get('/api/account')).body.memberships.map(({ id }: { id: string }) => id)
+    const before = await Promise.all(ids.map((id: string) => ledgerOf(test, id)))
+    expect((await maya.post('/api/account/my-data/delete')).status).toBe(200)
+    await test.work()
+    for (const word of ['maya', 'ellison', 'alder street', 'happy birthday', '97209'])
+      expect(await tablesWith(word), word).toEqual([])
+    const after = await Promise.all(ids.map((id: string) => ledgerOf(test, id)))
+    expect(after.map(({ payments }) => payments)).toEqual(before.map(({ payments }) => payments))
+    expect(after.map(({ boxes: rows }) => rows.length)).toEqual(before.map(({ boxes: rows }) => rows.length))
+    const sent = test.mails.length
+    await test.post('/api/account/link', { email: 'maya@example.com' })
+    await test.work()
+    expect(test.mails.length).toBe(sent)
+  })
+})
