@@ -59,7 +59,9 @@ describe('an export', () => {
       for (const each of secrets) expect(text, `${each} in ${name}`).not.toContain(each)
       expect(text).not.toMatch(/(^|,|")=/m)
     }
-    expect(readFileSync(file('lists/members.csv'), 'utf8').trim().split('\n')).toHaveLength(4)
+    const members = readFileSync(file('lists/members.csv'), 'utf8').trim().split('\n')
+    expect(members).toHaveLength(4)
+    expect(members[1]).toContain('Ellison,418 Alder Street,,Portland,OR,97209')
     expect(readFileSync(file('tables/users.jsonl'), 'utf8')).toContain(secret)
   })
 
