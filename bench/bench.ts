@@ -1,5 +1,6 @@
 import { buildIfChanged } from '../scripts/build.ts'
 import { benchAdminOrders } from './admin-orders.ts'
+import { benchCrowd } from './crowd.ts'
 import { benchHomePage } from './home-page.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchOrders } from './orders.ts'
@@ -22,6 +23,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   'home-page': benchHomePage,
   purchases: benchOrders,
   'admin-orders': benchAdminOrders,
+  crowd: benchCrowd,
   starts: benchStarts,
 }
 const wanted = process.argv.slice(2)

@@ -1,0 +1,15 @@
+/**
+ * Signs in at a running shop.
+ * @returns the session's cookie, as a Cookie header has it
+ * @throws Error when the shop refuses
+ */
+export async function signInOverHttp(address: string, username: string, password: string): Promise<string> {
+  const answer = await fetch(`${address}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: address },
+    body: JSON.stringify({ username, password }),
+  })
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0]
+  if (!cookie) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`)
+  return cookie
+}
