@@ -117,3 +117,6 @@ export function mayGoBack(days: SentDays, today: CalendarDate): boolean {
 export function returnNumber(id: string): string {
   return `R-${id.slice(0, 8).toUpperCase()}`
 }
+
+/** Days within which a refund or exchange arrives once the belt is received (spec §9 "5-7 business days"). */
+export const remedyDays = 7

@@ -4,6 +4,7 @@ import { index, route } from '@react-router/dev/routes'
 export const adminRoutes = route('admin', './admin/admin-layout.tsx', [
   index('./admin/orders/orders-page.tsx'),
   route('orders/:orderId', './admin/orders/order-page.tsx'),
+  route('exchanges', './admin/exchanges/exchanges-page.tsx'),
   route('product-types', './admin/product-types/product-types-page.tsx'),
   route('quiz-questions', './admin/quiz/quiz-questions-page.tsx'),
   route('belts', './admin/belts/belts-page.tsx'),

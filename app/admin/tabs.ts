@@ -14,6 +14,7 @@ export const tabs: Tab[] = [
   { label: 'Quiz Questions', to: '/admin/quiz-questions' },
   { label: 'Belts', to: '/admin/belts', needs: 'listBelts' },
   { label: 'Drops', to: '/admin/drops', needs: 'listDrops' },
+  { label: 'Exchanges', to: '/admin/exchanges', needs: 'listExchanges' },
   { label: 'Dashboard', to: '/admin/dashboard', needs: 'readDashboard' },
   { label: 'Inbox', to: '/admin/inbox', needs: 'listMessages' },
   { label: 'Subscribers', to: '/admin/subscribers', needs: 'listSubscribers' },

@@ -4,6 +4,7 @@ import { authCalls } from './auth-calls.ts'
 import { beltCalls } from './belt-calls.ts'
 import { dashboardCalls } from './dashboard-calls.ts'
 import { dropCalls } from './drop-calls.ts'
+import { exchangeCalls } from './exchange-calls.ts'
 import { healthCalls } from './health-calls.ts'
 import { inboxCalls } from './inbox-calls.ts'
 import { mailCalls } from './mail-calls.ts'
@@ -25,6 +26,7 @@ export const adminCalls = {
   ...staffCalls,
   ...auditCalls,
   ...orderCalls,
+  ...exchangeCalls,
   ...productTypeCalls,
   ...quizCalls,
   ...beltCalls,

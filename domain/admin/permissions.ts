@@ -33,6 +33,17 @@ export const permissions: Record<AdminCallName, readonly Role[]> = {
   previewRefund: ['owner', 'support'],
   refundOrderBoxes: ['owner', 'support'],
   addOrderNote: ['owner', 'support', 'packer'],
+  // exchanges
+  listExchanges: everyone,
+  listReplacements: ['owner', 'support'],
+  startExchange: ['owner', 'support'],
+  receiveReturn: ['owner', 'support', 'packer'],
+  shipReplacement: ['owner', 'support', 'packer'],
+  refundReturn: ['owner', 'support'],
+  creditReturn: ['owner', 'support'],
+  refuseReturn: ['owner', 'support'],
+  cancelReturn: ['owner', 'support'],
+  noteExchange: ['owner', 'support', 'packer'],
   // product types
   listProductTypes: everyone,
   createProductType: ['owner'],

@@ -30,6 +30,17 @@ import { previewPack } from './drops/preview-pack.ts'
 import { shipBox } from './drops/ship-box.ts'
 import { unpackBoxes } from './drops/unpack-boxes.ts'
 import { updateDrop } from './drops/update-drop.ts'
+import {
+  cancelReturned,
+  creditReturned,
+  receiveReturned,
+  refundReturned,
+  refuseReturned,
+  shipReplaced,
+} from './exchanges/exchange-verbs.ts'
+import { listExchanges } from './exchanges/list-exchanges.ts'
+import { noteExchange } from './exchanges/note-exchange.ts'
+import { listReplacements, startExchange } from './exchanges/start-exchange.ts'
 import { readHealth } from './health/read-health.ts'
 import { answerMessage } from './inbox/answer-message.ts'
 import {
@@ -122,6 +133,16 @@ export const adminVerbs: { [Name in AdminCallName]: AdminVerb<Name> } = {
   previewRefund,
   refundOrderBoxes,
   addOrderNote,
+  listExchanges,
+  listReplacements,
+  startExchange,
+  receiveReturn: receiveReturned,
+  shipReplacement: shipReplaced,
+  refundReturn: refundReturned,
+  creditReturn: creditReturned,
+  refuseReturn: refuseReturned,
+  cancelReturn: cancelReturned,
+  noteExchange,
   listProductTypes,
   createProductType,
   updateProductType,

@@ -11,6 +11,7 @@ const signs: Record<string, string> = {
   packed: 'half',
   shipped: 'full',
   delivered: 'ok',
+  returned: 'no',
   held: 'wn',
   refunded: 'no',
   cancelled: 'no',

@@ -2,6 +2,7 @@ import { Link, useParams } from 'react-router'
 import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
 import { formatCents } from '../../../domain/money.ts'
+import { OrderExchanges } from '../exchanges/order-exchanges.tsx'
 import { Instant } from '../instant.tsx'
 import { ListState } from '../list-state.tsx'
 import { useAdmin } from '../use-admin.ts'
@@ -51,6 +52,7 @@ function Panels({ detail }: { detail: OrderDetail }) {
         <OrderItems order={order} />
       </section>
       <OrderBoxes detail={detail} />
+      <OrderExchanges detail={detail} />
       <section className="panel d5">
         <h2>Parcels</h2>
         <ul className="adm-stack">

@@ -13,8 +13,8 @@ export async function boxFacts(shop: Shop): Promise<HealthLine[]> {
   const found = await numbers(shop, {
     shipped: sql`select count(*) from boxes where drop = ${drop} and state in ('shipped', 'delivered')`,
     waiting: sql`select count(*) from boxes where drop = ${drop} and state in ('owed', 'assigned', 'packed', 'held')`,
-    late: sql`select count(*) from boxes b left join drops d on d.drop = b.drop where b.drop <= ${drop} and b.state in ('owed', 'assigned', 'packed') and coalesce(d.ship_by, b.drop || '-05') < ${today}`,
-    held: sql`select count(*) from boxes where state = 'held'`,
+    late: sql`select count(*) from boxes b left join drops d on d.drop = b.drop where b.drop <= ${drop} and b.kind = 'owed' and b.state in ('owed', 'assigned', 'packed') and coalesce(d.ship_by, b.drop || '-05') < ${today}`,
+    held: sql`select count(*) from boxes where kind = 'owed' and state = 'held'`,
     sizeless: sql`select count(*) from memberships m where m.size = ${sql.raw(`'${recipientChoosesSize}'`)} and exists ( select 1 from boxes b where b.membership_id = m.id and b.state in ('owed', 'held'))`,
   })
   const all = found.shipped + found.waiting

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { AdminCallName } from '../../../domain/admin/calls.ts'
+import type { ExchangeRow } from '../../../domain/admin/exchange-calls.ts'
+import type { Drop } from '../../../domain/drop.ts'
+import { dropTitle } from '../../../domain/drop.ts'
+import type { ExchangeAct } from '../../../domain/exchange.ts'
+import { Instant } from '../instant.tsx'
+import { useStaff } from '../use-staff.ts'
+import { ExchangeDialog } from './exchange-dialog.tsx'
+import { ExchangeNote } from './exchange-note.tsx'
+import { actWords, kindWords, stateOf, stateSigns } from './exchange-words.ts'
+
+/** Who may make an act: the call behind its button. */
+const callOf: Record<Exclude<ExchangeAct, 'expire'>, AdminCallName> = {
+  receive: 'receiveReturn',
+  ship: 'shipReplacement',
+  refund: 'refundReturn',
+  credit: 'creditReturn',
+  close: 'refuseReturn',
+  cancel: 'cancelReturn',
+}
+
+const askers = {
+  member: 'asked on the member’s page',
+  guest: 'asked on the returns page',
+  owner: 'begun here',
+}
+
+/** One belt that goes back: what, whose, until when, and what is to be done. */
+export function ExchangeCard({
+  exchange,
+  isOfOrder = false,
+}: {
+  exchange: ExchangeRow
+  isOfOrder?: boolean
+}) {
+  const staff = useStaff()
+  const [asked, setAsked] = useState<ExchangeAct | null>(null)
+  const { id, number, member, email, orderId, orderNumber, belt, wanted, details, drop, askedBy } = exchange
+  const acts = exchange.acts.filter((act) => act !== 'expire' && staff.may(callOf[act]))
+  return (
+    <article className="panel exchange" aria-labelledby={`e-${id}`}>
+      <header>
+        <h2 id={`e-${id}`} className="num">
+          {number}
+        </h2>
+        <span className={`st ${exchange.isLate ? 'no' : stateSigns[exchange.state]}`}>
+          {stateOf(exchange)}
+          {exchange.dueAt && (
+            <>
+              {exchange.isLate ? ', was due' : ', by'} <Instant at={exchange.dueAt} />
+            </>
+          )}
+        </span>
+      </header>
+      <p className="exchange-what">
+        <b>{kindWords(exchange)}</b>
+        <span>
+          {belt || `The ${dropTitle(drop as Drop)} belt`}
+          {wanted && wanted !== belt && (
+            <>
+              {' '}
+              <span aria-hidden="true">→</span>
+              <span className="sr"> for </span> {wanted}
+            </>
+          )}
+        </span>
+      </p>
+      <p className="quiet">
+        {member}
+        {exchange.isGift && ', a gift'}
+        {email && (
+          <>
+            , <a href={`mailto:${email}`}>{email}</a>
+          </>
+        )}
+        {!isOfOrder && (
+          <>
+            , <Link to={`/admin/orders/${orderId}`}>{orderNumber}</Link>
+          </>
+        )}
+        , <Instant at={exchange.createdAt} />, {askers[askedBy]}
+        {exchange.trackingNumber && `, tracking ${exchange.trackingNumber}`}
+      </p>
+      {details && <p className="exchange-said">{details}</p>}
+      <ExchangeNote exchange={exchange} />
+      {acts.length > 0 && (
+        <div className="exchange-do">
+          {acts.map((act, place) => (
+            <button
+              key={act}
+              type="button"
+              className={place === 0 ? 'btn btn-2' : 'text-btn'}
+              onClick={() => setAsked(act)}
+            >
+              {actWords(act, exchange)}
+            </button>
+          ))}
+        </div>
+      )}
+      {asked && <ExchangeDialog exchange={exchange} act={asked} onClose={() => setAsked(null)} />}
+    </article>
+  )
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { exchangeStates } from '../../../domain/exchange.ts'
+import { ListState } from '../list-state.tsx'
+import { Pager, usePages } from '../pager.tsx'
+import { useAdmin } from '../use-admin.ts'
+import { ExchangeCard } from './exchange-card.tsx'
+import { stateWords } from './exchange-words.ts'
+import './exchanges.css'
+
+const filters = { open: 'Open', done: 'Done', all: 'All', ...stateWords }
+type Filter = keyof typeof filters
+
+const nothing: Partial<Record<Filter, string>> = {
+  open: 'No belt is on its way back, and nobody waits.',
+  all: 'Nobody has sent a belt back yet.',
+}
+
+/** Belts that go back: whoever waits longest stands first (spec §1 "Returns policy"). */
+export default function ExchangesPage() {
+  const [state, setState] = useState<Filter>('open')
+  const pages = usePages()
+  const exchanges = useAdmin('listExchanges', {
+    state,
+    ...(pages.cursor ? { cursor: pages.cursor } : {}),
+  })
+  return (
+    <>
+      <div className="adm-bar">
+        <div>
+          <h1>Exchanges</h1>
+          <p className="quiet num" role="status">
+            {exchanges.data
+              ? `${exchanges.data.open} open, ${exchanges.data.late} past the promised day`
+              : ' '}
+          </p>
+        </div>
+        <div className="adm-tools">
+          <label>
+            <span className="sr">State</span>
+            <select
+              className="input"
+              value={state}
+              onChange={(event) => {
+                setState(event.target.value as Filter)
+                pages.first()
+              }}
+            >
+              {(['open', 'done', 'all', ...exchangeStates] as const).map((each) => (
+                <option key={each} value={each}>
+                  {filters[each]}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+      </div>
+      <ListState
+        query={exchanges}
+        empty={(data) =>
+          data.exchanges.length > 0 ? null : (nothing[state] ?? 'No exchange is in this state.')
+        }
+      >
+        {(data) => (
+          <ul className="exchanges">
+            {data.exchanges.map((exchange) => (
+              <li key={exchange.id}>
+                <ExchangeCard exchange={exchange} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListState>
+      <Pager
+        pages={pages}
+        nextCursor={exchanges.data?.nextCursor ?? null}
+        words={state === 'open' ? ['Back', 'More'] : ['Newer', 'Older']}
+      />
+    </>
+  )
+}

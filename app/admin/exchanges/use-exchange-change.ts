@@ -1,0 +1,30 @@
+import type { AdminCallName } from '../../../domain/admin/calls.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { sentenceOf } from '../call-admin.ts'
+import { useChange } from '../use-admin.ts'
+
+/** Whatever shows exchanges, boxes or pieces is read again after a change. */
+const addresses = [
+  '/api/admin/exchanges',
+  '/api/admin/orders',
+  '/api/admin/belts',
+  '/api/admin/mails',
+  '/api/admin/health',
+]
+
+/** A call about an exchange; `told` says what was done. */
+export function useExchangeChange<Name extends AdminCallName>(name: Name, told: string, onDone: () => void) {
+  return useChange(name, {
+    changes: addresses,
+    onSuccess: () => {
+      showToast({ title: told })
+      onDone()
+    },
+    onError: (error) =>
+      showToast({
+        title: 'Error',
+        description: sentenceOf(error, 'Nothing was changed.'),
+        destructive: true,
+      }),
+  })
+}
