@@ -1,5 +1,8 @@
+import { globSync } from 'node:fs'
+import path from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
+import { modulesOf } from './scripts/modules-of.ts'
 
 // Packages with native or WebAssembly parts load from node_modules; everything else is bundled,
 // because Node re-parses drizzle's package.json per module (+0.4 s at start).
@@ -13,13 +16,14 @@ const loadedFromDisk = [
   'sharp',
 ]
 
-// Parts of the tests below, which say into which file a module goes.
-const visitors = '/(domain|app/(ui|browser|layout|home|quiz|newsletter))'
-/** Rules that only the desk asks. */
-const desks = 'order|order-transition|slug|tracking'
+const app = path.join(import.meta.dirname, 'app')
+const pages = globSync('{cart,checkout,contact,home,layout,newsletter,policies,quiz}/*-page.tsx', {
+  cwd: app,
+})
+const root = path.join(app, 'root.tsx')
+const ofHome = modulesOf([root, path.join(app, 'home/home-page.tsx')], false)
 /** Loaded once the home page is left, or something on it is used. */
-const later =
-  'cart|cart-text|checkout|contact|gift-notice|gift-words|count-words|names|promotion|tax|zone-name|text-area|text-field|slow-note|call-api|endpoints|messages|submit-quiz'
+const ofVisitors = modulesOf([root, ...pages.map((page) => path.join(app, page))], true)
 
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],
@@ -39,25 +43,14 @@ export default defineConfig(({ command }) => ({
               groups: [
                 {
                   name: 'shop',
-                  test: new RegExp(
-                    `preload-helper|${visitors}/(?!(admin|account)/|(${desks}|${later})\\.tsx?$).*\\.tsx?$`,
-                  ),
+                  test: (id) => ofHome.has(id) || id.includes('preload-helper'),
                   minShareCount: 2,
                   priority: 2,
                 },
                 // Before the desk's, which would take along what it shares with visitors.
-                {
-                  name: 'later',
-                  test: new RegExp(`${visitors}/(${later})\\.tsx?$`),
-                  minShareCount: 2,
-                  priority: 1,
-                },
+                { name: 'later', test: (id) => ofVisitors.has(id), minShareCount: 2, priority: 1 },
                 // What the desk's screens share is nothing for a visitor to load.
-                {
-                  name: 'desk',
-                  test: new RegExp(`/((domain|app)/admin/.*|domain/(${desks}))\\.tsx?$`),
-                  minShareCount: 2,
-                },
+                { name: 'desk', test: /\/(domain|app\/admin)\/.*\.tsx?$/, minShareCount: 2 },
               ],
             },
           },

@@ -15,6 +15,7 @@ const sources = [
   'react-router.config.ts',
   'scripts/build.ts',
   'scripts/compress-client.ts',
+  'scripts/modules-of.ts',
   'scripts/public-manifest.ts',
 ]
 
