@@ -3,10 +3,10 @@ import { formatDay } from '../../domain/calendar-date.ts'
 import { dropTitle } from '../../domain/drop.ts'
 import { Picture } from '../ui/picture.tsx'
 
-type BeltEntryProps = { box: BoxView; membership: MembershipView }
+type BeltEntryProps = { box: BoxView; membership: MembershipView; heading: 'h3' | 'h4' }
 
 /** One belt that was sent: picture, name, month, and where its parcel is. */
-export function BeltEntry({ box }: BeltEntryProps) {
+export function BeltEntry({ box, heading: Heading }: BeltEntryProps) {
   const { belt, tracking, deliveredOn, shippedOn } = box
   return (
     <article className="belt-sent">
@@ -20,7 +20,7 @@ export function BeltEntry({ box }: BeltEntryProps) {
           className="product"
         />
       </div>
-      <h4>{belt?.name ?? `The ${dropTitle(box.drop)} belt`}</h4>
+      <Heading>{belt?.name ?? `The ${dropTitle(box.drop)} belt`}</Heading>
       <p className="note">
         {dropTitle(box.drop)}
         {deliveredOn

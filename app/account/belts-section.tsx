@@ -3,19 +3,26 @@ import { BeltEntry } from './belt-entry.tsx'
 
 const isSent = new Set(['shipped', 'delivered', 'returned'])
 
+type BeltsSectionProps = { membership: MembershipView; heading: 'h2' | 'h3' }
+
 /** The belts that were sent, newest first. */
-export function BeltsSection({ membership }: { membership: MembershipView }) {
+export function BeltsSection({ membership, heading: Heading }: BeltsSectionProps) {
   const sent = membership.boxes.filter(({ state }) => isSent.has(state)).reverse()
   if (sent.length === 0) return null
   const titleId = `belts-${membership.id}`
   return (
     <section aria-labelledby={titleId}>
-      <h3 className="account-h" id={titleId}>
+      <Heading className="account-h" id={titleId}>
         {membership.role === 'giver' ? 'Belts sent' : 'Your belts'}
-      </h3>
+      </Heading>
       <div className="belts-sent">
         {sent.map((box) => (
-          <BeltEntry key={box.id} box={box} membership={membership} />
+          <BeltEntry
+            key={box.id}
+            box={box}
+            membership={membership}
+            heading={Heading === 'h2' ? 'h3' : 'h4'}
+          />
         ))}
       </div>
     </section>

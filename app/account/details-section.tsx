@@ -4,16 +4,18 @@ import { ReceiptsRow } from './receipts-row.tsx'
 import { TasteRow } from './taste-row.tsx'
 import { UpdateCard } from './update-card.tsx'
 
+type DetailsSectionProps = { membership: MembershipView; heading: 'h2' | 'h3' }
+
 /** What is known of a membership, row by row, each with its way to change it. */
-export function DetailsSection({ membership }: { membership: MembershipView }) {
+export function DetailsSection({ membership, heading: Heading }: DetailsSectionProps) {
   const { id, taste, money } = membership
   if (!taste && !money) return null
   const titleId = `details-${id}`
   return (
     <section aria-labelledby={titleId}>
-      <h3 className="account-h" id={titleId}>
+      <Heading className="account-h" id={titleId}>
         Details
-      </h3>
+      </Heading>
       <dl className="account-rows num">
         {taste && <AddressRow membershipId={id} address={taste.address} />}
         {taste && <TasteRow membership={membership} taste={taste} />}

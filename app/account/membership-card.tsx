@@ -26,8 +26,8 @@ export function MembershipCard({ membership, isOnly, children }: MembershipCardP
         {children}
       </header>
       <NextBox membership={membership} hasPicture={isOnly} />
-      <BeltsSection membership={membership} />
-      <DetailsSection membership={membership} />
+      <BeltsSection membership={membership} heading={isOnly ? 'h2' : 'h3'} />
+      <DetailsSection membership={membership} heading={isOnly ? 'h2' : 'h3'} />
     </article>
   )
 }
