@@ -2,6 +2,7 @@ import type { BoxView, MembershipView } from '../../domain/account/account-view.
 import { formatDay } from '../../domain/calendar-date.ts'
 import { dropTitle } from '../../domain/drop.ts'
 import { Picture } from '../ui/picture.tsx'
+import { BeltActs } from './exchanges/belt-acts.tsx'
 
 type BeltEntryProps = { box: BoxView; membership: MembershipView; heading: 'h3' | 'h4' }
 
@@ -39,6 +40,7 @@ export function BeltEntry({ box, heading: Heading }: BeltEntryProps) {
           )}
         </p>
       )}
+      <BeltActs boxId={box.id} />
     </article>
   )
 }

@@ -1,5 +1,6 @@
 import type { MembershipView } from '../../domain/account/account-view.ts'
 import { BeltEntry } from './belt-entry.tsx'
+import { NewestBelt } from './exchanges/newest-belt.tsx'
 
 const isSent = new Set(['shipped', 'delivered', 'returned'])
 
@@ -15,6 +16,7 @@ export function BeltsSection({ membership, heading: Heading }: BeltsSectionProps
       <Heading className="account-h" id={titleId}>
         {membership.role === 'giver' ? 'Belts sent' : 'Your belts'}
       </Heading>
+      <NewestBelt membershipId={membership.id} heading={Heading === 'h2' ? 'h3' : 'h4'} />
       <div className="belts-sent">
         {sent.map((box) => (
           <BeltEntry

@@ -1,4 +1,5 @@
 import type { AccountReply } from '../../domain/account/calls.ts'
+import { CreditSection } from './exchanges/credit-section.tsx'
 import { MembershipCard } from './membership-card.tsx'
 import { PrivacySection } from './privacy-section.tsx'
 import { SignOut } from './sign-out.tsx'
@@ -23,6 +24,7 @@ export function MemberScreen({ account }: { account: AccountReply<'readAccount'>
           {isOne && <SignOut email={email} />}
         </MembershipCard>
       ))}
+      <CreditSection />
       <PrivacySection email={email} />
     </>
   )

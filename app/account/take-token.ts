@@ -7,7 +7,8 @@ let taken: string | null | undefined
 export function takeToken(): string | null {
   if (taken !== undefined) return taken
   taken = /^#([\w-]{43})$/.exec(window.location.hash)?.[1] ?? null
-  if (taken) window.history.replaceState(window.history.state, '', window.location.pathname)
+  const { pathname, search } = window.location
+  if (taken) window.history.replaceState(window.history.state, '', `${pathname}${search}`)
   return taken
 }
 

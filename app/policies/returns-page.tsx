@@ -4,6 +4,7 @@ import { Icon } from '../ui/icons.tsx'
 import './policy-page.css'
 import { PolicySection } from './policy-section.tsx'
 import { returnMailLink } from './return-mail-link.ts'
+import { StartOnline } from './start-online.tsx'
 
 const steps = [
   { title: 'Write to us', words: 'Name your order number, the reason, and what you would like instead.' },
@@ -71,6 +72,7 @@ export default function ReturnsPage() {
             Start Return/Exchange
           </a>
         </p>
+        <StartOnline />
         <p className="small quiet">
           Or write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. We usually answer within 12
           hours.

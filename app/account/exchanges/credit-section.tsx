@@ -1,0 +1,97 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { AccountReply } from '../../../domain/account/calls.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { callAccount, sentenceOf } from '../use-account.ts'
+import './exchanges.css'
+
+const key = ['credit']
+
+/** Store credit, for who has some. Its amount is what a giver paid: it is shown to who asks. */
+export function CreditSection() {
+  const client = useQueryClient()
+  const [amount, setAmount] = useState<AccountReply<'readCreditAmount'> | null>(null)
+  const credit = useQuery({ queryKey: key, queryFn: () => callAccount('readCredit', {}) })
+  const make = useMutation({
+    mutationFn: () => callAccount('makeCreditCode', {}),
+    onSuccess: (made) => {
+      setAmount(null)
+      client.setQueryData(key, made)
+    },
+  })
+  const show = useMutation({
+    mutationFn: () => callAccount('readCreditAmount', {}),
+    onSuccess: setAmount,
+  })
+  if (!credit.data || (!credit.data.isThere && credit.data.codes.length === 0)) return null
+  const { isThere, codes } = credit.data
+  const error = make.error ?? show.error
+  return (
+    <section className="account-credit" aria-labelledby="account-credit">
+      <h2 className="account-h" id="account-credit">
+        Store credit
+      </h2>
+      <dl className="account-rows">
+        {isThere && (
+          <div>
+            <dt>Yours</dt>
+            <dd>For a belt that came back. It does not expire.</dd>
+            <dd>
+              <button
+                className="btn btn-2"
+                type="button"
+                aria-disabled={make.isPending || undefined}
+                onClick={() => !make.isPending && make.mutate()}
+              >
+                Make it a code
+              </button>
+            </dd>
+          </div>
+        )}
+        {codes.map((code) => (
+          <div key={code}>
+            <dt>Your code</dt>
+            <dd>
+              <b className="num credit-code">{code}</b>
+              <small className="note">
+                Type it at checkout, with your own email. Good once; what is left over comes back here.
+              </small>
+            </dd>
+            <dd>
+              <Link className="btn btn-3" to="/#build-your-profile">
+                Choose belts
+              </Link>
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt>Amount</dt>
+          <dd role="status">
+            {amount ? amountWords(amount) : 'Hidden, because it tells what your gift cost.'}
+          </dd>
+          <dd>
+            {!amount && (
+              <button
+                className="btn btn-3"
+                type="button"
+                aria-disabled={show.isPending || undefined}
+                onClick={() => !show.isPending && show.mutate()}
+              >
+                Show the amount
+              </button>
+            )}
+          </dd>
+        </div>
+      </dl>
+      {error && <p role="alert">{sentenceOf(error)}</p>}
+    </section>
+  )
+}
+
+function amountWords({ balanceCents, codesCents }: AccountReply<'readCreditAmount'>): string {
+  return [
+    ...(balanceCents > 0 ? [formatCents(balanceCents)] : []),
+    ...(codesCents > 0 ? [`${formatCents(codesCents)} as a code`] : []),
+  ].join(', and ')
+}

@@ -1,0 +1,64 @@
+import { useId } from 'react'
+import type { AccountReply } from '../../../domain/account/calls.ts'
+import { type Style, styleNames } from '../../../domain/belt.ts'
+import { Picture } from '../../ui/picture.tsx'
+
+type Offered = AccountReply<'exchangeOptions'>['belts'][number]
+
+type BeltChoiceProps = { belts: Offered[]; value: string | null; onChange: (id: string) => void }
+
+/** The other belts of a drop. */
+export function BeltChoice({ belts, value, onChange }: BeltChoiceProps) {
+  const name = useId()
+  if (belts.length === 0)
+    return (
+      <p>
+        No other belt of this drop is left in stock that you have not had. Choose another size, or return it.
+      </p>
+    )
+  return (
+    <fieldset className="exchange-belts">
+      <legend className="label">Which belt?</legend>
+      {belts.map((belt) => (
+        <label key={belt.id}>
+          <Picture src={belt.imageUrl} alt="" width={840} height={840} sizes="7rem" className="product" />
+          <span>
+            {belt.name}
+            <small>{styleNames[belt.style as Style]}</small>
+          </span>
+          <input
+            className="tick"
+            type="radio"
+            name={name}
+            checked={belt.id === value}
+            onChange={() => onChange(belt.id)}
+          />
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+type SizeChoiceProps = { sizes: string[]; value: string | null; onChange: (size: string) => void }
+
+/** The sizes that are there. */
+export function SizeChoice({ sizes, value, onChange }: SizeChoiceProps) {
+  const name = useId()
+  if (sizes.length === 0) return <p>No other size of it is in stock. Choose another belt, or return it.</p>
+  return (
+    <div>
+      <p className="label" aria-hidden="true">
+        Which size?
+      </p>
+      <fieldset className="toggle exchange-sizes">
+        <legend className="sr">Which size?</legend>
+        {sizes.map((size) => (
+          <label key={size} className="num">
+            <input type="radio" name={name} checked={size === value} onChange={() => onChange(size)} />
+            {size}
+          </label>
+        ))}
+      </fieldset>
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import type { SentBelt } from '../../../domain/account/exchange-calls.ts'
+import { formatDay } from '../../../domain/calendar-date.ts'
+import { TextArea } from '../../ui/text-area.tsx'
+import { FieldError } from '../../ui/text-field.tsx'
+import { callAccount, sentenceOf } from '../use-account.ts'
+import { askedOrder } from './asked-order.ts'
+import { BeltChoice, SizeChoice } from './exchange-choices.tsx'
+import { type Way, waysOf } from './exchange-ways.ts'
+import { beltName } from './exchange-words.ts'
+import { useBeltChange } from './use-sent-belts.ts'
+
+type FormProps = { belt: SentBelt; titleId: string; onClose: () => void }
+
+/** Asks what is not right with a belt and what is wanted instead, and begins the exchange. */
+export function ExchangeForm({ belt, titleId, onClose }: FormProps) {
+  const name = useId()
+  const ways = waysOf(belt)
+  const [way, setWay] = useState<Way>(ways[0]!)
+  const [beltId, setBeltId] = useState<string | null>(null)
+  const [size, setSize] = useState<string | null>(null)
+  const [details, setDetails] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const ask = useBeltChange('requestExchange')
+  const options = useQuery({
+    queryKey: ['exchange-options', belt.boxId],
+    enabled: belt.mayExchange,
+    staleTime: 0,
+    queryFn: () => callAccount('exchangeOptions', { boxId: belt.boxId }),
+  })
+  const offered = options.data?.belts ?? []
+  const own = offered[0]
+  const others = offered.slice(1).filter(({ sizes }) => sizes.length > 0)
+  // A damaged belt that is out of stock may be replaced by another one of its drop.
+  const isSold = way.kind === 'damaged' && own !== undefined && !own.sizes.includes(belt.size ?? '')
+  const choosesBelt = way.kind === 'style' || isSold
+  const chosen = choosesBelt ? others.find(({ id }) => id === beltId) : own
+  const sizes = (chosen?.sizes ?? []).filter((each) => way.kind !== 'size' || each !== belt.size)
+  const chosenSize =
+    size !== null && sizes.includes(size)
+      ? size
+      : way.kind !== 'size' && belt.size && sizes.includes(belt.size)
+        ? belt.size
+        : null
+
+  function send(event: FormEvent) {
+    event.preventDefault()
+    if (ask.isPending) return
+    if (way.kind !== 'return' && !chosen) return setError('Choose a belt.')
+    if (way.kind !== 'return' && !chosenSize) return setError('Choose a size.')
+    setError(null)
+    ask.mutate(
+      {
+        boxId: belt.boxId,
+        kind: way.kind,
+        remedy: way.remedy,
+        ...(way.kind === 'return' ? {} : { productId: chosen!.id, size: chosenSize! }),
+        ...(details.trim() ? { details } : {}),
+        ...(askedOrder() === belt.orderNumber ? { isGuest: true } : {}),
+      },
+      { onSuccess: onClose, onError: (cause) => setError(sentenceOf(cause)) },
+    )
+  }
+
+  return (
+    <form className="belt-sheet" onSubmit={send} noValidate>
+      <h2 id={titleId}>{beltName(belt)} goes back</h2>
+      <fieldset className="exchange-ways">
+        <legend className="label">What would you like?</legend>
+        {ways.map((each) => (
+          <label key={each.words}>
+            <input
+              className="tick"
+              type="radio"
+              name={name}
+              checked={each.words === way.words}
+              onChange={() => {
+                setWay(each)
+                setError(null)
+              }}
+            />
+            <span>
+              {each.words}
+              <small>{each.detail}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {way.kind !== 'return' && options.isPending && <p role="status">Looking what is there …</p>}
+      {options.isError && <p role="alert">{sentenceOf(options.error)}</p>}
+      {isSold && <p>It is sold out in your size. Choose another belt, or return it.</p>}
+      {choosesBelt && options.data && (
+        <BeltChoice belts={others} value={beltId} onChange={(id) => setBeltId(id)} />
+      )}
+      {way.kind !== 'return' && chosen && (way.kind !== 'damaged' || isSold) && (
+        <SizeChoice sizes={sizes} value={chosenSize} onChange={setSize} />
+      )}
+      <TextArea
+        label={way.kind === 'damaged' ? 'What is damaged? (optional)' : 'Anything we should know? (optional)'}
+        name="details"
+        rows={2}
+        maxLength={2000}
+        value={details}
+        onChange={setDetails}
+      />
+      <FieldError id={`${titleId}-error`} error={error} />
+      <p className="belt-sheet-acts">
+        <button
+          className="btn btn-1"
+          type="submit"
+          aria-disabled={ask.isPending || undefined}
+          aria-describedby={error ? `${titleId}-error` : undefined}
+        >
+          {way.act}
+        </button>
+        <button className="btn btn-3" type="button" onClick={onClose}>
+          Keep it
+        </button>
+      </p>
+      {belt.returnUntil && way.kind !== 'damaged' && (
+        <p className="note">Unworn and in its packaging, free until {formatDay(belt.returnUntil)}.</p>
+      )}
+    </form>
+  )
+}

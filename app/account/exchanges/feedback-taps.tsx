@@ -1,0 +1,70 @@
+import { useId, useState } from 'react'
+import type { SentBelt } from '../../../domain/account/exchange-calls.ts'
+import { type Fit, fits, fitWords, type Taste, tastes, tasteWords } from '../../../domain/feedback.ts'
+import { sentenceOf } from '../use-account.ts'
+import { NextSize } from './next-size.tsx'
+import { useBeltChange } from './use-sent-belts.ts'
+
+/** How a belt fits and how it is liked: two taps, each kept at once. */
+export function FeedbackTaps({ belt }: { belt: SentBelt }) {
+  const tell = useBeltChange('giveFeedback')
+  const [error, setError] = useState<string | null>(null)
+  const say = (said: { fit?: Fit; taste?: Taste }) => {
+    setError(null)
+    tell.mutate({ boxId: belt.boxId, ...said }, { onError: (cause) => setError(sentenceOf(cause)) })
+  }
+  const said = tell.variables
+  const fit = (tell.isPending && said?.fit) || belt.fit
+  const taste = (tell.isPending && said?.taste) || belt.taste
+  const isTold = belt.fit !== null && belt.taste !== null
+  return (
+    <div className="taps">
+      <Taps
+        legend="How does it fit?"
+        values={fits}
+        words={fitWords}
+        value={fit}
+        onChange={(each) => say({ fit: each })}
+      />
+      <Taps
+        legend="How do you like it?"
+        values={tastes}
+        words={tasteWords}
+        value={taste}
+        onChange={(each) => say({ taste: each })}
+      />
+      <p className="note taps-said" role="status">
+        {error ?? (isTold ? 'Thank you. Your next belt is chosen by it.' : '')}
+      </p>
+      {(belt.fit === 'tight' || belt.fit === 'loose') && <NextSize belt={belt} fit={belt.fit} />}
+    </div>
+  )
+}
+
+type TapsProps<T extends string> = {
+  legend: string
+  values: readonly T[]
+  words: Record<T, string>
+  value: T | null
+  onChange: (value: T) => void
+}
+
+function Taps<T extends string>({ legend, values, words, value, onChange }: TapsProps<T>) {
+  const name = useId()
+  return (
+    <div>
+      <p className="label" aria-hidden="true">
+        {legend}
+      </p>
+      <fieldset className="toggle">
+        <legend className="sr">{legend}</legend>
+        {values.map((each) => (
+          <label key={each}>
+            <input type="radio" name={name} checked={each === value} onChange={() => onChange(each)} />
+            {words[each]}
+          </label>
+        ))}
+      </fieldset>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AccountCallName, AccountReply, AccountSent } from '../../../domain/account/calls.ts'
+import type { SentBelt } from '../../../domain/account/exchange-calls.ts'
+import { callAccount } from '../use-account.ts'
+
+const key = ['sent-belts']
+
+/** The belts that were sent, with what may be done with each: one question for the whole page. */
+export function useSentBelts() {
+  return useQuery<SentBelt[]>({
+    queryKey: key,
+    queryFn: async () => (await callAccount('listSentBelts', {})).belts,
+  })
+}
+
+/** One of them; undefined until it is known. */
+export function useSentBelt(boxId: string): SentBelt | undefined {
+  return useSentBelts().data?.find((belt) => belt.boxId === boxId)
+}
+
+type BeltCall = Extract<AccountCallName, 'requestExchange' | 'cancelExchange' | 'giveFeedback'>
+
+/** A call that answers with the belt as it is then; where it was refused, the page was out of date and is read again. */
+export function useBeltChange<Name extends BeltCall>(name: Name) {
+  const client = useQueryClient()
+  return useMutation<AccountReply<Name>, Error, AccountSent<Name>>({
+    mutationFn: (input) => callAccount(name, input),
+    onSuccess: (reply) => {
+      const { belt } = reply as { belt: SentBelt }
+      client.setQueryData<SentBelt[]>(key, (known) =>
+        known?.map((each) => (each.boxId === belt.boxId ? belt : each)),
+      )
+    },
+    onError: () => void client.invalidateQueries({ queryKey: key }),
+  })
+}

@@ -1,0 +1,93 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { isEmail } from '../../domain/email.ts'
+import { ApiError } from '../browser/call-api.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { askForReturn } from './ask-for-return.ts'
+
+/** Starts an exchange without a mail to write: the link to it comes to the order's own address. */
+export function ReturnForm() {
+  const [orderNumber, setOrderNumber] = useState('')
+  const [email, setEmail] = useState('')
+  const [errors, setErrors] = useState<{ orderNumber?: string; email?: string }>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const done = useRef<HTMLParagraphElement>(null)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  useEffect(() => {
+    if (sentTo) done.current?.focus()
+  }, [sentTo])
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (isSending) return
+    const found = {
+      ...(orderNumber.trim()
+        ? {}
+        : { orderNumber: 'Enter the order number. It stands in your confirmation mail.' }),
+      ...(isEmail(email) ? {} : { email: 'Please enter a valid email address.' }),
+    }
+    setErrors(found)
+    setFailure(null)
+    if (Object.keys(found).length > 0) {
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+      return
+    }
+    setSending(true)
+    try {
+      await askForReturn(orderNumber, email)
+      setSentTo(email.trim())
+    } catch (error) {
+      const sentence = error instanceof ApiError && error.sentence
+      setFailure(sentence || 'We got no answer. Nothing was sent; please try again.')
+    } finally {
+      setSending(false)
+    }
+  }
+
+  if (sentTo) {
+    return (
+      <p className="alert" ref={done} tabIndex={-1}>
+        If this order is yours, a link to its belts is on its way to {sentTo}. It works for 30 minutes.
+      </p>
+    )
+  }
+  return (
+    <form className="return-form" ref={form} onSubmit={send} noValidate>
+      <div className="fields">
+        <TextField
+          label="Order number"
+          width="f3"
+          name="order-number"
+          autoComplete="off"
+          placeholder="BC-XXXX-XXXX"
+          value={orderNumber}
+          onChange={setOrderNumber}
+          error={errors.orderNumber}
+        />
+        <TextField
+          label="Email"
+          width="f3"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          value={email}
+          onChange={setEmail}
+          error={errors.email}
+        />
+      </div>
+      <p>
+        <button className="btn btn-2" type="submit" aria-disabled={isSending || undefined}>
+          {isSending ? 'Sending...' : 'Mail me the link'}
+        </button>
+      </p>
+      {failure && (
+        <p className="alert bad" role="alert">
+          {failure}
+        </p>
+      )}
+    </form>
+  )
+}
