@@ -2,6 +2,7 @@ import type { Call, ParsedInput, ReplyOf, SentInput } from '../call.ts'
 import { auditCalls } from './audit-calls.ts'
 import { authCalls } from './auth-calls.ts'
 import { beltCalls } from './belt-calls.ts'
+import { curationCalls } from './curation-calls.ts'
 import { dashboardCalls } from './dashboard-calls.ts'
 import { dropCalls } from './drop-calls.ts'
 import { exchangeCalls } from './exchange-calls.ts'
@@ -31,6 +32,7 @@ export const adminCalls = {
   ...quizCalls,
   ...beltCalls,
   ...dropCalls,
+  ...curationCalls,
   ...packingCalls,
   ...shippingCalls,
   ...movingCalls,

@@ -101,6 +101,18 @@ export const permissions: Record<AdminCallName, readonly Role[]> = {
   makeDropCurrent: ['owner'],
   getDrop: everyone,
   updateDrop: ['owner'],
+  // curation
+  listDropBoxes: everyone,
+  startCuration: ['owner'],
+  readCuration: everyone,
+  listExceptions: everyone,
+  listChoices: ['owner', 'support'],
+  chooseBelt: ['owner'],
+  setWearerSize: ['owner', 'support'],
+  readWearerAddress: ['owner', 'support'],
+  setWearerAddress: ['owner', 'support'],
+  askWearer: ['owner', 'support'],
+  forecastDrops: everyone,
   // packing and shipping
   previewPack: everyone,
   packDrop: ['owner', 'packer'],

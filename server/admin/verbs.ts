@@ -11,13 +11,18 @@ import { listBelts } from './belts/list-belts.ts'
 import { setStock } from './belts/set-stock.ts'
 import { updateBelt } from './belts/update-belt.ts'
 import { readDashboard } from './dashboard/read-dashboard.ts'
+import { askWearer } from './drops/ask-wearer.ts'
 import { changeDrop } from './drops/change-drop.ts'
+import { chooseBelt } from './drops/choose-belt.ts'
 import { createDrop } from './drops/create-drop.ts'
+import { forecastDrops, listExceptions, readCuration, startCuration } from './drops/curation.ts'
 import { deliverBox } from './drops/deliver-box.ts'
 import { exportLabels } from './drops/export-labels.ts'
 import { getDrop } from './drops/get-drop.ts'
 import { importDelivered } from './drops/import-delivered.ts'
 import { importTracking } from './drops/import-tracking.ts'
+import { listChoices } from './drops/list-choices.ts'
+import { listDropBoxes } from './drops/list-drop-boxes.ts'
 import { listDrops } from './drops/list-drops.ts'
 import { makeDropCurrent } from './drops/make-drop-current.ts'
 import { moveSome } from './drops/move-some.ts'
@@ -27,6 +32,7 @@ import { pickList } from './drops/pick-list.ts'
 import { previewDropChange } from './drops/preview-drop-change.ts'
 import { previewDelivered, previewTracking } from './drops/preview-file.ts'
 import { previewPack } from './drops/preview-pack.ts'
+import { readWearerAddress, setWearerAddress, setWearerSize } from './drops/set-wearer.ts'
 import { shipBox } from './drops/ship-box.ts'
 import { unpackBoxes } from './drops/unpack-boxes.ts'
 import { updateDrop } from './drops/update-drop.ts'
@@ -189,6 +195,17 @@ export const adminVerbs: { [Name in AdminCallName]: AdminVerb<Name> } = {
   listDrops,
   createDrop,
   makeDropCurrent,
+  listDropBoxes,
+  listChoices,
+  chooseBelt,
+  askWearer,
+  listExceptions,
+  forecastDrops,
+  readCuration,
+  startCuration,
+  readWearerAddress,
+  setWearerAddress,
+  setWearerSize,
   getDrop,
   updateDrop,
   previewPack,

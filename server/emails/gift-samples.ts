@@ -1,4 +1,5 @@
 import type { MailContent } from '../outbox/renderers.ts'
+import { renderChoiceWanted } from './choice-wanted.ts'
 import { renderDropNotice } from './drop-notice.ts'
 import { recipientExchangeSamples } from './exchange-samples.ts'
 import { renderGiftNotice } from './gift-notice.ts'
@@ -42,6 +43,11 @@ export const recipientSamples: Record<string, (sender: Sender) => Promise<MailCo
     renderMagicLink(sender, {
       to: 'thomas@example.com',
       link: `${sender.publicUrl}/account/enter/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
+    }),
+  'choice-wanted': (sender) =>
+    renderChoiceWanted(sender, {
+      ...{ to: 'thomas@example.com', drop: '2026-12', missing: 'size' },
+      ...{ recipientName: 'Thomas Ellison', isGift: true },
     }),
   'drop-month-gift': (sender) =>
     renderDropNotice(sender, {

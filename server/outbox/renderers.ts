@@ -1,5 +1,6 @@
 import { exchangeLink, signInLink } from '../account/session/sign-in-link.ts'
 import { boxShipped } from '../emails/box-shipped.ts'
+import { choiceWanted } from '../emails/choice-wanted.ts'
 import { contactAnswer } from '../emails/contact-answer.tsx'
 import { contactAcknowledgement, contactToSupport } from '../emails/contact-mails.tsx'
 import { dropNotice } from '../emails/drop-notice.ts'
@@ -34,6 +35,7 @@ export const renderers = {
   'order-shipped': orderShipped,
   'box-shipped': boxShipped,
   'drop-notice': dropNotice,
+  'choice-wanted': choiceWanted,
   'contact-to-support': contactToSupport,
   'contact-acknowledgement': contactAcknowledgement,
   'contact-answer': contactAnswer,

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { showToast } from '../../ui/toast-store.ts'
 import '../belts/belts.css'
 import { sentenceOf } from '../call-admin.ts'
@@ -38,7 +39,12 @@ export default function DropsPage() {
               : '\u00a0'}
           </p>
         </div>
-        {staff.may('createDrop') && list.data && <NewDrop next={list.data.next} />}
+        <div className="adm-tools">
+          <Link className="btn btn-2" to="/admin/drops/forecast">
+            Forecast
+          </Link>
+          {staff.may('createDrop') && list.data && <NewDrop next={list.data.next} />}
+        </div>
       </div>
       <ListState
         query={list}

@@ -49,7 +49,7 @@ export function DropsTable({ drops, canChoose, busy, onChoose }: DropsTableProps
           {drops.map((each) => (
             <tr key={each.drop}>
               <td data-l="Drop">
-                <Link to={`/admin/belts?drop=${each.drop}`} aria-label={`${dropTitle(each.drop)}, its belts`}>
+                <Link to={`/admin/drops/${each.drop}`}>
                   <b>{dropTitle(each.drop)}</b>
                 </Link>
               </td>

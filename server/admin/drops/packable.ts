@@ -1,13 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Drop } from '../../../domain/drop.ts'
-
-const parts = ['fullName', 'address', 'city', 'state', 'zipCode']
-
-/** A parcel with this address can be delivered: `m` is the membership. */
-export const hasAddress = sql.join(
-  parts.map((part) => sql`trim(coalesce(m.address ->> ${sql.raw(`'${part}'`)}, '')) <> ''`),
-  sql` and `,
-)
+import { hasAddress } from '../../curation/wearer.ts'
 
 /** A belt in a size of that belt: `b` is the box. */
 export const hasBelt = sql`exists (

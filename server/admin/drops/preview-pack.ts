@@ -2,8 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import { drops } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import type { PickLine } from '../../../domain/admin/packing-calls.ts'
+import { hasAddress } from '../../curation/wearer.ts'
 import type { Shop } from '../../shop.ts'
-import { hasAddress, hasBelt, packable } from './packable.ts'
+import { hasBelt, packable } from './packable.ts'
 import { selectRows } from './select-rows.ts'
 
 /** What packing would freeze, of which belts pieces are missing, and what stays behind and why. */
@@ -23,7 +24,7 @@ export async function previewPack(
     db,
     sql`select reason, count(*)::int as boxes from (
         select case when b.state = 'owed' then 'not curated' when b.state = 'held' then coalesce(b.hold_reason, 'held')
-          when not ${hasBelt} then 'size' when not (${hasAddress}) then 'address' end as reason
+          when not ${hasBelt} then 'size' when not ${hasAddress} then 'address' end as reason
         from boxes b join memberships m on m.id = b.membership_id
         where b.drop = ${drop} and b.state in ('owed', 'held', 'assigned')) as waiting
       where reason is not null group by reason order by reason`,

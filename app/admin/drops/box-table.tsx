@@ -1,0 +1,79 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { BoxView, boxFilters } from '../../../domain/admin/curation-calls.ts'
+import { sentenceOf } from '../call-admin.ts'
+import { useBoxPages } from './use-box-pages.ts'
+
+type BoxTableProps = {
+  drop: string
+  filter: (typeof boxFilters)[number]
+  search?: string
+  head: string[]
+  empty: string
+  /** the cells of one box */
+  row: (box: BoxView) => ReactNode
+}
+
+/** Pixels of a row before it is measured. */
+const rowHeight = 54
+
+/** The boxes of a drop in one state: only the rows in sight exist, and pages are read as they come into sight. */
+export function BoxTable({ drop, filter, search, head, empty, row }: BoxTableProps) {
+  const { query, boxes } = useBoxPages({ drop, filter, search })
+  const frame = useRef<HTMLElement>(null)
+  const rows = useVirtualizer({
+    count: boxes.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => boxes[index]!.id,
+    overscan: 8,
+  })
+  const shown = rows.getVirtualItems()
+  const last = shown.at(-1)?.index ?? 0
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const isNearEnd = last >= boxes.length - 20
+  useEffect(() => {
+    if (isNearEnd && hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [isNearEnd, hasNextPage, isFetchingNextPage, fetchNextPage])
+
+  if (query.isError)
+    return (
+      <p className="panel list-wait" role="alert">
+        {sentenceOf(query.error, 'The boxes could not be read. Load the page again.')}
+      </p>
+    )
+  if (query.isPending)
+    return (
+      <p className="panel list-wait" role="status">
+        Reading …
+      </p>
+    )
+  if (boxes.length === 0) return <p className="panel list-wait">{search ? 'No box is like that.' : empty}</p>
+  const before = shown[0]?.start ?? 0
+  const after = rows.getTotalSize() - (shown.at(-1)?.end ?? 0)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard (WCAG 2.1.1)
+    <section className="t-wrap box-table" ref={frame} tabIndex={0} aria-label="Boxes">
+      <table className="grid-t cards-sm" aria-rowcount={hasNextPage ? -1 : boxes.length + 1}>
+        <thead>
+          <tr>
+            {head.map((title) => (
+              <th key={title} scope="col">
+                {title || <span className="sr">Actions</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {before > 0 && <tr className="box-space" style={{ height: before }} />}
+          {shown.map(({ index, key }) => (
+            <tr key={key} data-index={index} ref={rows.measureElement} aria-rowindex={index + 2}>
+              {row(boxes[index]!)}
+            </tr>
+          ))}
+          {after > 0 && <tr className="box-space" style={{ height: after }} />}
+        </tbody>
+      </table>
+    </section>
+  )
+}

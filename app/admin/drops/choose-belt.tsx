@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import type { BeltChoice } from '../../../domain/admin/curation-calls.ts'
+import { type Style, styleNames } from '../../../domain/belt.ts'
+import { dropTitle } from '../../../domain/drop.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { sentenceOf } from '../call-admin.ts'
+import { useAdmin, useChange } from '../use-admin.ts'
+import { dropAddresses } from './drop-addresses.ts'
+
+/** Every belt that could be meant for a box; those that may not be sent say why. */
+export function ChooseBelt({ boxId, onClose }: { boxId: string; onClose: () => void }) {
+  const query = useAdmin('listChoices', { boxId })
+  const [picked, setPicked] = useState<string | null>(null)
+  const choose = useChange('chooseBelt', {
+    changes: dropAddresses,
+    onSuccess: (_, { beltId }) => {
+      const belt = query.data?.choices.find((each) => each.id === beltId)
+      showToast({
+        title: 'Belt Chosen',
+        description: `${belt?.name ?? 'The belt'} stays until you change it.`,
+      })
+      onClose()
+    },
+  })
+  const { data } = query
+  const allowed = data?.choices.filter((each) => each.obstacle === null) ?? []
+  const barred = data?.choices.filter((each) => each.obstacle !== null) ?? []
+  const current = picked ?? data?.beltId ?? null
+  return (
+    <Dialog open onClose={onClose} labelledBy="choose-title" className="adm adm-dialog">
+      <div className="adm-dialog-form adm-stack">
+        <h2 id="choose-title">{data ? `A belt for ${data.name || 'this box'}` : 'A belt'}</h2>
+        {!data && (
+          <p role={query.error ? 'alert' : 'status'}>
+            {query.error ? sentenceOf(query.error, 'The belts could not be read. Try again.') : 'Reading …'}
+          </p>
+        )}
+        {data && (
+          <>
+            <fieldset className="choices">
+              <legend>May be sent{data.size ? ` in size ${data.size}` : ''}</legend>
+              {allowed.length === 0 && <p className="quiet">None of the belts below may be sent.</p>}
+              {allowed.map((each) => (
+                <label key={each.id} className="choice">
+                  <input
+                    type="radio"
+                    name="belt"
+                    checked={current === each.id}
+                    onChange={() => setPicked(each.id)}
+                  />
+                  <ChoiceWords belt={each} note={`${each.free} free`} />
+                </label>
+              ))}
+            </fieldset>
+            {barred.length > 0 && (
+              <details className="barred">
+                <summary>{barred.length} may not, and why</summary>
+                <ul>
+                  {barred.map((each) => (
+                    <li key={each.id} className="choice">
+                      <ChoiceWords belt={each} note={each.obstacle ?? ''} />
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            )}
+            {choose.error && (
+              <p className="err" role="alert">
+                {sentenceOf(choose.error, 'The belt was not changed. Try again.')}
+              </p>
+            )}
+            <div className="adm-tools">
+              <button
+                className="btn btn-1"
+                type="button"
+                disabled={!picked || choose.isPending}
+                onClick={() => picked && choose.mutate({ boxId, beltId: picked })}
+              >
+                Send this belt
+              </button>
+              <button className="btn btn-2" type="button" onClick={onClose}>
+                Cancel
+              </button>
+            </div>
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function ChoiceWords({ belt, note }: { belt: BeltChoice; note: string }) {
+  return (
+    <span>
+      {belt.name}
+      <small>
+        {styleNames[belt.style as Style]} · {dropTitle(belt.drop)} · {note}
+      </small>
+    </span>
+  )
+}

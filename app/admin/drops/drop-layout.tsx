@@ -1,0 +1,54 @@
+import { Link, NavLink, Outlet, useParams } from 'react-router'
+import { formatDate } from '../../../domain/calendar-date.ts'
+import { dropTitle } from '../../../domain/drop.ts'
+import { ListState } from '../list-state.tsx'
+import { useAdmin } from '../use-admin.ts'
+import './drop.css'
+
+const steps = [
+  { to: '', label: 'Prepare' },
+  { to: 'curate', label: 'Curate' },
+  { to: 'pack', label: 'Pack' },
+  { to: 'ship', label: 'Ship' },
+  { to: 'move', label: 'Hold or move' },
+]
+
+/** One drop and the steps of its month (club.md "The drop, month by month"). */
+export default function DropLayout() {
+  const drop = useParams().drop ?? ''
+  const query = useAdmin('getDrop', { drop })
+  return (
+    <ListState query={query} empty={() => null}>
+      {(data) => {
+        const { cutOffDay, shipBy, state, boxesOwed } = data.drop
+        const left = data.boxes.shipped + data.boxes.delivered
+        return (
+          <>
+            <div className="adm-bar">
+              <div>
+                <p className="quiet">
+                  <Link to="/admin/drops">Drops</Link>
+                </p>
+                <h1>{dropTitle(drop)}</h1>
+                <p className="quiet num">
+                  Cut-off {formatDate(cutOffDay)} · ships by {formatDate(shipBy)} ·{' '}
+                  {(boxesOwed + left).toLocaleString('en-US')} {boxesOwed + left === 1 ? 'box' : 'boxes'},{' '}
+                  {left.toLocaleString('en-US')} shipped
+                </p>
+              </div>
+              {state === 'held' && <p className="st wn">Held: nothing is packed or shipped</p>}
+            </div>
+            <nav className="tabs is-open drop-steps" aria-label={`Steps of ${dropTitle(drop)}`}>
+              {steps.map(({ to, label }) => (
+                <NavLink key={to} to={to ? `/admin/drops/${drop}/${to}` : `/admin/drops/${drop}`} end>
+                  {label}
+                </NavLink>
+              ))}
+            </nav>
+            <Outlet context={data} />
+          </>
+        )
+      }}
+    </ListState>
+  )
+}

@@ -1,0 +1,89 @@
+import { Link } from 'react-router'
+import { dropTitle } from '../../../domain/drop.ts'
+import { ListState } from '../list-state.tsx'
+import { useAdmin } from '../use-admin.ts'
+import './drop.css'
+
+/** Lines of a drop that are shown before one asks for more. */
+const first = 5
+
+/** Step 3: the next six drops, if they came with the shelf as it is: what to buy, and whom to ask. */
+export default function ForecastPage() {
+  const query = useAdmin('forecastDrops', {})
+  return (
+    <>
+      <div className="adm-bar">
+        <div>
+          <p className="quiet">
+            <Link to="/admin/drops">Drops</Link>
+          </p>
+          <h1>Forecast</h1>
+          <p className="quiet">
+            The next six drops, if they came with the belts that are on the shelf now. Nothing is promised by
+            it.
+          </p>
+        </div>
+        <button
+          className="btn btn-2"
+          type="button"
+          disabled={query.isFetching}
+          onClick={() => void query.refetch()}
+        >
+          Look again
+        </button>
+      </div>
+      <ListState query={query} empty={({ drops }) => (drops.length === 0 ? 'No box is expected.' : null)}>
+        {({ drops }) => (
+          <ol className="forecast">
+            {drops.map(({ drop, ownBelts, boxes, filled, lines }) => (
+              <li key={drop} className="panel">
+                <div className="drop-head">
+                  <h2>
+                    <Link to={`/admin/drops/${drop}`}>{dropTitle(drop)}</Link>
+                  </h2>
+                  <p className={filled < boxes ? 'st wn' : 'st ok'}>
+                    {filled.toLocaleString('en-US')} of {boxes.toLocaleString('en-US')}{' '}
+                    {boxes === 1 ? 'box' : 'boxes'} have a belt
+                  </p>
+                </div>
+                <meter
+                  min={0}
+                  max={Math.max(boxes, 1)}
+                  value={boxes === 0 ? 1 : filled}
+                  aria-label={`Boxes of ${dropTitle(drop)} with a belt`}
+                />
+                <p className="quiet">
+                  {ownBelts === 0 ? 'No belt was made for it yet.' : `${ownBelts} belts were made for it.`}
+                </p>
+                <Lines lines={lines} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </ListState>
+    </>
+  )
+}
+
+function Lines({ lines }: { lines: { sentence: string }[] }) {
+  const rest = lines.slice(first)
+  return (
+    <>
+      <ul>
+        {lines.slice(0, first).map(({ sentence }) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      {rest.length > 0 && (
+        <details>
+          <summary>{rest.length} more</summary>
+          <ul>
+            {rest.map(({ sentence }) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import type { AdminReply } from '../../../domain/admin/calls.ts'
+import { callAdmin } from '../call-admin.ts'
+import { useReadAgain } from '../use-admin.ts'
+import { dropAddresses } from './drop-addresses.ts'
+import { tellFailure } from './told.ts'
+
+type Progress = { moved: number; stayed: AdminReply<'moveSome'>['stayed']; left: number }
+
+/** Moves everybody in small steps: broken off, it goes on where it was. */
+export function MoveProgress({
+  drop,
+  noticeId,
+  waiting,
+}: {
+  drop: string
+  noticeId: string
+  waiting: number
+}) {
+  const [progress, setProgress] = useState<Progress | null>(null)
+  const [isMoving, setMoving] = useState(false)
+  const readAgain = useReadAgain()
+
+  async function moveAll() {
+    setMoving(true)
+    let all: Progress = { moved: 0, stayed: [], left: waiting }
+    let after: string | null = null
+    try {
+      do {
+        const step: AdminReply<'moveSome'> = await callAdmin('moveSome', {
+          ...{ drop, noticeId },
+          ...(after ? { after } : {}),
+        })
+        all = { moved: all.moved + step.moved, stayed: [...all.stayed, ...step.stayed], left: step.left }
+        setProgress(all)
+        after = step.after
+      } while (after)
+    } catch (error) {
+      tellFailure(error)
+    }
+    setMoving(false)
+    await readAgain(...dropAddresses)
+  }
+
+  return (
+    <div className="panel move-progress">
+      <p>
+        {waiting === 1
+          ? '1 box of this drop waits'
+          : `${waiting.toLocaleString('en-US')} boxes of this drop wait`}{' '}
+        to be moved. Each member is told once it is done.
+      </p>
+      {progress && (
+        <p className="drop-progress">
+          <progress
+            aria-label="Members moved"
+            max={progress.moved + progress.stayed.length + progress.left}
+            value={progress.moved + progress.stayed.length}
+          />
+          <span role="status">
+            {progress.moved.toLocaleString('en-US')} moved, {progress.left.toLocaleString('en-US')} to go
+          </span>
+        </p>
+      )}
+      {progress && progress.stayed.length > 0 && (
+        <ul className="adm-problems">
+          {progress.stayed.map(({ orderNumber, name, reason }) => (
+            <li key={`${orderNumber} ${name}`}>
+              {name} ({orderNumber}) stays. {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+      <button className="btn btn-ink" type="button" disabled={isMoving} onClick={() => void moveAll()}>
+        {isMoving ? 'Moving …' : 'Move them'}
+      </button>
+    </div>
+  )
+}

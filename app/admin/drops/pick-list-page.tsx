@@ -1,0 +1,29 @@
+import { useParams } from 'react-router'
+import { dropTitle } from '../../../domain/drop.ts'
+import { ListState } from '../list-state.tsx'
+import { useAdmin } from '../use-admin.ts'
+import './drop.css'
+import { PickTable } from './pick-table.tsx'
+import { PrintBar } from './print-bar.tsx'
+import './print.css'
+
+/** What to fetch from the shelf for the boxes that are packed, to be printed. */
+export default function PickListPage() {
+  const drop = useParams().drop ?? ''
+  const query = useAdmin('pickList', { drop })
+  return (
+    <>
+      <PrintBar drop={drop} title="Pick list" />
+      <ListState query={query} empty={({ boxes }) => (boxes === 0 ? 'No box of this drop is packed.' : null)}>
+        {({ lines, boxes }) => (
+          <div className="sheet" data-theme="light">
+            <h2>
+              {dropTitle(drop)}: {boxes.toLocaleString('en-US')} {boxes === 1 ? 'piece' : 'pieces'}
+            </h2>
+            <PickTable lines={lines} />
+          </div>
+        )}
+      </ListState>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react'
+import { useAdmin, useChange, useReadAgain } from '../use-admin.ts'
+import { dropAddresses } from './drop-addresses.ts'
+import { tellFailure } from './told.ts'
+
+/** Milliseconds between looks at a run; nothing is asked while none runs (spec §9: no polling). */
+const look = 400
+
+/** The last curation of a drop, how far it is, and how to begin one. When it ends, what it changed is read again. */
+export function useCuration(drop: string) {
+  const query = useAdmin('readCuration', { drop })
+  const readAgain = useReadAgain()
+  const run = query.data?.run ?? null
+  const isRunning = run?.state === 'running'
+  const wasRunning = useRef(false)
+  const { refetch, dataUpdatedAt } = query
+  const start = useChange('startCuration', { onSuccess: () => void refetch(), onError: tellFailure })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer asks for the next look
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setTimeout(() => void refetch(), look)
+    return () => clearTimeout(timer)
+  }, [isRunning, dataUpdatedAt, refetch])
+  useEffect(() => {
+    if (wasRunning.current && !isRunning) void readAgain(...dropAddresses)
+    wasRunning.current = isRunning
+  }, [isRunning, readAgain])
+  return { run, isRunning: isRunning || start.isPending, start: () => start.mutate({ drop }) }
+}

@@ -1,0 +1,56 @@
+import { and, eq } from 'drizzle-orm'
+import { beltVariants, boxes } from '../../../db/schema.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { unpackedStates } from '../../billing/box-states.ts'
+import type { Shop } from '../../shop.ts'
+import { audit } from '../audit.ts'
+import type { Staff } from '../staff.ts'
+import { boxToFill, choicesFor } from './choices.ts'
+import { lockBox } from './lock-box.ts'
+
+/**
+ * Gives a box a belt by hand, which curation then leaves; null gives the box back to curation.
+ * @throws ShopError 'not_found', 'not_possible' for a belt that may not be sent, or a box that is packed or disputed
+ */
+export async function chooseBelt(
+  shop: Shop,
+  { boxId, beltId }: AdminInput<'chooseBelt'>,
+  staff: Staff,
+): Promise<AdminReply<'chooseBelt'>> {
+  await shop.db.transaction(async (tx) => {
+    const { productId: before } = await lockBox(tx, boxId)
+    const box = await boxToFill(tx, boxId)
+    if (!unpackedStates.includes(box.state) || box.holdReason === 'dispute') {
+      throw new ShopError('not_possible', `This box is ${box.state}: its belt cannot be changed any more.`)
+    }
+    if (beltId) {
+      // The piece is counted with the shelf held, as curation does: it is promised to one box only.
+      await tx
+        .select({ id: beltVariants.id })
+        .from(beltVariants)
+        .where(and(eq(beltVariants.productId, beltId), eq(beltVariants.size, box.size ?? '')))
+        .for('update')
+      const choice = (await choicesFor(tx, box)).find((each) => each.id === beltId)
+      if (!choice)
+        throw new ShopError('not_found', 'There is no such belt for this box. Load the page again.')
+      if (choice.obstacle) throw new ShopError('not_possible', `${choice.name}: ${choice.obstacle}`)
+    }
+    await tx
+      .update(boxes)
+      .set(
+        beltId
+          ? { productId: beltId, size: box.size, state: 'assigned', holdReason: null, isChosen: true }
+          : { productId: null, state: 'owed', holdReason: null, isChosen: false },
+      )
+      .where(eq(boxes.id, boxId))
+    await audit(tx, staff, shop.now(), {
+      action: 'box.belt',
+      entity: 'boxes',
+      entityId: boxId,
+      before: { belt: before },
+      after: { belt: beltId },
+    })
+  })
+  return { success: true }
+}

@@ -1,0 +1,142 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { boxes, memberships, outbox } from '../../../db/schema.ts'
+import { type SignedIn, signIn } from '../../../test/admin.ts'
+import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { insertBoxes } from '../../../test/many-boxes.ts'
+import { curateDrop } from '../../curation/curate-drop.ts'
+import { drainOutbox } from '../../outbox/drain-outbox.ts'
+
+let test: TestShop
+let owner: SignedIn
+const path = '/api/admin/drops/2026-12'
+
+beforeAll(async () => {
+  test = await createTestShop({ now: '2026-11-21T15:00:00Z' })
+  owner = await signIn(test)
+  await insertBoxes(test.shop.db, 60, '2026-12', '2026-11-20')
+  await curateDrop(test.shop, { drop: '2026-12' })
+})
+afterAll(() => test.close())
+
+const exceptions = async () => (await owner.get(`${path}/exceptions`)).body.exceptions
+const boxOf = async (email: string) => {
+  const [row] = await test.shop.db
+    .select({ box: boxes })
+    .from(boxes)
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .where(eq(memberships.memberEmail, email))
+  return row!.box
+}
+
+it('only what has no belt is shown, each with its reason; a size and an address mend two', async () => {
+  const { body } = await owner.get(`${path}/curation`)
+  expect(body.run).toMatchObject({ state: 'done', assigned: 57, held: 3 })
+  const waiting = await exceptions()
+  expect(waiting.map((each: { email: string; reason: string }) => [each.email, each.reason])).toEqual([
+    ['wearer11@example.com', 'address'],
+    ['wearer9@example.com', 'size'],
+    ['wearer13@example.com', 'stock'],
+  ])
+  const [address, size] = waiting
+  expect((await owner.post(`/api/admin/boxes/${size.boxId}/size`, { size: '26' })).status).toBe(400)
+  expect((await owner.post(`/api/admin/boxes/${size.boxId}/size`, { size: '38' })).status).toBe(200)
+  const known = (await owner.get(`/api/admin/boxes/${address.boxId}/address`)).body
+  expect(known).toMatchObject({ address: '11 Alder Street', city: '' })
+  const bad = await owner.post(`/api/admin/boxes/${address.boxId}/address`, known)
+  expect([bad.status, bad.body.fields]).toEqual([400, { city: 'City is required' }])
+
+  const asked = await owner.post(`/api/admin/boxes/${address.boxId}/ask`)
+  expect(asked.body).toEqual({ to: 'wearer11@example.com' })
+  await owner.post(`/api/admin/boxes/${address.boxId}/ask`)
+  await drainOutbox(test.shop)
+  const mails = test.mails.filter((mail) => mail.kind === 'choice-wanted')
+  expect(mails.map((mail) => [mail.to, mail.subject])).toEqual([
+    ['wearer11@example.com', 'December’s belt waits for your address'],
+  ])
+
+  await owner.post(`/api/admin/boxes/${address.boxId}/address`, { ...known, city: 'Salem' })
+  await curateDrop(test.shop, { drop: '2026-12' })
+  expect((await exceptions()).map((each: { reason: string }) => each.reason)).toEqual(['stock'])
+})
+
+it('a belt is changed by hand, with the reasons why others are not allowed, and the next run leaves it', async () => {
+  const box = await boxOf('wearer1@example.com')
+  const { body } = await owner.get(`/api/admin/boxes/${box.id}/choices`)
+  expect(body.beltId).toBe(box.productId)
+  const other = body.choices.find(
+    (each: { id: string; obstacle: string | null }) => !each.obstacle && each.id !== box.productId,
+  )
+  // Sent in March; and of another one the last piece is promised to somebody else.
+  const twin = await boxOf('wearer5@example.com')
+  const [sent, gone] = body.choices.filter(
+    (each: { id: string }) => each.id !== box.productId && each.id !== other.id,
+  )
+  await test.shop.db.insert(boxes).values({
+    ...{
+      membershipId: box.membershipId,
+      personId: box.personId,
+      kind: 'replacement',
+      ordinal: 9,
+      drop: '2026-03',
+    },
+    ...{ valueCents: 0, state: 'delivered', productId: sent.id, size: '36', shippedAt: test.clock.now() },
+  })
+  await test.shop.db.execute(
+    sql`update belt_variants set stock = 1 where product_id = ${gone.id} and size = ${body.size}`,
+  )
+  await test.shop.db
+    .update(boxes)
+    .set({ productId: gone.id, size: body.size, isChosen: true })
+    .where(eq(boxes.id, twin.id))
+  const after = (await owner.get(`/api/admin/boxes/${box.id}/choices`)).body.choices
+  const why = (id: string) => after.find((each: { id: string }) => each.id === id).obstacle
+  expect(why(sent.id)).toBe('Sent to this person in March 2026.')
+  expect(why(gone.id)).toBe(`No piece of size ${body.size} is free.`)
+
+  const refused = await owner.post(`/api/admin/boxes/${box.id}/belt`, { beltId: sent.id })
+  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('March 2026')])
+  expect((await owner.post(`/api/admin/boxes/${box.id}/belt`, { beltId: other.id })).status).toBe(200)
+  await curateDrop(test.shop, { drop: '2026-12' })
+  expect(await boxOf('wearer1@example.com')).toMatchObject({ productId: other.id, isChosen: true })
+  expect((await owner.post(`/api/admin/boxes/${box.id}/belt`, { beltId: null })).status).toBe(200)
+  await curateDrop(test.shop, { drop: '2026-12' })
+  expect(await boxOf('wearer1@example.com')).toMatchObject({ state: 'assigned', isChosen: false })
+})
+
+it('the list is read in pages by name, and found by name, order and reference', async () => {
+  const names: string[] = []
+  let cursor = ''
+  do {
+    const { body } = await owner.get(`${path}/boxes?filter=proposed&limit=25${cursor && `&cursor=${cursor}`}`)
+    names.push(...body.boxes.map((each: { name: string }) => each.name))
+    cursor = body.nextCursor
+  } while (cursor)
+  expect(names).toHaveLength(59)
+  expect(names).toEqual([...names].sort((one, other) => one.toLowerCase().localeCompare(other.toLowerCase())))
+  const box = await boxOf('wearer2@example.com')
+  for (const words of [box.id.slice(0, 13), 'bc-0000-0002']) {
+    expect((await owner.get(`${path}/boxes?search=${words}`)).body.boxes).toMatchObject([{ id: box.id }])
+  }
+})
+
+it('a secret gift is not given away by asking its recipient', async () => {
+  const box = await boxOf('wearer9@example.com')
+  await test.shop.db.update(boxes).set({ state: 'held', holdReason: 'size' }).where(eq(boxes.id, box.id))
+  await test.shop.db.execute(
+    sql`update order_items set preferences = jsonb_set(preferences, '{giftDetails,emailDate}', '"2026-12-24T00:00:00.000Z"')
+      where id = (select order_item_id from memberships where id = ${box.membershipId})`,
+  )
+  const answer = await owner.post(`/api/admin/boxes/${box.id}/ask`)
+  expect([answer.status, answer.body.message]).toEqual([
+    409,
+    expect.stringContaining('does not know of this gift'),
+  ])
+  const wanted = and(eq(outbox.kind, 'choice-wanted'), sql`${outbox.fact} like ${`${box.id}%`}`)
+  expect(await test.shop.db.select().from(outbox).where(wanted)).toEqual([])
+})
+
+it('the forecast looks six drops ahead', async () => {
+  const { drops } = (await owner.get('/api/admin/forecast')).body
+  expect(drops.map((each: { drop: string }) => each.drop)).toHaveLength(6)
+})

@@ -1,0 +1,57 @@
+import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import { forecastDrops as forecast } from '../../curation/forecast-drops.ts'
+import { listExceptions as exceptionsOf } from '../../curation/list-exceptions.ts'
+import { readCuration as lastRun } from '../../curation/read-curation.ts'
+import { startCuration as start } from '../../curation/start-curation.ts'
+import type { Shop } from '../../shop.ts'
+import { audit } from '../audit.ts'
+import type { Staff } from '../staff.ts'
+
+/** Exceptions that are sent at a time: mended ones make room for the next. */
+const shown = 200
+
+/** Begins to give the boxes of a drop their belts. @throws ShopError 'not_possible' while another run lives */
+export async function startCuration(
+  shop: Shop,
+  { drop }: AdminInput<'startCuration'>,
+  staff: Staff,
+): Promise<AdminReply<'startCuration'>> {
+  const run = await start(shop, { drop })
+  await shop.db.transaction((tx) =>
+    audit(tx, staff, shop.now(), {
+      action: 'drop.curate',
+      entity: 'drops',
+      entityId: drop,
+      after: { run: run.id },
+    }),
+  )
+  return run
+}
+
+/** How far the last run of a drop is. */
+export async function readCuration(
+  shop: Shop,
+  { drop }: AdminInput<'readCuration'>,
+): Promise<AdminReply<'readCuration'>> {
+  return { run: await lastRun(shop, { drop }) }
+}
+
+/** Whom the owner has to help (club.md "Curate"). */
+export async function listExceptions(
+  shop: Shop,
+  { drop }: AdminInput<'listExceptions'>,
+): Promise<AdminReply<'listExceptions'>> {
+  const all = await exceptionsOf(shop, { drop })
+  return { exceptions: all.slice(0, shown), total: all.length }
+}
+
+/** What curation would do with the next six drops (club.md "Forecast"). */
+export async function forecastDrops(shop: Shop): Promise<AdminReply<'forecastDrops'>> {
+  const drops = await forecast(shop)
+  return {
+    drops: drops.map(({ lines, ...each }) => ({
+      ...each,
+      lines: lines.map(({ reason, people, sentence }) => ({ reason, people, sentence })),
+    })),
+  }
+}

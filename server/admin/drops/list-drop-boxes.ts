@@ -1,0 +1,61 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { BoxView, boxFilters } from '../../../domain/admin/curation-calls.ts'
+import { boxReference, readBoxReference } from '../../../domain/box-reference.ts'
+import { oneLine } from '../../../domain/names.ts'
+import type { Shop } from '../../shop.ts'
+import { selectRows } from './select-rows.ts'
+
+type Filter = (typeof boxFilters)[number]
+type Row = Omit<BoxView, 'reference' | 'belt'> & Record<'beltId' | 'beltName' | 'beltStyle', string | null>
+
+const states: Record<Filter, SQL> = {
+  waiting: sql`b.state in ('owed', 'held')`,
+  proposed: sql`b.state = 'assigned'`,
+  packed: sql`b.state = 'packed'`,
+  shipped: sql`b.state = 'shipped'`,
+  delivered: sql`b.state = 'delivered'`,
+}
+const wearer = sql`lower(coalesce(m.address ->> 'fullName', ''))`
+const onePage = 100
+
+/** Boxes of a drop by their wearers' names, page by page; found by name, order number, reference or tracking number. */
+export async function listDropBoxes(
+  shop: Shop,
+  { drop, filter, search, cursor, limit = onePage }: AdminInput<'listDropBoxes'>,
+): Promise<AdminReply<'listDropBoxes'>> {
+  const words = search?.trim()
+  const isFilter = filter ? states[filter] : sql`b.state not in ('skipped', 'cancelled', 'refunded')`
+  const place = cursor
+    ? sql`and (${wearer}, b.id) > (select lower(coalesce(n.address ->> 'fullName', '')), c.id
+        from boxes c join memberships n on n.id = c.membership_id where c.id::text = ${cursor})`
+    : sql``
+  const rows = await selectRows<Row>(
+    shop.db,
+    sql`select b.id::text as id, o.id::text as "orderId", o.order_number as "orderNumber",
+        coalesce(m.address ->> 'fullName', '') as name, m.gender, case when b.product_id is null then m.size else b.size end as size,
+        m.styles, m.is_gift as "isGift", b.state, b.hold_reason as "holdReason", b.is_chosen as "isChosen",
+        b.tracking_number as "trackingNumber", p.id::text as "beltId", p.name as "beltName", p.style as "beltStyle"
+      from boxes b join memberships m on m.id = b.membership_id join order_items i on i.id = m.order_item_id
+        join orders o on o.id = i.order_id left join products p on p.id = b.product_id
+      where b.drop = ${drop} and ${isFilter} ${words ? sql`and ${isFound(words)}` : sql``} ${place}
+      order by ${wearer}, b.id limit ${limit + 1}`,
+  )
+  const page = rows.slice(0, limit)
+  return {
+    boxes: page.map(({ beltId, beltName, beltStyle, ...row }) => ({
+      ...row,
+      name: oneLine(row.name),
+      reference: boxReference(row.id),
+      belt: beltId ? { id: beltId, name: beltName ?? '', style: beltStyle ?? '' } : null,
+    })),
+    nextCursor: rows.length > limit ? page.at(-1)!.id : null,
+  }
+}
+
+function isFound(words: string): SQL {
+  const like = `%${words.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+  const reference = readBoxReference(words)
+  return sql`(${wearer} like ${like} or lower(o.order_number) like ${like} or lower(b.tracking_number) like ${like}
+    ${reference ? sql`or replace(b.id::text, '-', '') like ${`${reference}%`}` : sql``})`
+}

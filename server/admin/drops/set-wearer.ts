@@ -1,0 +1,90 @@
+import { eq } from 'drizzle-orm'
+import { boxes, memberships } from '../../../db/schema.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { Gender } from '../../../domain/belt.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { beltSizes } from '../../../domain/sizing.ts'
+import { refillBoxes } from '../../account/memberships/refill-boxes.ts'
+import { lockMembership } from '../../billing/find-membership.ts'
+import { shopDay } from '../../billing/shop-day.ts'
+import type { Shop } from '../../shop.ts'
+import { audit } from '../audit.ts'
+import { onlyChanged } from '../only-changed.ts'
+import type { Staff } from '../staff.ts'
+import { boxToFill } from './choices.ts'
+
+/**
+ * The size of whoever wears it, said by the owner; the boxes that waited for it go to the next curation.
+ * @throws ShopError 'not_found', 'invalid_body' for a size that this shop has not
+ */
+export async function setWearerSize(
+  shop: Shop,
+  { boxId, size }: AdminInput<'setWearerSize'>,
+  staff: Staff,
+): Promise<AdminReply<'setWearerSize'>> {
+  await shop.db.transaction(async (tx) => {
+    const { membershipId } = await boxToFill(tx, boxId)
+    const before = await lockMembership(tx, membershipId)
+    if (!beltSizes[before.gender as Gender].includes(size)) {
+      const sentence = 'Choose one of the sizes in the list.'
+      throw new ShopError('invalid_body', sentence, { fields: { size: sentence } })
+    }
+    await tx.update(memberships).set({ size }).where(eq(memberships.id, membershipId))
+    const reasons = ['size', 'unseen', 'stock', 'belt']
+    await refillBoxes(tx, { membershipId, size, reasons, today: shopDay(shop) })
+    await audit(tx, staff, shop.now(), {
+      action: 'membership.size',
+      entity: 'memberships',
+      entityId: membershipId,
+      before: { size: before.size },
+      after: { size },
+    })
+  })
+  return { success: true }
+}
+
+/** Where the box goes as it stands. @throws ShopError 'not_found' */
+export async function readWearerAddress(
+  shop: Shop,
+  { boxId }: AdminInput<'readWearerAddress'>,
+): Promise<AdminReply<'readWearerAddress'>> {
+  const [row] = await shop.db
+    .select({ address: memberships.address })
+    .from(boxes)
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .where(eq(boxes.id, boxId))
+  if (!row) throw new ShopError('not_found', 'There is no such box. Load the page again.')
+  const known = row.address as Record<string, unknown>
+  const line = (part: string) => (typeof known[part] === 'string' ? known[part] : '')
+  return {
+    ...{ fullName: line('fullName'), address: line('address'), address2: line('address2') },
+    ...{ city: line('city'), state: line('state'), zipCode: line('zipCode') },
+  }
+}
+
+/** Where all of the membership's boxes go that are not packed; those that waited for it go to the next curation. */
+export async function setWearerAddress(
+  shop: Shop,
+  { boxId, ...typed }: AdminInput<'setWearerAddress'>,
+  staff: Staff,
+): Promise<AdminReply<'setWearerAddress'>> {
+  const address = Object.fromEntries(Object.entries(typed).map(([part, line]) => [part, line.trim()]))
+  await shop.db.transaction(async (tx) => {
+    const { membershipId } = await boxToFill(tx, boxId)
+    const locked = await lockMembership(tx, membershipId)
+    const before = locked.address as Record<string, unknown>
+    await tx
+      .update(memberships)
+      .set({ address: { ...before, ...address } })
+      .where(eq(memberships.id, membershipId))
+    await refillBoxes(tx, { membershipId, reasons: ['address'], today: '9999-12-31' })
+    const known = Object.fromEntries(Object.keys(address).map((part) => [part, before[part] ?? '']))
+    await audit(tx, staff, shop.now(), {
+      action: 'membership.address',
+      entity: 'memberships',
+      entityId: membershipId,
+      ...onlyChanged(known, address),
+    })
+  })
+  return { success: true }
+}

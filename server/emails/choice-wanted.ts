@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm'
+import { boxes, memberships } from '../../db/schema.ts'
+import type { CartShipping } from '../../domain/cart.ts'
+import { type Drop, dropName } from '../../domain/drop.ts'
+import { callName } from '../../domain/names.ts'
+import type { Dropped, MailContent } from '../outbox/renderers.ts'
+import type { Shop } from '../shop.ts'
+import type { Sender } from './layout.tsx'
+import { renderNotice } from './notice.tsx'
+
+export type ChoiceWantedView = {
+  to: string
+  drop: Drop
+  missing: 'size' | 'address'
+  recipientName: string
+  isGift: boolean
+}
+
+/** A box waits for what only its wearer can say; nothing in it leads to a price. */
+export function renderChoiceWanted(sender: Sender, view: ChoiceWantedView): Promise<MailContent> {
+  const { to, drop, missing, isGift } = view
+  const name = callName(view.recipientName)
+  const wanted = missing === 'size' ? 'your size' : 'your address'
+  const sentence = `${dropName(drop)}’s belt waits for ${wanted}`
+  return renderNotice(sender, {
+    to,
+    subject: sentence,
+    title: name ? `${name}, ${sentence}.` : `${sentence}.`,
+    paragraphs: [
+      missing === 'size'
+        ? 'Your belt size is your trouser or waist size plus 2 inches. Choose it on your page, and the belt goes into the next parcel.'
+        : 'Something in the address is missing, so that no carrier would find you. Complete it on your page, and the belt goes into the next parcel.',
+    ],
+    link: {
+      words: missing === 'size' ? 'Choose your size' : 'Complete the address',
+      href: `${sender.publicUrl}/account`,
+    },
+    closing: ['Or reply to this mail, and we will write it down for you.'],
+    reason: isGift
+      ? 'You get this mail because somebody gave you a membership.'
+      : 'You get this mail because a belt of your membership is in this drop.',
+    isGift,
+  })
+}
+
+/** The mail of the outbox's kind choice-wanted; the fact is "box's id:day on which the owner asked". */
+export async function choiceWanted(shop: Shop, fact: string): Promise<MailContent | Dropped> {
+  const [boxId = ''] = fact.split(':')
+  const [row] = await shop.db
+    .select({ box: boxes, membership: memberships })
+    .from(boxes)
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .where(eq(boxes.id, boxId))
+  if (!row) return { droppedBecause: 'the box is gone' }
+  const { holdReason, state, drop } = row.box
+  if (state !== 'held' || (holdReason !== 'size' && holdReason !== 'address')) {
+    return { droppedBecause: 'nothing is missing any more' }
+  }
+  const { isGift, memberEmail, payerEmail, address } = row.membership
+  const to = isGift ? memberEmail : (memberEmail ?? payerEmail)
+  if (!to) return { droppedBecause: 'nobody left an e-mail address for it' }
+  const { fullName = '' } = address as Partial<CartShipping>
+  return renderChoiceWanted(shop.config, { to, drop, missing: holdReason, recipientName: fullName, isGift })
+}
