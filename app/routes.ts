@@ -19,6 +19,7 @@ export default [
   route('newsletter/unsubscribed', './newsletter/unsubscribed-page.tsx'),
   route('newsletter/old-link', './newsletter/old-link-page.tsx'),
   route('account', './account/account-page.tsx'),
+  route('gift/:token', './gift/gift-page.tsx'),
   adminRoutes,
   route('*', './layout/not-found-page.tsx'),
 ] satisfies RouteConfig

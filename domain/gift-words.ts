@@ -27,7 +27,7 @@ export function giverOf(gift: Pick<GiftWords, 'senderName'>): string {
 }
 
 /** "Thomas, Maya is sending you belts." */
-export function giftTitle(gift: GiftWords): string {
+export function giftTitle(gift: Pick<GiftWords, 'recipientName' | 'senderName' | 'belts'>): string {
   const name = callName(gift.recipientName)
   const words = `${giverOf(gift)} is sending you ${gift.belts === 1 ? 'a belt' : 'belts'}.`
   return name ? `${name}, ${words}` : words

@@ -9,6 +9,7 @@ import type { Assets } from './assets.ts'
 import { mountCardPages } from './card-pages.ts'
 import type { FirstPaint } from './first-paint.ts'
 import { mountFound } from './found.ts'
+import { mountGiftPage, withoutToken } from './gift-page.ts'
 import { mountMailPages } from './mail-pages.ts'
 import { mountMonitor } from './monitor.ts'
 import { mountNewsletterPages } from './newsletter-pages.ts'
@@ -53,6 +54,7 @@ export function createApp({
   const app = new Hono()
   app.use(watchRequests(shop, metrics))
   app.onError((error, context) => apiError(shop, error, context))
+  mountGiftPage(app)
   if (pages && cachePages) app.get('*', pageCache(shop, whenChanged, hasten))
   // Before the headers of pages and calls, which a file does not need: a page loads twenty files.
   mountUploadedPictures(app, shop)
@@ -80,7 +82,7 @@ export function createApp({
   mountApi(app, shop)
   mountFound(app, shop)
   if (pages) {
-    app.all('*', (context) => pages(whole(context.req.raw), pageContextOf(shop)))
+    app.all('*', (context) => pages(withoutToken(whole(context.req.raw)), pageContextOf(shop)))
   } else {
     app.all('*', () => {
       throw new ShopError('not_found', 'There is nothing here.')

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { calendarDateIn } from '../domain/calendar-date.ts'
 import type { FirstPaint } from './first-paint.ts'
 import { type ReadyPage, readyPage } from './ready-page.ts'
+import { redactPath } from './redact-path.ts'
 import type { Shop } from './shop.ts'
 
 /** Registers who is told that pages may be out of date (server/catalog/watch-catalog.ts). */
@@ -45,7 +46,7 @@ export function pageCache(
     const day = calendarDateIn(shop.config.timeZone, shop.now())
     // The query is the browser's business (e.g. session_id); no page renders it, but a .data request names its parts,
     // and `hydrate` asks for the state of the same page.
-    const key = `${context.req.path} ${context.req.query('_routes') ?? ''}`
+    const key = `${redactPath(context.req.path)} ${context.req.query('_routes') ?? ''}`
     const known = kept.get(key)
     const isUsable = known?.day === day
     const isFresh = isUsable && Date.now() - known.madeAt < freshFor

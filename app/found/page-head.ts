@@ -21,7 +21,8 @@ const sameAs: Record<string, string> = { '/checkout-success': '/checkout/success
  */
 export function pageHead(path: string, { shop, publicUrl }: HeadFacts): MetaDescriptor[] {
   const trimmed = path.replace(/\/+$/, '') || '/'
-  const known = sameAs[trimmed] ?? trimmed
+  // What follows is the recipient's: it must not stand in the page.
+  const known = trimmed.startsWith('/gift/') ? '/gift' : (sameAs[trimmed] ?? trimmed)
   const words = wordsOf(known, shop.name)
   const title = known === '/' ? words.title : `${words.title} | ${shop.name}`
   const isPublic = publicPages.some((each) => each.path === known)

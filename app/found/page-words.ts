@@ -68,6 +68,11 @@ export const pageWords: Record<string, PageWords> = {
     description: 'Your next belt, the months of your membership, and everything that you can change in it.',
     ...belts,
   },
+  '/gift': {
+    title: 'A gift for you',
+    description: 'Somebody gave you belts. Choose your style and your size, and say where they go.',
+    ...belts,
+  },
   '/newsletter/confirmed': {
     title: 'You are on the list',
     description: 'Your address is confirmed, and the next newsletter comes to you.',

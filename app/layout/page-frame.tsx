@@ -10,21 +10,21 @@ import { useEarlyTyping } from './use-early-typing.ts'
 import { usePageLoad } from './use-page-load.ts'
 import { useTooltips } from './use-tooltips.ts'
 
-/** What stands around every page; the owner's desk has a header of its own and no footer. */
+/** What stands around every page; the owner's desk and the page of a gift bring their own. */
 export function PageFrame({ children }: { children: ReactNode }) {
   useArrival()
   usePageLoad()
   useEarlyTyping()
   useAnalytics()
   useTooltips()
-  const isDesk = /^\/admin\b/.test(useLocation().pathname)
+  const isBare = /^\/(admin|gift)\b/.test(useLocation().pathname)
   return (
     <>
       <a className="skip" href="#main">
         Skip to content
       </a>
-      {!isDesk && <DemoNotice />}
-      {isDesk ? (
+      {!isBare && <DemoNotice />}
+      {isBare ? (
         children
       ) : (
         <>

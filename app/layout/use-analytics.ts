@@ -9,7 +9,10 @@ export function useAnalytics() {
   const { analytics } = useShop()
   const { pathname, search } = useLocation()
 
-  useEffect(() => track('page_view', { page_path: pathname }), [pathname])
+  useEffect(() => {
+    // A gift's address opens it: what is told later must not hold it either.
+    if (!pathname.startsWith('/gift/')) track('page_view', { page_path: pathname })
+  }, [pathname])
 
   useEffect(() => {
     if (!analytics || refusesTracking() || isPrivate(pathname, search)) return
@@ -27,5 +30,5 @@ export function useAnalytics() {
 
 /** Addresses that open something, or where nobody sells: a script of others would read them. */
 function isPrivate(pathname: string, search: string): boolean {
-  return /^\/(newsletter|admin|account)\b/.test(pathname) || /client_secret|token=/.test(search)
+  return /^\/(newsletter|admin|account|gift)\b/.test(pathname) || /client_secret|token=/.test(search)
 }

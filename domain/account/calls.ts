@@ -1,6 +1,7 @@
 import type { Call, ParsedInput, ReplyOf, SentInput } from '../call.ts'
 import { creditCalls } from './credit-calls.ts'
 import { exchangeCalls } from './exchange-calls.ts'
+import { giftCalls } from './gift-calls.ts'
 import { membershipCalls } from './membership-calls.ts'
 import { privacyCalls } from './privacy-calls.ts'
 import { sessionCalls } from './session-calls.ts'
@@ -12,6 +13,7 @@ export const accountCalls = {
   ...exchangeCalls,
   ...creditCalls,
   ...privacyCalls,
+  ...giftCalls,
 }
 
 type Calls = typeof accountCalls

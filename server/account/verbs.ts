@@ -8,6 +8,8 @@ import { exchangeOptions } from './exchanges/exchange-options.ts'
 import { listSentBelts } from './exchanges/list-sent-belts.ts'
 import { requestOwnExchange } from './exchanges/request-own-exchange.ts'
 import { giveFeedback } from './feedback/give-feedback.ts'
+import { chooseForGift } from './gift/choose-for-gift.ts'
+import { openGift } from './gift/open-gift.ts'
 import type { AccountCaller, Member } from './member.ts'
 import { cancelMembership } from './memberships/cancel-membership.ts'
 import { changeAddress } from './memberships/change-address.ts'
@@ -64,4 +66,6 @@ export const accountVerbs: { [Name in AccountCallName]: Verb<Name> } = {
   makeCreditCode: makeOwnCreditCode,
   downloadMyData,
   deleteMyData,
+  openGift,
+  chooseForGift,
 }

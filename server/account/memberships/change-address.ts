@@ -24,12 +24,7 @@ const required = {
 export async function changeAddress(shop: Shop, input: AccountInput<'changeAddress'>, member: Member) {
   const { id, ...address } = input
   await requireOwnMembership(shop, member, id, 'taste')
-  const missing = (Object.keys(required) as (keyof typeof required)[]).filter((key) => address[key] === '')
-  if (missing.length > 0) {
-    throw new ShopError('invalid_body', required[missing[0]!], {
-      fields: Object.fromEntries(missing.map((key) => [key, required[key]])),
-    })
-  }
+  requireAddress(address)
   await shop.db.transaction(async (tx) => {
     const locked = await lockMembership(tx, id)
     await tx
@@ -42,4 +37,16 @@ export async function changeAddress(shop: Shop, input: AccountInput<'changeAddre
       .where(and(eq(boxes.membershipId, id), eq(boxes.state, 'held'), eq(boxes.holdReason, 'address')))
   })
   return readMembership(shop, member, id)
+}
+
+/**
+ * That an address has what a parcel needs.
+ * @throws ShopError 'invalid_body' that names what is missing
+ */
+export function requireAddress(address: Record<keyof typeof required, string>) {
+  const missing = (Object.keys(required) as (keyof typeof required)[]).filter((key) => address[key] === '')
+  if (missing.length === 0) return
+  throw new ShopError('invalid_body', required[missing[0]!], {
+    fields: Object.fromEntries(missing.map((key) => [key, required[key]])),
+  })
 }

@@ -1,0 +1,69 @@
+import type { Ref } from 'react'
+import type { GiftPageView } from '../../domain/account/gift-calls.ts'
+import { styleNames } from '../../domain/belt.ts'
+import { formatDay } from '../../domain/calendar-date.ts'
+import { dropTitle } from '../../domain/drop.ts'
+import { callName } from '../../domain/names.ts'
+import { unsureSize } from '../../domain/sizing.ts'
+import { addressLine } from './address-line.ts'
+
+type GiftChosenProps = {
+  ref: Ref<HTMLHeadingElement>
+  gift: GiftPageView
+  /** it was chosen a moment ago */
+  isNew: boolean
+  onChange: () => void
+}
+
+const stateWords = { sent: 'On its way to you, or with you', waiting: 'Leaves as soon as it is packed' }
+
+/** What was chosen, and which belt comes when. */
+export function GiftChosen({ ref, gift, isNew, onChange }: GiftChosenProps) {
+  const name = callName(gift.recipientName)
+  const styles = gift.styles.map((style) => styleNames[style]).join(', ')
+  return (
+    <section className="sheet gift-form" aria-labelledby="gift-chosen">
+      <div className="gift-parts">
+        <div className="group">
+          <h2 className="group-title" id="gift-chosen" ref={ref} tabIndex={-1}>
+            {isNew ? `Thank you${name ? `, ${name}` : ''}. It is noted.` : 'What you chose'}
+          </h2>
+          <dl className="kv">
+            <dt>Style</dt>
+            <dd>{styles}</dd>
+            <dt>Size</dt>
+            <dd className="num">
+              {gift.size === unsureSize
+                ? 'Not sure: a measuring guide comes with your first belt'
+                : gift.size}
+            </dd>
+            <dt>To</dt>
+            <dd>{addressLine(gift.address)}</dd>
+          </dl>
+        </div>
+        <div className="group">
+          <h3 className="group-title">{gift.boxes.length === 1 ? 'Your belt' : 'Your belts'}</h3>
+          <ol className="gift-belts">
+            {gift.boxes.map((box) => (
+              <li key={box.drop}>
+                <b className="num">{dropTitle(box.drop)}</b>
+                <span className="num">
+                  {box.state === 'coming' ? `Ships by ${formatDay(box.shipBy)}` : stateWords[box.state]}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </div>
+      <div className="gift-do">
+        <p className="note">
+          {gift.chooseBy ? `You can change this until ${formatDay(gift.chooseBy)}. ` : ''}
+          Skip a month, see what came: <a href="/account">my own page</a>.
+        </p>
+        <button className="btn btn-2" type="button" onClick={onChange}>
+          Change
+        </button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Transaction } from '../../../db/database.ts'
+import { boxes, memberships, orderItems, orders } from '../../../db/schema.ts'
+import type { AccountInput } from '../../../domain/account/calls.ts'
+import { type Gender, styles } from '../../../domain/belt.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { recipientPicksStyle } from '../../../domain/quiz.ts'
+import { isSizeOption, recipientChoosesSize } from '../../../domain/sizing.ts'
+import { lockMembership, type Membership } from '../../billing/find-membership.ts'
+import { shopDay } from '../../billing/shop-day.ts'
+import type { Shop } from '../../shop.ts'
+import { requireAddress } from '../memberships/change-address.ts'
+import { refillBoxes } from '../memberships/refill-boxes.ts'
+import { findGift } from './find-gift.ts'
+import { giftPageViewOf } from './gift-page-view.ts'
+
+type Choice = AccountInput<'chooseForGift'>
+
+/**
+ * What the recipient of a gift wears and where it goes, from the next belt on whose cut-off is ahead; belts that were
+ * held for it go on. Chosen again, the last choice counts. Not being sure of a size is a choice: a measuring guide comes
+ * with the first belt (spec §2).
+ * @throws ShopError 'not_found' for a link that is over, 'invalid_body' that names what is missing
+ */
+export async function chooseForGift(shop: Shop, input: Choice) {
+  const { membership } = await findGift(shop, input.token)
+  if (!isSizeOption(input.size, membership.gender as Gender, false)) {
+    const sentence = 'Choose your belt size, or that you are not sure.'
+    throw new ShopError('invalid_body', sentence, { fields: { size: sentence } })
+  }
+  requireAddress(input.address)
+  await shop.db.transaction(async (tx) => {
+    const locked = await lockMembership(tx, membership.id)
+    await keepChoice(tx, shop, locked, input)
+  })
+  return giftPageViewOf(shop, await findGift(shop, input.token))
+}
+
+async function keepChoice(tx: Transaction, shop: Shop, locked: Membership, { size, ...choice }: Choice) {
+  const { id } = locked
+  const chosen = styles.filter((style) => choice.styles.includes(style))
+  const address = { ...(locked.address as object), ...choice.address }
+  await tx.update(memberships).set({ styles: chosen, size, address }).where(eq(memberships.id, id))
+  if (size !== locked.size || chosen.join() !== locked.styles.join()) {
+    await refillBoxes(tx, { membershipId: id, size, reasons: ['size', 'belt'], today: shopDay(shop) })
+  }
+  await tx
+    .update(boxes)
+    .set({ state: 'owed', holdReason: null })
+    .where(
+      and(
+        eq(boxes.membershipId, id),
+        eq(boxes.state, 'held'),
+        inArray(boxes.holdReason, ['size', 'address']),
+      ),
+    )
+  await settleOrder(tx, locked.orderItemId)
+}
+
+// Spec §3 needsStyleSelection: of an order with several gifts it stands until the last of them is chosen for.
+async function settleOrder(tx: Transaction, orderItemId: string) {
+  const left = sql`exists (select 1 from ${orderItems} i join ${memberships} m on m.order_item_id = i.id
+    where i.order_id = ${orders.id} and (m.styles @> ${JSON.stringify([recipientPicksStyle])}::jsonb
+      or m.size = ${recipientChoosesSize}))`
+  await tx
+    .update(orders)
+    .set({ needsStyleSelection: left })
+    .where(
+      inArray(
+        orders.id,
+        tx.select({ id: orderItems.orderId }).from(orderItems).where(eq(orderItems.id, orderItemId)),
+      ),
+    )
+}
