@@ -142,6 +142,10 @@ export const api = {
       renewalDiscounts: z.array(z.number()),
     }),
   },
+  recordConsent: {
+    body: z.object({ clientSecret: filled(255), text: filled(8000) }),
+    reply: z.object({ success: z.literal(true) }),
+  },
   subscribeFromQuiz: {
     body: z.object({ email: filled(200), recipientName: line, source: z.optional(text(50)) }),
     reply: z.object({ success: z.literal(true) }),

@@ -6,6 +6,8 @@ export const endpoints = {
   completeCheckoutSession: 'POST /api/checkout-session-complete',
   /** ours: what a promotion code takes off a cart, before payment begins */
   previewPromotion: 'POST /api/promotion',
+  /** ours: what the buyer agreed to where something renews, before the card is charged */
+  recordConsent: 'POST /api/consent',
   subscribeFromQuiz: 'POST /api/gift-email/subscribe',
   subscribeToNewsletter: 'POST /api/newsletter/subscribe',
   sendContactMessage: 'POST /api/contact',

@@ -12,6 +12,7 @@ import type { Caller } from './caller.ts'
 import { completeSession } from './checkout/complete-session.ts'
 import { confirmDemoPayment } from './checkout/confirm-demo-payment.ts'
 import { startCheckout } from './checkout/start-checkout.ts'
+import { recordConsent } from './consents/record-consent.ts'
 import { sendContactMessage } from './contact/send-contact-message.ts'
 import { subscribe } from './newsletter/subscribe.ts'
 import { subscribeFromQuiz } from './newsletter/subscribe-from-quiz.ts'
@@ -38,6 +39,7 @@ const verbs: { [Name in EndpointName]: Verb<Name> } = {
   createSubscriptionOrder: placeSubscriptionOrder,
   completeCheckoutSession: completeSession,
   previewPromotion,
+  recordConsent,
   subscribeFromQuiz,
   subscribeToNewsletter: subscribe,
   sendContactMessage,

@@ -62,10 +62,9 @@ export function PaymentForm({ started, payment, isWaiting = false, children }: P
       />
       {children}
       <RenewalConsent
-        cart={started.cart}
-        renewalDiscounts={started.promotion?.renewalDiscounts ?? []}
+        started={started}
         checked={payment.consent}
-        onChange={payment.setConsent}
+        onChange={payment.agree}
         error={payment.errors.consent}
       />
       {payment.problem && (

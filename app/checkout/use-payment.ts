@@ -1,10 +1,12 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { renewingPlans } from '../../domain/cart.ts'
 import { isPurchaserEmail } from '../../domain/checkout.ts'
 import { messages } from '../../domain/messages.ts'
+import { useShop } from '../layout/use-shop.ts'
 import { showToast } from '../ui/toast-store.ts'
 import type { CardErrors } from './card-values.ts'
 import { type Confirmation, isSetup } from './confirm-payment.ts'
+import { keepConsent } from './keep-consent.ts'
 import { keepPayment } from './kept-payment.ts'
 import type { NewOrder } from './last-order.ts'
 import { paymentErrorSentence } from './payment-error-sentence.ts'
@@ -31,12 +33,14 @@ const { checkout } = messages
 /** What happens between the filled form and the order (spec §4, §8). Nothing is paid twice: see use-finishing.ts. */
 export function usePayment({ started, onOrdered, onRestart, findCardErrors, confirm }: PaymentParts) {
   const { cart, clientSecret } = started
+  const shop = useShop()
   const [email, setEmail] = useState(cart[0]?.shippingDetails?.email ?? '')
   const [consent, setConsent] = useState(false)
   const [errors, setErrors] = useState<PaymentErrors>({})
   const [problem, setProblem] = useState<string | null>(null)
   const [isPaying, setIsPaying] = useState(false)
   const [bankAsks, setBankAsks] = useState(false)
+  const kept = useRef<Promise<void> | null>(null)
   const finishing = useFinishing(onOrdered, onRestart)
   const isBusy = isPaying || finishing.isBusy
 
@@ -55,6 +59,21 @@ export function usePayment({ started, onOrdered, onRestart, findCardErrors, conf
     return true
   }
 
+  /** What was agreed to is kept from the tick on: a wallet opens only at once after the click. */
+  function keepTerms(): Promise<void> {
+    kept.current ??= keepConsent(started, shop).catch((error: unknown) => {
+      kept.current = null
+      throw error
+    })
+    return kept.current
+  }
+
+  function agree(checked: boolean) {
+    setConsent(checked)
+    // Where it fails, paying tries again and says so.
+    if (checked) keepTerms().catch(() => {})
+  }
+
   function findErrors(): PaymentErrors {
     const isUnconfirmed = renewingPlans(cart).length > 0 && !consent
     return {
@@ -69,6 +88,7 @@ export function usePayment({ started, onOrdered, onRestart, findCardErrors, conf
     // Before the bank may take the buyer to a page of its own.
     keepPayment({ started, email: email.trim() })
     try {
+      await keepTerms()
       await settle(await confirm(email.trim(), answer))
     } catch (error) {
       fail(checkout.paymentError, paymentErrorSentence(error))
@@ -101,7 +121,7 @@ export function usePayment({ started, onOrdered, onRestart, findCardErrors, conf
     email,
     setEmail,
     consent,
-    setConsent,
+    agree,
     errors,
     problem,
     isBusy,

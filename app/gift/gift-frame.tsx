@@ -16,7 +16,7 @@ export function GiftFrame({ children }: { children: ReactNode }) {
             <Mark />
             <span>{name}</span>
           </span>
-          <div className="head-icons">
+          <div className="head-icons gift-icons">
             <ThemeToggle />
           </div>
         </div>

@@ -37,6 +37,8 @@ export const orderCalls = {
     query: z.object(orderFilters),
     reply: 'file',
   },
+  /** What every buyer of something that renews agreed to (club.md "Renewal law"). */
+  exportConsents: { endpoint: 'GET /api/admin/consents.csv', reply: 'file' },
   getOrder: { endpoint: 'GET /api/admin/orders/:orderId', params, reply: orderDetailView },
   setOrderStatus: {
     endpoint: 'PATCH /api/admin/orders/:orderId/status',

@@ -28,6 +28,7 @@ export const permissions: Record<AdminCallName, readonly Role[]> = {
   listOrders: everyone,
   getOrder: everyone,
   exportOrders: ['owner'],
+  exportConsents: ['owner'],
   setOrderStatus: ['owner', 'support', 'packer'],
   setTracking: ['owner', 'support', 'packer'],
   previewRefund: ['owner', 'support'],

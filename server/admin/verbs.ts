@@ -61,6 +61,7 @@ import { listMails } from './mails/list-mails.ts'
 import { readMail } from './mails/read-mail.ts'
 import { sendMailAgain } from './mails/send-mail-again.ts'
 import { addOrderNote } from './orders/add-order-note.ts'
+import { exportConsents } from './orders/export-consents.ts'
 import { exportOrders } from './orders/export-orders.ts'
 import { getOrder } from './orders/get-order.ts'
 import { listOrders } from './orders/list-orders.ts'
@@ -133,6 +134,7 @@ export const adminVerbs: { [Name in AdminCallName]: AdminVerb<Name> } = {
   listAudit,
   listOrders,
   exportOrders,
+  exportConsents,
   getOrder,
   setOrderStatus,
   setTracking,

@@ -1,11 +1,14 @@
+import { addressOf } from '../call-admin.ts'
 import { ListState } from '../list-state.tsx'
 import { useAdmin } from '../use-admin.ts'
+import { useStaff } from '../use-staff.ts'
 import { PaymentsSwitch } from './payments-switch.tsx'
 import { ShopForm } from './shop-form.tsx'
 
 /** What the owner sets without touching the environment. */
 export default function SettingsPage() {
   const settings = useAdmin('readSettings', {})
+  const staff = useStaff()
   return (
     <>
       <div className="adm-bar">
@@ -35,6 +38,20 @@ export default function SettingsPage() {
                   ))}
                 </dl>
               </section>
+              {staff.may('exportConsents') && (
+                <section className="panel" aria-labelledby="consents-title">
+                  <h2 id="consents-title">What buyers agreed to</h2>
+                  <p className="quiet">
+                    The renewal terms of every order that renews: their words, their version and when the box
+                    was ticked.
+                  </p>
+                  <p>
+                    <a className="btn btn-2" href={addressOf('exportConsents', {})} download>
+                      Export CSV
+                    </a>
+                  </p>
+                </section>
+              )}
             </div>
           </div>
         )}

@@ -1,0 +1,56 @@
+import { type CalendarDate, formatDate } from './calendar-date.ts'
+import { type CartItem, hasGift } from './cart.ts'
+import { nextCharge } from './drop.ts'
+import { formatCents } from './money.ts'
+import { findPlan } from './plan.ts'
+import { isCalifornia } from './tax.ts'
+
+/** Which wording of the terms a buyer agreed to. Every change of a word is another version (renewal-terms.test.ts). */
+export const renewalTermsVersion = '2026-11-21'
+
+/** A piece of the terms. What stands out on the page has a name, which tells two of the same words apart. */
+export type TermsPart = { text: string; bold?: string }
+
+type Agreed = {
+  cart: readonly CartItem[]
+  /** integer cents that a promotion code takes off every later payment of each item, in the cart's order */
+  renewalDiscounts: readonly number[]
+  /** the shop's day of the payment */
+  today: CalendarDate
+  supportEmail: string
+}
+
+/**
+ * What a buyer agrees to where something renews: how much, how often, when next, and how to stop (club.md "Renewal
+ * law"). The page shows it and the server keeps it, from this one place. Empty where nothing renews.
+ */
+export function renewalTerms({ cart, renewalDiscounts, today, supportEmail }: Agreed): TermsPart[] {
+  const parts = cart.flatMap((item, index): TermsPart[] => {
+    const plan = findPlan(item.planId)
+    if (item.recipientType !== 'self' || !plan) return []
+    const amount = formatCents(plan.stripeAmount - (renewalDiscounts[index] ?? 0))
+    const tax = isCalifornia(item.shippingDetails?.state ?? '') ? ' plus tax' : ''
+    const often = plan.months === 1 ? 'every month' : `every ${plan.months} months`
+    return [
+      { text: `My ${plan.name} plan renews at ` },
+      { text: amount, bold: `amount ${index}` },
+      { text: `${tax} ${often}, next on ` },
+      { text: formatDate(nextCharge(today, plan.months)), bold: `day ${index}` },
+      { text: ', until I cancel. ' },
+    ]
+  })
+  if (parts.length === 0) return []
+  const way = `I can cancel anytime on my membership page or by writing to ${supportEmail}.`
+  return [...parts, { text: hasGift(cart) ? `${way} The gift does not renew.` : way }]
+}
+
+/** The same as one text, as it is kept. */
+export function renewalTermsText(agreed: Agreed): string {
+  return renewalTerms(agreed)
+    .map((part) => part.text)
+    .join('')
+    .replaceAll('\u00a0', ' ')
+}
+
+/** What is kept of it with a checkout. */
+export type Consent = { version: string; text: string; agreedAt: string }

@@ -1,0 +1,75 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { checkouts } from '../../db/schema.ts'
+import { renewalTermsText } from '../../domain/renewal-terms.ts'
+import { signIn } from '../../test/admin.ts'
+import { giftItem, selfItem } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+
+let test: TestShop
+beforeAll(async () => {
+  test = await createTestShop()
+})
+beforeEach(() => test.clock.set('2026-11-21T15:00:00Z'))
+afterAll(() => test.close())
+
+const terms = (cart: ReturnType<typeof selfItem>[], today = '2026-11-21') =>
+  renewalTermsText({ cart, renewalDiscounts: [], today, supportEmail: test.shop.config.supportEmail })
+const agree = (clientSecret: string, text: string) => test.post('/api/consent', { clientSecret, text })
+
+async function begin(cart: ReturnType<typeof selfItem>[]): Promise<string> {
+  return (await test.post('/api/create-payment-intent', { cartItems: cart })).body.clientSecret
+}
+async function consentOf(clientSecret: string) {
+  const [row] = await test.shop.db
+    .select()
+    .from(checkouts)
+    .where(eq(checkouts.intentId, clientSecret.split('_secret_')[0]!))
+  return row?.consent
+}
+
+it('what a buyer agrees to is kept with the checkout, its words, version and time, once', async () => {
+  const cart = [selfItem('6-months'), giftItem('monthly')]
+  const clientSecret = await begin(cart)
+  expect(await agree(clientSecret, terms(cart))).toMatchObject({ status: 200, body: { success: true } })
+  const kept = { version: '2026-11-21', text: terms(cart), agreedAt: '2026-11-21T15:00:00.000Z' }
+  expect(await consentOf(clientSecret)).toEqual(kept)
+  test.clock.advance(60_000)
+  await agree(clientSecret, terms(cart))
+  expect(await consentOf(clientSecret)).toEqual(kept)
+})
+
+it('words that are not ours are refused, and yesterday’s are taken from who pays after midnight', async () => {
+  const cart = [selfItem('monthly')]
+  const clientSecret = await begin(cart)
+  for (const text of ['I agree to nothing.', terms([selfItem('12-months')]), terms(cart, '2026-11-22')]) {
+    expect((await agree(clientSecret, text)).status).toBe(409)
+  }
+  expect(await agree('pi_unknown_secret_x', terms(cart))).toMatchObject({
+    status: 400,
+    body: { code: 'payment_not_found' },
+  })
+  expect(await consentOf(clientSecret)).toBeNull()
+  test.clock.set('2026-11-22T05:00:10Z')
+  expect((await agree(clientSecret, terms(cart))).status).toBe(200)
+})
+
+it('the owner exports every consent, and sees the orders that have none; nobody else does', async () => {
+  const agreed = [selfItem('monthly')]
+  const carts = [agreed, [selfItem('12-months')], [giftItem('monthly')]]
+  for (const cart of carts) {
+    const clientSecret = await begin(cart)
+    if (cart === agreed) await agree(clientSecret, terms(cart))
+    await test.order(cart, (await test.pay(clientSecret)).body.paymentIntentId)
+  }
+  const owner = await signIn(test, 'owner')
+  const answer = await owner.request('GET', '/api/admin/consents.csv')
+  expect(answer.headers.get('content-type')).toContain('text/csv')
+  const [head, ...rows] = (await answer.text()).trim().split('\n')
+  expect(head).toContain('order_number,purchaser_email,ordered_at,checkout,version,agreed_at,text')
+  expect(rows).toHaveLength(2)
+  expect(rows[0]).toContain('2026-11-21T15:00:00.000Z,"My Monthly plan renews at $69.50 every month')
+  expect(rows[1]).toMatch(/,,,$/)
+  const packer = await signIn(test, 'packer')
+  expect((await packer.get('/api/admin/consents.csv')).status).toBe(403)
+})
