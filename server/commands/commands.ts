@@ -15,6 +15,8 @@ import {
 import { membershipShow } from './membership-show.ts'
 import { paymentsStart } from './payments-start.ts'
 import { paymentsStop } from './payments-stop.ts'
+import { priceAnnounce } from './price-announce.ts'
+import { priceCallOff } from './price-call-off.ts'
 import { promotionCreate } from './promotion-create.ts'
 import { promotionEnd } from './promotion-end.ts'
 import { promotionList } from './promotion-list.ts'
@@ -26,6 +28,8 @@ export const commands: Readonly<Record<string, Command>> = {
   'promotion:create': promotionCreate,
   'promotion:list': promotionList,
   'promotion:end': promotionEnd,
+  'price:announce': priceAnnounce,
+  'price:call-off': priceCallOff,
   'payments:stop': paymentsStop,
   'payments:start': paymentsStart,
   'membership:show': membershipShow,
