@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { promotionCodes } from '../db/schema.ts'
 import { type EndpointName, endpoints } from '../domain/endpoints.ts'
+import { renewalTermsText } from '../domain/renewal-terms.ts'
 import { brokenBodies, brokenTexts } from '../test/broken-bodies.ts'
 import { giftItem, selfItem } from '../test/carts.ts'
 import { type Answer, createTestShop, type TestShop } from '../test/create-test-shop.ts'
@@ -25,7 +26,10 @@ beforeAll(async () => {
   const cart = [{ ...gift, shippingDetails: { ...gift.shippingDetails!, address2: 'Floor 2' } }]
   const started = await test.post('/api/create-payment-intent', { cartItems: cart })
   const paid = await test.pay(started.body.clientSecret)
-  const unpaid = await test.post('/api/create-payment-intent', { cartItems: [selfItem()] })
+  const own = [selfItem()]
+  const unpaid = await test.post('/api/create-payment-intent', { cartItems: own })
+  const { supportEmail } = test.shop.config
+  const terms = renewalTermsText({ cart: own, renewalDiscounts: [], today: '2026-11-21', supportEmail })
   await test.shop.db.insert(promotionCodes).values({ code: 'FREE', percentOff: 100, duration: 'once' })
   const free = await test.post('/api/create-payment-intent', { cartItems: cart, promotionCode: 'free' })
   const setUp = await test.pay(free.body.clientSecret)
@@ -83,6 +87,7 @@ beforeAll(async () => {
         ...Object.keys(selfItem().shippingDetails!).map((field) => `cartItems.*.shippingDetails.${field}`),
       ],
     },
+    recordConsent: { body: { clientSecret: unpaid.body.clientSecret, text: terms } },
     subscribeFromQuiz: {
       body: { email: 'maya@example.com', recipientName: 'Maya', source: 'MyselfEmail' },
       optional: ['source'],

@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { accountLinks, boxes, memberships } from '../../../db/schema.ts'
+import { accountLinks, boxes, memberships, orderItems, orders } from '../../../db/schema.ts'
 import type { CartItem } from '../../../domain/cart.ts'
 import { plans } from '../../../domain/plan.ts'
 import { giftItem } from '../../../test/carts.ts'
@@ -139,13 +139,14 @@ describe('the choice of a recipient', () => {
 
   it('stands in the order once all of its gifts are chosen for', async () => {
     const [one, other] = await join(test, [giftItem('monthly'), giftItem('monthly')])
-    const needsChoice = async () =>
-      (
-        await test.shop.db.execute<{ needs: boolean }>(
-          `select o.needs_style_selection as needs from orders o join order_items i on i.order_id = o.id
-           where i.id = '${one!.orderItemId}'`,
-        )
-      ).rows[0]?.needs
+    const needsChoice = async () => {
+      const [order] = await test.shop.db
+        .select({ needs: orders.needsStyleSelection })
+        .from(orders)
+        .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+        .where(eq(orderItems.id, one!.orderItemId))
+      return order?.needs
+    }
     await choose(await linkTo(one!.id))
     expect(await needsChoice()).toBe(true)
     await choose(await linkTo(other!.id))
