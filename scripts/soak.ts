@@ -7,11 +7,13 @@ const root = path.resolve(import.meta.dirname, '..')
 const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
 const anHour = 3_600_000
 
+const clubLife = 'server/billing/club-life.db.test.ts'
 const files = [
   'server/checkout/any-course-of-events.db.test.ts',
   'server/checkout/thousand-purchases.db.test.ts',
   'server/billing/thirty-six-months.db.test.ts',
   'server/every-call-fuzz.db.test.ts',
+  clubLife,
 ]
 const most = {
   SOAK_COURSES: '600',
@@ -19,28 +21,45 @@ const most = {
   FUZZ_REQUESTS: '10000',
   MONTHS_MEMBERS: '150',
   MONTHS_LIVELINESS: '0.1',
+  CLUB_MEMBERS: '500',
+  CLUB_MONTHS: '36',
+  CLUB_LIVELINESS: '0.03',
 }
+/** Once more with far more members, on the database for so many: some hours. */
+const largeClub = { CLUB_MEMBERS: '5000', CLUB_LIVELINESS: '0.01' }
+
+type Run = { file: string; project: 'embedded' | 'postgres'; env?: Record<string, string> }
+
+// `npm run soak -- club` runs those whose file's name contains a word.
+const wanted = process.argv.slice(2)
+const runs: Run[] = files.flatMap((file) => [
+  { file, project: 'embedded' as const },
+  { file, project: 'postgres' as const },
+])
+runs.push({ file: clubLife, project: 'postgres', env: largeClub })
 
 let failed = 0
-for (const file of files)
-  for (const project of ['embedded', 'postgres']) {
-    const began = Date.now()
-    const { code, output } = await run(file, project)
-    const seconds = Math.round((Date.now() - began) / 1000)
-    console.log(`${code === 0 ? 'good  ' : 'FAILED'} ${file} on ${project}, ${seconds} s`)
-    if (code === 0) continue
-    failed++
-    console.log(output)
-  }
+for (const each of runs) {
+  if (wanted.length > 0 && !wanted.some((word) => each.file.includes(word))) continue
+  const began = Date.now()
+  const { code, output } = await run(each)
+  const seconds = Math.round((Date.now() - began) / 1000)
+  const how = each.env ? `, ${JSON.stringify(each.env)}` : ''
+  console.log(`${code === 0 ? 'good  ' : 'FAILED'} ${each.file} on ${each.project}${how}, ${seconds} s`)
+  for (const line of output.match(/^SEED=.*$/gm) ?? []) console.log(`      ${line}`)
+  if (code === 0) continue
+  failed++
+  console.log(output)
+}
 process.exit(failed === 0 ? 0 : 1)
 
-function run(file: string, project: string): Promise<{ code: number; output: string }> {
+function run({ file, project, env = {} }: Run): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     let output = ''
     const args = ['run', '--project', project, '--reporter=default', `--testTimeout=${anHour}`, file]
     const child = spawn(process.execPath, [vitest, ...args], {
       cwd: root,
-      env: { ...most, ...process.env },
+      env: { ...most, ...env, ...process.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [child.stdout, child.stderr])

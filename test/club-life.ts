@@ -1,6 +1,7 @@
-import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm'
-import { boxes, demoCards, demoInvoices, paymentEvents } from '../db/schema.ts'
-import { addDrops } from '../domain/drop.ts'
+import { and, count, eq, isNotNull, isNull, lte } from 'drizzle-orm'
+import { boxes, demoCards, demoInvoices, memberships, paymentEvents } from '../db/schema.ts'
+import type { CalendarDate } from '../domain/calendar-date.ts'
+import { addDrops, type Drop } from '../domain/drop.ts'
 import { ShopError } from '../domain/errors.ts'
 import { cancelRenewal } from '../server/billing/cancel-renewal.ts'
 import { endUnpaid } from '../server/billing/end-unpaid.ts'
@@ -21,26 +22,43 @@ import { faultyPayments } from './faulty-payments.ts'
 import { ledgerOf } from './members.ts'
 
 const stepDays = ['01', '05', '12', '19', '24', '28']
+const lastDay = stepDays.at(-1)
 
 type Life = {
   /** everybody who ever joined */
   memberIds: string[]
-  /** somebody new, by ids */
-  join: () => Promise<string[]>
+  /** somebody new, every three months, by ids */
+  join: (month: number) => Promise<string[]>
   /** how likely a member wishes for something on one of the six days a month */
   liveliness: number
   /** the only source of chance */
   random: () => number
+  /** what the owner does on a day; without: whatever is owed is shipped on the 5th */
+  owner?: ClubOwner
+}
+
+/** The owner's month (test/club-owner.ts). */
+export type ClubOwner = {
+  /** before members wish for anything */
+  work(today: CalendarDate, month: Drop): Promise<void>
+  /** after them: what the worker writes and sends */
+  tell(): Promise<void>
+  /** one more wish that a member may have: a size, an exchange, a return */
+  wish(membershipId: string): Promise<void>
+  /** the first promise that was broken, as a sentence */
+  broken(today: CalendarDate, unsure: ReadonlySet<string>): Promise<string | null>
 }
 
 /** What members, owner, bank and network do over months, by chance. */
-export function clubLife(test: TestShop, { memberIds, join, liveliness, random }: Life) {
+export function clubLife(test: TestShop, { memberIds, join, liveliness, random, owner }: Life) {
   const provider = faultyPayments(test.shop.payments)
   const disputes = new Map<string, DisputeState>()
   test.shop.payments = { ...provider, fetchDispute: async (id) => disputes.get(id) ?? null }
   const { shop } = test
   /** members whose last wish failed and was not repeated: shop and provider may differ until they talk again */
   const unsure = new Set<string>()
+  /** those who ever were: what they were told may have been about another day */
+  const wereUnsure = new Set<string>()
   const chance = (share: number) => random() < share
   const pick = <Item>(items: Item[]): Item | undefined => items[Math.floor(random() * items.length)]
 
@@ -55,28 +73,29 @@ export function clubLife(test: TestShop, { memberIds, join, liveliness, random }
     await drainOutbox(shop)
   }
 
-  async function billsOf(id: string) {
-    const { membership } = await ledgerOf(test, id)
-    const subscriptionId = membership.stripeSubscriptionId
-    const made = subscriptionId
-      ? await shop.db.select().from(demoInvoices).where(eq(demoInvoices.subscriptionId, subscriptionId))
-      : []
-    return { membership, count: made.length }
+  /** How many bills each membership has. */
+  async function billsMade(): Promise<Map<string, number>> {
+    const rows = await shop.db
+      .select({ id: memberships.id, made: count(demoInvoices.id) })
+      .from(memberships)
+      .leftJoin(demoInvoices, eq(demoInvoices.subscriptionId, memberships.stripeSubscriptionId))
+      .groupBy(memberships.id)
+    return new Map(rows.map(({ id, made }) => [id, made]))
   }
 
   /** The sentence of the first charge that was not expected, or that did not come. */
   async function billAndCompare(today: string): Promise<string | null> {
-    const before = new Map<string, { due: boolean; count: number }>()
-    for (const id of memberIds) {
-      const { membership, count } = await billsOf(id)
-      const due = membership.renews && membership.status === 'active' && membership.paidUntil <= today
-      before.set(id, { due, count })
-    }
+    const before = await billsMade()
+    const due = new Set<string>()
+    for (const row of await shop.db.select().from(memberships).where(eq(memberships.renews, true)))
+      if (row.status === 'active' && row.paidUntil <= today) due.add(row.id)
     await bill()
-    for (const [id, { due, count }] of before) {
+    const after = await billsMade()
+    for (const [id, count] of before) {
       if (unsure.has(id)) continue
-      const made = (await billsOf(id)).count - count
-      if (made !== (due ? 1 : 0)) return `${today}: ${made} bills for ${id}, expected ${due ? 1 : 0}`
+      const made = after.get(id)! - count
+      const expected = due.has(id) ? 1 : 0
+      if (made !== expected) return `${today}: ${made} bills for ${id}, expected ${expected}`
     }
     return null
   }
@@ -111,7 +130,10 @@ export function clubLife(test: TestShop, { memberIds, join, liveliness, random }
         return
       } catch (error) {
         if (error instanceof ShopError) return
-        if (chance(0.3)) return void unsure.add(id)
+        if (chance(0.3)) {
+          wereUnsure.add(id)
+          return void unsure.add(id)
+        }
         provider.mend()
       }
     }
@@ -142,6 +164,7 @@ export function clubLife(test: TestShop, { memberIds, join, liveliness, random }
     } else if (dice < 0.5) await breakCard(membership.customerId!)
     else if (dice < 0.58) await shop.payments.changeDemoCard!(membership.customerId!)
     else if (dice < 0.62) await dispute(pick(payments)!.intentId)
+    else if (owner) await owner.wish(id)
     provider.mend()
   }
 
@@ -167,16 +190,21 @@ export function clubLife(test: TestShop, { memberIds, join, liveliness, random }
   async function run(from: string, months: number): Promise<string | null> {
     for (let index = 0; index < months; index++) {
       const month = addDrops(from, index)
-      if (index % 3 === 2) memberIds.push(...(await join()))
+      if (index % 3 === 2) memberIds.push(...(await join(index)))
       for (const day of stepDays) {
         const today = `${month}-${day}`
         test.clock.set(`${today}T17:00:00Z`)
         await mend(today)
         const surprise = await billAndCompare(today)
         if (surprise) return surprise
-        if (day === '05') await ship(month)
+        if (owner) await owner.work(today, month)
+        else if (day === '05') await ship(month)
+        await owner?.tell()
         for (const id of memberIds) if (chance(liveliness)) await live(id, today)
         await handleEvents(shop)
+        await owner?.tell()
+        const broken = day === lastDay ? await owner?.broken(today, wereUnsure) : null
+        if (broken) return `${today}: ${broken}`
       }
     }
     provider.mend()
