@@ -7,6 +7,8 @@ import { within } from './request-scope.ts'
 
 /** Milliseconds after which an answer is worth a warning. */
 const slow = 2_000
+/** Paths under which something else than a page or a file answers. */
+const guarded = /^\/(api|webhooks|card|mail|newsletter|health|ready|metrics)\b/
 
 /**
  * Gives every request an id, which its log lines and the answers of calls carry, and measures it by its route's pattern:
@@ -18,9 +20,9 @@ export function watchRequests(shop: Shop, metrics: Metrics): MiddlewareHandler {
     const requestId = given(shop, context) ?? randomUUID()
     const isCall = context.req.path.startsWith('/api/')
     const { method } = context.req
-    await within({ requestId }, () =>
-      isCall ? shop.trace(`${method} call`, { 'request.id': requestId }, next) : next(),
-    )
+    if (isCall) {
+      await within({ requestId }, () => shop.trace(`${method} call`, { 'request.id': requestId }, next))
+    } else await next()
     const { status } = context.res
     const route = routeOf(context)
     const took = performance.now() - began
@@ -36,10 +38,11 @@ export function watchRequests(shop: Shop, metrics: Metrics): MiddlewareHandler {
 /** The pattern under which a request was answered, such as /api/orders/guest; "page" and "file" for the many. */
 export function routeOf(context: Context): string {
   const { path } = context.req
+  // Most requests, and what they are called costs more than to answer them from the cache.
+  if (context.req.method === 'GET' && !guarded.test(path)) return /\.[a-z0-9]+$/i.test(path) ? 'file' : 'page'
   const exact = matchedRoutes(context).findLast((route) => !route.path.includes('*'))
   if (exact) return exact.path
-  if (path.startsWith('/api/')) return '/api/*'
-  return /\.[a-z0-9]+$/i.test(path) ? 'file' : 'page'
+  return path.startsWith('/api/') ? '/api/*' : 'page'
 }
 
 // Our own proxy's, so that its log and ours tell of the same request; nobody else may write into the log.
