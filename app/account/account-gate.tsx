@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '../browser/call-api.ts'
 import { MemberScreen } from './member-screen.tsx'
 import { SignInScreen } from './sign-in-screen.tsx'
-import { forgetToken, takeToken } from './take-token.ts'
+import { takeToken } from './take-token.ts'
 import { callAccount, useAccount } from './use-account.ts'
 
 type Arrival = 'unknown' | 'opening' | 'old-link' | 'no-answer' | 'here'
@@ -15,17 +15,23 @@ export function AccountGate() {
   const account = useAccount(arrival === 'here')
 
   useEffect(() => {
-    const token = takeToken()
-    if (!token) return setArrival('here')
-    setArrival('opening')
-    callAccount('openLink', { token }).then(
-      () => {
-        forgetToken()
-        setArrival('here')
-      },
-      (error: unknown) => setArrival(isRefused(error) ? 'old-link' : 'no-answer'),
-    )
-  }, [])
+    function arrive() {
+      const token = takeToken()
+      if (!token) return setArrival((before) => (before === 'unknown' ? 'here' : before))
+      setArrival('opening')
+      callAccount('openLink', { token }).then(
+        () => {
+          void client.resetQueries()
+          setArrival('here')
+        },
+        (error: unknown) => setArrival(isRefused(error) ? 'old-link' : 'no-answer'),
+      )
+    }
+    arrive()
+    // A link that is pasted where the page is open already loads nothing anew.
+    window.addEventListener('hashchange', arrive)
+    return () => window.removeEventListener('hashchange', arrive)
+  }, [client])
 
   const letIn = () => {
     setArrival('here')
@@ -50,11 +56,14 @@ export function AccountGate() {
       </div>
     )
   }
-  if (account.data === null) return <SignInScreen onTryAgain={letIn} />
-  if (account.data) return <MemberScreen account={account.data} />
+  if (account.data === null && arrival === 'here') return <SignInScreen onTryAgain={letIn} />
+  if (account.data && arrival === 'here') return <MemberScreen account={account.data} />
   return (
     <div className="narrow account-ask" aria-busy="true">
       <h1>My membership</h1>
+      <noscript>
+        <p className="lead">This page needs JavaScript, because it shows what is yours alone.</p>
+      </noscript>
     </div>
   )
 }

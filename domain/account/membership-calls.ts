@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { text } from '../admin/fields.ts'
 import { styles } from '../belt.ts'
 import type { AccountCalls } from './account-call.ts'
 import { membershipView } from './account-view.ts'
@@ -7,7 +8,7 @@ const params = z.object({ id: z.uuid('This membership is not known here.') })
 const drop = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Name a month as YYYY-MM.'))
 /** The membership after the change, so that the page says what came of it. */
 const reply = membershipView
-const line = z.string().check(z.trim(), z.maxLength(200, 'Use at most 200 characters.'))
+const line = text(200).check(z.trim())
 
 /** What somebody does with their memberships (club.md "The member's page"). */
 export const membershipCalls = {
@@ -57,7 +58,7 @@ export const membershipCalls = {
       address2: line,
       city: line,
       state: line,
-      zipCode: z.string().check(z.trim(), z.maxLength(20, 'Use at most 20 characters.')),
+      zipCode: text(20).check(z.trim()),
     }),
     reply,
   },

@@ -176,6 +176,8 @@ describe('another size, style or address', () => {
     expect((await maya.post(at(own!.id, 'size'), { size: '26' })).body.fields).toHaveProperty('size')
     expect((await maya.post(at(own!.id, 'styles'), { styles: [] })).status).toBe(400)
     const empty = { fullName: '', address: ' ', address2: '', city: 'Reno', state: 'NV', zipCode: '89501' }
+    const broken = { ...empty, fullName: 'Maya', address: '1 Pine\u0000' }
+    expect((await maya.post(at(own!.id, 'address'), broken)).status).toBe(400)
     expect((await maya.post(at(own!.id, 'address'), empty)).body.fields).toEqual({
       fullName: 'Full name is required',
       address: 'Address is required',
