@@ -1,9 +1,11 @@
 import { buildIfChanged } from '../scripts/build.ts'
 import { benchAdminOrders } from './admin-orders.ts'
 import { benchCrowd } from './crowd.ts'
+import { benchCuration } from './curation.ts'
 import { benchHomePage } from './home-page.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchOrders } from './orders.ts'
+import { benchSizes } from './sizes.ts'
 import { benchStarts } from './starts.ts'
 
 // `npm run bench`: every figure beside its peer or its limit in the same run, because seconds differ from machine to
@@ -23,7 +25,9 @@ const benches: Record<string, () => Promise<Row[]>> = {
   'home-page': benchHomePage,
   purchases: benchOrders,
   'admin-orders': benchAdminOrders,
+  curation: benchCuration,
   crowd: benchCrowd,
+  sizes: benchSizes,
   starts: benchStarts,
 }
 const wanted = process.argv.slice(2)
