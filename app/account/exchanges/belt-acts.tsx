@@ -15,7 +15,9 @@ export function BeltActs({ boxId }: { boxId: string }) {
   const belts = useSentBelts().data
   const belt = belts?.find((each) => each.boxId === boxId)
   const place = useRef<HTMLDivElement>(null)
-  const isAskedFor = belt !== undefined && belt === belts?.find((each) => each.orderNumber === askedOrder())
+  const ofOrder = belts?.filter((each) => each.orderNumber === askedOrder()) ?? []
+  const first = ofOrder.find(({ mayExchange }) => mayExchange) ?? ofOrder[0]
+  const isAskedFor = belt !== undefined && belt === first
   useEffect(() => {
     if (isAskedFor) place.current?.closest('section')?.scrollIntoView()
   }, [isAskedFor])
@@ -35,9 +37,9 @@ function Tell({ belt }: { belt: SentBelt }) {
   return (
     <>
       <button className="btn btn-3" type="button" onClick={() => setOpen(true)}>
-        {said || 'Say how it fits'}
+        {said ? `You said: ${said}` : 'Say how it fits'}
         <span className="sr">
-          {said ? ', change what you said of ' : ', '}
+          {said ? ', change it for ' : ', '}
           {beltName(belt)}
         </span>
       </button>

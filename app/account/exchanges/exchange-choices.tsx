@@ -21,7 +21,9 @@ export function BeltChoice({ belts, value, onChange }: BeltChoiceProps) {
       <legend className="label">Which belt?</legend>
       {belts.map((belt) => (
         <label key={belt.id}>
-          <Picture src={belt.imageUrl} alt="" width={840} height={840} sizes="7rem" className="product" />
+          <span className="exchange-shot">
+            <Picture src={belt.imageUrl} alt="" width={840} height={840} sizes="7rem" className="product" />
+          </span>
           <span>
             {belt.name}
             <small>{styleNames[belt.style as Style]}</small>
@@ -46,7 +48,7 @@ export function SizeChoice({ sizes, value, onChange }: SizeChoiceProps) {
   const name = useId()
   if (sizes.length === 0) return <p>No other size of it is in stock. Choose another belt, or return it.</p>
   return (
-    <div>
+    <div className="exchange-size">
       <p className="label" aria-hidden="true">
         Which size?
       </p>

@@ -8,10 +8,10 @@ export function beltName({ belt, drop }: Pick<SentBelt, 'belt' | 'drop'>): strin
   return belt?.name ?? `the ${dropTitle(drop)} belt`
 }
 
-/** "Just right, love it"; empty while nothing was said. */
+/** "just right, love it"; empty while nothing was said. */
 export function saidWords({ fit, taste }: Pick<SentBelt, 'fit' | 'taste'>): string {
-  const words = [...(fit ? [fitWords[fit]] : []), ...(taste ? [tasteWords[taste]] : [])].join(', ')
-  return words === '' ? '' : words[0] + words.slice(1).toLowerCase()
+  const words = [...(fit ? [fitWords[fit]] : []), ...(taste ? [tasteWords[taste]] : [])]
+  return words.join(', ').toLowerCase()
 }
 
 /** How an exchange stands, in a sentence. */

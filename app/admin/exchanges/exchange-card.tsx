@@ -46,12 +46,14 @@ export function ExchangeCard({
           {number}
         </h2>
         <span className={`st ${exchange.isLate ? 'no' : stateSigns[exchange.state]}`}>
-          {stateOf(exchange)}
-          {exchange.dueAt && (
-            <>
-              {exchange.isLate ? ', was due' : ', by'} <Instant at={exchange.dueAt} />
-            </>
-          )}
+          <span>
+            {stateOf(exchange)}
+            {exchange.dueAt && (
+              <>
+                {exchange.isLate ? ', was due' : ', by'} <Instant at={exchange.dueAt} />
+              </>
+            )}
+          </span>
         </span>
       </header>
       <p className="exchange-what">

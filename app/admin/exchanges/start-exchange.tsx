@@ -46,7 +46,7 @@ export function StartExchange({ boxes, onClose }: { boxes: Box[]; onClose: () =>
         )
       }
     >
-      <div className="fields">
+      <div className="fields exchange-begin">
         <SelectField
           label="Which belt"
           value={boxId}

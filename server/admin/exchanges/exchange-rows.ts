@@ -64,7 +64,8 @@ const isWaitedFor = (exchange: Found['exchange']) =>
   exchange.state === 'requested' && comesBack(asExchange(exchange))
 
 function dueOf(exchange: Found['exchange']): Date | null {
-  if (isWaitedFor(exchange)) return exchange.expiresAt
+  // The last minute of the last day reads better than the first one after it.
+  if (isWaitedFor(exchange)) return new Date(exchange.expiresAt.getTime() - 60_000)
   const from =
     exchange.state === 'received'
       ? exchange.receivedAt

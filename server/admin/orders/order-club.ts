@@ -50,7 +50,7 @@ export async function orderClub(db: Database, orderId: string) {
           size: box.size,
           holdReason: box.holdReason,
           trackingNumber: box.trackingNumber,
-          isRefundable: unpackedStates.includes(box.state),
+          isRefundable: box.paymentId !== null && unpackedStates.includes(box.state),
         })),
     })),
     payments: payments.map(({ id, reference, paidAt, amountCents, taxCents, boxCount }) => ({
