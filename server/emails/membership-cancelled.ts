@@ -34,7 +34,7 @@ export function renderCancelled(sender: Sender, view: CancelledView): Promise<Ma
     ...(drops.length > 0 ? { list: { head: 'Still to come', lines: drops.map(shipsLine) } } : {}),
     closing: [
       canUndo
-        ? `Changed your mind? Until the last of these has shipped you can take it back: reply to this mail, or write to ${sender.supportEmail}.`
+        ? `Changed your mind? Until the last of these has shipped you can undo it: ${sender.publicUrl}/account`
         : `You can join again anytime: ${sender.publicUrl}`,
     ],
     reason: membershipReason,

@@ -4,6 +4,7 @@ import { dropTitle } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { Shop } from '../../shop.ts'
 import type { AccountCaller, Member } from '../member.ts'
+import { isSendingBack } from './exchanges-of.ts'
 import { findTies, type Ties, unshippedDrops } from './find-ties.ts'
 import { forgetAddress } from './forget-address.ts'
 import { redactOrders } from './redact-orders.ts'
@@ -11,7 +12,7 @@ import { redactOrders } from './redact-orders.ts'
 /**
  * Takes the person out of everything that the shop keeps of the signed-in address. Orders stay as the tax law wants
  * them, without name, e-mail, street and message; the rest is deleted, sessions included.
- * @throws ShopError 'not_possible' while a paid box is owed or a renewal is active
+ * @throws ShopError 'not_possible' while a paid box is owed, a renewal is active, or a belt is on its way back
  */
 export async function deleteMyData(shop: Shop, _input: unknown, member: Member, caller: AccountCaller) {
   await shop.db.transaction(async (tx) => {
@@ -25,6 +26,12 @@ export async function deleteMyData(shop: Shop, _input: unknown, member: Member, 
       throw new ShopError(
         'not_possible',
         `You have paid for belts that are still to come, next ${dropTitle(drop)}’s. Wait until the last has been sent, or ask ${shop.config.supportEmail} for a refund; then delete your data.`,
+      )
+    }
+    if (await isSendingBack(tx, ids)) {
+      throw new ShopError(
+        'not_possible',
+        'A belt is on its way back to us. Wait until it has arrived, or give its return up; then delete your data.',
       )
     }
     await redactOrders(tx, ties)

@@ -12,7 +12,8 @@ import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
 import type { Member } from '../member.ts'
 import { readAccount } from '../memberships/read-account.ts'
-import { findTies } from './find-ties.ts'
+import { exchangesOf } from './exchanges-of.ts'
+import { findTies, type Ties } from './find-ties.ts'
 
 /**
  * Everything that the shop keeps of the signed-in address, as one JSON file. Memberships are what the page shows of
@@ -21,11 +22,13 @@ import { findTies } from './find-ties.ts'
 export async function downloadMyData(shop: Shop, input: unknown, member: Member): Promise<Download> {
   const { email } = member
   const { memberships } = await readAccount(shop, input, member)
+  const ties = await findTies(shop.db, email)
   const data = {
     email,
     madeAt: shop.now().toISOString(),
     memberships,
-    orders: await ordersOf(shop, email),
+    ...(await exchangesOf(shop.db, ties)),
+    orders: await ordersOf(shop, ties),
     newsletter: await shop.db
       .select({
         name: newsletterSubscribers.name,
@@ -52,8 +55,7 @@ export async function downloadMyData(shop: Shop, input: unknown, member: Member)
 }
 
 /** What the address has bought, as it was typed, and what it has agreed to. */
-async function ordersOf(shop: Shop, email: string) {
-  const { orders } = await findTies(shop.db, email)
+async function ordersOf(shop: Shop, { orders }: Ties) {
   const ids = orders.map(({ id }) => id)
   if (ids.length === 0) return []
   const items = await shop.db
