@@ -32,9 +32,10 @@ export function renderCancelled(sender: Sender, view: CancelledView): Promise<Ma
         : 'Every belt that you have paid for has shipped.',
     ],
     ...(drops.length > 0 ? { list: { head: 'Still to come', lines: drops.map(shipsLine) } } : {}),
+    ...(canUndo ? { link: { words: 'Manage your membership', href: `${sender.publicUrl}/account` } } : {}),
     closing: [
       canUndo
-        ? `Changed your mind? Until the last of these has shipped you can undo it: ${sender.publicUrl}/account`
+        ? 'Changed your mind? Until the last of these has shipped you can undo it on your membership’s page.'
         : `You can join again anytime: ${sender.publicUrl}`,
     ],
     reason: membershipReason,
