@@ -4,7 +4,7 @@ import type { Shop } from './shop.ts'
 
 const anHour = 'public, max-age=3600'
 /** What crawlers have no business in: each names itself and everything below. */
-const closed = ['/admin', '/account', '/checkout', '/card/', '/api/']
+const closed = ['/admin', '/account', '/checkout', '/card/', '/gift/', '/mail/', '/api/']
 
 /** What crawlers and phones ask for by fixed names: the sitemap, their rules, the manifest. */
 export function mountFound(app: Hono, shop: Shop) {

@@ -14,6 +14,9 @@ const test = base.extend<object, { given: { early: string; late: string; today: 
   ],
 })
 
+// It measures two screens besides, each of which takes seconds.
+test.describe.configure({ timeout: 120_000 })
+
 /** Two time zones in which it is the same day now: in one before nine in the morning, in the other after. */
 function sameDay(now: Date) {
   const zones = Array.from({ length: 27 }, (_, index) => {
@@ -78,7 +81,11 @@ test('a recipient opens the notice on its day, picks style and size, and never s
   const link = /http\S+(\/gift\/([\w-]{43}))/.exec(noticesOf(dataDir)[0]!)!
   const [, address, token] = link as unknown as [string, string, string]
 
-  const context = await launched.newContext({ baseURL: shop.address, viewport: { width: 390, height: 844 } })
+  const context = await launched.newContext({
+    baseURL: shop.address,
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'reduce',
+  })
   const page = await context.newPage()
   waitForLife(page)
   const answers: string[] = []
@@ -101,6 +108,8 @@ test('a recipient opens the notice on its day, picks style and size, and never s
   await expect(page.getByText('Choose at least one style.')).toBeVisible()
   await expect(page.getByRole('checkbox', { name: 'Dress' })).toBeFocused()
 
+  await lookAtScreen(page, 'gift')
+
   await page.getByRole('checkbox', { name: 'Casual' }).check()
   await page.getByRole('radio', { name: '38' }).check()
   await page.getByRole('button', { name: 'Use another address' }).click()
@@ -112,6 +121,8 @@ test('a recipient opens the notice on its day, picks style and size, and never s
   await expect(page.getByRole('listitem')).toHaveCount(6)
   await expect(page.getByRole('listitem').first()).toContainText('Ships by')
   await expectNoPrice(page)
+
+  await lookAtScreen(page, 'gift, chosen')
 
   // Later it shows what was chosen, and lets it be changed.
   await page.reload()

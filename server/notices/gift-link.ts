@@ -1,12 +1,15 @@
 import { accountLinks } from '../../db/schema.ts'
-import { instantAt } from '../../domain/calendar-date.ts'
+import { addMonths, instantAt } from '../../domain/calendar-date.ts'
 import { memberTokenHash, newMemberToken } from '../account/member-session.ts'
 import type { Shop } from '../shop.ts'
 import type { Gift } from './load-gift.ts'
 
+/** Months for which a link is known after the last cut-off as it is when it is made. */
+const monthsKept = 12
+
 /**
- * A new link to a gift's page, for one mail; those of earlier mails go on working. It lies in the database with the
- * moment of the last cut-off as it is now; whether it still opens is asked of the belts, which a skip moves.
+ * A new link to a gift's page, for one mail; those of earlier mails go on working. Whether it still opens is asked of the
+ * belts, whose last cut-off a skip moves (server/account/gift/find-gift.ts): it is kept for a year longer than that.
  */
 export async function giftLink(shop: Shop, gift: Gift): Promise<string> {
   const token = newMemberToken()
@@ -16,8 +19,7 @@ export async function giftLink(shop: Shop, gift: Gift): Promise<string> {
     purpose: 'gift',
     email: gift.membership.memberEmail ?? '',
     membershipId: gift.membership.id,
-    // The cut-off of a drop is the last moment of the month before it.
-    expiresAt: instantAt(`${last.drop}-01`, 0, shop.config.timeZone),
+    expiresAt: instantAt(addMonths(`${last.drop}-01`, monthsKept), 0, shop.config.timeZone),
     createdAt: shop.now(),
   })
   return `${shop.config.publicUrl}/gift/${token}`
