@@ -2,7 +2,7 @@ import type { MetaDescriptor } from 'react-router'
 import { publicPages } from '../../domain/public-pages.ts'
 import type { ShopView } from '../context.ts'
 import { linkedData } from './linked-data.ts'
-import { desk, homeWords, missingPage, pageWords } from './page-words.ts'
+import { desk, giftPage, homeWords, missingPage, pageWords } from './page-words.ts'
 
 /** What makes a head besides the page's own words. */
 export type HeadFacts = {
@@ -26,20 +26,20 @@ export function pageHead(path: string, { shop, publicUrl }: HeadFacts): MetaDesc
   const words = wordsOf(known, shop.name)
   const title = known === '/' ? words.title : `${words.title} | ${shop.name}`
   const isPublic = publicPages.some((each) => each.path === known)
-  const isMissing = words === missingPage
+  const hasNoAddress = words === missingPage || words === giftPage
   const address = `${publicUrl}${known}`
   const picture = `${publicUrl}/og/${words.picture}`
   return [
     { title },
     { name: 'description', content: words.description },
     ...(isPublic ? [] : [{ name: 'robots', content: 'noindex' }]),
-    ...(isMissing ? [] : [{ tagName: 'link', rel: 'canonical', href: address }]),
+    ...(hasNoAddress ? [] : [{ tagName: 'link', rel: 'canonical', href: address }]),
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: shop.name },
     { property: 'og:locale', content: 'en_US' },
     { property: 'og:title', content: title },
     { property: 'og:description', content: words.description },
-    ...(isMissing ? [] : [{ property: 'og:url', content: address }]),
+    ...(hasNoAddress ? [] : [{ property: 'og:url', content: address }]),
     { property: 'og:image', content: picture },
     { property: 'og:image:type', content: 'image/jpeg' },
     { property: 'og:image:width', content: '1200' },
@@ -56,5 +56,6 @@ export function pageHead(path: string, { shop, publicUrl }: HeadFacts): MetaDesc
 
 function wordsOf(path: string, shopName: string) {
   if (path === '/') return homeWords(shopName)
+  if (path === '/gift') return giftPage
   return pageWords[path] ?? (/^\/admin\b/.test(path) ? desk : missingPage)
 }

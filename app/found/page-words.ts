@@ -68,11 +68,6 @@ export const pageWords: Record<string, PageWords> = {
     description: 'Your next belt, the months of your membership, and everything that you can change in it.',
     ...belts,
   },
-  '/gift': {
-    title: 'A gift for you',
-    description: 'Somebody gave you belts. Choose your style and your size, and say where they go.',
-    ...belts,
-  },
   '/newsletter/confirmed': {
     title: 'You are on the list',
     description: 'Your address is confirmed, and the next newsletter comes to you.',
@@ -93,6 +88,13 @@ export const pageWords: Record<string, PageWords> = {
     description: 'The link of this mail is no longer good. Sign up again and a new one comes.',
     ...belts,
   },
+}
+
+/** The page of any gift: its address is its recipient's alone, so none is named here. */
+export const giftPage: PageWords = {
+  title: 'A gift for you',
+  description: 'Somebody gave you belts. Choose your style and your size, and say where they go.',
+  ...belts,
 }
 
 /** For every address where there is nothing. */

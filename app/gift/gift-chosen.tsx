@@ -55,7 +55,7 @@ export function GiftChosen({ ref, gift, isNew, onChange }: GiftChosenProps) {
           </ol>
         </div>
       </div>
-      <div className="gift-do">
+      <div className="given-do">
         <p className="note">
           {gift.chooseBy ? `You can change this until ${formatDay(gift.chooseBy)}. ` : ''}
           Skip a month, see what came: <a href="/account">my own page</a>.

@@ -67,7 +67,7 @@ export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {
         <GiftAddress address={address} onChange={setAddress} errors={errors} />
         <FieldError id="gift-error" error={errors.form} />
       </div>
-      <div className="gift-do">
+      <div className="given-do">
         <p className="note">
           {gift.chooseBy ? `You can change all of this until ${formatDay(gift.chooseBy)}.` : ''}
         </p>

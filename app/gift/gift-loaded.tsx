@@ -28,7 +28,7 @@ export function GiftLoaded({ gift, token, onChosen }: GiftLoadedProps) {
           {beltsSentence(words)} {nextSentence(gift)}
         </p>
         {gift.message && (
-          <figure className="gift-letter">
+          <figure className="given-letter">
             <blockquote>{gift.message}</blockquote>
             <figcaption>{signatureOf(gift)}</figcaption>
           </figure>

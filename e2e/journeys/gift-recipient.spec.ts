@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
 import { buy, gift } from './buy-order.ts'
+import { lookAtScreen } from './look-at-screen.ts'
 import { test as base, expect, waitForLife } from './shop-test.ts'
 
 /** A shop with one gift, whose notice is for the shop's day of now. */
