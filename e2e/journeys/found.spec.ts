@@ -8,7 +8,8 @@ import { expect, test } from './shop-test.ts'
 
 const publicUrl = 'https://belts.example'
 const routes = readFileSync(path.resolve(import.meta.dirname, '../../app/routes.ts'), 'utf8')
-const paths = ['/', ...[...routes.matchAll(/route\('([^'*]+)'/g)].map(([, each]) => `/${each}`)]
+// Not that of a gift: it is its recipient's alone, names no address and leads nowhere (gift-recipient.spec.ts).
+const paths = ['/', ...[...routes.matchAll(/route\('([^'*:]+)'/g)].map(([, each]) => `/${each}`)]
 const missing = '/no-such-page'
 
 // Of its own: only one that knows its public address can name it.
@@ -125,7 +126,8 @@ test('the sitemap lists exactly the indexable pages, and robots.txt names it', a
   const robots = await (await get('/robots.txt')).text()
   expect(robots).toContain(`Sitemap: ${publicUrl}/sitemap.xml`)
   const closed = [...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, each]) => each!)
-  for (const each of ['/admin', '/account', '/checkout', '/card/', '/api/']) expect(closed).toContain(each)
+  for (const each of ['/admin', '/account', '/checkout', '/card/', '/gift/', '/api/'])
+    expect(closed).toContain(each)
   for (const each of indexable())
     expect(
       closed.some((rule) => each.startsWith(rule)),
