@@ -10,6 +10,7 @@ import {
   newsletterSubscribers,
   outbox,
   paymentEvents,
+  promotionCodes,
 } from '../../../db/schema.ts'
 import type { Shop } from '../../shop.ts'
 import type { Ties } from './find-ties.ts'
@@ -26,6 +27,8 @@ export async function forgetAddress(tx: Transaction, shop: Shop, email: string, 
     .returning({ id: newsletterSubscribers.id })
   await tx.delete(mailOptouts).where(eq(mailOptouts.email, email))
   await tx.delete(accountLinks).where(eq(accountLinks.email, email))
+  // Without its address a code of store credit would be anybody's.
+  await tx.update(promotionCodes).set({ email: null, isActive: false }).where(eq(promotionCodes.email, email))
   await tx.delete(accountSessions).where(eq(accountSessions.email, email))
   const payerOf = ties.items.filter(({ isPayer }) => isPayer).map(({ membership }) => membership.id)
   if (payerOf.length > 0)

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { auditLog } from '../../../db/schema.ts'
+import { auditLog, outbox } from '../../../db/schema.ts'
 import { signIn } from '../../../test/admin.ts'
 import { giftItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { signInMember } from '../../../test/member.ts'
 import { sentBelt } from '../../../test/sent-belt.ts'
 import { requestExchange } from '../../exchanges/request-exchange.ts'
 
@@ -54,6 +55,19 @@ describe('the desk’s exchanges', () => {
       'exchange.receive test-packer',
       'exchange.ship test-owner',
     ])
+  })
+
+  it('never show a link that lets a reader in', async () => {
+    const { box, email } = await sentBelt(test)
+    const page = await signInMember(test, email)
+    const [belt] = (await page.get('/api/account/sent-belts')).body.belts
+    expect(belt.boxId).toBe(box.id)
+    await test.post('/api/account/returns', { orderNumber: belt.orderNumber, email })
+    const [row] = await test.shop.db.select().from(outbox).where(eq(outbox.kind, 'exchange-link'))
+    const desk = await signIn(test)
+    const shown = await desk.get(`/api/admin/mails/${row!.id}`)
+    expect(shown.body).toMatchObject({ content: null })
+    await test.work()
   })
 
   it('leave money to owner and support', async () => {

@@ -7,7 +7,7 @@ import type { Shop } from '../../shop.ts'
 import { mailView } from './list-mails.ts'
 
 /** Mails whose link opens somebody's own page: nobody else is shown one, and none is made for looking. */
-const privateKinds = /^(renewal-failed|magic-link|gift-)/
+const privateKinds = /^(renewal-failed|magic-link|exchange-link|gift-)/
 
 /** A mail as it would be written now, from the fact that it reports. @throws ShopError 'not_found' */
 export async function readMail(
