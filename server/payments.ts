@@ -72,6 +72,8 @@ export type PaymentState = {
   paymentMethodId: string | null
   /** when the money came, null before */
   paidAt: Date | null
+  /** the checkout that made it, from its metadata; null: of a subscription's bill, or not of this shop */
+  checkoutId: string | null
 }
 
 export type NewSubscription = {

@@ -133,5 +133,6 @@ function stateOf(row: typeof demoIntents.$inferSelect): PaymentState {
     payerEmail: row.payerEmail,
     paymentMethodId: row.paymentMethod === null ? null : row.id.replace(/^(pi|seti)_/, 'pm_'),
     paidAt: row.paidAt,
+    checkoutId: row.checkoutId,
   }
 }

@@ -12,6 +12,7 @@ import { abandonCheckout } from './abandon-checkout.ts'
 import { checkoutOfSession } from './checkout-of-session.ts'
 import { completeCheckout } from './complete-checkout.ts'
 import { countDecline } from './count-decline.ts'
+import { tellUnknownPayment } from './tell-unknown-payment.ts'
 
 /**
  * What one event makes the shop look at (payments.md §6, the table). Nothing is believed from the event itself: every
@@ -42,8 +43,8 @@ export async function handleEvent(shop: Shop, type: string, { kind, id }: Provid
 
 async function handlePayment(shop: Shop, type: string, intentId: string) {
   const [checkout] = await shop.db.select().from(checkouts).where(eq(checkouts.intentId, intentId))
-  // A renewal's payment: its invoice is another event.
-  if (!checkout) return
+  // A renewal's payment, whose invoice is another event; or one that a restored backup knows nothing of.
+  if (!checkout) return type.endsWith('.succeeded') ? tellUnknownPayment(shop, intentId) : undefined
   if (type.endsWith('.succeeded')) return completePaid(shop, checkout.id)
   if (type.endsWith('.payment_failed')) return countDecline(shop, intentId)
   if (type.endsWith('.canceled') && checkout.status === 'open') await abandonCheckout(shop, checkout)
@@ -54,6 +55,7 @@ async function handleInvoice(shop: Shop, type: string, invoiceId: string) {
   const invoice = await shop.payments.fetchInvoice(invoiceId)
   const isFirst = invoice?.reason === 'first' && invoice.status === 'paid' && invoice.totalCents > 0
   const checkoutId = isFirst ? await checkoutOfSession(shop, invoice) : null
+  if (isFirst && invoice.intentId) await tellUnknownPayment(shop, invoice.intentId, invoice.checkoutId)
   if (checkoutId) return completePaid(shop, checkoutId)
   await applyInvoice(shop, invoiceId)
 }

@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm'
-import { checkouts } from '../../db/schema.ts'
+import { and, eq } from 'drizzle-orm'
+import { checkouts, outbox } from '../../db/schema.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Snapshot } from '../checkout/snapshot.ts'
 import type { MailContent } from '../outbox/renderers.ts'
@@ -18,7 +18,7 @@ export type UnmatchedPayment = {
 /** The mail of the outbox's kind payment-without-order, to the owner; the fact is the checkout's id. */
 export async function paymentWithoutOrder(shop: Shop, checkoutId: string): Promise<MailContent> {
   const [checkout] = await shop.db.select().from(checkouts).where(eq(checkouts.id, checkoutId))
-  if (!checkout) throw new Error(`checkout ${checkoutId} is gone`)
+  if (!checkout) return renderPaymentWithoutOrder(shop.config, await toldOf(shop, checkoutId))
   const address = (checkout.snapshot as Snapshot).items[0]?.cart.shippingDetails
   return renderPaymentWithoutOrder(shop.config, {
     intentId: checkout.intentId ?? '',
@@ -26,6 +26,13 @@ export async function paymentWithoutOrder(shop: Shop, checkoutId: string): Promi
     reason: checkout.lastError ?? '',
     buyer: [address?.fullName, address?.email].filter(Boolean).join(', '),
   })
+}
+
+/** What was written down of a payment whose checkout is unknown (server/checkout/tell-unknown-payment.ts). */
+async function toldOf(shop: Shop, checkoutId: string): Promise<UnmatchedPayment> {
+  const isIt = and(eq(outbox.kind, 'payment-without-order'), eq(outbox.fact, checkoutId))
+  const [row] = await shop.db.select({ payload: outbox.payload }).from(outbox).where(isIt)
+  return row!.payload as UnmatchedPayment
 }
 
 /** Renders it from its view alone. */

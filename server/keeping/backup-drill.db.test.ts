@@ -43,8 +43,7 @@ describe('a shop that is backed up while it sells', () => {
   afterAll(() => shop.stripe.close())
 
   /** Buys, and has the order's number told; the payment's id and the number. */
-  async function buy(): Promise<[string, string]> {
-    const cart = [selfItem()]
+  async function buy(cart = [selfItem()]): Promise<[string, string]> {
     const { clientSecret } = (await shop.start(cart)).body
     await shop.confirm(clientSecret)
     const intentId = clientSecret.split('_secret_')[0]
@@ -58,13 +57,13 @@ describe('a shop that is backed up while it sells', () => {
     const begun: string[] = []
     for (let index = 0; index < 3; index++) begun.push((await shop.start([selfItem()])).body.clientSecret)
 
-    const during = Promise.all(Array.from({ length: 3 }, buy))
+    const during = Promise.all(Array.from({ length: 3 }, () => buy()))
     await backUp(shop.shop, file)
-    await during
+    const later = [...(await during), await buy(), await buy([selfItem(), selfItem()])]
     for (const secret of begun.slice(1)) await shop.confirm(secret)
     await shop.work()
     const bought = await shop.shop.db.select().from(orders)
-    expect(bought).toHaveLength(3 + 3 + 2)
+    expect(bought).toHaveLength(3 + 3 + 2 + 2)
     await shop.database.close()
 
     const place = await target()
@@ -97,6 +96,16 @@ describe('a shop that is backed up while it sells', () => {
         have.filter((order) => order.stripePaymentIntentId === secret.split('_secret_')[0]),
       ).toHaveLength(1)
     }
+    // What began after the backup has no cart any more: its money is told of, each once.
+    const lost = later
+      .map(([intent]) => intent)
+      .filter((intent) => !have.some((order) => order.stripePaymentIntentId === intent))
+    expect(lost.length).toBeGreaterThanOrEqual(2)
+    const toldOf = restored.mails.filter((mail) => mail.kind === 'payment-without-order')
+    expect(toldOf.map((mail) => mail.subject).sort()).toEqual(
+      lost.map((intent) => `A payment without an order: ${intent}`).sort(),
+    )
+    expect(toldOf[0]!.text).toContain('maya@example.com')
     await restored.close()
   })
 })

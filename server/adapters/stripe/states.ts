@@ -26,6 +26,7 @@ export function paymentState(intent: Stripe.PaymentIntent): PaymentState {
     payerEmail: intent.receipt_email ?? charge?.billing_details?.email ?? null,
     paymentMethodId: idOf(intent.payment_method),
     paidAt: isPaid ? dateOf(charge?.created ?? intent.created) : null,
+    checkoutId: intent.metadata.checkout_id ?? null,
   }
 }
 
@@ -43,6 +44,7 @@ export function setupState(setup: Stripe.SetupIntent): PaymentState {
     payerEmail: method?.billing_details.email ?? null,
     paymentMethodId: idOf(setup.payment_method),
     paidAt: setup.status === 'succeeded' ? dateOf(attempt?.created ?? setup.created) : null,
+    checkoutId: setup.metadata?.checkout_id ?? null,
   }
 }
 
