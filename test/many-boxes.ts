@@ -30,7 +30,7 @@ export async function insertBoxes(db: Database, count: number, drop: string, yes
       case when n % 2 = 1 then 'male' else 'female' end,
       case when n = 13 then '["stretch"]' when n % 4 = 0 then '["dress"]' when n % 4 = 1 then '["casual","dress"]' else '["stretch","casual"]' end::jsonb,
       case when n = 9 then 'Let Recipient Choose' when n = 13 then '44'
-        when n % 2 = 1 then (array['34','36','38','40'])[1 + n % 4] else (array['28','30','32','34'])[1 + n % 4] end,
+        when n % 2 = 1 then (array['34','36','38','40'])[1 + n / 2 % 4] else (array['28','30','32','34'])[1 + n / 2 % 4] end,
       jsonb_build_object('fullName', f.name, 'email', 'wearer' || n || '@example.com', 'address', n || ' Alder Street',
         'city', case when n = 11 then '' else 'Portland' end, 'state', 'OR', 'zipCode', '97209'),
       'wearer' || n || '@example.com', 'buyer' || n || '@example.com'

@@ -22,7 +22,7 @@ const fields: { part: keyof Address; label: string }[] = [
 export function AddressDialog({ boxId, onClose }: { boxId: string; onClose: () => void }) {
   const known = useAdmin('readWearerAddress', { boxId })
   return (
-    <Dialog open onClose={onClose} labelledBy="address-title" className="adm adm-dialog">
+    <Dialog open onClose={onClose} labelledBy="address-title" className="adm adm-dialog adm-confirm">
       <div className="adm-dialog-form adm-stack">
         <h2 id="address-title">Address</h2>
         {known.data ? (

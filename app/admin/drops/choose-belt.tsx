@@ -28,7 +28,7 @@ export function ChooseBelt({ boxId, onClose }: { boxId: string; onClose: () => v
   const barred = data?.choices.filter((each) => each.obstacle !== null) ?? []
   const current = picked ?? data?.beltId ?? null
   return (
-    <Dialog open onClose={onClose} labelledBy="choose-title" className="adm adm-dialog">
+    <Dialog open onClose={onClose} labelledBy="choose-title" className="adm adm-dialog adm-confirm">
       <div className="adm-dialog-form adm-stack">
         <h2 id="choose-title">{data ? `A belt for ${data.name || 'this box'}` : 'A belt'}</h2>
         {!data && (
@@ -38,11 +38,11 @@ export function ChooseBelt({ boxId, onClose }: { boxId: string; onClose: () => v
         )}
         {data && (
           <>
-            <fieldset className="choices">
+            <fieldset className="belt-choices">
               <legend>May be sent{data.size ? ` in size ${data.size}` : ''}</legend>
               {allowed.length === 0 && <p className="quiet">None of the belts below may be sent.</p>}
               {allowed.map((each) => (
-                <label key={each.id} className="choice">
+                <label key={each.id} className="belt-choice">
                   <input
                     type="radio"
                     name="belt"
@@ -54,11 +54,11 @@ export function ChooseBelt({ boxId, onClose }: { boxId: string; onClose: () => v
               ))}
             </fieldset>
             {barred.length > 0 && (
-              <details className="barred">
+              <details className="belt-barred">
                 <summary>{barred.length} may not, and why</summary>
                 <ul>
                   {barred.map((each) => (
-                    <li key={each.id} className="choice">
+                    <li key={each.id} className="belt-choice">
                       <ChoiceWords belt={each} note={each.obstacle ?? ''} />
                     </li>
                   ))}

@@ -21,7 +21,7 @@ export function FilePreview({ outcome, words, sample = [] }: FilePreviewProps) {
         <ul className="adm-problems">
           {problems.map(({ line, problem }) => (
             <li key={`${line} ${problem}`}>
-              Line {line} {problem}
+              Line {line}: {problem}
             </li>
           ))}
           {badLines > problems.length && <li>and {badLines - problems.length} more.</li>}

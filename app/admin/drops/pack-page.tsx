@@ -16,13 +16,13 @@ import { useDrop } from './use-drop.ts'
 type Preview = AdminReply<'previewPack'>
 
 const reasons: Record<string, string> = {
-  'not curated': 'have not been curated',
-  size: 'have no size',
-  address: 'have no complete address',
-  unseen: 'have no unseen belt in their size',
-  stock: 'are for belts that are out of stock',
-  belt: 'have no belt',
-  dispute: 'are disputed at the bank',
+  'not curated': 'not curated yet',
+  size: 'without a size',
+  address: 'without a complete address',
+  unseen: 'without an unseen belt in the size',
+  stock: 'for which no belt is left',
+  belt: 'without a belt',
+  dispute: 'disputed at the bank',
 }
 
 /** Step 4: what packing would freeze, then the freeze, then the papers. */
@@ -99,8 +99,7 @@ function PackPreview({ drop, preview }: { drop: string; preview: Preview }) {
           <ul>
             {leftOut.map(({ reason, boxes }) => (
               <li key={reason}>
-                <b className="num">{boxes.toLocaleString('en-US')}</b>{' '}
-                {reasons[reason] ?? `are held: ${reason}`}
+                <b className="num">{boxes.toLocaleString('en-US')}</b> {reasons[reason] ?? `held: ${reason}`}
               </li>
             ))}
           </ul>

@@ -4,7 +4,7 @@ import type { PickLine } from '../../../domain/admin/packing-calls.ts'
 export function PickTable({ lines }: { lines: PickLine[] }) {
   const belts = [...Map.groupBy(lines, (line) => line.sku)]
   return (
-    <table className="grid-t pick">
+    <table className="grid-t pick-t">
       <thead>
         <tr>
           <th scope="col">Belt</th>

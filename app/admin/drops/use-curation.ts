@@ -12,7 +12,7 @@ export function useCuration(drop: string) {
   const readAgain = useReadAgain()
   const run = query.data?.run ?? null
   const isRunning = run?.state === 'running'
-  const wasRunning = useRef(false)
+  const seen = useRef<string | null>(null)
   const { refetch, dataUpdatedAt } = query
   const start = useChange('startCuration', { onSuccess: () => void refetch(), onError: tellFailure })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer asks for the next look
@@ -22,8 +22,11 @@ export function useCuration(drop: string) {
     return () => clearTimeout(timer)
   }, [isRunning, dataUpdatedAt, refetch])
   useEffect(() => {
-    if (wasRunning.current && !isRunning) void readAgain(...dropAddresses)
-    wasRunning.current = isRunning
-  }, [isRunning, readAgain])
+    if (dataUpdatedAt === 0) return
+    const end = isRunning ? 'running' : `ended ${run?.id}`
+    // A small drop is done before one has looked once: another run than the one seen before has ended as well.
+    if (seen.current !== null && seen.current !== end && !isRunning) void readAgain(...dropAddresses)
+    seen.current = end
+  }, [isRunning, run?.id, dataUpdatedAt, readAgain])
   return { run, isRunning: isRunning || start.isPending, start: () => start.mutate({ drop }) }
 }

@@ -1,8 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { formatCount } from '../../../domain/count.ts'
+import { type Drop, dropTitle } from '../../../domain/drop.ts'
 import { recipientChoosesSize } from '../../../domain/sizing.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
+import { rowsOf } from '../dashboard/rows-of.ts'
 import { type HealthLine, line } from './health-line.ts'
 import { numbers } from './numbers.ts'
 
@@ -13,10 +16,12 @@ export async function boxFacts(shop: Shop): Promise<HealthLine[]> {
   const found = await numbers(shop, {
     shipped: sql`select count(*) from boxes where drop = ${drop} and state in ('shipped', 'delivered')`,
     waiting: sql`select count(*) from boxes where drop = ${drop} and state in ('owed', 'assigned', 'packed', 'held')`,
-    late: sql`select count(*) from boxes b left join drops d on d.drop = b.drop where b.drop <= ${drop} and b.kind = 'owed' and b.state in ('owed', 'assigned', 'packed') and coalesce(d.ship_by, b.drop || '-05') < ${today}`,
-    held: sql`select count(*) from boxes where kind = 'owed' and state = 'held'`,
+    late: sql`select count(*) from ${lateBoxes(today)}`,
+    held: sql`select count(*) from ${heldBoxes}`,
     sizeless: sql`select count(*) from memberships m where m.size = ${sql.raw(`'${recipientChoosesSize}'`)} and exists ( select 1 from boxes b where b.membership_id = m.id and b.state in ('owed', 'held'))`,
   })
+  const lateDrop = found.late > 0 ? await oldestDrop(shop, lateBoxes(today)) : null
+  const heldDrop = found.held > 0 ? await oldestDrop(shop, heldBoxes) : null
   const all = found.shipped + found.waiting
   return [
     line(
@@ -30,11 +35,11 @@ export async function boxFacts(shop: Shop): Promise<HealthLine[]> {
     ),
     line('drops-late', 'Boxes past their drop’s ship-by day', found.late, found.late > 0 && 'bad', {
       advice: 'Pack and ship them, or move the drop and tell everyone affected.',
-      link: { label: 'Drops', to: '/admin/drops' },
+      ...(lateDrop && { link: { label: dropTitle(lateDrop), to: `/admin/drops/${lateDrop}/pack` } }),
     }),
     line('boxes-held', 'Boxes held', found.held, found.held > 0 && 'watch', {
       advice: 'Each waits for a size, an address, a belt or the end of a dispute.',
-      link: { label: 'Drops', to: '/admin/drops' },
+      ...(heldDrop && { link: { label: dropTitle(heldDrop), to: `/admin/drops/${heldDrop}/curate` } }),
     }),
     line(
       'memberships-without-size',
@@ -46,4 +51,17 @@ export async function boxFacts(shop: Shop): Promise<HealthLine[]> {
       },
     ),
   ]
+}
+
+/** Boxes that should have left: a replacement has no day of its own. */
+function lateBoxes(today: CalendarDate): SQL {
+  return sql`boxes b left join drops d on d.drop = b.drop where b.drop <= ${today.slice(0, 7)} and b.kind = 'owed' and b.state in ('owed', 'assigned', 'packed') and coalesce(d.ship_by, b.drop || '-05') < ${today}`
+}
+
+const heldBoxes = sql`boxes b where b.kind = 'owed' and b.state = 'held'`
+
+/** The drop to begin with. */
+async function oldestDrop(shop: Shop, which: SQL): Promise<Drop | null> {
+  const [row] = await rowsOf(shop, sql`select min(b.drop) as drop from ${which}`)
+  return typeof row?.drop === 'string' ? row.drop : null
 }
