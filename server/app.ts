@@ -13,9 +13,12 @@ import { mountGiftPage, withoutToken } from './gift-page.ts'
 import { mountMailPages } from './mail-pages.ts'
 import { mountMonitor } from './monitor.ts'
 import { mountNewsletterPages } from './newsletter-pages.ts'
-import { pageCache, type WhenChanged } from './page-cache.ts'
+import { isKept, pageCache, type WhenChanged } from './page-cache.ts'
 import { pageContextOf } from './page-context.ts'
+import { pageOutsideCache } from './page-outside-cache.ts'
+import { outsideOf } from './page-policy.ts'
 import type { Pages } from './pages.ts'
+import { refuseLongPath } from './refuse-long-path.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { Shop } from './shop.ts'
 import { mountUploadedPictures } from './uploaded-pictures.ts'
@@ -54,12 +57,13 @@ export function createApp({
   const app = new Hono()
   app.use(watchRequests(shop, metrics))
   app.onError((error, context) => apiError(shop, error, context))
+  app.use(refuseLongPath)
   mountGiftPage(app)
   if (pages && cachePages) app.get('*', pageCache(shop, whenChanged, hasten))
   // Before the headers of pages and calls, which a file does not need: a page loads twenty files.
   mountUploadedPictures(app, shop)
   if (assets) app.get('*', assets)
-  app.use(securityHeaders())
+  app.use(securityHeaders(shop.config.publicUrl))
   app.get('/health', (context) => context.json({ status: 'ok' }))
   app.get('/ready', async (context) => {
     try {
@@ -82,7 +86,11 @@ export function createApp({
   mountApi(app, shop)
   mountFound(app, shop)
   if (pages) {
-    app.all('*', (context) => pages(withoutToken(whole(context.req.raw)), pageContextOf(shop)))
+    app.all('*', async ({ req }) => {
+      const response = await pages(withoutToken(whole(req.raw)), pageContextOf(shop))
+      const isReadied = ['GET', 'HEAD'].includes(req.method) && isKept(req.path)
+      return isReadied || !cachePages ? response : pageOutsideCache(response, outsideOf(shop))
+    })
   } else {
     app.all('*', () => {
       throw new ShopError('not_found', 'There is nothing here.')

@@ -1,6 +1,7 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { MiddlewareHandler } from 'hono'
 import { etag } from 'hono/etag'
+import { transportHeaders } from './security-headers.ts'
 
 /** Answers with a file of the build, or passes on. */
 export type Assets = MiddlewareHandler
@@ -15,7 +16,8 @@ const aDay = 'public, max-age=86400, stale-while-revalidate=604800'
  * which is sent to who accepts it.
  * @param root absolute path of build/client
  */
-export function builtAssets(root: string): Assets {
+export function builtAssets(root: string, publicUrl: string): Assets {
+  const transport = Object.entries(transportHeaders(publicUrl))
   const files = serveStatic({ root, precompressed: true })
   const withEtag = etag()
   const withCaching: MiddlewareHandler = async (context, next) => {
@@ -24,6 +26,7 @@ export function builtAssets(root: string): Assets {
     const isNamedByContent = context.req.path.startsWith('/assets/')
     response.headers.set('cache-control', isNamedByContent ? forever : aDay)
     response.headers.set('x-content-type-options', 'nosniff')
+    for (const [name, value] of transport) response.headers.set(name, value)
     // The payment provider's fields stand in frames of another origin, in the shop's font.
     if (context.req.path.endsWith('.woff2')) response.headers.set('access-control-allow-origin', '*')
     // Nobody asks again for what is kept for ever.

@@ -3,7 +3,7 @@ import { ShopError } from '../domain/errors.ts'
 import { changeDemoCard } from './billing/change-demo-card.ts'
 import { demoCardPage } from './billing/demo-card-page.ts'
 import { openCardPage } from './billing/open-card-page.ts'
-import { plainPage } from './plain-page.ts'
+import { plainPage, plainPageHeaders } from './plain-page.ts'
 import type { Shop } from './shop.ts'
 
 /**
@@ -34,7 +34,7 @@ export function mountCardPages(app: Hono, shop: Shop) {
 
 async function answer(context: Context, page: () => string | Promise<string>) {
   try {
-    return context.html(await page())
+    return context.html(await page(), 200, plainPageHeaders)
   } catch (error) {
     return refuse(context, error)
   }
@@ -46,5 +46,5 @@ function refuse(context: Context, error: unknown) {
   const isMissing = error.code === 'not_found'
   const title = isMissing ? 'This link leads nowhere' : 'Not just now'
   const page = plainPage(title, `<p>${error.message}</p><p><a href="/">Back to the shop</a></p>`)
-  return context.html(page, isMissing ? 404 : 503)
+  return context.html(page, isMissing ? 404 : 503, plainPageHeaders)
 }

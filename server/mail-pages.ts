@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { optOut } from './notices/opt-out.ts'
-import { plainPage } from './plain-page.ts'
+import { plainPage, plainPageHeaders } from './plain-page.ts'
 import type { Shop } from './shop.ts'
 
 const what = 'Mails about your orders, and what we have to tell you before a charge, still come.'
@@ -22,10 +22,12 @@ export function mountMailPages(app: Hono, shop: Shop) {
         'No more of these mails?',
         `<p>${what}</p><form method="post"><button>Stop them</button></form>`,
       ),
+      200,
+      plainPageHeaders,
     ),
   )
   app.post('/mail/stop/:token', async (context) => {
     await optOut(shop, context.req.param('token'))
-    return context.html(plainPage('You will get no more of them', `<p>${what}</p>`))
+    return context.html(plainPage('You will get no more of them', `<p>${what}</p>`), 200, plainPageHeaders)
   })
 }

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { confirmSubscriber } from './newsletter/confirm-subscriber.ts'
 import { unsubscribe } from './newsletter/unsubscribe.ts'
-import { plainPage } from './plain-page.ts'
+import { plainPage, plainPageHeaders } from './plain-page.ts'
 import type { Shop } from './shop.ts'
 
 /**
@@ -32,6 +32,10 @@ export function mountNewsletterPages(app: Hono, shop: Shop) {
   // RFC 8058 §3.1: the mail program posts here, and must not be redirected.
   app.post('/newsletter/unsubscribe/:token', async (context) => {
     await unsubscribe(shop, context.req.param('token'))
-    return context.html(plainPage('You are unsubscribed', '<p>No more letters from us.</p>'))
+    return context.html(
+      plainPage('You are unsubscribed', '<p>No more letters from us.</p>'),
+      200,
+      plainPageHeaders,
+    )
   })
 }

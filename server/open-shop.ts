@@ -69,7 +69,9 @@ export async function openShop({
       metrics,
       database,
       pages,
-      ...(places.client ? { assets: builtAssets(places.client), hasten: firstPaint(places.client) } : {}),
+      ...(places.client
+        ? { assets: builtAssets(places.client, config.publicUrl), hasten: firstPaint(places.client) }
+        : {}),
       cachePages: !development,
       whenChanged: (forget) => {
         forgetPages = forget

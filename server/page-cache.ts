@@ -1,6 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { calendarDateIn } from '../domain/calendar-date.ts'
 import type { FirstPaint } from './first-paint.ts'
+import { isPublicPage, KeptPages } from './kept-pages.ts'
+import { outsideOf } from './page-policy.ts'
 import { type ReadyPage, readyPage } from './ready-page.ts'
 import { redactPath } from './redact-path.ts'
 import type { Shop } from './shop.ts'
@@ -9,8 +11,6 @@ import type { Shop } from './shop.ts'
 export type WhenChanged = (forget: () => void) => void
 type Entry = { day: string; madeAt: number; page: Promise<ReadyPage>; ready: ReadyPage | null }
 
-// Paths come from visitors; without a bound, made-up ones would fill the memory.
-const mostPages = 200
 /** Milliseconds after which a page is made again in the background, whatever happened or did not. */
 const freshFor = 60_000
 
@@ -27,31 +27,28 @@ export function pageCache(
   hasten?: FirstPaint,
 ): MiddlewareHandler {
   // Emptied by being replaced: a page that was begun before a change does not come in after it.
-  let pages = new Map<string, Entry>()
+  let pages = new KeptPages<Entry>()
   // What was shown before, for as long as it cannot be made anew: the database may be away.
   let former = pages
   whenChanged(() => {
     if (pages.size > 0) former = pages
-    pages = new Map()
+    pages = new KeptPages()
   })
-  const stripe = shop.payments.kind === 'stripe'
-  const outside = {
-    stripe,
-    googleMaps: stripe && shop.config.googleMapsKey !== null,
-    analytics: shop.config.analytics,
-  }
+  const outside = outsideOf(shop)
   return async (context, next) => {
-    if (!isPage(context.req.path)) return next()
+    if (!isKept(context.req.path)) return next()
     const kept = pages
     const day = calendarDateIn(shop.config.timeZone, shop.now())
     // The query is the browser's business (e.g. session_id); no page renders it, but a .data request names its parts,
     // and `hydrate` asks for the state of the same page.
-    const key = `${redactPath(context.req.path)} ${context.req.query('_routes') ?? ''}`
+    const path = redactPath(context.req.path)
+    const parts = path.endsWith('.data') ? context.req.query('_routes') : undefined
+    const key = parts === undefined ? path : `${path} ${parts.slice(0, 1_000)}`
     const known = kept.get(key)
     const isUsable = known?.day === day
     const isFresh = isUsable && Date.now() - known.madeAt < freshFor
     if (isFresh) return answer(context, known.ready ?? (await known.page))
-    const page = next().then(() => readyPage(context.res, outside, hasten))
+    const page = next().then(() => readyPage(context.res, outside, hasten, isPublicPage(key)))
     if (isUsable) {
       known.madeAt = Date.now()
       page.then(
@@ -62,7 +59,6 @@ export function pageCache(
       await page.catch(() => {})
       return replace(context, shown)
     }
-    if (kept.size >= mostPages) kept.clear()
     const entry: Entry = { day, madeAt: Date.now(), page, ready: null }
     kept.set(key, entry)
     const before = former.get(key)
@@ -81,7 +77,8 @@ export function pageCache(
   }
 }
 
-function isPage(path: string): boolean {
+/** Whether a path is one of a page, whose answer is kept. */
+export function isKept(path: string): boolean {
   // /__manifest answers by its query, which the cache does not look at.
   if (
     /^\/(api|webhooks|card|mail|newsletter\/(confirm|unsubscribe))\//.test(path) ||

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AnalyticsConfig } from './analytics-config.ts'
+import type { Shop } from './shop.ts'
 
 /** What pages may fetch from elsewhere. */
 export type Outside = {
@@ -11,14 +12,21 @@ export type Outside = {
   analytics: AnalyticsConfig | null
 }
 
+/** What the pages of this shop fetch from elsewhere. */
+export function outsideOf({ payments, config }: Shop): Outside {
+  const stripe = payments.kind === 'stripe'
+  return { stripe, googleMaps: stripe && config.googleMapsKey !== null, analytics: config.analytics }
+}
+
 /**
  * The Content-Security-Policy of a rendered page: its inline scripts are allowed by their hashes, because one cached
- * page serves all visitors and a nonce would be the same for all (design.md §4).
+ * page serves all visitors and a nonce would be the same for all (design.md §4). Its styles likewise, as long as no
+ * script of others runs on it: what those write into a page is theirs to change. Styles of elements stay open.
  */
 export function pagePolicy(html: string, { stripe, googleMaps, analytics }: Outside): string {
-  const hashes = [...html.matchAll(/<script(?![^>]*(?:\ssrc=|ld\+json))[^>]*>([\s\S]*?)<\/script>/g)].map(
-    ([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`,
-  )
+  const scripts = hashesOf(html.matchAll(/<script(?![^>]*(?:\ssrc=|ld\+json))[^>]*>([\s\S]*?)<\/script>/g))
+  const isAlone = !stripe && !googleMaps && !analytics
+  const styles = isAlone ? hashesOf(html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)) : ["'unsafe-inline'"]
   const stripeScripts = stripe ? ['https://js.stripe.com', 'https://*.js.stripe.com'] : []
   const maps = googleMaps ? ['https://maps.googleapis.com'] : []
   const told = analyticsSources(analytics)
@@ -26,17 +34,24 @@ export function pagePolicy(html: string, { stripe, googleMaps, analytics }: Outs
   const frames = [...(stripe ? [...stripeScripts, 'https://hooks.stripe.com'] : []), ...told.frame]
   return [
     "default-src 'self'",
-    list('script-src', "'self'", ...new Set(hashes), ...stripeScripts, ...maps, ...told.script),
-    "style-src 'self' 'unsafe-inline'",
+    list('script-src', "'self'", ...scripts, ...stripeScripts, ...maps, ...told.script),
+    list('style-src', "'self'", ...styles),
+    "style-src-attr 'unsafe-inline'",
     list('img-src', "'self'", 'data:', ...told.picture),
     "font-src 'self'",
     list('connect-src', "'self'", ...(stripe ? ['https://api.stripe.com'] : []), ...maps, ...told.connect),
     list('frame-src', ...(frames.length > 0 ? frames : ["'none'"])),
     "object-src 'none'",
-    "base-uri 'self'",
+    "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
+}
+
+function hashesOf(found: Iterable<RegExpExecArray>): Set<string> {
+  return new Set(
+    [...found].map(([, text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`),
+  )
 }
 
 // Google's own lists for Tag Manager, Analytics and Ads under a content security policy.

@@ -1,3 +1,32 @@
+import { createHash } from 'node:crypto'
+
+const style = `
+  :root { --ground: #e3e0db; --ink: #1f1a16; --quiet: #544d46; --accent: #87431a; --on-accent: #fff }
+  @media (prefers-color-scheme: dark) {
+    :root { --ground: #1b1613; --ink: #f2ece3; --quiet: #bfb5a8; --accent: #d99457; --on-accent: #1b1613 }
+  }
+  body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: var(--ground); color: var(--ink);
+    font: 17px/1.6 system-ui, sans-serif }
+  main { box-sizing: border-box; width: 100%; max-width: 34rem; padding: 2rem 1.25rem }
+  h1 { margin: 0 0 .75rem; font: 600 2rem/1.15 Georgia, serif; text-wrap: balance }
+  p { margin: 0 0 1.25rem; color: var(--quiet) }
+  a { color: var(--accent) }
+  button { font: inherit; font-weight: 600; min-height: 3rem; padding: 0 1.5rem; border: 0; border-radius: 8px;
+    background: var(--accent); color: var(--on-accent); cursor: pointer }
+  :focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
+`
+
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Sent with a page of `plainPage`: its one style and its form, and nothing else. */
+export const plainPageHeaders = { 'content-security-policy': policy }
+
 /**
  * A small page of the server's own, for where a person may land but no page of the site stands: one heading, a few
  * words, in the shop's colours, without a script or a file.
@@ -12,21 +41,7 @@ export function plainPage(title: string, body: string): string {
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<style>
-  :root { --ground: #e3e0db; --ink: #1f1a16; --quiet: #544d46; --accent: #87431a; --on-accent: #fff }
-  @media (prefers-color-scheme: dark) {
-    :root { --ground: #1b1613; --ink: #f2ece3; --quiet: #bfb5a8; --accent: #d99457; --on-accent: #1b1613 }
-  }
-  body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: var(--ground); color: var(--ink);
-    font: 17px/1.6 system-ui, sans-serif }
-  main { box-sizing: border-box; width: 100%; max-width: 34rem; padding: 2rem 1.25rem }
-  h1 { margin: 0 0 .75rem; font: 600 2rem/1.15 Georgia, serif; text-wrap: balance }
-  p { margin: 0 0 1.25rem; color: var(--quiet) }
-  a { color: var(--accent) }
-  button { font: inherit; font-weight: 600; min-height: 3rem; padding: 0 1.5rem; border: 0; border-radius: 8px;
-    background: var(--accent); color: var(--on-accent); cursor: pointer }
-  :focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
-</style>
+<style>${style}</style>
 </head>
 <body><main><h1>${title}</h1>${body}</main></body>
 </html>`

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { pictureFiles } from '../db/schema.ts'
 import { uploadedFolder } from '../domain/admin/picture.ts'
+import { transportHeaders } from './security-headers.ts'
 import type { Shop } from './shop.ts'
 
 type Body = Uint8Array<ArrayBuffer>
@@ -12,23 +13,28 @@ const mostKept = 120
 /** Answers with the pictures that the owner uploaded. The name is the content's hash: it may be kept for ever. */
 export function mountUploadedPictures(app: Hono, shop: Shop) {
   const kept = new Map<string, Body>()
+  // Opened by itself, whatever it holds, it is a picture and does nothing.
+  const inert = {
+    ...transportHeaders(shop.config.publicUrl),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'",
+  }
   app.get(`${uploadedFolder}/:name`, async (context) => {
     const name = context.req.param('name')
     const parts = /^([\w-]{43})-(480|840|1200)\.(avif|webp)$/.exec(name)
     const content = parts && (kept.get(name) ?? (await read(shop, parts)))
-    if (!content) return context.text('There is no such picture.', 404)
+    if (!content) return context.text('There is no such picture.', 404, inert)
     // Looked at last, forgotten last.
     kept.delete(name)
     kept.set(name, content)
     if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
-    const headers = {
+    const headers: Record<string, string> = {
+      ...inert,
       'content-type': `image/${parts[3]}`,
       'cache-control': 'public, max-age=31536000, immutable',
       etag: `"${name}"`,
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'",
     }
-    if (context.req.header('if-none-match') === headers.etag) return context.body(null, 304, headers)
+    if (context.req.header('if-none-match') === `"${name}"`) return context.body(null, 304, headers)
     return context.body(content, 200, { ...headers, 'content-length': String(content.length) })
   })
 }

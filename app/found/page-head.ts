@@ -20,7 +20,7 @@ const sameAs: Record<string, string> = { '/checkout-success': '/checkout/success
  * @param path of the request, e.g. `/returns`; unknown ones get the head of the missing page
  */
 export function pageHead(path: string, { shop, publicUrl }: HeadFacts): MetaDescriptor[] {
-  const trimmed = path.replace(/\/+$/, '') || '/'
+  const trimmed = path === '/' ? path : path.replace(/\/$/, '')
   // What follows is the recipient's: it must not stand in the page.
   const known = trimmed.startsWith('/gift/') ? '/gift' : (sameAs[trimmed] ?? trimmed)
   const words = wordsOf(known, shop.name)

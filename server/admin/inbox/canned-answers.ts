@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { cannedAnswers } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { ShopError } from '../../../domain/errors.ts'
@@ -42,11 +42,9 @@ export async function editCannedAnswer(
 ): Promise<AdminReply<'editCannedAnswer'>> {
   const values = { title: input.title.trim(), text: input.text.trim() }
   return shop.db.transaction(async (tx) => {
-    const [before] = await tx
-      .select()
-      .from(cannedAnswers)
-      .where(eq(cannedAnswers.id, input.answerId))
-      .for('update')
+    // Two answers that take one title at once: the second waits, and sees that it is taken.
+    await tx.execute(sql`lock table ${cannedAnswers} in share row exclusive mode`)
+    const [before] = await tx.select().from(cannedAnswers).where(eq(cannedAnswers.id, input.answerId))
     if (!before) throw gone()
     const [other] = await tx.select().from(cannedAnswers).where(eq(cannedAnswers.title, values.title))
     if (other && other.id !== before.id) throw taken(values.title)
