@@ -26,7 +26,7 @@ export default function DropLayout() {
           <>
             <div className="adm-bar">
               <div>
-                <p className="quiet">
+                <p className="quiet drop-crumb">
                   <Link to="/admin/drops">Drops</Link>
                 </p>
                 <h1>{dropTitle(drop)}</h1>

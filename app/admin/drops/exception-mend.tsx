@@ -33,10 +33,9 @@ export function ExceptionMend({ exception, drop, onChoose }: MendProps) {
       className="btn btn-2"
       type="button"
       disabled={ask.isPending}
-      aria-label={`Ask ${name || 'the member'} again`}
       onClick={() => ask.mutate({ boxId })}
     >
-      Ask again
+      Ask again<span className="sr">: {name || 'the member'}</span>
     </button>
   )
   if (reason === 'size') {
@@ -61,13 +60,8 @@ export function ExceptionMend({ exception, drop, onChoose }: MendProps) {
   if (reason === 'address') {
     return (
       <div className="adm-tools mend">
-        <button
-          className="btn btn-2"
-          type="button"
-          aria-label={`Complete the address of ${name || 'the member'}`}
-          onClick={() => setAddressOpen(true)}
-        >
-          Complete
+        <button className="btn btn-2" type="button" onClick={() => setAddressOpen(true)}>
+          Complete<span className="sr"> the address of {name || 'the member'}</span>
         </button>
         {askButton}
         {isAddressOpen && <AddressDialog boxId={boxId} onClose={() => setAddressOpen(false)} />}
@@ -76,13 +70,8 @@ export function ExceptionMend({ exception, drop, onChoose }: MendProps) {
   }
   return (
     <div className="adm-tools mend">
-      <button
-        className="btn btn-2"
-        type="button"
-        aria-label={`Choose a belt for ${name || 'this box'}`}
-        onClick={onChoose}
-      >
-        See belts
+      <button className="btn btn-2" type="button" onClick={onChoose}>
+        See belts<span className="sr"> for {name || 'this box'}</span>
       </button>
       <Link className="text-btn" to={`/admin/belts/stock?drop=${drop}`}>
         Add pieces

@@ -14,7 +14,7 @@ export default function ForecastPage() {
     <>
       <div className="adm-bar">
         <div>
-          <p className="quiet">
+          <p className="quiet drop-crumb">
             <Link to="/admin/drops">Drops</Link>
           </p>
           <h1>Forecast</h1>

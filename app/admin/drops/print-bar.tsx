@@ -7,7 +7,7 @@ export function PrintBar({ drop, title, children }: { drop: string; title: strin
   return (
     <div className="adm-bar print-bar">
       <div>
-        <p className="quiet">
+        <p className="quiet drop-crumb">
           <Link to={`/admin/drops/${drop}/pack`}>{dropTitle(drop)}, pack</Link>
         </p>
         <h1>{title}</h1>

@@ -35,13 +35,8 @@ export function ProposalRow({ box, onChange }: { box: BoxView; onChange: (() => 
       </td>
       <td className="r">
         {onChange && (
-          <button
-            className="text-btn"
-            type="button"
-            onClick={onChange}
-            aria-label={`Another belt for ${name}`}
-          >
-            Change
+          <button className="text-btn" type="button" onClick={onChange}>
+            Change<span className="sr"> the belt of {name}</span>
           </button>
         )}
       </td>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { boxFilters } from '../../../domain/admin/curation-calls.ts'
 import { useStaff } from '../use-staff.ts'
 import { BoxTable } from './box-table.tsx'
@@ -12,12 +12,20 @@ const shown = [
   { filter: 'delivered', label: 'Delivered', empty: 'No box has arrived yet.' },
 ] as const satisfies { filter: (typeof boxFilters)[number]; label: string; empty: string }[]
 
+/** Milliseconds after the last key before the search is sent. */
+const pause = 250
+
 /** Step 5: tracking numbers by file or by hand; each member hears that the belt is on its way. */
 export default function ShipPage() {
   const { drop, boxes } = useDrop()
   const staff = useStaff()
   const [filter, setFilter] = useState<(typeof shown)[number]['filter']>('packed')
+  const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed), pause)
+    return () => clearTimeout(timer)
+  }, [typed])
   const list = shown.find((each) => each.filter === filter)!
   return (
     <div className="drop-step">
@@ -61,9 +69,9 @@ export default function ShipPage() {
               type="search"
               aria-label="Name, order, reference or tracking number"
               placeholder="Find a parcel"
-              value={search}
+              value={typed}
               maxLength={100}
-              onChange={(event) => setSearch(event.target.value)}
+              onChange={(event) => setTyped(event.target.value)}
             />
           </search>
         </div>

@@ -45,10 +45,9 @@ export function ShipRow({ box, drop, canShip }: { box: BoxView; drop: string; ca
             className="text-btn"
             type="button"
             disabled={deliver.isPending}
-            aria-label={`The parcel for ${name} has arrived`}
             onClick={() => deliver.mutate({ boxId: id })}
           >
-            Delivered
+            Delivered<span className="sr">: the parcel for {name}</span>
           </button>
         )}
       </td>

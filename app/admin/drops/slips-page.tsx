@@ -5,6 +5,7 @@ import { useAdmin } from '../use-admin.ts'
 import { useSearch } from '../use-search.ts'
 import { PackingSlip } from './packing-slip.tsx'
 import { PrintBar } from './print-bar.tsx'
+import './drop.css'
 import './print.css'
 
 /** Packing slips, one for each box, so many at a time as a printer takes. */
