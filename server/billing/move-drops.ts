@@ -48,6 +48,7 @@ export async function moveDrops(
       .set({
         drop: sql`to_char(${month}, 'YYYY-MM')`,
         productId: null,
+        isChosen: false,
         state: sql`case when ${boxes.state} = 'assigned' then 'owed' else ${boxes.state} end`,
       })
       .where(movableBoxes(locked.id, today))

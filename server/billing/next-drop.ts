@@ -27,7 +27,9 @@ export async function nextDrop(
   const [last] = await db
     .select({ drop: boxes.drop })
     .from(boxes)
-    .where(and(eq(boxes.membershipId, membership.id), notInArray(boxes.state, voidStates)))
+    .where(
+      and(eq(boxes.membershipId, membership.id), eq(boxes.kind, 'owed'), notInArray(boxes.state, voidStates)),
+    )
     .orderBy(desc(boxes.drop))
     .limit(1)
   const bought = firstDrop(membership.paidUntil)
@@ -35,10 +37,11 @@ export async function nextDrop(
   return after > bought ? after : bought
 }
 
-/** The boxes that are not packed and whose cut-off is ahead. */
+/** The boxes that were bought, are not packed, and whose cut-off is ahead; a replacement belongs to its exchange. */
 export function movableBoxes(membershipId: string, today: CalendarDate) {
   return and(
     eq(boxes.membershipId, membershipId),
+    eq(boxes.kind, 'owed'),
     inArray(boxes.state, unpackedStates),
     gt(boxes.drop, today.slice(0, 7)),
   )

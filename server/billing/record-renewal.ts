@@ -89,12 +89,14 @@ async function isFirstPayment(
   return known.some((row) => row.reference !== invoice.invoiceId)
 }
 
-// One belt a month: the drops go on after the last box that still counts.
+// One belt a month: the drops go on after the last one that was bought and still counts.
 async function nextFreeDrop(tx: Transaction, membershipId: string, earliest: Drop): Promise<Drop> {
   const [last] = await tx
     .select({ drop: boxes.drop })
     .from(boxes)
-    .where(and(eq(boxes.membershipId, membershipId), notInArray(boxes.state, voidStates)))
+    .where(
+      and(eq(boxes.membershipId, membershipId), eq(boxes.kind, 'owed'), notInArray(boxes.state, voidStates)),
+    )
     .orderBy(desc(boxes.drop))
     .limit(1)
   const after = last ? addDrops(last.drop, 1) : earliest

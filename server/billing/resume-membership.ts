@@ -1,6 +1,6 @@
-import { desc, eq } from 'drizzle-orm'
-import { membershipPayments } from '../../db/schema.ts'
-import { dropsBetween, firstDrop, nextCharge } from '../../domain/drop.ts'
+import { and, desc, eq, gt, max } from 'drizzle-orm'
+import { dropNotices, membershipPayments } from '../../db/schema.ts'
+import { type Drop, dropsBetween, firstDrop, nextCharge } from '../../domain/drop.ts'
 import type { Shop } from '../shop.ts'
 import { findMembership, type Membership } from './find-membership.ts'
 import { moveDrops } from './move-drops.ts'
@@ -23,8 +23,17 @@ export async function monthsToResume(shop: Shop, membership: Membership): Promis
   const today = shopDay(shop)
   const next = await nextDrop(shop.db, membership, today)
   if (!next) return 0
-  const gap = dropsBetween(firstDrop(today), next)
+  const gap = dropsBetween(await earliestDrop(shop, firstDrop(today)), next)
   return gap > 0 ? Math.min(gap, await movedBy(shop, membership)) : 0
+}
+
+// A drop that its owner moved to another month does not ship before that month, whoever resumes.
+async function earliestDrop(shop: Shop, first: Drop): Promise<Drop> {
+  const [moved] = await shop.db
+    .select({ to: max(dropNotices.toDrop) })
+    .from(dropNotices)
+    .where(and(eq(dropNotices.kind, 'month'), gt(dropNotices.toDrop, first)))
+  return moved?.to ?? first
 }
 
 // What skips and pauses have added since the last payment: without them the term would end a term after it.

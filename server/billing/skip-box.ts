@@ -1,6 +1,9 @@
+import { and, eq, notInArray } from 'drizzle-orm'
+import { boxes } from '../../db/schema.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop.ts'
+import { voidStates } from './box-states.ts'
 import { findMembership } from './find-membership.ts'
 import { moveDrops } from './move-drops.ts'
 import { nextDrop } from './next-drop.ts'
@@ -22,5 +25,19 @@ export async function skipBox(shop: Shop, input: { membershipId: string; drop: D
   if (input.drop > next) {
     throw new ShopError('not_possible', 'Only the next box can be skipped. Skip that one first.')
   }
+  if (input.drop < next && (await isUnderWay(shop, input))) {
+    throw new ShopError('not_possible', 'This box is packed already and can no longer be skipped.')
+  }
   await moveDrops(shop, { membershipId: membership.id, from: input.drop, months: 1 })
+}
+
+// A drop that was skipped has no box any more; one that has was packed before its cut-off.
+async function isUnderWay(shop: Shop, { membershipId, drop }: { membershipId: string; drop: Drop }) {
+  const isThere = and(
+    eq(boxes.membershipId, membershipId),
+    eq(boxes.drop, drop),
+    eq(boxes.kind, 'owed'),
+    notInArray(boxes.state, voidStates),
+  )
+  return (await shop.db.$count(boxes, isThere)) > 0
 }

@@ -13,11 +13,12 @@ import { rowsOf } from './rows-of.ts'
 /** Months around this one whose drops are looked at: a cut-off may be early, and a box may be late by a year. */
 const around = { before: 12, after: 2 }
 
-type Row = { drop: Drop; cut_off: string | null; curated: string | null }
+type Row = { drop: Drop; cut_off: string | null; curated: string | null; has_new: boolean }
 
 /**
- * Curates each drop whose cut-off has passed, once (club.md "Curate"): where it was done since, nothing is left to do. A
- * drop that is held, packed or shipped is the owner's.
+ * Curates each drop whose cut-off has passed, once (club.md "Curate"), and again when a box has come to it since: paid in
+ * the last minute and heard of later, or held for a size or an address that somebody has given. Every run leaves its
+ * boxes with a belt or held, so one that is owed is new. A drop that is held is the owner's.
  */
 export async function curateDue(shop: Shop): Promise<void> {
   const now = shop.now().getTime()
@@ -25,19 +26,21 @@ export async function curateDue(shop: Shop): Promise<void> {
   const months = dropsFrom(first, around.before + 1 + around.after)
   const rows = await rowsOf<Row>(
     shop.db,
-    sql`select waiting.drop, extract(epoch from d.cut_off_at) * 1000 as cut_off,
+    sql`select waiting.drop, waiting.has_new, extract(epoch from d.cut_off_at) * 1000 as cut_off,
         (select extract(epoch from max(r.started_at)) * 1000 from curation_runs r
           where r.drop = waiting.drop and r.state = 'done') as curated
       from (
-        select month as drop from jsonb_array_elements_text(${JSON.stringify(months)}::jsonb) as month
+        select month as drop,
+          exists (select from boxes b where b.drop = month and b.state = 'owed' and ${isOpen('b')}) as has_new
+        from jsonb_array_elements_text(${JSON.stringify(months)}::jsonb) as month
         where exists (select from boxes b where b.drop = month and b.state in ('owed', 'assigned', 'held') and ${isOpen('b')})
       ) as waiting
       left join drops d on d.drop = waiting.drop
       where coalesce(d.state, 'open') in ('open', 'curated') order by waiting.drop`,
   )
-  for (const { drop, cut_off, curated } of rows) {
+  for (const { drop, cut_off, curated, has_new } of rows) {
     const cutOff = cut_off === null ? lastMomentBefore(shop, drop) : Number(cut_off)
-    const isDone = curated !== null && Number(curated) > cutOff
+    const isDone = curated !== null && Number(curated) > cutOff && !has_new
     if (now > cutOff && !isDone) await unlessBusy(() => curateDrop(shop, { drop, isAutomatic: true }))
   }
 }

@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { boxes, type exchanges } from '../../db/schema.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { comesBack, type ExchangeKind } from '../../domain/exchange.ts'
+import { unpackedStates } from '../billing/box-states.ts'
 import { shopDay } from '../billing/shop-day.ts'
 import type { Shop } from '../shop.ts'
 import { requirePiece } from './free-pieces.ts'
@@ -52,12 +53,22 @@ export async function addReplacement(tx: Transaction, shop: Shop, box: Box, want
   return made!
 }
 
-/** Gives the reserved belt free again; the one that was sent stands for itself. */
+/**
+ * Gives the reserved belt free again; the one that was sent stands for itself.
+ * @throws ShopError 'not_possible' once it is packed: its piece has left the shelf, and its parcel may have left
+ */
 export async function dropReplacement(tx: Transaction, exchange: typeof exchanges.$inferSelect) {
   if (!exchange.replacementBoxId) return
-  await tx
+  const dropped = await tx
     .update(boxes)
     .set({ state: 'cancelled', holdReason: null })
-    .where(eq(boxes.id, exchange.replacementBoxId))
+    .where(and(eq(boxes.id, exchange.replacementBoxId), inArray(boxes.state, unpackedStates)))
+    .returning({ id: boxes.id })
+  if (dropped.length === 0) {
+    throw new ShopError(
+      'not_possible',
+      'The other belt is packed already and on its way, so this cannot be taken back any more.',
+    )
+  }
   await tx.update(boxes).set({ isReplaced: false }).where(eq(boxes.id, exchange.boxId))
 }

@@ -13,6 +13,7 @@ import type { Fit, Taste } from '../../../domain/feedback.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import { returnableUntil, sentStates, undoneStates } from '../../exchanges/sent-box.ts'
 import type { Shop } from '../../shop.ts'
+import { isSecret } from '../is-secret.ts'
 import type { Member } from '../member.ts'
 import { rightsOf } from '../own-membership.ts'
 import { exchangeOfBelt } from './exchange-of-belt.ts'
@@ -28,10 +29,11 @@ export async function sentBelts(
 ): Promise<SentBelt[]> {
   const { db } = shop
   const isTheirs = or(eq(memberships.memberEmail, member.email), eq(memberships.payerEmail, member.email))
-  const rows = await db
+  const theirs = await db
     .select({
       box: boxes,
       membership: memberships,
+      preferences: orderItems.preferences,
       orderNumber: orders.orderNumber,
       belt: products,
       feedback: boxFeedback,
@@ -51,6 +53,9 @@ export async function sentBelts(
     )
     .orderBy(desc(boxes.drop), desc(boxes.createdAt))
     .limit(mostShown)
+  const rows = theirs.filter(
+    ({ membership, preferences }) => !isSecret(shop, membership, preferences, member.email),
+  )
   const ids = rows.map(({ box }) => box.id)
   const living = ids.length
     ? await db

@@ -42,7 +42,8 @@ async function keepChoice(tx: Transaction, shop: Shop, locked: Membership, { siz
   const address = { ...(locked.address as object), ...choice.address }
   await tx.update(memberships).set({ styles: chosen, size, address }).where(eq(memberships.id, id))
   if (size !== locked.size || chosen.join() !== locked.styles.join()) {
-    await refillBoxes(tx, { membershipId: id, size, reasons: ['size', 'belt'], today: shopDay(shop) })
+    const reasons = ['size', 'unseen', 'stock', 'belt']
+    await refillBoxes(tx, { membershipId: id, size, reasons, today: shopDay(shop) })
   }
   await tx
     .update(boxes)

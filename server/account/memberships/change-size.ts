@@ -29,7 +29,7 @@ export async function changeSize(shop: Shop, { id, size }: AccountInput<'changeS
     await refillBoxes(tx, {
       membershipId: id,
       size,
-      reasons: ['size', 'unseen', 'stock'],
+      reasons: ['size', 'unseen', 'stock', 'belt'],
       today: shopDay(shop),
     })
   })

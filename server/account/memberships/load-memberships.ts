@@ -10,11 +10,12 @@ import {
   refunds,
 } from '../../../db/schema.ts'
 import type { Shop } from '../../shop.ts'
+import { isSecret } from '../is-secret.ts'
 
 /** All that the member's page needs of the memberships of an address, or of one of them, newest first. */
 export async function loadMemberships(shop: Shop, email: string, id?: string) {
   const isTheirs = or(eq(memberships.memberEmail, email), eq(memberships.payerEmail, email))
-  const rows = await shop.db
+  const theirs = await shop.db
     .select({ membership: memberships, item: orderItems, order: orders, codeLasts: promotionCodes.duration })
     .from(memberships)
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
@@ -22,6 +23,7 @@ export async function loadMemberships(shop: Shop, email: string, id?: string) {
     .leftJoin(promotionCodes, eq(promotionCodes.code, orders.promotionCode))
     .where(id ? and(eq(memberships.id, id), isTheirs) : isTheirs)
     .orderBy(desc(memberships.createdAt), asc(orderItems.position))
+  const rows = theirs.filter(({ membership, item }) => !isSecret(shop, membership, item.preferences, email))
   const ids = rows.map(({ membership }) => membership.id)
   if (ids.length === 0) return []
   const owed = await shop.db

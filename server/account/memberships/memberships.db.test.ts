@@ -20,6 +20,9 @@ beforeEach(async () => {
 })
 afterAll(() => test.close())
 
+/** A gift of which its recipient has heard. */
+const told = (plan: Parameters<typeof giftItem>[0]) =>
+  giftItem(plan, { giftDetails: { ...giftItem().giftDetails!, emailDate: '2026-11-21T00:00:00.000Z' } })
 const at = (id: string, verb: string) => `/api/account/memberships/${id}/${verb}`
 
 async function viewOf(reader: typeof maya, id: string): Promise<MembershipView> {
@@ -53,7 +56,7 @@ describe('what the page says of a membership', () => {
   })
 
   it('of a gift is progress for the giver, everything but money for who wears it', async () => {
-    const [gift] = await join(test, [giftItem('6-months')])
+    const [gift] = await join(test, [told('6-months')])
     await setBox(gift!.id, '2026-12', { state: 'shipped', shippedAt: test.clock.now() })
     const giver = await viewOf(maya, gift!.id)
     expect(giver).toMatchObject({
@@ -201,7 +204,7 @@ describe('who may ask', () => {
   ]
 
   it('about months and belts is who wears them, about money who pays, and nobody else', async () => {
-    const [gift, own] = await join(test, [giftItem('6-months'), selfItem('monthly')])
+    const [gift, own] = await join(test, [told('6-months'), selfItem('monthly')])
     const stranger = await signInMember(test, 'eve@example.com')
     for (const [verb, body] of [...taste, ...money]) {
       expect((await stranger.post(at(own!.id, verb), body)).status, verb).toBe(404)
@@ -217,7 +220,7 @@ describe('who may ask', () => {
   })
 
   it('as a recipient reads no price, whatever is asked', async () => {
-    const [gift] = await join(test, [giftItem('12-months'), selfItem('6-months')])
+    const [gift] = await join(test, [told('12-months'), selfItem('6-months')])
     const replies = [
       await thomas.get('/api/account'),
       await thomas.get('/api/account/my-data'),

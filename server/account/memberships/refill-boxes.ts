@@ -21,6 +21,7 @@ export async function refillBoxes(
     .update(boxes)
     .set({
       productId: null,
+      isChosen: false,
       state: sql`case when ${isFree} or ${boxes.state} = 'assigned' then 'owed' else ${boxes.state} end`,
       holdReason: sql`case when ${isFree} then null else ${boxes.holdReason} end`,
       ...(size ? { size } : {}),

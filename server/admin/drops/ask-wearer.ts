@@ -5,10 +5,10 @@ import type { CartItem } from '../../../domain/cart.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import { tell } from '../../billing/tell.ts'
+import { announcedAt } from '../../notices/announced-at.ts'
 import type { Shop } from '../../shop.ts'
 import { audit } from '../audit.ts'
 import type { Staff } from '../staff.ts'
-import { announcedAt } from './announced-at.ts'
 
 /**
  * Writes to whoever wears it that a size or an address is missing, once a day at most (server/emails/choice-wanted.ts).

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import type { Drop } from '../../../domain/drop.ts'
+import { announcedAt } from '../../notices/announced-at.ts'
 import type { Shop } from '../../shop.ts'
-import { announcedAt } from './announced-at.ts'
 import { selectRows } from './select-rows.ts'
 
 export type Listener = { membershipId: string; email: string; as: 'member' | 'giver' }

@@ -19,7 +19,10 @@ export async function chooseBelt(
   staff: Staff,
 ): Promise<AdminReply<'chooseBelt'>> {
   await shop.db.transaction(async (tx) => {
-    const { productId: before } = await lockBox(tx, boxId)
+    const { productId: before, kind } = await lockBox(tx, boxId)
+    if (kind === 'replacement') {
+      throw new ShopError('not_possible', 'This belt was agreed upon with its member: change its exchange.')
+    }
     const box = await boxToFill(tx, boxId)
     if (!unpackedStates.includes(box.state) || box.holdReason === 'dispute') {
       throw new ShopError('not_possible', `This box is ${box.state}: its belt cannot be changed any more.`)

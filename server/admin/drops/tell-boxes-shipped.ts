@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { outbox } from '../../../db/schema.ts'
+import { announcedAt } from '../../notices/announced-at.ts'
 import type { Shop } from '../../shop.ts'
-import { announcedAt } from './announced-at.ts'
 import { idsIn } from './ids-in.ts'
 import { selectRows } from './select-rows.ts'
 

@@ -1,5 +1,5 @@
-import { calendarDateOfIso, instantAt } from '../../../domain/calendar-date.ts'
-import type { Shop } from '../../shop.ts'
+import { calendarDateOfIso, instantAt } from '../../domain/calendar-date.ts'
+import type { Shop } from '../shop.ts'
 
 /** Hour at which the recipient of a gift gets its notice (club.md "The gift"). */
 const noticeHour = 9
