@@ -72,14 +72,7 @@ describe('beside a running shop on the embedded database', patience, () => {
       code: 1,
       complained: 'There is a user nora already, or this email: choose another name.\n',
     })
-    const kept = path.join(shop.dataDir, 'kept.jsonl.gz')
-    expect((await command(env, 'backup', kept)).said).toContain(`are in ${kept}, read again and whole`)
-    expect(await command(env, 'restore', kept)).toMatchObject({
-      code: 1,
-      complained: `The shop that uses ${shop.dataDir} is open: stop it, then restore.\n`,
-    })
     expect(await shop.stop()).toBe(0)
-    expect((await command(env, 'restore', kept)).said).toContain('What was there before is kept in')
 
     // What was written through the shop is there without it, and the other way round.
     expect((await command(env, 'promotion:list')).said).toBe(
@@ -88,6 +81,22 @@ describe('beside a running shop on the embedded database', patience, () => {
     expect((await command(env, 'promotion:end', '--code', 'spring')).code).toBe(0)
     const again = await startShopProcess({ dataDir: shop.dataDir })
     expect((await command(env, 'promotion:list')).said).toMatch(/; ended\n$/)
+    await again.stop()
+    removeData(shop.dataDir)
+  })
+
+  it('a backup is taken, and comes back only where the shop is stopped', async () => {
+    const shop = await startShopProcess()
+    const env = { DATA_DIR: shop.dataDir }
+    const kept = path.join(shop.dataDir, 'kept.jsonl.gz')
+    expect((await command(env, 'backup', kept)).said).toContain(`are in ${kept}, read again and whole`)
+    expect(await command(env, 'restore', kept)).toMatchObject({
+      code: 1,
+      complained: `The shop that uses ${shop.dataDir} is open: stop it, then restore.\n`,
+    })
+    await shop.stop()
+    expect((await command(env, 'restore', kept)).said).toContain('What was there before is kept in')
+    const again = await startShopProcess({ dataDir: shop.dataDir })
     await again.stop()
     removeData(shop.dataDir)
   })
