@@ -57,6 +57,10 @@ describe('an error in the log', () => {
     expect(line).not.toContain('maya@')
   })
 
+  it('with a sentence of a million letters is cut before it is looked through, which would take minutes', () => {
+    expect(logged(new Error('a'.repeat(1_000_000))).error.message).toHaveLength(2_000)
+  })
+
   it('that is no error is written as text', () => {
     expect(logged('just so').error).toBe('just so')
   })
