@@ -1,0 +1,114 @@
+import { globSync, mkdtempSync, readFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { connectEmbedded } from '../../db/connect-embedded.ts'
+import { addDays, calendarDateIn } from '../../domain/calendar-date.ts'
+import { firstDrop } from '../../domain/drop.ts'
+import { insertBoxes } from '../../test/many-boxes.ts'
+import { removeData, startShopProcess } from '../../test/shop-process.ts'
+import { openDesk } from './admin-test.ts'
+import { lookAtScreen } from './look-at-screen.ts'
+import { adminPassword, test as base, expect } from './shop-test.ts'
+
+const today = calendarDateIn('America/New_York', new Date())
+const drop = firstDrop(today)
+const members = 300
+
+/** A shop with a month's boxes in it: its first start makes the database, then the members come, then it opens. */
+const test = base.extend({
+  shop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const dataDir = mkdtempSync(path.join(os.tmpdir(), 'shop-data-'))
+      const start = () =>
+        startShopProcess({ dataDir, env: { LOG_LEVEL: 'warn', ADMIN_PASSWORD: adminPassword } })
+      await (await start()).stop()
+      const database = await connectEmbedded(dataDir, path.resolve('db/migrations'))
+      await insertBoxes(database.db, members, drop, addDays(today, -1))
+      await database.close()
+      const shop = await start()
+      await use(shop)
+      await shop.stop()
+      removeData(dataDir)
+    },
+    { scope: 'worker' },
+  ],
+})
+
+// Two starts, and 300 mails that leave one by one.
+test.describe.configure({ timeout: 120_000 })
+
+test('an owner curates a drop of 300, resolves the exceptions, prints, imports tracking, and every member has the mail', async ({
+  visitor,
+  shop,
+}) => {
+  await visitor.emulateMedia({ reducedMotion: 'reduce' })
+  await openDesk(visitor, `/admin/drops/${drop}/curate`)
+  await visitor.getByRole('button', { name: 'Curate', exact: true }).click()
+  await expect(visitor.getByText('297 boxes have a belt, 3 wait for you')).toBeVisible()
+  const waiting = visitor.getByRole('region', { name: 'Waiting for you' })
+  await expect(waiting.getByText('No size is chosen yet.')).toBeVisible()
+  await lookAtScreen(visitor, 'exceptions', { part: '[aria-labelledby=exceptions]' })
+  await visitor.setViewportSize({ width: 1440, height: 900 })
+
+  await waiting.getByRole('combobox').selectOption('38')
+  await expect(waiting.getByText('No size is chosen yet.')).toBeHidden()
+  await waiting.getByRole('button', { name: /Complete the address/ }).click()
+  const address = visitor.getByRole('dialog')
+  await address.getByLabel('City').fill('Salem')
+  await address.getByRole('button', { name: 'Save address' }).click()
+  await expect(waiting.getByText('The address is not complete.')).toBeHidden()
+  await waiting.getByRole('button', { name: /See belts/ }).click()
+  const belts = visitor.getByRole('dialog')
+  await belts.getByText('may not, and why').click()
+  await expect(belts.getByText('No piece of size 44 is free.').first()).toBeVisible()
+  await belts.getByRole('radio').first().check()
+  await belts.getByRole('button', { name: 'Send this belt' }).click()
+  await visitor.getByRole('button', { name: 'Curate again' }).click()
+  await expect(waiting.getByText('Nothing: every box that was looked at has its belt.')).toBeVisible()
+
+  await visitor.getByRole('link', { name: 'Pack', exact: true }).click()
+  await visitor.getByRole('button', { name: 'Pack 300 boxes' }).click()
+  await visitor.getByRole('dialog').getByRole('button', { name: 'Pack 300 boxes' }).click()
+  await expect(visitor.getByRole('heading', { name: '300 boxes are packed' })).toBeVisible()
+  const [labels] = await Promise.all([
+    visitor.waitForEvent('download'),
+    visitor.getByRole('link', { name: 'Labels CSV' }).click(),
+  ])
+  const rows = readFileSync(await labels.path(), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+  expect(rows).toHaveLength(members)
+
+  await visitor.getByRole('link', { name: 'Pick list' }).click()
+  await expect(visitor.getByRole('heading', { name: /300 pieces/ })).toBeVisible()
+  await visitor.goBack()
+  await visitor.getByRole('link', { name: 'Packing slips' }).click()
+  await expect(visitor.getByText('Happy birthday.').first()).toBeVisible()
+  expect(await visitor.locator('.slip').count()).toBe(200)
+  expect(await visitor.locator('.slips').textContent()).not.toMatch(/[$€]|\d\.\d\d/)
+  expect((await visitor.pdf()).length).toBeGreaterThan(10_000)
+  await visitor.goBack()
+
+  await visitor.getByRole('link', { name: 'Ship', exact: true }).click()
+  const tracked = rows.map((row, index) => `${row.split(',')[1]},1Z999AA1${1_000_000_000 + index}`)
+  const csv = ['Reference,Tracking Number', ...tracked, 'AAAA-BBBB-CCCC,1Z999AA101234567'].join('\n')
+  const file = visitor.getByRole('region', { name: 'Tracking numbers' })
+  await file
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'tracking.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await expect(file.getByText('300 boxes to take.')).toBeVisible()
+  await expect(file.getByText('Line 302: no box of this drop has this reference.')).toBeVisible()
+  await file.getByRole('button', { name: 'Ship 300 boxes and tell their members' }).click()
+  await expect(file.getByText('300 boxes shipped; the mails are on their way.')).toBeVisible()
+  await visitor.getByRole('button', { name: /^Shipped 300/ }).click()
+  await expect(visitor.getByRole('link', { name: /^1Z999AA1/ }).first()).toBeVisible()
+
+  const told = () =>
+    globSync('mail/*_box-shipped_*.json', { cwd: shop.dataDir }).map(
+      (name) => JSON.parse(readFileSync(path.join(shop.dataDir, name), 'utf8')).to as string,
+    )
+  await expect(() => expect(told()).toHaveLength(members)).toPass({ timeout: 60_000 })
+  expect(new Set(told()).size).toBe(members)
+})
