@@ -156,6 +156,15 @@ describe('what may happen only once, asked for six times at once,', () => {
     expect(sent).toBeLessThanOrEqual(5)
   })
 
+  it('messages under one address, are all kept, and it is told five times at most', async () => {
+    const before = await mailsOf('contact-acknowledgement')
+    const message = { name: 'Jo', email: 'told@example.com', category: 'general', subject: 'Size' }
+    const write = (turn: number) =>
+      test.post('/api/contact', { ...message, message: `Which size is ${turn}?` })
+    expect(await raced(write)).toEqual(all)
+    expect((await mailsOf('contact-acknowledgement')) - before).toBeLessThanOrEqual(5)
+  })
+
   it('the deletion of one’s data, leaves nothing half done', async () => {
     const maya = await signInMember(test, who)
     const statuses = await raced(() => maya.post('/api/account/my-data/delete', { confirm: who }))

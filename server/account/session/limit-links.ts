@@ -15,8 +15,26 @@ const most = { email: 5, caller: 60 }
  * @returns whether the address may be sent one more link
  * @throws ShopError 'too_many_requests' for a caller that asks for everybody
  */
-export async function countLinkWish(shop: Shop, email: string, address: string): Promise<boolean> {
-  const keys = { accountKey: keyOf('email', email), addressKey: keyOf('caller', networkOf(address)) }
+export function countLinkWish(shop: Shop, email: string, address: string): Promise<boolean> {
+  return countWish(shop, 'member-link', email, address)
+}
+
+const tooMany = {
+  'member-link': 'Too many links were asked for from here. Try again in an hour.',
+  contact: 'Too many messages came from here. Try again in an hour.',
+}
+
+/** The same of any other mail that anybody may have sent to an address. */
+export async function countWish(
+  shop: Shop,
+  what: keyof typeof tooMany,
+  email: string,
+  address: string,
+): Promise<boolean> {
+  const keys = {
+    accountKey: keyOf(`${what} email`, email),
+    addressKey: keyOf(`${what} caller`, networkOf(address)),
+  }
   await shop.db.insert(loginAttempts).values({ ...keys, createdAt: shop.now() })
   const since = gt(loginAttempts.createdAt, new Date(shop.now().getTime() - hour))
   const counted = async (
@@ -30,18 +48,14 @@ export async function countLinkWish(shop: Shop, email: string, address: string):
     return row?.wishes ?? 0
   }
   if ((await counted(loginAttempts.addressKey, keys.addressKey)) > most.caller) {
-    throw new ShopError(
-      'too_many_requests',
-      'Too many links were asked for from here. Try again in an hour.',
-      {
-        details: { retryAfterSeconds: String(hour / 1000) },
-      },
-    )
+    throw new ShopError('too_many_requests', tooMany[what], {
+      details: { retryAfterSeconds: String(hour / 1000) },
+    })
   }
   return (await counted(loginAttempts.accountKey, keys.accountKey)) <= most.email
 }
 
 // The table knows the desk's tries by hashes of plain names: these can never be one of them.
-function keyOf(kind: 'email' | 'caller', value: string): string {
-  return createHash('sha256').update(`member-link ${kind} ${value}`).digest('hex').slice(0, 32)
+function keyOf(kind: string, value: string): string {
+  return createHash('sha256').update(`${kind} ${value}`).digest('hex').slice(0, 32)
 }
