@@ -233,9 +233,16 @@ it('a drop that its owner moved is not resumed into the month without it', async
     expect(moved.status).toBe(200)
     after = moved.body.after
   }
-  expect((await ledgerOf(test, id)).drops[0]).toBe('2027-01')
   const [view] = (await page.get('/api/account')).body.memberships
   expect(view.taste.resume).toBeNull()
   await page.post(at(id, 'resume'))
   expect((await ledgerOf(test, id)).drops[0]).toBe('2027-01')
+})
+
+it('a drop that ships on another day does so on its members’ pages', async () => {
+  const { page } = await joined()
+  const day = { cutOffDay: '2026-11-30', shipBy: '2026-12-14' }
+  expect((await owner.patch('/api/admin/drops/2026-12', day)).status).toBe(200)
+  const [view] = (await page.get('/api/account')).body.memberships
+  expect([view.next.shipBy, view.boxes[0].shipBy]).toEqual(['2026-12-14', '2026-12-14'])
 })

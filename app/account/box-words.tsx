@@ -1,6 +1,6 @@
 import type { BoxView, MembershipView } from '../../domain/account/account-view.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
-import { dropName, shipBy } from '../../domain/drop.ts'
+import { dropName } from '../../domain/drop.ts'
 import { useToday } from '../layout/use-today.ts'
 import { placeWords, tasteWords } from './belts-words.ts'
 import { weekdayWords } from './weekday-words.ts'
@@ -32,7 +32,9 @@ export function BoxWords({ membership }: { membership: MembershipView }) {
         <p className="lead box-lead">
           {underWay.holdReason
             ? held[underWay.holdReason]
-            : `${dropName(underWay.drop)}’s belt is being chosen and packed, and ships by ${formatDay(shipBy(underWay.drop))}.`}
+            : underWay.isReplacement
+              ? 'Your other belt is being packed.'
+              : `${dropName(underWay.drop)}’s belt is being chosen and packed, and ships ${underWay.shipBy < today ? 'as soon as it can' : `by ${formatDay(underWay.shipBy)}`}.`}
         </p>
       )}
       {next && (

@@ -20,6 +20,8 @@ export const boxView = z.object({
     'refunded',
     'held',
   ]),
+  /** the last day on which it ships, the owner's where they moved it */
+  shipBy: day,
   isReplacement: z.boolean(),
   /** why it waits: 'size', 'address', 'unseen', 'stock', 'return', 'dispute' */
   holdReason: z.nullable(z.string()),

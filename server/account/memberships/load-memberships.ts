@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, or } from 'drizzle-orm'
 import {
   boxes,
+  drops,
   membershipPayments,
   memberships,
   orderItems,
@@ -43,8 +44,16 @@ export async function loadMemberships(shop: Shop, email: string, id?: string) {
     .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
     .where(inArray(membershipPayments.membershipId, ids))
     .orderBy(asc(refunds.createdAt))
+  const months = [...new Set(owed.map(({ box }) => box.drop))]
+  const moved = await shop.db
+    .select({ drop: drops.drop, shipBy: drops.shipBy })
+    .from(drops)
+    .where(inArray(drops.drop, months))
+  const shipDays = new Map(moved.map(({ drop, shipBy }) => [drop, shipBy]))
   return rows.map((row) => ({
     ...row,
+    /** the days that the owner gave to drops; the others ship as the calendar says */
+    shipDays,
     boxes: owed.filter(({ box }) => box.membershipId === row.membership.id),
     payments: payments
       .filter((payment) => payment.membershipId === row.membership.id)

@@ -1,5 +1,7 @@
 import type { boxes, products } from '../../../db/schema.ts'
 import type { BoxView } from '../../../domain/account/account-view.ts'
+import type { CalendarDate } from '../../../domain/calendar-date.ts'
+import { type Drop, shipBy } from '../../../domain/drop.ts'
 import { trackingOf } from '../../../domain/tracking.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
@@ -12,6 +14,7 @@ export function viewBox(
   shop: Shop,
   box: typeof boxes.$inferSelect,
   belt: typeof products.$inferSelect | null,
+  shipDays: Map<Drop, CalendarDate>,
 ): BoxView {
   const day = (at: Date | null) => at && shopDay(shop, at)
   const isKnown = revealed.includes(box.state)
@@ -19,6 +22,7 @@ export function viewBox(
   return {
     id: box.id,
     drop: box.drop,
+    shipBy: shipDays.get(box.drop) ?? shipBy(box.drop),
     state: box.state as BoxView['state'],
     isReplacement: box.kind === 'replacement',
     holdReason: box.holdReason,

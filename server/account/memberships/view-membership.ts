@@ -48,12 +48,12 @@ export async function viewMembership(shop: Shop, loaded: Loaded, email: string):
       ? {
           drop: next,
           changeUntil: cutOffDay(next),
-          shipBy: shipBy(next),
+          shipBy: loaded.shipDays.get(next) ?? shipBy(next),
           isPaid: nextBox !== undefined,
           holdReason: nextBox?.state === 'held' ? nextBox.holdReason : null,
         }
       : null,
-    boxes: loaded.boxes.map(({ box, belt }) => viewBox(shop, box, belt)),
+    boxes: loaded.boxes.map(({ box, belt }) => viewBox(shop, box, belt, loaded.shipDays)),
     money: mayPay ? viewMoney(shop, loaded) : null,
     taste: mayChoose ? await viewTaste(shop, loaded, next, mayPay) : null,
   }
