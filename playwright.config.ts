@@ -6,7 +6,8 @@ export default defineConfig({
   // Two cores; while one journey waits for its browser, another has its shop.
   workers: 2,
   fullyParallel: false,
-  timeout: 60_000,
+  // The longest walks take a minute where the machine is busy.
+  timeout: 150_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
   retries: 0,

@@ -142,7 +142,7 @@ export function clubLife(test: TestShop, { memberIds, join, liveliness, random, 
   async function live(id: string, today: string) {
     const membershipId = id
     const { membership, payments, boxes: all } = await ledgerOf(test, id)
-    const next = await nextDrop(shop.db, membership, today)
+    const next = await nextDrop(shop.db, membership, today, test.shop.config.timeZone)
     if (chance(0.15)) {
       const call = pick(['moveNextCharge', 'setRenewing', 'refund', 'endSubscription'] as const)!
       provider.fail(call, chance(0.5) ? 'before' : 'after')

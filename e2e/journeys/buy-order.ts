@@ -41,11 +41,10 @@ export async function post(shop: ShopProcess, address: string, body: unknown) {
 }
 
 /** Buys a cart of one without a browser. Returns the order's number. */
-export async function buy(shop: ShopProcess, item: object): Promise<string> {
+export async function buy(shop: ShopProcess, item: object, email = 'maya@example.com'): Promise<string> {
   const cartItems = [item]
   const { clientSecret } = await post(shop, '/api/create-payment-intent', { cartItems })
   const card = { cardNumber: '4242424242424242', expiration: '12/30', securityCode: '123' }
-  const email = 'maya@example.com'
   const { paymentIntentId } = await post(shop, '/api/demo-payments/confirm', { clientSecret, email, ...card })
   const { shippingDetails: to } = gift
   const shippingInfo = {
@@ -62,9 +61,11 @@ export async function buy(shop: ShopProcess, item: object): Promise<string> {
   return (await post(shop, '/api/orders/guest', order)).orderNumber ?? ''
 }
 
-/** The mails of one kind that the shop has sent into its folder. */
-export function mails(shop: ShopProcess, kind: string): { to: string; subject: string; text?: string }[] {
-  return globSync(`mail/*_${kind}_*.json`, { cwd: shop.dataDir }).map((file) =>
-    JSON.parse(readFileSync(path.join(shop.dataDir, file), 'utf8')),
-  )
+type Sent = { to: string; subject: string; text?: string }
+
+/** The mails of one kind that the shop has sent into its folder, to everybody or to one address. */
+export function mails(shop: ShopProcess, kind: string, to?: string): Sent[] {
+  return globSync(`mail/*_${kind}_*.json`, { cwd: shop.dataDir })
+    .map((file): Sent => JSON.parse(readFileSync(path.join(shop.dataDir, file), 'utf8')))
+    .filter((mail) => to === undefined || mail.to === to)
 }

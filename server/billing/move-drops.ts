@@ -33,14 +33,14 @@ export async function moveDrops(
       'Your last renewal could not be charged. Update your card first, then skip or pause.',
     )
   }
-  if ((await nextDrop(shop.db, membership, today)) !== input.from) return
+  if ((await nextDrop(shop.db, membership, today, shop.config.timeZone)) !== input.from) return
   const to = movedCharge(membership, input.months, today)
   const charges = membership.renews && membership.stripeSubscriptionId
   if (charges) await shop.payments.moveNextCharge({ subscriptionId: charges, to })
   await shop.db.transaction(async (tx) => {
     const locked = await lockMembership(tx, membership.id)
     const isSame = locked.paidUntil === membership.paidUntil
-    if (!isSame || (await nextDrop(tx, locked, today)) !== input.from) return
+    if (!isSame || (await nextDrop(tx, locked, today, shop.config.timeZone)) !== input.from) return
     const month = sql`to_date(${boxes.drop} || '-01', 'YYYY-MM-DD') + make_interval(months => ${input.months}::int)`
     // A belt belongs to its drop: a box that has one is to be filled anew.
     await tx
@@ -51,7 +51,7 @@ export async function moveDrops(
         isChosen: false,
         state: sql`case when ${boxes.state} = 'assigned' then 'owed' else ${boxes.state} end`,
       })
-      .where(movableBoxes(locked.id, today))
+      .where(movableBoxes(locked.id, today, shop.config.timeZone))
     await tx.update(memberships).set({ paidUntil: to }).where(eq(memberships.id, locked.id))
     await alongside?.(tx)
   })

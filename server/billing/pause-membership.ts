@@ -17,7 +17,7 @@ export const longestPause = 3
  */
 export async function pauseMembership(shop: Shop, input: { membershipId: string; until: Drop }) {
   const membership = await findMembership(shop, input.membershipId)
-  const next = await nextDrop(shop.db, membership, shopDay(shop))
+  const next = await nextDrop(shop.db, membership, shopDay(shop), shop.config.timeZone)
   if (!next) throw new ShopError('not_possible', 'No box is ahead that could be paused.')
   if (next === input.until) return
   const months = dropsBetween(next, input.until)

@@ -13,7 +13,7 @@ import { shopDay } from './shop-day.ts'
  */
 export async function resumeMembership(shop: Shop, input: { membershipId: string }) {
   const membership = await findMembership(shop, input.membershipId)
-  const next = await nextDrop(shop.db, membership, shopDay(shop))
+  const next = await nextDrop(shop.db, membership, shopDay(shop), shop.config.timeZone)
   const months = await monthsToResume(shop, membership)
   if (next && months > 0) await moveDrops(shop, { membershipId: membership.id, from: next, months: -months })
 }
@@ -21,7 +21,7 @@ export async function resumeMembership(shop: Shop, input: { membershipId: string
 /** The months by which the belts can come back from a pause now; 0 where there is none. May ask the provider. */
 export async function monthsToResume(shop: Shop, membership: Membership): Promise<number> {
   const today = shopDay(shop)
-  const next = await nextDrop(shop.db, membership, today)
+  const next = await nextDrop(shop.db, membership, today, shop.config.timeZone)
   if (!next) return 0
   const gap = dropsBetween(await earliestDrop(shop, firstDrop(today)), next)
   return gap > 0 ? Math.min(gap, await movedBy(shop, membership)) : 0

@@ -17,8 +17,8 @@ import { shopDay } from './shop-day.ts'
  */
 export async function skipBox(shop: Shop, input: { membershipId: string; drop: Drop }) {
   const membership = await findMembership(shop, input.membershipId)
-  const next = await nextDrop(shop.db, membership, shopDay(shop))
-  if (input.drop <= shopDay(shop).slice(0, 7)) {
+  const next = await nextDrop(shop.db, membership, shopDay(shop), shop.config.timeZone)
+  if (input.drop <= shopDay(shop).slice(0, 7) && input.drop !== next) {
     throw new ShopError('not_possible', 'This box is being packed and can no longer be skipped.')
   }
   if (!next) throw new ShopError('not_possible', 'No box is ahead that could be skipped.')

@@ -30,7 +30,12 @@ function changing(summary: string, change: Change, more: Command['options'] = {}
 }
 
 async function dropAhead(shop: Shop, membershipId: string): Promise<Drop> {
-  const drop = await nextDrop(shop.db, await findMembership(shop, membershipId), shopDay(shop))
+  const drop = await nextDrop(
+    shop.db,
+    await findMembership(shop, membershipId),
+    shopDay(shop),
+    shop.config.timeZone,
+  )
   if (!drop) throw new ShopError('not_possible', 'No box is ahead.')
   return drop
 }

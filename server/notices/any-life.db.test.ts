@@ -68,7 +68,7 @@ async function liveAYear(test: TestShop, seed: number) {
 
   async function wish(membershipId: string) {
     const [row] = (await shop.db.select().from(memberships)).filter(({ id }) => id === membershipId)
-    const drop = await nextDrop(shop.db, row!, day)
+    const drop = await nextDrop(shop.db, row!, day, shop.config.timeZone)
     const dice = random()
     if (dice < 0.3 && drop) await skipBox(shop, { membershipId, drop })
     else if (dice < 0.45 && drop)

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { memberships } from '../../../db/schema.ts'
+import { drops, memberships } from '../../../db/schema.ts'
 import type { MembershipView } from '../../../domain/account/account-view.ts'
+import { addDays, instantAt } from '../../../domain/calendar-date.ts'
 import { selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { signInMember } from '../../../test/member.ts'
@@ -45,5 +46,28 @@ describe.each([
     const [row] = await there.shop.db.select().from(memberships).where(eq(memberships.id, own!.id))
     expect(view.taste?.skip?.nextChargeOn).toBe(isNextDay ? '2028-04-01' : '2028-03-29')
     expect(row?.paidUntil).toBe(view.money?.nextChargeOn)
+  })
+
+  it('is the owner’s where one has set another, earlier or later', async () => {
+    there.clock.set('2029-04-20T12:00:00Z')
+    const cart = [
+      selfItem('6-months', { shippingDetails: { ...selfItem().shippingDetails!, city: 'Salem' } }),
+    ]
+    const [own] = await join(there, cart)
+    const reader = await signInMember(there, 'maya@example.com')
+    const next = async () =>
+      (await reader.get('/api/account')).body.memberships.find(({ id }: { id: string }) => id === own!.id)
+        .next
+    const skip = (drop: string) => reader.post(`/api/account/memberships/${own!.id}/skip`, { drop })
+    const endOf = (day: string) => new Date(instantAt(addDays(day, 1), 0, zone).getTime() - 1)
+    await there.shop.db.insert(drops).values([
+      { drop: '2029-05', cutOffAt: endOf('2029-04-19'), shipBy: '2029-05-03' },
+      { drop: '2029-06', cutOffAt: endOf('2029-06-02'), shipBy: '2029-06-09' },
+    ])
+    expect(await next()).toMatchObject({ drop: '2029-06', changeUntil: '2029-06-02', shipBy: '2029-06-09' })
+    expect((await skip('2029-05')).status).toBe(409)
+    there.clock.set('2029-06-02T10:00:00Z')
+    expect((await skip('2029-06')).status).toBe(200)
+    expect(await next()).toMatchObject({ drop: '2029-07', changeUntil: '2029-06-30' })
   })
 })

@@ -15,7 +15,7 @@ import { readMembership } from './read-account.ts'
 export async function pauseBoxes(shop: Shop, input: AccountInput<'pauseBoxes'>, member: Member) {
   const { id, from, until } = input
   const membership = await requireOwnMembership(shop, member, id, 'taste')
-  const next = await nextDrop(shop.db, membership, shopDay(shop))
+  const next = await nextDrop(shop.db, membership, shopDay(shop), shop.config.timeZone)
   if (next !== from && next !== until) {
     throw new ShopError(
       'not_possible',

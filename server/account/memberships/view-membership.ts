@@ -1,9 +1,9 @@
 import type { MembershipView } from '../../../domain/account/account-view.ts'
 import type { Gender } from '../../../domain/belt.ts'
 import type { CartItem, CartShipping } from '../../../domain/cart.ts'
-import { cutOffDay, shipBy } from '../../../domain/drop.ts'
 import { oneLine } from '../../../domain/names.ts'
 import { voidStates } from '../../billing/box-states.ts'
+import { dropDays } from '../../billing/drop-days.ts'
 import { nextDrop } from '../../billing/next-drop.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
@@ -24,7 +24,8 @@ export async function viewMembership(shop: Shop, loaded: Loaded, email: string):
   const rights = rightsOf(membership, email)
   const mayPay = rights.includes('money')
   const mayChoose = rights.includes('taste')
-  const next = await nextDrop(shop.db, membership, shopDay(shop))
+  const next = await nextDrop(shop.db, membership, shopDay(shop), shop.config.timeZone)
+  const days = next && (await dropDays(shop, next))
   // A replacement stands for a box that was counted.
   const counted = loaded.boxes
     .map(({ box }) => box)
@@ -44,15 +45,16 @@ export async function viewMembership(shop: Shop, loaded: Loaded, email: string):
     sentCount: counted.filter((box) => sent.includes(box.state)).length,
     term: { sent: term.filter((box) => sent.includes(box.state)).length, count: term.length },
     lastDrop: counted.at(-1)?.drop ?? null,
-    next: next
-      ? {
-          drop: next,
-          changeUntil: cutOffDay(next),
-          shipBy: loaded.shipDays.get(next) ?? shipBy(next),
-          isPaid: nextBox !== undefined,
-          holdReason: nextBox?.state === 'held' ? nextBox.holdReason : null,
-        }
-      : null,
+    next:
+      next && days
+        ? {
+            drop: next,
+            changeUntil: days.cutOffDay,
+            shipBy: days.shipBy,
+            isPaid: nextBox !== undefined,
+            holdReason: nextBox?.state === 'held' ? nextBox.holdReason : null,
+          }
+        : null,
     boxes: loaded.boxes.map(({ box, belt }) => viewBox(shop, box, belt, loaded.shipDays)),
     money: mayPay ? viewMoney(shop, loaded) : null,
     taste: mayChoose ? await viewTaste(shop, loaded, next, mayPay) : null,
