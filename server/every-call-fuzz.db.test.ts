@@ -100,14 +100,17 @@ it('every call of the document answers whatever comes with less than 500, tells 
       const text = await answer.text()
       const said = `${caller.name}: ${operation.method} ${address} ${JSON.stringify(body)} -> ${answer.status} ${text.slice(0, 300)}`
       expect(answer.status, said).toBeLessThan(500)
-      if (operation.path.startsWith('/api/admin') && caller.name !== 'a viewer')
+      const isTooLong = answer.status === 414
+      if (operation.path.startsWith('/api/admin') && caller.name !== 'a viewer' && !isTooLong)
         expect(answer.status, said).toBe(401)
       for (const secret of secrets) {
         if (!caller.mayRead.test(secret) && !echoes(secret, body, address))
           expect(text, said).not.toContain(secret)
       }
       if (answer.status < 400) accepted++
-      mayHaveChanged ||= answer.status < 400 && operation.method !== 'GET'
+      // The dashboard adds its figures up again where it is asked to.
+      const isAddedUp = operation.path === '/api/admin/dashboard'
+      mayHaveChanged ||= answer.status < 400 && (operation.method !== 'GET' || isAddedUp)
       // Every so often: all that was refused since then has stored nothing.
       if (++sent % 25 !== 0) return
       const after = await storedRows(test.shop.db)

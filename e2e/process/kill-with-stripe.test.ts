@@ -11,8 +11,8 @@ import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-
 import { type StripeSimulator, startStripeSimulator } from '../../test/stripe/start-stripe-simulator.ts'
 
 const migrations = path.resolve(import.meta.dirname, '../../db/migrations')
-const purchases = 60
-const kills = 4
+const purchases = 45
+const kills = 3
 
 let postgres: TestPostgres
 let stripe: StripeSimulator
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 describe('killed at random moments while Stripe takes the money', () => {
-  // Takes a minute: 60 purchases over HTTP, each some ten requests at Stripe, and five starts of the shop.
+  // Takes a minute: 45 purchases over HTTP, each some ten requests at Stripe, and four starts of the shop.
   it('the shop has exactly one order and one mail for every payment', { timeout: 300_000 }, async () => {
     const seed = runSeed()
     const random = seededRandom(seed)

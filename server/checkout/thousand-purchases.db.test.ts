@@ -8,7 +8,7 @@ import { guestOrder } from '../../test/guest-order.ts'
 import { runSeed, seededRandom } from '../../test/random.ts'
 
 // Takes a minute or two: each purchase is some ten requests over HTTP, and what fails is tried again after a while.
-const purchases = Number(process.env.SOAK_PURCHASES ?? 160)
+const purchases = Number(process.env.SOAK_PURCHASES ?? 110)
 const atOnce = 10
 const minute = 60_000
 
