@@ -5,6 +5,7 @@ import path from 'node:path'
 // an hour or more; a failure names its SEED, with which `npm test` or this repeats it.
 const root = path.resolve(import.meta.dirname, '..')
 const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
+const playwright = path.join(root, 'node_modules/@playwright/test/cli.js')
 const anHour = 3_600_000
 
 const clubLife = 'server/billing/club-life.db.test.ts'
@@ -28,14 +29,16 @@ const most = {
 /** Once more with far more members, on the database for so many: some hours. */
 const largeClub = { CLUB_MEMBERS: '5000', CLUB_LIVELINESS: '0.01' }
 
-type Run = { file: string; project: 'embedded' | 'postgres'; env?: Record<string, string> }
+type Run = { file: string; project: 'embedded' | 'postgres' | 'chromium'; env?: Record<string, string> }
 
 // `npm run soak -- club` runs those whose file's name contains a word.
 const wanted = process.argv.slice(2)
 const runs: Run[] = files.flatMap((file) => [
   { file, project: 'embedded' as const },
-  { file, project: 'postgres' as const },
+  // The fuzz asks nothing of the kind of database (vitest.config.ts).
+  ...(file.includes('fuzz') ? [] : [{ file, project: 'postgres' as const }]),
 ])
+runs.push({ file: 'e2e/journeys/every-screen.spec.ts', project: 'chromium', env: { LOOK_LONG: '1' } })
 runs.push({ file: clubLife, project: 'postgres', env: largeClub })
 
 let failed = 0
@@ -56,8 +59,12 @@ process.exit(failed === 0 ? 0 : 1)
 function run({ file, project, env = {} }: Run): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     let output = ''
-    const args = ['run', '--project', project, '--reporter=default', `--testTimeout=${anHour}`, file]
-    const child = spawn(process.execPath, [vitest, ...args], {
+    const long = ['--reporter=default', `--testTimeout=${anHour}`]
+    const args =
+      project === 'chromium'
+        ? [playwright, 'test', file]
+        : [vitest, 'run', '--project', project, ...long, file]
+    const child = spawn(process.execPath, args, {
       cwd: root,
       env: { ...most, ...env, ...process.env },
       stdio: ['ignore', 'pipe', 'pipe'],
