@@ -33,6 +33,7 @@ export function CancelPanel({ membership, months, onPanel }: CancelPanelProps) {
           <button
             className="btn btn-2"
             type="button"
+            aria-disabled={months.isBusy || undefined}
             onClick={() => !months.isBusy && months.skip(next.drop)}
           >
             Skip {dropName(next.drop)} instead
