@@ -34,6 +34,8 @@ export const memberships = pgTable(
     gender: text('gender').notNull(),
     styles: jsonb('styles').$type<string[]>().notNull(),
     size: text('size').notNull(),
+    /** somebody was unsure of the size: the measuring guide lies in the first box that leaves (spec §2) */
+    needsGuide: boolean('needs_guide').notNull().default(false),
     address: jsonb('address').notNull(),
     /** who is asked about taste, normalised: the wearer; null where a giver left none */
     memberEmail: text('member_email'),
@@ -50,7 +52,9 @@ export const memberships = pgTable(
     index('memberships_person').on(table.personId),
     // The health page's: whose card was refused, and whose size does nobody know?
     index('memberships_past_due').on(table.id).where(sql`${table.status} = 'past_due'`),
-    index('memberships_without_size').on(table.id).where(sql`${table.size} = 'Let Recipient Choose'`),
+    index('memberships_without_size')
+      .on(table.id)
+      .where(sql`${table.size} in ('Let Recipient Choose', 'Unsure')`),
     // The reconciler's question: whose renewal is due and not seen?
     index('memberships_due').on(table.paidUntil).where(sql`${table.renews}`),
   ],

@@ -17,6 +17,8 @@ const slip = z.object({
   /** 2 of 6 */
   ordinal: z.number(),
   boxCount: z.number(),
+  /** the measuring guide lies in it (spec §2) */
+  hasGuide: z.boolean(),
   gift: z.nullable(z.object({ from: z.string(), message: z.nullable(z.string()) })),
 })
 export type Slip = z.output<typeof slip>
@@ -55,11 +57,11 @@ export const packingCalls = {
     body: z.object({ boxIds: z.optional(z.array(id).check(z.maxLength(1000))) }),
     reply: z.object({ unpacked: z.number() }),
   },
-  /** Pieces to fetch, by belt and size, for the boxes that are packed. */
+  /** Pieces to fetch, by belt and size, for the boxes that are packed, and measuring guides to lay into them. */
   pickList: {
     endpoint: 'GET /api/admin/drops/:drop/pick-list',
     params: z.object({ drop }),
-    reply: z.object({ lines: z.array(pickLine), boxes: z.number() }),
+    reply: z.object({ lines: z.array(pickLine), boxes: z.number(), guides: z.number() }),
   },
   /** In the order of the pick list. */
   packingSlips: {

@@ -6,6 +6,7 @@ import { normaliseEmail } from '../../domain/email.ts'
 import { memberEmail } from '../../domain/membership.ts'
 import { splitCents } from '../../domain/money.ts'
 import { findPlan } from '../../domain/plan.ts'
+import { unsureSize } from '../../domain/sizing.ts'
 import type { SnapshotItem } from '../checkout/snapshot.ts'
 
 type NewMembership = {
@@ -52,6 +53,7 @@ export async function insertMembership(tx: Transaction, input: NewMembership) {
       gender: item.cart.gender,
       styles: item.cart.styles,
       size: item.cart.size,
+      needsGuide: item.cart.size === unsureSize,
       address: item.cart.shippingDetails ?? {},
       memberEmail: memberEmail(item.cart),
       payerEmail: input.payerEmail && normaliseEmail(input.payerEmail),

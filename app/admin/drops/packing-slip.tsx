@@ -4,7 +4,7 @@ import { Mark } from '../../ui/mark.tsx'
 
 /** What lies in the box: who gets which belt, and what the giver wrote. There is no price on it (club.md "Pack"). */
 export function PackingSlip({ slip, drop, shopName }: { slip: Slip; drop: string; shopName: string }) {
-  const { name, lines, belt, sku, size, gift, reference, orderNumber, ordinal, boxCount } = slip
+  const { name, lines, belt, sku, size, gift, reference, orderNumber, ordinal, boxCount, hasGuide } = slip
   return (
     <article className="slip" aria-label={`Packing slip for ${name}`}>
       <header>
@@ -32,6 +32,7 @@ export function PackingSlip({ slip, drop, shopName }: { slip: Slip; drop: string
           </p>
         )}
       </div>
+      {hasGuide && <p className="slip-guide">With the measuring guide</p>}
       {gift?.message && (
         <blockquote>
           {gift.message.split(/\n+/).map((line, index) => (

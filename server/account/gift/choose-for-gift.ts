@@ -5,7 +5,7 @@ import type { AccountInput } from '../../../domain/account/calls.ts'
 import { type Gender, styles } from '../../../domain/belt.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { recipientPicksStyle } from '../../../domain/quiz.ts'
-import { isSizeOption, recipientChoosesSize } from '../../../domain/sizing.ts'
+import { isSizeOption, recipientChoosesSize, unsureSize } from '../../../domain/sizing.ts'
 import { lockMembership, type Membership } from '../../billing/find-membership.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
@@ -40,7 +40,11 @@ async function keepChoice(tx: Transaction, shop: Shop, locked: Membership, { siz
   const { id } = locked
   const chosen = styles.filter((style) => choice.styles.includes(style))
   const address = { ...(locked.address as object), ...choice.address }
-  await tx.update(memberships).set({ styles: chosen, size, address }).where(eq(memberships.id, id))
+  const needsGuide = locked.needsGuide || size === unsureSize
+  await tx
+    .update(memberships)
+    .set({ styles: chosen, size, address, needsGuide })
+    .where(eq(memberships.id, id))
   if (size !== locked.size || chosen.join() !== locked.styles.join()) {
     const reasons = ['size', 'unseen', 'stock', 'belt']
     await refillBoxes(tx, { membershipId: id, size, reasons, today: shopDay(shop) })

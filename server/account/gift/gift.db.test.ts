@@ -133,7 +133,7 @@ describe('the choice of a recipient', () => {
       .select()
       .from(memberships)
       .where(eq(memberships.orderItemId, orderItemId))
-    expect(membership).toMatchObject({ size: '40', styles: ['dress'], address: moved })
+    expect(membership).toMatchObject({ size: '40', needsGuide: true, styles: ['dress'], address: moved })
     expect((await boxesOf(id)).map((box) => box.size)).toEqual(['Unsure', '40', '40', '40', '40', '40'])
   })
 

@@ -21,7 +21,7 @@ export async function packingSlips(
 }
 
 function slipOf(row: SlipRow) {
-  const { id, orderNumber, shipTo, belt, sku, size, ordinal, boxCount, isGift, gift } = row
+  const { id, orderNumber, shipTo, belt, sku, size, ordinal, boxCount, isGift, gift, hasGuide } = row
   // What the giver wrote belongs to the first belt; on the sixth it would be a slip of the pen.
   const isFirst = row.kind === 'owed' && ordinal === 1
   return {
@@ -30,7 +30,7 @@ function slipOf(row: SlipRow) {
     orderNumber,
     name: oneLine(shipTo.fullName),
     lines: addressLines(shipTo),
-    ...{ belt, sku, size, ordinal, boxCount },
+    ...{ belt, sku, size, ordinal, boxCount, hasGuide },
     gift: isGift
       ? { from: oneLine(gift?.senderName), message: (isFirst && gift?.giftMessage?.trim()) || null }
       : null,

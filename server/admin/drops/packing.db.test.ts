@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   beltVariants,
   boxes,
+  membershipPayments,
   memberships,
   orders,
   outbox,
@@ -20,6 +21,7 @@ import { drainOutbox } from '../../outbox/drain-outbox.ts'
 let test: TestShop
 let packer: SignedIn
 let belt: string
+let other: string
 const path = '/api/admin/drops/2026-12'
 const people = ['=Maya Ellison', 'Ines Okafor', 'Paul "Pit" Saito', 'Lena Fritz']
 const cart = (name: string) =>
@@ -42,10 +44,16 @@ const lateGift = giftItem('6-months', {
 beforeAll(async () => {
   test = await createTestShop({ now: '2026-11-21T15:00:00Z' })
   packer = await signIn(test, 'packer')
-  for (const name of people) await join(test, [cart(name)])
+  for (const name of people)
+    await join(test, [{ ...cart(name), size: name === 'Ines Okafor' ? 'Unsure' : '36' }])
   await join(test, [lateGift])
-  const [first] = await test.shop.db.select().from(products).where(eq(products.gender, 'male')).limit(1)
+  const [first, second] = await test.shop.db
+    .select()
+    .from(products)
+    .where(eq(products.gender, 'male'))
+    .limit(2)
   belt = first!.id
+  other = second!.id
   test.mails.length = 0
 })
 afterAll(() => test.close())
@@ -99,6 +107,7 @@ it('packing freezes what can be packed, names what cannot, and takes the pieces 
   expect((await packer.get(`${path}/pick-list`)).body).toMatchObject({
     boxes: 4,
     lines: [{ size: '36', boxes: 4 }],
+    guides: 1,
   })
 })
 
@@ -107,6 +116,29 @@ it('what is packed can be taken back until it ships, and its pieces are there ag
   expect(await stock()).toBe(20)
   await packer.post(`${path}/pack`)
   expect(await stock()).toBe(16)
+})
+
+it('the measuring guide lies in the first box of who was unsure of the size, and in no later one', async () => {
+  const withGuide = async (drop: string) =>
+    (await packer.get(`/api/admin/drops/${drop}/slips`)).body.slips
+      .filter((each: { hasGuide: boolean }) => each.hasGuide)
+      .map((each: { name: string }) => each.name)
+  expect(await withGuide('2026-12')).toEqual(['Ines Okafor'])
+  const { id: _, paymentId: __, ...first } = await boxOf('Ines Okafor')
+  const [payment] = await test.shop.db
+    .insert(membershipPayments)
+    .values({
+      ...{ membershipId: first.membershipId, reference: 'second', amountCents: 6950, boxCount: 1 },
+      paidAt: test.clock.now(),
+    })
+    .returning()
+  const later = { drop: '2027-01', packedAt: new Date('2026-12-31T15:00:00Z'), productId: other, ordinal: 1 }
+  const [second] = await test.shop.db
+    .insert(boxes)
+    .values({ ...first, ...later, paymentId: payment!.id })
+    .returning()
+  expect(await withGuide('2027-01')).toEqual([])
+  await test.shop.db.delete(boxes).where(eq(boxes.id, second!.id))
 })
 
 it('a gift’s slip has the message and nothing on any paper has a price or an address for mails', async () => {

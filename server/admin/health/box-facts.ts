@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { type Drop, dropTitle } from '../../../domain/drop.ts'
-import { recipientChoosesSize } from '../../../domain/sizing.ts'
+import { recipientChoosesSize, unsureSize } from '../../../domain/sizing.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
 import { rowsOf } from '../dashboard/rows-of.ts'
@@ -18,7 +18,7 @@ export async function boxFacts(shop: Shop): Promise<HealthLine[]> {
     waiting: sql`select count(*) from boxes where drop = ${drop} and state in ('owed', 'assigned', 'packed', 'held')`,
     late: sql`select count(*) from ${lateBoxes(today)}`,
     held: sql`select count(*) from ${heldBoxes}`,
-    sizeless: sql`select count(*) from memberships m where m.size = ${sql.raw(`'${recipientChoosesSize}'`)} and exists ( select 1 from boxes b where b.membership_id = m.id and b.state in ('owed', 'held'))`,
+    sizeless: sql`select count(*) from memberships m where m.size in (${sql.raw(`'${recipientChoosesSize}', '${unsureSize}'`)}) and exists ( select 1 from boxes b where b.membership_id = m.id and b.state in ('owed', 'held'))`,
   })
   const lateDrop = found.late > 0 ? await oldestDrop(shop, lateBoxes(today)) : null
   const heldDrop = found.held > 0 ? await oldestDrop(shop, heldBoxes) : null
@@ -47,7 +47,9 @@ export async function boxFacts(shop: Shop): Promise<HealthLine[]> {
       found.sizeless,
       found.sizeless > 0 && 'watch',
       {
-        advice: 'Their recipients have not chosen yet: write to them before the cut-off.',
+        advice:
+          'Their wearers are unsure or have not chosen. They are asked before the cut-off; after it, set their size or ask again.',
+        link: { label: 'Drops', to: '/admin/drops' },
       },
     ),
   ]
