@@ -63,12 +63,18 @@ async function runVitest() {
   const report = path.join(cache, 'vitest.json')
   rmSync(report, { force: true })
   const code = await run(bin('vitest/vitest.mjs'), ['run'])
-  const { numPassedTests: passed, numFailedTests: failed } = read<{
-    numPassedTests: number
-    numFailedTests: number
-  }>(report, { numPassedTests: 0, numFailedTests: 0 })
-  // A run that breaks outside of any test still fails.
-  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed }
+  const {
+    success,
+    numPassedTests: passed,
+    numFailedTests: failed,
+  } = read<{ success: boolean; numPassedTests: number; numFailedTests: number }>(report, {
+    success: false,
+    numPassedTests: 0,
+    numFailedTests: 0,
+  })
+  // A run that breaks outside of any test, such as a file that cannot be loaded, still fails.
+  const isGood = success && code === 0
+  return { passed, failed: failed === 0 && !isGood ? 1 : failed }
 }
 
 async function runPlaywright() {

