@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process'
+import os from 'node:os'
 import { buildIfChanged } from '../scripts/build.ts'
 import { benchAdminOrders } from './admin-orders.ts'
+import { benchClub } from './club.ts'
 import { benchCrowd } from './crowd.ts'
 import { benchCuration } from './curation.ts'
 import { benchHomePage } from './home-page.ts'
@@ -29,27 +32,35 @@ const benches: Record<string, () => Promise<Row[]>> = {
   crowd: benchCrowd,
   sizes: benchSizes,
   starts: benchStarts,
+  club: benchClub,
 }
 const wanted = process.argv.slice(2)
 
 await buildIfChanged()
 const rows: Row[] = []
 for (const [name, bench] of Object.entries(benches)) {
-  if (wanted.length === 0 || wanted.some((word) => name.includes(word))) rows.push(...(await bench()))
+  if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) continue
+  console.error(`${new Date().toISOString().slice(11, 19)} ${name}`)
+  try {
+    rows.push(...(await bench()))
+  } catch (error) {
+    // The other parts are still worth their time.
+    console.error(error)
+    const what = `${name}: could not be measured`
+    rows.push({ what, ours: String(error), peer: 'a figure', ratio: '', limitedBy: '', isBroken: true })
+  }
 }
 
-const columns = ['what', 'ours', 'peer', 'ratio', 'limitedBy'] as const
-const heads: Row = {
-  what: 'What',
-  ours: 'Ours',
-  peer: 'Peer or limit',
-  ratio: 'Ratio',
-  limitedBy: 'What limits it',
-}
-const widths = columns.map((column) => Math.max(...[heads, ...rows].map((row) => row[column].length)))
-console.log('')
-for (const row of [heads, ...rows]) {
-  console.log(columns.map((column, index) => row[column].padEnd(widths[index]!)).join('   '))
+// A Markdown table, to be put into docs/benchmarks.md as it is.
+const commit = spawnSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).stdout?.trim()
+const processor = os.cpus()[0]?.model.trim() ?? 'unknown'
+console.log(
+  `\nCommit ${commit || 'unknown'}, Node ${process.version}, ${os.availableParallelism()} × ${processor}\n`,
+)
+console.log('| what | ours | peer or limit | ratio | what limits it |\n|---|---|---|---|---|')
+for (const { what, ours, peer, ratio, limitedBy, isBroken } of rows) {
+  const figure = isBroken ? `**${ours}**` : ours
+  console.log(`| ${[what, figure, peer, ratio, limitedBy].join(' | ')} |`)
 }
 
 const broken = rows.filter((row) => row.isBroken)
