@@ -17,6 +17,9 @@ export const measuredSizes: Record<Gender, readonly number[]> = {
 
 export const measuredWord: Record<Gender, 'pants' | 'waist'> = { male: 'pants', female: 'waist' }
 
+/** The pants or waist size that the formula and the drawings show as their example, in inches. */
+export const exampleSize: Record<Gender, number> = { male: 34, female: 28 }
+
 /** Chosen when the visitor does not know; a measuring guide ships with the first shipment (spec §2). */
 export const unsureSize = 'Unsure'
 

@@ -10,6 +10,7 @@ import { type Notice, NoticeLine } from './notice.tsx'
 import { PaidFacts } from './paid-facts.tsx'
 import type { Panel } from './panel.ts'
 import { PausePanel } from './pause-panel.tsx'
+import { SizeWanted } from './size-wanted.tsx'
 import { TastePanel } from './taste-panel.tsx'
 import { useMonths } from './use-months.ts'
 
@@ -25,6 +26,10 @@ export function NextBox({ membership, hasPicture }: NextBoxProps) {
   }
   const months = useMonths(membership, done)
   const shared = { membership, months }
+  const toggle = (which: Panel) => {
+    setNotice(null)
+    setPanel(panel === which ? null : which)
+  }
   return (
     <section
       className={hasPicture ? 'next-box sheet' : 'next-box next-box-plain sheet'}
@@ -34,17 +39,11 @@ export function NextBox({ membership, hasPicture }: NextBoxProps) {
         <NoticeLine notice={notice} />
         <CardProblem membership={membership} />
         <CancelledNote {...shared} />
+        <SizeWanted membership={membership} isOpen={panel === 'taste'} onOpen={() => toggle('taste')} />
         <BoxWords membership={membership} />
         <MonthRun membership={membership} />
         <PaidFacts membership={membership} />
-        <MembershipActs
-          {...shared}
-          panel={panel}
-          onPanel={(which) => {
-            setNotice(null)
-            setPanel(panel === which ? null : which)
-          }}
-        />
+        <MembershipActs {...shared} panel={panel} onPanel={toggle} />
       </div>
       {hasPicture && (
         <div className="next-pic">

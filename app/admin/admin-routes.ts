@@ -21,6 +21,7 @@ export const adminRoutes = route('admin', './admin/admin-layout.tsx', [
     route('move', './admin/drops/move-page.tsx'),
   ]),
   route('drops/:drop/pick-list', './admin/drops/pick-list-page.tsx'),
+  route('drops/:drop/measuring-guide', './admin/drops/measuring-guide-page.tsx'),
   route('drops/:drop/slips', './admin/drops/slips-page.tsx'),
   route('dashboard', './admin/dashboard/dashboard-page.tsx'),
   route('inbox', './admin/inbox/inbox-page.tsx'),

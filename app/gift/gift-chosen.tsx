@@ -34,7 +34,7 @@ export function GiftChosen({ ref, gift, isNew, onChange }: GiftChosenProps) {
             <dt>Size</dt>
             <dd className="num">
               {gift.size === unsureSize
-                ? 'Not sure: a measuring guide comes with your first belt'
+                ? 'Not sure: a measuring guide comes with your first belt, which leaves once you have chosen. We ask you again.'
                 : gift.size}
             </dd>
             <dt>To</dt>

@@ -3,6 +3,7 @@ import type { GiftPageView } from '../../domain/account/gift-calls.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { dropName } from '../../domain/drop.ts'
 import { beltsSentence, giftTitle, signatureOf } from '../../domain/gift-words.ts'
+import { unsureSize } from '../../domain/sizing.ts'
 import { GiftChosen } from './gift-chosen.tsx'
 import { GiftForm } from './gift-form.tsx'
 
@@ -10,7 +11,8 @@ type GiftLoadedProps = { gift: GiftPageView; token: string; onChosen: (gift: Gif
 
 /** From whom, the message as a letter, and beside it what is to be chosen or was. */
 export function GiftLoaded({ gift, token, onChosen }: GiftLoadedProps) {
-  const [isChanging, setChanging] = useState(!gift.isChosen)
+  // Who was not sure comes back to say it.
+  const [isChanging, setChanging] = useState(!gift.isChosen || gift.size === unsureSize)
   const chosen = useRef<HTMLHeadingElement>(null)
   const [hasChosen, setHasChosen] = useState(false)
   const words = { ...gift, belts: gift.boxes.length }

@@ -1,9 +1,6 @@
 import type { Gender } from '../../domain/belt.ts'
-import { inchesAdded, measuredWord } from '../../domain/sizing.ts'
+import { exampleSize, inchesAdded, measuredWord } from '../../domain/sizing.ts'
 import './fit-formula.css'
-
-/** The size that the formula and the drawing show as their example, in inches. */
-export const exampleSize: Record<Gender, number> = { male: 34, female: 28 }
 
 /** Pants or waist size + 2 = belt size, as large figures. */
 export function FitFormula({ gender }: { gender: Gender }) {

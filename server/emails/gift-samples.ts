@@ -7,6 +7,7 @@ import { type GiftReminderView, renderGiftReminder } from './gift-reminder.ts'
 import type { Sender } from './layout.tsx'
 import { renderMagicLink } from './magic-link.ts'
 import { renderShipped } from './shipped.ts'
+import { renderSizeReminder } from './size-reminder.ts'
 
 export const sampleGiftView = (sender: Sender): GiftReminderView & { message: string } => ({
   to: 'thomas@example.com',
@@ -48,6 +49,12 @@ export const recipientSamples: Record<string, (sender: Sender) => Promise<MailCo
     renderChoiceWanted(sender, {
       ...{ to: 'thomas@example.com', drop: '2026-12', missing: 'size' },
       ...{ recipientName: 'Thomas Ellison', isGift: true },
+    }),
+  'size-reminder-gift': (sender) =>
+    renderSizeReminder(sender, {
+      ...{ to: 'thomas@example.com', recipientName: 'Thomas Ellison', gender: 'male', drop: '2026-12' },
+      ...{ chooseBy: null, isGift: true, link: sampleGiftView(sender).link },
+      stopLink: sampleGiftView(sender).stopLink,
     }),
   'drop-month-gift': (sender) =>
     renderDropNotice(sender, {

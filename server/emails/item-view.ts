@@ -27,6 +27,7 @@ export function itemView(cart: CartItem, amounts: ItemAmounts, placed: Placed): 
   const facts = [
     beltsFact(cart),
     cart.size === unsureSize && 'A measuring guide ships with the first shipment',
+    cart.size === unsureSize && isGift && `${nameOf(cart)} is asked for the size`,
     oneLine(addressText(cart)),
     noticeFact(cart, placed),
     isGift ? endFact(cart) : renewalFact(cart, amounts.renewalCents, placed.on),
@@ -39,9 +40,13 @@ export function itemView(cart: CartItem, amounts: ItemAmounts, placed: Placed): 
   }
 }
 
+function nameOf(cart: CartItem): string {
+  return callName(cart.shippingDetails?.fullName) || 'The recipient'
+}
+
 // The quiz's labels speak to the giver while choosing; here they are told who decides.
 function beltsFact(cart: CartItem): string {
-  const name = callName(cart.shippingDetails?.fullName) || 'The recipient'
+  const name = nameOf(cart)
   const picksStyle = cart.styles.includes(recipientPicksStyle)
   const choosesSize = cart.size === recipientChoosesSize
   if (picksStyle && choosesSize) return `${name} picks the styles and the size`

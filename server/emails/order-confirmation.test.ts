@@ -108,6 +108,18 @@ describe('the confirmation mail', () => {
     expect(text).toContain('Dress, Casual, size unsure\nA measuring guide ships with the first shipment')
   })
 
+  it('asks who is unsure for the size, with how to find it and by when; of a gift it says that its recipient is asked', async () => {
+    const own = await confirm({ ...sampleSelf(), size: 'Unsure' }, sampleGift())
+    expect(own.text).toContain(
+      'December’s belt waits for it. Choose it on your membership’s page by November 30.',
+    )
+    expect(own.text).toContain('Belt size is pants size plus 2 inches: pants 34 makes belt 36.')
+    expect(own.text).toContain('Choose your size: https://belts.example/account')
+    const { text } = await confirm(giftWith({ styles: ['dress'], size: 'Unsure' }))
+    expect(text).toContain('Thomas is asked for the size')
+    expect(text).not.toContain('Choose your size')
+  })
+
   it('counts people, not items', async () => {
     const both = await confirm(sampleSelf(), sampleGift())
     expect(both.text).toContain('Thank you, Maya. Two people are in the club.')

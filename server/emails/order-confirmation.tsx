@@ -4,7 +4,7 @@ import type { Shop } from '../shop.ts'
 import type { OrderItemView } from './item-view.ts'
 import { Layout, type Sender } from './layout.tsx'
 import { loadOrderView, type OrderView } from './order-view.ts'
-import { AmountRow, MailLink, Part, Title, Words } from './parts.tsx'
+import { AmountRow, MailButton, MailLink, Part, Title, Words } from './parts.tsx'
 
 const closing = { margin: '8px 0 0', fontSize: 14, lineHeight: '22px' }
 
@@ -40,6 +40,19 @@ function OrderConfirmation({
       <Words isQuiet style={{ margin: '0 0 28px' }}>
         {order.summary}
       </Words>
+      {order.sizeWanted && (
+        <>
+          <Part>
+            <Words style={{ fontWeight: 600 }}>{order.sizeWanted.head}</Words>
+            {order.sizeWanted.lines.map((line) => (
+              <Words key={line} style={{ fontSize: 15, lineHeight: '23px' }}>
+                {line}
+              </Words>
+            ))}
+          </Part>
+          <MailButton href={`${sender.publicUrl}/account`}>Choose your size</MailButton>
+        </>
+      )}
       {order.items.map((item, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
         <Item key={index} item={item} />
@@ -97,6 +110,12 @@ function plainText(sender: Sender, order: OrderView): string {
   const paragraphs = [
     order.headline,
     order.summary,
+    ...(order.sizeWanted
+      ? [
+          [order.sizeWanted.head, ...order.sizeWanted.lines].join('\n'),
+          `Choose your size: ${sender.publicUrl}/account`,
+        ]
+      : []),
     ...order.items.map((item) => [`${item.plan}, ${item.amount}`, item.whom, ...item.facts].join('\n')),
     rows.join('\n'),
     ...(order.renews

@@ -2,8 +2,10 @@ import { asc, eq } from 'drizzle-orm'
 import { orderItems, orders, promotionCodes } from '../../db/schema.ts'
 import { calendarDateIn, formatDate, formatDay } from '../../domain/calendar-date.ts'
 import type { CartItem } from '../../domain/cart.ts'
-import { dropName, firstDrop, shipBy } from '../../domain/drop.ts'
+import { cutOffDay, dropName, firstDrop, shipBy } from '../../domain/drop.ts'
+import { measuringLine } from '../../domain/measuring.ts'
 import { formatCents } from '../../domain/money.ts'
+import { unsureSize } from '../../domain/sizing.ts'
 import type { Shop } from '../shop.ts'
 import { headlineOf } from './headline.ts'
 import { itemView, type OrderItemView } from './item-view.ts'
@@ -24,6 +26,8 @@ export type OrderView = {
   total: string
   /** true where the buyer has something to cancel */
   renews: boolean
+  /** what is asked of a buyer who is unsure of the own size (docs/decisions/027); null where it is known */
+  sizeWanted: { head: string; lines: string[] } | null
 }
 
 type OrderRow = Pick<
@@ -83,6 +87,7 @@ export function orderView(order: OrderRow, rows: ItemRow[], timeZone: string, is
     tax: order.taxCents > 0 ? formatCents(order.taxCents) : null,
     total: formatCents(order.totalCents),
     renews: carts.some((cart) => cart.recipientType === 'self'),
+    sizeWanted: sizeWantedOf(carts, firstDrop(placed.on)),
   }
 }
 
@@ -90,6 +95,19 @@ function discountOf({ promotionCode, discountCents }: OrderRow): OrderView['disc
   if (discountCents === 0) return null
   const name = promotionCode ? `Promotion ${promotionCode}` : 'Discount'
   return { name, amount: `\u2212${formatCents(discountCents)}` }
+}
+
+function sizeWantedOf(carts: CartItem[], drop: string): OrderView['sizeWanted'] {
+  const unsure = carts.filter((cart) => cart.recipientType === 'self' && cart.size === unsureSize)
+  if (unsure.length === 0) return null
+  const genders = [...new Set(unsure.map((cart) => cart.gender))]
+  return {
+    head: 'One thing is left: your size',
+    lines: [
+      `${dropName(drop)}’s belt waits for it. Choose it on your membership’s page by ${formatDay(cutOffDay(drop))}.`,
+      ...genders.map((gender) => measuringLine(gender)),
+    ],
+  }
 }
 
 // Once for the whole order: whatever is paid on one day begins with the same drop.

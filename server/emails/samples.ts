@@ -2,7 +2,7 @@ import type { CartItem } from '../../domain/cart.ts'
 import { findPlan, type PlanId } from '../../domain/plan.ts'
 import { discountsOf, type Promotion } from '../../domain/promotion.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
-import { recipientChoosesSize } from '../../domain/sizing.ts'
+import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
 import { statewideTaxCents } from '../../domain/tax.ts'
 import type { MailContent } from '../outbox/renderers.ts'
 import { billingSamples } from './billing-samples.ts'
@@ -27,6 +27,8 @@ export const sampleSender: Sender = {
 /** Every mail of the shop with made-up content: what `npm run mails` shows and the golden tests hold. */
 export const samples: Record<string, (sender: Sender) => Promise<MailContent>> = {
   'order-confirmation-self': (sender) => renderOrderConfirmation(sender, sampleOrder([sampleSelf()])),
+  'order-confirmation-unsure': (sender) =>
+    renderOrderConfirmation(sender, sampleOrder([{ ...sampleSelf(), size: unsureSize }])),
   'order-confirmation-gift': (sender) => renderOrderConfirmation(sender, sampleOrder([sampleGift()])),
   'order-confirmation-california': (sender) =>
     renderOrderConfirmation(sender, sampleOrder([inCalifornia(sampleSelf('6-months')), sampleGift()])),

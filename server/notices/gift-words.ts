@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { cutOffDay, shipBy } from '../../domain/drop.ts'
 import type { GiftWords } from '../../domain/gift-words.ts'
+import { unsureSize } from '../../domain/sizing.ts'
 import { type Gift, nextBox } from './load-gift.ts'
 
 /** The last day on which a choice counts for the next belt; null where no cut-off is ahead. */
@@ -23,7 +24,7 @@ export function giftWordsOf(gift: Gift, today: CalendarDate): GiftWords | null {
     shipBy: shipBy(first.drop),
     // Nothing can be chosen any more for a gift whose last cut-off has passed, unless a belt waits for it.
     picksStyle: gift.picksStyle && gift.open.length > 0,
-    choosesSize: gift.choosesSize && gift.open.length > 0,
+    choosesSize: (gift.choosesSize || gift.membership.size === unsureSize) && gift.open.length > 0,
     chooseBy,
     ...(shipBy(first.drop) < today ? { isUnderway: 'over' } : isLater ? { isUnderway: 'next' } : {}),
   }

@@ -5,6 +5,7 @@ import { giftsToRemind } from './gifts-to-remind.ts'
 import { priceChangesToTell } from './price-changes-to-tell.ts'
 import { renewalsToTell } from './renewals-to-tell.ts'
 import { shippedGifts } from './shipped-gifts.ts'
+import { sizesToAsk } from './sizes-to-ask.ts'
 import { summariesToSend } from './summaries-to-send.ts'
 import { writeDue } from './write-due.ts'
 
@@ -19,6 +20,7 @@ export async function sendNotices(shop: Shop): Promise<number> {
     ...renewalsToTell(today),
     giftsToAnnounce(today),
     ...giftsToRemind(shop, today),
+    ...sizesToAsk(shop, today),
     shippedGifts(shop),
     ...summariesToSend(shop, today),
     priceChangesToTell(shop),

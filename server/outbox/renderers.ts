@@ -20,6 +20,7 @@ import { refundMade } from '../emails/refund-made.ts'
 import { renewalFailed } from '../emails/renewal-failed.ts'
 import { renewalNotice } from '../emails/renewal-notice.ts'
 import { renewalReceipt } from '../emails/renewal-receipt.ts'
+import { sizeReminder } from '../emails/size-reminder.ts'
 import { yearlySummary } from '../emails/yearly-summary.ts'
 import type { Mail } from '../mailer.ts'
 import type { Shop } from '../shop.ts'
@@ -56,6 +57,8 @@ export const renderers = {
   'gift-reminder-3': (shop: Shop, fact: string) => giftReminder(shop, fact, 3),
   'gift-reminder-10': (shop: Shop, fact: string) => giftReminder(shop, fact, 10),
   'gift-progress': giftProgress,
+  'size-reminder-7': (shop: Shop, fact: string) => sizeReminder(shop, fact, 7),
+  'size-reminder-2': (shop: Shop, fact: string) => sizeReminder(shop, fact, 2),
   'magic-link': signInLink,
   'exchange-link': exchangeLink,
   'exchange-requested': exchangeRequested,

@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { dropTitle } from '../../../domain/drop.ts'
 import { ListState } from '../list-state.tsx'
 import { useAdmin } from '../use-admin.ts'
@@ -15,12 +15,21 @@ export default function PickListPage() {
     <>
       <PrintBar drop={drop} title="Pick list" />
       <ListState query={query} empty={({ boxes }) => (boxes === 0 ? 'No box of this drop is packed.' : null)}>
-        {({ lines, boxes }) => (
+        {({ lines, boxes, guides }) => (
           <div className="sheet" data-theme="light">
             <h2>
               {dropTitle(drop)}: {boxes.toLocaleString('en-US')} {boxes === 1 ? 'piece' : 'pieces'}
             </h2>
             <PickTable lines={lines} />
+            {guides > 0 && (
+              <p className="pick-guides">
+                And {guides.toLocaleString('en-US')}{' '}
+                <Link to={`/admin/drops/${drop}/measuring-guide`}>
+                  measuring {guides === 1 ? 'guide' : 'guides'}
+                </Link>
+                , for the boxes whose slip says so.
+              </p>
+            )}
           </div>
         )}
       </ListState>

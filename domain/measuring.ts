@@ -1,0 +1,36 @@
+import type { Gender } from './belt.ts'
+import { exampleSize, inchesAdded, measuredWord } from './sizing.ts'
+
+/** A way to find one's belt size. */
+export type MeasuringWay = { title: string; words: string }
+
+/** The formula with its example: "Belt size is pants size plus 2 inches: pants 34 make belt 36." (spec §9) */
+export function sizeRule(gender: Gender): string {
+  const [word, size] = [measuredWord[gender], exampleSize[gender]]
+  return `Belt size is ${word} size plus ${inchesAdded} inches: ${word} ${size} makes belt ${size + inchesAdded}.`
+}
+
+/** What the measuring guide says, easiest first. */
+export function measuringWays(gender: Gender): MeasuringWay[] {
+  const word = measuredWord[gender]
+  return [
+    {
+      title: 'From the label',
+      words: `Read the ${word} size in pants that fit you well today. Add ${inchesAdded} inches.`,
+    },
+    {
+      title: 'With a tape',
+      words: `Put those pants on and lay the tape where the belt goes, through the loops, with room for one finger. Add ${inchesAdded} inches. Between two sizes take the larger.`,
+    },
+    {
+      title: 'From a belt that fits',
+      words:
+        'Lay it flat. Measure from the bar of the buckle to the hole you use. That is your belt size: add nothing.',
+    },
+  ]
+}
+
+/** The same in two sentences, for a mail and beside a list of sizes. */
+export function measuringLine(gender: Gender): string {
+  return `${sizeRule(gender)} Or measure a belt that fits you, from the bar of the buckle to the hole you use.`
+}

@@ -1,0 +1,116 @@
+import { and, asc, eq, inArray, isNull, lte, ne, or } from 'drizzle-orm'
+import { boxes, memberships, outbox } from '../../db/schema.ts'
+import type { Gender } from '../../domain/belt.ts'
+import { formatDay } from '../../domain/calendar-date.ts'
+import type { CartShipping } from '../../domain/cart.ts'
+import { cutOffDay, type Drop, dropName, firstDrop } from '../../domain/drop.ts'
+import { measuringLine } from '../../domain/measuring.ts'
+import { callName } from '../../domain/names.ts'
+import { dueSizeReminder, type SizeReminderDay } from '../../domain/size-reminders.ts'
+import { unsureSize } from '../../domain/sizing.ts'
+import { unpackedStates } from '../billing/box-states.ts'
+import { shopDay } from '../billing/shop-day.ts'
+import { giftLink } from '../notices/gift-link.ts'
+import { loadGift } from '../notices/load-gift.ts'
+import { hasOptedOut, optOutLinks } from '../notices/opt-out.ts'
+import type { Dropped, MailContent } from '../outbox/renderers.ts'
+import type { Shop } from '../shop.ts'
+import type { Sender } from './layout.tsx'
+import { renderNotice } from './notice.tsx'
+
+export type SizeReminderView = {
+  to: string
+  recipientName: string
+  gender: Gender
+  /** the belt that waits longest */
+  drop: Drop
+  /** the last day on which a size counts for it; null: it is past its cut-off, and leaves once the size is known */
+  chooseBy: string | null
+  isGift: boolean
+  link: string
+  stopLink: string
+}
+
+/** Asks for the size again, from its view alone; nothing in it leads to a price. */
+export function renderSizeReminder(sender: Sender, view: SizeReminderView): Promise<MailContent> {
+  const { to, drop, chooseBy, gender, isGift } = view
+  const name = callName(view.recipientName)
+  const which = `which size shall ${dropName(drop)}’s belt be?`
+  return renderNotice(sender, {
+    to,
+    subject: `Choose a size for ${dropName(drop)}’s belt`,
+    title: name ? `${name}, ${which}` : `W${which.slice(1)}`,
+    paragraphs: [
+      chooseBy
+        ? `Choose by ${formatDay(chooseBy)}: without your size the belt has to wait for you.`
+        : 'It waits for your size, and leaves once we know it.',
+      measuringLine(gender),
+      'If it does not fit after all, the exchange is free. The measuring guide comes with your first belt.',
+    ],
+    link: { words: 'Choose your size', href: view.link },
+    leave: { words: 'No more reminders', href: view.stopLink },
+    reason: isGift
+      ? 'You get this mail because somebody gave you a membership.'
+      : 'You get this mail because you are a member and unsure of your size.',
+    isGift,
+  })
+}
+
+/** The mails of the outbox's kinds size-reminder-*; the fact is "membership:drop of the cut-off" (sizes-to-ask.ts). */
+export async function sizeReminder(
+  shop: Shop,
+  fact: string,
+  day: SizeReminderDay,
+): Promise<MailContent | Dropped> {
+  const [membershipId = '', cutOffDrop = ''] = fact.split(':')
+  const today = shopDay(shop)
+  const [membership] = await shop.db.select().from(memberships).where(eq(memberships.id, membershipId))
+  if (membership?.size !== unsureSize) return { droppedBecause: 'the size was chosen' }
+  const { isGift, memberEmail, payerEmail } = membership
+  const to = isGift ? memberEmail : (memberEmail ?? payerEmail)
+  if (!to) return { droppedBecause: 'nobody left an e-mail address for it' }
+  const toldOn = isGift ? await noticeDay(shop, membershipId) : shopDay(shop, membership.createdAt)
+  const isDue = toldOn && dueSizeReminder(toldOn, today) === day && firstDrop(today) === cutOffDrop
+  const box = isDue && (await waitingBox(shop, membershipId, cutOffDrop))
+  if (!box) return { droppedBecause: 'it is too late for this reminder, or no belt waits' }
+  if (await hasOptedOut(shop, to, 'size-reminders')) return { droppedBecause: 'reminders were refused' }
+  const stop = await optOutLinks(shop, to, 'size-reminders')
+  const gift = isGift ? await loadGift(shop, membershipId) : null
+  const mail = await renderSizeReminder(shop.config, {
+    to,
+    recipientName: (membership.address as Partial<CartShipping>).fullName ?? '',
+    gender: membership.gender as Gender,
+    drop: box.drop,
+    chooseBy: box.drop === cutOffDrop ? cutOffDay(cutOffDrop) : null,
+    isGift,
+    link: gift ? await giftLink(shop, gift) : `${shop.config.publicUrl}/account`,
+    stopLink: stop.link,
+  })
+  return { ...mail, headers: stop.headers }
+}
+
+async function noticeDay(shop: Shop, membershipId: string) {
+  const [notice] = await shop.db
+    .select({ sentAt: outbox.sentAt })
+    .from(outbox)
+    .where(and(eq(outbox.fact, membershipId), eq(outbox.kind, 'gift-notice'), isNull(outbox.droppedBecause)))
+  return notice?.sentAt ? shopDay(shop, notice.sentAt) : null
+}
+
+async function waitingBox(shop: Shop, membershipId: string, upTo: Drop) {
+  const [box] = await shop.db
+    .select({ drop: boxes.drop })
+    .from(boxes)
+    .where(
+      and(
+        eq(boxes.membershipId, membershipId),
+        eq(boxes.kind, 'owed'),
+        inArray(boxes.state, unpackedStates),
+        lte(boxes.drop, upTo),
+        or(isNull(boxes.holdReason), ne(boxes.holdReason, 'dispute')),
+      ),
+    )
+    .orderBy(asc(boxes.drop))
+    .limit(1)
+  return box
+}
