@@ -5,7 +5,8 @@ import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { type Database, DatabaseError, type OpenDatabase } from './database.ts'
-import { listenEmbedded } from './listen-embedded.ts'
+import { hasRoom, leastRoom } from './disk-room.ts'
+import { LastingClient } from './lasting-client.ts'
 import { lockFolder } from './lock-folder.ts'
 import * as schema from './schema.ts'
 
@@ -18,7 +19,7 @@ const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
 /**
  * Opens PostgreSQL inside this process, its files in `dataDir`/db; makes and migrates it when it is new.
  * @param template a dumped, migrated data folder from which a new one starts faster
- * @throws DatabaseError when another process has the folder, or a migration fails
+ * @throws DatabaseError when another process has the folder, its disk is full, or a migration fails
  */
 export async function connectEmbedded(
   dataDir: string,
@@ -26,6 +27,12 @@ export async function connectEmbedded(
   template?: Blob,
 ): Promise<OpenDatabase> {
   mkdirSync(dataDir, { recursive: true })
+  // Recovering a database without room would break it off in the middle, again and again.
+  if (!hasRoom(dataDir)) {
+    throw new DatabaseError(
+      `The disk of the data folder ${dataDir} is full (less than ${leastRoom / 1024 / 1024} MB are free): make room or set DATA_DIR to another disk, then start again.`,
+    )
+  }
   const lock = await lockFolder(dataDir)
   if (!lock) {
     throw new DatabaseError(
@@ -34,8 +41,10 @@ export async function connectEmbedded(
     )
   }
   try {
-    const client = await openOrCreate(path.join(dataDir, 'db'), template)
-    const db = drizzle({ client, schema })
+    const folder = path.join(dataDir, 'db')
+    const client = new LastingClient(dataDir, await openOrCreate(folder, template), () => open(folder))
+    // Of a client drizzle uses what this one has: query and transaction.
+    const db = drizzle({ client: client as unknown as PGlite, schema })
     try {
       await migrate(db, { migrationsFolder: migrations })
     } catch (cause) {
@@ -49,7 +58,7 @@ export async function connectEmbedded(
       db: db as unknown as Database,
       kind: 'embedded',
       ping: async () => void (await client.query('select 1')),
-      listen: (channel, listener) => listenEmbedded(client, channel, listener),
+      listen: (channel, listener) => client.listen(channel, listener),
       answerOthers: lock.answer,
       close: async () => {
         await client.close()
@@ -76,8 +85,10 @@ async function openOrCreate(folder: string, template: Blob | undefined): Promise
     await made.close()
     renameSync(unfinished, folder)
   }
-  return PGlite.create({ dataDir: folder, startParams, extensions })
+  return open(folder)
 }
+
+const open = (folder: string) => PGlite.create({ dataDir: folder, startParams, extensions })
 
 function reason(cause: unknown): string {
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause

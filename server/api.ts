@@ -22,6 +22,7 @@ import { placeSubscriptionOrder } from './orders/place-subscription-order.ts'
 import { parseInput, readJson } from './parse-input.ts'
 import { previewPromotion } from './promotions/preview-promotion.ts'
 import { countQuizStep } from './quiz/count-quiz-step.ts'
+import { sayDiskFull } from './say-disk-full.ts'
 import type { Shop } from './shop.ts'
 import { currentScope } from './watch/request-scope.ts'
 import { routeOf } from './watch/watch-requests.ts'
@@ -150,6 +151,7 @@ function databaseAway(cause: unknown): ShopError {
 /** Every error of an API call as `{code, message, fields}`; unknown ones are logged under an id that the visitor sees. */
 export function apiError(shop: Shop, raised: unknown, context: Context): Response {
   const error = isDatabaseAway(raised) ? databaseAway(raised) : raised
+  sayDiskFull(shop, raised)
   if (error instanceof ShopError) {
     const { code, message, fields, details } = error
     if (details?.retryAfterSeconds) context.header('retry-after', details.retryAfterSeconds)

@@ -13,6 +13,7 @@ import { curateDue } from './curation/curate-due.ts'
 import { fileExchanges } from './exchanges/file-exchanges.ts'
 import { sendNotices } from './notices/send-notices.ts'
 import { drainOutbox } from './outbox/drain-outbox.ts'
+import { sayDiskFull } from './say-disk-full.ts'
 import type { Shop } from './shop.ts'
 import type { Metrics } from './watch/metrics.ts'
 
@@ -113,6 +114,7 @@ async function attemptOnce(shop: Shop, metrics: Metrics | undefined, name: strin
     await shop.trace(`work ${name}`, {}, () => work(shop))
   } catch (error) {
     metrics?.workFailures.inc({ part: name })
+    sayDiskFull(shop, error)
     shop.log.error({ error, part: name }, 'the worker could not finish; it tries again')
   } finally {
     end?.()

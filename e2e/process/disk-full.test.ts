@@ -1,0 +1,108 @@
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { eq } from 'drizzle-orm'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { connectEmbedded } from '../../db/connect-embedded.ts'
+import { demoIntents, orders, outbox } from '../../db/schema.ts'
+import { selfItem } from '../../test/carts.ts'
+import { guestOrder } from '../../test/guest-order.ts'
+import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-disk-'))
+afterAll(() => removeData(folder))
+
+const start = (dataDir: string, sign: string) =>
+  startShopProcess({
+    dataDir,
+    env: {
+      FULL_DISK_SIGN: sign,
+      NODE_OPTIONS: `--import ${pathToFileURL(path.join(root, 'test/full-disk.ts'))}`,
+      LOG_LEVEL: 'warn',
+    },
+  })
+
+// Each starts the shop three times, so both at once.
+describe.concurrent.each([
+  ['has no room for another page of a table', 'grow'],
+  ['takes not one write', 'any'],
+])('a disk that %s', (_, kind) => {
+  it('leaves the pages, says when to come back, and makes one order of each payment once there is room', {
+    timeout: 120_000,
+  }, async () => {
+    const dataDir = path.join(folder, kind)
+    const sign = `${dataDir}.full`
+    let shop: ShopProcess = await start(dataDir, sign)
+    const status = async (page: string) => (await fetch(`${shop.address}${page}`)).status
+    async function post(what: string, body: unknown) {
+      const answer = await fetch(`${shop.address}${what}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(20_000),
+      })
+      const retryAfter = answer.headers.get('retry-after')
+      return { status: answer.status, retryAfter, body: (await answer.json()) as Record<string, string> }
+    }
+    async function pay(email: string) {
+      const cart = [selfItem('monthly', { shippingDetails: { ...selfItem().shippingDetails!, email } })]
+      const { clientSecret } = (await post('/api/create-payment-intent', { cartItems: cart })).body
+      const { paymentIntentId } = (
+        await post('/api/demo-payments/confirm', { clientSecret: clientSecret!, ...card, email })
+      ).body
+      return guestOrder(cart, paymentIntentId!, email)
+    }
+    expect(await status('/')).toBe(200)
+    const paid = []
+    for (let buyer = 0; buyer < 12; buyer++) paid.push(await pay(`buyer${buyer}@example.com`))
+
+    writeFileSync(sign, kind)
+    const told = []
+    for (const order of paid) told.push(await post('/api/orders/guest', order))
+    const refused = told.filter((each) => each.status !== 200)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const each of refused) {
+      expect(each).toMatchObject({ status: 503, retryAfter: '10', body: { code: 'database_away' } })
+      expect(each.body.message).toMatch(/nothing is lost/i)
+    }
+    expect([await status('/'), await status('/cart'), await status('/health')]).toEqual([200, 200, 200])
+    expect(shop.output()).toContain('The disk of the database is full: make room')
+
+    rmSync(sign)
+    // Nobody starts it again: it goes on by itself.
+    await vi.waitFor(async () => expect(await status('/ready')).toBe(200), { timeout: 20_000, interval: 200 })
+    const numbers = []
+    for (const order of paid) numbers.push((await post('/api/orders/guest', order)).body.orderNumber)
+    expect(new Set(numbers).size).toBe(paid.length)
+    numbers.push((await post('/api/orders/guest', await pay('later@example.com'))).body.orderNumber)
+
+    // A stop on a full disk ends in order, and a start there says what to do.
+    writeFileSync(sign, kind)
+    expect(await shop.stop()).toBe(0)
+    await expect(start(dataDir, sign)).rejects.toThrow(/is full .* make room .* then start again/)
+    rmSync(sign)
+    shop = await start(dataDir, sign)
+    expect(await shop.stop()).toBe(0)
+    const { db, close } = await connectEmbedded(dataDir, path.join(root, 'db/migrations'))
+    const intents = await db.select().from(demoIntents)
+    const made = await db.select().from(orders)
+    const mails = await db.select().from(outbox).where(eq(outbox.kind, 'order-confirmation'))
+    await close()
+    expect(made.map((order) => order.orderNumber).sort()).toEqual(numbers.sort())
+    expect(made.map((order) => order.stripePaymentIntentId).sort()).toEqual(
+      intents
+        .filter((each) => each.status === 'succeeded')
+        .map((each) => each.id)
+        .sort(),
+    )
+    // One for each, sent or due: those that were being sent wait for their lease (kill.test.ts waits for it).
+    expect(mails.length).toBe(made.length)
+    const sent = mails.filter((mail) => mail.sentAt).map((mail) => `_${mail.id}.json`)
+    const files = globSync('mail/*_order-confirmation_*.json', { cwd: dataDir })
+    expect(sent.every((end) => files.some((file) => file.endsWith(end)))).toBe(true)
+  })
+})
+
+const card = { cardNumber: '4242 4242 4242 4242', expiration: '12 / 30', securityCode: '123' }

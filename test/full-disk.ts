@@ -1,0 +1,46 @@
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+
+// Loaded by `--import` into a shop's process: its disk is full for as long as the file FULL_DISK_SIGN exists, which says
+// what fails: what would `grow` a file, as on most disks, or `any` write, as where each write takes a new block (Btrfs,
+// ZFS, a container's overlay). A real full disk needs a mount, and so root.
+const sign = process.env.FULL_DISK_SIGN ?? ''
+
+function kindOfFull(): string | null {
+  try {
+    return fs.readFileSync(sign, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+const noSpace = () =>
+  Object.assign(new Error('ENOSPC: no space left on device, write'), {
+    code: 'ENOSPC',
+    errno: -28,
+    syscall: 'write',
+  })
+
+const { writeSync, statfsSync } = fs
+const { writeFile } = fs.promises
+// biome-ignore lint/suspicious/noExplicitAny: the several ways in which node:fs is called
+function fullWriteSync(...args: any[]) {
+  const [file, data, , length, position] = args
+  const kind = kindOfFull()
+  if (kind) {
+    const about = fs.fstatSync(file)
+    const end = (position ?? about.size) + (length ?? data.length)
+    if (about.isFile() && (kind === 'any' || end > about.size)) throw noSpace()
+  }
+  return writeSync(...(args as Parameters<typeof writeSync>))
+}
+fs.writeSync = fullWriteSync as typeof writeSync
+fs.promises.writeFile = async (...args) => {
+  if (kindOfFull()) throw noSpace()
+  return writeFile(...args)
+}
+fs.statfsSync = ((path: string) => ({
+  ...statfsSync(path),
+  ...(kindOfFull() ? { bavail: 0 } : {}),
+})) as typeof statfsSync
+syncBuiltinESMExports()
