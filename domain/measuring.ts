@@ -10,27 +10,27 @@ export function sizeRule(gender: Gender): string {
   return `Belt size is ${word} size plus ${inchesAdded} inches: ${word} ${size} makes belt ${size + inchesAdded}.`
 }
 
-/** What the measuring guide says, easiest first. */
-export function measuringWays(gender: Gender): MeasuringWay[] {
-  const word = measuredWord[gender]
-  return [
-    {
-      title: 'From the label',
-      words: `Read the ${word} size in pants that fit you well today. Add ${inchesAdded} inches.`,
-    },
-    {
-      title: 'With a tape',
-      words: `Put those pants on and lay the tape where the belt goes, through the loops, with room for one finger. Add ${inchesAdded} inches. Between two sizes take the larger.`,
-    },
-    {
-      title: 'From a belt that fits',
-      words:
-        'Lay it flat. Measure from the bar of the buckle to the hole you use. That is your belt size: add nothing.',
-    },
-  ]
-}
+/** What the measuring guide says, for men and women on one sheet. */
+export const guideRule = `Belt size is your pants or waist size plus ${inchesAdded} inches.`
 
-/** The same in two sentences, for a mail and beside a list of sizes. */
+/** Its ways, easiest first. */
+export const measuringWays: readonly MeasuringWay[] = [
+  {
+    title: 'From the label',
+    words: `Read the pants or waist size, in inches, in a pair that fits you well today. Add ${inchesAdded} inches.`,
+  },
+  {
+    title: 'With a tape',
+    words: `Put that pair on and lay the tape where the belt goes, through the loops, with room for one finger. Add ${inchesAdded} inches. Between two sizes take the larger.`,
+  },
+  {
+    title: 'From a belt that fits',
+    words:
+      'Lay it flat. Measure from the bar of the buckle to the hole you use. That is your belt size: add nothing.',
+  },
+]
+
+/** The rule and a way in two sentences, for a mail and beside a list of sizes. */
 export function measuringLine(gender: Gender): string {
   return `${sizeRule(gender)} Or measure a belt that fits you, from the bar of the buckle to the hole you use.`
 }

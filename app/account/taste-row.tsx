@@ -12,7 +12,7 @@ export function TasteRow({ membership, taste }: { membership: MembershipView; ta
     <div>
       <dt>Size and styles</dt>
       <dd>
-        {sizeWords(taste.size).replace('size ', '')}, {stylesWords(taste.styles)}
+        {sizeWords(taste.size).replace(/^size /, '')}, {stylesWords(taste.styles)}
       </dd>
       <dd>
         <button

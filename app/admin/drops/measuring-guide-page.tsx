@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import { type Gender, genderNames, genders } from '../../../domain/belt.ts'
-import { measuringWays, sizeRule } from '../../../domain/measuring.ts'
+import { guideRule, measuringWays } from '../../../domain/measuring.ts'
 import { exampleSize, inchesAdded } from '../../../domain/sizing.ts'
 import { MeasureDrawing } from '../../home/measure-drawing.tsx'
 import { SizeTable } from '../../home/size-table.tsx'
@@ -33,15 +33,17 @@ export default function MeasuringGuidePage() {
             {shopName}
           </p>
           <h2>Find your belt size</h2>
-          <p className="guide-rule">{sizeRule('male')}</p>
+          <p className="guide-rule">{guideRule}</p>
         </header>
         <ol className="guide-ways">
-          {measuringWays('male').map(({ title, words }, index) => (
+          {measuringWays.map(({ title, words }, index) => (
             <li key={title}>
-              <h3>
-                <span className="num">{index + 1}</span> {title}
-              </h3>
-              <p>{words}</p>
+              <div>
+                <h3>
+                  <span className="num">{index + 1}</span> {title}
+                </h3>
+                <p>{words}</p>
+              </div>
               {index === 1 && <TapeDrawing />}
               {index === 2 && <MeasureDrawing size={String(exampleSize.male + inchesAdded)} />}
             </li>
@@ -57,7 +59,7 @@ export default function MeasuringGuidePage() {
             Your belt should close in its middle hole. Does it not? The exchange is free within 30 days of
             delivery, and the return label is prepaid.
           </p>
-          <p>Tell us your size on your membership’s page: {window.location.origin}/account</p>
+          <p>Tell us your size on your membership’s page: {window.location.host}/account</p>
         </footer>
       </article>
     </>

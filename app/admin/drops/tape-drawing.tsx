@@ -3,7 +3,7 @@ export function TapeDrawing() {
   return (
     <svg
       className="tape"
-      viewBox="0 0 640 230"
+      viewBox="0 20 640 200"
       role="img"
       aria-label="The tape runs through the belt loops, level all around, with room for one finger"
     >
@@ -33,7 +33,7 @@ export function TapeDrawing() {
       <g fill="none" stroke="currentColor" strokeWidth="1.25">
         <path d="M560 90H456m8-5-8 5 8 5M80 90h102m-8-5 8 5-8 5" />
       </g>
-      <g fontSize="15" textAnchor="middle">
+      <g fontSize="19" textAnchor="middle">
         <text x="76" y="78">
           level, where
         </text>

@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test'
+import { calendarDateIn, formatDay } from '../../domain/calendar-date.ts'
+import { cutOffDay, firstDrop } from '../../domain/drop.ts'
+import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
+import { openDesk } from './admin-test.ts'
+import { buy, gift, mails } from './buy-order.ts'
+import { lookAtScreen } from './look-at-screen.ts'
+import { adminPassword, test as base, expect } from './shop-test.ts'
+
+const drop = firstDrop(calendarDateIn('America/New_York', new Date()))
+const maya = 'maya.exchange@example.com'
+const ines = 'ines.return@example.com'
+
+const { giftDetails: _, ...bought } = gift
+const own = (fullName: string, email: string, size: string) => ({
+  ...{ ...bought, planId: 'monthly', planName: 'Monthly', price: '$69.50', recipientType: 'self', size },
+  shippingDetails: { ...gift.shippingDetails, fullName, email },
+})
+
+/** A shop of its own: a whole drop is packed. */
+const test = base.extend({
+  shop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const shop = await startShopProcess({
+        env: {
+          LOG_LEVEL: 'warn',
+          ADMIN_PASSWORD: adminPassword,
+          POSTAL_ADDRESS: '1 Main Street, Dover, DE 19901',
+        },
+      })
+      await use(shop)
+      await shop.stop()
+      removeData(shop.dataDir)
+    },
+    { scope: 'worker' },
+  ],
+})
+
+// Two members' belts from the order to the exchange, and the screens on the way measured.
+test.describe.configure({ timeout: 120_000 })
+
+test('who is unsure chooses a size, gets the guide, exchanges the belt; who returns one by its order gets the money', async ({
+  visitor,
+  shop,
+}) => {
+  await visitor.emulateMedia({ reducedMotion: 'reduce' })
+  await buy(shop, own('Maya Ellison', maya, 'Unsure'), maya)
+  const orderNumber = await buy(shop, own('Ines Okafor', ines, '34'), ines)
+  await expect.poll(() => mails(shop, 'order-confirmation', maya)).toHaveLength(1)
+  const confirmation = mails(shop, 'order-confirmation', maya)[0]?.text ?? ''
+  expect(confirmation).toContain(`by ${formatDay(cutOffDay(drop)).replaceAll('\u00a0', ' ')}`)
+  const page = /Choose your size: \S+?(\/account)\n/.exec(confirmation)?.[1] ?? ''
+
+  await signIn(visitor, shop, page, maya)
+  const box = visitor.getByRole('region', { name: 'Next box' })
+  await expect(box).toContainText('Your belt waits for your size. Belt size is pants size plus 2 inches')
+  await lookAtScreen(visitor, 'a size is wanted', { part: '[aria-label="Next box"]' })
+  await visitor.getByRole('button', { name: 'Choose your size' }).click()
+  await box.getByRole('radio', { name: '36' }).check()
+  await box.getByRole('button', { name: 'Save size and styles' }).click()
+  await expect(box.getByRole('button', { name: 'Choose your size' })).toBeHidden()
+
+  await visitor.setViewportSize({ width: 1440, height: 900 })
+  await openDesk(visitor, `/admin/drops/${drop}/curate`)
+  await visitor.getByRole('button', { name: 'Curate', exact: true }).click()
+  await expect(visitor.getByText('2 boxes have a belt')).toBeVisible()
+  await visitor.getByRole('link', { name: 'Pack', exact: true }).click()
+  await visitor.getByRole('button', { name: 'Pack 2 boxes' }).click()
+  await visitor.getByRole('dialog').getByRole('button', { name: 'Pack 2 boxes' }).click()
+  await visitor.getByRole('link', { name: 'Packing slips' }).click()
+  await expect(visitor.getByRole('article', { name: 'Packing slip for Maya Ellison' })).toContainText(
+    'With the measuring guide',
+  )
+  await expect(visitor.getByText('With the measuring guide')).toHaveCount(1)
+  await visitor.goBack()
+  await visitor.getByRole('link', { name: 'Pick list' }).click()
+  await visitor.getByRole('link', { name: 'measuring guide' }).click()
+  await expect(visitor.getByText('One packed box gets it')).toBeVisible()
+  await lookAtScreen(visitor, 'measuring guide', { part: '.guide' })
+  const sheet = (await visitor.pdf()).toString('latin1')
+  expect(sheet.match(/\/Type \/Page\b/g)).toHaveLength(1)
+
+  await visitor.setViewportSize({ width: 1440, height: 900 })
+  await visitor.goto(`/admin/drops/${drop}/ship`)
+  for (const [name, number] of [
+    ['Maya Ellison', '1Z999AA10123456784'],
+    ['Ines Okafor', '1Z999AA10123456785'],
+  ] as const) {
+    await visitor.getByLabel(`Tracking number of ${name}`).fill(number)
+    await visitor.getByRole('button', { name: 'Ship', exact: true }).click()
+    await expect(visitor.getByLabel(`Tracking number of ${name}`, { exact: true })).toBeHidden()
+  }
+
+  await visitor.goto('/account')
+  await visitor.getByRole('button', { name: /^Exchange or return/ }).click()
+  const form = visitor.getByRole('dialog')
+  await form.getByRole('radio', { name: '38' }).check()
+  await lookAtScreen(visitor, 'exchange', { part: '.belt-dialog' })
+  await form.getByRole('button', { name: 'Ask for the exchange' }).click()
+  await expect(visitor.getByText(/size 38 is put aside for you/)).toBeVisible()
+  await visitor.getByRole('button', { name: /^Return label/ }).click()
+  await expect(visitor.getByRole('dialog')).toContainText(/Return R-[\dA-F]{8}/)
+  await expect(visitor.getByRole('dialog')).toContainText('1 Main Street')
+  await expect.poll(() => mails(shop, 'exchange-requested', maya)).toHaveLength(1)
+
+  await visitor.goto('/returns')
+  await visitor.getByRole('button', { name: /^Start here instead/ }).click()
+  await visitor.getByLabel('Order number').fill(orderNumber.toLowerCase())
+  await visitor.getByRole('main').getByLabel('Email').first().fill(ines)
+  await visitor.getByRole('button', { name: 'Mail me the link' }).click()
+  await expect(visitor.getByText('a link to its belts is on its way')).toBeVisible()
+  await expect.poll(() => mails(shop, 'exchange-link', ines)).toHaveLength(1)
+  const link = /\/account\?exchange=\S+/.exec(mails(shop, 'exchange-link', ines)[0]?.text ?? '')?.[0] ?? ''
+  await visitor.goto(link)
+  await visitor.getByRole('button', { name: /^Exchange or return/ }).click()
+  await form.getByRole('radio', { name: /^Return it for a refund/ }).check()
+  await form.getByRole('button', { name: 'Ask for the return' }).click()
+  await expect(visitor.getByText(/^Send it back by/)).toBeVisible()
+
+  await visitor.goto('/admin/exchanges')
+  const ofMaya = visitor.getByRole('article').filter({ hasText: 'Another size' })
+  const ofInes = visitor.getByRole('article').filter({ hasText: 'Return for a refund' })
+  await expect(ofInes).toContainText('asked on the returns page')
+  for (const exchange of [ofMaya, ofInes]) {
+    await exchange.getByRole('button', { name: 'It is back' }).click()
+    await visitor.getByRole('dialog').getByRole('button', { name: 'It is back' }).click()
+    await expect(exchange).toContainText('Received')
+  }
+  await ofMaya.getByRole('button', { name: 'Ship the replacement' }).click()
+  await visitor.getByLabel('Tracking number').fill('1Z999AA10123456786')
+  await visitor.getByRole('dialog').getByRole('button', { name: 'It has left' }).click()
+  await expect(ofMaya).toBeHidden()
+  await ofInes.getByRole('button', { name: 'Refund $69.50' }).click()
+  await visitor.getByRole('dialog').getByRole('button', { name: 'Refund $69.50' }).click()
+  await expect(visitor.getByText('No belt is on its way back, and nobody waits.')).toBeVisible()
+  await expect.poll(() => mails(shop, 'refund-made', ines)).toHaveLength(1)
+
+  // Still signed in as who returned, on this device; then as who waits for another size.
+  await visitor.goto('/account')
+  await expect(visitor.getByText('the money went back to the card that paid')).toBeVisible()
+  await visitor.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await signIn(visitor, shop, page, maya)
+  await expect(visitor.getByText(/size 38 is on its way to you/)).toBeVisible()
+  await expect(visitor.getByText('Tracking 1Z999AA10123456786')).toBeVisible()
+})
+
+async function signIn(visitor: Page, shop: ShopProcess, page: string, email: string) {
+  const before = mails(shop, 'magic-link', email).length
+  await visitor.goto(page)
+  await visitor.getByLabel('Email', { exact: true }).first().fill(email)
+  await visitor.getByRole('button', { name: 'Send me the link' }).click()
+  await expect.poll(() => mails(shop, 'magic-link', email)).toHaveLength(before + 1)
+  const links = mails(shop, 'magic-link', email).map(
+    (mail) => /\/account#[\w-]{43}/.exec(mail.text ?? '')?.[0] ?? '',
+  )
+  await visitor.goto('/')
+  await visitor.goto(links.at(-1) ?? '')
+  await expect(visitor.getByRole('region', { name: 'Next box' })).toBeVisible()
+}
