@@ -1,16 +1,30 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { curateDrop } from '../server/curation/curate-drop.ts'
+import { forecastDrops } from '../server/curation/forecast-drops.ts'
 import { bareShop } from './bare-shop.ts'
 
-// One curation in a process of its own, so that its memory is its own: `curate-once.ts <address> <drop>`.
+// One curation, or one forecast where no drop is named, in a process of its own, so that its memory is its own:
+// `curate-once.ts <address> [<drop>]`.
 const [url, drop] = process.argv.slice(2)
 const { shop, close } = await bareShop(url!)
 const before = process.memoryUsage().rss
+const deaf = monitorEventLoopDelay({ resolution: 5 })
+deaf.enable()
 const begun = performance.now()
-const run = await curateDrop(shop, { drop: drop! })
+const counts = drop ? await curateOne(drop) : await forecastAll()
 const milliseconds = performance.now() - begun
 // Linux counts the most that was ever held in kilobytes.
 const bytes = process.resourceUsage().maxRSS * 1024 - before
-console.log(
-  JSON.stringify({ milliseconds, bytes, assigned: run.assigned, held: run.held, changed: run.changed }),
-)
+console.log(JSON.stringify({ milliseconds, bytes, deaf: deaf.max / 1e6, ...counts }))
 await close()
+
+async function curateOne(drop: string) {
+  const { assigned, held, changed } = await curateDrop(shop, { drop })
+  return { assigned, held, changed }
+}
+
+async function forecastAll() {
+  const drops = await forecastDrops(shop)
+  const assigned = drops.reduce((sum, each) => sum + each.filled, 0)
+  return { assigned, held: drops.reduce((sum, each) => sum + each.boxes, 0) - assigned, changed: 0 }
+}

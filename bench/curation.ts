@@ -20,8 +20,19 @@ const leftShare = 0.05
 const leftFrom = [1, 2, 12, 30]
 const belts = { perStyle: 3, ofGender: 9, sizes: 7 }
 
-type Once = { milliseconds: number; bytes: number; assigned: number; held: number; changed: number }
-type Measured = Once & { count: number; bound: number; again: Once }
+type Once = {
+  milliseconds: number
+  bytes: number
+  /** the longest that the process answered nobody, milliseconds */
+  deaf: number
+  assigned: number
+  held: number
+  changed: number
+}
+type Measured = Once & { count: number; bound: number; again: Once; ahead: Once }
+
+/** The longest that the process may answer nobody while it curates, milliseconds. */
+const mostDeaf = 1_000
 
 /** Curation on PostgreSQL with 36 months of history, beside the largest matching worked out apart from it. */
 export async function benchCuration(): Promise<Row[]> {
@@ -43,13 +54,13 @@ async function measure(url: string, count: number): Promise<Measured> {
   await fill(shop.db, count)
   const bound = await largest(shop.db)
   await close()
-  const first = await curateOnce(url)
-  return { ...first, count, bound, again: await curateOnce(url) }
+  const first = await curateOnce(url, drop)
+  return { ...first, count, bound, again: await curateOnce(url, drop), ahead: await curateOnce(url) }
 }
 
-async function curateOnce(url: string): Promise<Once> {
+async function curateOnce(...args: string[]): Promise<Once> {
   const script = path.join(import.meta.dirname, 'curate-once.ts')
-  const { stdout } = await promisify(execFile)(process.execPath, [script, url, drop])
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...args])
   return JSON.parse(stdout) as Once
 }
 
@@ -121,7 +132,8 @@ function rowsOf(each: Measured, before: Measured | undefined, first: Measured): 
   }
   const time = growth((of) => of.milliseconds)
   const memory = growth((of) => of.bytes)
-  const made = [
+  const ahead = growth((of) => of.ahead.milliseconds)
+  return [
     {
       what: `curation of ${boxes}: filled`,
       ours: String(each.assigned),
@@ -146,6 +158,21 @@ function rowsOf(each: Measured, before: Measured | undefined, first: Measured): 
       limitedBy: 'the boxes of a drop, read at once',
       isBroken: memory.ratio > 1,
     },
+    {
+      what: `curation of ${boxes}: the process deaf, ms`,
+      ours: each.deaf.toFixed(0),
+      peer: `at most ${mostDeaf}`,
+      ratio: (each.deaf / mostDeaf).toFixed(2),
+      limitedBy: `the boxes of one size, settled in one step; the forecast: ${each.ahead.deaf.toFixed(0)}`,
+      isBroken: Math.max(each.deaf, each.ahead.deaf) > mostDeaf,
+    },
+    {
+      what: `forecast of six drops for ${each.count.toLocaleString('en-US')} members: seconds`,
+      ours: (each.ahead.milliseconds / 1000).toFixed(1),
+      peer: before ? ahead.peer : '',
+      ratio: before ? ahead.ratio.toFixed(2) : '',
+      limitedBy: `reading history, then six curations; ${each.ahead.held} of ${each.ahead.held + each.ahead.assigned} lack a belt`,
+      isBroken: ahead.ratio > 1,
+    },
   ]
-  return made
 }

@@ -22,7 +22,9 @@ const belt = (id: string, pieces: number, drop = '2027-03'): CurationBelt => ({
   pieces: { '36': pieces },
 })
 const sentences = (members: ExpectedMember[], belts: CurationBelt[]) =>
-  [...forecast(drops, members, new Map(), belts)].map((each) => each.lines.map((line) => line.sentence))
+  [...forecast(drops, members, new Map(), belts)].flatMap((each) =>
+    each ? [each.lines.map((line) => line.sentence)] : [],
+  )
 
 it('says of each drop how many people have no belt, and which', () => {
   const members = [...Array.from({ length: 14 }, (_, index) => member(index)), member(20, { size: null })]

@@ -1,6 +1,6 @@
 import { type Gender, genderNames, type Style, styles } from '../belt.ts'
 import { addDrops, type Drop, dropName, dropsBetween } from '../drop.ts'
-import { curate } from './curate.ts'
+import { curateInSteps } from './curate.ts'
 import type { CurationBelt, CurationBox, HoldReason, Taste } from './curation.ts'
 import { styleWords } from './hold-sentence.ts'
 
@@ -54,6 +54,7 @@ const noRepeatMonths = 36
 
 /**
  * Runs the engine ahead, one drop after another, over what is on the shelf: what one drop sends is gone for the next.
+ * Null is a step, between which the caller may do something else.
  * @param drops in order
  * @param sent by person; it is written on
  */
@@ -62,15 +63,18 @@ export function* forecast(
   members: ExpectedMember[],
   sent: Map<string, SentBelts>,
   belts: CurationBelt[],
-): Generator<DropForecast, void> {
+): Generator<DropForecast | null, void> {
   const shelf = belts.map((belt) => ({ ...belt, pieces: { ...belt.pieces } }))
   const beltOf = new Map(shelf.map((belt) => [belt.id, belt]))
   for (const drop of drops) {
     const boxes = members.filter((member) => member.drops.includes(drop)).map((member) => boxOf(member, drop))
-    const { belts: given, held } = curate(
+    const steps = curateInSteps(
       boxes,
       shelf.filter((belt) => belt.drop <= drop),
     )
+    let step = steps.next()
+    for (; !step.done; step = steps.next()) yield null
+    const { belts: given, held } = step.value
     const byId = new Map(boxes.map((box) => [box.id, box]))
     for (const [boxId, beltId] of given) {
       const box = byId.get(boxId)!

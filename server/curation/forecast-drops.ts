@@ -31,8 +31,8 @@ export async function forecastDrops(shop: Shop): Promise<DropForecast[]> {
   )
   const made: DropForecast[] = []
   for (const each of forecast(drops, members, sent, belts)) {
-    made.push(each)
-    // Whoever else asks the process is answered between two drops.
+    if (each) made.push(each)
+    // Whoever else asks the process is answered between two steps.
     await setImmediate()
   }
   return made
