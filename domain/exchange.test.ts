@@ -43,6 +43,8 @@ const ways: Line[] = [
   ['received', 'ship', 'staff', 'shipped', remedied('replacement', comesBack)],
   ['received', 'refund', 'staff', 'refunded', remedied('refund', comesBack)],
   ['received', 'credit', 'staff', 'credited', remedied('credit', comesBack)],
+  ['requested', 'change', 'staff', 'requested', remedied('replacement', any)],
+  ['received', 'change', 'staff', 'received', remedied('replacement', any)],
   ['received', 'close', 'staff', 'closed', any],
   ['shipped', 'close', 'shop', 'closed', any],
   ['refunded', 'close', 'shop', 'closed', any],

@@ -24,7 +24,16 @@ export const exchangeStates = [
 ] as const
 export type ExchangeState = (typeof exchangeStates)[number]
 
-export const exchangeActs = ['receive', 'ship', 'refund', 'credit', 'close', 'cancel', 'expire'] as const
+export const exchangeActs = [
+  'receive',
+  'ship',
+  'refund',
+  'credit',
+  'change',
+  'close',
+  'cancel',
+  'expire',
+] as const
 export type ExchangeAct = (typeof exchangeActs)[number]
 
 /** 'member': whoever asked; 'staff': the desk; 'shop': the shop by itself. */
@@ -72,6 +81,9 @@ export function exchangeAfter(
       const { remedy, to } = remedyActs[act]
       return actor === 'staff' && isReady && exchange.remedy === remedy ? to : null
     }
+    case 'change':
+      // Nothing of what was put aside is left: something else is, or the money.
+      return actor === 'staff' && isOpenExchange(state) && exchange.remedy === 'replacement' ? state : null
     case 'close':
       // The desk sends back what was worn; the shop files what is done.
       if (actor === 'staff') return state === 'received' ? 'closed' : null

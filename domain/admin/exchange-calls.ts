@@ -12,6 +12,8 @@ const exchangeRow = z.object({
   id: z.string(),
   /** "R-7F3A9C21", as it stands on the parcel */
   number: z.string(),
+  /** the belt that goes back */
+  boxId: z.string(),
   orderId: z.string(),
   orderNumber: z.string(),
   member: z.string(),
@@ -34,6 +36,8 @@ const exchangeRow = z.object({
   /** until when the belt is waited for, or the remedy was promised; null where nothing is due */
   dueAt: words,
   isLate: z.boolean(),
+  /** no piece of the replacement is left */
+  isGone: z.boolean(),
   /** what this one of the staff may find to do next, by the state alone */
   acts: z.array(z.enum(exchangeActs)),
 })
@@ -94,6 +98,17 @@ export const exchangeCalls = {
     endpoint: endpoint('ship'),
     params,
     body: z.object({ trackingNumber: text(100) }),
+    reply: done,
+  },
+  /** Something else than what was put aside: another belt or size, or the money or credit. */
+  changeRemedy: {
+    endpoint: endpoint('change'),
+    params,
+    body: z.object({
+      remedy: z.enum(exchangeRemedies),
+      productId: z.optional(id),
+      size: z.optional(text(20)),
+    }),
     reply: done,
   },
   refundReturn: { endpoint: endpoint('refund'), params, reply: done },

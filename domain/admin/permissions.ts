@@ -40,6 +40,7 @@ export const permissions: Record<AdminCallName, readonly Role[]> = {
   startExchange: ['owner', 'support'],
   receiveReturn: ['owner', 'support', 'packer'],
   shipReplacement: ['owner', 'support', 'packer'],
+  changeRemedy: ['owner', 'support'],
   refundReturn: ['owner', 'support'],
   creditReturn: ['owner', 'support'],
   refuseReturn: ['owner', 'support'],

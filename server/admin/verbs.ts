@@ -38,6 +38,7 @@ import { unpackBoxes } from './drops/unpack-boxes.ts'
 import { updateDrop } from './drops/update-drop.ts'
 import {
   cancelReturned,
+  changeRemedied,
   creditReturned,
   receiveReturned,
   refundReturned,
@@ -146,6 +147,7 @@ export const adminVerbs: { [Name in AdminCallName]: AdminVerb<Name> } = {
   startExchange,
   receiveReturn: receiveReturned,
   shipReplacement: shipReplaced,
+  changeRemedy: changeRemedied,
   refundReturn: refundReturned,
   creditReturn: creditReturned,
   refuseReturn: refuseReturned,

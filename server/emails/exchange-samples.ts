@@ -1,4 +1,5 @@
 import type { MailContent } from '../outbox/renderers.ts'
+import { renderExchangeChanged } from './exchange-changed.ts'
 import { renderExchangeLink } from './exchange-link.ts'
 import { renderExchangeMail } from './exchange-mails.ts'
 import { renderExchangeRequested } from './exchange-requested.ts'
@@ -26,6 +27,8 @@ export const exchangeSamples: Record<string, (sender: Sender) => Promise<MailCon
   'exchange-requested': (sender) => renderExchangeRequested(sender, view),
   'exchange-requested-refund': (sender) =>
     renderExchangeRequested(sender, { ...view, kind: 'return', remedy: 'refund', wanted: '' }),
+  'exchange-changed-refund': (sender) =>
+    renderExchangeChanged(sender, { ...view, remedy: 'refund', wanted: '' }, 'received'),
   'return-received-refund': (sender) =>
     renderExchangeMail(sender, 'return-received', { ...view, kind: 'return', remedy: 'refund', wanted: '' }),
 }
@@ -44,6 +47,12 @@ export const recipientExchangeSamples: Record<string, (sender: Sender) => Promis
     renderExchangeRequested(sender, { ...gift, kind: 'return', remedy: 'credit', wanted: '' }),
   'exchange-requested-gift': (sender) =>
     renderExchangeRequested(sender, { ...gift, kind: 'style', wanted: 'Derby Row, size 36' }),
+  'exchange-changed': (sender) =>
+    renderExchangeChanged(sender, { ...gift, wanted: 'Derby Row, size 38' }, 'requested'),
+  'exchange-changed-gift-refund': (sender) =>
+    renderExchangeChanged(sender, { ...gift, remedy: 'refund', wanted: '' }, 'received'),
+  'exchange-changed-credit': (sender) =>
+    renderExchangeChanged(sender, { ...gift, remedy: 'credit', wanted: '' }, 'received'),
   'return-received': (sender) => renderExchangeMail(sender, 'return-received', gift),
   'replacement-shipped': (sender) => renderExchangeMail(sender, 'replacement-shipped', gift),
   'return-credited': (sender) =>

@@ -75,7 +75,7 @@ export function asExchange(row: Exchange) {
 }
 
 /** Where an act leads, to know one that was done already. */
-const outcomes: Record<ExchangeAct, ExchangeState> = {
+const outcomes: Partial<Record<ExchangeAct, ExchangeState>> = {
   receive: 'received',
   ship: 'shipped',
   refund: 'refunded',
@@ -90,6 +90,7 @@ const refusals: Record<ExchangeAct, string> = {
   ship: 'The replacement ships once the return is received. Mark the return as received first.',
   refund: 'The money goes back once the return is received. Mark the return as received first.',
   credit: 'The credit is given once the return is received. Mark the return as received first.',
+  change: 'Nothing else can be given any more: the replacement has left, or the exchange has ended.',
   close: 'Only a return that was received and has no remedy yet can be refused.',
   cancel: 'This exchange can no longer be cancelled: the belt is back, or the exchange has ended.',
   expire: 'This exchange is not waiting for its belt.',

@@ -62,7 +62,9 @@ export async function dropReplacement(tx: Transaction, exchange: typeof exchange
   const dropped = await tx
     .update(boxes)
     .set({ state: 'cancelled', holdReason: null })
-    .where(and(eq(boxes.id, exchange.replacementBoxId), inArray(boxes.state, unpackedStates)))
+    .where(
+      and(eq(boxes.id, exchange.replacementBoxId), inArray(boxes.state, [...unpackedStates, 'cancelled'])),
+    )
     .returning({ id: boxes.id })
   if (dropped.length === 0) {
     throw new ShopError(

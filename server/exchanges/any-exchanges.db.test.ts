@@ -18,6 +18,7 @@ import { join } from '../../test/members.ts'
 import { runSeed, seededRandom } from '../../test/random.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
 import { cancelExchange } from './cancel-exchange.ts'
+import { changeRemedy } from './change-remedy.ts'
 import { creditReturn } from './credit-return.ts'
 import { fileExchanges } from './file-exchanges.ts'
 import { receiveReturn } from './receive-return.ts'
@@ -106,6 +107,12 @@ async function live(test: TestShop, random: () => number) {
             () => receiveReturn(test.shop, { exchangeId, isAsNew: true }),
             () => receiveReturn(test.shop, { exchangeId, isAsNew: false }),
             () => shipReplacement(test.shop, { exchangeId, trackingNumber: '' }),
+            () => changeRemedy(test.shop, { exchangeId, remedy: 'refund' }),
+            () => changeRemedy(test.shop, { exchangeId, remedy: 'credit' }),
+            () =>
+              changeRemedy(test.shop, {
+                ...{ exchangeId, remedy: 'replacement', productId: pick(belts)!.id, size: pick(sizes)! },
+              }),
             () => refundReturn(test.shop, { exchangeId }),
             () => creditReturn(test.shop, { exchangeId }),
             () => refuseReturn(test.shop, { exchangeId, reason: 'Worn' }),

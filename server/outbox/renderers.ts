@@ -4,6 +4,7 @@ import { choiceWanted } from '../emails/choice-wanted.ts'
 import { contactAnswer } from '../emails/contact-answer.tsx'
 import { contactAcknowledgement, contactToSupport } from '../emails/contact-mails.tsx'
 import { dropNotice } from '../emails/drop-notice.ts'
+import { exchangeChanged } from '../emails/exchange-changed.ts'
 import { exchangeMail } from '../emails/exchange-mails.ts'
 import { exchangeRequested } from '../emails/exchange-requested.ts'
 import { giftNotice } from '../emails/gift-notice.ts'
@@ -62,6 +63,7 @@ export const renderers = {
   'magic-link': signInLink,
   'exchange-link': exchangeLink,
   'exchange-requested': exchangeRequested,
+  'exchange-changed': exchangeChanged,
   'return-received': exchangeMail('return-received'),
   'replacement-shipped': exchangeMail('replacement-shipped'),
   'return-credited': exchangeMail('return-credited'),

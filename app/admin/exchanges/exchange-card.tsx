@@ -17,6 +17,7 @@ const callOf: Record<Exclude<ExchangeAct, 'expire'>, AdminCallName> = {
   ship: 'shipReplacement',
   refund: 'refundReturn',
   credit: 'creditReturn',
+  change: 'changeRemedy',
   close: 'refuseReturn',
   cancel: 'cancelReturn',
 }
@@ -38,7 +39,10 @@ export function ExchangeCard({
   const staff = useStaff()
   const [asked, setAsked] = useState<ExchangeAct | null>(null)
   const { id, number, member, email, orderId, orderNumber, belt, wanted, details, drop, askedBy } = exchange
-  const acts = exchange.acts.filter((act) => act !== 'expire' && staff.may(callOf[act]))
+  const acts = exchange.acts
+    .filter((act) => act !== 'expire' && staff.may(callOf[act]))
+    // What cannot be sent is not the first thing to do.
+    .sort((a, b) => (exchange.isGone ? Number(b === 'change') - Number(a === 'change') : 0))
   return (
     <article className="panel exchange" aria-labelledby={`e-${id}`}>
       <header>
@@ -85,6 +89,12 @@ export function ExchangeCard({
         , <Instant at={exchange.createdAt} />, {askers[askedBy]}
         {exchange.trackingNumber && `, tracking ${exchange.trackingNumber}`}
       </p>
+      {exchange.isGone && (
+        <p className="adm-note">
+          No piece of the replacement is left on the shelf. Give something else, or correct the stock under{' '}
+          <Link to="/admin/belts/stock">Belts</Link>.
+        </p>
+      )}
       {details && <p className="exchange-said">{details}</p>}
       <ExchangeNote exchange={exchange} />
       {acts.length > 0 && (

@@ -5,6 +5,7 @@ import { formatCents } from '../../../domain/money.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { AskDialog } from '../orders/ask-dialog.tsx'
+import { ChangeDialog } from './change-dialog.tsx'
 import { useExchangeChange } from './use-exchange-change.ts'
 
 type DialogProps = { exchange: ExchangeRow; onClose: () => void }
@@ -20,6 +21,8 @@ export function ExchangeDialog({ act, ...props }: DialogProps & { act: ExchangeA
       return <RefundDialog {...props} />
     case 'credit':
       return <CreditDialog {...props} />
+    case 'change':
+      return <ChangeDialog {...props} />
     case 'close':
       return <RefuseDialog {...props} />
     case 'cancel':

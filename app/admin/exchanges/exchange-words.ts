@@ -46,6 +46,7 @@ export function actWords(act: ExchangeAct, { valueCents }: Pick<ExchangeRow, 'va
     ship: 'Ship the replacement',
     refund: `Refund ${formatCents(valueCents)}`,
     credit: `Give ${formatCents(valueCents)} credit`,
+    change: 'Give something else',
     close: 'Refuse it',
     cancel: 'Cancel',
     expire: '',

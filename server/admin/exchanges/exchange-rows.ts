@@ -1,9 +1,10 @@
-import { inArray } from 'drizzle-orm'
-import { boxes, type exchanges, type memberships, type orders } from '../../../db/schema.ts'
+import { inArray, sql } from 'drizzle-orm'
+import { boxes, exchanges, type memberships, type orders } from '../../../db/schema.ts'
 import type { ExchangeRow } from '../../../domain/admin/exchange-calls.ts'
 import type { CartShipping } from '../../../domain/cart.ts'
 import { comesBack, remedyDays, returnNumber, staffActs } from '../../../domain/exchange.ts'
 import { asExchange } from '../../exchanges/act-on-exchange.ts'
+import { goneReplacements } from '../../exchanges/gone-replacements.ts'
 import { beltNames } from '../../exchanges/other-belts.ts'
 import { type Box, paidBox } from '../../exchanges/sent-box.ts'
 import type { Shop } from '../../shop.ts'
@@ -27,6 +28,7 @@ export async function exchangeRows(shop: Shop, page: Found[]): Promise<ExchangeR
   const replacements = sentIds.length
     ? await shop.db.select().from(boxes).where(inArray(boxes.id, sentIds))
     : []
+  const gone = await goneOf(shop, page)
   const words = (id: string | null, size: string | null) =>
     id === null ? '' : [names.get(id) ?? 'A belt', ...(size ? [`size ${size}`] : [])].join(', ')
   return Promise.all(
@@ -37,6 +39,7 @@ export async function exchangeRows(shop: Shop, page: Found[]): Promise<ExchangeR
       return {
         id: exchange.id,
         number: returnNumber(exchange.id),
+        boxId: box.id,
         orderId: order.id,
         orderNumber: order.orderNumber,
         member: (membership.address as Partial<CartShipping>).fullName ?? '',
@@ -54,10 +57,21 @@ export async function exchangeRows(shop: Shop, page: Found[]): Promise<ExchangeR
         createdAt: exchange.createdAt.toISOString(),
         dueAt: dueAt?.toISOString() ?? null,
         isLate: dueAt !== null && !isWaitedFor(exchange) && dueAt < shop.now(),
+        isGone: gone.has(exchange.id),
         acts: staffActs(facts),
       }
     }),
   )
+}
+
+async function goneOf(shop: Shop, page: Found[]): Promise<Set<string>> {
+  const ids = page.map(({ exchange }) => exchange.id)
+  if (ids.length === 0) return new Set()
+  const rows = await shop.db
+    .select({ id: exchanges.id })
+    .from(exchanges)
+    .where(sql`${inArray(exchanges.id, ids)} and ${exchanges.id} in ${goneReplacements}`)
+  return new Set(rows.map(({ id }) => id))
 }
 
 const isWaitedFor = (exchange: Found['exchange']) =>

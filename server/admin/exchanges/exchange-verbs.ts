@@ -1,5 +1,6 @@
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { cancelExchange } from '../../exchanges/cancel-exchange.ts'
+import { changeRemedy } from '../../exchanges/change-remedy.ts'
 import { creditReturn } from '../../exchanges/credit-return.ts'
 import { receiveReturn } from '../../exchanges/receive-return.ts'
 import { refundReturn } from '../../exchanges/refund-return.ts'
@@ -32,6 +33,24 @@ export async function shipReplaced(
     shop,
     input,
     auditExchange(shop, staff, 'ship', { trackingNumber: input.trackingNumber }),
+  )
+  return done
+}
+
+/** Something else is given. @throws ShopError 'not_found', 'not_possible' */
+export async function changeRemedied(
+  shop: Shop,
+  { exchangeId, remedy, productId, size }: AdminInput<'changeRemedy'>,
+  staff: Staff,
+): Promise<Done> {
+  const wanted = {
+    ...(productId === undefined ? {} : { productId }),
+    ...(size === undefined ? {} : { size }),
+  }
+  await changeRemedy(
+    shop,
+    { exchangeId, remedy, ...wanted },
+    auditExchange(shop, staff, 'change', { remedy, ...wanted }),
   )
   return done
 }

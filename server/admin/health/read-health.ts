@@ -2,6 +2,7 @@ import type { AdminReply } from '../../../domain/admin/calls.ts'
 import type { Shop } from '../../shop.ts'
 import { countOpenMessages } from '../inbox/list-messages.ts'
 import { boxFacts } from './box-facts.ts'
+import { exchangeFacts } from './exchange-facts.ts'
 import { type HealthLine, line } from './health-line.ts'
 import { jobFacts } from './job-facts.ts'
 import { moneyFacts } from './money-facts.ts'
@@ -11,6 +12,7 @@ export async function readHealth(shop: Shop): Promise<AdminReply<'readHealth'>> 
   const lines: HealthLine[] = [
     ...(await moneyFacts(shop)),
     ...(await boxFacts(shop)),
+    ...(await exchangeFacts(shop)),
     ...(await jobFacts(shop)),
     await inboxLine(shop),
   ]

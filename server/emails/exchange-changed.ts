@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm'
+import { exchanges, memberships } from '../../db/schema.ts'
+import type { ExchangeState } from '../../domain/exchange.ts'
+import type { Dropped, MailContent } from '../outbox/renderers.ts'
+import type { Shop } from '../shop.ts'
+import { type ExchangeView, loadExchangeView } from './exchange-view.ts'
+import { exchangeReason } from './exchange-words.ts'
+import type { Sender } from './layout.tsx'
+import { renderNotice } from './notice.tsx'
+
+/** Something else than what was put aside is given, from its view alone; nothing in it leads to a price. */
+export function renderExchangeChanged(
+  sender: Sender,
+  view: ExchangeView,
+  state: ExchangeState,
+): Promise<MailContent> {
+  const waits = state === 'requested' && view.comesBack
+  const given = {
+    replacement: {
+      title: 'Another belt is put aside for you.',
+      words: `Instead we put aside ${view.wanted}. It ships ${waits ? 'once yours is back' : 'now, and another mail says when it has left'}.`,
+    },
+    refund: {
+      title: 'We make it good another way.',
+      words: view.isGift
+        ? 'So we settle it with whoever gave you the belt.'
+        : `So the full price goes back to the original payment method${waits ? ' once your belt is back' : ', within 5-7 business days'}.`,
+    },
+    credit: {
+      title: 'You get store credit instead.',
+      words: `So you get store credit for it${waits ? ' once yours is back' : ''}, which does not expire. Another mail says when it is there.`,
+    },
+  }[view.remedy]
+  return renderNotice(sender, {
+    to: view.to,
+    subject: `About your exchange ${view.number}`,
+    title: given.title,
+    paragraphs: [
+      'We cannot send you the belt that you asked for, and we are sorry: no piece of it is left.',
+      given.words,
+      `Would you rather have something else? Reply to this mail, or write to ${sender.supportEmail}.`,
+    ],
+    reason: exchangeReason(view),
+    isGift: view.isGift,
+  })
+}
+
+/** The mail of the outbox's kind exchange-changed; the fact is "membership:exchange:what is given now". */
+export async function exchangeChanged(shop: Shop, fact: string): Promise<MailContent | Dropped> {
+  const [membershipId = '', exchangeId = '', given = ''] = fact.split(':')
+  const [exchange] = await shop.db.select().from(exchanges).where(eq(exchanges.id, exchangeId))
+  if (!exchange) throw new Error(`exchange ${exchangeId} is gone`)
+  if (given !== (exchange.replacementBoxId ?? exchange.remedy)) {
+    return { droppedBecause: 'it was changed again, and a later mail says so' }
+  }
+  const { view, state } = await loadExchangeView(shop, fact)
+  // Whoever asked reads it, also where the money goes to the giver.
+  const [wearer] = await shop.db
+    .select({ email: memberships.memberEmail, isGift: memberships.isGift })
+    .from(memberships)
+    .where(eq(memberships.id, membershipId))
+  const own = wearer?.email ? { to: wearer.email, isGift: wearer.isGift } : {}
+  return renderExchangeChanged(shop.config, { ...view, ...own }, state)
+}

@@ -1,0 +1,130 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beltVariants, exchanges, storeCredit } from '../../db/schema.ts'
+import { signIn } from '../../test/admin.ts'
+import { giftItem } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { exchangeFacts, sentBelt } from '../../test/sent-belt.ts'
+import { drainOutbox } from '../outbox/drain-outbox.ts'
+import { creditReturn } from './credit-return.ts'
+import { receiveReturn } from './receive-return.ts'
+import { refundReturn } from './refund-return.ts'
+import { requestExchange } from './request-exchange.ts'
+import { shipReplacement } from './ship-replacement.ts'
+
+// The piece that was put aside is gone: lost in the house, or never there.
+let test: TestShop
+let facts: ReturnType<typeof exchangeFacts>
+beforeAll(async () => {
+  test = await createTestShop()
+  facts = exchangeFacts(test)
+})
+afterAll(() => test.close())
+
+async function goneFor(item?: Parameters<typeof sentBelt>[1], isBack = true) {
+  const { box, email } = await sentBelt(test, item)
+  const { id } = await requestExchange(test.shop, {
+    ...{ boxId: box.id, kind: 'size', size: '38', askedBy: 'member' },
+  })
+  if (isBack) await receiveReturn(test.shop, { exchangeId: id, isAsNew: true })
+  await test.shop.db
+    .update(beltVariants)
+    .set({ stock: 0 })
+    .where(and(eq(beltVariants.productId, box.productId!), eq(beltVariants.size, '38')))
+  test.mails.length = 0
+  const desk = await signIn(test)
+  return {
+    ...{ box, email, id },
+    row: async () =>
+      (await desk.get('/api/admin/exchanges?state=all')).body.exchanges.find(
+        (each: { id: string }) => each.id === id,
+      ),
+    change: (body: object) => desk.post(`/api/admin/exchanges/${id}/change`, body),
+  }
+}
+async function health(line: string) {
+  const desk = await signIn(test)
+  return (await desk.get('/api/admin/health')).body.lines.find((each: { id: string }) => each.id === line)
+}
+const lastMail = async () => {
+  await drainOutbox(test.shop)
+  return test.mails.findLast((mail) => mail.kind === 'exchange-changed')!
+}
+
+it('the owner sees it, and sends another belt; the member is told, and no belt is promised twice', async () => {
+  const { box, id, email, row, change } = await goneFor()
+  expect(await row()).toMatchObject({ isGone: true, acts: ['ship', 'change', 'close'] })
+  expect(await health('exchanges-without-stock')).toMatchObject({
+    ...{ value: '1', state: 'bad', link: { to: '/admin/exchanges' } },
+  })
+  await expect(shipReplacement(test.shop, { exchangeId: id, trackingNumber: '' })).rejects.toThrow('stock')
+  const other = await facts.otherBelt(box.productId!)
+  await test.shop.db.update(beltVariants).set({ stock: 5 }).where(eq(beltVariants.productId, other.id))
+  expect((await change({ remedy: 'replacement', productId: box.productId, size: '38' })).status).toBe(409)
+  const before = (await facts.exchangeOf(id)).replacementBoxId!
+  expect((await change({ remedy: 'replacement', productId: other.id, size: '36' })).status).toBe(200)
+  const told = await lastMail()
+  expect(told.to).toBe(email)
+  expect(told.text).toContain(`Instead we put aside ${other.name}, size 36. It ships now`)
+
+  const after = await facts.exchangeOf(id)
+  expect(after).toMatchObject({ state: 'received', wantedProductId: other.id, wantedSize: '36' })
+  expect(await facts.boxOf(before)).toMatchObject({ state: 'cancelled' })
+  expect(await facts.boxOf(after.replacementBoxId!)).toMatchObject({ state: 'assigned', holdReason: null })
+  expect(await facts.boxOf(box.id)).toMatchObject({ isReplaced: false })
+  expect((await row()).isGone).toBe(false)
+  await shipReplacement(test.shop, { exchangeId: id, trackingNumber: '1Z999AA10123456784' })
+  expect((await change({ remedy: 'refund' })).status).toBe(409)
+  expect(await health('exchanges-without-stock')).toMatchObject({ value: '0', state: 'good', link: null })
+})
+
+it('the money goes back instead, once, to the payment that bought it', async () => {
+  const { box, id, email, row, change } = await goneFor()
+  expect((await change({ remedy: 'credit' })).status).toBe(409)
+  expect((await change({ remedy: 'refund' })).status).toBe(200)
+  expect((await lastMail()).text).toContain('the full price goes back to the original payment method')
+  expect(test.mails.at(-1)!.to).toBe(email)
+  expect(await row()).toMatchObject({ remedy: 'refund', isGone: false, acts: ['refund', 'close'] })
+  await refundReturn(test.shop, { exchangeId: id })
+  expect(await facts.boxOf(box.id)).toMatchObject({ state: 'returned', isReplaced: false })
+  expect((await change({ remedy: 'refund' })).status).toBe(409)
+})
+
+it('a gift’s recipient gets credit instead, and reads of no price; before the belt is back it waits for it', async () => {
+  const gift = giftItem('6-months', { size: '36', styles: ['dress'] })
+  gift.giftDetails!.emailDate = '2026-11-21T00:00:00.000Z'
+  const { id, email, change, row } = await goneFor(gift, false)
+  expect(await row()).toMatchObject({ isGone: true, acts: ['receive', 'change', 'cancel'] })
+  expect((await change({ remedy: 'credit' })).status).toBe(200)
+  const told = await lastMail()
+  expect(told).toMatchObject({ to: email })
+  expect(told.text).toContain('store credit for it once yours is back')
+  expect(told.text).not.toMatch(/[$]|price|refund/)
+  await receiveReturn(test.shop, { exchangeId: id, isAsNew: true })
+  await creditReturn(test.shop, { exchangeId: id })
+  const given = await test.shop.db.select().from(storeCredit)
+  expect(given.map(({ amountCents }) => amountCents)).toEqual([5950])
+})
+
+it('exchanges that are late stand on the health page until they are done', async () => {
+  const { id } = await goneFor()
+  await test.shop.db.update(beltVariants).set({ stock: 9 })
+  test.clock.advance(6 * 24 * 60 * 60_000)
+  expect(await health('exchanges-late')).toMatchObject({ value: '0', state: 'good' })
+  test.clock.advance(2 * 24 * 60 * 60_000)
+  expect(await health('exchanges-late')).toMatchObject({
+    value: '1',
+    state: 'bad',
+    link: { to: '/admin/exchanges' },
+  })
+  await shipReplacement(test.shop, { exchangeId: id, trackingNumber: '' })
+  expect(await health('exchanges-late')).toMatchObject({ value: '0' })
+
+  const { box } = await sentBelt(test)
+  const waited = await requestExchange(test.shop, { boxId: box.id, kind: 'return', askedBy: 'member' })
+  await test.shop.db
+    .update(exchanges)
+    .set({ expiresAt: new Date('2026-12-08T15:00:00Z') })
+    .where(eq(exchanges.id, waited.id))
+  expect(await health('exchanges-overdue')).toMatchObject({ value: '1', state: 'watch' })
+})

@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { boxes } from '../../db/schema.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { comesBack, type ExchangeKind, type ExchangeRemedy } from '../../domain/exchange.ts'
+import { tell } from '../billing/tell.ts'
+import type { Shop } from '../shop.ts'
+import {
+  type Alongside,
+  actOnExchange,
+  type Exchange,
+  type ExchangeChanges,
+  type UnderExchange,
+} from './act-on-exchange.ts'
+import { addReplacement, dropReplacement } from './add-replacement.ts'
+import { paidBox } from './sent-box.ts'
+
+type Change = {
+  exchangeId: string
+  remedy: ExchangeRemedy
+  /** of a replacement; left out: as the one that was sent */
+  productId?: string
+  size?: string
+}
+
+/**
+ * Something else than the replacement that was put aside, because no piece of it is left or the member would rather:
+ * another belt or size, or the money or credit, which the desk then gives as for every return. The wearer is told.
+ * @throws ShopError 'not_possible' once it is packed or made good, or where nothing can be given back
+ */
+export async function changeRemedy(shop: Shop, change: Change, alongside?: Alongside): Promise<Exchange> {
+  return actOnExchange(
+    shop,
+    change.exchangeId,
+    { act: 'change', actor: 'staff' },
+    async (tx, under) => {
+      await dropReplacement(tx, under.exchange)
+      const made =
+        change.remedy === 'replacement'
+          ? await putAside(tx, shop, under, change)
+          : await giveBack(tx, under, change.remedy)
+      const { membership, exchange } = under
+      const fact = `${membership.id}:${exchange.id}:${made.replacementBoxId ?? change.remedy}`
+      await tell(tx, shop, { kind: 'exchange-changed', fact })
+      return made
+    },
+    alongside,
+  )
+}
+
+async function putAside(
+  tx: Transaction,
+  shop: Shop,
+  { exchange, box }: UnderExchange,
+  { productId, size }: Change,
+): Promise<ExchangeChanges> {
+  const kind = exchange.kind as ExchangeKind
+  const replacement = await addReplacement(tx, shop, box, {
+    kind,
+    ...(productId === undefined ? {} : { productId }),
+    ...(size === undefined ? {} : { size }),
+  })
+  if (exchange.state === 'received' && comesBack({ kind }))
+    await tx.update(boxes).set({ state: 'assigned', holdReason: null }).where(eq(boxes.id, replacement.id))
+  return {
+    wantedProductId: replacement.productId,
+    wantedSize: replacement.size,
+    replacementBoxId: replacement.id,
+  }
+}
+
+async function giveBack(
+  tx: Transaction,
+  { box, membership }: UnderExchange,
+  remedy: 'refund' | 'credit',
+): Promise<ExchangeChanges> {
+  if ((await paidBox(tx, box)).valueCents === 0) {
+    throw new ShopError('not_possible', 'This belt cost nothing, so nothing can be given back. Exchange it.')
+  }
+  if (remedy === 'credit' && !(membership.isGift && membership.memberEmail)) {
+    throw new ShopError(
+      'not_possible',
+      'Store credit is for a gift’s recipient whose email is known. Choose a refund.',
+    )
+  }
+  return { remedy, wantedProductId: null, wantedSize: null, replacementBoxId: null }
+}
