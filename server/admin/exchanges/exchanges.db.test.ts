@@ -6,6 +6,8 @@ import { giftItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { signInMember } from '../../../test/member.ts'
 import { sentBelt } from '../../../test/sent-belt.ts'
+import { cancelExchange } from '../../exchanges/cancel-exchange.ts'
+import { fileExchanges } from '../../exchanges/file-exchanges.ts'
 import { requestExchange } from '../../exchanges/request-exchange.ts'
 
 let test: TestShop
@@ -28,10 +30,17 @@ describe('the desk’s exchanges', () => {
       askedBy: 'member',
     })
     const [row] = (await list(desk)).exchanges
-    expect(row).toMatchObject({ id, state: 'requested', acts: ['receive', 'cancel'], isLate: false })
+    expect(row).toMatchObject({
+      id,
+      state: 'requested',
+      acts: ['receive', 'change', 'cancel'],
+      isLate: false,
+    })
     expect(row.wanted).toMatch(/, size 38$/)
+    test.clock.advance(60_000)
     await desk.post(`/api/admin/exchanges/${id}/note`, { note: 'Called on Monday' })
     const packer = await signIn(test, 'packer')
+    test.clock.advance(60_000)
     expect((await packer.post(`/api/admin/exchanges/${id}/receive`, { isAsNew: true })).status).toBe(200)
     test.clock.advance(8 * 24 * 60 * 60_000)
     const again = await signIn(test)
@@ -39,7 +48,7 @@ describe('the desk’s exchanges', () => {
     expect(late).toMatchObject({ open: 1, late: 1 })
     expect(late.exchanges[0]).toMatchObject({
       isLate: true,
-      acts: ['ship', 'close'],
+      acts: ['ship', 'change', 'close'],
       note: 'Called on Monday',
     })
     const shipped = await again.post(`/api/admin/exchanges/${id}/ship`, {
@@ -49,6 +58,16 @@ describe('the desk’s exchanges', () => {
     expect((await list(again)).open).toBe(0)
     const [done] = (await list(again, 'done')).exchanges
     expect(done).toMatchObject({ id, state: 'shipped', trackingNumber: '1Z999AA10123456784', acts: [] })
+    const order = (await again.get(`/api/admin/orders/${done.orderId}`)).body
+    const told = order.history
+      .filter((event: { what: string }) => event.what.startsWith(done.number))
+      .map(({ who, what }: { who: string | null; what: string }) => `${who}: ${what.slice(12)}`)
+    expect(told).toEqual([
+      'null: another size was asked for on the member’s page',
+      'test-owner: a note was written',
+      'test-packer: received, as new',
+      'test-owner: replacement shipped, 1Z999AA10123456784',
+    ])
     const lines = await test.shop.db.select().from(auditLog).where(eq(auditLog.entityId, id))
     expect(lines.map(({ action, username }) => `${action} ${username}`).sort()).toEqual([
       'exchange.note test-owner',
@@ -68,6 +87,29 @@ describe('the desk’s exchanges', () => {
     const shown = await desk.get(`/api/admin/mails/${row!.id}`)
     expect(shown.body).toMatchObject({ content: null })
     await test.work()
+  })
+
+  it('that a member took back, or that ended by itself, stand in the order’s history without a name', async () => {
+    const { box } = await sentBelt(test)
+    const wish = { boxId: box.id, kind: 'return', askedBy: 'guest' } as const
+    const first = await requestExchange(test.shop, wish)
+    test.clock.advance(60_000)
+    await cancelExchange(test.shop, { exchangeId: first.id, actor: 'member' })
+    test.clock.advance(60_000)
+    const second = await requestExchange(test.shop, wish)
+    test.clock.set('2027-01-12T15:00:00Z')
+    await fileExchanges(test.shop)
+    const desk = await signIn(test)
+    const row = (await list(desk, 'all')).exchanges.find((each: { id: string }) => each.id === second.id)
+    const order = (await desk.get(`/api/admin/orders/${row.orderId}`)).body
+    const told = order.history.filter((event: { what: string }) => event.what.startsWith('R-'))
+    expect(told.map(({ what }: { what: string }) => what.slice(12))).toEqual([
+      'a return was asked for on the returns page',
+      'cancelled by the member',
+      'a return was asked for on the returns page',
+      'ended, the belt never came',
+    ])
+    expect(told.every(({ who }: { who: string | null }) => who === null)).toBe(true)
   })
 
   it('leave money to owner and support', async () => {

@@ -2,6 +2,7 @@ import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { auditLog, orderNotes, outbox } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import type { Shop } from '../../shop.ts'
+import { exchangeEvents, exchangesOf } from './exchange-events.ts'
 import { orderClub } from './order-club.ts'
 import { orderHistory } from './order-history.ts'
 import { orderViewOf } from './order-rows.ts'
@@ -26,11 +27,17 @@ export async function getOrder(
     .from(orderNotes)
     .where(eq(orderNotes.orderId, orderId))
     .orderBy(asc(orderNotes.createdAt), asc(orderNotes.id))
-  const rowsOfIt = [orderId, ...mails.map(({ id }) => id)]
+  const exchanged = await exchangesOf(
+    db,
+    club.memberships.map(({ id }) => id),
+  )
+  const rowsOfIt = [orderId, ...[...mails, ...exchanged].map(({ id }) => id)]
   const lines = await db
     .select()
     .from(auditLog)
-    .where(sql`${auditLog.entity} in ('orders', 'outbox') and ${inArray(auditLog.entityId, rowsOfIt)}`)
+    .where(
+      sql`${auditLog.entity} in ('orders', 'outbox', 'exchanges') and ${inArray(auditLog.entityId, rowsOfIt)}`,
+    )
     .orderBy(asc(auditLog.at))
   const mailViews = mails.map((mail) => ({
     id: mail.id,
@@ -50,6 +57,10 @@ export async function getOrder(
       username,
       text,
     })),
-    history: orderHistory({ order, ...club, mails: mailViews, lines }),
+    history: orderHistory({
+      ...{ order, ...club, mails: mailViews },
+      lines: lines.filter(({ entity }) => entity !== 'exchanges'),
+      others: exchangeEvents(exchanged, lines),
+    }),
   }
 }

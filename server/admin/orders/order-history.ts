@@ -5,10 +5,12 @@ import { formatCents } from '../../../domain/money.ts'
 
 type Known = Pick<OrderDetail, 'order' | 'payments' | 'refunds' | 'mails'> & {
   lines: (typeof auditLog.$inferSelect)[]
+  /** what happened to the belts that went back (exchange-events.ts) */
+  others: OrderEvent[]
 }
 
 /** What happened to an order, oldest first: what the shop did, and what the staff did by the audit log. */
-export function orderHistory({ order, payments, refunds, mails, lines }: Known): OrderEvent[] {
+export function orderHistory({ order, payments, refunds, mails, lines, others }: Known): OrderEvent[] {
   const events: OrderEvent[] = [
     { at: order.createdAt, who: null, what: 'Ordered' },
     ...payments.map((payment) => ({
@@ -24,6 +26,7 @@ export function orderHistory({ order, payments, refunds, mails, lines }: Known):
     ...mails
       .filter((mail) => mail.sentAt !== null)
       .map((mail) => ({ at: mail.sentAt!, who: null, what: `Mail sent: ${mail.kind.replaceAll('-', ' ')}` })),
+    ...others,
     ...lines.map((line) => ({ at: line.at.toISOString(), who: line.username, what: deedOf(line) })),
   ]
   return events.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))

@@ -1,0 +1,105 @@
+import { asc, eq, inArray } from 'drizzle-orm'
+import type { Database } from '../../../db/database.ts'
+import { type auditLog, boxes, exchanges } from '../../../db/schema.ts'
+import type { OrderEvent } from '../../../domain/admin/order-detail.ts'
+import { returnNumber } from '../../../domain/exchange.ts'
+
+type Exchange = typeof exchanges.$inferSelect
+type Line = typeof auditLog.$inferSelect
+
+/** The exchanges of memberships, oldest first. */
+export async function exchangesOf(db: Database, membershipIds: string[]): Promise<Exchange[]> {
+  if (membershipIds.length === 0) return []
+  const rows = await db
+    .select({ exchange: exchanges })
+    .from(exchanges)
+    .innerJoin(boxes, eq(exchanges.boxId, boxes.id))
+    .where(inArray(boxes.membershipId, membershipIds))
+    .orderBy(asc(exchanges.createdAt), asc(exchanges.id))
+  return rows.map(({ exchange }) => exchange)
+}
+
+const asked: Record<string, string> = {
+  size: 'another size was asked for',
+  style: 'another belt was asked for',
+  damaged: 'it came damaged',
+  return: 'a return was asked for',
+}
+const askers: Record<string, string> = {
+  member: ' on the member’s page',
+  guest: ' on the returns page',
+  owner: '',
+}
+
+/** What happened to the belts of an order that went back: who did it where the audit log knows, else when. */
+export function exchangeEvents(all: Exchange[], lines: Line[]): OrderEvent[] {
+  return all.flatMap((exchange) => {
+    const number = returnNumber(exchange.id)
+    const own = lines.filter(({ entityId }) => entityId === exchange.id)
+    const isWritten = (...actions: string[]) => own.some(({ action }) => actions.includes(`${action}`))
+    // What nobody of the staff did stands in the exchange's own row alone.
+    const byItself = (at: Date | null, what: string): OrderEvent[] =>
+      at ? [{ at: at.toISOString(), who: null, what: `${number}: ${what}` }] : []
+    return [
+      ...(isWritten('exchange.start')
+        ? []
+        : byItself(exchange.createdAt, `${asked[exchange.kind]}${askers[exchange.askedBy]}`)),
+      ...(isWritten('exchange.receive') ? [] : byItself(exchange.receivedAt, 'received')),
+      ...(isWritten('exchange.ship', 'exchange.refund', 'exchange.credit')
+        ? []
+        : byItself(exchange.settledAt, settledWords(exchange))),
+      ...(isWritten('exchange.cancel', 'exchange.refuse')
+        ? []
+        : byItself(exchange.closedAt, ended(exchange))),
+      ...own.map((line) => ({
+        at: line.at.toISOString(),
+        who: line.username,
+        what: `${number}: ${deedOf(line, exchange)}`,
+      })),
+    ]
+  })
+}
+
+function settledWords({ remedy }: Exchange): string {
+  if (remedy === 'replacement') return 'the replacement left with its drop'
+  return remedy === 'credit' ? 'credited' : 'refunded'
+}
+
+function ended({ state }: Exchange): string {
+  if (state === 'cancelled') return 'cancelled by the member'
+  return state === 'expired' ? 'ended, the belt never came' : 'closed'
+}
+
+function deedOf({ action, after }: Line, { kind }: Exchange): string {
+  const is = (after ?? {}) as {
+    trackingNumber?: string
+    reason?: string
+    remedy?: string
+    size?: string
+    isAsNew?: boolean
+  }
+  switch (action) {
+    case 'exchange.start':
+      return asked[kind]!
+    case 'exchange.receive':
+      return is.isAsNew ? 'received, as new' : 'received, not as new'
+    case 'exchange.ship':
+      return `replacement shipped${is.trackingNumber ? `, ${is.trackingNumber}` : ''}`
+    case 'exchange.refund':
+      return 'refunded'
+    case 'exchange.credit':
+      return 'credited'
+    case 'exchange.refuse':
+      return `refused: ${is.reason}`
+    case 'exchange.cancel':
+      return 'cancelled'
+    case 'exchange.change':
+      return is.remedy === 'replacement'
+        ? `changed to another replacement${is.size ? `, size ${is.size}` : ''}`
+        : `changed to ${is.remedy === 'credit' ? 'store credit' : 'a refund'}`
+    case 'exchange.note':
+      return 'a note was written'
+    default:
+      return action
+  }
+}
