@@ -46,20 +46,20 @@ export function pageCache(
     const key = parts === undefined ? path : `${path} ${parts.slice(0, 1_000)}`
     const known = kept.get(key)
     const isUsable = known?.day === day
-    const isFresh = isUsable && Date.now() - known.madeAt < freshFor
+    const isFresh = isUsable && performance.now() - known.madeAt < freshFor
     if (isFresh) return answer(context, known.ready ?? (await known.page))
     const page = next().then(() => readyPage(context.res, outside, hasten, isPublicPage(key)))
     if (isUsable) {
-      known.madeAt = Date.now()
+      known.madeAt = performance.now()
       page.then(
-        (made) => made.status === 200 && kept.set(key, { day, madeAt: Date.now(), page, ready: made }),
+        (made) => made.status === 200 && kept.set(key, { day, madeAt: performance.now(), page, ready: made }),
         (error) => shop.log.warn({ error, key }, 'a page could not be made again; the former one is kept'),
       )
       const shown = known.ready ?? (await known.page)
       await page.catch(() => {})
       return replace(context, shown)
     }
-    const entry: Entry = { day, madeAt: Date.now(), page, ready: null }
+    const entry: Entry = { day, madeAt: performance.now(), page, ready: null }
     kept.set(key, entry)
     const before = former.get(key)
     const fallback = before?.day === day ? before.ready : null

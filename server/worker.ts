@@ -8,6 +8,7 @@ import { keepPriceIds } from './catalog/keep-price-ids.ts'
 import { catchUpEvents } from './checkout/catch-up-events.ts'
 import { handleEvents } from './checkout/handle-events.ts'
 import { reconcile } from './checkout/reconcile.ts'
+import { mendSetBack } from './clock/mend-set-back.ts'
 import { returnUnusedCredit } from './credit/return-unused-credit.ts'
 import { curateDue } from './curation/curate-due.ts'
 import { fileExchanges } from './exchanges/file-exchanges.ts'
@@ -27,6 +28,7 @@ const stopWithin = 3_000
 
 /** What is looked at every few minutes and at the start, by the name that the log gives it. */
 const everyFewMinutes: Record<string, Work> = {
+  'what a wrong clock wrote': mendSetBack,
   'price ids': keepPriceIds,
   'checkouts to reconcile': reconcile,
   'events to catch up': catchUpEvents,

@@ -16,7 +16,8 @@ export async function reconcileRenewals(shop: Shop): Promise<number> {
   let asked = 0
   for (const renewal of await overdueMemberships(shop)) {
     const last = renewal.renewalCheckedAt?.getTime() ?? 0
-    if (shop.now().getTime() - last < waitFor(shop, renewal)) continue
+    // An instant to come is of a clock that was set back since.
+    if (Math.abs(shop.now().getTime() - last) < waitFor(shop, renewal)) continue
     asked++
     const id = renewal.membershipId
     await shop.db.update(memberships).set({ renewalCheckedAt: shop.now() }).where(eq(memberships.id, id))

@@ -17,7 +17,9 @@ export async function catchUpEvents(shop: Shop) {
   if (shop.payments.kind === 'demo') return
   const now = shop.now()
   const [row] = await shop.db.select().from(settings).where(eq(settings.key, key))
-  const readUntil = row ? new Date(row.value as string).getTime() : now.getTime() - firstLook
+  const known = row && new Date(row.value as string)
+  // An instant to come is of a clock that was set back since: nobody knows what it missed.
+  const readUntil = known && known <= now ? known.getTime() : now.getTime() - firstLook
   await storeEvents(shop, await shop.payments.eventsSince(new Date(readUntil - overlap)))
   const value = now.toISOString()
   await shop.db

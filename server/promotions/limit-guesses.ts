@@ -40,7 +40,9 @@ export async function limitGuesses<Found>(
 function refusedLately(shop: Shop): Map<string, number> {
   const now = shop.now().getTime()
   const known = seen.get(shop)
-  if (known && now - known.since < window && known.refused.size < mostAddresses) return known.refused
+  // Set back, the clock would count for longer than the window.
+  if (known && Math.abs(now - known.since) < window && known.refused.size < mostAddresses)
+    return known.refused
   const fresh = { since: now, refused: new Map<string, number>() }
   seen.set(shop, fresh)
   return fresh.refused

@@ -42,7 +42,7 @@ export async function countQuizStep(
 function limit(shop: Shop, address: string) {
   const now = shop.now().getTime()
   let known = seen.get(shop)
-  if (!known || now - known.since >= window || known.counts.size >= mostAddresses) {
+  if (!known || Math.abs(now - known.since) >= window || known.counts.size >= mostAddresses) {
     known = { since: now, counts: new Map() }
     seen.set(shop, known)
   }

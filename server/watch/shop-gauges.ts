@@ -13,8 +13,8 @@ const patience = 10 * 60_000
 export function shopGauges(shop: Shop, registry: Registry) {
   let counted: { at: number; values: Promise<Record<string, number>> } | null = null
   const now = () => {
-    const age = Date.now() - (counted?.at ?? 0)
-    if (!counted || age > countedFor) counted = { at: Date.now(), values: count(shop) }
+    if (!counted || performance.now() - counted.at > countedFor)
+      counted = { at: performance.now(), values: count(shop) }
     return counted.values
   }
   for (const [name, help] of Object.entries(gauges)) {

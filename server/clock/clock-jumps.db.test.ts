@@ -1,0 +1,163 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { boxes, curationRuns, loginAttempts, orders, outbox } from '../../db/schema.ts'
+import { signIn, testPassword } from '../../test/admin.ts'
+import { selfItem } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { signInMember } from '../../test/member.ts'
+import { tell } from '../billing/tell.ts'
+import { reconcile } from '../checkout/reconcile.ts'
+import { beginRun } from '../curation/curation-run.ts'
+import { drainOutbox } from '../outbox/drain-outbox.ts'
+import { mendSetBack } from './mend-set-back.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+let test: TestShop
+beforeAll(async () => {
+  test = await createTestShop()
+})
+beforeEach(async () => {
+  test.clock.set('2026-11-21T15:00:00Z')
+  await drainOutbox(test.shop)
+  test.mails.length = 0
+})
+afterAll(() => test.close())
+
+let buyers = 0
+const cartOf = (email: string) => [
+  selfItem('monthly', { shippingDetails: { ...selfItem().shippingDetails!, email } }),
+]
+/** Begins to pay; the money is taken. */
+async function paidCart() {
+  const email = `clock${++buyers}@example.com`
+  const cart = cartOf(email)
+  const { clientSecret } = (await test.post('/api/create-payment-intent', { cartItems: cart })).body
+  const { paymentIntentId } = (await test.pay(clientSecret, { email })).body
+  return { cart, intentId: paymentIntentId as string }
+}
+const ordersOf = (intentId: string) =>
+  test.shop.db.select().from(orders).where(eq(orders.stripePaymentIntentId, intentId))
+const mailOf = async (fact: string) =>
+  (await test.shop.db.select().from(outbox).where(eq(outbox.fact, fact)))[0]!
+
+describe('a clock that jumps in the middle of a purchase', () => {
+  it.each([
+    ['an hour ahead', hour],
+    ['a day ahead', day],
+    ['an hour back', -hour],
+    ['a day back', -day],
+  ])('%s leaves one order, one box and one mail', async (_, jump) => {
+    const { cart, intentId } = await paidCart()
+    test.clock.advance(jump)
+    await mendSetBack(test.shop)
+    const first = await test.order(cart, intentId)
+    test.clock.advance(jump)
+    const again = await test.order(cart, intentId)
+    expect([first.status, again.status]).toEqual([200, 200])
+    expect(again.body.orderNumber).toBe(first.body.orderNumber)
+    await mendSetBack(test.shop)
+    await test.work()
+    test.clock.advance(2 * minute)
+    await test.work()
+    const [order, ...more] = await ordersOf(intentId)
+    expect(more).toEqual([])
+    expect(test.mails.filter((mail) => mail.subject.includes(order!.orderNumber))).toHaveLength(1)
+    const made = await test.shop.db.select().from(boxes)
+    expect(made).toHaveLength(buyers)
+  })
+
+  it('back by a day while the tab was closed still becomes its order at the next repair', async () => {
+    test.clock.advance(day)
+    const { intentId } = await paidCart()
+    const fetch = test.shop.payments.fetch
+    test.shop.payments.fetch = () => Promise.reject(new Error('away'))
+    await reconcile(test.shop)
+    test.shop.payments.fetch = fetch
+    test.clock.advance(-day)
+    await mendSetBack(test.shop)
+    await reconcile(test.shop)
+    expect(await ordersOf(intentId)).toHaveLength(1)
+  })
+})
+
+describe('a clock that ran a day ahead and is set right', () => {
+  it('keeps no mail waiting that was due, nor one that failed meanwhile', async () => {
+    const failed = await paidCart()
+    await test.order(failed.cart, failed.intentId)
+    test.clock.advance(day)
+    test.mailbox.refuse(new Error('certificate has expired'))
+    await drainOutbox(test.shop)
+    const fresh = await paidCart()
+    await test.order(fresh.cart, fresh.intentId)
+    test.clock.advance(-day)
+    test.mailbox.refuse(null)
+    expect(await drainOutbox(test.shop)).toBe(0)
+    await mendSetBack(test.shop)
+    expect(await drainOutbox(test.shop)).toBe(2)
+  })
+
+  it('leaves a mail that is meant for later where it is', async () => {
+    const later = new Date('2026-12-24T14:00:00Z')
+    await tell(test.shop.db, test.shop, { kind: 'gift-notice', fact: 'clock-later', runAt: later })
+    await mendSetBack(test.shop)
+    expect((await mailOf('clock-later')).runAt).toEqual(later)
+    await test.shop.db.delete(outbox).where(eq(outbox.fact, 'clock-later'))
+  })
+
+  it('locks nobody out for longer than the lock is', async () => {
+    await signIn(test, 'owner', 'clock-owner')
+    await test.shop.db.delete(loginAttempts)
+    test.clock.advance(day)
+    const login = (password: string) => test.post('/api/auth/login', { username: 'clock-owner', password })
+    for (let wrong = 0; wrong < 10; wrong++) await login(`wrong ${wrong}`)
+    expect((await login(testPassword)).status).toBe(429)
+    test.clock.advance(-day)
+    await mendSetBack(test.shop)
+    test.clock.advance(16 * minute)
+    expect((await login(testPassword)).status).toBe(200)
+  })
+
+  it('counts guessed codes of a quarter of an hour, and no more', async () => {
+    test.clock.advance(day)
+    const guess = () =>
+      test.post('/api/promotion', { promotionCode: 'NOPE', cartItems: cartOf('g@example.com') })
+    for (let tries = 0; tries < 30; tries++) await guess()
+    expect((await guess()).status).toBe(429)
+    test.clock.advance(-day)
+    expect((await guess()).status).toBe(400)
+  })
+
+  it('lets a session of the desk last no longer than it may, and a member stays signed in', async () => {
+    test.clock.advance(day)
+    const desk = await signIn(test, 'owner', 'clock-desk')
+    const member = await signInMember(test, 'maya@example.com')
+    test.clock.advance(-day)
+    await mendSetBack(test.shop)
+    expect((await desk.get('/api/auth/me')).status).toBe(200)
+    test.clock.advance(31 * minute)
+    expect((await desk.get('/api/auth/me')).status).toBe(401)
+    expect((await member.get('/api/account/credit')).status).toBe(200)
+  })
+
+  it('takes over a curation that was killed meanwhile', async () => {
+    test.clock.advance(day)
+    await beginRun(test.shop, '2027-03', true)
+    test.clock.advance(-day)
+    await expect(beginRun(test.shop, '2027-03', true)).rejects.toThrow(/is being curated/)
+    await mendSetBack(test.shop)
+    test.clock.advance(2 * minute)
+    expect((await beginRun(test.shop, '2027-03', true)).state).toBe('running')
+    await test.shop.db.delete(curationRuns)
+  })
+})
+
+it('a clock that jumps an hour ahead signs the desk out and says so, and keeps a member', async () => {
+  const desk = await signIn(test, 'owner', 'clock-ahead')
+  const member = await signInMember(test, 'maya@example.com')
+  test.clock.advance(hour)
+  expect(await desk.get('/api/auth/me')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+  expect((await member.get('/api/account/credit')).status).toBe(200)
+})
