@@ -2,6 +2,9 @@ import { type Component, type Settled, settleComponent } from './component.ts'
 import type { Curation, CurationBelt, CurationBox } from './curation.ts'
 import { boxesInSeveralSizes, settleSeveral } from './several-sizes.ts'
 
+/** Boxes that are looked at in one step: some milliseconds. */
+export const boxesOfStep = 5_000
+
 /**
  * Decides who gets which belt (club.md "Curate"; docs/decisions/021-curation.md): the most boxes that the stock allows,
  * of these the assignment nearest to what members like, of these the one that changes least. The same for any order of
@@ -18,8 +21,8 @@ export function curate(boxes: CurationBox[], belts: CurationBelt[]): Curation {
 /** As curate, in steps between which the caller may do something else; each says how many boxes are decided. */
 export function* curateInSteps(boxes: CurationBox[], belts: CurationBelt[]): Generator<number, Curation> {
   const curation: Curation = { belts: new Map(), held: [] }
-  const components = componentsOf(boxes, belts, curation)
-  const several = boxesInSeveralSizes(components)
+  const components = yield* componentsOf(boxes, belts, curation)
+  const several = yield* boxesInSeveralSizes(components)
   const together = new Set(several.values())
   for (const component of components) {
     if (together.has(component)) continue
@@ -30,7 +33,10 @@ export function* curateInSteps(boxes: CurationBox[], belts: CurationBelt[]): Gen
   for (;;) {
     const step = steps.next()
     if (step.done) {
-      for (const settled of step.value.values()) add(settled)
+      for (const settled of step.value.values()) {
+        add(settled)
+        yield curation.belts.size + curation.held.length
+      }
       return curation
     }
     yield curation.belts.size + curation.held.length
@@ -43,10 +49,16 @@ export function* curateInSteps(boxes: CurationBox[], belts: CurationBelt[]): Gen
 }
 
 // Sorted, so that the order in which the database answered decides nothing.
-function componentsOf(boxes: CurationBox[], belts: CurationBelt[], curation: Curation): Component[] {
+function* componentsOf(
+  boxes: CurationBox[],
+  belts: CurationBelt[],
+  curation: Curation,
+): Generator<number, Component[]> {
   const shelf = [...belts].sort((one, other) => (one.sku < other.sku ? -1 : 1))
   const components = new Map<string, Component>()
-  for (const box of [...boxes].sort((one, other) => (one.id < other.id ? -1 : 1))) {
+  const sorted = [...boxes].sort((one, other) => (one.id < other.id ? -1 : 1))
+  for (const [index, box] of sorted.entries()) {
+    if (index % boxesOfStep === 0) yield 0
     const { gender, size } = box
     if (size === null) curation.held.push({ boxId: box.id, reason: 'size' })
     else if (!box.hasAddress) curation.held.push({ boxId: box.id, reason: 'address' })

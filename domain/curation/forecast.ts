@@ -1,6 +1,6 @@
 import { type Gender, genderNames, type Style, styles } from '../belt.ts'
 import { addDrops, type Drop, dropName, dropsBetween } from '../drop.ts'
-import { curateInSteps } from './curate.ts'
+import { boxesOfStep, curateInSteps } from './curate.ts'
 import type { CurationBelt, CurationBox, HoldReason, Taste } from './curation.ts'
 import { styleWords } from './hold-sentence.ts'
 
@@ -67,7 +67,11 @@ export function* forecast(
   const shelf = belts.map((belt) => ({ ...belt, pieces: { ...belt.pieces } }))
   const beltOf = new Map(shelf.map((belt) => [belt.id, belt]))
   for (const drop of drops) {
-    const boxes = members.filter((member) => member.drops.includes(drop)).map((member) => boxOf(member, drop))
+    const boxes: CurationBox[] = []
+    for (const [index, member] of members.entries()) {
+      if (index % boxesOfStep === 0) yield null
+      if (member.drops.includes(drop)) boxes.push(boxOf(member, drop))
+    }
     const steps = curateInSteps(
       boxes,
       shelf.filter((belt) => belt.drop <= drop),
@@ -76,7 +80,9 @@ export function* forecast(
     for (; !step.done; step = steps.next()) yield null
     const { belts: given, held } = step.value
     const byId = new Map(boxes.map((box) => [box.id, box]))
+    let handedOut = 0
     for (const [boxId, beltId] of given) {
+      if (handedOut++ % boxesOfStep === 0) yield null
       const box = byId.get(boxId)!
       const belt = beltOf.get(beltId)!
       belt.pieces[box.size!]!--

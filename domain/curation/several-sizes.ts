@@ -8,8 +8,13 @@ const mostEffort = 300_000
 /** Ways that are tried, at most. */
 const mostTries = 60
 
-/** Boxes of people who have some in several sizes of one gender: no flow knows that they may not get the same belt. */
-export function boxesInSeveralSizes(components: Component[]): Map<CurationBox, Component> {
+/**
+ * Boxes of people who have some in several sizes of one gender: no flow knows that they may not get the same belt. In
+ * steps, as curateInSteps.
+ */
+export function* boxesInSeveralSizes(
+  components: Component[],
+): Generator<number, Map<CurationBox, Component>> {
   const sizes = new Map<string, Set<Component>>()
   const key = ({ personId, gender }: CurationBox) => `${gender} ${personId}`
   for (const component of components) {
@@ -18,12 +23,13 @@ export function boxesInSeveralSizes(components: Component[]): Map<CurationBox, C
       if (known) known.add(component)
       else sizes.set(key(box), new Set([component]))
     }
+    yield 0
   }
-  const found = components.flatMap((component) =>
-    component.boxes
-      .filter((box) => sizes.get(key(box))!.size > 1)
-      .map((box): [CurationBox, Component] => [box, component]),
-  )
+  const found: [CurationBox, Component][] = []
+  for (const component of components) {
+    for (const box of component.boxes) if (sizes.get(key(box))!.size > 1) found.push([box, component])
+    yield 0
+  }
   return new Map(found.sort(([one], [other]) => (one.id < other.id ? -1 : 1)))
 }
 
