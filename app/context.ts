@@ -1,6 +1,7 @@
 import { createContext } from 'react-router'
 import type { Belt } from '../domain/belt.ts'
 import type { CalendarDate } from '../domain/calendar-date.ts'
+import type { DropCalendar } from '../domain/drop-calendar.ts'
 import type { QuizWords } from '../domain/quiz-words.ts'
 
 /**
@@ -31,6 +32,8 @@ export type ShopView = {
   timeZone: string
   /** the shop's calendar day at rendering */
   today: CalendarDate
+  /** the drops to come that the owner has given other days; the others have those of the calendar */
+  calendar: DropCalendar
   /** 'demo': no money moves, and every page says so */
   payments: 'demo' | 'stripe'
   /** null: the demo */
@@ -41,7 +44,9 @@ export type ShopView = {
 
 /** What loaders are given: the only way from a page to the server besides the calls of domain/api.ts. */
 export type PageContext = {
-  shop: ShopView
+  shop: Omit<ShopView, 'calendar'>
+  /** the part of the shop that the database knows */
+  calendar: () => Promise<DropCalendar>
   /** PUBLIC_URL: where the shop is reached, without a slash at the end */
   publicUrl: string
   /** the belts of the current drop, in the order in which they are shown */

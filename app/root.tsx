@@ -8,7 +8,7 @@ import './ui/tooltip.css'
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root'
-import { pageContext } from './context.ts'
+import { pageContext, type ShopView } from './context.ts'
 import { pageHead } from './found/page-head.ts'
 import { ErrorPage } from './layout/error-page.tsx'
 import { PageFrame } from './layout/page-frame.tsx'
@@ -16,10 +16,11 @@ import { themeScript } from './layout/theme.ts'
 import brygada from './ui/fonts/brygada-1918-always.woff2?url'
 import hanken from './ui/fonts/hanken-grotesk-always.woff2?url'
 
-export function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   if (!page) throw new Error('the server did not set pageContext')
-  return { shop: page.shop, head: pageHead(url.pathname, page) }
+  const shop: ShopView = { ...page.shop, calendar: await page.calendar() }
+  return { shop, head: pageHead(url.pathname, page) }
 }
 
 // For every page: the routes have no meta of their own. The error page brings its title itself.

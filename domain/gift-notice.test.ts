@@ -23,7 +23,8 @@ const answers: QuizAnswers = {
   shippingDetails: { ...emptyAnswers.shippingDetails, fullName: 'Ines Ellison' },
   selectedPlan: '6-months',
 }
-const notice = (change: Partial<QuizAnswers>) => giftNotice(cartItemOf({ ...answers, ...change }, 0), today)
+const notice = (change: Partial<QuizAnswers>) =>
+  giftNotice(cartItemOf({ ...answers, ...change }, 0), today, {})
 
 describe('what the recipient will get', () => {
   it('is what the giver typed, and no price', () => {
@@ -55,7 +56,7 @@ describe('what the recipient will get', () => {
   })
 
   it('can be drawn before anything is typed', () => {
-    const told = giftNotice(cartItemOf({ ...emptyAnswers, recipientType: 'gift' }, 0), today)
+    const told = giftNotice(cartItemOf({ ...emptyAnswers, recipientType: 'gift' }, 0), today, {})
     expect(told).toMatchObject({ message: '', day: null })
     expect(giftTitle(told.words)).toBe('Somebody is sending you belts.')
     expect(beltsSentence(told.words)).toBe('One each month, never the same one twice.')

@@ -1,6 +1,6 @@
 import { type CalendarDate, calendarDateOfIso } from './calendar-date.ts'
 import type { CartItem } from './cart.ts'
-import { cutOffDay } from './drop.ts'
+import { type DropCalendar, daysOf } from './drop-calendar.ts'
 import type { GiftWords } from './gift-words.ts'
 import { findPlan } from './plan.ts'
 import { planDates } from './plan-dates.ts'
@@ -22,10 +22,13 @@ export type GiftNotice = {
 
 type Given = Pick<CartItem, 'planId' | 'styles' | 'size' | 'shippingDetails' | 'giftDetails'>
 
-/** @param paidOn the shop's day of the payment */
-export function giftNotice(item: Given, paidOn: CalendarDate): GiftNotice {
+/**
+ * @param paidOn the shop's day of the payment
+ * @param calendar the owner's days
+ */
+export function giftNotice(item: Given, paidOn: CalendarDate, calendar: DropCalendar): GiftNotice {
   const plan = findPlan(item.planId)
-  const { drops, shipBy } = planDates(paidOn, plan ?? { months: 1 }, true)
+  const { drops, shipBy } = planDates(paidOn, plan ?? { months: 1 }, true, calendar)
   const day = calendarDateOfIso(item.giftDetails?.emailDate ?? '')
   return {
     words: {
@@ -36,7 +39,7 @@ export function giftNotice(item: Given, paidOn: CalendarDate): GiftNotice {
       shipBy,
       picksStyle: item.styles.includes(recipientPicksStyle),
       choosesSize: item.size === recipientChoosesSize,
-      chooseBy: cutOffDay(drops[0]!),
+      chooseBy: daysOf(calendar, drops[0]!).cutOffDay,
     },
     message: item.giftDetails?.giftMessage?.trim() ?? '',
     day,

@@ -7,19 +7,23 @@ const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 describe('the dates of a plan, by the day of its payment', () => {
   it('begin with the drop of the month after', () => {
-    const dates = planDates('2026-11-21', six!, false)
+    const dates = planDates('2026-11-21', six!, false, {})
     expect(dates.drops).toEqual(['2026-12', '2027-01', '2027-02', '2027-03', '2027-04', '2027-05'])
     expect(plain(firstBoxText(dates))).toBe('December drop, shipped by December 5')
     expect(plain(nextChargeText(dates))).toBe('May 21, 2027')
   })
 
   it('keep to the months that are too short', () => {
-    expect(planDates('2027-01-31', monthly!, false).nextCharge).toBe('2027-02-28')
+    expect(planDates('2027-01-31', monthly!, false, {}).nextCharge).toBe('2027-02-28')
   })
 
   it('say of a gift that it never renews', () => {
-    expect(nextChargeText(planDates('2026-11-21', twelve!, true))).toBe('Never renews, ends after 12 belts')
-    expect(nextChargeText(planDates('2026-11-21', monthly!, true))).toBe('Never renews, ends after one belt')
+    expect(nextChargeText(planDates('2026-11-21', twelve!, true, {}))).toBe(
+      'Never renews, ends after 12 belts',
+    )
+    expect(nextChargeText(planDates('2026-11-21', monthly!, true, {}))).toBe(
+      'Never renews, ends after one belt',
+    )
   })
 })
 

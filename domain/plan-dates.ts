@@ -1,5 +1,6 @@
-import { type CalendarDate, formatDate, formatDay } from './calendar-date.ts'
-import { type Drop, dropName, dropsOf, nextCharge, shipBy } from './drop.ts'
+import { addMonths, type CalendarDate, formatDate, formatDay } from './calendar-date.ts'
+import { type Drop, dropName, nextCharge } from './drop.ts'
+import { type DropCalendar, daysOf, landing } from './drop-calendar.ts'
 import { formatCents } from './money.ts'
 import type { Plan } from './plan.ts'
 
@@ -13,10 +14,22 @@ export type PlanDates = {
   nextCharge: CalendarDate | null
 }
 
-/** @param paidOn the shop's day of the payment */
-export function planDates(paidOn: CalendarDate, plan: Pick<Plan, 'months'>, isGift: boolean): PlanDates {
-  const drops = dropsOf(paidOn, plan.months)
-  return { drops, shipBy: shipBy(drops[0]!), nextCharge: isGift ? null : nextCharge(paidOn, plan.months) }
+/**
+ * @param paidOn the shop's day of the payment
+ * @param calendar the owner's days
+ */
+export function planDates(
+  paidOn: CalendarDate,
+  plan: Pick<Plan, 'months'>,
+  isGift: boolean,
+  calendar: DropCalendar,
+): PlanDates {
+  const { drops, movedBy } = landing(calendar, paidOn, plan.months)
+  return {
+    drops,
+    shipBy: daysOf(calendar, drops[0]!).shipBy,
+    nextCharge: isGift ? null : addMonths(nextCharge(paidOn, plan.months), movedBy),
+  }
 }
 
 /** "December drop, shipped by December 5" */

@@ -4,7 +4,7 @@ import type { CartItem } from './cart.ts'
 import { renewalTermsText, renewalTermsVersion } from './renewal-terms.ts'
 
 const text = (cart: CartItem[], renewalDiscounts: number[] = [], today = '2026-11-21') =>
-  renewalTermsText({ cart, renewalDiscounts, today, supportEmail: 'support@example.com' })
+  renewalTermsText({ cart, renewalDiscounts, today, supportEmail: 'support@example.com', calendar: {} })
 
 describe('the terms of a renewal', () => {
   it('are these words in this version: whoever changes a word makes another', () => {

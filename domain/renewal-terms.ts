@@ -1,8 +1,9 @@
-import { type CalendarDate, formatDate } from './calendar-date.ts'
+import type { CalendarDate } from './calendar-date.ts'
 import { type CartItem, hasGift } from './cart.ts'
-import { nextCharge } from './drop.ts'
+import type { DropCalendar } from './drop-calendar.ts'
 import { formatCents } from './money.ts'
 import { findPlan } from './plan.ts'
+import { nextChargeText, planDates } from './plan-dates.ts'
 import { isCalifornia } from './tax.ts'
 
 /** Which wording of the terms a buyer agreed to. Every change of a word is another version (renewal-terms.test.ts). */
@@ -18,13 +19,15 @@ type Agreed = {
   /** the shop's day of the payment */
   today: CalendarDate
   supportEmail: string
+  /** the owner's days: a month that is moved puts off the next charge with its boxes */
+  calendar: DropCalendar
 }
 
 /**
  * What a buyer agrees to where something renews: how much, how often, when next, and how to stop (club.md "Renewal
  * law"). The page shows it and the server keeps it, from this one place. Empty where nothing renews.
  */
-export function renewalTerms({ cart, renewalDiscounts, today, supportEmail }: Agreed): TermsPart[] {
+export function renewalTerms({ cart, renewalDiscounts, today, supportEmail, calendar }: Agreed): TermsPart[] {
   const parts = cart.flatMap((item, index): TermsPart[] => {
     const plan = findPlan(item.planId)
     if (item.recipientType !== 'self' || !plan) return []
@@ -35,7 +38,7 @@ export function renewalTerms({ cart, renewalDiscounts, today, supportEmail }: Ag
       { text: `My ${plan.name} plan renews at ` },
       { text: amount, bold: `amount ${index}` },
       { text: `${tax} ${often}, next on ` },
-      { text: formatDate(nextCharge(today, plan.months)), bold: `day ${index}` },
+      { text: nextChargeText(planDates(today, plan, false, calendar)), bold: `day ${index}` },
       { text: ', until I cancel. ' },
     ]
   })

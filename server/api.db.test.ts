@@ -29,7 +29,13 @@ beforeAll(async () => {
   const own = [selfItem()]
   const unpaid = await test.post('/api/create-payment-intent', { cartItems: own })
   const { supportEmail } = test.shop.config
-  const terms = renewalTermsText({ cart: own, renewalDiscounts: [], today: '2026-11-21', supportEmail })
+  const terms = renewalTermsText({
+    cart: own,
+    renewalDiscounts: [],
+    today: '2026-11-21',
+    supportEmail,
+    calendar: {},
+  })
   await test.shop.db.insert(promotionCodes).values({ code: 'FREE', percentOff: 100, duration: 'once' })
   const free = await test.post('/api/create-payment-intent', { cartItems: cart, promotionCode: 'free' })
   const setUp = await test.pay(free.body.clientSecret)

@@ -241,8 +241,9 @@ it('a drop that its owner moved is not resumed into the month without it', async
 
 it('a drop that ships on another day does so on its members’ pages', async () => {
   const { page } = await joined()
-  const day = { cutOffDay: '2026-11-30', shipBy: '2026-12-14' }
-  expect((await owner.patch('/api/admin/drops/2026-12', day)).status).toBe(200)
+  // December was moved above, also for whoever joins after it.
+  const day = { cutOffDay: '2026-12-31', shipBy: '2027-01-14' }
+  expect((await owner.patch('/api/admin/drops/2027-01', day)).status).toBe(200)
   const [view] = (await page.get('/api/account')).body.memberships
-  expect([view.next.shipBy, view.boxes[0].shipBy]).toEqual(['2026-12-14', '2026-12-14'])
+  expect([view.next.shipBy, view.boxes[0].shipBy]).toEqual(['2027-01-14', '2027-01-14'])
 })

@@ -1,6 +1,7 @@
 import type { PageContext, StripeView } from '../app/context.ts'
 import { calendarDateIn } from '../domain/calendar-date.ts'
 import { currentBelts } from './catalog/current-belts.ts'
+import { pageCalendar } from './page-calendar.ts'
 import { publishedQuiz } from './quiz/published-quiz.ts'
 import type { Shop } from './shop.ts'
 
@@ -18,6 +19,7 @@ export function pageContextOf(shop: Shop): PageContext {
       stripe: stripeView(shop),
       analytics: config.analytics,
     },
+    calendar: () => pageCalendar(shop),
     publicUrl: config.publicUrl,
     belts: () => currentBelts(shop),
     quiz: () => publishedQuiz(shop),

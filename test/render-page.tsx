@@ -11,6 +11,7 @@ const anyShop = {
   today: '2026-11-21',
   payments: 'demo',
   stripe: null,
+  calendar: {},
   analytics: null,
 }
 

@@ -1,6 +1,6 @@
-import type { MembershipView, TasteView } from '../../domain/account/account-view.ts'
+import type { BoxView, MembershipView, TasteView } from '../../domain/account/account-view.ts'
 import { type Style, styleNames } from '../../domain/belt.ts'
-import { type Drop, dropTitle } from '../../domain/drop.ts'
+import { dropTitle } from '../../domain/drop.ts'
 
 /** "size 36, dress and casual", as it stands within a sentence. */
 export function tasteWords({ size, styles }: Pick<TasteView, 'size' | 'styles'>): string {
@@ -26,14 +26,15 @@ export function placeWords({ address, address2, city, state, zipCode }: TasteVie
 
 const unsent = ['owed', 'assigned', 'packed', 'held']
 
-/** The drops of the boxes that are paid and have not left yet, in order. */
-export function dropsToCome({ boxes }: Pick<MembershipView, 'boxes'>): Drop[] {
-  return boxes.filter(({ state }) => unsent.includes(state)).map(({ drop }) => drop)
+/** The boxes that are paid and have not left yet, in the order of their drops. */
+export function boxesToCome({ boxes }: Pick<MembershipView, 'boxes'>): BoxView[] {
+  return boxes.filter(({ state }) => unsent.includes(state))
 }
 
 /** "7 belts, until June 2027" */
-export function paidWords(drops: Drop[]): string {
-  const last = drops.at(-1)
+export function paidWords(boxes: BoxView[]): string {
+  const last = boxes.at(-1)
   if (!last) return 'Every belt has been sent'
-  return drops.length === 1 ? `1 belt, ${dropTitle(last)}` : `${drops.length} belts, until ${dropTitle(last)}`
+  const until = dropTitle(last.drop)
+  return boxes.length === 1 ? `1 belt, ${until}` : `${boxes.length} belts, until ${until}`
 }

@@ -1,25 +1,31 @@
+import type { BoxView } from '../../domain/account/account-view.ts'
 import { formatDate } from '../../domain/calendar-date.ts'
-import { type Drop, dropName, dropTitle, shipBy } from '../../domain/drop.ts'
+import { dropName, dropTitle } from '../../domain/drop.ts'
+import { daysOf } from '../../domain/drop-calendar.ts'
 
 /** Which paid boxes still ship, and when; a long row by its ends. */
-export function BoxesToCome({ drops }: { drops: Drop[] }) {
-  const [first, last] = [drops[0], drops.at(-1)]
+export function BoxesToCome({ boxes }: { boxes: BoxView[] }) {
+  const [first, last] = [boxes[0], boxes.at(-1)]
   if (!first || !last) return null
-  if (drops.length > 3) {
+  if (boxes.length > 3) {
     return (
       <p>
-        {drops.length} belts, one a month: {dropTitle(first)} to {dropTitle(last)}, each by the 5th. The next
-        ships by {formatDate(shipBy(first))}.
+        {boxes.length} belts, one a month: {dropTitle(first.drop)} to {dropTitle(last.drop)}
+        {isEachBy5th(boxes) && ', each by the 5th'}. The next ships by {formatDate(first.shipBy)}.
       </p>
     )
   }
   return (
     <ul className="account-list">
-      {drops.map((drop) => (
-        <li key={drop}>
-          {dropName(drop)}’s belt ships by {formatDate(shipBy(drop))}
+      {boxes.map(({ id, drop, shipBy }) => (
+        <li key={id}>
+          {dropName(drop)}’s belt ships by {formatDate(shipBy)}
         </li>
       ))}
     </ul>
   )
+}
+
+function isEachBy5th(boxes: BoxView[]): boolean {
+  return boxes.every(({ drop, shipBy }) => shipBy === daysOf({}, drop).shipBy)
 }

@@ -1,6 +1,6 @@
 import type { MembershipView } from '../../domain/account/account-view.ts'
 import { dropName } from '../../domain/drop.ts'
-import { dropsToCome } from './belts-words.ts'
+import { boxesToCome } from './belts-words.ts'
 import { BoxesToCome } from './boxes-to-come.tsx'
 import type { Panel } from './panel.ts'
 import type { Months } from './use-months.ts'
@@ -10,16 +10,16 @@ type CancelPanelProps = { membership: MembershipView; months: Months; onPanel: (
 /** Asks nothing. What else there is stands beside the button, never before it (club.md "The member's page"). */
 export function CancelPanel({ membership, months, onPanel }: CancelPanelProps) {
   const { id, taste, next } = membership
-  const drops = dropsToCome(membership)
+  const boxes = boxesToCome(membership)
   return (
     <div className="account-panel" id={`cancel-${id}`}>
       <p>
         Cancelled, your membership does not renew, and nothing more is charged.{' '}
-        {drops.length > 0
+        {boxes.length > 0
           ? 'What you have paid for still comes to you:'
           : 'Every belt that you have paid for has been sent.'}
       </p>
-      <BoxesToCome drops={drops} />
+      <BoxesToCome boxes={boxes} />
       <div className="acts">
         <button
           className="btn btn-ink"

@@ -1,5 +1,5 @@
 import type { MembershipView } from '../../domain/account/account-view.ts'
-import { dropsToCome } from './belts-words.ts'
+import { boxesToCome } from './belts-words.ts'
 import { BoxesToCome } from './boxes-to-come.tsx'
 import type { Months } from './use-months.ts'
 
@@ -7,14 +7,14 @@ import type { Months } from './use-months.ts'
 export function CancelledNote({ membership, months }: { membership: MembershipView; months: Months }) {
   const { money, isGift, status } = membership
   if (isGift || !money || (status !== 'cancelled' && status !== 'ended')) return null
-  const drops = dropsToCome(membership)
+  const boxes = boxesToCome(membership)
   return (
     <div className="account-cancelled">
       <p>
         This membership does not renew. Nothing more is charged.{' '}
-        {drops.length > 0 ? 'You have paid for these, and they ship:' : 'Every belt has been sent.'}
+        {boxes.length > 0 ? 'You have paid for these, and they ship:' : 'Every belt has been sent.'}
       </p>
-      <BoxesToCome drops={drops} />
+      <BoxesToCome boxes={boxes} />
       {money.canUndo && (
         <p>
           <button

@@ -2,7 +2,7 @@ import type { MembershipView } from '../../domain/account/account-view.ts'
 import { formatDate } from '../../domain/calendar-date.ts'
 import { dropTitle } from '../../domain/drop.ts'
 import { formatCents } from '../../domain/money.ts'
-import { dropsToCome, paidWords } from './belts-words.ts'
+import { boxesToCome, paidWords } from './belts-words.ts'
 
 /** What is paid and what will be charged: for who pays alone. */
 export function PaidFacts({ membership }: { membership: MembershipView }) {
@@ -11,7 +11,7 @@ export function PaidFacts({ membership }: { membership: MembershipView }) {
   return (
     <dl className="kv num">
       <dt>Already paid</dt>
-      <dd>{paidWords(dropsToCome(membership))}</dd>
+      <dd>{paidWords(boxesToCome(membership))}</dd>
       <dt>Next charge</dt>
       <dd>
         {isGift && `None: a gift is paid once${lastDrop ? `, and ends ${dropTitle(lastDrop)}` : ''}`}

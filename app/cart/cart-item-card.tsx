@@ -4,9 +4,11 @@ import { type Style, styleNames, styles } from '../../domain/belt.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { forWhom } from '../../domain/cart-text.ts'
-import { dropName, dropsOf } from '../../domain/drop.ts'
+import { dropName } from '../../domain/drop.ts'
+import { landing } from '../../domain/drop-calendar.ts'
 import { formatCents } from '../../domain/money.ts'
 import { findPlan } from '../../domain/plan.ts'
+import { useShop } from '../layout/use-shop.ts'
 import { editLink } from '../quiz/edit-link.ts'
 import { late } from '../ui/late.tsx'
 import { Picture } from '../ui/picture.tsx'
@@ -26,6 +28,7 @@ type CartItemCardProps = {
 
 /** One item: belt, plan, for whom, amount, the row of its months, and its facts. */
 export function CartItemCard({ item, number, renewalDiscountCents, today, onRemove }: CartItemCardProps) {
+  const { calendar } = useShop()
   const plan = findPlan(item.planId)
   const whom = forWhom(item)
   const name = `${number ? `item ${number}, ` : ''}${plan?.name ?? item.planName}, ${whom}`
@@ -52,7 +55,7 @@ export function CartItemCard({ item, number, renewalDiscountCents, today, onRemo
         </p>
       </div>
       <div className="item-more">
-        <Months drops={dropsOf(today, plan?.months ?? 1)} />
+        <Months drops={landing(calendar, today, plan?.months ?? 1).drops} />
         <ItemFacts item={item} plan={plan} renewalDiscountCents={renewalDiscountCents} today={today} />
         {item.recipientType === 'gift' && <Notice item={item} today={today} />}
         <div className="item-acts">

@@ -5,6 +5,7 @@ import { addressText, beltsText } from '../../domain/cart-text.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Plan } from '../../domain/plan.ts'
 import { firstBoxText, nextChargeText, perBeltText, planDates } from '../../domain/plan-dates.ts'
+import { useShop } from '../layout/use-shop.ts'
 
 type ItemFactsProps = {
   item: CartItem
@@ -17,7 +18,8 @@ type ItemFactsProps = {
 /** The facts of an item: belts, what one costs, where or when told, first box, next charge or end. */
 export function ItemFacts({ item, plan, renewalDiscountCents, today }: ItemFactsProps) {
   const isGift = item.recipientType === 'gift'
-  const dates = planDates(today, plan ?? { months: 1 }, isGift)
+  const { calendar } = useShop()
+  const dates = planDates(today, plan ?? { months: 1 }, isGift, calendar)
   const noticeDay = giftNoticeDay(item)
   return (
     <dl className="kv num">

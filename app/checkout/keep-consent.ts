@@ -10,9 +10,9 @@ import type { StartedCheckout } from './start-payment.ts'
  */
 export async function keepConsent(
   { cart, clientSecret, promotion }: StartedCheckout,
-  { today, supportEmail }: Pick<ShopView, 'today' | 'supportEmail'>,
+  { today, supportEmail, calendar }: Pick<ShopView, 'today' | 'supportEmail' | 'calendar'>,
 ) {
   const renewalDiscounts = promotion?.renewalDiscounts ?? []
-  const text = renewalTermsText({ cart, renewalDiscounts, today, supportEmail })
+  const text = renewalTermsText({ cart, renewalDiscounts, today, supportEmail, calendar })
   if (text !== '') await callApi('recordConsent', { clientSecret, text })
 }

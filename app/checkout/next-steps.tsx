@@ -1,5 +1,6 @@
-import { type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
-import { firstDrop, shipBy } from '../../domain/drop.ts'
+import { addDays, type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
+import { daysOf, landing } from '../../domain/drop-calendar.ts'
+import { useShop } from '../layout/use-shop.ts'
 
 type NextStepsProps = {
   /** the shop's day of the payment */
@@ -10,7 +11,9 @@ type NextStepsProps = {
 
 /** What happens next, with its dates (spec §2, §9). */
 export function NextSteps({ paidOn, gifts }: NextStepsProps) {
-  const drop = firstDrop(paidOn)
+  const { calendar } = useShop()
+  const { cutOffDay, shipBy } = daysOf(calendar, landing(calendar, paidOn, 1).drops[0]!)
+  const chosenOn = addDays(cutOffDay, 1)
   return (
     <section className="next-steps" aria-labelledby="next-steps-title">
       <h2 id="next-steps-title">What happens next</h2>
@@ -23,7 +26,7 @@ export function NextSteps({ paidOn, gifts }: NextStepsProps) {
           </div>
         </li>
         <li>
-          <time dateTime={`${drop}-01`}>{formatDay(`${drop}-01`)}</time>
+          <time dateTime={chosenOn}>{formatDay(chosenOn)}</time>
           <div>
             <h3>First belt selection</h3>
             <p className="quiet">
@@ -34,7 +37,7 @@ export function NextSteps({ paidOn, gifts }: NextStepsProps) {
           </div>
         </li>
         <li>
-          <time dateTime={shipBy(drop)}>By {formatDay(shipBy(drop))}</time>
+          <time dateTime={shipBy}>By {formatDay(shipBy)}</time>
           <div>
             <h3>Shipping and delivery</h3>
             <p className="quiet">Tracking by email. The first belt takes 5-7 business days to ship.</p>

@@ -3,6 +3,7 @@ import { beltsText, forWhom } from '../../domain/cart-text.ts'
 import { findPlan } from '../../domain/plan.ts'
 import { firstBoxText, nextChargeText, planDates } from '../../domain/plan-dates.ts'
 import { GiftPreview } from '../gift-preview/gift-preview.tsx'
+import { useShop } from '../layout/use-shop.ts'
 import type { OrderedItem } from './last-order.ts'
 import './ordered-items.css'
 
@@ -40,9 +41,10 @@ export function OrderedItems({ items, paidOn }: OrderedItemsProps) {
 }
 
 function Facts({ item, paidOn }: { item: OrderedItem; paidOn: CalendarDate }) {
+  const { calendar } = useShop()
   const plan = findPlan(item.planId)
   if (!plan) return null
-  const dates = planDates(paidOn, plan, item.recipientType === 'gift')
+  const dates = planDates(paidOn, plan, item.recipientType === 'gift', calendar)
   return (
     <dl className="kv num">
       <dt>Belts</dt>

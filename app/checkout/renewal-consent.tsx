@@ -17,12 +17,13 @@ type RenewalConsentProps = {
  */
 export function RenewalConsent({ started, checked, onChange, error }: RenewalConsentProps) {
   const id = useId()
-  const { today, supportEmail } = useShop()
+  const { today, supportEmail, calendar } = useShop()
   const terms = renewalTerms({
     cart: started.cart,
     renewalDiscounts: started.promotion?.renewalDiscounts ?? [],
     today,
     supportEmail,
+    calendar,
   })
   if (terms.length === 0) return null
   return (

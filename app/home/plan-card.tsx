@@ -1,10 +1,12 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Plan } from '../../domain/plan.ts'
 import { nextChargeText, perBeltText, planDates } from '../../domain/plan-dates.ts'
+import { useShop } from '../layout/use-shop.ts'
 import { requestQuiz, scrollToQuiz } from '../quiz/quiz-request.ts'
 
 /** One plan of the shared list. Its buttons pre-select the plan in the quiz, as a gift or not (spec §2 "Plans"). */
 export function PlanCard({ plan, today }: { plan: Plan; today: CalendarDate }) {
+  const { calendar } = useShop()
   const title = `plans-${plan.id}`
   const choose = (request: { gift?: true }) => {
     requestQuiz({ planId: plan.id, ...request })
@@ -30,7 +32,7 @@ export function PlanCard({ plan, today }: { plan: Plan; today: CalendarDate }) {
         ))}
       </ul>
       <p className="plan-next num">
-        Next charge {nextChargeText(planDates(today, plan, false))}.
+        Next charge {nextChargeText(planDates(today, plan, false, calendar))}.
         <br />A gift never renews.
       </p>
       <div className="plan-go">

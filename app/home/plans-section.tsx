@@ -1,11 +1,13 @@
 import { type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
 import { plans } from '../../domain/plan.ts'
 import { firstBoxText, planDates } from '../../domain/plan-dates.ts'
+import { useShop } from '../layout/use-shop.ts'
 import { PlanCard } from './plan-card.tsx'
 import './plans-section.css'
 
 /** @param today the shop's day: what is bought on it ships with the drop named below the cards */
 export function PlansSection({ today }: { today: CalendarDate }) {
+  const { calendar } = useShop()
   return (
     <section className="section band" id="plans" tabIndex={-1} aria-labelledby="plans-title">
       <div className="wrap">
@@ -21,7 +23,8 @@ export function PlansSection({ today }: { today: CalendarDate }) {
         <p className="foot-note">
           Billing starts today. First shipment in next month's drop.{' '}
           <span>
-            Today, {formatDay(today)}, that is the {firstBoxText(planDates(today, plans[0]!, false))}.
+            Today, {formatDay(today)}, that is the{' '}
+            {firstBoxText(planDates(today, plans[0]!, false, calendar))}.
           </span>
         </p>
       </div>

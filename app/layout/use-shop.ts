@@ -8,6 +8,7 @@ const unknownShop: ShopView = {
   socialUrl: '',
   timeZone: 'America/New_York',
   today: '1970-01-01',
+  calendar: {},
   payments: 'demo',
   stripe: null,
   analytics: null,

@@ -3,6 +3,7 @@ import { dropName } from '../../domain/drop.ts'
 import { formatCents } from '../../domain/money.ts'
 import { findPlan, type Plan, plans } from '../../domain/plan.ts'
 import { firstBoxText, nextChargeText, perBeltText, planDates } from '../../domain/plan-dates.ts'
+import { useShop } from '../layout/use-shop.ts'
 import type { StepProps } from './step-props.ts'
 
 export function PlanStep({ answers, answer, today }: StepProps) {
@@ -71,7 +72,8 @@ type PlanDatesProps = { plan: Plan | undefined; today: string; isGift: boolean }
 
 /** What paying today buys, in dates. Three rows always stand, so that choosing shifts nothing. */
 function PlanDates({ plan, today, isGift }: PlanDatesProps) {
-  const dates = planDates(today, plan ?? { months: 1 }, isGift)
+  const { calendar } = useShop()
+  const dates = planDates(today, plan ?? { months: 1 }, isGift, calendar)
   return (
     <dl className="kv num">
       <dt>First box</dt>

@@ -2,6 +2,7 @@ import type { Shop } from '../shop.ts'
 import { commitRenewalTax } from './commit-renewal-tax.ts'
 import { membershipOf } from './find-membership.ts'
 import { markPastDue } from './mark-past-due.ts'
+import { putOffCharge } from './put-off-charge.ts'
 import { recordRenewal } from './record-renewal.ts'
 
 /**
@@ -16,7 +17,7 @@ export async function applyInvoice(shop: Shop, invoiceId: string): Promise<void>
   if (invoice.status === 'paid') {
     // Trial starts and moved charges write bills of nothing, which buy nothing.
     if (invoice.reason === 'other' && (invoice.totalCents === 0 || !invoice.intentId)) return
-    await recordRenewal(shop, membership.id, invoice)
+    await recordRenewal(shop, membership.id, invoice, await putOffCharge(shop, membership, invoice))
     await commitRenewalTax(shop, membership, invoice)
   } else if (invoice.status === 'open' && invoice.reason === 'renewal') {
     await markPastDue(shop, membership, invoice)

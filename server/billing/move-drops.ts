@@ -2,20 +2,22 @@ import { eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { boxes, memberships } from '../../db/schema.ts'
 import type { Drop } from '../../domain/drop.ts'
+import { monthsOn } from '../../domain/drop-calendar.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop.ts'
+import { dropCalendar } from './drop-calendar.ts'
 import { findMembership, lockMembership, type Membership } from './find-membership.ts'
 import { hasEnded } from './has-ended.ts'
 import { movedCharge } from './moved-charge.ts'
-import { movableBoxes, nextDrop } from './next-drop.ts'
+import { movableBoxes, nextDrop, nextOf } from './next-drop.ts'
 import { reconcileMembership } from './reconcile-membership.ts'
 import { shopDay } from './shop-day.ts'
 
 /**
- * Moves everything of a membership that is not packed, boxes and the next charge, by `months` (club.md "Skip"). The
- * charge moves at the provider first and to a named day: after a crash in between a repeat names the same day, and
- * nobody is charged before the boxes that were promised. Nothing happens when its next drop is not `from` any more:
- * then it was done already.
+ * Moves everything of a membership that is not packed, boxes and the next charge, by `months` (club.md "Skip"), and
+ * further where the owner has moved the month to which that leads. The charge moves at the provider first and to a named
+ * day: after a crash in between a repeat names the same day, and nobody is charged before the boxes that were promised.
+ * Nothing happens when its next drop is not `from` any more: then it was done already.
  * @param from the drop that was next when it was decided
  * @param alongside writes what belongs to it, in the same transaction, once it has moved
  * @throws ShopError 'not_possible' while a renewal is unpaid
@@ -33,15 +35,18 @@ export async function moveDrops(
       'Your last renewal could not be charged. Update your card first, then skip or pause.',
     )
   }
-  if ((await nextDrop(shop.db, membership, today, shop.config.timeZone)) !== input.from) return
-  const to = movedCharge(membership, input.months, today)
+  const next = await nextOf(shop.db, membership, today, shop.config.timeZone)
+  if (next.drop !== input.from) return
+  const calendar = await dropCalendar(shop.db, shop.config.timeZone)
+  const months = input.months > 0 ? monthsOn(calendar, input.from, input.months) : input.months
+  const to = movedCharge(membership, months, today, next.isPaid ? null : calendar)
   const charges = membership.renews && membership.stripeSubscriptionId
   if (charges) await shop.payments.moveNextCharge({ subscriptionId: charges, to })
   await shop.db.transaction(async (tx) => {
     const locked = await lockMembership(tx, membership.id)
     const isSame = locked.paidUntil === membership.paidUntil
     if (!isSame || (await nextDrop(tx, locked, today, shop.config.timeZone)) !== input.from) return
-    const month = sql`to_date(${boxes.drop} || '-01', 'YYYY-MM-DD') + make_interval(months => ${input.months}::int)`
+    const month = sql`to_date(${boxes.drop} || '-01', 'YYYY-MM-DD') + make_interval(months => ${months}::int)`
     // A belt belongs to its drop: a box that has one is to be filled anew.
     await tx
       .update(boxes)

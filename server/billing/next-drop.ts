@@ -1,10 +1,13 @@
-import { and, asc, desc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { boxes } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { addDrops, type Drop, firstDrop } from '../../domain/drop.ts'
-import { unpackedStates, voidStates } from './box-states.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { landing } from '../../domain/drop-calendar.ts'
+import { unpackedStates } from './box-states.ts'
+import { dropCalendar } from './drop-calendar.ts'
 import type { Membership } from './find-membership.ts'
+import { lastDrop } from './last-drop.ts'
 
 /**
  * The next drop of a membership that can still be changed: of its next box before the cut-off, else the one that its next
@@ -17,25 +20,27 @@ export async function nextDrop(
   today: CalendarDate,
   timeZone: string,
 ): Promise<Drop | null> {
+  return (await nextOf(db, membership, today, timeZone)).drop
+}
+
+/** The same, and whether a box of it is paid for already. */
+export async function nextOf(
+  db: Database | Transaction,
+  membership: Membership,
+  today: CalendarDate,
+  timeZone: string,
+): Promise<{ drop: Drop | null; isPaid: boolean }> {
   const [movable] = await db
     .select({ drop: boxes.drop })
     .from(boxes)
     .where(movableBoxes(membership.id, today, timeZone))
     .orderBy(asc(boxes.drop))
     .limit(1)
-  if (movable) return movable.drop
-  if (!membership.renews) return null
-  const [last] = await db
-    .select({ drop: boxes.drop })
-    .from(boxes)
-    .where(
-      and(eq(boxes.membershipId, membership.id), eq(boxes.kind, 'owed'), notInArray(boxes.state, voidStates)),
-    )
-    .orderBy(desc(boxes.drop))
-    .limit(1)
-  const bought = firstDrop(membership.paidUntil)
-  const after = last ? addDrops(last.drop, 1) : bought
-  return after > bought ? after : bought
+  if (movable) return { drop: movable.drop, isPaid: true }
+  if (!membership.renews) return { drop: null, isPaid: false }
+  const last = await lastDrop(db, membership.id)
+  const { drops } = landing(await dropCalendar(db, timeZone), membership.paidUntil, 1, last)
+  return { drop: drops[0]!, isPaid: false }
 }
 
 /** The boxes that were bought, are not packed, and whose cut-off is ahead; a replacement belongs to its exchange. */

@@ -1,13 +1,16 @@
-import { and, desc, eq, notInArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { boxes, membershipPayments, memberships } from '../../db/schema.ts'
-import { addDrops, type Drop, firstDrop, nextCharge } from '../../domain/drop.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { nextCharge } from '../../domain/drop.ts'
+import { landing } from '../../domain/drop-calendar.ts'
 import { splitCents } from '../../domain/money.ts'
 import { findPlan } from '../../domain/plan.ts'
 import type { InvoiceState } from '../payments.ts'
 import type { Shop } from '../shop.ts'
-import { voidStates } from './box-states.ts'
+import { dropCalendar } from './drop-calendar.ts'
 import { lockMembership, type Membership } from './find-membership.ts'
+import { lastDrop } from './last-drop.ts'
 import { shopDay } from './shop-day.ts'
 import { tell } from './tell.ts'
 
@@ -15,8 +18,14 @@ import { tell } from './tell.ts'
  * A paid renewal becomes a payment of its membership with the boxes that it bought, once for each bill (club.md "The
  * box ledger"). Money that came always counts, also for a membership that has ended meanwhile; only one that renews
  * becomes active by it.
+ * @param putOffTo the day of the next charge where the owner's move has put it off (put-off-charge.ts)
  */
-export async function recordRenewal(shop: Shop, membershipId: string, invoice: InvoiceState) {
+export async function recordRenewal(
+  shop: Shop,
+  membershipId: string,
+  invoice: InvoiceState,
+  putOffTo: CalendarDate | null,
+) {
   const paidAt = invoice.paidAt ?? shop.now()
   await shop.db.transaction(async (tx) => {
     const membership = await lockMembership(tx, membershipId)
@@ -38,31 +47,34 @@ export async function recordRenewal(shop: Shop, membershipId: string, invoice: I
       .returning({ id: membershipPayments.id })
     if (!payment) return
     const values = splitCents(invoice.amountCents, months)
-    const first = await nextFreeDrop(tx, membershipId, firstDrop(shopDay(shop, paidAt)))
+    const calendar = await dropCalendar(tx, shop.config.timeZone)
+    // One belt a month: the drops go on after the last one that was bought.
+    const { drops } = landing(calendar, shopDay(shop, paidAt), months, await lastDrop(tx, membershipId))
     await tx.insert(boxes).values(
       values.map((valueCents, index) => ({
         membershipId,
         personId: membership.personId,
         paymentId: payment.id,
         ordinal: index + 1,
-        drop: addDrops(first, index),
+        drop: drops[index]!,
         valueCents,
         size: membership.size,
       })),
     )
     await tx
       .update(memberships)
-      .set(renewed(shop, membership, invoice, months))
+      .set(renewed(membership, putOffTo ?? periodEnd(shop, membership, invoice, months)))
       .where(eq(memberships.id, membershipId))
     await tell(tx, shop, { kind: 'renewal-receipt', fact: payment.id })
   })
   shop.wakeWorker()
 }
 
-function renewed(shop: Shop, membership: Membership, invoice: InvoiceState, months: number) {
-  const end = invoice.periodEndsAt
-    ? shopDay(shop, invoice.periodEndsAt)
-    : nextCharge(membership.paidUntil, months)
+function periodEnd(shop: Shop, { paidUntil }: Membership, { periodEndsAt }: InvoiceState, months: number) {
+  return periodEndsAt ? shopDay(shop, periodEndsAt) : nextCharge(paidUntil, months)
+}
+
+function renewed(membership: Membership, end: CalendarDate) {
   // A bill that is seen late must not take back a charge that a skip has moved since.
   const paidUntil = end > membership.paidUntil ? end : membership.paidUntil
   return membership.status === 'past_due'
@@ -87,18 +99,4 @@ async function isFirstPayment(
       ),
     )
   return known.some((row) => row.reference !== invoice.invoiceId)
-}
-
-// One belt a month: the drops go on after the last one that was bought and still counts.
-async function nextFreeDrop(tx: Transaction, membershipId: string, earliest: Drop): Promise<Drop> {
-  const [last] = await tx
-    .select({ drop: boxes.drop })
-    .from(boxes)
-    .where(
-      and(eq(boxes.membershipId, membershipId), eq(boxes.kind, 'owed'), notInArray(boxes.state, voidStates)),
-    )
-    .orderBy(desc(boxes.drop))
-    .limit(1)
-  const after = last ? addDrops(last.drop, 1) : earliest
-  return after > earliest ? after : earliest
 }

@@ -1,7 +1,10 @@
 import { and, desc, eq, gt, max } from 'drizzle-orm'
 import { dropNotices, membershipPayments } from '../../db/schema.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { type Drop, dropsBetween, firstDrop, nextCharge } from '../../domain/drop.ts'
+import { landing } from '../../domain/drop-calendar.ts'
 import type { Shop } from '../shop.ts'
+import { dropCalendar } from './drop-calendar.ts'
 import { findMembership, type Membership } from './find-membership.ts'
 import { moveDrops } from './move-drops.ts'
 import { nextDrop } from './next-drop.ts'
@@ -23,17 +26,19 @@ export async function monthsToResume(shop: Shop, membership: Membership): Promis
   const today = shopDay(shop)
   const next = await nextDrop(shop.db, membership, today, shop.config.timeZone)
   if (!next) return 0
-  const gap = dropsBetween(await earliestDrop(shop, firstDrop(today)), next)
+  const gap = dropsBetween(await earliestDrop(shop, today), next)
   return gap > 0 ? Math.min(gap, await movedBy(shop, membership)) : 0
 }
 
-// A drop that its owner moved to another month does not ship before that month, whoever resumes.
-async function earliestDrop(shop: Shop, first: Drop): Promise<Drop> {
+// Nothing comes back into a drop that is being packed, and one that its owner moved to another month does not ship
+// before that month, whoever resumes.
+async function earliestDrop(shop: Shop, today: CalendarDate): Promise<Drop> {
+  const open = landing(await dropCalendar(shop.db, shop.config.timeZone), today, 1).drops[0]!
   const [moved] = await shop.db
     .select({ to: max(dropNotices.toDrop) })
     .from(dropNotices)
-    .where(and(eq(dropNotices.kind, 'month'), gt(dropNotices.toDrop, first)))
-  return moved?.to ?? first
+    .where(and(eq(dropNotices.kind, 'month'), gt(dropNotices.toDrop, firstDrop(today))))
+  return moved?.to && moved.to > open ? moved.to : open
 }
 
 // What skips and pauses have added since the last payment: without them the term would end a term after it.

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { checkouts } from '../../db/schema.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
-import { nextCharge } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { findPlan } from '../../domain/plan.ts'
+import { planDates } from '../../domain/plan-dates.ts'
+import { dropCalendar } from '../billing/drop-calendar.ts'
 import type { PaymentState } from '../payments.ts'
 import type { Shop } from '../shop.ts'
 import { chargeItems, type Snapshot, untaxed } from './snapshot.ts'
@@ -21,6 +22,7 @@ export async function subscribeSetUp(
 ): Promise<Map<number, string>> {
   const snapshot = checkout.snapshot as Snapshot
   const today = calendarDateIn(shop.config.timeZone, setup.paidAt ?? shop.now())
+  const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   const made = new Map<number, string>()
   try {
     for (const [index, item] of chargeItems(snapshot).entries()) {
@@ -31,7 +33,7 @@ export async function subscribeSetUp(
         intentId: setup.intentId,
         item,
         tax: snapshot.items[index]?.tax ?? untaxed,
-        nextChargeOn: nextCharge(today, findPlan(item.planId)!.months),
+        nextChargeOn: planDates(today, findPlan(item.planId)!, false, calendar).nextCharge!,
       })
       made.set(index, subscriptionId)
     }

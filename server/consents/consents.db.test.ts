@@ -14,7 +14,13 @@ beforeEach(() => test.clock.set('2026-11-21T15:00:00Z'))
 afterAll(() => test.close())
 
 const terms = (cart: ReturnType<typeof selfItem>[], today = '2026-11-21') =>
-  renewalTermsText({ cart, renewalDiscounts: [], today, supportEmail: test.shop.config.supportEmail })
+  renewalTermsText({
+    cart,
+    renewalDiscounts: [],
+    today,
+    supportEmail: test.shop.config.supportEmail,
+    calendar: {},
+  })
 const agree = (clientSecret: string, text: string) => test.post('/api/consent', { clientSecret, text })
 
 async function begin(cart: ReturnType<typeof selfItem>[]): Promise<string> {

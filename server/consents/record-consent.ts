@@ -4,6 +4,7 @@ import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { addDays } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { type Consent, renewalTermsText, renewalTermsVersion } from '../../domain/renewal-terms.ts'
+import { dropCalendar } from '../billing/drop-calendar.ts'
 import { shopDay } from '../billing/shop-day.ts'
 import { chargeItems, type Snapshot } from '../checkout/snapshot.ts'
 import type { Shop } from '../shop.ts'
@@ -21,7 +22,7 @@ export async function recordConsent(
   const intentId = body.clientSecret.split('_secret_')[0] ?? ''
   const [checkout] = await shop.db.select().from(checkouts).where(eq(checkouts.intentId, intentId))
   if (!checkout) throw new ShopError('payment_not_found', 'This payment is not known here. Begin again.')
-  if (!wordings(shop, checkout.snapshot as Snapshot).includes(body.text)) {
+  if (!(await wordings(shop, checkout.snapshot as Snapshot)).includes(body.text)) {
     throw new ShopError(
       'not_possible',
       'The terms have changed since this page was opened. Load it again and read them. Nothing was charged.',
@@ -39,7 +40,8 @@ export async function recordConsent(
   return { success: true }
 }
 
-function wordings(shop: Shop, snapshot: Snapshot): string[] {
+async function wordings(shop: Shop, snapshot: Snapshot): Promise<string[]> {
+  const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   const today = shopDay(shop)
   return [today, addDays(today, -1)].map((day) =>
     renewalTermsText({
@@ -47,6 +49,7 @@ function wordings(shop: Shop, snapshot: Snapshot): string[] {
       renewalDiscounts: chargeItems(snapshot).map((item) => item.renewalDiscountCents),
       today: day,
       supportEmail: shop.config.supportEmail,
+      calendar,
     }),
   )
 }

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Gender } from '../../domain/belt.ts'
 import type { ExpectedMember } from '../../domain/curation/forecast.ts'
-import { addDrops, type Drop, firstDrop } from '../../domain/drop.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { type DropCalendar, landing } from '../../domain/drop-calendar.ts'
 import { voidStates } from '../billing/box-states.ts'
+import { dropCalendar } from '../billing/drop-calendar.ts'
 import type { Shop } from '../shop.ts'
 import { inPool } from './pool.ts'
 import { rowsOf } from './rows-of.ts'
@@ -45,6 +47,7 @@ export async function expectedMembers(shop: Shop, drops: Drop[]): Promise<Expect
       from memberships m left join coming on coming.membership_id = m.id
       where coming.membership_id is not null or m.renews and m.status = 'active'`,
   )
+  const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   return rows.map((row) => ({
     membershipId: row.id,
     personId: row.person_id,
@@ -52,15 +55,13 @@ export async function expectedMembers(shop: Shop, drops: Drop[]): Promise<Expect
     size: sizeOf(row.gender, row.size, row.box_size),
     hasAddress: row.has_address,
     styles: stylesOf(row.styles),
-    drops: dropsOfMember(row, drops),
+    drops: dropsOfMember(row, drops, calendar),
   }))
 }
 
-function dropsOfMember(row: Row, drops: Drop[]): Drop[] {
+function dropsOfMember(row: Row, drops: Drop[], calendar: DropCalendar): Drop[] {
   const own = row.own_drops ?? []
   if (!row.will_renew) return own
-  const bought = firstDrop(row.paid_until)
-  const after = row.last_drop ? addDrops(row.last_drop, 1) : bought
-  const next = after > bought ? after : bought
-  return [...own, ...drops.filter((drop) => drop >= next)]
+  const [next] = landing(calendar, row.paid_until, 1, row.last_drop).drops
+  return [...own, ...drops.filter((drop) => drop >= next! && !calendar[drop]?.movedTo)]
 }

@@ -22,11 +22,11 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
   'renewal-failed-0': (sender) => renderRenewalFailed(sender, 0, failed(sender)),
   'renewal-failed-3': (sender) => renderRenewalFailed(sender, 3, failed(sender)),
   'renewal-failed-7': (sender) => renderRenewalFailed(sender, 7, failed(sender)),
-  'membership-ended-unpaid': (sender) => renderEndedUnpaid(sender, { ...monthly, drops: [] }),
+  'membership-ended-unpaid': (sender) => renderEndedUnpaid(sender, { ...monthly, drops: [], calendar: {} }),
   'membership-cancelled': (sender) =>
-    renderCancelled(sender, { to, name: '6 Months membership', drops, canUndo: true }),
+    renderCancelled(sender, { to, name: '6 Months membership', drops, calendar: {}, canUndo: true }),
   'membership-cancelled-at-once': (sender) =>
-    renderCancelled(sender, { ...monthly, drops: [], canUndo: false }),
+    renderCancelled(sender, { ...monthly, drops: [], calendar: {}, canUndo: false }),
   'refund-made': (sender) =>
     renderRefundMade(sender, {
       to,
@@ -49,6 +49,7 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
       amountCents: 6950,
       taxCents: 504,
       drops: ['2027-01'],
+      calendar: {},
       nextChargeOn: '2027-01-21',
     }),
 }

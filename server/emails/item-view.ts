@@ -1,7 +1,6 @@
 import { type CalendarDate, formatDate, instantAt } from '../../domain/calendar-date.ts'
 import { type CartItem, giftNoticeDay } from '../../domain/cart.ts'
 import { addressText, beltsText } from '../../domain/cart-text.ts'
-import { nextCharge } from '../../domain/drop.ts'
 import { formatCents } from '../../domain/money.ts'
 import { callName, oneLine } from '../../domain/names.ts'
 import { findPlan } from '../../domain/plan.ts'
@@ -19,8 +18,8 @@ export type Placed = { at: Date; on: CalendarDate; timeZone: string }
 /** The hour, shop time, at which a recipient hears of a gift (club.md "Gifts"). */
 const noticeHour = 9
 
-/** Integer cents before tax: the plan's price, and what a renewal will cost. */
-type ItemAmounts = { amountCents: number; renewalCents: number }
+/** Integer cents before tax: the plan's price, what a renewal will cost, and when. */
+type ItemAmounts = { amountCents: number; renewalCents: number; renewsOn: CalendarDate }
 
 export function itemView(cart: CartItem, amounts: ItemAmounts, placed: Placed): OrderItemView {
   const isGift = cart.recipientType === 'gift'
@@ -30,7 +29,7 @@ export function itemView(cart: CartItem, amounts: ItemAmounts, placed: Placed): 
     cart.size === unsureSize && isGift && `${nameOf(cart)} is asked for the size`,
     oneLine(addressText(cart)),
     noticeFact(cart, placed),
-    isGift ? endFact(cart) : renewalFact(cart, amounts.renewalCents, placed.on),
+    isGift ? endFact(cart) : renewalFact(cart, amounts),
   ]
   return {
     plan: findPlan(cart.planId)?.name ?? cart.planName,
@@ -69,9 +68,8 @@ function endFact(cart: CartItem): string {
   return `Ends after ${months === 1 ? 'one belt' : `${months} belts`}. A gift never renews`
 }
 
-function renewalFact(cart: CartItem, amountCents: number, paidOn: CalendarDate): string {
-  const day = formatDate(nextCharge(paidOn, findPlan(cart.planId)?.months ?? 1))
+function renewalFact(cart: CartItem, { renewalCents, renewsOn }: ItemAmounts): string {
   // The next charge is taxed by where the belts go by then; today's address says whether tax is due at all.
   const tax = isCalifornia(cart.shippingDetails?.state ?? '') ? ' plus tax' : ''
-  return `Renews ${day} at ${formatCents(amountCents)}${tax}, until you cancel`
+  return `Renews ${formatDate(renewsOn)} at ${formatCents(renewalCents)}${tax}, until you cancel`
 }

@@ -1,11 +1,19 @@
+import type { DropCalendar } from '../../domain/drop-calendar.ts'
 import { unshippedStates } from '../billing/box-states.ts'
+import { dropCalendar } from '../billing/drop-calendar.ts'
 import type { Dropped, MailContent } from '../outbox/renderers.ts'
 import type { Shop } from '../shop.ts'
 import type { Sender } from './layout.tsx'
-import { dropsIn, loadMembershipView, membershipReason, shipsLine } from './membership-view.ts'
+import { dropsIn, loadMembershipView, membershipReason, shipsLines } from './membership-view.ts'
 import { renderNotice } from './notice.tsx'
 
-export type CancelledView = { to: string; name: string; drops: string[]; canUndo: boolean }
+export type CancelledView = {
+  to: string
+  name: string
+  drops: string[]
+  calendar: DropCalendar
+  canUndo: boolean
+}
 
 /** The mail of the outbox's kind membership-cancelled; the fact is `<membership id>:<milliseconds of the cancellation>`. */
 export async function membershipCancelled(shop: Shop, fact: string): Promise<MailContent | Dropped> {
@@ -14,13 +22,14 @@ export async function membershipCancelled(shop: Shop, fact: string): Promise<Mai
   if (membership.cancelledAt?.getTime() !== Number(cancelledAt))
     return { droppedBecause: 'the cancellation was taken back' }
   const drops = await dropsIn(shop, id, unshippedStates)
+  const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   const canUndo = membership.status === 'cancelled' && drops.length > 0
-  return renderCancelled(shop.config, { to, name, drops, canUndo })
+  return renderCancelled(shop.config, { to, name, drops, calendar, canUndo })
 }
 
 /** Renders it from its view alone. */
 export function renderCancelled(sender: Sender, view: CancelledView): Promise<MailContent> {
-  const { to, name, drops, canUndo } = view
+  const { to, name, drops, calendar, canUndo } = view
   return renderNotice(sender, {
     to,
     subject: `Your ${name} is cancelled`,
@@ -31,7 +40,7 @@ export function renderCancelled(sender: Sender, view: CancelledView): Promise<Ma
         ? 'The belts that you have paid for still come to you:'
         : 'Every belt that you have paid for has shipped.',
     ],
-    ...(drops.length > 0 ? { list: { head: 'Still to come', lines: drops.map(shipsLine) } } : {}),
+    ...(drops.length > 0 ? { list: { head: 'Still to come', lines: shipsLines(drops, calendar) } } : {}),
     ...(canUndo ? { link: { words: 'Manage your membership', href: `${sender.publicUrl}/account` } } : {}),
     closing: [
       canUndo

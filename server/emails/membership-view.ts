@@ -2,7 +2,8 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import { boxes, memberships, orderItems, orders } from '../../db/schema.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import type { CartShipping } from '../../domain/cart.ts'
-import { type Drop, dropName, shipBy } from '../../domain/drop.ts'
+import { type Drop, dropName } from '../../domain/drop.ts'
+import { type DropCalendar, daysOf } from '../../domain/drop-calendar.ts'
 import { oneLine } from '../../domain/names.ts'
 import { findPlan } from '../../domain/plan.ts'
 import type { Shop } from '../shop.ts'
@@ -45,7 +46,10 @@ export async function dropsIn(shop: Shop, membershipId: string, states: string[]
   return rows.map((row) => row.drop)
 }
 
-/** "The December 2026 belt ships by December 5". */
-export function shipsLine(drop: Drop): string {
-  return `The ${dropName(drop)} ${drop.slice(0, 4)} belt ships by ${formatDay(shipBy(drop))}`
+/** "The December 2026 belt ships by December 5", a line for each drop. */
+export function shipsLines(drops: Drop[], calendar: DropCalendar): string[] {
+  return drops.map(
+    (drop) =>
+      `The ${dropName(drop)} ${drop.slice(0, 4)} belt ships by ${formatDay(daysOf(calendar, drop).shipBy)}`,
+  )
 }

@@ -1,11 +1,14 @@
-import { asc, eq } from 'drizzle-orm'
-import { orderItems, orders, promotionCodes } from '../../db/schema.ts'
-import { calendarDateIn, formatDate, formatDay } from '../../domain/calendar-date.ts'
+import { and, asc, eq, min, notInArray } from 'drizzle-orm'
+import { boxes, memberships, orderItems, orders, promotionCodes } from '../../db/schema.ts'
+import { type CalendarDate, calendarDateIn, formatDate, formatDay } from '../../domain/calendar-date.ts'
 import type { CartItem } from '../../domain/cart.ts'
-import { cutOffDay, dropName, firstDrop, shipBy } from '../../domain/drop.ts'
+import { type Drop, dropName } from '../../domain/drop.ts'
+import { type DropDays, daysOf, landing } from '../../domain/drop-calendar.ts'
 import { measuringLine } from '../../domain/measuring.ts'
 import { formatCents } from '../../domain/money.ts'
 import { unsureSize } from '../../domain/sizing.ts'
+import { voidStates } from '../billing/box-states.ts'
+import { dropCalendar } from '../billing/drop-calendar.ts'
 import type { Shop } from '../shop.ts'
 import { headlineOf } from './headline.ts'
 import { itemView, type OrderItemView } from './item-view.ts'
@@ -40,7 +43,13 @@ type OrderRow = Pick<
   | 'taxCents'
   | 'totalCents'
 > & { purchaserEmail: string }
-type ItemRow = Pick<typeof orderItems.$inferSelect, 'priceCents' | 'discountCents' | 'preferences'>
+type ItemRow = Pick<typeof orderItems.$inferSelect, 'priceCents' | 'discountCents' | 'preferences'> & {
+  /** the day of its next charge */
+  paidUntil: CalendarDate
+}
+
+/** The first of an order's boxes. */
+type FirstBox = DropDays & { drop: Drop }
 
 /**
  * Loads an order for its confirmation mail. Days are those of the shop's time zone on the day of the order.
@@ -52,8 +61,14 @@ export async function loadOrderView(shop: Shop, orderId: string): Promise<OrderV
   const { purchaserEmail } = order
   if (!purchaserEmail) throw new Error(`order ${order.orderNumber} has no email`)
   const rows = await shop.db
-    .select()
+    .select({
+      priceCents: orderItems.priceCents,
+      discountCents: orderItems.discountCents,
+      preferences: orderItems.preferences,
+      paidUntil: memberships.paidUntil,
+    })
     .from(orderItems)
+    .innerJoin(memberships, eq(memberships.orderItemId, orderItems.id))
     .where(eq(orderItems.orderId, orderId))
     .orderBy(asc(orderItems.position))
   const [code] = await shop.db
@@ -61,17 +76,39 @@ export async function loadOrderView(shop: Shop, orderId: string): Promise<OrderV
     .from(promotionCodes)
     .where(eq(promotionCodes.code, order.promotionCode ?? ''))
   const isForever = code?.duration === 'forever'
-  return orderView({ ...order, purchaserEmail }, rows, shop.config.timeZone, isForever)
+  return orderView({ ...order, purchaserEmail }, rows, {
+    timeZone: shop.config.timeZone,
+    isForever,
+    first: await firstBox(shop, order),
+  })
+}
+
+async function firstBox(shop: Shop, { id, createdAt }: typeof orders.$inferSelect): Promise<FirstBox> {
+  const { timeZone } = shop.config
+  const calendar = await dropCalendar(shop.db, timeZone)
+  const [bought] = await shop.db
+    .select({ drop: min(boxes.drop) })
+    .from(boxes)
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .where(and(eq(orderItems.orderId, id), eq(boxes.kind, 'owed'), notInArray(boxes.state, voidStates)))
+  const drop = bought?.drop ?? landing(calendar, calendarDateIn(timeZone, createdAt), 1).drops[0]!
+  return { drop, ...daysOf(calendar, drop) }
 }
 
 /**
  * The view of an order's rows, items in the cart's order.
- * @param isForever the order's promotion code takes as much off every renewal (domain/promotion.ts)
+ * @param about.isForever the order's promotion code takes as much off every renewal (domain/promotion.ts)
  */
-export function orderView(order: OrderRow, rows: ItemRow[], timeZone: string, isForever: boolean): OrderView {
+export function orderView(
+  order: OrderRow,
+  rows: ItemRow[],
+  about: { timeZone: string; isForever: boolean; first: FirstBox },
+): OrderView {
+  const { timeZone, isForever, first } = about
   const carts = rows.map((row) => row.preferences as CartItem)
   const placed = { at: order.createdAt, on: calendarDateIn(timeZone, order.createdAt), timeZone }
-  const firstBelt = firstBeltSentence(carts, firstDrop(placed.on))
+  const firstBelt = firstBeltSentence(carts, first)
   return {
     to: order.purchaserEmail,
     orderNumber: order.orderNumber,
@@ -80,14 +117,15 @@ export function orderView(order: OrderRow, rows: ItemRow[], timeZone: string, is
     preview: firstBelt,
     items: rows.map((row, index) => {
       const renewalCents = row.priceCents - (isForever ? row.discountCents : 0)
-      return itemView(carts[index]!, { amountCents: row.priceCents, renewalCents }, placed)
+      const renewal = { renewalCents, renewsOn: row.paidUntil }
+      return itemView(carts[index]!, { amountCents: row.priceCents, ...renewal }, placed)
     }),
     subtotal: formatCents(order.subtotalCents),
     discount: discountOf(order),
     tax: order.taxCents > 0 ? formatCents(order.taxCents) : null,
     total: formatCents(order.totalCents),
     renews: carts.some((cart) => cart.recipientType === 'self'),
-    sizeWanted: sizeWantedOf(carts, firstDrop(placed.on)),
+    sizeWanted: sizeWantedOf(carts, about.first),
   }
 }
 
@@ -97,23 +135,23 @@ function discountOf({ promotionCode, discountCents }: OrderRow): OrderView['disc
   return { name, amount: `\u2212${formatCents(discountCents)}` }
 }
 
-function sizeWantedOf(carts: CartItem[], drop: string): OrderView['sizeWanted'] {
+function sizeWantedOf(carts: CartItem[], { drop, cutOffDay }: FirstBox): OrderView['sizeWanted'] {
   const unsure = carts.filter((cart) => cart.recipientType === 'self' && cart.size === unsureSize)
   if (unsure.length === 0) return null
   const genders = [...new Set(unsure.map((cart) => cart.gender))]
   return {
     head: 'One thing is left: your size',
     lines: [
-      `${dropName(drop)}’s belt waits for it. Choose it on your membership’s page by ${formatDay(cutOffDay(drop))}.`,
+      `${dropName(drop)}’s belt waits for it. Choose it on your membership’s page by ${formatDay(cutOffDay)}.`,
       ...genders.map((gender) => measuringLine(gender)),
     ],
   }
 }
 
 // Once for the whole order: whatever is paid on one day begins with the same drop.
-function firstBeltSentence(carts: CartItem[], drop: string): string {
+function firstBeltSentence(carts: CartItem[], { drop, shipBy }: FirstBox): string {
   const where = `in the ${dropName(drop)} drop`
-  const when = formatDay(shipBy(drop))
+  const when = formatDay(shipBy)
   if (carts.length > 1) return `The first belts are ${where} and ship by ${when}.`
   const whose = carts[0]?.recipientType === 'gift' ? 'The' : 'Your'
   return `${whose} first belt is ${where} and ships by ${when}.`

@@ -2,11 +2,13 @@ import { asc, eq } from 'drizzle-orm'
 import { boxes, membershipPayments } from '../../db/schema.ts'
 import { type CalendarDate, calendarDateIn, formatDate } from '../../domain/calendar-date.ts'
 import type { Drop } from '../../domain/drop.ts'
+import type { DropCalendar } from '../../domain/drop-calendar.ts'
 import { formatCents } from '../../domain/money.ts'
+import { dropCalendar } from '../billing/drop-calendar.ts'
 import type { MailContent } from '../outbox/renderers.ts'
 import type { Shop } from '../shop.ts'
 import type { Sender } from './layout.tsx'
-import { loadMembershipView, membershipReason, shipsLine } from './membership-view.ts'
+import { loadMembershipView, membershipReason, shipsLines } from './membership-view.ts'
 import { renderNotice } from './notice.tsx'
 
 export type ReceiptView = {
@@ -16,6 +18,8 @@ export type ReceiptView = {
   amountCents: number
   taxCents: number
   drops: Drop[]
+  /** the owner's days */
+  calendar: DropCalendar
   /** null when it will not renew again */
   nextChargeOn: CalendarDate | null
 }
@@ -40,6 +44,7 @@ export async function renewalReceipt(shop: Shop, paymentId: string): Promise<Mai
     amountCents: payment.amountCents,
     taxCents: payment.taxCents,
     drops: bought.map((box) => box.drop),
+    calendar: await dropCalendar(shop.db, shop.config.timeZone),
     nextChargeOn: membership.renews ? membership.paidUntil : null,
   })
 }
@@ -52,7 +57,7 @@ export function renderRenewalReceipt(sender: Sender, view: ReceiptView): Promise
     subject: `Your ${view.name} is renewed`,
     title: 'Thank you. You are in the club for another term.',
     paragraphs: [`On ${formatDate(view.paidOn)} we charged ${total} for your ${view.name}.`],
-    list: { head: 'What it buys', lines: view.drops.map(shipsLine) },
+    list: { head: 'What it buys', lines: shipsLines(view.drops, view.calendar) },
     rows: [
       { name: 'Membership', amount: formatCents(view.amountCents) },
       { name: 'Shipping', amount: 'Free' },

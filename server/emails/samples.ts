@@ -1,4 +1,6 @@
 import type { CartItem } from '../../domain/cart.ts'
+import { nextCharge } from '../../domain/drop.ts'
+import { daysOf } from '../../domain/drop-calendar.ts'
 import { findPlan, type PlanId } from '../../domain/plan.ts'
 import { discountsOf, type Promotion } from '../../domain/promotion.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
@@ -81,6 +83,7 @@ export function sampleOrder(carts: CartItem[], promotion: Promotion | null = nul
     preferences,
     priceCents,
     discountCents: discounts[index]?.discountCents ?? 0,
+    paidUntil: nextCharge('2026-11-21', findPlan(preferences.planId)?.months ?? 1),
   }))
   const discountCents = items.reduce((sum, item) => sum + item.discountCents, 0)
   const subtotalCents = items.reduce((sum, item) => sum + item.priceCents, 0)
@@ -100,7 +103,11 @@ export function sampleOrder(carts: CartItem[], promotion: Promotion | null = nul
     taxCents,
     totalCents: subtotalCents - discountCents + taxCents,
   }
-  return orderView(order, items, 'America/New_York', promotion?.duration === 'forever')
+  return orderView(order, items, {
+    timeZone: 'America/New_York',
+    isForever: promotion?.duration === 'forever',
+    first: { drop: '2026-12', ...daysOf({}, '2026-12') },
+  })
 }
 
 export function sampleSelf(planId: PlanId = 'monthly'): CartItem {

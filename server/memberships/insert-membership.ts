@@ -1,7 +1,8 @@
 import type { Transaction } from '../../db/database.ts'
 import { boxes, membershipPayments, memberships } from '../../db/schema.ts'
-import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { dropsOf, nextCharge } from '../../domain/drop.ts'
+import { addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
+import { nextCharge } from '../../domain/drop.ts'
+import { type DropCalendar, landing } from '../../domain/drop-calendar.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { memberEmail } from '../../domain/membership.ts'
 import { splitCents } from '../../domain/money.ts'
@@ -27,11 +28,14 @@ type NewMembership = {
   payerEmail: string | null
   /** the day of the next charge where the provider has said it */
   paidUntil: CalendarDate | null
+  /** the owner's days */
+  calendar: DropCalendar
 }
 
 /**
  * One order item becomes one membership with its first payment and the boxes which that payment bought, one per
- * following drop (club.md "The box ledger"). Belongs to the order's transaction.
+ * following drop (club.md "The box ledger"). Where the owner has moved the first of them to another month, the next
+ * charge goes with it. Belongs to the order's transaction.
  */
 export async function insertMembership(tx: Transaction, input: NewMembership) {
   const { item, paidOn } = input
@@ -39,6 +43,7 @@ export async function insertMembership(tx: Transaction, input: NewMembership) {
   if (!plan) throw new Error(`unknown plan ${item.planId}`)
   const paidCents = item.amountCents - (item.discountCents ?? 0)
   const isGift = item.cart.recipientType === 'gift'
+  const { drops, movedBy } = landing(input.calendar, paidOn, plan.months)
   const [membership] = await tx
     .insert(memberships)
     .values({
@@ -49,7 +54,7 @@ export async function insertMembership(tx: Transaction, input: NewMembership) {
       renews: !isGift,
       stripeSubscriptionId: isGift ? null : input.subscriptionId,
       customerId: input.customerId,
-      paidUntil: input.paidUntil ?? nextCharge(paidOn, plan.months),
+      paidUntil: addMonths(input.paidUntil ?? nextCharge(paidOn, plan.months), movedBy),
       gender: item.cart.gender,
       styles: item.cart.styles,
       size: item.cart.size,
@@ -74,7 +79,7 @@ export async function insertMembership(tx: Transaction, input: NewMembership) {
     .returning({ id: membershipPayments.id })
   const values = splitCents(paidCents, plan.months)
   await tx.insert(boxes).values(
-    dropsOf(paidOn, plan.months).map((drop, index) => ({
+    drops.map((drop, index) => ({
       membershipId: membership!.id,
       personId: input.personId,
       paymentId: payment!.id,

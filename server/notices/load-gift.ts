@@ -2,11 +2,13 @@ import { and, asc, eq, notInArray } from 'drizzle-orm'
 import { boxes, memberships, orderItems } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { CartItem, CartShipping } from '../../domain/cart.ts'
-import { type Drop, shipBy } from '../../domain/drop.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { type DropCalendar, daysOf, isBeforeCutOff } from '../../domain/drop-calendar.ts'
 import { giftNoticeOn } from '../../domain/gift-schedule.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { recipientChoosesSize } from '../../domain/sizing.ts'
 import { unpackedStates, unshippedStates, voidStates } from '../billing/box-states.ts'
+import { dropCalendar } from '../billing/drop-calendar.ts'
 import { shopDay } from '../billing/shop-day.ts'
 import type { Shop } from '../shop.ts'
 
@@ -32,6 +34,8 @@ export type Gift = {
   /** those for which a choice still counts: before their cut-off, or waiting for it */
   open: GiftBox[]
   hasUnshipped: boolean
+  /** the owner's days */
+  calendar: DropCalendar
   /** what is left to the recipient and not chosen */
   picksStyle: boolean
   choosesSize: boolean
@@ -61,6 +65,7 @@ export async function loadGift(shop: Shop, membershipId: string): Promise<Gift |
     )
     .orderBy(asc(boxes.drop))
   const today = shopDay(shop)
+  const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   return {
     membership,
     address: membership.address as Partial<CartShipping>,
@@ -68,7 +73,8 @@ export async function loadGift(shop: Shop, membershipId: string): Promise<Gift |
     message: cart.giftDetails?.giftMessage?.trim() ?? '',
     noticeOn: giftNoticeOn(cart, shopDay(shop, membership.createdAt)),
     boxes: counted,
-    open: counted.filter((box) => isOpen(box, today)),
+    open: counted.filter((box) => isOpen(box, today, calendar)),
+    calendar,
     hasUnshipped: counted.some((box) => unshippedStates.includes(box.state)),
     picksStyle: membership.styles.includes(recipientPicksStyle),
     choosesSize: membership.size === recipientChoosesSize,
@@ -76,16 +82,16 @@ export async function loadGift(shop: Shop, membershipId: string): Promise<Gift |
 }
 
 /** Whether a choice of style, size or address still counts for a box: until its cut-off, or while it waits for one. */
-export function isOpen(box: Omit<GiftBox, 'id'>, today: CalendarDate): boolean {
+function isOpen(box: GiftBox, today: CalendarDate, calendar: DropCalendar): boolean {
   if (!unpackedStates.includes(box.state)) return false
-  return box.drop > today.slice(0, 7) || isWaitingForChoice(box)
+  return isBeforeCutOff(calendar, box.drop, today) || isWaitingForChoice(box)
 }
 
-function isWaitingForChoice({ state, size, holdReason }: Omit<GiftBox, 'id'>): boolean {
+function isWaitingForChoice({ state, size, holdReason }: GiftBox): boolean {
   return size === recipientChoosesSize || (state === 'held' && ['size', 'address'].includes(holdReason ?? ''))
 }
 
 /** The next belt that will leave, or the last one where all have. */
 export function nextBox(gift: Gift, today: CalendarDate): GiftBox | undefined {
-  return gift.boxes.find((box) => shipBy(box.drop) >= today) ?? gift.boxes.at(-1)
+  return gift.boxes.find((box) => daysOf(gift.calendar, box.drop).shipBy >= today) ?? gift.boxes.at(-1)
 }

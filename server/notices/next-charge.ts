@@ -1,9 +1,11 @@
-import { and, desc, eq, isNull, lte, notInArray, sql } from 'drizzle-orm'
-import { boxes, checkouts, orderItems, outbox, priceChanges } from '../../db/schema.ts'
-import { addDrops, type Drop, firstDrop } from '../../domain/drop.ts'
+import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { checkouts, orderItems, outbox, priceChanges } from '../../db/schema.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { landing } from '../../domain/drop-calendar.ts'
 import { findPlan } from '../../domain/plan.ts'
-import { voidStates } from '../billing/box-states.ts'
+import { dropCalendar } from '../billing/drop-calendar.ts'
 import type { Membership } from '../billing/find-membership.ts'
+import { lastDrop } from '../billing/last-drop.ts'
 import { renewalItem } from '../billing/renewal-item.ts'
 import type { Snapshot } from '../checkout/snapshot.ts'
 import type { Shop } from '../shop.ts'
@@ -64,16 +66,8 @@ async function announcedPrice(shop: Shop, { id, planId, paidUntil }: Membership)
   return change?.thenCents ?? null
 }
 
-// One belt a month, after the last that still counts (server/billing/record-renewal.ts).
+// As the payment will land (server/billing/record-renewal.ts).
 async function dropsAhead(shop: Shop, { id, planId, paidUntil }: Membership): Promise<Drop[]> {
-  const [last] = await shop.db
-    .select({ drop: boxes.drop })
-    .from(boxes)
-    .where(and(eq(boxes.membershipId, id), notInArray(boxes.state, voidStates)))
-    .orderBy(desc(boxes.drop))
-    .limit(1)
-  const earliest = firstDrop(paidUntil)
-  const after = last ? addDrops(last.drop, 1) : earliest
-  const first = after > earliest ? after : earliest
-  return Array.from({ length: findPlan(planId)?.months ?? 1 }, (_, index) => addDrops(first, index))
+  const calendar = await dropCalendar(shop.db, shop.config.timeZone)
+  return landing(calendar, paidUntil, findPlan(planId)?.months ?? 1, await lastDrop(shop.db, id)).drops
 }

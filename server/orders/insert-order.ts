@@ -11,8 +11,10 @@ import {
 } from '../../db/schema.ts'
 import { type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts'
 import { giftNoticeDay, hasGift, needsStyleSelection } from '../../domain/cart.ts'
+import { firstDrop } from '../../domain/drop.ts'
 import { personKey } from '../../domain/membership.ts'
 import { newOrderNumber } from '../../domain/order.ts'
+import { dropCalendar } from '../billing/drop-calendar.ts'
 import type { Snapshot } from '../checkout/snapshot.ts'
 import { addPeople } from '../memberships/add-people.ts'
 import { insertMembership } from '../memberships/insert-membership.ts'
@@ -79,6 +81,8 @@ export async function insertOrder(
     })
     .returning({ id: orders.id })
   const orderId = order!.id
+  const paidOn = calendarDateIn(shop.config.timeZone, paidAt)
+  const calendar = await dropCalendar(tx, shop.config.timeZone, firstDrop(paidOn))
   const personIds = await addPeople(tx, carts.map(personKey))
   for (const [position, item] of items.entries()) {
     const [row] = await tx
@@ -97,8 +101,7 @@ export async function insertOrder(
       orderItemId: row!.id,
       item,
       personId: personIds.get(personKey(item.cart))!,
-      paidOn: calendarDateIn(shop.config.timeZone, paidAt),
-      paidAt,
+      ...{ paidOn, calendar, paidAt },
       reference: `${payment.intentId}:${position}`,
       subscriptionId: subscriptionIds.get(position) ?? null,
       customerId: payment.customerId,

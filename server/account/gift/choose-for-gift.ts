@@ -47,7 +47,13 @@ async function keepChoice(tx: Transaction, shop: Shop, locked: Membership, { siz
     .where(eq(memberships.id, id))
   if (size !== locked.size || chosen.join() !== locked.styles.join()) {
     const reasons = ['size', 'unseen', 'stock', 'belt']
-    await refillBoxes(tx, { membershipId: id, size, reasons, today: shopDay(shop) })
+    await refillBoxes(tx, {
+      membershipId: id,
+      size,
+      reasons,
+      today: shopDay(shop),
+      timeZone: shop.config.timeZone,
+    })
   }
   await tx
     .update(boxes)

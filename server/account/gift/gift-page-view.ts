@@ -1,6 +1,6 @@
 import type { GiftPageView } from '../../../domain/account/gift-calls.ts'
 import { type Gender, styles } from '../../../domain/belt.ts'
-import { shipBy } from '../../../domain/drop.ts'
+import { daysOf } from '../../../domain/drop-calendar.ts'
 import { recipientChoosesSize } from '../../../domain/sizing.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import { chooseByOf } from '../../notices/gift-words.ts'
@@ -9,7 +9,7 @@ import type { Shop } from '../../shop.ts'
 
 /** A gift as its page shows it. Picked one by one: nothing of it is money (club.md "The gift"). */
 export function giftPageViewOf(shop: Shop, gift: Gift): GiftPageView {
-  const { membership, address } = gift
+  const { membership, address, calendar } = gift
   const today = shopDay(shop)
   const open = new Set(gift.open.map((box) => box.id))
   return {
@@ -31,11 +31,11 @@ export function giftPageViewOf(shop: Shop, gift: Gift): GiftPageView {
     chooseBy: chooseByOf(gift, today),
     boxes: gift.boxes.map(({ id, drop, state }) => ({
       drop,
-      shipBy: shipBy(drop),
+      shipBy: daysOf(calendar, drop).shipBy,
       state:
         state === 'shipped' || state === 'delivered'
           ? ('sent' as const)
-          : open.has(id) && shipBy(drop) < today
+          : open.has(id) && daysOf(calendar, drop).shipBy < today
             ? ('waiting' as const)
             : ('coming' as const),
       isOpen: open.has(id),

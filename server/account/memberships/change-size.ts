@@ -31,6 +31,7 @@ export async function changeSize(shop: Shop, { id, size }: AccountInput<'changeS
       size,
       reasons: ['size', 'unseen', 'stock', 'belt'],
       today: shopDay(shop),
+      timeZone: shop.config.timeZone,
     })
   })
   return readMembership(shop, member, id)

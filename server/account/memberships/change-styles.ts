@@ -19,7 +19,12 @@ export async function changeStyles(shop: Shop, input: AccountInput<'changeStyles
     const locked = await lockMembership(tx, id)
     if (chosen.join() === locked.styles.join()) return
     await tx.update(memberships).set({ styles: chosen }).where(eq(memberships.id, id))
-    await refillBoxes(tx, { membershipId: id, reasons: ['unseen', 'stock'], today: shopDay(shop) })
+    await refillBoxes(tx, {
+      membershipId: id,
+      reasons: ['unseen', 'stock'],
+      today: shopDay(shop),
+      timeZone: shop.config.timeZone,
+    })
   })
   return readMembership(shop, member, id)
 }

@@ -6,7 +6,7 @@ import { addDays, instantAt } from '../../../domain/calendar-date.ts'
 import { selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { signInMember } from '../../../test/member.ts'
-import { join } from '../../../test/members.ts'
+import { join, ledgerOf } from '../../../test/members.ts'
 
 // A shop of its own for each place: its clock's days are another's.
 describe.each([
@@ -64,6 +64,16 @@ describe.each([
       { drop: '2029-05', cutOffAt: endOf('2029-04-19'), shipBy: '2029-05-03' },
       { drop: '2029-06', cutOffAt: endOf('2029-06-02'), shipBy: '2029-06-09' },
     ])
+    // A payment in the last moment of it, and one a moment after.
+    for (const [after, drop] of [
+      [0, '2029-05'],
+      [1, '2029-06'],
+    ] as const) {
+      there.clock.set(new Date(endOf('2029-04-19').getTime() + after).toISOString())
+      const [bought] = await join(there, [selfItem('monthly')])
+      expect((await ledgerOf(there, bought!.id)).drops).toEqual([drop])
+    }
+    there.clock.set('2029-04-20T12:00:00Z')
     expect(await next()).toMatchObject({ drop: '2029-06', changeUntil: '2029-06-02', shipBy: '2029-06-09' })
     expect((await skip('2029-05')).status).toBe(409)
     there.clock.set('2029-06-02T10:00:00Z')

@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, inArray, or } from 'drizzle-orm'
 import {
   boxes,
-  drops,
   membershipPayments,
   memberships,
   orderItems,
@@ -10,6 +9,7 @@ import {
   promotionCodes,
   refunds,
 } from '../../../db/schema.ts'
+import { dropCalendar } from '../../billing/drop-calendar.ts'
 import type { Shop } from '../../shop.ts'
 import { isSecret } from '../is-secret.ts'
 
@@ -44,16 +44,11 @@ export async function loadMemberships(shop: Shop, email: string, id?: string) {
     .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
     .where(inArray(membershipPayments.membershipId, ids))
     .orderBy(asc(refunds.createdAt))
-  const months = [...new Set(owed.map(({ box }) => box.drop))]
-  const moved = await shop.db
-    .select({ drop: drops.drop, shipBy: drops.shipBy })
-    .from(drops)
-    .where(inArray(drops.drop, months))
-  const shipDays = new Map(moved.map(({ drop, shipBy }) => [drop, shipBy]))
+  const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   return rows.map((row) => ({
     ...row,
-    /** the days that the owner gave to drops; the others ship as the calendar says */
-    shipDays,
+    /** the owner's days */
+    calendar,
     boxes: owed.filter(({ box }) => box.membershipId === row.membership.id),
     payments: payments
       .filter((payment) => payment.membershipId === row.membership.id)

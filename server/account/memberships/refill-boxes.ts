@@ -1,7 +1,8 @@
-import { and, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { boxes } from '../../../db/schema.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
+import { isAheadOfCutOff } from '../../billing/next-drop.ts'
 
 /**
  * Gives the boxes of a membership to the next curation, because what they need has changed: those without a belt, what
@@ -12,11 +13,11 @@ import type { CalendarDate } from '../../../domain/calendar-date.ts'
  */
 export async function refillBoxes(
   tx: Transaction,
-  input: { membershipId: string; size?: string; reasons: string[]; today: CalendarDate },
+  input: { membershipId: string; size?: string; reasons: string[]; today: CalendarDate; timeZone: string },
 ) {
-  const { membershipId, size, reasons, today } = input
+  const { membershipId, size, reasons, today, timeZone } = input
   const isFree = and(eq(boxes.state, 'held'), inArray(boxes.holdReason, reasons))
-  const isAhead = and(eq(boxes.state, 'assigned'), gt(boxes.drop, today.slice(0, 7)))
+  const isAhead = and(eq(boxes.state, 'assigned'), isAheadOfCutOff(sql`${boxes.drop}`, today, timeZone))
   await tx
     .update(boxes)
     .set({

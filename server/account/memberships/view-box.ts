@@ -1,7 +1,6 @@
 import type { boxes, products } from '../../../db/schema.ts'
 import type { BoxView } from '../../../domain/account/account-view.ts'
-import type { CalendarDate } from '../../../domain/calendar-date.ts'
-import { type Drop, shipBy } from '../../../domain/drop.ts'
+import { type DropCalendar, daysOf } from '../../../domain/drop-calendar.ts'
 import { trackingOf } from '../../../domain/tracking.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
@@ -14,7 +13,7 @@ export function viewBox(
   shop: Shop,
   box: typeof boxes.$inferSelect,
   belt: typeof products.$inferSelect | null,
-  shipDays: Map<Drop, CalendarDate>,
+  calendar: DropCalendar,
 ): BoxView {
   const day = (at: Date | null) => at && shopDay(shop, at)
   const isKnown = revealed.includes(box.state)
@@ -22,7 +21,7 @@ export function viewBox(
   return {
     id: box.id,
     drop: box.drop,
-    shipBy: shipDays.get(box.drop) ?? shipBy(box.drop),
+    shipBy: daysOf(calendar, box.drop).shipBy,
     state: box.state as BoxView['state'],
     isReplacement: box.kind === 'replacement',
     holdReason: box.holdReason,

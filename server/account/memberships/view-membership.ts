@@ -1,9 +1,9 @@
 import type { MembershipView } from '../../../domain/account/account-view.ts'
 import type { Gender } from '../../../domain/belt.ts'
 import type { CartItem, CartShipping } from '../../../domain/cart.ts'
+import { daysOf } from '../../../domain/drop-calendar.ts'
 import { oneLine } from '../../../domain/names.ts'
 import { voidStates } from '../../billing/box-states.ts'
-import { dropDays } from '../../billing/drop-days.ts'
 import { nextDrop } from '../../billing/next-drop.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
@@ -25,7 +25,7 @@ export async function viewMembership(shop: Shop, loaded: Loaded, email: string):
   const mayPay = rights.includes('money')
   const mayChoose = rights.includes('taste')
   const next = await nextDrop(shop.db, membership, shopDay(shop), shop.config.timeZone)
-  const days = next && (await dropDays(shop, next))
+  const days = next && daysOf(loaded.calendar, next)
   // A replacement stands for a box that was counted.
   const counted = loaded.boxes
     .map(({ box }) => box)
@@ -55,7 +55,7 @@ export async function viewMembership(shop: Shop, loaded: Loaded, email: string):
             holdReason: nextBox?.state === 'held' ? nextBox.holdReason : null,
           }
         : null,
-    boxes: loaded.boxes.map(({ box, belt }) => viewBox(shop, box, belt, loaded.shipDays)),
+    boxes: loaded.boxes.map(({ box, belt }) => viewBox(shop, box, belt, loaded.calendar)),
     money: mayPay ? viewMoney(shop, loaded) : null,
     taste: mayChoose ? await viewTaste(shop, loaded, next, mayPay) : null,
   }

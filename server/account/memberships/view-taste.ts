@@ -1,6 +1,7 @@
 import type { OutcomeView, TasteView } from '../../../domain/account/account-view.ts'
 import type { CartShipping } from '../../../domain/cart.ts'
 import { addDrops, type Drop, dropsBetween, firstDrop } from '../../../domain/drop.ts'
+import { isBeforeCutOff, monthsOn } from '../../../domain/drop-calendar.ts'
 import { unpackedStates } from '../../billing/box-states.ts'
 import { movedCharge } from '../../billing/moved-charge.ts'
 import { longestPause } from '../../billing/pause-membership.ts'
@@ -19,16 +20,23 @@ export async function viewTaste(
   next: Drop | null,
   mayPay: boolean,
 ): Promise<TasteView> {
-  const { membership } = loaded
+  const { membership, calendar } = loaded
   const address = membership.address as Partial<CartShipping>
   const today = shopDay(shop)
   // An unpaid renewal waits for its card; nothing can be moved until then (move-drops.ts).
   const from = membership.status === 'past_due' ? null : next
-  const outcome = (months: number): OutcomeView => ({
-    nextDrop: from && addDrops(from, months),
-    nextChargeOn: mayPay && membership.renews ? movedCharge(membership, months, today) : null,
-    lastDrop: lastPaidDrop(loaded, today, months),
-  })
+  // Without a box the drop is paid by the next charge.
+  const unpaid = loaded.boxes.some(({ box }) => box.drop === from && unpackedStates.includes(box.state))
+    ? null
+    : calendar
+  const outcome = (wished: number): OutcomeView => {
+    const months = from && wished > 0 ? monthsOn(calendar, from, wished) : wished
+    return {
+      nextDrop: from && addDrops(from, months),
+      nextChargeOn: mayPay && membership.renews ? movedCharge(membership, months, today, unpaid) : null,
+      lastDrop: lastPaidDrop(loaded, today, months),
+    }
+  }
   const isLater = from !== null && dropsBetween(firstDrop(today), from) > 0
   const back = isLater ? await monthsBack(shop, loaded) : 0
   return {
@@ -54,9 +62,9 @@ export async function viewTaste(
 }
 
 // Every box that is not packed moves, all by as many months; the last of them stays the last.
-function lastPaidDrop({ boxes }: Loaded, today: string, months: number): Drop | null {
+function lastPaidDrop({ boxes, calendar }: Loaded, today: string, months: number): Drop | null {
   const movable = boxes.filter(
-    ({ box }) => unpackedStates.includes(box.state) && box.drop > today.slice(0, 7),
+    ({ box }) => unpackedStates.includes(box.state) && isBeforeCutOff(calendar, box.drop, today),
   )
   const last = movable.at(-1)?.box.drop
   return last ? addDrops(last, months) : null

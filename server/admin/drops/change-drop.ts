@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { dropNotices, drops, outbox } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import { dropCalendar } from '../../billing/drop-calendar.ts'
+import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import type { Shop } from '../../shop.ts'
 import { audit } from '../audit.ts'
 import type { Staff } from '../staff.ts'
@@ -24,7 +26,11 @@ export async function changeDrop(
   const { drop, kind } = input
   const now = shop.now()
   const made = await shop.db.transaction(async (tx) => {
-    const { shipBy, toDrop, words, was } = plannedChange(shop, input, await lockDrop(tx, shop, drop))
+    // Public pages name the days of what is bought today.
+    await catalogChanged(tx)
+    const row = await lockDrop(tx, shop, drop)
+    const calendar = await dropCalendar(tx, shop.config.timeZone)
+    const { shipBy, toDrop, words, was } = plannedChange(shop, input, row, calendar)
     const [notice] = await tx
       .insert(dropNotices)
       .values({ drop, kind, words, shipBy, toDrop, username: staff.username, createdAt: now })

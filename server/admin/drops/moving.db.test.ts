@@ -84,6 +84,10 @@ it('a month that has begun is not moved, and only an owner moves', async () => {
     409,
     expect.stringContaining('Move its ship-by day instead'),
   ])
+  // December's cut-off as the owner has set it is over: whoever could be moved is in January already.
+  await owner.patch(path, { cutOffDay: '2026-11-20', shipBy: '2026-12-12' })
+  const packed = await owner.post(`${path}/change/preview`, { kind: 'month', months: 1, words })
+  expect([packed.status, packed.body.message]).toEqual([409, expect.stringContaining('cut-off')])
   const packer = await signIn(test, 'packer')
   expect((await packer.post(`${path}/change`, { kind: 'hold', words })).status).toBe(403)
 })

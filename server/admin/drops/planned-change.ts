@@ -1,6 +1,7 @@
 import type { AdminInput } from '../../../domain/admin/calls.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { addDrops, type Drop, dropTitle } from '../../../domain/drop.ts'
+import { type DropCalendar, monthsOn } from '../../../domain/drop-calendar.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
@@ -12,7 +13,8 @@ import type { Shop } from '../../shop.ts'
 export function plannedChange(
   shop: Shop,
   input: AdminInput<'changeDrop'>,
-  row: { state: string; shipBy: CalendarDate },
+  row: { state: string; shipBy: CalendarDate; cutOffAt?: Date },
+  calendar: DropCalendar,
 ) {
   const { drop, kind, words } = input
   const isHeld = row.state === 'held'
@@ -29,11 +31,17 @@ export function plannedChange(
       `The month of the ${title} drop has begun and its charges are made. Move its ship-by day instead.`,
     )
   }
+  if (kind === 'month' && row.cutOffAt && row.cutOffAt < shop.now()) {
+    throw new ShopError(
+      'not_possible',
+      `The cut-off of the ${title} drop is over: its boxes stay in it. Move its ship-by day instead, or set a later cut-off first.`,
+    )
+  }
   return {
     ...{ drop, kind, words: words.trim() },
     was: row.shipBy,
     shipBy: kind === 'ship-by' || kind === 'release' ? dayOf(input.shipBy, today) : null,
-    toDrop: kind === 'month' ? monthOf(drop, input.months) : null,
+    toDrop: kind === 'month' ? monthOf(drop, input.months, calendar) : null,
   }
 }
 
@@ -43,8 +51,8 @@ function dayOf(shipBy: CalendarDate | undefined, today: CalendarDate): CalendarD
   throw new ShopError('invalid_body', sentence, { fields: { shipBy: sentence } })
 }
 
-function monthOf(drop: Drop, months: number | undefined): Drop {
+function monthOf(drop: Drop, months: number | undefined, calendar: DropCalendar): Drop {
   const sentence = 'Choose by how many months everything moves.'
-  if (months) return addDrops(drop, months)
+  if (months) return addDrops(drop, monthsOn(calendar, drop, months))
   throw new ShopError('invalid_body', sentence, { fields: { months: sentence } })
 }

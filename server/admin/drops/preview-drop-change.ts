@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { drops } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { shipBy } from '../../../domain/drop.ts'
+import { dropCalendar } from '../../billing/drop-calendar.ts'
 import { renderDropNotice } from '../../emails/drop-notice.ts'
 import type { Shop } from '../../shop.ts'
 import { audienceOf } from './audience.ts'
@@ -13,7 +14,9 @@ export async function previewDropChange(
   input: AdminInput<'previewDropChange'>,
 ): Promise<AdminReply<'previewDropChange'>> {
   const [row] = await shop.db.select().from(drops).where(eq(drops.drop, input.drop))
-  const planned = plannedChange(shop, input, row ?? { state: 'open', shipBy: shipBy(input.drop) })
+  const calendar = await dropCalendar(shop.db, shop.config.timeZone)
+  const usual = { state: 'open', shipBy: shipBy(input.drop) }
+  const planned = plannedChange(shop, input, row ?? usual, calendar)
   const { listeners, ...found } = await audienceOf(shop.db, shop, input.drop)
   const { subject, text, html } = await renderDropNotice(shop.config, {
     ...planned,

@@ -31,7 +31,13 @@ export async function setWearerSize(
     }
     await tx.update(memberships).set({ size }).where(eq(memberships.id, membershipId))
     const reasons = ['size', 'unseen', 'stock', 'belt']
-    await refillBoxes(tx, { membershipId, size, reasons, today: shopDay(shop) })
+    await refillBoxes(tx, {
+      membershipId,
+      size,
+      reasons,
+      today: shopDay(shop),
+      timeZone: shop.config.timeZone,
+    })
     await audit(tx, staff, shop.now(), {
       action: 'membership.size',
       entity: 'memberships',
@@ -77,7 +83,12 @@ export async function setWearerAddress(
       .update(memberships)
       .set({ address: { ...before, ...address } })
       .where(eq(memberships.id, membershipId))
-    await refillBoxes(tx, { membershipId, reasons: ['address'], today: '9999-12-31' })
+    await refillBoxes(tx, {
+      membershipId,
+      reasons: ['address'],
+      today: '9999-12-31',
+      timeZone: shop.config.timeZone,
+    })
     const known = Object.fromEntries(Object.keys(address).map((part) => [part, before[part] ?? '']))
     await audit(tx, staff, shop.now(), {
       action: 'membership.address',

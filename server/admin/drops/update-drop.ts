@@ -3,6 +3,7 @@ import { drops } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { calendarDateIn } from '../../../domain/calendar-date.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import type { Shop } from '../../shop.ts'
 import { audit } from '../audit.ts'
 import type { Staff } from '../staff.ts'
@@ -22,6 +23,7 @@ export async function updateDrop(
     throw new ShopError('invalid_body', sentence, { fields: { shipBy: sentence } })
   }
   await shop.db.transaction(async (tx) => {
+    await catalogChanged(tx)
     const row = await lockDrop(tx, shop, drop)
     const before = { cutOffDay: calendarDateIn(shop.config.timeZone, row.cutOffAt), shipBy: row.shipBy }
     await tx

@@ -1,0 +1,162 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { boxes, products } from '../../db/schema.ts'
+import { signIn } from '../../test/admin.ts'
+import { giftItem, selfItem } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { signInMember } from '../../test/member.ts'
+import { billOn, join, ledgerOf } from '../../test/members.ts'
+import { drainOutbox } from '../outbox/drain-outbox.ts'
+import { shopDay } from './shop-day.ts'
+
+// One shop and one winter: the owner moves December to January, packs March early, and ships May late.
+let test: TestShop
+beforeAll(async () => {
+  test = await createTestShop({ now: '2026-10-25T15:00:00Z' })
+})
+afterAll(() => test.close())
+
+const setDays = async (path: string, days: object) =>
+  expect((await (await signIn(test)).patch(path, days)).status).toBe(200)
+
+/** The day of the next charge at the provider. */
+async function chargedOn(subscriptionId: string | null) {
+  const state = await test.shop.payments.fetchSubscription(subscriptionId!)
+  return state?.nextChargeAt && shopDay(test.shop, state.nextChargeAt)
+}
+
+/** The last mail with these words in it, as they are read. */
+async function mailOf(words: string): Promise<string> {
+  await drainOutbox(test.shop)
+  const texts = test.mails.map(({ subject, text }) => `${subject} ${text}`.replaceAll(/\s+/g, ' '))
+  return texts.findLast((text) => text.includes(words)) ?? ''
+}
+
+/** Chooses a belt for the box, as curation does, and another size, as its member does. */
+async function chosenThenResized(id: string, drop: string, nth: number) {
+  const [belt] = await test.shop.db.select().from(products).orderBy(products.id).offset(nth).limit(1)
+  const isThis = and(eq(boxes.membershipId, id), eq(boxes.drop, drop))
+  await test.shop.db.update(boxes).set({ state: 'assigned', productId: belt!.id }).where(isThis)
+  const page = await signInMember(test, 'maya@example.com')
+  expect((await page.post(`/api/account/memberships/${id}/size`, { size: '40' })).status).toBe(200)
+  const [box] = await test.shop.db.select().from(boxes).where(isThis)
+  return box!.state
+}
+
+async function expectEachIsPaid(id: string) {
+  const { boxes: all, payments, drops } = await ledgerOf(test, id)
+  expect(new Set(drops).size).toBe(drops.length)
+  for (const payment of payments) {
+    const bought = all.filter((box) => box.paymentId === payment.id)
+    expect(bought.map((box) => box.valueCents).reduce((sum, cents) => sum + cents, 0)).toBe(
+      payment.amountCents,
+    )
+    expect(bought).toHaveLength(payment.boxCount)
+  }
+}
+
+let early: string
+
+it('what is bought after a month was moved comes in the new one, and is charged again as much later', async () => {
+  const [before] = await join(test, [selfItem('monthly')])
+  early = before!.id
+  test.clock.set('2026-11-10T15:00:00Z')
+  const [found] = await join(test, [selfItem('6-months')])
+  const move = { kind: 'month', months: 1, words: 'The buckles are late.' }
+  const owner = await signIn(test)
+  const { body } = await owner.post('/api/admin/drops/2026-12/change', move)
+  await owner.post('/api/admin/drops/2026-12/move-some', { noticeId: body.noticeId })
+  test.clock.set('2026-11-10T20:00:00Z')
+  const [alone] = await join(test, [selfItem('6-months')])
+  expect(await mailOf('Order BC-')).toContain('first belt is in the January drop and ships by January 5')
+  expect(await mailOf('Order BC-')).toContain('Renews June 10, 2027')
+  const [year, gift] = await join(test, [selfItem('12-months'), giftItem('12-months')])
+  // As for whom the move has found.
+  for (const [membership, last, charge] of [
+    [found, '2027-06', '2027-06-10'],
+    [alone, '2027-06', '2027-06-10'],
+    [year, '2027-12', '2027-12-10'],
+    [gift, '2027-12', null],
+  ] as const) {
+    const { drops, membership: now } = await ledgerOf(test, membership!.id)
+    expect([drops[0], drops.at(-1)]).toEqual(['2027-01', last])
+    if (charge) expect([now.paidUntil, await chargedOn(now.stripeSubscriptionId)]).toEqual([charge, charge])
+    await expectEachIsPaid(membership!.id)
+  }
+})
+
+it('a renewal of the moved month buys the new one, which its member is told before, and no month is lost', async () => {
+  const page = await signInMember(test, 'maya@example.com')
+  const view = async () =>
+    (await page.get('/api/account')).body.memberships.find(({ id }: { id: string }) => id === early)
+  expect((await view()).next).toMatchObject({ drop: '2027-01', changeUntil: '2026-12-31', isPaid: false })
+  await billOn(test, '2026-11-25')
+  expect(await mailOf('is renewed')).toContain('The January 2027 belt ships by January 5')
+  const { membership, drops } = await ledgerOf(test, early)
+  expect([drops, membership.paidUntil]).toEqual([['2026-11', '2027-01'], '2027-01-25'])
+  expect(await chargedOn(membership.stripeSubscriptionId)).toBe('2027-01-25')
+  expect((await view()).taste.skip).toMatchObject({ nextDrop: '2027-02', nextChargeOn: '2027-02-25' })
+  // The bill is heard of again, also after its member has moved on.
+  await billOn(test, '2026-12-28')
+  expect((await ledgerOf(test, early)).payments).toHaveLength(2)
+  await billOn(test, '2027-01-25')
+  expect((await ledgerOf(test, early)).drops).toEqual(['2026-11', '2027-01', '2027-02'])
+  await expectEachIsPaid(early)
+})
+
+it('a payment after an earlier cut-off goes to the next drop, and no later charge moves', async () => {
+  const days = { cutOffDay: '2027-02-20', shipBy: '2027-02-26' }
+  await setDays('/api/admin/drops/2027-03', days)
+  test.clock.set('2027-02-20T22:00:00Z')
+  const [inTime] = await join(test, [selfItem('monthly')])
+  expect(await mailOf('Order BC-')).toContain('first belt is in the March drop and ships by February 26')
+  test.clock.set('2027-02-21T15:00:00Z')
+  expect(await chosenThenResized(inTime!.id, '2027-03', 0)).toBe('assigned')
+  const [late] = await join(test, [selfItem('6-months')])
+  expect(await mailOf('Order BC-')).toContain('first belt is in the April drop and ships by April 5')
+  expect((await ledgerOf(test, inTime!.id)).drops).toEqual(['2027-03'])
+  expect(await ledgerOf(test, late!.id)).toMatchObject({
+    drops: ['2027-04', '2027-05', '2027-06', '2027-07', '2027-08', '2027-09'],
+    membership: { paidUntil: '2027-08-21' },
+  })
+  await billOn(test, '2027-02-25')
+  await billOn(test, '2027-03-25')
+  const { drops, membership } = await ledgerOf(test, early)
+  expect([drops.slice(-2), membership.paidUntil]).toEqual([['2027-04', '2027-05'], '2027-04-25'])
+  await expectEachIsPaid(early)
+})
+
+it('a skip of a belt that the next charge buys goes past the month that was packed early', async () => {
+  const days = { cutOffDay: '2027-05-20', shipBy: '2027-05-28' }
+  test.clock.set('2027-04-22T15:00:00Z')
+  const [own] = await join(test, [selfItem('monthly')])
+  await setDays('/api/admin/drops/2027-06', days)
+  test.clock.set('2027-05-03T15:00:00Z')
+  const page = await signInMember(test, 'maya@example.com')
+  const path = `/api/account/memberships/${own!.id}`
+  const view = async () =>
+    (await page.get('/api/account')).body.memberships.find(({ id }: { id: string }) => id === own!.id)
+  // Charged on May 22, when June is packed.
+  expect((await view()).next.drop).toBe('2027-07')
+  const { nextChargeOn } = (await view()).taste.skip
+  expect((await page.post(`${path}/skip`, { drop: '2027-07' })).status).toBe(200)
+  expect([(await view()).next.drop, (await view()).money.nextChargeOn]).toEqual(['2027-08', nextChargeOn])
+  expect(await chargedOn(own!.stripeSubscriptionId)).toBe('2027-07-22')
+  expect((await page.post(`${path}/resume`)).status).toBe(200)
+  expect((await view()).next.drop).toBe('2027-07')
+})
+
+it('a later cut-off takes nothing forward, and a later day to ship is named in the mails', async () => {
+  const days = { cutOffDay: '2027-07-04', shipBy: '2027-07-12' }
+  await setDays('/api/admin/drops/2027-07', days)
+  test.clock.set('2027-06-30T15:00:00Z')
+  const [before] = await join(test, [selfItem('monthly')])
+  expect(await mailOf('Order BC-')).toContain('in the July drop and ships by July 12')
+  test.clock.set('2027-07-03T15:00:00Z')
+  expect(await chosenThenResized(before!.id, '2027-07', 1)).toBe('owed')
+  const [after] = await join(test, [selfItem('monthly')])
+  expect((await ledgerOf(test, after!.id)).drops).toEqual(['2027-08'])
+  const page = await signInMember(test, 'maya@example.com')
+  await page.post(`/api/account/memberships/${after!.id}/cancel`)
+  expect(await mailOf('is cancelled')).toContain('The August 2027 belt ships by August 5')
+})
