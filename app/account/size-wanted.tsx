@@ -2,14 +2,14 @@ import type { MembershipView } from '../../domain/account/account-view.ts'
 import { measuringLine } from '../../domain/measuring.ts'
 import { beltSizes } from '../../domain/sizing.ts'
 import { Icon } from '../ui/icons.tsx'
-import { dropsToCome } from './belts-words.ts'
+import { boxesToCome } from './belts-words.ts'
 
 type SizeWantedProps = { membership: MembershipView; isOpen: boolean; onOpen: () => void }
 
 /** Asks a wearer whose size nobody knows: without one no belt leaves (docs/decisions/027). */
 export function SizeWanted({ membership, isOpen, onOpen }: SizeWantedProps) {
   const { gender, taste, next } = membership
-  const isWaiting = next !== null || dropsToCome(membership).length > 0
+  const isWaiting = next !== null || boxesToCome(membership).length > 0
   if (!taste || !isWaiting || beltSizes[gender].includes(taste.size)) return null
   return (
     <div className="alert size-wanted">
