@@ -8,11 +8,18 @@ import { type StripeSimulator, startStripeSimulator } from './stripe/start-strip
 const start = '2026-11-21T15:00:00Z'
 const minute = 60_000
 
+type StripeShopOptions = {
+  seed?: number
+  env?: Record<string, string>
+  /** milliseconds that one try may take */
+  patience?: number
+}
+
 /**
  * A test shop that takes money through the official library over HTTP, from a simulated Stripe whose clock is the
  * shop's. Events go to the shop's webhook, signed, unless the test holds them.
  */
-export async function createStripeShop(options: { seed?: number; env?: Record<string, string> } = {}) {
+export async function createStripeShop(options: StripeShopOptions = {}) {
   let setClock = (_: Date) => {}
   const stripe: StripeSimulator = await startStripeSimulator({
     now: new Date(start),
@@ -28,7 +35,8 @@ export async function createStripeShop(options: { seed?: number; env?: Record<st
       STRIPE_API_BASE: stripe.address,
       ...options.env,
     },
-    payments: ({ stripe: config, timeZone }, now) => stripePayments(config!, { now, timeZone }),
+    payments: ({ stripe: config, timeZone }, now) =>
+      stripePayments(config!, { now, timeZone }, options.patience),
   })
   setClock = (now) => test.clock.set(now.toISOString())
   stripe.webhooks.sendTo(async (rawBody, signature) => {

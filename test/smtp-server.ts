@@ -9,6 +9,8 @@ export type TestSmtpServer = {
   received: ReceivedMail[]
   /** how it answers the next mails: null accepts them */
   refuseWith(reply: string | null): void
+  /** `silent`: says nothing any more once a mail begins; `cut`: keeps a mail and hangs up before it says so */
+  misbehave(how: 'silent' | 'cut' | null): void
   close(): Promise<void>
 }
 
@@ -16,6 +18,7 @@ export type TestSmtpServer = {
 export async function startSmtpServer(): Promise<TestSmtpServer> {
   const received: ReceivedMail[] = []
   let refusal: string | null = null
+  let fault: 'silent' | 'cut' | null = null
   const sockets = new Set<net.Socket>()
   const server = net.createServer((socket) => {
     sockets.add(socket)
@@ -36,11 +39,12 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
           isData = false
           received.push({ ...mail, data: line })
           mail = { from: '', to: [], data: '' }
-          say('250 kept')
+          if (fault === 'cut') socket.destroy()
+          else say('250 kept')
         } else if (/^EHLO|^HELO/i.test(line)) say('250 test')
         else if (/^MAIL FROM:/i.test(line)) {
           mail.from = line.slice(10)
-          say(refusal ?? '250 ok')
+          if (fault !== 'silent') say(refusal ?? '250 ok')
         } else if (/^RCPT TO:/i.test(line)) {
           mail.to.push(line.slice(8))
           say('250 ok')
@@ -59,6 +63,9 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
     received,
     refuseWith: (reply) => {
       refusal = reply
+    },
+    misbehave: (how) => {
+      fault = how
     },
     close: () =>
       new Promise((resolve) => {

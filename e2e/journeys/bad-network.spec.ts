@@ -149,3 +149,33 @@ badLine(
     await expect(visitor.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
   },
 )
+
+badLine('a shop that is renewed in the middle of a purchase takes the cart on', async ({ visitor }) => {
+  await visitor.goto('/')
+  await answerQuiz(visitor, self)
+  // From now on the old page's files are gone; a page that is asked for anew knows its own.
+  let isOld = false
+  let renewed = 0
+  await visitor.route('**/*', (route) => {
+    const request = route.request()
+    if (request.isNavigationRequest()) isOld = false
+    if (!isOld || !new URL(request.url()).pathname.startsWith('/assets/')) return route.continue()
+    renewed++
+    return route.fulfill({ status: 404 })
+  })
+  const renew = async () => {
+    // What a page loads of itself at its start it has loaded.
+    await visitor.waitForLoadState('networkidle')
+    isOld = true
+  }
+  await renew()
+  await visitor.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Terms of Service')
+  expect(renewed).toBeGreaterThan(0)
+  await renew()
+  await visitor.getByRole('link', { name: /cart/i }).first().click()
+  await proceedToPayment(visitor)
+  await renew()
+  await payWith(visitor, '4242 4242 4242 4242')
+  await expect(visitor.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+})

@@ -85,6 +85,26 @@ describe('a mail through a mail server', () => {
     expect(server.received).toHaveLength(1)
   })
 
+  it('to a server that falls silent is an error in time, and the next one arrives', async () => {
+    const patient = smtpMailer(server.url, 'support@belts.example', 400)
+    server.misbehave('silent')
+    await expect(patient.send(mail)).rejects.toThrow(/timeout/i)
+    server.misbehave(null)
+    await patient.send(mail)
+    expect(server.received).toHaveLength(1)
+    patient.close()
+  })
+
+  it('that was taken by a server which hung up before it said so is sent again as the same mail', async () => {
+    server.misbehave('cut')
+    await expect(mailer.send(mail)).rejects.toThrow()
+    server.misbehave(null)
+    await mailer.send(mail)
+    const ids = server.received.map(({ data }) => /^Message-ID: (.*)$/im.exec(data)?.[1])
+    expect(ids).toHaveLength(2)
+    expect(new Set(ids).size).toBe(1)
+  })
+
   it('to a server that is away is an error', async () => {
     const away = await startSmtpServer()
     await away.close()

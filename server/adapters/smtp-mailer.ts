@@ -4,14 +4,15 @@ import type { Mailer } from '../mailer.ts'
 /**
  * Mails through the server of SMTP_URL. The Message-ID comes from the mail's id, so that mail servers recognise one
  * that had to be sent again (RFC 5322 §3.6.4).
+ * @param patience milliseconds for which a server may say nothing; half of it before its first word
  */
-export function smtpMailer(url: string, from: string): Mailer {
+export function smtpMailer(url: string, from: string, patience = 20_000): Mailer {
   const transport = createTransport({
     url,
     pool: true,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
+    connectionTimeout: patience / 2,
+    greetingTimeout: patience / 2,
+    socketTimeout: patience,
   })
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
   return {

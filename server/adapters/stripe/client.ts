@@ -5,11 +5,14 @@ import { ShopError } from '../../../domain/errors.ts'
  * Milliseconds for one try. The library's own 80 s are longer than any visitor waits; a try that failed is repeated
  * once with the same idempotency key, so nothing is made twice.
  */
-const timeout = 7_000
+const patience = 7_000
 const retries = 1
 
-/** The official library at the API version that it pins (payments.md §1), for Stripe or for another address. */
-export function stripeClient(secretKey: string, apiBase: string | null): Stripe {
+/**
+ * The official library at the API version that it pins (payments.md §1), for Stripe or for another address.
+ * @param timeout milliseconds for one try
+ */
+export function stripeClient(secretKey: string, apiBase: string | null, timeout = patience): Stripe {
   const address = apiBase ? new URL(apiBase) : null
   return new Stripe(secretKey, {
     timeout,

@@ -23,9 +23,10 @@ import { commitTax, quoteTax, setTaxRate } from './tax.ts'
 /**
  * Payments by Stripe (payments.md). No state: what it keeps is the catalogue, which does not change while it runs.
  * @param clock next charges fall due in the days of its zone
+ * @param patience milliseconds for one try; none: what a visitor can wait (client.ts)
  */
-export function stripePayments(config: StripeConfig, clock: Clock): Payments {
-  const stripe = stripeClient(config.secretKey, config.apiBase)
+export function stripePayments(config: StripeConfig, clock: Clock, patience?: number): Payments {
+  const stripe = stripeClient(config.secretKey, config.apiBase, patience)
   const catalogue = remember(() => readCatalogue(stripe))
   return {
     kind: 'stripe',

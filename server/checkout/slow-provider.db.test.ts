@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { selfItem } from '../../test/carts.ts'
+import { createStripeShop } from '../../test/create-stripe-shop.ts'
+import { expectOneOrder } from '../../test/expect-one-order.ts'
+
+// A real shop waits seven seconds for each of two tries.
+let test: Awaited<ReturnType<typeof createStripeShop>>
+beforeAll(async () => {
+  test = await createStripeShop({ patience: 250 })
+})
+afterAll(() => test.close())
+
+const cartOf = (email: string) => [
+  selfItem('monthly', { shippingDetails: { ...selfItem().shippingDetails!, email } }),
+]
+const intentOf = (clientSecret: string) => clientSecret.split('_secret_')[0]!
+
+it.each(['before', 'after'] as const)(
+  'a provider that never answers, %s it did what was asked, is said to be away; the next click begins one payment',
+  async (when) => {
+    const cart = cartOf(`slow-${when}@example.com`)
+    test.stripe.fail({ method: 'POST', when, how: 'hang', times: 100 })
+    const waiting = test.start(cart)
+    // Nobody else waits for it.
+    expect((await test.app.request('/ready')).status).toBe(200)
+    const refused = await waiting
+    expect(refused).toMatchObject({ status: 503, body: { code: 'payments_unavailable' } })
+    expect(refused.body.message).toMatch(/Nothing was charged, and your cart is kept/)
+    test.stripe.mend()
+    const { clientSecret } = (await test.start(cart)).body
+    await test.confirm(clientSecret)
+    await test.order(cart, intentOf(clientSecret))
+    await expectOneOrder(test, cart, intentOf(clientSecret))
+  },
+)
+
+it('paid, and then the provider never answers: the buyer is told not to pay again, and the order follows', async () => {
+  const cart = cartOf('slow-paid@example.com')
+  const { clientSecret } = (await test.start(cart)).body
+  test.stripe.webhooks.hold()
+  await test.confirm(clientSecret)
+  test.stripe.fail({ method: 'GET', when: 'before', how: 'hang', times: 100 })
+  const told = await test.order(cart, intentOf(clientSecret))
+  expect(told).toMatchObject({ status: 503, body: { code: 'payments_unavailable' } })
+  expect(told.body.message).toMatch(/please do not pay again: your order follows/)
+  test.stripe.mend()
+  await test.pass(6 * 60_000)
+  await expectOneOrder(test, cart, intentOf(clientSecret))
+})
