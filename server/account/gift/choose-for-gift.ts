@@ -1,18 +1,20 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
-import { boxes, memberships, orderItems, orders } from '../../../db/schema.ts'
+import { boxes, memberships } from '../../../db/schema.ts'
 import type { AccountInput } from '../../../domain/account/calls.ts'
 import { type Gender, styles } from '../../../domain/belt.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import { recipientPicksStyle } from '../../../domain/quiz.ts'
-import { isSizeOption, recipientChoosesSize, unsureSize } from '../../../domain/sizing.ts'
+import { isSizeOption, unsureSize } from '../../../domain/sizing.ts'
 import { lockMembership, type Membership } from '../../billing/find-membership.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
+import type { AccountCaller, Member } from '../member.ts'
 import { requireAddress } from '../memberships/change-address.ts'
 import { refillBoxes } from '../memberships/refill-boxes.ts'
+import { settleOrder } from '../settle-order.ts'
 import { findGift } from './find-gift.ts'
 import { giftPageViewOf } from './gift-page-view.ts'
+import { limitGiftCalls } from './limit-gift-calls.ts'
 
 type Choice = AccountInput<'chooseForGift'>
 
@@ -20,9 +22,16 @@ type Choice = AccountInput<'chooseForGift'>
  * What the recipient of a gift wears and where it goes, from the next belt on whose cut-off is ahead; belts that were
  * held for it go on. Chosen again, the last choice counts. Not being sure of a size is a choice: a measuring guide comes
  * with the first belt (spec §2).
- * @throws ShopError 'not_found' for a link that is over, 'invalid_body' that names what is missing
+ * @throws ShopError 'not_found' for a link that is over, 'invalid_body' that names what is missing,
+ *   'too_many_requests'
  */
-export async function chooseForGift(shop: Shop, input: Choice) {
+export async function chooseForGift(
+  shop: Shop,
+  input: Choice,
+  _member: Member | null,
+  caller: AccountCaller,
+) {
+  await limitGiftCalls(shop, input.token, caller.address)
   const { membership } = await findGift(shop, input.token)
   if (!isSizeOption(input.size, membership.gender as Gender, false)) {
     const sentence = 'Choose your belt size, or that you are not sure.'
@@ -66,20 +75,4 @@ async function keepChoice(tx: Transaction, shop: Shop, locked: Membership, { siz
       ),
     )
   await settleOrder(tx, locked.orderItemId)
-}
-
-// Spec §3 needsStyleSelection: of an order with several gifts it stands until the last of them is chosen for.
-async function settleOrder(tx: Transaction, orderItemId: string) {
-  const left = sql`exists (select 1 from ${orderItems} i join ${memberships} m on m.order_item_id = i.id
-    where i.order_id = ${orders.id} and (m.styles @> ${JSON.stringify([recipientPicksStyle])}::jsonb
-      or m.size = ${recipientChoosesSize}))`
-  await tx
-    .update(orders)
-    .set({ needsStyleSelection: left })
-    .where(
-      inArray(
-        orders.id,
-        tx.select({ id: orderItems.orderId }).from(orderItems).where(eq(orderItems.id, orderItemId)),
-      ),
-    )
 }

@@ -1,11 +1,13 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { accountLinks, boxes, memberships, orderItems, orders } from '../../../db/schema.ts'
+import { accountLinks, boxes, loginAttempts, memberships, orderItems, orders } from '../../../db/schema.ts'
 import type { CartItem } from '../../../domain/cart.ts'
 import { plans } from '../../../domain/plan.ts'
 import { giftItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { signInMember } from '../../../test/member.ts'
 import { join } from '../../../test/members.ts'
+import { storedRows } from '../../../test/stored-rows.ts'
 import { skipBox } from '../../billing/skip-box.ts'
 import { giftLink } from '../../notices/gift-link.ts'
 import { loadGift } from '../../notices/load-gift.ts'
@@ -14,7 +16,10 @@ let test: TestShop
 beforeAll(async () => {
   test = await createTestShop()
 })
-beforeEach(() => test.clock.set('2026-11-21T15:00:00Z'))
+beforeEach(async () => {
+  test.clock.set('2026-11-21T15:00:00Z')
+  await test.shop.db.delete(loginAttempts)
+})
 afterAll(() => test.close())
 
 const origin = 'http://localhost'
@@ -41,6 +46,14 @@ async function linkTo(id: string): Promise<string> {
 }
 const boxesOf = (id: string) =>
   test.shop.db.select().from(boxes).where(eq(boxes.membershipId, id)).orderBy(asc(boxes.drop))
+async function orderOf(orderItemId: string) {
+  const [order] = await test.shop.db
+    .select({ needs: orders.needsStyleSelection })
+    .from(orders)
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .where(eq(orderItems.id, orderItemId))
+  return order
+}
 const setBox = (id: string, drop: string, set: Partial<typeof boxes.$inferInsert>) =>
   test.shop.db
     .update(boxes)
@@ -116,6 +129,19 @@ describe('the link of a gift', () => {
       },
     )
   })
+
+  it('is opened so many times an hour and no more, and no token is kept', async () => {
+    const token = await linkTo((await given('12-months')).id)
+    for (let time = 0; time < 30; time++) {
+      expect((await open(token)).status).toBe(200)
+      expect((await choose(token)).status).toBe(200)
+    }
+    expect(await open(token)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    expect((await choose(token)).status).toBe(429)
+    expect(JSON.stringify(await storedRows(test.shop.db))).not.toContain(token)
+    test.clock.advance(3_600_001)
+    expect((await open(token)).status).toBe(200)
+  })
 })
 
 describe('the choice of a recipient', () => {
@@ -139,17 +165,23 @@ describe('the choice of a recipient', () => {
 
   it('stands in the order once all of its gifts are chosen for', async () => {
     const [one, other] = await join(test, [giftItem('monthly'), giftItem('monthly')])
-    const needsChoice = async () => {
-      const [order] = await test.shop.db
-        .select({ needs: orders.needsStyleSelection })
-        .from(orders)
-        .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
-        .where(eq(orderItems.id, one!.orderItemId))
-      return order?.needs
-    }
+    const needsChoice = async () => (await orderOf(one!.orderItemId))?.needs
     await choose(await linkTo(one!.id))
     expect(await needsChoice()).toBe(true)
     await choose(await linkTo(other!.id))
+    expect(await needsChoice()).toBe(false)
+  })
+
+  it('stands in the order as well where it is made on the member’s page', async () => {
+    const [gift] = await join(test, [giftItem('monthly')])
+    test.clock.set('2026-12-02T15:00:00Z')
+    const thomas = await signInMember(test, 'thomas@example.com')
+    const call = (what: string, body: object) =>
+      thomas.post(`/api/account/memberships/${gift!.id}/${what}`, body)
+    const needsChoice = async () => (await orderOf(gift!.orderItemId))?.needs
+    expect((await call('size', { size: '36' })).status).toBe(200)
+    expect(await needsChoice()).toBe(true)
+    expect((await call('styles', { styles: ['dress'] })).status).toBe(200)
     expect(await needsChoice()).toBe(false)
   })
 

@@ -6,8 +6,6 @@ import { networkOf } from '../../network-of.ts'
 import type { Shop } from '../../shop.ts'
 
 const hour = 60 * 60_000
-/** Links that one address is sent within an hour, and that one caller may ask for: more would be somebody's joke. */
-const most = { email: 5, caller: 60 }
 
 /**
  * Writes a wish for a link down, before it is known whether the address is a member's, so that wishes at once are all
@@ -19,20 +17,37 @@ export function countLinkWish(shop: Shop, email: string, address: string): Promi
   return countWish(shop, 'member-link', email, address)
 }
 
-const tooMany = {
-  'member-link': 'Too many links were asked for from here. Try again in an hour.',
-  contact: 'Too many messages came from here. Try again in an hour.',
+/**
+ * What is counted, how often within an hour for one key and for one caller, and what a caller is told who does it more
+ * often. A mail to one address more often would be somebody's joke; a gift's page is opened again and again.
+ */
+const limits = {
+  'member-link': {
+    ...{ perKey: 5, perCaller: 60 },
+    tooMany: 'Too many links were asked for from here. Try again in an hour.',
+  },
+  contact: {
+    ...{ perKey: 5, perCaller: 60 },
+    tooMany: 'Too many messages came from here. Try again in an hour.',
+  },
+  gift: {
+    ...{ perKey: 60, perCaller: 240 },
+    tooMany: 'Too many gifts were opened from here. Try again in an hour.',
+  },
 }
 
-/** The same of any other mail that anybody may have sent to an address. */
+/**
+ * The same of any other wish.
+ * @param key an address, or the hash of a link: kept as a hash
+ */
 export async function countWish(
   shop: Shop,
-  what: keyof typeof tooMany,
-  email: string,
+  what: keyof typeof limits,
+  key: string,
   address: string,
 ): Promise<boolean> {
   const keys = {
-    accountKey: keyOf(`${what} email`, email),
+    accountKey: keyOf(`${what} email`, key),
     addressKey: keyOf(`${what} caller`, networkOf(address)),
   }
   await shop.db.insert(loginAttempts).values({ ...keys, createdAt: shop.now() })
@@ -47,12 +62,12 @@ export async function countWish(
       .where(and(eq(key, value), since))
     return row?.wishes ?? 0
   }
-  if ((await counted(loginAttempts.addressKey, keys.addressKey)) > most.caller) {
-    throw new ShopError('too_many_requests', tooMany[what], {
+  if ((await counted(loginAttempts.addressKey, keys.addressKey)) > limits[what].perCaller) {
+    throw new ShopError('too_many_requests', limits[what].tooMany, {
       details: { retryAfterSeconds: String(hour / 1000) },
     })
   }
-  return (await counted(loginAttempts.accountKey, keys.accountKey)) <= most.email
+  return (await counted(loginAttempts.accountKey, keys.accountKey)) <= limits[what].perKey
 }
 
 // The table knows the desk's tries by hashes of plain names: these can never be one of them.
