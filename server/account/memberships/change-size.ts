@@ -9,6 +9,7 @@ import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
 import type { Member } from '../member.ts'
 import { requireOwnMembership } from '../own-membership.ts'
+import { settleOrder } from '../settle-order.ts'
 import { readMembership } from './read-account.ts'
 import { refillBoxes } from './refill-boxes.ts'
 
@@ -26,6 +27,7 @@ export async function changeSize(shop: Shop, { id, size }: AccountInput<'changeS
     const locked = await lockMembership(tx, id)
     if (locked.size === size) return
     await tx.update(memberships).set({ size }).where(eq(memberships.id, id))
+    await settleOrder(tx, locked.orderItemId)
     await refillBoxes(tx, {
       membershipId: id,
       size,

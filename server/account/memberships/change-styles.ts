@@ -7,6 +7,7 @@ import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
 import type { Member } from '../member.ts'
 import { requireOwnMembership } from '../own-membership.ts'
+import { settleOrder } from '../settle-order.ts'
 import { readMembership } from './read-account.ts'
 import { refillBoxes } from './refill-boxes.ts'
 
@@ -19,6 +20,7 @@ export async function changeStyles(shop: Shop, input: AccountInput<'changeStyles
     const locked = await lockMembership(tx, id)
     if (chosen.join() === locked.styles.join()) return
     await tx.update(memberships).set({ styles: chosen }).where(eq(memberships.id, id))
+    await settleOrder(tx, locked.orderItemId)
     await refillBoxes(tx, {
       membershipId: id,
       reasons: ['unseen', 'stock'],

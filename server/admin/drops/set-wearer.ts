@@ -5,6 +5,7 @@ import type { Gender } from '../../../domain/belt.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
 import { refillBoxes } from '../../account/memberships/refill-boxes.ts'
+import { settleOrder } from '../../account/settle-order.ts'
 import { lockMembership } from '../../billing/find-membership.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
@@ -30,6 +31,7 @@ export async function setWearerSize(
       throw new ShopError('invalid_body', sentence, { fields: { size: sentence } })
     }
     await tx.update(memberships).set({ size }).where(eq(memberships.id, membershipId))
+    await settleOrder(tx, before.orderItemId)
     const reasons = ['size', 'unseen', 'stock', 'belt']
     await refillBoxes(tx, {
       membershipId,
