@@ -5,6 +5,7 @@ import type { AccountInput } from '../../../domain/account/calls.ts'
 import { isEmail, normaliseEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { Shop } from '../../shop.ts'
+import { knownTo } from '../known-memberships.ts'
 import type { AccountCaller, Member } from '../member.ts'
 import { countLinkWish } from '../session/limit-links.ts'
 
@@ -45,7 +46,7 @@ async function writeMail(shop: Shop, email: string, orderNumber: string, mayBeSe
       join ${orderItems} on ${memberships.orderItemId} = ${orderItems.id}
       join ${orders} on ${orderItems.orderId} = ${orders.id}
       where ${orders.orderNumber} = ${orderNumber}
-        and (${memberships.memberEmail} = ${email} or ${memberships.payerEmail} = ${email})
+        and ${knownTo(shop, email)}
     )
   `)
 }

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { memberships, outbox } from '../../../db/schema.ts'
+import { memberships, orderItems, outbox } from '../../../db/schema.ts'
 import type { AccountInput } from '../../../domain/account/calls.ts'
 import { isEmail, normaliseEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { Shop } from '../../shop.ts'
+import { knownTo } from '../known-memberships.ts'
 import type { AccountCaller, Member } from '../member.ts'
 import { countLinkWish } from './limit-links.ts'
 
 /**
  * Sends the way in to an address that has a membership. The answer, and the work for it, is the same for one that has
- * none and for one that was sent too many, so that nobody learns who is a member (club.md "The member's page").
+ * none, for one whose only gift is a secret yet, and for one that was sent too many, so that nobody learns who is a member (club.md "The member's page").
  * @throws ShopError 'invalid_body' for something that is no email address, 'too_many_requests' for a caller that asks
  *   for many
  */
@@ -40,8 +41,8 @@ async function writeMail(shop: Shop, email: string, mayBeSent: boolean) {
     insert into ${outbox} (kind, fact, payload, run_at, created_at)
     select 'magic-link', ${randomUUID()}, jsonb_build_object('email', ${email}::text), ${now}::timestamptz, ${now}::timestamptz
     where ${mayBeSent}::boolean and exists (
-      select 1 from ${memberships}
-      where ${memberships.memberEmail} = ${email} or ${memberships.payerEmail} = ${email}
+      select 1 from ${memberships} join ${orderItems} on ${memberships.orderItemId} = ${orderItems.id}
+      where ${knownTo(shop, email)}
     )
   `)
 }

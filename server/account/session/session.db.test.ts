@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accountLinks, accountSessions } from '../../../db/schema.ts'
-import { selfItem } from '../../../test/carts.ts'
+import { accountLinks, accountSessions, orders } from '../../../db/schema.ts'
+import { giftItem, selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { signInMember } from '../../../test/member.ts'
+import { join } from '../../../test/members.ts'
 import { forgetOldAccountAccess } from './forget-old-account-access.ts'
 
 let test: TestShop
@@ -51,6 +53,32 @@ describe('the way into the member’s page', () => {
     const unknown = await test.post('/api/account/link', { email: 'nobody@example.com' })
     expect(unknown).toEqual(known)
     expect(await tokenSentTo('nobody@example.com')).toBeUndefined()
+  })
+
+  it('is not sent to who would learn of a gift by it, before its notice, and the answer is the same', async () => {
+    test.clock.set('2026-11-21T15:00:00Z')
+    const to = (recipientEmail: string) => ({
+      giftDetails: { ...giftItem().giftDetails!, recipientEmail, emailDate: '2026-11-24T00:00:00.000Z' },
+    })
+    await join(test, [giftItem('6-months', to('thomas.secret@example.com'))])
+    await join(test, [giftItem('6-months', to('ines.both@example.com'))])
+    const own = { ...selfItem().shippingDetails!, email: 'ines.both@example.com' }
+    await join(test, [selfItem('monthly', { shippingDetails: own })])
+    const ask = (email: string) => test.post('/api/account/link', { email })
+    test.clock.set('2026-11-24T13:59:00Z')
+    expect(await ask('thomas.secret@example.com')).toEqual(await ask('nobody@example.com'))
+    expect(await tokenSentTo('thomas.secret@example.com')).toBeUndefined()
+    // Who has a membership of their own gets in by it, and who gives sees the gift.
+    expect(await tokenSentTo('ines.both@example.com')).toBeDefined()
+    expect(await tokenSentTo('maya@example.com')).toBeDefined()
+    const [order] = await test.shop.db.select().from(orders).where(eq(orders.recipientType, 'gift'))
+    const { orderNumber } = order!
+    const before = test.mails.length
+    await test.post('/api/account/returns', { orderNumber, email: 'thomas.secret@example.com' })
+    await test.work()
+    expect(test.mails.slice(before).filter(({ kind }) => kind === 'exchange-link')).toEqual([])
+    test.clock.set('2026-11-24T14:06:00Z')
+    expect(await tokenSentTo('thomas.secret@example.com')).toBeDefined()
   })
 
   it('ends with the sign-out', async () => {
