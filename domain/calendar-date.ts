@@ -10,20 +10,26 @@ export function calendarDateIn(timeZone: string, instant: Date): CalendarDate {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
 }
 
-// Making a format costs a hundred times more than using it, and every page asks for the day.
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
+const dayFormat = formatOfZone('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' })
 
-function dayFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = dayFormats.get(timeZone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  })
-  dayFormats.set(timeZone, made)
-  return made
+const clockFormat = formatOfZone('en-US', {
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+})
+
+// Making a format costs a hundred times more than using it, and every page asks for the day.
+function formatOfZone(locale: string, options: Intl.DateTimeFormatOptions) {
+  const made = new Map<string, Intl.DateTimeFormat>()
+  return (timeZone: string): Intl.DateTimeFormat => {
+    const known = made.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone })
+    made.set(timeZone, known)
+    return known
+  }
 }
 
 /** True for a day that exists: "2027-02-29" is not one. */
@@ -106,16 +112,7 @@ export function monthName(month: number): string {
 }
 
 function offsetMs(timeZone: string, instant: Date): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(instant)
+  const parts = clockFormat(timeZone).formatToParts(instant)
   const part = (type: string) => Number(parts.find((each) => each.type === type)?.value)
   const shown = Date.UTC(
     part('year'),
