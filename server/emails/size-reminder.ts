@@ -3,12 +3,13 @@ import { boxes, memberships, outbox } from '../../db/schema.ts'
 import type { Gender } from '../../domain/belt.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import type { CartShipping } from '../../domain/cart.ts'
-import { cutOffDay, type Drop, dropName, firstDrop } from '../../domain/drop.ts'
+import { type Drop, dropName } from '../../domain/drop.ts'
 import { measuringLine } from '../../domain/measuring.ts'
 import { callName } from '../../domain/names.ts'
-import { dueSizeReminder, type SizeReminderDay } from '../../domain/size-reminders.ts'
+import { type SizeReminderDay, sizeReminderOn } from '../../domain/size-reminders.ts'
 import { unsureSize } from '../../domain/sizing.ts'
 import { unpackedStates } from '../billing/box-states.ts'
+import { dropCalendar } from '../billing/drop-calendar.ts'
 import { shopDay } from '../billing/shop-day.ts'
 import { giftLink } from '../notices/gift-link.ts'
 import { loadGift } from '../notices/load-gift.ts'
@@ -70,7 +71,9 @@ export async function sizeReminder(
   const to = isGift ? memberEmail : (memberEmail ?? payerEmail)
   if (!to) return { droppedBecause: 'nobody left an e-mail address for it' }
   const toldOn = isGift ? await noticeDay(shop, membershipId) : shopDay(shop, membership.createdAt)
-  const isDue = toldOn && dueSizeReminder(toldOn, today) === day && firstDrop(today) === cutOffDrop
+  const calendar = await dropCalendar(shop.db, shop.config.timeZone, today.slice(0, 7))
+  const due = sizeReminderOn(calendar, today)
+  const isDue = due?.days === day && due.drop === cutOffDrop && toldOn && toldOn <= due.toldUntil
   const box = isDue && (await waitingBox(shop, membershipId, cutOffDrop))
   if (!box) return { droppedBecause: 'it is too late for this reminder, or no belt waits' }
   if (await hasOptedOut(shop, to, 'size-reminders')) return { droppedBecause: 'reminders were refused' }
@@ -81,7 +84,7 @@ export async function sizeReminder(
     recipientName: (membership.address as Partial<CartShipping>).fullName ?? '',
     gender: membership.gender as Gender,
     drop: box.drop,
-    chooseBy: box.drop === cutOffDrop ? cutOffDay(cutOffDrop) : null,
+    chooseBy: box.drop === cutOffDrop ? due.cutOffDay : null,
     isGift,
     link: gift ? await giftLink(shop, gift) : `${shop.config.publicUrl}/account`,
     stopLink: stop.link,

@@ -20,7 +20,7 @@ export async function sendNotices(shop: Shop): Promise<number> {
     ...renewalsToTell(today),
     giftsToAnnounce(today),
     ...giftsToRemind(shop, today),
-    ...sizesToAsk(shop, today),
+    ...(await sizesToAsk(shop, today)),
     shippedGifts(shop),
     ...summariesToSend(shop, today),
     priceChangesToTell(shop),

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { addDays, type CalendarDate, instantAt } from '../../domain/calendar-date.ts'
-import { firstDrop } from '../../domain/drop.ts'
-import { restBefore, sizeReminderOn } from '../../domain/size-reminders.ts'
+import { sizeReminderOn } from '../../domain/size-reminders.ts'
 import { unsureSize } from '../../domain/sizing.ts'
+import { dropCalendar } from '../billing/drop-calendar.ts'
 import type { Shop } from '../shop.ts'
 import { sqlUnpacked } from './box-lists.ts'
 import type { DueMails } from './due-mails.ts'
@@ -11,11 +11,12 @@ import type { DueMails } from './due-mails.ts'
  * Who is unsure of the size and has a belt before the next cut-off, or one that waits since an earlier one. Of a gift: who
  * has had its notice. A fact is "membership:drop of that cut-off".
  */
-export function sizesToAsk(shop: Shop, today: CalendarDate): DueMails[] {
-  const days = sizeReminderOn(today)
-  if (days === null) return []
-  const drop = firstDrop(today)
-  const told = instantAt(addDays(today, 1 - restBefore[days]), 0, shop.config.timeZone).toISOString()
+export async function sizesToAsk(shop: Shop, today: CalendarDate): Promise<DueMails[]> {
+  const { timeZone } = shop.config
+  const reminder = sizeReminderOn(await dropCalendar(shop.db, timeZone, today.slice(0, 7)), today)
+  if (!reminder) return []
+  const { drop, days } = reminder
+  const told = instantAt(addDays(reminder.toldUntil, 1), 0, timeZone).toISOString()
   return [
     {
       kind: `size-reminder-${days}`,
