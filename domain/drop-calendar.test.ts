@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addDrops, dropsOf } from './drop.ts'
-import { type DropCalendar, daysOf, landing } from './drop-calendar.ts'
+import { type DropCalendar, daysOf, landing, monthsOn } from './drop-calendar.ts'
 
 const set = (cutOffDay: string, shipBy: string, movedTo: string | null = null) => ({
   cutOffDay,
@@ -47,6 +47,14 @@ describe('the drops that a payment buys', () => {
     expect([drops[0], drops.at(-1), rest.movedBy]).toEqual([first, end, movedBy])
     // One belt a month.
     expect(drops).toEqual(Array.from({ length: count }, (_, index) => addDrops(first, index)))
+  })
+
+  it('a skip into a month that was moved goes on to where that went', () => {
+    expect([
+      monthsOn(moved, '2026-11', 1),
+      monthsOn(moved, '2026-11', 2),
+      monthsOn({}, '2026-11', 1),
+    ]).toEqual([2, 2, 1])
   })
 
   it('leave out a month in their middle that the owner has moved', () => {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
+import type { DropCalendar } from '../domain/drop-calendar.ts'
 
 /** The shop that pages under test are served by. */
 const anyShop = {
@@ -11,15 +12,20 @@ const anyShop = {
   today: '2026-11-21',
   payments: 'demo',
   stripe: null,
-  calendar: {},
   analytics: null,
 }
 
-/** A page as the server sends it: its HTML, and its words without the tags. */
-export function renderPage(page: ReactNode) {
+/**
+ * A page as the server sends it: its HTML, and its words without the tags.
+ * @param calendar what the owner has set
+ */
+export function renderPage(page: ReactNode, calendar: DropCalendar = {}) {
   const Page = createRoutesStub([{ id: 'root', path: '/', Component: () => page }])
   const html = renderToString(
-    <Page initialEntries={['/']} hydrationData={{ loaderData: { root: { shop: anyShop } } }} />,
+    <Page
+      initialEntries={['/']}
+      hydrationData={{ loaderData: { root: { shop: { ...anyShop, calendar } } } }}
+    />,
   )
   return { html, words: wordsOf(html) }
 }

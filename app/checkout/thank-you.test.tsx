@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { renderPage } from '../../test/render-page.tsx'
+import { PlansSection } from '../home/plans-section.tsx'
 import { NextSteps } from './next-steps.tsx'
 import ThankYouPage from './thank-you-page.tsx'
 
@@ -21,4 +22,15 @@ it('the thank-you page says that the club is active, what happens next in four s
 it('the success page gives the first belt 5-7 business days to ship', () => {
   const { words } = renderPage(<NextSteps paidOn="2026-11-21" gifts={[]} />)
   expect(words).toContain('The first belt takes 5-7 business days to ship.')
+})
+
+it('the success page and the home page name the days that the owner has set for a drop', () => {
+  const moved = { cutOffDay: '2026-11-30', shipBy: '2026-12-05', movedTo: '2027-01' }
+  const late = { cutOffDay: '2027-01-05', shipBy: '2027-01-12', movedTo: null }
+  const calendar = { '2026-12': moved, '2027-01': late }
+  const steps = renderPage(<NextSteps paidOn="2026-11-21" gifts={[]} />, calendar)
+  expect(steps.words).toMatch(/January\s6 First belt selection.*By January\s12 Shipping/)
+  const plans = renderPage(<PlansSection today="2026-11-21" />, calendar)
+  expect(plans.words).toMatch(/that is the January drop, shipped by January\s12/)
+  expect(plans.words).toMatch(/Next charge January\s21, 2027/)
 })

@@ -7,6 +7,7 @@ import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
 import { billOn, join, ledgerOf } from '../../test/members.ts'
 import { drainOutbox } from '../outbox/drain-outbox.ts'
+import { pageContextOf } from '../page-context.ts'
 import { shopDay } from './shop-day.ts'
 
 // One shop and one winter: the owner moves December to January, packs March early, and ships May late.
@@ -67,6 +68,8 @@ it('what is bought after a month was moved comes in the new one, and is charged 
   const { body } = await owner.post('/api/admin/drops/2026-12/change', move)
   await owner.post('/api/admin/drops/2026-12/move-some', { noticeId: body.noticeId })
   test.clock.set('2026-11-10T20:00:00Z')
+  // What pages say to who has not bought yet.
+  expect(Object.keys(await pageContextOf(test.shop).calendar())).toEqual(['2026-12'])
   const [alone] = await join(test, [selfItem('6-months')])
   expect(await mailOf('Order BC-')).toContain('first belt is in the January drop and ships by January 5')
   expect(await mailOf('Order BC-')).toContain('Renews June 10, 2027')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { boxes } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { signIn } from '../../test/admin.ts'
-import { giftItem } from '../../test/carts.ts'
+import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { join } from '../../test/members.ts'
 import { curateDue } from '../curation/curate-due.ts'
@@ -47,6 +47,7 @@ const boxOf = async (id: string) =>
 
 it('an earlier cut-off is the one by which a recipient chooses, is reminded, and is decided for', async () => {
   const sizeless = await given('2026-11-16T00:00:00.000Z')
+  await join(test, [selfItem('monthly', { size: 'Unsure' })])
   const [notice] = await heardOn('2026-11-16')
   expect(notice).toContain('It is in the December drop and ships by November 27.')
   expect(notice).toContain('Choose by November 20')
@@ -56,6 +57,9 @@ it('an earlier cut-off is the one by which a recipient chooses, is reminded, and
     boxes: [{ drop: '2026-12', shipBy: '2026-11-27', state: 'coming', isOpen: true }],
   })
   expect((await heardOn('2026-11-19'))[0]).toContain('Choose by November 20')
+  // A member who is unsure of the size is asked two days before it.
+  const unsure = test.mails.find((mail) => mail.to === 'maya@example.com')
+  expect(unsure?.text.replaceAll(/\s+/g, ' ')).toContain('Choose by November 20')
   await curateDue(test.shop)
   expect((await boxOf(sizeless)).state).toBe('owed')
   // Ten days after the notice, and after the cut-off: the belt waits for its size.

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { formatCount } from '../../../domain/count.ts'
-import { type Drop, dropTitle } from '../../../domain/drop.ts'
+import { addDrops, type Drop, dropTitle } from '../../../domain/drop.ts'
 import { recipientChoosesSize, unsureSize } from '../../../domain/sizing.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
@@ -57,7 +57,9 @@ export async function boxFacts(shop: Shop): Promise<HealthLine[]> {
 
 /** Boxes that should have left: a replacement has no day of its own. */
 function lateBoxes(today: CalendarDate): SQL {
-  return sql`boxes b left join drops d on d.drop = b.drop where b.drop <= ${today.slice(0, 7)} and b.kind = 'owed' and b.state in ('owed', 'assigned', 'packed') and coalesce(d.ship_by, b.drop || '-05') < ${today}`
+  // The owner may have a drop ship in the month before its own.
+  const latest = addDrops(today.slice(0, 7), 1)
+  return sql`boxes b left join drops d on d.drop = b.drop where b.drop <= ${latest} and b.kind = 'owed' and b.state in ('owed', 'assigned', 'packed') and coalesce(d.ship_by, b.drop || '-05') < ${today}`
 }
 
 const heldBoxes = sql`boxes b where b.kind = 'owed' and b.state = 'held'`

@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { dropNotices, drops, memberships, promotionCodes } from '../../db/schema.ts'
+import type { CartItem } from '../../domain/cart.ts'
+import { giftItem, selfItem } from '../../test/carts.ts'
+import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { ledgerOf } from '../../test/members.ts'
+import { shopDay } from '../billing/shop-day.ts'
+
+// The owner has moved December to January: who buys now is charged again a month later than the calendar says.
+let test: StripeShop
+beforeAll(async () => {
+  test = await createStripeShop()
+  const { db } = test.shop
+  await db.insert(promotionCodes).values({ code: 'FREE', percentOff: 100, duration: 'once' })
+  await db
+    .insert(drops)
+    .values({ drop: '2026-12', cutOffAt: new Date('2026-12-01T04:59:59.999Z'), shipBy: '2026-12-05' })
+  const move = { drop: '2026-12', kind: 'month', toDrop: '2027-01', words: 'It is late.', username: 'owner' }
+  await db.insert(dropNotices).values(move)
+})
+afterAll(() => test.close())
+
+async function buy(cart: CartItem[], code?: string) {
+  const { body } = await test.start(cart, code)
+  await test.confirm(body.clientSecret)
+  const intentId = body.clientSecret.split('_secret_')[0]
+  if (!code) await test.order(cart, intentId)
+  await test.passAWhile()
+  const { customerId } = body
+  const theirs = await test.shop.db.select().from(memberships).where(eq(memberships.customerId, customerId))
+  expect(theirs.length).toBe(cart.length)
+  return theirs
+}
+
+it.each([
+  ['one item', () => [selfItem('monthly')], undefined, false],
+  ['one item, while the provider refuses once', () => [selfItem('6-months')], undefined, true],
+  ['several', () => [selfItem('monthly'), giftItem('6-months'), selfItem('12-months')], undefined, false],
+  ['nothing due now', () => [selfItem('monthly')], 'free', false],
+] as const)('%s', async (_, cartOf, code, isRefused) => {
+  if (isRefused)
+    test.stripe.fail({
+      method: 'POST',
+      path: /^\/v1\/subscriptions\/sub_/,
+      when: 'before',
+      how: '500',
+      times: 4,
+    })
+  const bought = await buy(cartOf(), code)
+  for (const { id, planId, renews } of bought) {
+    const { drops: months, membership } = await ledgerOf(test, id)
+    expect(months[0]).toBe('2027-01')
+    const next = { monthly: '2027-01-21', '6-months': '2027-06-21', '12-months': '2027-12-21' }[planId]
+    expect(membership.paidUntil).toBe(next)
+    if (!renews) continue
+    const state = await test.shop.payments.fetchSubscription(membership.stripeSubscriptionId!)
+    expect(state?.nextChargeAt && shopDay(test.shop, state.nextChargeAt)).toBe(next)
+  }
+})
