@@ -1,22 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatCents } from '../../domain/money.ts'
+import { ApiError } from '../browser/call-api.ts'
 import { FieldError } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { callAccount, sentenceOf } from './use-account.ts'
 
-/** Two clicks, nothing to type. While something is owed or renews, the server says what to do first. */
+/** Two clicks, nothing to type; a third where store credit ends with it. While something is owed or renews, the server says what to do first. */
 export function DeleteData() {
   const client = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  // Store credit that ends with the data; null until the server has told of it.
+  const [creditCents, setCreditCents] = useState<number | null>(null)
 
   async function remove() {
     if (isBusy) return
     setBusy(true)
     setError(null)
     try {
-      await callAccount('deleteMyData', {})
+      await callAccount('deleteMyData', creditCents === null ? {} : { givesUpCreditCents: creditCents })
       showToast({
         title: 'Your data is deleted',
         description: 'Orders stay for the tax office, without you.',
@@ -24,6 +28,8 @@ export function DeleteData() {
       await client.resetQueries()
     } catch (cause) {
       setError(sentenceOf(cause))
+      const told = cause instanceof ApiError ? Number(cause.details.creditCents) : Number.NaN
+      setCreditCents(Number.isInteger(told) ? told : null)
     } finally {
       setBusy(false)
     }
@@ -39,7 +45,11 @@ export function DeleteData() {
           type="button"
           aria-expanded={isAsked}
           aria-controls="delete-data"
-          onClick={() => setAsked(!isAsked)}
+          onClick={() => {
+            setAsked(!isAsked)
+            setError(null)
+            setCreditCents(null)
+          }}
         >
           {isAsked ? 'Keep my data' : 'Delete my data'}
         </button>
@@ -55,7 +65,7 @@ export function DeleteData() {
               aria-disabled={isBusy || undefined}
               onClick={() => void remove()}
             >
-              Delete it now
+              {creditCents === null ? 'Delete it now' : `Give up ${formatCents(creditCents)} and delete it`}
             </button>
           </p>
         </dd>

@@ -89,7 +89,7 @@ export const storeCredit = pgTable(
       .references(() => people.id),
     /** more or less than nothing */
     amountCents: cents('amount').notNull(),
-    /** 'return': a gift came back; 'code': made into a code; 'unused': back from a code */
+    /** 'return': a gift came back; 'code': made into a code; 'unused': back from a code; 'given-up': by who had their data deleted */
     reason: text('reason').notNull(),
     /** what it is about, so that nothing is given or taken twice */
     reference: text('reference').notNull().unique(),
@@ -97,7 +97,7 @@ export const storeCredit = pgTable(
   },
   (table) => [
     check('store_credit_amount', sql`${table.amountCents} <> 0`),
-    check('store_credit_reason', sql`${table.reason} in ('return', 'code', 'unused')`),
+    check('store_credit_reason', sql`${table.reason} in ('return', 'code', 'unused', 'given-up')`),
     index('store_credit_person').on(table.personId, table.createdAt),
   ],
 )

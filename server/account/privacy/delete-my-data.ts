@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import { memberships } from '../../../db/schema.ts'
+import type { AccountInput } from '../../../domain/account/calls.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { Shop } from '../../shop.ts'
@@ -7,14 +8,21 @@ import type { AccountCaller, Member } from '../member.ts'
 import { isSendingBack } from './exchanges-of.ts'
 import { findTies, type Ties, unshippedDrops } from './find-ties.ts'
 import { forgetAddress } from './forget-address.ts'
+import { giveUpCredit } from './give-up-credit.ts'
 import { redactOrders } from './redact-orders.ts'
 
 /**
  * Takes the person out of everything that the shop keeps of the signed-in address. Orders stay as the tax law wants
  * them, without name, e-mail, street and message; the rest is deleted, sessions included.
- * @throws ShopError 'not_possible' while a paid box is owed, a renewal is active, or a belt is on its way back
+ * @throws ShopError 'not_possible' while a paid box is owed, a renewal is active, or a belt is on its way back,
+ *   and with `creditCents` while they have credit that they did not give up
  */
-export async function deleteMyData(shop: Shop, _input: unknown, member: Member, caller: AccountCaller) {
+export async function deleteMyData(
+  shop: Shop,
+  { givesUpCreditCents }: AccountInput<'deleteMyData'>,
+  member: Member,
+  caller: AccountCaller,
+) {
   await shop.db.transaction(async (tx) => {
     const ties = await findTies(tx, member.email)
     const ids = ties.items.map(({ membership }) => membership.id)
@@ -34,6 +42,7 @@ export async function deleteMyData(shop: Shop, _input: unknown, member: Member, 
         'A belt is on its way back to us. Wait until it has arrived, or give its return up; then delete your data.',
       )
     }
+    await giveUpCredit(tx, shop, member.email, givesUpCreditCents)
     await redactOrders(tx, ties)
     await forgetAddress(tx, shop, member.email, ties)
   })

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { boxes } from '../../../db/schema.ts'
+import { boxes, storeCredit } from '../../../db/schema.ts'
 import { giftItem, selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { signInMember } from '../../../test/member.ts'
@@ -96,5 +96,36 @@ describe('my data', () => {
     await test.post('/api/account/link', { email: 'maya@example.com' })
     await test.work()
     expect(test.mails.length).toBe(sent)
+  })
+
+  it('is not deleted with store credit before its owner has read how much it is and given it up', async () => {
+    const email = 'ines.credit@example.com'
+    const [gift] = await join(test, [
+      giftItem('6-months', { giftDetails: { ...giftItem().giftDetails!, recipientEmail: email } }),
+    ])
+    await test.shop.db.update(boxes).set({ state: 'delivered' }).where(eq(boxes.membershipId, gift!.id))
+    const give = (amountCents: number) =>
+      test.shop.db.insert(storeCredit).values({
+        ...{ personId: gift!.personId, amountCents, reason: 'return', reference: crypto.randomUUID() },
+      })
+    await give(2000)
+    const ines = await signInMember(test, email)
+    await ines.post('/api/account/credit/codes')
+    await give(5950)
+    const remove = (body: object = {}) => ines.post('/api/account/my-data/delete', body)
+    const refused = await remove()
+    expect(refused).toMatchObject({ status: 409, body: { details: { creditCents: '7950' } } })
+    expect(refused.body.message).toContain('You have $79.50 of store credit, which does not expire.')
+    // What came meanwhile was not told.
+    await give(1000)
+    expect((await remove({ givesUpCreditCents: 7950 })).body.details).toEqual({ creditCents: '8950' })
+    expect((await remove({ givesUpCreditCents: 8950 })).status).toBe(200)
+    const lines = await test.shop.db
+      .select()
+      .from(storeCredit)
+      .where(eq(storeCredit.personId, gift!.personId))
+    expect(lines.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(0)
+    expect(lines.filter(({ reason }) => reason === 'given-up')).toMatchObject([{ amountCents: -6950 }])
+    expect(await tablesWith('ines.credit')).toEqual([])
   })
 })
