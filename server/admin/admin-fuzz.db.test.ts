@@ -91,7 +91,7 @@ describe.each(names)('%s', (name) => {
         if (answer.status >= 400) expect(unattempted(after), said).toEqual(unattempted(before))
         before = after
       }),
-      { seed, numRuns: 20, endOnFailure: true },
+      { seed, numRuns: 12, endOnFailure: true },
     )
   })
 })

@@ -92,7 +92,7 @@ describe('whatever members, bank and network do', () => {
   const first = runSeed()
 
   it('for eight months, money and boxes are conserved and every charge is expected', async () => {
-    for (let seed = first; seed < first + 3; seed++) await lifeOf(seed, 8, 0.35)
+    for (let seed = first; seed < first + 2; seed++) await lifeOf(seed, 8, 0.35)
   }, 300_000)
 
   it('for 36 months as well', async () => {

@@ -11,8 +11,8 @@ import { shopDay } from './shop-day.ts'
 
 /** In `npm test` one database is enough: the verbs are tested on both. */
 const isShort = !process.env.CLUB_MEMBERS
-const members = Number(process.env.CLUB_MEMBERS ?? 30)
-const months = Number(process.env.CLUB_MONTHS ?? 12)
+const members = Number(process.env.CLUB_MEMBERS ?? 24)
+const months = Number(process.env.CLUB_MONTHS ?? 9)
 /** How likely a member wishes for something on one of six days a month. */
 const liveliness = Number(process.env.CLUB_LIVELINESS ?? 0.05)
 

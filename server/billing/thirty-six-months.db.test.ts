@@ -7,7 +7,7 @@ import { clubMonths } from '../../test/months/club-months.ts'
 import { runMonths } from '../../test/months/run-months.ts'
 import { runSeed, seededRandom } from '../../test/random.ts'
 
-const memberships = Number(process.env.MONTHS_MEMBERS ?? 25)
+const memberships = Number(process.env.MONTHS_MEMBERS ?? 16)
 /** How likely a member wishes for something on one of six days a month. */
 const liveliness = Number(process.env.MONTHS_LIVELINESS ?? 0.05)
 
