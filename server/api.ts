@@ -139,6 +139,14 @@ function socketAddress(context: Context): string {
   return bindings?.incoming?.socket.remoteAddress ?? ''
 }
 
+// What Node says of a body whose sender hung up; the database's own connection has other words for it.
+const isCutOff = (error: unknown) => error instanceof Error && error.message === 'aborted'
+
+// Nobody reads it: the line is cut. It is for the log, where it must not look like trouble of ours.
+function cutOff(cause: unknown): ShopError {
+  return new ShopError('invalid_body', 'The body did not arrive whole. Send it again.', { cause })
+}
+
 // Whoever asks again in ten seconds is served by a database that was started again.
 function databaseAway(cause: unknown): ShopError {
   return new ShopError(
@@ -150,7 +158,7 @@ function databaseAway(cause: unknown): ShopError {
 
 /** Every error of an API call as `{code, message, fields}`; unknown ones are logged under an id that the visitor sees. */
 export function apiError(shop: Shop, raised: unknown, context: Context): Response {
-  const error = isDatabaseAway(raised) ? databaseAway(raised) : raised
+  const error = isCutOff(raised) ? cutOff(raised) : isDatabaseAway(raised) ? databaseAway(raised) : raised
   sayDiskFull(shop, raised)
   if (error instanceof ShopError) {
     const { code, message, fields, details } = error

@@ -12,7 +12,12 @@ export async function startFrontProxy(ports: number[]): Promise<FrontProxy> {
   let turn = 0
   const server = http.createServer(async (request, response) => {
     const parts: Buffer[] = []
-    for await (const part of request) parts.push(part as Buffer)
+    try {
+      for await (const part of request) parts.push(part as Buffer)
+    } catch {
+      // Whoever sent it has hung up.
+      return void response.destroy()
+    }
     pass(Buffer.concat(parts), ports.length)
 
     function pass(body: Buffer, triesLeft: number) {

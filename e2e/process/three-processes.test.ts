@@ -5,13 +5,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectServer } from '../../db/connect-server.ts'
 import { boxes, demoIntents, orders, users } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
-import { type FrontProxy, startFrontProxy } from '../../test/front-proxy.ts'
+import { startFront } from '../../test/front-nginx.ts'
+import type { FrontProxy } from '../../test/front-proxy.ts'
 import { guestOrder } from '../../test/guest-order.ts'
 import { freePort, startPostgres, type TestPostgres } from '../../test/postgres.ts'
 import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
 
 const migrations = path.resolve(import.meta.dirname, '../../db/migrations')
 const password = 'twelve saddle stitches'
+// As of one shop, whichever process answers.
+const site = 'http://belts.example'
 
 let postgres: TestPostgres
 let ports: number[]
@@ -22,7 +25,13 @@ let env: Record<string, string>
 
 beforeAll(async () => {
   postgres = await startPostgres()
-  env = { DATABASE_URL: postgres.url('postgres'), ADMIN_PASSWORD: password, LOG_LEVEL: 'error' }
+  env = {
+    DATABASE_URL: postgres.url('postgres'),
+    ADMIN_PASSWORD: password,
+    LOG_LEVEL: 'error',
+    TRUST_PROXY: '1',
+    PUBLIC_URL: site,
+  }
   ports = [await freePort(), await freePort(), await freePort()]
   // At once, on an empty database: one migrates and makes the first admin, the others wait for it.
   const first = await Promise.all(ports.map((port) => startShopProcess({ env: { ...env, PORT: `${port}` } })))
@@ -30,7 +39,7 @@ beforeAll(async () => {
   for (const shop of first.slice(1)) removeData(shop.dataDir)
   dataDir = first[0]!.dataDir
   shops = await Promise.all(ports.map(open))
-  front = await startFrontProxy(ports)
+  front = await startFront(ports)
 }, 90_000)
 afterAll(async () => {
   await front.close()
@@ -112,6 +121,26 @@ it('three processes that are replaced one after another lose no request, and sel
   expect(counted!.boxes).toBe(made.length)
   expect(admins).toHaveLength(1)
   await mailsAre(made.length)
+})
+
+it('a page that a browser or a CDN has kept is the same for every process: asked again, none sends it', async () => {
+  const first = await fetch(`${front.address}/`)
+  expect(first.headers.get('cache-control')).toBe(
+    'public, max-age=0, must-revalidate, stale-while-revalidate=60',
+  )
+  const kept = { 'if-none-match': first.headers.get('etag')! }
+  const text = await first.text()
+  const [, asset] = /src="(\/assets\/[^"]+\.js)"|href="(\/assets\/[^"]+\.js)"/.exec(text) ?? []
+  for (const { address } of [front, ...shops]) {
+    const again = await fetch(`${address}/`, { headers: kept })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    expect(again.headers.get('etag')).toBe(kept['if-none-match'])
+    if (asset) {
+      const file = await fetch(`${address}${asset}`)
+      expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      await file.text()
+    }
+  }
 })
 
 it('a session that one process has begun counts in the others, and is over everywhere at once', async () => {

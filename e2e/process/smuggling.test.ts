@@ -1,0 +1,136 @@
+import net from 'node:net'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startFront } from '../../test/front-nginx.ts'
+import type { FrontProxy } from '../../test/front-proxy.ts'
+import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
+
+// RFC 9112 §6.3, §11.2: where two parsers may disagree about a request's end, the rest of it is a second request that
+// nobody sent. Each attempt hides one; it counts as found when the shop has written a line about it.
+let shop: ShopProcess
+let front: FrontProxy
+beforeAll(async () => {
+  shop = await startShopProcess({ env: { LOG_LEVEL: 'info' } })
+  front = await startFront([Number(new URL(shop.address).port)])
+}, 60_000)
+afterAll(async () => {
+  await front.close()
+  await shop.stop()
+  removeData(shop.dataDir)
+})
+
+const hidden = 'GET /api/openapi.json HTTP/1.1\r\nHost: shop\r\n\r\n'
+const timesFound = () => shop.output().split('"route":"/api/openapi.json"').length - 1
+
+const head = 'POST /api/contact HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\n'
+const chunked = (headers: string) => `${head}${headers}\r\n\r\n0\r\n\r\n${hidden}`
+const all = `Content-Length: ${5 + hidden.length}`
+const none = 'Content-Length: 0'
+
+const attempts: [what: string, bytes: string][] = [
+  ['a length beside chunks', chunked(`${all}\r\nTransfer-Encoding: chunked`)],
+  ['chunks beside a length', chunked(`Transfer-Encoding: chunked\r\n${all}`)],
+  [
+    'chunks beside a short length',
+    `${head}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`,
+  ],
+  ['a space before the colon', chunked(`${all}\r\nTransfer-Encoding : chunked`)],
+  ['an unknown coding', chunked(`${all}\r\nTransfer-Encoding: xchunked`)],
+  ['a coding after the chunks', chunked(`${all}\r\nTransfer-Encoding: chunked, identity`)],
+  ['two codings', chunked(`${all}\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: x`)],
+  ['a vertical tab in the coding', chunked(`${all}\r\nTransfer-Encoding: \x0bchunked`)],
+  ['two lengths', `${head}${none}\r\n${all}\r\n\r\n0\r\n\r\n${hidden}`],
+  ['two lengths the other way', `${head}${all}\r\n${none}\r\n\r\n0\r\n\r\n${hidden}`],
+  ['a list of lengths', `${head}Content-Length: 0, ${hidden.length}\r\n\r\n${hidden}`],
+  ['a length with a sign', `${head}Content-Length: +0\r\n\r\n${hidden}`],
+  ['a length in hexadecimal', `${head}Content-Length: 0x0\r\n\r\n${hidden}`],
+  ['a negative length', `${head}Content-Length: -1\r\n\r\n${hidden}`],
+  ['a folded length', `${head}Content-Length:\r\n 0\r\n\r\n${hidden}`],
+  ['a folded line that names chunks', chunked(`X: a\r\n Transfer-Encoding: chunked\r\n${all}`)],
+  ['a bare LF before the chunks', chunked(`${all}\r\nX: a\nTransfer-Encoding: chunked`)],
+  ['a bare CR before the chunks', chunked(`${all}\r\nX: a\rTransfer-Encoding: chunked`)],
+  ['a NUL in a header', chunked(`${all}\r\nX: a\0\r\nTransfer-Encoding: chunked`)],
+  ['a chunk’s size in disguise', `${head}Transfer-Encoding: chunked\r\n\r\n0x0\r\n\r\n${hidden}`],
+  ['chunks of HTTP/1.0', chunked('Transfer-Encoding: chunked').replace('HTTP/1.1', 'HTTP/1.0')],
+  ['a request within a body', `${head}Content-Length: ${hidden.length}\r\n\r\n${hidden}`],
+  [
+    'a body that a GET has no use for',
+    `GET /health HTTP/1.1\r\nHost: shop\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`,
+  ],
+  [
+    'a body that HEAD has no use for',
+    `HEAD / HTTP/1.1\r\nHost: shop\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`,
+  ],
+  [
+    'an upgrade that nobody offers',
+    `GET /health HTTP/1.1\r\nHost: shop\r\nConnection: Upgrade\r\nUpgrade: h2c\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`,
+  ],
+  [
+    'two hosts',
+    `GET /health HTTP/1.1\r\nHost: shop\r\nHost: evil.example\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`,
+  ],
+]
+
+// nginx takes a bare LF for the end of a line, as RFC 9112 §2.2 lets it: for it these are two requests, and it passes
+// each on by itself, with a length and on a connection of its own.
+const notOfNginx: typeof attempts = [
+  ['a chunk that ends by a bare LF', `${head}Transfer-Encoding: chunked\r\n\r\n0;a\n\n${hidden}`],
+]
+
+describe.each([['the shop’s own port'], ['the proxy in front of it']])('at %s', (place) => {
+  const address = () => (place === 'the shop’s own port' ? shop.address : front.address)
+
+  it('two requests on one connection are two: what is hidden would be seen', async () => {
+    const before = timesFound()
+    await send(address(), `GET /health HTTP/1.1\r\nHost: shop\r\n\r\n${hidden}`)
+    await vi.waitFor(() => expect(timesFound()).toBe(before + 1))
+  })
+
+  it('no request is taken for two', async () => {
+    const before = timesFound()
+    const tried = address() === shop.address ? [...attempts, ...notOfNginx] : attempts
+    const answers = await Promise.all(tried.map(([, bytes]) => send(address(), bytes)))
+    for (const [index, [what]] of tried.entries()) {
+      const statuses = answers[index]!.match(/^HTTP\/1\.[01] \d{3}/gm) ?? []
+      expect(statuses.length, `${what}: ${answers[index]}`).toBeLessThanOrEqual(1)
+      // nginx answers a coding that it does not know with 501, which is its name.
+      expect(['500', '502', '503', '504'], what).not.toContain(statuses[0]?.slice(-3))
+    }
+    // What is asked for last is written last.
+    await send(address(), hidden)
+    await vi.waitFor(() => expect(timesFound()).toBeGreaterThan(before))
+    expect(timesFound()).toBe(before + 1)
+    expect(shop.output()).not.toContain('database_away')
+  })
+
+  it('a whole address in the request line is its path, and nobody else’s page', async () => {
+    const answer = await send(
+      address(),
+      'GET http://evil.example/ HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n',
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 200/)
+    expect(answer).not.toContain('evil.example')
+    const other = await send(address(), 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n')
+    expect(other).not.toMatch(/^HTTP\/1\.1 2/)
+  })
+})
+
+/** Sends bytes as they are, and reads until the other side has nothing more to say. */
+function send(address: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(address)
+  return new Promise((resolve) => {
+    let answer = ''
+    const socket = net.connect(Number(port), hostname, () => socket.write(bytes, 'latin1'))
+    const quiet = setTimeout(() => socket.destroy(), 4_000)
+    socket.on('data', (chunk) => {
+      answer += chunk.toString('latin1')
+      quiet.refresh()
+      // Whatever else it would say of this request, it has been asked: a second answer comes at once.
+      setTimeout(() => socket.end(), 500)
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      clearTimeout(quiet)
+      resolve(answer)
+    })
+  })
+}
