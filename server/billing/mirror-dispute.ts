@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { beltVariants, boxes, membershipPayments } from '../../db/schema.ts'
+import { holdShelf } from '../curation/hold-shelf.ts'
 import { putBackPiece } from '../exchanges/free-pieces.ts'
 import type { Shop } from '../shop.ts'
 import { unshippedStates } from './box-states.ts'
@@ -36,6 +37,7 @@ export async function mirrorDispute(shop: Shop, disputeId: string): Promise<void
         )
       return
     }
+    await holdShelf(tx)
     const disputed = and(ofPayments, eq(boxes.state, 'held'), eq(boxes.holdReason, 'dispute'))
     const wasPacked = and(disputed, isNotNull(boxes.packedAt))
     if (dispute.isLost) await putBack(tx, wasPacked)

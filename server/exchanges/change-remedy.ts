@@ -4,6 +4,7 @@ import { boxes } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { comesBack, type ExchangeKind, type ExchangeRemedy } from '../../domain/exchange.ts'
 import { tell } from '../billing/tell.ts'
+import { holdShelf } from '../curation/hold-shelf.ts'
 import type { Shop } from '../shop.ts'
 import {
   type Alongside,
@@ -34,6 +35,7 @@ export async function changeRemedy(shop: Shop, change: Change, alongside?: Along
     change.exchangeId,
     { act: 'change', actor: 'staff' },
     async (tx, under) => {
+      await holdShelf(tx)
       await dropReplacement(tx, under.exchange)
       const made =
         change.remedy === 'replacement'

@@ -1,7 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { beltVariants } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { holdShelf } from '../../curation/hold-shelf.ts'
 import { takeBackPromises } from '../../curation/take-back-promises.ts'
 import type { Shop } from '../../shop.ts'
 import { audit } from '../audit.ts'
@@ -18,6 +19,7 @@ export async function setStock(
   staff: Staff,
 ): Promise<AdminReply<'setStock'>> {
   return shop.db.transaction(async (tx) => {
+    await holdShelf(tx, sql`v.product_id = ${beltId}`)
     const belt = await beltView(tx, beltId)
     const before: Record<string, number> = {}
     const after: Record<string, number> = {}

@@ -1,8 +1,9 @@
-import { and, eq } from 'drizzle-orm'
-import { beltVariants, boxes } from '../../../db/schema.ts'
+import { eq, sql } from 'drizzle-orm'
+import { boxes } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { unpackedStates } from '../../billing/box-states.ts'
+import { holdShelf } from '../../curation/hold-shelf.ts'
 import type { Shop } from '../../shop.ts'
 import { audit } from '../audit.ts'
 import type { Staff } from '../staff.ts'
@@ -19,6 +20,8 @@ export async function chooseBelt(
   staff: Staff,
 ): Promise<AdminReply<'chooseBelt'>> {
   await shop.db.transaction(async (tx) => {
+    // The piece is counted with the shelf held, as curation does: it is promised to one box only.
+    if (beltId) await holdShelf(tx, sql`v.product_id = ${beltId}`)
     const { productId: before, kind } = await lockBox(tx, boxId)
     if (kind === 'replacement') {
       throw new ShopError('not_possible', 'This belt was agreed upon with its member: change its exchange.')
@@ -28,12 +31,6 @@ export async function chooseBelt(
       throw new ShopError('not_possible', `This box is ${box.state}: its belt cannot be changed any more.`)
     }
     if (beltId) {
-      // The piece is counted with the shelf held, as curation does: it is promised to one box only.
-      await tx
-        .select({ id: beltVariants.id })
-        .from(beltVariants)
-        .where(and(eq(beltVariants.productId, beltId), eq(beltVariants.size, box.size ?? '')))
-        .for('update')
       const choice = (await choicesFor(tx, box)).find((each) => each.id === beltId)
       if (!choice)
         throw new ShopError('not_found', 'There is no such belt for this box. Load the page again.')

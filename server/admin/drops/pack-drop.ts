@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { holdShelf } from '../../curation/hold-shelf.ts'
 import type { Shop } from '../../shop.ts'
 import { audit } from '../audit.ts'
 import type { Staff } from '../staff.ts'
@@ -23,6 +24,7 @@ export async function packDrop(
   try {
     return await shop.db.transaction(async (tx) => {
       await requireNotHeld(tx, shop, drop)
+      await holdShelf(tx)
       const [row] = await selectRows<{ packed: number }>(
         tx,
         sql`with packed as (

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import { holdShelf } from '../../curation/hold-shelf.ts'
 import type { Shop } from '../../shop.ts'
 import { audit } from '../audit.ts'
 import type { Staff } from '../staff.ts'
@@ -17,6 +18,7 @@ export async function unpackBoxes(
   const chosen = boxIds ? sql`and b.id in (${idsIn(boxIds)})` : sql``
   return shop.db.transaction(async (tx) => {
     await lockDrop(tx, shop, drop)
+    await holdShelf(tx)
     const [row] = await selectRows<{ unpacked: number }>(
       tx,
       sql`with unpacked as (

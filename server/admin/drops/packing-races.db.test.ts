@@ -1,0 +1,77 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { beltVariants, boxes, products } from '../../../db/schema.ts'
+import { type SignedIn, signIn } from '../../../test/admin.ts'
+import { selfItem } from '../../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { join } from '../../../test/members.ts'
+import { takeBackPromises } from '../../curation/take-back-promises.ts'
+import { selectRows } from './select-rows.ts'
+
+// On the embedded database one transaction follows the other.
+describe.runIf(inject('databaseKind') === 'postgres')('packing beside who counts the shelf', () => {
+  let test: TestShop
+  let owner: SignedIn
+  let beltId: string
+  const path = '/api/admin/drops/2026-12'
+  beforeAll(async () => {
+    test = await createTestShop()
+    owner = await signIn(test)
+    for (const name of ['maya', 'ines', 'lena']) {
+      const shippingDetails = { ...selfItem().shippingDetails!, email: `${name}@example.com` }
+      await join(test, [selfItem('monthly', { shippingDetails })])
+    }
+    const [belt] = await test.shop.db.select().from(products).where(eq(products.gender, 'male')).limit(1)
+    beltId = belt!.id
+    await test.shop.db.update(boxes).set({ state: 'assigned', productId: beltId, size: '36' })
+    await test.shop.db.update(beltVariants).set({ stock: 10 })
+  })
+  afterAll(() => test.close())
+
+  const somebodyWaits = () =>
+    vi.waitFor(async () => {
+      const rows = await selectRows<{ pid: number }>(
+        test.shop.db,
+        sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      expect(rows).toHaveLength(1)
+    })
+
+  /** Sets the stock as set-stock.ts does, and begins something else between its two halves. */
+  async function countWhile(stock: number, begin: () => Promise<{ status: number }>, status = 200) {
+    const piece = and(eq(beltVariants.productId, beltId), eq(beltVariants.size, '36'))
+    let begun: Promise<{ status: number }> | undefined
+    await test.shop.db.transaction(async (tx) => {
+      await tx.update(beltVariants).set({ stock }).where(piece)
+      begun = begin()
+      await somebodyWaits()
+      await takeBackPromises(tx, test.shop, { beltId, size: '36', stock })
+    })
+    expect((await begun)?.status).toBe(status)
+    const [variant] = await test.shop.db.select().from(beltVariants).where(piece)
+    return variant!.stock
+  }
+  const stateOf = async () =>
+    (await test.shop.db.select({ state: boxes.state }).from(boxes)).map(({ state }) => state).sort()
+
+  it('waits for them, and packs what is left', async () => {
+    expect(await countWhile(2, () => owner.post(`${path}/pack`))).toBe(0)
+    expect(await stateOf()).toEqual(['owed', 'packed', 'packed'])
+  })
+
+  it('and taking back does, too', async () => {
+    expect(await countWhile(5, () => owner.post(`${path}/unpack`, {}))).toBe(7)
+    expect(await stateOf()).toEqual(['assigned', 'assigned', 'owed'])
+  })
+
+  it('and a choice by hand does, and is told that the last piece is another’s', async () => {
+    const assigned = await test.shop.db
+      .select()
+      .from(boxes)
+      .where(eq(boxes.state, 'assigned'))
+      .orderBy(boxes.id)
+    const choose = () => owner.post(`/api/admin/boxes/${assigned.at(-1)!.id}/belt`, { beltId })
+    expect(await countWhile(1, choose, 409)).toBe(1)
+    expect(await stateOf()).toEqual(['assigned', 'owed', 'owed'])
+  })
+})
