@@ -6,6 +6,7 @@ import type { PlanId } from '../../domain/plan.ts'
 import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { clubLife } from '../../test/club-life.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { daysOwner } from '../../test/days-owner.ts'
 import { join, ledgerOf } from '../../test/members.ts'
 import { runSeed, seededRandom } from '../../test/random.ts'
 
@@ -24,7 +25,7 @@ const carts: (() => CartItem[])[] = [
 ]
 
 /** Members of every cart, and new ones every three months, live for so many months. */
-async function lifeOf(seed: number, months: number, liveliness: number) {
+async function lifeOf(seed: number, months: number, liveliness: number, ownerOf?: typeof daysOwner) {
   const test = await createTestShop({ now: '2026-11-21T15:00:00Z' })
   const random = seededRandom(seed)
   try {
@@ -32,7 +33,8 @@ async function lifeOf(seed: number, months: number, liveliness: number) {
     const memberIds: string[] = []
     for (const cart of carts) memberIds.push(...(await joinWith(cart)))
     const anyCart = () => carts[Math.floor(random() * carts.length)]!
-    const life = clubLife(test, { memberIds, join: () => joinWith(anyCart()), liveliness, random })
+    const owner = ownerOf ? { owner: ownerOf(test, random) } : {}
+    const life = clubLife(test, { memberIds, join: () => joinWith(anyCart()), liveliness, random, ...owner })
     expect(await life.run('2026-12', months), `SEED=${seed}`).toBeNull()
     for (const id of memberIds) await checkBooks(test, id, seed)
     await checkProvider(test, memberIds, seed)
@@ -93,6 +95,10 @@ describe('whatever members, bank and network do', () => {
 
   it('for eight months, money and boxes are conserved and every charge is expected', async () => {
     for (let seed = first; seed < first + 2; seed++) await lifeOf(seed, 8, 0.35)
+  }, 300_000)
+
+  it('also where the owner gives drops other days and other months', async () => {
+    await lifeOf(first, 8, 0.2, daysOwner)
   }, 300_000)
 
   it('for 36 months as well', async () => {
