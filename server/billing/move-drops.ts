@@ -2,14 +2,14 @@ import { eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { boxes, memberships } from '../../db/schema.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { monthsOn } from '../../domain/drop-calendar.ts'
+import { type DropCalendar, monthsOn } from '../../domain/drop-calendar.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop.ts'
 import { dropCalendar } from './drop-calendar.ts'
 import { findMembership, lockMembership, type Membership } from './find-membership.ts'
 import { hasEnded } from './has-ended.ts'
 import { movedCharge } from './moved-charge.ts'
-import { movableBoxes, nextDrop, nextOf } from './next-drop.ts'
+import { movableBoxes, nextOf } from './next-drop.ts'
 import { reconcileMembership } from './reconcile-membership.ts'
 import { shopDay } from './shop-day.ts'
 
@@ -19,12 +19,13 @@ import { shopDay } from './shop-day.ts'
  * day: after a crash in between a repeat names the same day, and nobody is charged before the boxes that were promised.
  * Nothing happens when its next drop is not `from` any more: then it was done already.
  * @param from the drop that was next when it was decided
+ * @param calendar the owner's days, where they are to be others than those that are set
  * @param alongside writes what belongs to it, in the same transaction, once it has moved
  * @throws ShopError 'not_possible' while a renewal is unpaid
  */
 export async function moveDrops(
   shop: Shop,
-  input: { membershipId: string; from: Drop; months: number },
+  input: { membershipId: string; from: Drop; months: number; calendar?: DropCalendar },
   alongside?: (tx: Transaction) => Promise<void>,
 ) {
   const membership = await inStep(shop, input.membershipId)
@@ -35,9 +36,9 @@ export async function moveDrops(
       'Your last renewal could not be charged. Update your card first, then skip or pause.',
     )
   }
-  const next = await nextOf(shop.db, membership, today, shop.config.timeZone)
+  const calendar = input.calendar ?? (await dropCalendar(shop.db, shop.config.timeZone))
+  const next = await nextOf(shop.db, membership, today, shop.config.timeZone, calendar)
   if (next.drop !== input.from) return
-  const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   const months = input.months > 0 ? monthsOn(calendar, input.from, input.months) : input.months
   const to = movedCharge(membership, months, today, next.isPaid ? null : calendar)
   const charges = membership.renews && membership.stripeSubscriptionId
@@ -45,7 +46,8 @@ export async function moveDrops(
   await shop.db.transaction(async (tx) => {
     const locked = await lockMembership(tx, membership.id)
     const isSame = locked.paidUntil === membership.paidUntil
-    if (!isSame || (await nextDrop(tx, locked, today, shop.config.timeZone)) !== input.from) return
+    const { drop } = await nextOf(tx, locked, today, shop.config.timeZone, calendar)
+    if (!isSame || drop !== input.from) return
     const month = sql`to_date(${boxes.drop} || '-01', 'YYYY-MM-DD') + make_interval(months => ${months}::int)`
     // A belt belongs to its drop: a box that has one is to be filled anew.
     await tx

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { boxes } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { landing } from '../../domain/drop-calendar.ts'
+import { type DropCalendar, landing } from '../../domain/drop-calendar.ts'
 import { unpackedStates } from './box-states.ts'
 import { dropCalendar } from './drop-calendar.ts'
 import type { Membership } from './find-membership.ts'
@@ -20,7 +20,7 @@ export async function nextDrop(
   today: CalendarDate,
   timeZone: string,
 ): Promise<Drop | null> {
-  return (await nextOf(db, membership, today, timeZone)).drop
+  return (await nextOf(db, membership, today, timeZone, await dropCalendar(db, timeZone))).drop
 }
 
 /** The same, and whether a box of it is paid for already. */
@@ -29,6 +29,7 @@ export async function nextOf(
   membership: Membership,
   today: CalendarDate,
   timeZone: string,
+  calendar: DropCalendar,
 ): Promise<{ drop: Drop | null; isPaid: boolean }> {
   const [movable] = await db
     .select({ drop: boxes.drop })
@@ -39,7 +40,7 @@ export async function nextOf(
   if (movable) return { drop: movable.drop, isPaid: true }
   if (!membership.renews) return { drop: null, isPaid: false }
   const last = await lastDrop(db, membership.id)
-  const { drops } = landing(await dropCalendar(db, timeZone), membership.paidUntil, 1, last)
+  const { drops } = landing(calendar, membership.paidUntil, 1, last)
   return { drop: drops[0]!, isPaid: false }
 }
 

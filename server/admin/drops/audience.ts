@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import type { Drop } from '../../../domain/drop.ts'
+import { shopDay } from '../../billing/shop-day.ts'
 import { announcedAt } from '../../notices/announced-at.ts'
 import type { Shop } from '../../shop.ts'
+import { isAboutToBuy } from './about-to-buy.ts'
 import { selectRows } from './select-rows.ts'
 
 export type Listener = { membershipId: string; email: string; as: 'member' | 'giver' }
@@ -16,19 +18,36 @@ type Row = {
   boxes: number
 }
 
+type Which = {
+  drop: Drop
+  /** also those whose next charge buys it: where the drop goes to another month, that charge goes too */
+  withRenewals: boolean
+  /** one membership alone */
+  membershipId?: string
+}
+
 /**
  * Who waits for a box of a drop that has not left: whoever wears it, and the giver of a gift. A recipient who does not
  * know of the gift yet is not told; an address that waits for several boxes is told once.
  */
-export async function audienceOf(db: Database | Transaction, shop: Shop, drop: Drop, membershipId?: string) {
+export async function audienceOf(
+  db: Database | Transaction,
+  shop: Shop,
+  { drop, withRenewals, membershipId }: Which,
+) {
   const one = membershipId ? sql`and m.id = ${membershipId}` : sql``
+  const renewing = sql`union all select m.id, 0 from memberships m
+    where ${isAboutToBuy(drop, shopDay(shop), shop.config.timeZone)} ${one}`
   const rows = await selectRows<Row>(
     db,
     sql`select m.id::text as id, m.is_gift as "isGift", m.member_email as "memberEmail", m.payer_email as "payerEmail",
-        i.preferences #>> '{giftDetails,emailDate}' as "noticeOn", count(*)::int as boxes
-      from boxes b join memberships m on m.id = b.membership_id join order_items i on i.id = m.order_item_id
-      where b.drop = ${drop} and b.state in ('owed', 'assigned', 'held', 'packed') ${one}
-      group by m.id, i.id order by m.id`,
+        i.preferences #>> '{giftDetails,emailDate}' as "noticeOn", waiting.boxes
+      from (
+        select m.id, count(*)::int as boxes from boxes b join memberships m on m.id = b.membership_id
+        where b.drop = ${drop} and b.state in ('owed', 'assigned', 'held', 'packed') ${one}
+        group by m.id ${withRenewals ? renewing : sql``}
+      ) waiting join memberships m on m.id = waiting.id join order_items i on i.id = m.order_item_id
+      order by m.id`,
   )
   const told = new Map<string, Listener>()
   const found = { boxes: 0, unreachable: 0, unannounced: 0 }

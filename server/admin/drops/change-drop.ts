@@ -38,7 +38,8 @@ export async function changeDrop(
     const noticeId = notice!.id
     if (kind === 'hold') await tx.update(drops).set({ state: 'held' }).where(eq(drops.drop, drop))
     if (shipBy) await tx.update(drops).set({ state: 'open', shipBy }).where(eq(drops.drop, drop))
-    const listeners = kind === 'month' ? [] : (await audienceOf(tx, shop, drop)).listeners
+    const listeners =
+      kind === 'month' ? [] : (await audienceOf(tx, shop, { drop, withRenewals: false })).listeners
     const rows = listeners.map((each) => noticeRow(noticeId, each, now))
     for (let start = 0; start < rows.length; start += batch) {
       await tx

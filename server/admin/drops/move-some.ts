@@ -2,11 +2,15 @@ import { and, eq, sql } from 'drizzle-orm'
 import { dropNotices, outbox } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { dropsBetween } from '../../../domain/drop.ts'
+import { daysOf } from '../../../domain/drop-calendar.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { dropCalendar } from '../../billing/drop-calendar.ts'
 import { moveDrops } from '../../billing/move-drops.ts'
+import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
 import { audit } from '../audit.ts'
 import type { Staff } from '../staff.ts'
+import { isAboutToBuy } from './about-to-buy.ts'
 import { audienceOf } from './audience.ts'
 import { noticeRow } from './change-drop.ts'
 import { selectRows } from './select-rows.ts'
@@ -17,8 +21,8 @@ const atOnce = 10
 type Waiting = { id: string; name: string; orderNumber: string; left: number }
 
 /**
- * Moves the next few memberships of a drop that goes to another month, as a skip would: boxes and the next charge, each
- * told in the transaction that moves it. To be called until nothing is left; broken off, it goes on where it was.
+ * Moves the next few memberships of a drop that goes to another month, as a skip would: boxes and the next charge, or
+ * the charge alone that was to buy it; each told in the transaction that moves it. To be called until nothing is left; broken off, it goes on where it was.
  * @throws ShopError 'not_found' for a notice that is not of this drop
  */
 export async function moveSome(
@@ -32,12 +36,17 @@ export async function moveSome(
     .where(and(eq(dropNotices.id, noticeId), eq(dropNotices.drop, drop), eq(dropNotices.kind, 'month')))
   if (!notice?.toDrop) throw new ShopError('not_found', 'This move is not known. Load the page again.')
   const months = dropsBetween(drop, notice.toDrop)
+  const { timeZone } = shop.config
+  const calendar = await dropCalendar(shop.db, timeZone)
+  // As it was before the move: the drop is the next one of those who buy it with their next charge.
+  const before = { ...calendar, [drop]: { ...daysOf(calendar, drop), movedTo: null } }
   const waiting = await selectRows<Waiting>(
     shop.db,
     sql`select m.id::text as id, coalesce(m.address ->> 'fullName', '') as name, o.order_number as "orderNumber",
         count(*) over ()::int as left
       from memberships m join order_items i on i.id = m.order_item_id join orders o on o.id = i.order_id
-      where m.id in (select membership_id from boxes where drop = ${drop} and state in ('owed', 'assigned', 'held'))
+      where (m.id in (select membership_id from boxes where drop = ${drop} and state in ('owed', 'assigned', 'held'))
+          or ${isAboutToBuy(drop, shopDay(shop), timeZone)})
         ${after ? sql`and m.id > ${after}` : sql``}
       order by m.id limit ${atOnce}`,
   )
@@ -66,10 +75,14 @@ export async function moveSome(
   async function moveOne(membershipId: string): Promise<string | null> {
     let isMoved = false
     try {
-      await moveDrops(shop, { membershipId, from: drop, months }, async (tx) => {
+      await moveDrops(shop, { membershipId, from: drop, months, calendar: before }, async (tx) => {
         isMoved = true
         // Asked after the move, its boxes are those of the new month.
-        const { listeners } = await audienceOf(tx, shop, notice!.toDrop!, membershipId)
+        const { listeners } = await audienceOf(tx, shop, {
+          drop: notice!.toDrop!,
+          membershipId,
+          withRenewals: true,
+        })
         const rows = listeners.map((each) => noticeRow(noticeId, each, shop.now()))
         if (rows.length > 0) await tx.insert(outbox).values(rows).onConflictDoNothing()
       })

@@ -17,7 +17,10 @@ export async function previewDropChange(
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   const usual = { state: 'open', shipBy: shipBy(input.drop) }
   const planned = plannedChange(shop, input, row ?? usual, calendar)
-  const { listeners, ...found } = await audienceOf(shop.db, shop, input.drop)
+  const { listeners, ...found } = await audienceOf(shop.db, shop, {
+    drop: input.drop,
+    withRenewals: planned.kind === 'month',
+  })
   const { subject, text, html } = await renderDropNotice(shop.config, {
     ...planned,
     to: listeners[0]?.email ?? '',
