@@ -114,6 +114,30 @@ describe.each([['the shop’s own port'], ['the proxy in front of it']])('at %s'
   })
 })
 
+it('no file is handed out that is not of the client’s build, no folder is listed, and nothing is sent back as it came', async () => {
+  const paths = [
+    '/.git/config',
+    '/package.json',
+    '/assets',
+    '/assets/',
+    '/pictures/',
+    '/server/index.js',
+    '/.data/db',
+  ]
+  const ways = ['/../package.json', '/..%2f..%2fpackage.json', '/assets/..%2f..%2f..%2fpackage.json']
+  const end = 'HTTP/1.1\r\nHost: shop\r\nConnection: close\r\nX-Secret: hush\r\n\r\n'
+  for (const path of [...paths, ...ways]) {
+    const answer = await send(shop.address, `GET ${path} ${end}`)
+    expect(answer, path).toMatch(/^HTTP\/1\.1 404/)
+    expect(answer, path).not.toContain('"dependencies"')
+  }
+  for (const path of ['/', '/api/contact']) {
+    const answer = await send(shop.address, `TRACE ${path} ${end}`)
+    expect(answer).toMatch(/^HTTP\/1\.1 405/)
+    expect(answer).not.toContain('hush')
+  }
+})
+
 /** Sends bytes as they are, and reads until the other side has nothing more to say. */
 function send(address: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(address)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loginAttempts, sessions, users } from '../../../db/schema.ts'
 import { signIn, testPassword } from '../../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { hashPassword } from '../hash-password.ts'
 import { forgetOldSignIns } from '../sessions/forget-old-sign-ins.ts'
 
 let test: TestShop
@@ -71,6 +72,25 @@ describe('signing in', () => {
         body: { code: 'not_signed_in', message: 'Invalid credentials', fields: {} },
       })
     }
+  })
+
+  it('takes a password exactly as it was chosen, to its last character', async () => {
+    const long = `${'ø saddle stitch '.repeat(7)}end`
+    await signIn(test, 'viewer', 'exact')
+    await test.shop.db
+      .update(users)
+      .set({ password: await hashPassword(long) })
+      .where(eq(users.username, 'exact'))
+    for (const other of [
+      long.slice(0, -1),
+      `${long} `,
+      ` ${long}`,
+      long.toUpperCase(),
+      long.normalize('NFD'),
+    ])
+      if (other !== long) expect((await login('exact', other)).status, other).toBe(401)
+    await test.shop.db.delete(loginAttempts)
+    expect((await login('exact', long)).status).toBe(200)
   })
 
   it('tells a user of the shop who is no administrator so, without a session', async () => {

@@ -1,0 +1,68 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+// What cannot be asked over HTTP, because it is about what the code never does.
+const root = path.resolve(import.meta.dirname, '..')
+const files = globSync('{app,domain,server,db}/**/*.{ts,tsx}', { cwd: root }).filter(
+  (file) => !/\.test\.tsx?$/.test(file),
+)
+const text = (file: string) => readFileSync(path.join(root, file), 'utf8')
+
+/** The files in which a pattern is found. */
+const filesWith = (pattern: RegExp, among = files) => among.filter((file) => pattern.test(text(file))).sort()
+
+it('nothing is evaluated, and no markup is written but three scripts that never change', () => {
+  expect(
+    filesWith(/\beval\(|new Function\(|\.innerHTML|\.outerHTML|insertAdjacentHTML|document\.write/),
+  ).toEqual([])
+  expect(filesWith(/dangerouslySetInnerHTML/)).toEqual([
+    'app/cart/cart-skeleton.tsx',
+    'app/quiz/style-quiz.tsx',
+    'app/root.tsx',
+  ])
+})
+
+it('no pattern is made of what somebody typed', () => {
+  // Of the calls' own patterns, and of letters that were taken out of a name.
+  expect(filesWith(/new RegExp\(/)).toEqual(['domain/admin/sku.ts', 'server/api.ts'])
+})
+
+it('the server itself asks no address: its adapters do, those of the settings', () => {
+  const server = files.filter((file) => /^(server|db|domain)\//.test(file))
+  expect(filesWith(/from '(node:)?(http|https|http2|dgram|tls|child_process|vm)'/, server)).toEqual([
+    // Who listens, and types of requests.
+    'server/open-shop.ts',
+    'server/waiting-requests.ts',
+  ])
+  expect(filesWith(/(?<![.\w])fetch\(|axios|undici/, server)).toEqual([
+    'server/adapters/demo-payments.ts',
+    // A script of the page, which asks for that page's own state.
+    'server/first-paint.ts',
+    'server/payments.ts',
+  ])
+})
+
+it('hashes are SHA-256, what must not be guessed comes from the system, and nothing is encrypted by hand', () => {
+  const hashes = files.flatMap((file) =>
+    [...text(file).matchAll(/create(?:Hash|Hmac)\('([^']+)'/g)].map(([, name]) => name),
+  )
+  expect(new Set(hashes)).toEqual(new Set(['sha256']))
+  expect(filesWith(/createCipher|createDecipher|createSign\(|generateKeyPair|pbkdf2|scrypt\(/)).toEqual([])
+  expect(
+    filesWith(
+      /Math\.random/,
+      files.filter((file) => !file.startsWith('app/')),
+    ),
+  ).toEqual([])
+})
+
+it('passwords are typed where helpers may fill them in and anything may be pasted', () => {
+  expect(filesWith(/onPaste|onCopy/, filesWith(/password/i))).toEqual([])
+  const forms = filesWith(
+    /type="password"|'password'/,
+    files.filter((file) => file.endsWith('.tsx')),
+  )
+  expect(forms.length).toBeGreaterThanOrEqual(3)
+  for (const file of forms) expect(text(file), file).toMatch(/autoComplete="(current|new)-password"/)
+})

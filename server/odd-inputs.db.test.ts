@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signIn } from '../test/admin.ts'
+import { createTestShop, type TestShop } from '../test/create-test-shop.ts'
+
+let test: TestShop
+beforeAll(async () => {
+  test = await createTestShop()
+})
+afterAll(() => test.close())
+
+it('a body that names the prototype of all objects changes none of them', async () => {
+  const poison = '"__proto__":{"isAdmin":true,"role":"owner"},"constructor":{"prototype":{"isAdmin":true}}'
+  const person = '"name":"Maya","email":"maya@example.com","subject":"Hello","message":"A question."'
+  for (const body of [`{${poison},${person}}`, `{"cartItems":[{${poison}}]}`, `[{${poison}}]`]) {
+    for (const path of ['/api/contact', '/api/create-payment-intent', '/api/auth/login'])
+      expect((await test.post(path, body)).status, `${path} ${body}`).toBeLessThan(500)
+  }
+  expect(({} as Record<string, unknown>).isAdmin).toBeUndefined()
+  expect(({} as Record<string, unknown>).role).toBeUndefined()
+})
+
+it('a parameter that comes twice is read once, and never as a list', async () => {
+  const owner = await signIn(test)
+  const once = await owner.get('/api/admin/mails?state=sent')
+  const twice = await owner.get('/api/admin/mails?state=sent&state=failed&state[]=due')
+  expect(once.status).toBe(200)
+  expect([200, 400]).toContain(twice.status)
+  if (twice.status === 200) expect(twice.body).toEqual(once.body)
+  expect((await owner.get('/api/admin/mails?state[]=sent&state[$ne]=x')).status).toBeLessThan(500)
+})
+
+it('the second step is not set up, nor taken away, without the password', async () => {
+  const owner = await signIn(test, 'owner', 'borrowed-screen')
+  for (const path of ['/api/auth/two-step', '/api/auth/two-step/end'])
+    expect((await owner.post(path, { password: 'a guess of a stranger' })).status).toBe(403)
+})
