@@ -6,7 +6,10 @@ export type Drop = string
 /** Day of the drop's month by which its boxes are shipped, unless the owner moves the drop (club.md, "The calendar"). */
 export const shipByDay = 5
 
-/** A payment on any day of month M buys its first box in drop M+1 (club.md, "The calendar"). */
+/**
+ * A payment on any day of month M buys its first box in drop M+1 by the calendar (club.md, "The calendar"); where it lands
+ * says `landing` (drop-calendar.ts).
+ */
 export function firstDrop(paidOn: CalendarDate): Drop {
   return addMonths(`${paidOn.slice(0, 7)}-01`, 1).slice(0, 7)
 }
@@ -28,7 +31,7 @@ export function dropsBetween(from: Drop, to: Drop): number {
   return index(to) - index(from)
 }
 
-/** The last day on which the boxes of a drop ship. */
+/** The last day on which the boxes of a drop ship by the calendar; whoever names it asks `daysOf` (drop-calendar.ts). */
 export function shipBy(drop: Drop): CalendarDate {
   return `${drop}-${String(shipByDay).padStart(2, '0')}`
 }
@@ -43,7 +46,10 @@ export function dropName(drop: Drop): string {
   return monthName(Number(drop.slice(5, 7)))
 }
 
-/** The last day on which a box of a drop may be changed: the last of the month before (club.md, "The calendar"). */
+/**
+ * The last day on which a box of a drop may be changed by the calendar: the last of the month before (club.md, "The
+ * calendar"); whoever goes by it asks `daysOf` (drop-calendar.ts).
+ */
 export function cutOffDay(drop: Drop): CalendarDate {
   return addDays(`${drop}-01`, -1)
 }

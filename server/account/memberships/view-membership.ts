@@ -4,7 +4,7 @@ import type { CartItem, CartShipping } from '../../../domain/cart.ts'
 import { daysOf } from '../../../domain/drop-calendar.ts'
 import { oneLine } from '../../../domain/names.ts'
 import { voidStates } from '../../billing/box-states.ts'
-import { nextDrop } from '../../billing/next-drop.ts'
+import { nextOf } from '../../billing/next-drop.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
 import { rightsOf } from '../own-membership.ts'
@@ -24,7 +24,8 @@ export async function viewMembership(shop: Shop, loaded: Loaded, email: string):
   const rights = rightsOf(membership, email)
   const mayPay = rights.includes('money')
   const mayChoose = rights.includes('taste')
-  const next = await nextDrop(shop.db, membership, shopDay(shop), shop.config.timeZone)
+  const { timeZone } = shop.config
+  const { drop: next } = await nextOf(shop.db, membership, shopDay(shop), timeZone, loaded.calendar)
   const days = next && daysOf(loaded.calendar, next)
   // A replacement stands for a box that was counted.
   const counted = loaded.boxes
