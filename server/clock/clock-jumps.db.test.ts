@@ -107,6 +107,16 @@ describe('a clock that ran a day ahead and is set right', () => {
     await test.shop.db.delete(outbox).where(eq(outbox.fact, 'clock-later'))
   })
 
+  it('tells no recipient of a belt before their gift is announced', async () => {
+    test.clock.advance(day)
+    const known = new Date('2026-12-24T14:05:00Z')
+    await tell(test.shop.db, test.shop, { kind: 'box-shipped', fact: 'clock-gift:1Z', runAt: known })
+    test.clock.advance(-day)
+    await mendSetBack(test.shop)
+    expect(await mailOf('clock-gift:1Z')).toMatchObject({ runAt: known, createdAt: test.shop.now() })
+    await test.shop.db.delete(outbox).where(eq(outbox.fact, 'clock-gift:1Z'))
+  })
+
   it('locks nobody out for longer than the lock is', async () => {
     await signIn(test, 'owner', 'clock-owner')
     await test.shop.db.delete(loginAttempts)

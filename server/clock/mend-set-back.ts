@@ -11,14 +11,17 @@ const longest = { staff: 12 * 60 * 60_000, member: 90 * 24 * 60 * 60_000 }
 /**
  * Where the clock ran ahead and was set right, puts what was written meanwhile at this moment: otherwise mails and
  * repairs would wait, and locks, leases and sessions last, until the clock comes by there again. What is meant for later,
- * such as the announcement of a gift, keeps its time. See docs/decisions/028-clock.md.
+ * such as the announcement of a gift, keeps its time; that a gift's belt has left is told once its recipient knows of the
+ * gift, on a day of its giver's and not of our clock's. See docs/decisions/028-clock.md.
  */
 export async function mendSetBack(shop: Shop): Promise<void> {
   const at = (ahead: number) => sql`${new Date(shop.now().getTime() + ahead).toISOString()}::timestamptz`
   const [now, soon, nextTry] = [at(0), at(skew), at(longestPause + skew)]
   const statements = [
     sql`update outbox set created_at = least(created_at, ${now}), run_at = case
-        when attempts > 0 or run_at <= created_at then ${now} else run_at - (created_at - least(created_at, ${now})) end
+        when attempts > 0 or run_at <= created_at then ${now}
+        when kind = 'box-shipped' then run_at
+        else run_at - (created_at - least(created_at, ${now})) end
       where sent_at is null and run_at > ${soon} and (created_at > ${soon} or (attempts > 0 and run_at > ${nextTry}))`,
     sql`update payment_events set run_at = ${now}
       where handled_at is null and run_at > case when attempts > 0 then ${nextTry} else ${soon} end`,
