@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { openAsBlob } from 'node:fs'
 import http from 'node:http'
+import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 import { printStart } from './scripts/start-block.ts'
 import type * as Main from './server/main.ts'
@@ -29,13 +30,16 @@ async function open() {
     })
     return { main, running, close: () => Promise.all([running.close(), vite.close()]) }
   }
+  // Where it may not be written, as in a read-only container, each start compiles afresh.
+  enableCompileCache(path.join(root, '.cache/compiled'))
   const main = (await import(path.join(root, 'build/server/index.js'))) as typeof Main
   const running = await main.openShop({
     config: main.parseConfig(process.env),
     places: {
       ...places,
       client: path.join(root, 'build/client'),
-      databaseTemplate: new Blob([readFileSync(path.join(root, 'build/database-template.tar'))]),
+      // Read where a new database is made, and nowhere else.
+      databaseTemplate: await openAsBlob(path.join(root, 'build/database-template.tar')),
     },
     pages: main.pages,
   })

@@ -6,15 +6,7 @@ import { modulesOf } from './scripts/modules-of.ts'
 
 // Packages with native or WebAssembly parts load from node_modules; everything else is bundled,
 // because Node re-parses drizzle's package.json per module (+0.4 s at start).
-const loadedFromDisk = [
-  '@electric-sql/pglite',
-  '@node-rs/argon2',
-  'nodemailer',
-  'pg',
-  'pino',
-  'react-email',
-  'sharp',
-]
+const loadedFromDisk = ['@electric-sql/pglite', '@node-rs/argon2', 'nodemailer', 'pg', 'pino', 'sharp']
 
 const app = path.join(import.meta.dirname, 'app')
 const pages = globSync('{cart,checkout,contact,home,layout,newsletter,policies,quiz}/*-page.tsx', {

@@ -2,9 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { makeTemplate } from '../db/template.ts'
-import { compressClient } from './compress-client.ts'
-import { writePublicManifest } from './public-manifest.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const stamp = path.join(root, 'build/.built')
@@ -36,6 +33,10 @@ export async function buildIfChanged(): Promise<boolean> {
     env: { ...process.env, NODE_ENV: 'production' },
   })
   if (done.status !== 0) throw new Error(`The build failed:\n${done.stdout}\n${done.stderr}`)
+  // Loaded here, because most starts find everything built, and the database's driver takes half a second to load.
+  const { makeTemplate } = await import('../db/template.ts')
+  const { compressClient } = await import('./compress-client.ts')
+  const { writePublicManifest } = await import('./public-manifest.ts')
   writePublicManifest(path.join(root, 'build/client'))
   await compressClient(path.join(root, 'build/client'))
   const template = await makeTemplate(path.join(root, 'db/migrations'))
