@@ -25,6 +25,30 @@ export function monthsOn(calendar: DropCalendar, from: Drop, months: number): nu
 }
 
 /**
+ * Where the boxes of a membership go that are moved by `months`, a box a month and none into a month that the owner has
+ * moved, and by how many months the last of them has gone: the charge after them goes as far.
+ * @param from the drop that is next; without a box of it the charge moves alone
+ * @param drops those of the boxes that move, in order
+ * @param months negative: back again
+ */
+export function moving(
+  calendar: DropCalendar,
+  { from, drops, months }: { from: Drop; drops: readonly Drop[]; months: number },
+) {
+  const on = (drop: Drop, count: number) => addDrops(drop, monthsOn(calendar, drop, count))
+  const moved: Drop[] = []
+  for (const drop of drops) {
+    let to = months > 0 ? on(drop, months) : addDrops(drop, months)
+    while (months < 0 && (calendar[to]?.movedTo ?? '') > to) to = addDrops(to, -1)
+    const before = moved.at(-1)
+    moved.push(before && to <= before ? on(before, 1) : to)
+  }
+  const [last, lastMoved] = [drops.at(-1), moved.at(-1)]
+  if (last && lastMoved) return { drops: moved, months: dropsBetween(last, lastMoved) }
+  return { drops: moved, months: months > 0 ? monthsOn(calendar, from, months) : months }
+}
+
+/**
  * The `count` drops that a payment buys, one box each: from the month after the payment on and after the `last` one that
  * was bought before, without those whose cut-off is over and those whose month the owner has moved (decision 026).
  * `movedBy`: the months by which the owner's moves put them off, and the charge after them with them.

@@ -1,13 +1,14 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { boxes, memberships } from '../../db/schema.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { type DropCalendar, monthsOn } from '../../domain/drop-calendar.ts'
+import { type DropCalendar, moving } from '../../domain/drop-calendar.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop.ts'
 import { dropCalendar } from './drop-calendar.ts'
 import { findMembership, lockMembership, type Membership } from './find-membership.ts'
 import { hasEnded } from './has-ended.ts'
+import { lastDrop } from './last-drop.ts'
 import { movedCharge } from './moved-charge.ts'
 import { movableBoxes, nextOf } from './next-drop.ts'
 import { reconcileMembership } from './reconcile-membership.ts'
@@ -39,8 +40,11 @@ export async function moveDrops(
   const calendar = input.calendar ?? (await dropCalendar(shop.db, shop.config.timeZone))
   const next = await nextOf(shop.db, membership, today, shop.config.timeZone, calendar)
   if (next.drop !== input.from) return
-  const months = input.months > 0 ? monthsOn(calendar, input.from, input.months) : input.months
-  const to = movedCharge(membership, months, today, next.isPaid ? null : calendar)
+  const movable = movableBoxes(membership.id, today, shop.config.timeZone)
+  const drops = await dropsOf(shop, movable)
+  const moved = moving(calendar, { ...input, drops })
+  const last = await lastDrop(shop.db, membership.id)
+  const to = movedCharge(membership, moved.months, today, drops.length > 0 ? null : { calendar, last })
   const charges = membership.renews && membership.stripeSubscriptionId
   if (charges) await shop.payments.moveNextCharge({ subscriptionId: charges, to })
   await shop.db.transaction(async (tx) => {
@@ -48,20 +52,31 @@ export async function moveDrops(
     const isSame = locked.paidUntil === membership.paidUntil
     const { drop } = await nextOf(tx, locked, today, shop.config.timeZone, calendar)
     if (!isSame || drop !== input.from) return
-    const month = sql`to_date(${boxes.drop} || '-01', 'YYYY-MM-DD') + make_interval(months => ${months}::int)`
-    // A belt belongs to its drop: a box that has one is to be filled anew.
-    await tx
-      .update(boxes)
-      .set({
-        drop: sql`to_char(${month}, 'YYYY-MM')`,
-        productId: null,
-        isChosen: false,
-        state: sql`case when ${boxes.state} = 'assigned' then 'owed' else ${boxes.state} end`,
-      })
-      .where(movableBoxes(locked.id, today, shop.config.timeZone))
+    if (drops.length > 0) {
+      const cases = drops.map((each, index) => sql`when ${each} then ${moved.drops[index]}`)
+      // A belt belongs to its drop: a box that has one is to be filled anew.
+      await tx
+        .update(boxes)
+        .set({
+          drop: sql`case ${boxes.drop} ${sql.join(cases, sql` `)} end`,
+          productId: null,
+          isChosen: false,
+          state: sql`case when ${boxes.state} = 'assigned' then 'owed' else ${boxes.state} end`,
+        })
+        .where(and(movable, inArray(boxes.drop, drops)))
+    }
     await tx.update(memberships).set({ paidUntil: to }).where(eq(memberships.id, locked.id))
     await alongside?.(tx)
   })
+}
+
+async function dropsOf(shop: Shop, which: ReturnType<typeof movableBoxes>): Promise<Drop[]> {
+  const rows = await shop.db
+    .selectDistinct({ drop: boxes.drop })
+    .from(boxes)
+    .where(which)
+    .orderBy(asc(boxes.drop))
+  return rows.map(({ drop }) => drop)
 }
 
 // A renewal that was charged a moment ago and not heard of would be moved a second time.

@@ -173,3 +173,24 @@ it('a later cut-off takes nothing forward, and a later day to ship is named in t
   await page.post(`/api/account/memberships/${after!.id}/cancel`)
   expect(await mailOf('is cancelled')).toContain('The August 2027 belt ships by August 5')
 })
+
+it('a skip leaves no belt in a later month that was moved, and comes back as it went', async () => {
+  test.clock.set('2027-08-02T15:00:00Z')
+  const move = { kind: 'month', months: 1, words: 'The leather is late.' }
+  await (await signIn(test)).post('/api/admin/drops/2027-11/change', move)
+  const [own] = await join(test, [selfItem('6-months')])
+  const page = await signInMember(test, 'maya@example.com')
+  const path = `/api/account/memberships/${own!.id}`
+  const bought = ['2027-09', '2027-10', '2027-12', '2028-01', '2028-02', '2028-03']
+  const skipped = ['2027-10', '2027-12', '2028-01', '2028-02', '2028-03', '2028-04']
+  expect((await ledgerOf(test, own!.id)).drops).toEqual(bought)
+  const told = (await page.post(`${path}/skip`, { drop: '2027-09' })).body
+  expect(told.taste.resume).toMatchObject({ nextDrop: '2027-09', lastDrop: '2028-03' })
+  const after = await ledgerOf(test, own!.id)
+  expect([after.drops, after.membership.paidUntil]).toEqual([skipped, '2028-04-02'])
+  expect(await chargedOn(own!.stripeSubscriptionId)).toBe('2028-04-02')
+  await page.post(`${path}/resume`)
+  const back = await ledgerOf(test, own!.id)
+  expect([back.drops, back.membership.paidUntil]).toEqual([bought, '2028-03-02'])
+  await expectEachIsPaid(own!.id)
+})

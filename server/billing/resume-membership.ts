@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, max } from 'drizzle-orm'
+import { and, desc, eq, gt, lte, max } from 'drizzle-orm'
 import { dropNotices, membershipPayments } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { type Drop, dropsBetween, firstDrop, nextCharge } from '../../domain/drop.ts'
@@ -26,18 +26,24 @@ export async function monthsToResume(shop: Shop, membership: Membership): Promis
   const today = shopDay(shop)
   const next = await nextDrop(shop.db, membership, today, shop.config.timeZone)
   if (!next) return 0
-  const gap = dropsBetween(await earliestDrop(shop, today), next)
+  const gap = dropsBetween(await earliestDrop(shop, today, next), next)
   return gap > 0 ? Math.min(gap, await movedBy(shop, membership)) : 0
 }
 
 // Nothing comes back into a drop that is being packed, and one that its owner moved to another month does not ship
-// before that month, whoever resumes.
-async function earliestDrop(shop: Shop, today: CalendarDate): Promise<Drop> {
+// before that month, whoever resumes; a move of a month after the belts that come back holds nobody.
+async function earliestDrop(shop: Shop, today: CalendarDate, next: Drop): Promise<Drop> {
   const open = landing(await dropCalendar(shop.db, shop.config.timeZone), today, 1).drops[0]!
   const [moved] = await shop.db
     .select({ to: max(dropNotices.toDrop) })
     .from(dropNotices)
-    .where(and(eq(dropNotices.kind, 'month'), gt(dropNotices.toDrop, firstDrop(today))))
+    .where(
+      and(
+        eq(dropNotices.kind, 'month'),
+        gt(dropNotices.toDrop, firstDrop(today)),
+        lte(dropNotices.drop, next),
+      ),
+    )
   return moved?.to && moved.to > open ? moved.to : open
 }
 

@@ -1,8 +1,9 @@
 import type { OutcomeView, TasteView } from '../../../domain/account/account-view.ts'
+import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import type { CartShipping } from '../../../domain/cart.ts'
 import { addDrops, type Drop, dropsBetween, firstDrop } from '../../../domain/drop.ts'
-import { isBeforeCutOff, monthsOn } from '../../../domain/drop-calendar.ts'
-import { unpackedStates } from '../../billing/box-states.ts'
+import { type DropCalendar, isBeforeCutOff, moving } from '../../../domain/drop-calendar.ts'
+import { unpackedStates, voidStates } from '../../billing/box-states.ts'
 import { movedCharge } from '../../billing/moved-charge.ts'
 import { longestPause } from '../../billing/pause-membership.ts'
 import { monthsToResume } from '../../billing/resume-membership.ts'
@@ -25,16 +26,17 @@ export async function viewTaste(
   const today = shopDay(shop)
   // An unpaid renewal waits for its card; nothing can be moved until then (move-drops.ts).
   const from = membership.status === 'past_due' ? null : next
+  const owed = loaded.boxes.map(({ box }) => box).filter(({ kind }) => kind === 'owed')
+  const drops = movableDrops(owed, calendar, today)
+  const last = owed.findLast(({ state }) => !voidStates.includes(state))?.drop ?? null
   // Without a box the drop is paid by the next charge.
-  const unpaid = loaded.boxes.some(({ box }) => box.drop === from && unpackedStates.includes(box.state))
-    ? null
-    : calendar
+  const unpaid = drops.length > 0 ? null : { calendar, last }
   const outcome = (wished: number): OutcomeView => {
-    const months = from && wished > 0 ? monthsOn(calendar, from, wished) : wished
+    const moved = moving(calendar, { from: from ?? firstDrop(today), drops, months: wished })
     return {
-      nextDrop: from && addDrops(from, months),
-      nextChargeOn: mayPay && membership.renews ? movedCharge(membership, months, today, unpaid) : null,
-      lastDrop: lastPaidDrop(loaded, today, months),
+      nextDrop: moved.drops[0] ?? (from && addDrops(from, moved.months)),
+      nextChargeOn: mayPay && membership.renews ? movedCharge(membership, moved.months, today, unpaid) : null,
+      lastDrop: moved.drops.at(-1) ?? null,
     }
   }
   const isLater = from !== null && dropsBetween(firstDrop(today), from) > 0
@@ -61,13 +63,12 @@ export async function viewTaste(
   }
 }
 
-// Every box that is not packed moves, all by as many months; the last of them stays the last.
-function lastPaidDrop({ boxes, calendar }: Loaded, today: string, months: number): Drop | null {
-  const movable = boxes.filter(
-    ({ box }) => unpackedStates.includes(box.state) && isBeforeCutOff(calendar, box.drop, today),
+/** The drops of the boxes that a change of months moves, in order. */
+function movableDrops(owed: Loaded['boxes'][number]['box'][], calendar: DropCalendar, today: CalendarDate) {
+  const movable = owed.filter(
+    ({ state, drop }) => unpackedStates.includes(state) && isBeforeCutOff(calendar, drop, today),
   )
-  const last = movable.at(-1)?.box.drop
-  return last ? addDrops(last, months) : null
+  return [...new Set(movable.map(({ drop }) => drop))]
 }
 
 // It asks the provider about the last bill. Without an answer the page stands, only this button is missing.
