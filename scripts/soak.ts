@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
+import { buildIfChanged } from './build.ts'
 
-// `npm run soak`: the tests of chance with far more of it than `npm test` has time for, on both databases. A quarter of
-// an hour or more; a failure names its SEED, with which `npm test` or this repeats it.
+// `npm run soak`: the tests of chance, load, faults, races and restores with far more of each than `npm test` has time
+// for, most of them on both databases. Some hours; a failure names its SEED, with which `npm test` or this repeats it.
 const root = path.resolve(import.meta.dirname, '..')
 const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
 const playwright = path.join(root, 'node_modules/@playwright/test/cli.js')
@@ -14,12 +15,22 @@ const files = [
   'server/checkout/thousand-purchases.db.test.ts',
   'server/billing/thirty-six-months.db.test.ts',
   'server/every-call-fuzz.db.test.ts',
+  'server/race-for-names.db.test.ts',
+  'server/keeping/backup-drill.db.test.ts',
   clubLife,
 ]
+/** The built shop in processes of its own. */
+const processFiles = ['kill', 'three-processes', 'crowd', 'disk-full', 'database-away', 'kill-with-stripe']
 const most = {
   SOAK_COURSES: '600',
   SOAK_PURCHASES: '1000',
   FUZZ_REQUESTS: '10000',
+  RACE_TIMES: '25',
+  DRILL_PURCHASES: '40',
+  KILL_PURCHASES: '1000',
+  KILL_TIMES: '25',
+  ROLL_ROUNDS: '5',
+  CROWD_VISITS: '4000',
   MONTHS_MEMBERS: '150',
   MONTHS_LIVELINESS: '0.1',
   CLUB_MEMBERS: '500',
@@ -29,7 +40,11 @@ const most = {
 /** Once more with far more members, on the database for so many: some hours. */
 const largeClub = { CLUB_MEMBERS: '5000', CLUB_LIVELINESS: '0.01' }
 
-type Run = { file: string; project: 'embedded' | 'postgres' | 'chromium'; env?: Record<string, string> }
+type Run = {
+  file: string
+  project: 'embedded' | 'postgres' | 'process' | 'chromium'
+  env?: Record<string, string>
+}
 
 // `npm run soak -- club` runs those whose file's name contains a word.
 const wanted = process.argv.slice(2)
@@ -38,9 +53,11 @@ const runs: Run[] = files.flatMap((file) => [
   // The fuzz asks nothing of the kind of database (vitest.config.ts).
   ...(file.includes('fuzz') ? [] : [{ file, project: 'postgres' as const }]),
 ])
+for (const name of processFiles) runs.push({ file: `e2e/process/${name}.test.ts`, project: 'process' })
 runs.push({ file: 'e2e/journeys/every-screen.spec.ts', project: 'chromium', env: { LOOK_LONG: '1' } })
 runs.push({ file: clubLife, project: 'postgres', env: largeClub })
 
+await buildIfChanged()
 let failed = 0
 for (const each of runs) {
   if (wanted.length > 0 && !wanted.some((word) => each.file.includes(word))) continue

@@ -12,6 +12,8 @@ import { freePort, startPostgres, type TestPostgres } from '../../test/postgres.
 import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
 
 const migrations = path.resolve(import.meta.dirname, '../../db/migrations')
+/** `npm run soak` replaces all of them more often. */
+const rounds = Number(process.env.ROLL_ROUNDS ?? 1)
 const password = 'twelve saddle stitches'
 // As of one shop, whichever process answers.
 const site = 'http://belts.example'
@@ -52,7 +54,7 @@ const open = (port: number) => startShopProcess({ dataDir, env: { ...env, PORT: 
 
 // Nine starts of the shop, and purchases all the while.
 it('three processes that are replaced one after another lose no request, and sell everything once', {
-  timeout: 180_000,
+  timeout: 900_000,
 }, async () => {
   let isOver = false
   const failures: string[] = []
@@ -96,9 +98,11 @@ it('three processes that are replaced one after another lose no request, and sel
     }
   }
   async function replaceAll() {
-    for (const [index, port] of ports.entries()) {
-      await shops[index]!.stop()
-      shops[index] = await open(port)
+    for (let round = 0; round < rounds; round++) {
+      for (const [index, port] of ports.entries()) {
+        await shops[index]!.stop()
+        shops[index] = await open(port)
+      }
     }
     isOver = true
   }

@@ -20,6 +20,8 @@ import { writeDump } from './write-dump.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-backup-'))
 const file = path.join(folder, 'shop.jsonl.gz')
+/** Purchases before, and as many while the backup is made; `npm run soak` makes more. */
+const bought = Number(process.env.DRILL_PURCHASES ?? 3)
 const now = new Date('2026-11-22T15:00:00Z')
 const later = new Date('2026-11-22T16:00:00Z')
 const restore = ({ config }: RestoreTarget, place = file, replace = false) =>
@@ -53,17 +55,16 @@ describe('a shop that is backed up while it sells', () => {
   it('has every order back that was told before, and makes those that were paid afterwards', async () => {
     await catchUpEvents(shop.shop)
     const told = new Map<string, string>()
-    for (let index = 0; index < 3; index++) told.set(...(await buy()))
+    for (let index = 0; index < bought; index++) told.set(...(await buy()))
     const begun: string[] = []
     for (let index = 0; index < 3; index++) begun.push((await shop.start([selfItem()])).body.clientSecret)
 
-    const during = Promise.all(Array.from({ length: 3 }, () => buy()))
+    const during = Promise.all(Array.from({ length: bought }, () => buy()))
     await backUp(shop.shop, file)
     const later = [...(await during), await buy(), await buy([selfItem(), selfItem()])]
     for (const secret of begun.slice(1)) await shop.confirm(secret)
     await shop.work()
-    const bought = await shop.shop.db.select().from(orders)
-    expect(bought).toHaveLength(3 + 3 + 2 + 2)
+    expect(await shop.shop.db.select().from(orders)).toHaveLength(bought + bought + 2 + 2)
     await shop.database.close()
 
     const place = await target()
