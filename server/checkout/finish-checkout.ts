@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { checkouts, memberships, orderItems, orders } from '../../db/schema.ts'
-import { addDays } from '../../domain/calendar-date.ts'
+import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { nextCharge } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { findPlan } from '../../domain/plan.ts'
@@ -96,7 +96,16 @@ async function laterCharge(shop: Shop, { subscriptionId }: Checkout): Promise<Pa
   const { createdAt, planId, paidUntil } = membership
   const usual = nextCharge(shopDay(shop, createdAt), findPlan(planId)?.months ?? 1)
   if (paidUntil <= addDays(usual, 1)) return []
-  return [async () => void (await shop.payments.moveNextCharge({ subscriptionId, to: paidUntil }))]
+  return [() => chargeLater(shop, subscriptionId, paidUntil)]
+}
+
+// Only ever later: a checkout that stays unfinished is repeated for months, and a charge that has just been made, or that
+// a skip has put off since, must not come back to a day that our row still names.
+async function chargeLater(shop: Shop, subscriptionId: string, to: CalendarDate) {
+  const state = await shop.payments.fetchSubscription(subscriptionId)
+  const chargedOn = state?.status === 'active' && state.nextChargeAt && shopDay(shop, state.nextChargeAt)
+  if (chargedOn && chargedOn < to && to > shopDay(shop))
+    await shop.payments.moveNextCharge({ subscriptionId, to })
 }
 
 // By a reference of ours, so that a repeat commits nothing twice (payments.md §5).

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { dropNotices, drops, memberships, promotionCodes } from '../../db/schema.ts'
+import { checkouts, dropNotices, drops, memberships, promotionCodes } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { ledgerOf } from '../../test/members.ts'
 import { shopDay } from '../billing/shop-day.ts'
+import { finishCheckout } from './finish-checkout.ts'
 
 // The owner has moved December to January: who buys now is charged again a month later than the calendar says.
 let test: StripeShop
@@ -57,4 +58,22 @@ it.each([
     const state = await test.shop.payments.fetchSubscription(membership.stripeSubscriptionId!)
     expect(state?.nextChargeAt && shopDay(test.shop, state.nextChargeAt)).toBe(next)
   }
+})
+
+it('a checkout that is finished again and again brings no charge back to a day that is over', async () => {
+  const [own] = await buy([selfItem('monthly')])
+  const subscriptionId = own!.stripeSubscriptionId!
+  // Charged a moment ago, which our row has not heard of yet.
+  await test.shop.payments.moveNextCharge({ subscriptionId, to: '2027-04-21' })
+  await test.shop.db.update(memberships).set({ paidUntil: '2027-03-21' }).where(eq(memberships.id, own!.id))
+  const ofIt = eq(checkouts.subscriptionId, subscriptionId)
+  const [checkout] = await test.shop.db
+    .update(checkouts)
+    .set({ status: 'completing' })
+    .where(ofIt)
+    .returning()
+  await finishCheckout(test.shop, checkout!.id)
+  const state = await test.shop.payments.fetchSubscription(subscriptionId)
+  expect(shopDay(test.shop, state!.nextChargeAt!)).toBe('2027-04-21')
+  expect((await test.shop.db.select().from(checkouts).where(ofIt))[0]!.status).toBe('done')
 })
