@@ -35,10 +35,11 @@ export function pageCache(
     pages = new KeptPages()
   })
   const outside = outsideOf(shop)
+  const dayNow = daySecondBySecond(shop)
   return async (context, next) => {
     if (!isKept(context.req.path)) return next()
     const kept = pages
-    const day = calendarDateIn(shop.config.timeZone, shop.now())
+    const day = dayNow()
     // The query is the browser's business (e.g. session_id); no page renders it, but a .data request names its parts,
     // and `hydrate` asks for the state of the same page.
     const path = redactPath(context.req.path)
@@ -74,6 +75,17 @@ export function pageCache(
       shop.log.warn({ error, key }, 'a page could not be made again; the former one is shown')
       return replace(context, fallback)
     }
+  }
+}
+
+// Which day it is takes longer to say than to send a page.
+function daySecondBySecond(shop: Shop): () => string {
+  let known = { at: Number.NEGATIVE_INFINITY, day: '' }
+  return () => {
+    const now = shop.now()
+    const at = now.getTime()
+    if (Math.abs(at - known.at) >= 1_000) known = { at, day: calendarDateIn(shop.config.timeZone, now) }
+    return known.day
   }
 }
 

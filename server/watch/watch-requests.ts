@@ -17,9 +17,11 @@ const guarded = /^\/(api|webhooks|card|mail|newsletter|health|ready|metrics)\b/
 export function watchRequests(shop: Shop, metrics: Metrics): MiddlewareHandler {
   return async (context, next) => {
     const began = performance.now()
-    const requestId = given(shop, context) ?? randomUUID()
     const isCall = context.req.path.startsWith('/api/')
     const { method } = context.req
+    // Of what is no call nothing is logged, most often, and nothing said: its id is made when a line asks for it.
+    const known = given(shop, context)
+    const requestId = isCall ? (known ?? randomUUID()) : ''
     if (isCall) {
       await within({ requestId }, () => shop.trace(`${method} call`, { 'request.id': requestId }, next))
     } else await next()
@@ -28,7 +30,9 @@ export function watchRequests(shop: Shop, metrics: Metrics): MiddlewareHandler {
     const took = performance.now() - began
     metrics.requests.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, took / 1_000)
     if (isCall) context.res.headers.set('x-request-id', requestId)
-    const line = { requestId, method, route, status, ms: Math.round(took) }
+    // Most requests are for a page or a file that is ready, and end here.
+    if (!isCall && status < 500 && took <= slow && !shop.log.isLevelEnabled('debug')) return
+    const line = { requestId: requestId || (known ?? randomUUID()), method, route, status, ms: Math.round(took) }
     if (status >= 500 || took > slow) shop.log.warn(line, 'request')
     else if (isCall) shop.log.info(line, 'request')
     else shop.log.debug(line, 'request')
