@@ -32,7 +32,13 @@ export function watchRequests(shop: Shop, metrics: Metrics): MiddlewareHandler {
     if (isCall) context.res.headers.set('x-request-id', requestId)
     // Most requests are for a page or a file that is ready, and end here.
     if (!isCall && status < 500 && took <= slow && !shop.log.isLevelEnabled('debug')) return
-    const line = { requestId: requestId || (known ?? randomUUID()), method, route, status, ms: Math.round(took) }
+    const line = {
+      requestId: requestId || (known ?? randomUUID()),
+      method,
+      route,
+      status,
+      ms: Math.round(took),
+    }
     if (status >= 500 || took > slow) shop.log.warn(line, 'request')
     else if (isCall) shop.log.info(line, 'request')
     else shop.log.debug(line, 'request')
