@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { boxes } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { holdShelf } from '../curation/hold-shelf.ts'
 import type { Shop } from '../shop.ts'
 import { type Alongside, actOnExchange, type Exchange } from './act-on-exchange.ts'
 import { takePiece } from './free-pieces.ts'
@@ -20,6 +21,8 @@ export async function shipReplacement(
     exchangeId,
     { act: 'ship', actor: 'staff' },
     async (tx, { exchange, membership }) => {
+      // Packing the drop takes its piece as well, and holds the shelf: one of both sees what the other did.
+      await holdShelf(tx)
       const [box] = await tx.select().from(boxes).where(eq(boxes.id, exchange.replacementBoxId!))
       if (!hasAddress(membership.address)) {
         throw new ShopError('not_possible', 'This member has no whole address. Ask for it, then ship.')

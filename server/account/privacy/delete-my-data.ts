@@ -24,11 +24,11 @@ export async function deleteMyData(
   caller: AccountCaller,
 ) {
   await shop.db.transaction(async (tx) => {
-    const ties = await findTies(tx, member.email)
+    const ties = await findTies(tx, shop, member.email)
     const ids = ties.items.map(({ membership }) => membership.id)
     // Nothing renews and no box comes meanwhile: whatever adds one locks the membership, too.
     if (ids.length > 0) await tx.select().from(memberships).where(inArray(memberships.id, ids)).for('update')
-    refuseWhileRenewing(await findTies(tx, member.email))
+    refuseWhileRenewing(await findTies(tx, shop, member.email))
     const [drop] = await unshippedDrops(tx, ids)
     if (drop) {
       throw new ShopError(

@@ -22,7 +22,7 @@ import { findTies, type Ties } from './find-ties.ts'
 export async function downloadMyData(shop: Shop, input: unknown, member: Member): Promise<Download> {
   const { email } = member
   const { memberships } = await readAccount(shop, input, member)
-  const ties = await findTies(shop.db, email)
+  const ties = await findTies(shop.db, shop, email)
   const data = {
     email,
     madeAt: shop.now().toISOString(),

@@ -2,10 +2,15 @@ import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { boxes, memberships, orderItems, orders } from '../../../db/schema.ts'
 import { unshippedStates } from '../../billing/box-states.ts'
+import type { Shop } from '../../shop.ts'
+import { isSecret } from '../is-secret.ts'
 import { rightsOf } from '../own-membership.ts'
 
-/** Everything that an address has bought or wears: what its data hangs on. */
-export async function findTies(db: Database | Transaction, email: string) {
+/**
+ * Everything that an address has bought or wears: what its data hangs on. A gift of which it has not heard is its giver's
+ * alone until its notice: no refusal may name it, and no deletion take it from the giver (club.md "The gift").
+ */
+export async function findTies(db: Database | Transaction, shop: Shop, email: string) {
   const bought = await db
     .select()
     .from(orders)
@@ -24,9 +29,13 @@ export async function findTies(db: Database | Transaction, email: string) {
       ),
     )
     .orderBy(asc(memberships.createdAt))
+  const known = rows.filter(
+    ({ membership, item }) =>
+      orderIds.includes(item.orderId) || !isSecret(shop, membership, item.preferences, email),
+  )
   return {
     orders: bought,
-    items: rows.map(({ membership, item }) => {
+    items: known.map(({ membership, item }) => {
       const isPayer = membership.payerEmail === email || orderIds.includes(item.orderId)
       const isWearer = rightsOf(membership, email).includes('taste')
       return { membership, item, isPayer, isWearer }

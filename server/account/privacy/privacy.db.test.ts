@@ -72,6 +72,8 @@ describe('my data', () => {
 
   it('of a recipient goes without touching what the giver has', async () => {
     await sendAll()
+    // Two hours after the notice of his gift.
+    test.clock.set('2026-12-01T16:00:00Z')
     const thomas = await signInMember(test, 'thomas@example.com')
     expect((await thomas.post('/api/account/my-data/delete')).status).toBe(200)
     expect((await thomas.get('/api/account')).status).toBe(401)
@@ -127,5 +129,19 @@ describe('my data', () => {
     expect(lines.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(0)
     expect(lines.filter(({ reason }) => reason === 'given-up')).toMatchObject([{ amountCents: -6950 }])
     expect(await tablesWith('ines.credit')).toEqual([])
+  })
+
+  it('of somebody who has not heard of a gift yet goes without a word of it, and the gift still comes', async () => {
+    const recipientEmail = 'sofia.surprise@example.com'
+    const emailDate = '2026-12-24T00:00:00.000Z'
+    const [gift] = await join(test, [
+      giftItem('6-months', { giftDetails: { ...giftItem().giftDetails!, recipientEmail, emailDate } }),
+    ])
+    const sofia = await signInMember(test, recipientEmail)
+    expect((await sofia.post('/api/account/my-data/delete')).status).toBe(200)
+    expect((await ledgerOf(test, gift!.id)).membership.memberEmail).toBe(recipientEmail)
+    test.clock.set('2026-12-24T16:00:00Z')
+    const known = await signInMember(test, recipientEmail)
+    expect((await known.post('/api/account/my-data/delete')).body.message).toContain('still to come')
   })
 })
