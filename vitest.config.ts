@@ -21,8 +21,8 @@ export default defineConfig({
         test: {
           name,
           include: databaseTests,
-          // What these ask is of the reading of calls, not of the kind of database.
-          exclude: name === 'postgres' ? ['**/*fuzz.db.test.ts'] : [],
+          // What these ask is of calls and of the provider, not of the kind of database.
+          exclude: name === 'postgres' ? ['**/{*fuzz,every-answer,odd-inputs,slow-provider}.db.test.ts'] : [],
           // Each file makes a shop of its own; loading the code again for each takes longer than most of the tests.
           isolate: false,
           globalSetup: ['./test/database-setup.ts'],
