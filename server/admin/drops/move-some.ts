@@ -45,8 +45,8 @@ export async function moveSome(
     sql`select m.id::text as id, coalesce(m.address ->> 'fullName', '') as name, o.order_number as "orderNumber",
         count(*) over ()::int as left
       from memberships m join order_items i on i.id = m.order_item_id join orders o on o.id = i.order_id
-      where (m.id in (select membership_id from boxes where drop = ${drop} and state in ('owed', 'assigned', 'held'))
-          or ${isAboutToBuy(drop, shopDay(shop), timeZone)})
+      where m.id in (select membership_id from boxes where drop = ${drop} and state in ('owed', 'assigned', 'held')
+          union select m.id from memberships m where ${isAboutToBuy(drop, shopDay(shop), timeZone)})
         ${after ? sql`and m.id > ${after}` : sql``}
       order by m.id limit ${atOnce}`,
   )
