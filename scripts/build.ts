@@ -25,6 +25,8 @@ export async function buildIfChanged(): Promise<boolean> {
   const state = sourceState()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return false
   rmSync(stamp, { force: true })
+  // What Node kept of the former build (server.ts) is of no use to anybody.
+  rmSync(path.join(root, '.cache/compiled'), { recursive: true, force: true })
   console.error('Building what changed (some seconds) ...')
   const builder = path.join(root, 'node_modules/@react-router/dev/bin.cjs')
   const done = spawnSync(process.execPath, [builder, 'build', '--logLevel', 'warn'], {
