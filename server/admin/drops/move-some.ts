@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { dropNotices, outbox } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
-import { dropsBetween } from '../../../domain/drop.ts'
-import { daysOf } from '../../../domain/drop-calendar.ts'
+import { addDrops, dropsBetween } from '../../../domain/drop.ts'
+import { daysOf, monthsOn } from '../../../domain/drop-calendar.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { dropCalendar } from '../../billing/drop-calendar.ts'
 import { moveDrops } from '../../billing/move-drops.ts'
@@ -40,6 +40,10 @@ export async function moveSome(
   const calendar = await dropCalendar(shop.db, timeZone)
   // As it was before the move: the drop is the next one of those who buy it with their next charge.
   const before = { ...calendar, [drop]: { ...daysOf(calendar, drop), movedTo: null } }
+  // Broken off, and gone on with once the month to which it goes was moved, too: its mail names where the boxes are.
+  const toDrop = addDrops(drop, monthsOn(before, drop, months))
+  if (toDrop !== notice.toDrop)
+    await shop.db.update(dropNotices).set({ toDrop }).where(eq(dropNotices.id, noticeId))
   const waiting = await selectRows<Waiting>(
     shop.db,
     sql`select m.id::text as id, coalesce(m.address ->> 'fullName', '') as name, o.order_number as "orderNumber",
@@ -63,7 +67,7 @@ export async function moveSome(
         action: 'drop.moved',
         entity: 'drops',
         entityId: drop,
-        after: { moved, stayed: stayed.length, toDrop: notice.toDrop },
+        after: { moved, stayed: stayed.length, toDrop },
       }),
     )
     shop.wakeWorker()
@@ -79,7 +83,7 @@ export async function moveSome(
         isMoved = true
         // Asked after the move, its boxes are those of the new month.
         const { listeners } = await audienceOf(tx, shop, {
-          drop: notice!.toDrop!,
+          drop: toDrop,
           membershipId,
           withRenewals: true,
         })

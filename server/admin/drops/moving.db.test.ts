@@ -78,6 +78,17 @@ it('it goes to another month with everything after it and the next charge, and e
   expect(await test.shop.db.select().from(boxes).where(eq(boxes.drop, '2026-12'))).toEqual([])
 })
 
+it('a move that goes on after its new month was moved tells where the belts are', async () => {
+  const change = async (drop: string) =>
+    (await owner.post(`/api/admin/drops/${drop}/change`, { kind: 'month', months: 1, words })).body.noticeId
+  const noticeId = await change('2027-01')
+  await change('2027-02')
+  const moved = await owner.post('/api/admin/drops/2027-01/move-some', { noticeId })
+  expect(moved.body).toMatchObject({ moved: 3, stayed: [], left: 0 })
+  await drainOutbox(test.shop)
+  expect(test.mails.filter((mail) => mail.subject.includes('comes in the March drop'))).toHaveLength(3)
+})
+
 it('a month that has begun is not moved, and only an owner moves', async () => {
   const begun = await owner.post('/api/admin/drops/2026-11/change', { kind: 'month', months: 1, words })
   expect([begun.status, begun.body.message]).toEqual([
