@@ -19,9 +19,9 @@ export function startFront(ports: number[]): Promise<FrontProxy> {
 async function startNginx(command: string, ports: number[]): Promise<FrontProxy> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-nginx-'))
   const port = await freePort()
-  const processes = ports.map((each) => `server 127.0.0.1:${each} max_fails=1 fail_timeout=2s;`).join(' ')
+  const processes = ports.map((each) => `server 127.0.0.1:${each} max_fails=0;`).join(' ')
   const site = readFileSync(path.join(root, 'deploy/nginx.conf'), 'utf8')
-    .replace('server shop:3000 max_fails=1 fail_timeout=2s;', processes)
+    .replace('server shop:3000 max_fails=0;', processes)
     .replace('listen 8080;', `listen 127.0.0.1:${port};`)
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (each) => `${each}_temp_path ${folder};`,
