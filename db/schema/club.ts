@@ -77,8 +77,11 @@ export const membershipPayments = pgTable(
     taxCents: cents('tax').notNull().default(0),
     boxCount: integer('box_count').notNull(),
     paidAt: instant('paid_at').notNull(),
+    /** 'open': the bank examines it; 'lost': the bank gave the money back. Null: neither, or the shop was right */
+    dispute: text('dispute'),
   },
   (table) => [
+    check('membership_payments_dispute', sql`${table.dispute} in ('open', 'lost')`),
     check('membership_payments_amount', sql`${table.amountCents} >= 0`),
     check('membership_payments_boxes', sql`${table.boxCount} > 0`),
     index('membership_payments_membership').on(table.membershipId),

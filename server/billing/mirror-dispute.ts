@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
-import { beltVariants, boxes, membershipPayments } from '../../db/schema.ts'
+import { boxes, membershipPayments } from '../../db/schema.ts'
 import { holdShelf } from '../curation/hold-shelf.ts'
 import { putBackPiece } from '../exchanges/free-pieces.ts'
 import type { Shop } from '../shop.ts'
@@ -20,10 +20,10 @@ export async function mirrorDispute(shop: Shop, disputeId: string): Promise<void
       .from(membershipPayments)
       .where(eq(membershipPayments.intentId, intentId))
     if (payments.length === 0) return
-    const ofPayments = inArray(
-      boxes.paymentId,
-      payments.map((payment) => payment.id),
-    )
+    const ids = payments.map((payment) => payment.id)
+    const state = dispute.isOpen ? 'open' : dispute.isLost ? 'lost' : null
+    await tx.update(membershipPayments).set({ dispute: state }).where(inArray(membershipPayments.id, ids))
+    const ofPayments = inArray(boxes.paymentId, ids)
     if (dispute.isOpen) {
       await tx
         .update(boxes)
@@ -37,34 +37,17 @@ export async function mirrorDispute(shop: Shop, disputeId: string): Promise<void
         )
       return
     }
-    await holdShelf(tx)
-    const disputed = and(ofPayments, eq(boxes.state, 'held'), eq(boxes.holdReason, 'dispute'))
-    const wasPacked = and(disputed, isNotNull(boxes.packedAt))
-    if (dispute.isLost) await putBack(tx, wasPacked)
-    // A parcel that was packed when it began has stood there since.
-    else await tx.update(boxes).set({ state: 'packed', holdReason: null }).where(wasPacked)
     const held = and(ofPayments, eq(boxes.state, 'held'), eq(boxes.holdReason, 'dispute'))
-    const isPacked = isNotNull(boxes.packedAt)
+    const wasPacked = and(held, isNotNull(boxes.packedAt))
     if (dispute.isLost) {
-      const packed = await tx
-        .select({ productId: boxes.productId, size: boxes.size })
-        .from(boxes)
-        .where(and(held, isPacked))
-      for (const { productId, size } of packed) {
-        if (productId && size) await putBackPiece(tx, { productId, size })
-      }
+      await holdShelf(tx)
+      await putBack(tx, wasPacked)
       await tx.update(boxes).set({ state: 'cancelled', holdReason: null, productId: null }).where(held)
       return
     }
-    // What was packed before lies there as it was; the others get a belt anew.
-    await tx
-      .update(boxes)
-      .set({
-        state: sql`case when ${isPacked} then 'packed' else 'owed' end`,
-        productId: sql`case when ${isPacked} then ${boxes.productId} end`,
-        holdReason: null,
-      })
-      .where(held)
+    // A parcel that was packed when it began has stood there since; the others get a belt anew.
+    await tx.update(boxes).set({ state: 'packed', holdReason: null }).where(wasPacked)
+    await tx.update(boxes).set({ state: 'owed', holdReason: null, productId: null }).where(held)
   })
   if (dispute.isOpen) shop.log.error({ disputeId, intentId }, 'a payment is disputed: answer at the provider')
 }
@@ -76,11 +59,5 @@ async function putBack(tx: Transaction, which: SQL | undefined) {
     .set({ packedAt: null, shipTo: null })
     .where(which)
     .returning({ productId: boxes.productId, size: boxes.size })
-  for (const { productId, size } of back) {
-    if (!productId || !size) continue
-    await tx
-      .update(beltVariants)
-      .set({ stock: sql`${beltVariants.stock} + 1` })
-      .where(and(eq(beltVariants.productId, productId), eq(beltVariants.size, size)))
-  }
+  for (const { productId, size } of back) if (productId && size) await putBackPiece(tx, { productId, size })
 }

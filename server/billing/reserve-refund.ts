@@ -1,6 +1,6 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
-import { boxes, membershipPayments, refunds } from '../../db/schema.ts'
+import { type boxes, membershipPayments, refunds } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop.ts'
 import { refundTax } from './refund-tax.ts'
@@ -35,20 +35,22 @@ export async function reserveRefund(
 }
 
 /**
- * The bank takes the money back itself if it decides so: refunded as well, it would go twice (payments.md §6).
- * @throws ShopError 'not_possible' while it examines a payment of these boxes
+ * The bank takes the money back itself if it decides so: refunded or credited as well, it would go twice
+ * (payments.md §6).
+ * @throws ShopError 'not_possible' while it examines a payment of these boxes, and when it has given the money back
  */
 export async function refuseDisputed(tx: Transaction, chosen: Box[]) {
   const paymentIds = chosen.flatMap((box) => box.paymentId ?? [])
   if (paymentIds.length === 0) return
   const disputed = await tx
-    .select({ id: boxes.id })
-    .from(boxes)
-    .where(and(inArray(boxes.paymentId, paymentIds), eq(boxes.holdReason, 'dispute')))
-    .limit(1)
+    .select({ dispute: membershipPayments.dispute })
+    .from(membershipPayments)
+    .where(and(inArray(membershipPayments.id, paymentIds), isNotNull(membershipPayments.dispute)))
   if (disputed.length === 0) return
   throw new ShopError(
     'not_possible',
-    'The buyer has disputed this payment at the bank. Nothing can be refunded until the bank has decided.',
+    disputed.some(({ dispute }) => dispute === 'lost')
+      ? 'The bank has given the buyer the money of this payment already. It cannot be given back twice.'
+      : 'The buyer has disputed this payment at the bank. Nothing can be refunded until the bank has decided.',
   )
 }

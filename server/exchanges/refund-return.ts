@@ -10,7 +10,7 @@ import { paidBox } from './sent-box.ts'
  * Gives the money of a belt that came back to the payment that bought it, with its share of the tax (spec §1 "full
  * refund to the original payment method"). Written before the provider is asked, as every refund: a crash leaves a row
  * that finish-refunds.ts completes. The belt still counts as sent to its person.
- * @throws ShopError 'not_possible' before it is received, or while the bank examines the payment
+ * @throws ShopError 'not_possible' before it is received, while the bank examines the payment, and when it gave it back
  */
 export async function refundReturn(
   shop: Shop,

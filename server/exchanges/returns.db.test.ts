@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refunds, storeCredit } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
-import { giftItem } from '../../test/carts.ts'
+import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { ledgerOf } from '../../test/members.ts'
 import { exchangeFacts, sentBelt } from '../../test/sent-belt.ts'
+import { mirrorDispute } from '../billing/mirror-dispute.ts'
 import { creditReturn } from './credit-return.ts'
 import { fileExchanges } from './file-exchanges.ts'
 import { receiveReturn } from './receive-return.ts'
@@ -80,6 +81,40 @@ describe('a return', () => {
     for (const { subject, text } of mails.slice(-3))
       expect(`${subject} ${text}`).not.toMatch(/\$|59\.50|refund/i)
   })
+
+  // A payment of one box that has left: nothing of it can be held any more.
+  it.each(['refund', 'credit'] as const)(
+    'gives no %s while the bank examines the payment, nor after it gave the money back',
+    async (remedy) => {
+      const { box, membership } = await sent(
+        remedy === 'credit' ? toCalifornia(giftItem('monthly')) : toCalifornia(selfItem('monthly')),
+      )
+      const { intentId } = (await ledgerOf(test, membership.id)).payments[0]!
+      const { payments } = test.shop
+      const decide = async (state: { isOpen: boolean; isLost: boolean }) => {
+        test.shop.payments = {
+          ...payments,
+          fetchDispute: async () => ({ disputeId: 'dp_1', intentId, ...state }),
+        }
+        await mirrorDispute(test.shop, 'dp_1')
+        test.shop.payments = payments
+      }
+      const input = { boxId: box.id, kind: 'return', askedBy: 'member' } as const
+      const { id: exchangeId } = await requestExchange(
+        test.shop,
+        remedy === 'credit' ? { ...input, remedy } : input,
+      )
+      await receiveReturn(test.shop, { exchangeId, isAsNew: true })
+      const give = () => (remedy === 'credit' ? creditReturn : refundReturn)(test.shop, { exchangeId })
+      await decide({ isOpen: true, isLost: false })
+      await expect(give()).rejects.toThrow('disputed this payment at the bank')
+      await decide({ isOpen: false, isLost: true })
+      await expect(give()).rejects.toThrow('It cannot be given back twice.')
+      await decide({ isOpen: false, isLost: false })
+      await give()
+      expect((await facts.boxOf(box.id)).state).toBe('returned')
+    },
+  )
 
   it('that never comes ends after thirty days, and the one put aside is free', async () => {
     const { box } = await sent()
