@@ -26,7 +26,7 @@ export async function createAdmin(
 ): Promise<{ newPassword: string | null }> {
   const username = input.username.trim()
   if (username === '') throw new ShopError('invalid_body', 'An administrator needs a name: give --username.')
-  if (input.password !== null) requireGood(input.password, [username, shop.config.shopName])
+  if (input.password !== null) await requireGood(input.password, [username, shop.config.shopName])
   const newPassword = input.password === null ? makePassword() : null
   const password = await hashPassword(input.password ?? newPassword!)
   const { email, role } = input

@@ -7,6 +7,7 @@ import type { Shop } from '../../shop.ts'
 import { audit } from '../audit.ts'
 import { hashPassword } from '../hash-password.ts'
 import type { Staff } from '../staff.ts'
+import { isWellKnownPassword } from './is-well-known-password.ts'
 import { requirePassword } from './require-password.ts'
 
 /**
@@ -18,7 +19,7 @@ export async function changePassword(
   { currentPassword, newPassword }: AdminInput<'changePassword'>,
   staff: Staff,
 ): Promise<AdminReply<'changePassword'>> {
-  requireGood(newPassword, [staff.username, shop.config.shopName])
+  await requireGood(newPassword, [staff.username, shop.config.shopName])
   await requirePassword(shop, staff, currentPassword)
   if (newPassword === currentPassword) throw weak('This is the password you have: choose another.')
   const password = await hashPassword(newPassword)
@@ -36,9 +37,11 @@ export async function changePassword(
 }
 
 /** @throws ShopError 'invalid_body' for a password that is guessed soon */
-export function requireGood(password: string, names: readonly string[]) {
+export async function requireGood(password: string, names: readonly string[]) {
   const problem = passwordProblem(password, names)
   if (problem) throw weak(problem)
+  if (await isWellKnownPassword(password))
+    throw weak('This is one of the first that are tried: use a few unrelated words.')
 }
 
 function weak(sentence: string): ShopError {
