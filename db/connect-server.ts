@@ -20,6 +20,9 @@ export async function connectServer(
 ): Promise<OpenDatabase> {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 })
   pool.on('error', onIdleError)
+  // The pool listens to idle connections only: one that is cut between two statements of a transaction would end the
+  // process. The transaction itself fails at its next statement.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const client = await firstConnection(pool, url)
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])

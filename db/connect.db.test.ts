@@ -66,6 +66,30 @@ const tableExists = async (database: OpenDatabase, name: string) => {
 const belts = { name: 'Belts', slug: 'belts', description: 'x' }
 
 describe('a database', () => {
+  // The embedded database has no connection that could be cut.
+  it.skipIf(kind === 'embedded')(
+    'whose connection is cut between two statements of a transaction ends that transaction, and nothing else',
+    async () => {
+      const database = await open()
+      const ask = async (db: Pick<typeof database.db, 'execute'>, statement: ReturnType<typeof sql>) =>
+        ((await db.execute(statement)) as unknown as { rows: Record<string, number>[] }).rows[0]!
+      const cut = database.db.transaction(async (tx) => {
+        const { pid } = await ask(tx, sql`select pg_backend_pid() as pid`)
+        await ask(database.db, sql`select pg_terminate_backend(${pid})`)
+        // The server's word comes while nobody asks on this connection.
+        await expect
+          .poll(() =>
+            ask(database.db, sql`select count(*)::int as n from pg_stat_activity where pid = ${pid}`),
+          )
+          .toEqual({ n: 0 })
+        await ask(tx, sql`select 1`)
+      })
+      await expect(cut).rejects.toThrow()
+      expect(await ask(database.db, sql`select 1 as one`)).toEqual({ one: 1 })
+      await database.close()
+    },
+  )
+
   it('whose migration fails says so in a sentence, and keeps its rows as they were', async () => {
     const before = await open()
     await before.ping()
