@@ -9,8 +9,12 @@ const paths = ['/', '/cart', '/returns', '/contact']
 const categories = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 } as const
 /** Milliseconds in the simulated network of the mobile preset, and layout shift to three decimals. */
 const limits = { 'largest-contentful-paint': 1200, 'cumulative-layout-shift': 0 } as const
-/** Bytes as they travel to a phone: of script, of pictures before scrolling, and in all. The home page's, for every page. */
-const bytes = { script: 115_000, pictures: 300_000, total: 450_000 } as const
+/**
+ * Bytes as they travel to a phone: of script, of pictures before scrolling, and in all. The home page is where people
+ * come in; the others may have a form of their own.
+ */
+const homeBytes = { script: 115_000, pictures: 300_000, total: 450_000 } as const
+const otherBytes = { ...homeBytes, script: 130_000 } as const
 
 type Figures = Record<string, number>
 
@@ -65,7 +69,7 @@ async function measure(url: string, port: number): Promise<Figures> {
 
 function rowsOf(path: string, of: (name: string) => number): Row[] {
   const least = Object.entries(categories).map(([name, limit]) => row(path, name, of(name), limit, 'least'))
-  const most = Object.entries({ ...limits, ...bytes })
+  const most = Object.entries({ ...limits, ...(path === '/' ? homeBytes : otherBytes) })
   return [...least, ...most.map(([name, limit]) => row(path, name, of(name), limit, 'most'))]
 }
 

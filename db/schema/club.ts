@@ -191,6 +191,10 @@ export const boxes = pgTable(
     index('boxes_sent_to').on(table.personId, table.productId).where(sql`${table.productId} is not null`),
     index('boxes_membership').on(table.membershipId),
     index('boxes_drop_state').on(table.drop, table.state),
+    // The health page's: which boxes should have left, and which are held?
+    index('boxes_waiting')
+      .on(table.state, table.drop)
+      .where(sql`${table.kind} = 'owed' and ${table.state} in ('owed', 'assigned', 'packed', 'held')`),
     // Pieces on the shelf that are promised to a box.
     index('boxes_promised')
       .on(table.productId, table.size)

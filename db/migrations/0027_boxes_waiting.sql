@@ -1,0 +1,1 @@
+CREATE INDEX "boxes_waiting" ON "boxes" USING btree ("state","drop") WHERE "boxes"."kind" = 'owed' and "boxes"."state" in ('owed', 'assigned', 'packed', 'held');
