@@ -9,7 +9,6 @@ import { changeSize } from '../server/account/memberships/change-size.ts'
 import { deliverBoxes } from '../server/admin/drops/deliver-boxes.ts'
 import { packDrop } from '../server/admin/drops/pack-drop.ts'
 import { shipBoxes } from '../server/admin/drops/ship-boxes.ts'
-import type { Staff } from '../server/admin/staff.ts'
 import { shopDay } from '../server/billing/shop-day.ts'
 import { curateDrop } from '../server/curation/curate-drop.ts'
 import { cancelExchange } from '../server/exchanges/cancel-exchange.ts'
@@ -22,19 +21,11 @@ import { requestExchange } from '../server/exchanges/request-exchange.ts'
 import { shipReplacement } from '../server/exchanges/ship-replacement.ts'
 import { sendNotices } from '../server/notices/send-notices.ts'
 import { drainOutbox } from '../server/outbox/drain-outbox.ts'
+import { anOwner as staff } from './an-owner.ts'
 import type { ClubOwner } from './club-life.ts'
 import { brokenPromise } from './club-promises.ts'
 import type { TestShop } from './create-test-shop.ts'
 import { fillShelf } from './fill-shelf.ts'
-
-const staff: Staff = {
-  userId: randomUUID(),
-  username: 'owner',
-  role: 'owner',
-  sessionId: randomUUID(),
-  address: '127.0.0.1',
-  mustChangePassword: false,
-}
 
 type Owner = {
   random: () => number

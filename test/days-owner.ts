@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { and, eq, gt, lte } from 'drizzle-orm'
 import { boxes, dropNotices, membershipPayments } from '../db/schema.ts'
 import { addDrops, type Drop } from '../domain/drop.ts'
@@ -6,19 +5,10 @@ import { ShopError } from '../domain/errors.ts'
 import { changeDrop } from '../server/admin/drops/change-drop.ts'
 import { moveSome } from '../server/admin/drops/move-some.ts'
 import { updateDrop } from '../server/admin/drops/update-drop.ts'
-import type { Staff } from '../server/admin/staff.ts'
 import { drainOutbox } from '../server/outbox/drain-outbox.ts'
+import { anOwner as staff } from './an-owner.ts'
 import type { ClubOwner } from './club-life.ts'
 import type { TestShop } from './create-test-shop.ts'
-
-const staff: Staff = {
-  userId: randomUUID(),
-  username: 'owner',
-  role: 'owner',
-  sessionId: randomUUID(),
-  address: '127.0.0.1',
-  mustChangePassword: false,
-}
 
 /** An owner who ships on the 5th and gives most drops other days or another month, by chance. */
 export function daysOwner(test: TestShop, random: () => number): ClubOwner {

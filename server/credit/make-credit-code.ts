@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { asc, inArray } from 'drizzle-orm'
-import { people, promotionCodes, storeCredit } from '../../db/schema.ts'
+import { promotionCodes, storeCredit } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop.ts'
-import { creditOf } from './credit-of.ts'
+import { holdCredit } from './hold-credit.ts'
 
 /**
  * Makes all of an address's credit one code: good once, without an end, for that address alone. A checkout that is not
@@ -12,19 +11,8 @@ import { creditOf } from './credit-of.ts'
  * @throws ShopError 'not_possible' without credit and without a code
  */
 export async function makeCreditCode(shop: Shop, email: string): Promise<void> {
-  const seen = await creditOf(shop.db, email)
   await shop.db.transaction(async (tx) => {
-    const ids = seen.balances.map(({ personId }) => personId)
-    if (ids.length > 0) {
-      // The database would refuse the second of two at their end; held here, it sees in time that nothing is left.
-      await tx
-        .select({ id: people.id })
-        .from(people)
-        .where(inArray(people.id, ids))
-        .orderBy(asc(people.id))
-        .for('no key update')
-    }
-    const { balances, balanceCents, codes } = await creditOf(tx, email)
+    const { balances, balanceCents, codes } = await holdCredit(tx, email)
     if (balances.length === 0) {
       if (codes.length > 0) return
       throw new ShopError('not_possible', 'There is no store credit to make a code of.')

@@ -1,9 +1,8 @@
-import { asc, inArray } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
-import { people, storeCredit } from '../../../db/schema.ts'
+import { storeCredit } from '../../../db/schema.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { creditOf } from '../../credit/credit-of.ts'
+import { holdCredit } from '../../credit/hold-credit.ts'
 import type { Shop } from '../../shop.ts'
 
 /**
@@ -18,18 +17,7 @@ export async function giveUpCredit(
   email: string,
   givesUpCents: number | undefined,
 ): Promise<void> {
-  const seen = await creditOf(tx, email)
-  const ids = seen.balances.map(({ personId }) => personId)
-  if (ids.length > 0) {
-    // Nothing is spent meanwhile (server/credit/make-credit-code.ts holds the same rows).
-    await tx
-      .select({ id: people.id })
-      .from(people)
-      .where(inArray(people.id, ids))
-      .orderBy(asc(people.id))
-      .for('no key update')
-  }
-  const { balances, balanceCents, codes } = await creditOf(tx, email)
+  const { balances, balanceCents, codes } = await holdCredit(tx, email)
   const cents = balanceCents + codes.reduce((total, { amountCents }) => total + amountCents, 0)
   if (cents === 0) return
   if (cents !== givesUpCents) {

@@ -1,0 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import type { Staff } from '../server/admin/staff.ts'
+
+/** An owner at the desk, for verbs that are called without signing in. */
+export const anOwner: Staff = {
+  userId: randomUUID(),
+  username: 'owner',
+  role: 'owner',
+  sessionId: randomUUID(),
+  address: '127.0.0.1',
+  mustChangePassword: false,
+}
