@@ -1,19 +1,30 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type Query, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AdminCallName, AdminReply, AdminSent } from '../../domain/admin/calls.ts'
 import { addressOf, callAdmin } from './call-admin.ts'
 
 /**
  * What a GET of the desk answers; kept until something changes it. The key is the address (spec §7).
  * @param options.keeps a list that is narrowed or turned stays on the screen until the next one is there
+ * @param options.lookAgain milliseconds until it is read again, for work that goes on at the server; a look that fails
+ * is followed by the next one
  */
 export function useAdmin<Name extends AdminCallName>(
   name: Name,
   input: AdminSent<Name>,
-  { keeps = false, ...options }: { enabled?: boolean; keeps?: boolean } = {},
+  {
+    keeps = false,
+    lookAgain,
+    ...options
+  }: {
+    enabled?: boolean
+    keeps?: boolean
+    lookAgain?: (reply: AdminReply<Name> | undefined) => number | false
+  } = {},
 ) {
   return useQuery<AdminReply<Name>>({
     queryKey: [addressOf(name, input)],
     ...(keeps ? { placeholderData: keepPreviousData } : {}),
+    ...(lookAgain ? { refetchInterval: ({ state }) => lookAgain(state.data) } : {}),
     ...options,
   })
 }
@@ -21,10 +32,14 @@ export function useAdmin<Name extends AdminCallName>(
 /** Forgets what was read under these addresses and all below them, so that the screens read it again. */
 export function useReadAgain() {
   const client = useQueryClient()
-  return (...prefixes: string[]) =>
-    client.invalidateQueries({
-      predicate: ({ queryKey }) => prefixes.some((prefix) => String(queryKey[0]).startsWith(prefix)),
-    })
+  return async (...prefixes: string[]) => {
+    const which = {
+      predicate: ({ queryKey }: Query) => prefixes.some((prefix) => String(queryKey[0]).startsWith(prefix)),
+    }
+    // A first answer still on its way would be taken for the new one, and was written before the change.
+    await client.cancelQueries(which)
+    await client.invalidateQueries(which)
+  }
 }
 
 /** A call that changes something; afterwards all that was read under `changes` (prefixes of addresses) is read again. */

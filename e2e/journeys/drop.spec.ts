@@ -1,39 +1,13 @@
-import { globSync, mkdtempSync, readFileSync } from 'node:fs'
-import os from 'node:os'
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { connectEmbedded } from '../../db/connect-embedded.ts'
-import { addDays, calendarDateIn } from '../../domain/calendar-date.ts'
-import { firstDrop } from '../../domain/drop.ts'
-import { insertBoxes } from '../../test/many-boxes.ts'
-import { removeData, startShopProcess } from '../../test/shop-process.ts'
 import { openDesk } from './admin-test.ts'
 import { lookAtScreen } from './look-at-screen.ts'
-import { adminPassword, test as base, expect } from './shop-test.ts'
+import { expect } from './shop-test.ts'
+import { drop, testWithBoxes } from './shop-with-boxes.ts'
 
-const today = calendarDateIn('America/New_York', new Date())
-const drop = firstDrop(today)
 const members = 300
 
-/** A shop with a month's boxes in it: its first start makes the database, then the members come, then it opens. */
-const test = base.extend({
-  shop: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
-      const dataDir = mkdtempSync(path.join(os.tmpdir(), 'shop-data-'))
-      const start = () =>
-        startShopProcess({ dataDir, env: { LOG_LEVEL: 'warn', ADMIN_PASSWORD: adminPassword } })
-      await (await start()).stop()
-      const database = await connectEmbedded(dataDir, path.resolve('db/migrations'))
-      await insertBoxes(database.db, members, drop, addDays(today, -1))
-      await database.close()
-      const shop = await start()
-      await use(shop)
-      await shop.stop()
-      removeData(dataDir)
-    },
-    { scope: 'worker' },
-  ],
-})
+const test = testWithBoxes(members)
 
 // Two starts, and 300 mails that leave one by one.
 test.describe.configure({ timeout: 120_000 })

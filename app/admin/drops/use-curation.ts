@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react'
+import type { AdminReply } from '../../../domain/admin/calls.ts'
+import { addressOf } from '../call-admin.ts'
 import { useAdmin, useChange, useReadAgain } from '../use-admin.ts'
 import { dropAddresses } from './drop-addresses.ts'
 import { tellFailure } from './told.ts'
@@ -6,21 +8,24 @@ import { tellFailure } from './told.ts'
 /** Milliseconds between looks at a run; nothing is asked while none runs (spec §9: no polling). */
 const look = 400
 
+const lookAgain = (reply: AdminReply<'readCuration'> | undefined) =>
+  reply?.run?.state === 'running' ? look : false
+
 /** The last curation of a drop, how far it is, and how to begin one. When it ends, what it changed is read again. */
 export function useCuration(drop: string) {
-  const query = useAdmin('readCuration', { drop })
+  const query = useAdmin('readCuration', { drop }, { lookAgain })
   const readAgain = useReadAgain()
   const run = query.data?.run ?? null
   const isRunning = run?.state === 'running'
   const seen = useRef<string | null>(null)
-  const { refetch, dataUpdatedAt } = query
-  const start = useChange('startCuration', { onSuccess: () => void refetch(), onError: tellFailure })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer asks for the next look
-  useEffect(() => {
-    if (!isRunning) return
-    const timer = setTimeout(() => void refetch(), look)
-    return () => clearTimeout(timer)
-  }, [isRunning, dataUpdatedAt, refetch])
+  const { dataUpdatedAt } = query
+  const start = useChange('startCuration', {
+    onSuccess: () => {
+      seen.current = 'running'
+      void readAgain(addressOf('readCuration', { drop }))
+    },
+    onError: tellFailure,
+  })
   useEffect(() => {
     if (dataUpdatedAt === 0) return
     const end = isRunning ? 'running' : `ended ${run?.id}`
