@@ -16,6 +16,7 @@ export async function bareShop(url: string) {
     mailer: { send: async () => {}, close() {} },
     now,
     pause: async () => {},
+    diskFree: async () => null,
     config: parseConfig({}),
     log: pino({ level: 'silent' }),
     trace: noTrace,

@@ -20,6 +20,7 @@ export async function shopInThisProcess(url: string, log: Logger) {
     mailer: { send: async () => {}, close() {} },
     now: () => new Date(),
     pause: async () => {},
+    diskFree: async () => null,
     config: parseConfig({}),
     log,
     trace: noTrace,

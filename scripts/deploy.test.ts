@@ -4,6 +4,7 @@ import path from 'node:path'
 import { validate } from 'dockerfile-utils'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { lowDisk } from '../server/admin/health/disk-fact.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -81,6 +82,15 @@ describe('the manifests for Kubernetes', () => {
 })
 
 describe('alerts and dashboard', () => {
+  it('warn of a disk that fills up, from where the Health page warns', () => {
+    const alerts = parse(read('deploy/monitoring/alerts.yml')) as {
+      groups: { rules: { alert: string; expr: string }[] }[]
+    }
+    const rule = alerts.groups.flatMap((group) => group.rules).find((each) => each.alert === 'DiskLow')
+    expect(rule?.expr).toBe(`shop_disk_free_bytes < ${lowDisk}`)
+    expect(read('deploy/monitoring/dashboard.json')).toContain('"expr": "shop_disk_free_bytes"')
+  })
+
   it('ask for metrics that the shop has', () => {
     const alerts = parse(read('deploy/monitoring/alerts.yml')) as { groups: { rules: { expr: string }[] }[] }
     const board = JSON.parse(read('deploy/monitoring/dashboard.json')) as {

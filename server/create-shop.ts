@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { connectEmbedded } from '../db/connect-embedded.ts'
 import { connectServer } from '../db/connect-server.ts'
 import type { OpenDatabase } from '../db/database.ts'
+import { freeBytes } from '../db/disk-room.ts'
 import { demoPayments } from './adapters/demo-payments.ts'
 import { fileMailer } from './adapters/file-mailer.ts'
 import { otlpTraces } from './adapters/otlp-traces.ts'
@@ -45,6 +46,7 @@ export async function createShop(config: Config, places: Places, now = () => new
     trace,
     now,
     pause: setTimeout,
+    diskFree: () => freeBytes(config.dataDir),
     config,
     log,
     wakeWorker: () => {},

@@ -22,6 +22,27 @@ it('tells a monitor with the token how the shop is doing, and 503 when something
   expect((await ask('Bearer a monitor of sixteen')).status).toBe(503)
 })
 
+it('warns of a disk that fills up, and says that it is full', async () => {
+  const mega = 1024 * 1024
+  const readings = [
+    [null, 'unknown', 'good'],
+    [1536 * mega, '1.5 GB', 'good'],
+    [1024 * mega, '1 GB', 'good'],
+    [1024 * mega - 1, '1023 MB', 'watch'],
+    [64 * mega, '64 MB', 'watch'],
+    [64 * mega - 1, '63 MB', 'bad'],
+  ] as const
+  for (const [free, value, state] of readings) {
+    test.shop.diskFree = async () => free
+    const { lines } = (await (await ask('Bearer a monitor of sixteen')).json()) as Told
+    const found = lines.find((each) => each.id === 'disk-free')
+    expect(found).toMatchObject({ value, state })
+    expect(found?.advice).toMatch(state === 'good' ? /^$/ : /larger disk/)
+  }
+})
+
+type Told = { lines: { id: string; advice: string }[] }
+
 it('tells nobody else, and is not there without the setting', async () => {
   expect((await ask()).status).toBe(401)
   expect((await ask('Bearer wrong')).status).toBe(401)

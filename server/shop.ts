@@ -14,6 +14,8 @@ export type Shop = {
   now: () => Date
   /** waits, in milliseconds: for slowing a caller down */
   pause: (milliseconds: number) => Promise<unknown>
+  /** bytes that are free on the disk of the data folder, for this process's user; null where nobody can say */
+  diskFree: () => Promise<number | null>
   config: Config
   log: Logger
   /** writes a span of a trace where a collector is set, else does the work alone */

@@ -42,6 +42,8 @@ export async function createTestShop(options: TestShopOptions = {}) {
     async pause(milliseconds) {
       pauses.push(milliseconds)
     },
+    // Not the machine's: whether its disk is full is no matter of the test.
+    diskFree: async () => null,
     config,
     log: pino({ level: 'silent' }),
     trace: noTrace,

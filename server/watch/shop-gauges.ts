@@ -11,10 +11,11 @@ const patience = 10 * 60_000
 
 /** What an owner cares about, counted from the rows when it is asked for: the same in every process of the shop. */
 export function shopGauges(shop: Shop, registry: Registry) {
-  let counted: { at: number; values: Promise<Record<string, number>> } | null = null
+  let counted: { at: number; values: Promise<Record<string, number> | null> } | null = null
   const now = () => {
+    // What a process measures of itself is told while its database is away, too: it is then that one looks at it.
     if (!counted || performance.now() - counted.at > countedFor)
-      counted = { at: performance.now(), values: count(shop) }
+      counted = { at: performance.now(), values: count(shop).catch(() => null) }
     return counted.values
   }
   for (const [name, help] of Object.entries(gauges)) {
@@ -23,10 +24,26 @@ export function shopGauges(shop: Shop, registry: Registry) {
       help,
       registers: [registry],
       async collect() {
-        this.set((await now())[name] ?? 0)
+        this.set((await now())?.[name] ?? Number.NaN)
       },
     })
   }
+  new Gauge({
+    name: 'shop_database_up',
+    help: 'Whether the figures of the shop could be counted: 1, or 0 while the database does not answer',
+    registers: [registry],
+    async collect() {
+      this.set((await now()) ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'shop_disk_free_bytes',
+    help: 'Bytes that this process may still write on the disk of its data folder; NaN where nobody can say',
+    registers: [registry],
+    async collect() {
+      this.set((await shop.diskFree()) ?? Number.NaN)
+    },
+  })
 }
 
 const gauges = {

@@ -21,11 +21,31 @@ describe('what a monitor is told', () => {
     const text = await (await scrape()).text()
     expect(text).toContain('\nshop_orders_today 1\n')
     expect(text).toContain('\nshop_memberships_active 1\n')
+    expect(text).toContain('\nshop_database_up 1\n')
     const due = (await test.shop.db.select().from(outbox)).length
     expect(text).toContain(`\nshop_mails_due ${due}\n`)
     expect(text).toMatch(
       /http_request_duration_seconds_count\{method="POST",route="\/api\/orders\/guest",status="2xx"\} 1\n/,
     )
+  })
+
+  it('how much room the disk of the data folder has, and that nobody can say', async () => {
+    test.shop.diskFree = async () => 5 * 1024 ** 3
+    expect(await (await scrape()).text()).toContain('\nshop_disk_free_bytes 5368709120\n')
+    test.shop.diskFree = async () => null
+    expect(await (await scrape()).text()).toMatch(/\nshop_disk_free_bytes nan\n/i)
+  })
+
+  it('what the process knows of itself while the database is away', async () => {
+    const away = await createTestShop()
+    away.shop.diskFree = async () => 0
+    await away.close()
+    const answer = await away.app.request('/metrics')
+    expect(answer.status).toBe(200)
+    const text = await answer.text()
+    expect(text).toMatch(/\nshop_orders_today nan\n/i)
+    expect(text).toContain('\nshop_database_up 0\n')
+    expect(text).toContain('\nshop_disk_free_bytes 0\n')
   })
 
   it('is told to nobody without its token', async () => {

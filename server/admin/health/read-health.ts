@@ -2,6 +2,7 @@ import type { AdminReply } from '../../../domain/admin/calls.ts'
 import type { Shop } from '../../shop.ts'
 import { countOpenMessages } from '../inbox/list-messages.ts'
 import { boxFacts } from './box-facts.ts'
+import { diskFact } from './disk-fact.ts'
 import { exchangeFacts } from './exchange-facts.ts'
 import { type HealthLine, line } from './health-line.ts'
 import { jobFacts } from './job-facts.ts'
@@ -15,6 +16,7 @@ export async function readHealth(shop: Shop): Promise<AdminReply<'readHealth'>> 
     ...(await exchangeFacts(shop)),
     ...(await jobFacts(shop)),
     await inboxLine(shop),
+    await diskFact(shop),
   ]
   const worst = (['bad', 'watch'] as const).find((state) => lines.some((each) => each.state === state))
   return { state: worst ?? 'good', at: shop.now().toISOString(), lines }

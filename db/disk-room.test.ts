@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { freeBytes } from './disk-room.ts'
+
+const disk = { blocks: 1_000, bavail: 300, bsize: 4_096 }
+
+it('is what this user may still write, not what the superuser may', async () => {
+  expect(await freeBytes('/data', async () => disk)).toBe(300 * 4_096)
+})
+
+it('of a folder that nobody has made yet is that of the folder it will be made in', async () => {
+  const asked: string[] = []
+  const free = await freeBytes('/srv/shop/data', async (folder) => {
+    asked.push(folder)
+    if (folder !== '/srv') throw new Error('ENOENT')
+    return disk
+  })
+  expect({ free, asked }).toEqual({
+    free: 300 * 4_096,
+    asked: ['/srv/shop/data', '/srv/shop', '/srv'],
+  })
+})
+
+it('is not known where the file system does not say, or nobody may ask', async () => {
+  expect(await freeBytes('/data', async () => ({ ...disk, blocks: 0, bavail: 0 }))).toBeNull()
+  expect(await freeBytes('/data', () => Promise.reject(new Error('EACCES')))).toBeNull()
+})
