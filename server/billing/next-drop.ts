@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { boxes } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
@@ -50,6 +50,8 @@ export function movableBoxes(membershipId: string, today: CalendarDate, timeZone
     eq(boxes.membershipId, membershipId),
     eq(boxes.kind, 'owed'),
     inArray(boxes.state, unpackedStates),
+    // One that was packed and is held by a dispute is a parcel of its month.
+    isNull(boxes.packedAt),
     isAheadOfCutOff(sql`${boxes.drop}`, today, timeZone),
   )
 }

@@ -4,6 +4,7 @@ import { beltVariants, boxes, demoRefunds, refunds } from '../../db/schema.ts'
 import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.ts'
+import { signInMember } from '../../test/member.ts'
 import { join, ledgerOf } from '../../test/members.ts'
 import type { DisputeState } from '../payments.ts'
 import { finishRefunds } from './finish-refunds.ts'
@@ -143,8 +144,13 @@ describe('a dispute', () => {
     const { productId, size, stock } = shelf!
     await db.update(boxes).set({ state: 'packed', packedAt: test.clock.now(), productId, size }).where(of)
     await dispute(intentId, { isOpen: true })
+    // Whatever the member changes meanwhile, the parcel stands as it is.
+    const mine = await signInMember(test, member!.memberEmail!)
+    await mine.post(`/api/account/memberships/${member!.id}/size`, { size: '44' })
+    await mine.post(`/api/account/memberships/${member!.id}/skip`, { drop: '2026-12' })
     await dispute(intentId, {})
-    expect(await db.select().from(boxes).where(of)).toMatchObject([{ state: 'packed', productId }])
+    const packed = { state: 'packed', drop: '2026-12', productId, size }
+    expect(await db.select().from(boxes).where(of)).toMatchObject([packed])
     await dispute(intentId, { isOpen: true })
     await dispute(intentId, { isLost: true })
     expect(await statesOf(member!.id)).toEqual(['cancelled'])

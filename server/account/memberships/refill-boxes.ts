@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { boxes } from '../../../db/schema.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
@@ -31,6 +31,8 @@ export async function refillBoxes(
       and(
         eq(boxes.membershipId, membershipId),
         eq(boxes.kind, 'owed'),
+        // A parcel that a dispute holds stays as it was packed.
+        isNull(boxes.packedAt),
         or(inArray(boxes.state, ['owed', 'held']), isAhead),
       ),
     )

@@ -66,7 +66,8 @@ export async function viewTaste(
 /** The drops of the boxes that a change of months moves, in order. */
 function movableDrops(owed: Loaded['boxes'][number]['box'][], calendar: DropCalendar, today: CalendarDate) {
   const movable = owed.filter(
-    ({ state, drop }) => unpackedStates.includes(state) && isBeforeCutOff(calendar, drop, today),
+    ({ state, drop, packedAt }) =>
+      unpackedStates.includes(state) && packedAt === null && isBeforeCutOff(calendar, drop, today),
   )
   return [...new Set(movable.map(({ drop }) => drop))]
 }
