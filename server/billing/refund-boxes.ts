@@ -38,6 +38,8 @@ export async function refundBoxes(
         ),
       )
       .orderBy(asc(boxes.drop))
+      // Packing a drop holds no membership: a box is given back or packed, never both.
+      .for('update')
     await refuseDisputed(tx, chosen)
     const byPayment = Map.groupBy(chosen, (box) => box.paymentId)
     const ids: string[] = []

@@ -5,6 +5,7 @@ import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { join } from '../../../test/members.ts'
+import { refundBoxes } from '../../billing/refund-boxes.ts'
 import { takeBackPromises } from '../../curation/take-back-promises.ts'
 import { selectRows } from './select-rows.ts'
 
@@ -73,5 +74,19 @@ describe.runIf(inject('databaseKind') === 'postgres')('packing beside who counts
     const choose = () => owner.post(`/api/admin/boxes/${assigned.at(-1)!.id}/belt`, { beltId })
     expect(await countWhile(1, choose, 409)).toBe(1)
     expect(await stateOf()).toEqual(['assigned', 'owed', 'owed'])
+  })
+
+  it('a box that is packed at this moment is not refunded as well', async () => {
+    const [box] = await test.shop.db.select().from(boxes).where(eq(boxes.state, 'assigned'))
+    const { id, membershipId } = box!
+    let refund: Promise<unknown> | undefined
+    await test.shop.db.transaction(async (tx) => {
+      await tx.update(boxes).set({ state: 'packed', packedAt: test.clock.now() }).where(eq(boxes.id, id))
+      refund = refundBoxes(test.shop, { membershipId }).catch((error: unknown) => error)
+      await somebodyWaits()
+    })
+    expect(await refund).toMatchObject({ code: 'not_possible' })
+    const [after] = await test.shop.db.select().from(boxes).where(eq(boxes.id, id))
+    expect(after).toMatchObject({ state: 'packed', refundId: null })
   })
 })
