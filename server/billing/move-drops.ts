@@ -5,6 +5,7 @@ import type { Drop } from '../../domain/drop.ts'
 import { type DropCalendar, moving } from '../../domain/drop-calendar.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop.ts'
+import { chargeAsWritten } from './charge-as-written.ts'
 import { dropCalendar } from './drop-calendar.ts'
 import { findMembership, lockMembership, type Membership } from './find-membership.ts'
 import { hasEnded } from './has-ended.ts'
@@ -47,11 +48,11 @@ export async function moveDrops(
   const to = movedCharge(membership, moved.months, today, drops.length > 0 ? null : { calendar, last })
   const charges = membership.renews && membership.stripeSubscriptionId
   if (charges) await shop.payments.moveNextCharge({ subscriptionId: charges, to })
-  await shop.db.transaction(async (tx) => {
+  const isMoved = await shop.db.transaction(async (tx) => {
     const locked = await lockMembership(tx, membership.id)
-    const isSame = locked.paidUntil === membership.paidUntil
+    const isSame = locked.paidUntil === membership.paidUntil && locked.renews === membership.renews
     const { drop } = await nextOf(tx, locked, today, shop.config.timeZone, calendar)
-    if (!isSame || drop !== input.from) return
+    if (!isSame || drop !== input.from) return false
     if (drops.length > 0) {
       const cases = drops.map((each, index) => sql`when ${each} then ${moved.drops[index]}`)
       // A belt belongs to its drop: a box that has one is to be filled anew.
@@ -67,7 +68,12 @@ export async function moveDrops(
     }
     await tx.update(memberships).set({ paidUntil: to }).where(eq(memberships.id, locked.id))
     await alongside?.(tx)
+    return true
   })
+  if (isMoved) return
+  // Another tab was faster, with something else: its day counts, and the provider may have heard ours last.
+  if (charges) await chargeAsWritten(shop, membership.id)
+  await moveDrops(shop, input, alongside)
 }
 
 async function dropsOf(shop: Shop, which: ReturnType<typeof movableBoxes>): Promise<Drop[]> {

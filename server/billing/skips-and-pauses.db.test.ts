@@ -5,9 +5,11 @@ import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.ts'
 import { billOn, join, ledgerOf, refusesRenewals } from '../../test/members.ts'
+import { cancelRenewal } from './cancel-renewal.ts'
 import { pauseMembership } from './pause-membership.ts'
 import { resumeMembership } from './resume-membership.ts'
 import { skipBox } from './skip-box.ts'
+import { undoCancel } from './undo-cancel.ts'
 
 let test: TestShop
 let provider: FaultyPayments
@@ -109,6 +111,50 @@ describe('skipping a box', () => {
     await expect(skipBox(test.shop, { membershipId: member!.id, drop: '2027-01' })).rejects.toMatchObject(
       notPossible,
     )
+  })
+})
+
+describe('two tabs at once', () => {
+  /** Does something between what a change has read and its call of the provider, which so arrives last. */
+  function justBefore(call: 'moveNextCharge' | 'setRenewing', act: () => Promise<unknown>) {
+    const faulty = test.shop.payments
+    const first = async () => {
+      test.shop.payments = faulty
+      await act()
+    }
+    test.shop.payments = {
+      ...faulty,
+      moveNextCharge: async (input) => {
+        if (call === 'moveNextCharge') await first()
+        return faulty.moveNextCharge(input)
+      },
+      setRenewing: async (id, renews) => {
+        if (call === 'setRenewing') await first()
+        return faulty.setRenewing(id, renews)
+      },
+    }
+  }
+
+  it('that skip and pause leave the charge where the boxes went', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    justBefore('moveNextCharge', () => skipBox(test.shop, { membershipId: member!.id, drop: '2026-12' }))
+    await pauseMembership(test.shop, { membershipId: member!.id, until: '2027-03' })
+    const { drops, membership } = await ledgerOf(test, member!.id)
+    expect([...drops, membership.paidUntil]).toEqual(['2027-01', '2027-01-21'])
+    expect(await chargesOn(member!.stripeSubscriptionId)).toBe('2027-01-21')
+  })
+
+  it('that skip and take a cancellation back move the charge as well', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    const membershipId = member!.id
+    await cancelRenewal(test.shop, { membershipId })
+    justBefore('setRenewing', () => skipBox(test.shop, { membershipId, drop: '2026-12' }))
+    await undoCancel(test.shop, { membershipId })
+    expect(await ledgerOf(test, membershipId)).toMatchObject({
+      drops: ['2027-01'],
+      membership: { status: 'active', paidUntil: '2027-01-21' },
+    })
+    expect(await chargesOn(member!.stripeSubscriptionId)).toBe('2027-01-21')
   })
 })
 

@@ -27,14 +27,18 @@ export async function undoCancel(shop: Shop, input: { membershipId: string }) {
   const to = membership.paidUntil > tomorrow ? membership.paidUntil : tomorrow
   const isApart = renewing.nextChargeAt && shopDay(shop, renewing.nextChargeAt) !== membership.paidUntil
   if (isApart) await shop.payments.moveNextCharge({ subscriptionId, to })
-  await shop.db.transaction(async (tx) => {
+  const isMoved = await shop.db.transaction(async (tx) => {
     const locked = await lockMembership(tx, membership.id)
-    if (locked.status !== 'cancelled') return
+    if (locked.status !== 'cancelled') return false
+    // Skipped in another tab meanwhile: the charge has to follow once more.
+    if (locked.paidUntil !== membership.paidUntil) return true
     await tx
       .update(memberships)
       .set({ status: 'active', renews: true, cancelledAt: null, ...(isApart ? { paidUntil: to } : {}) })
       .where(eq(memberships.id, locked.id))
+    return false
   })
+  if (isMoved) await undoCancel(shop, input)
 }
 
 async function hasUnshipped(shop: Shop, membershipId: string): Promise<boolean> {
