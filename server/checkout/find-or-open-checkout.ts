@@ -7,6 +7,7 @@ import type { Caller } from '../caller.ts'
 import { reservePromotion } from '../promotions/reserve-promotion.ts'
 import type { Shop } from '../shop.ts'
 import { abandonCheckout } from './abandon-checkout.ts'
+import { closeLeftCheckouts } from './close-left-checkouts.ts'
 import { attemptKeys, limitAttempts } from './limit-attempts.ts'
 import { cartHash, checkoutKind, priceCart } from './snapshot.ts'
 
@@ -32,6 +33,7 @@ export async function findOrOpenCheckout(shop: Shop, wish: Wish): Promise<Checko
     if (left) return left
   }
   await limitAttempts(shop, attemptKeys(wish.cart, hash, wish.caller))
+  if (wish.promotionCode) await closeLeftCheckouts(shop, wish.promotionCode, hash)
   const made = await shop.db.transaction((tx) => open(tx, shop, wish, hash))
   if (made) return made
   const other = await liveCheckout(shop, hash)

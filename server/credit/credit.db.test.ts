@@ -83,6 +83,17 @@ describe('store credit', () => {
     expect(again.started.body).toMatchObject({ code: 'promotion_refused' })
   })
 
+  it('is spent once, however many tabs are opened with it and paid later', async () => {
+    const { email, page } = await recipientWith(5950)
+    const code = await codeOf(page)
+    const left = await buy(email, code)
+    test.clock.advance(61 * 60_000)
+    const bought = await buy(email, code, '6-months')
+    expect((await pay(bought, email)).status).toBe(200)
+    expect((await test.pay(left.started.body.clientSecret, { email })).status).toBeGreaterThanOrEqual(400)
+    expect((await buy(email, code)).started.body).toMatchObject({ code: 'promotion_refused' })
+  })
+
   it('comes back where the purchase costs less', async () => {
     const { email, page } = await recipientWith(20_000)
     const code = await codeOf(page)

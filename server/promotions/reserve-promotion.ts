@@ -26,11 +26,12 @@ export type PromotionWish = {
 }
 
 /** Milliseconds for which an open, unpaid checkout keeps a use of its code from others. */
-const keptFor = 60 * 60_000
+export const keptFor = 60 * 60_000
 
 /**
  * A code for a checkout that the same transaction opens. The code's row stays locked until then, so of two buyers who
- * race for the last use the second sees the first one's checkout.
+ * race for the last use the second sees the first one's checkout. An open one counts however old it is, because it can
+ * still be paid: those that were left are closed before (server/checkout/close-left-checkouts.ts).
  * @throws ShopError 'promotion_refused'
  */
 export async function reservePromotion(tx: Transaction, wish: PromotionWish): Promise<Promotion> {
@@ -39,17 +40,19 @@ export async function reservePromotion(tx: Transaction, wish: PromotionWish): Pr
     .from(promotionCodes)
     .where(eq(promotionCodes.code, normalisePromotionCode(wish.code)))
     .for('update')
-  return usablePromotion(tx, row, wish)
+  return usablePromotion(tx, row, wish, new Date(0))
 }
 
 /**
  * The code of a row, when this cart may use it today.
+ * @param heldSince open checkouts from before do not count as a use
  * @throws ShopError 'promotion_refused' with a sentence of its own for every reason
  */
 export async function usablePromotion(
   db: Database | Transaction,
   row: PromotionRow | undefined,
   wish: PromotionWish,
+  heldSince: Date = new Date(wish.now.getTime() - keptFor),
 ): Promise<Promotion> {
   const code = normalisePromotionCode(wish.code)
   if (!row) throw refusedPromotion(`We do not know the code ${code}. Check how it is spelled.`)
@@ -64,7 +67,7 @@ export async function usablePromotion(
   }
   const promotion = promotionOf(row)
   refuseOtherPlans(promotion, wish.planIds)
-  if (row.mostUses !== null && (await usesBy(db, wish)) >= row.mostUses) {
+  if (row.mostUses !== null && (await usesOf(db, wish, heldSince)) >= row.mostUses) {
     throw refusedPromotion(`The code ${code} has been used up.`)
   }
   return promotion
@@ -82,8 +85,12 @@ export function promotionOf(row: PromotionRow): Promotion {
   }
 }
 
-// Orders, payments that are about to become one, and what others are paying for just now.
-async function usesBy(db: Database | Transaction, { code, now, exceptCartHash }: PromotionWish) {
+/** Orders, payments that are about to become one, and what others are paying for. */
+export async function usesOf(
+  db: Database | Transaction,
+  { code, exceptCartHash }: Pick<PromotionWish, 'code' | 'exceptCartHash'>,
+  heldSince: Date,
+): Promise<number> {
   const same = normalisePromotionCode(code)
   const [ordered] = await db.select({ uses: count() }).from(orders).where(eq(orders.promotionCode, same))
   const [underWay] = await db
@@ -97,7 +104,7 @@ async function usesBy(db: Database | Transaction, { code, now, exceptCartHash }:
           eq(checkouts.status, 'paid'),
           and(
             eq(checkouts.status, 'open'),
-            gt(checkouts.createdAt, new Date(now.getTime() - keptFor)),
+            gt(checkouts.createdAt, heldSince),
             ne(checkouts.cartHash, exceptCartHash),
           ),
         ),
