@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config'
 // The calls and everything that touches rows run twice, on the embedded database and on a PostgreSQL server.
 const databaseTests = ['server/**/*.db.test.ts', 'db/**/*.db.test.ts']
 
+// Nothing is judged by its speed: what hangs is ended, what is slow on a busy machine is not.
+const patience = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } }
+
 export default defineConfig({
   test: {
     // Both cores: by itself it leaves one of two idle. One more, because some wait for processes of their own.
@@ -13,6 +16,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          ...patience,
           include: ['{domain,app,server,db,scripts,test}/**/*.test.{ts,tsx}'],
           exclude: ['node_modules/**', ...databaseTests],
         },
@@ -27,13 +31,12 @@ export default defineConfig({
           isolate: false,
           globalSetup: ['./test/database-setup.ts'],
           provide: { databaseKind: name },
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       })),
       {
         // The built shop in processes of its own: killed, stopped, started twice.
-        test: { name: 'process', include: ['e2e/process/*.test.ts'] },
+        test: { name: 'process', include: ['e2e/process/*.test.ts'], ...patience, hookTimeout: 120_000 },
       },
     ],
   },

@@ -82,7 +82,7 @@ describe.each([['the shop’s own port'], ['the proxy in front of it']])('at %s'
   it('two requests on one connection are two: what is hidden would be seen', async () => {
     const before = timesFound()
     await send(address(), `GET /health HTTP/1.1\r\nHost: shop\r\n\r\n${hidden}`)
-    await vi.waitFor(() => expect(timesFound()).toBe(before + 1))
+    await vi.waitFor(() => expect(timesFound()).toBe(before + 1), 10_000)
   })
 
   it('no request is taken for two', async () => {
@@ -97,7 +97,7 @@ describe.each([['the shop’s own port'], ['the proxy in front of it']])('at %s'
     }
     // What is asked for last is written last.
     await send(address(), hidden)
-    await vi.waitFor(() => expect(timesFound()).toBeGreaterThan(before))
+    await vi.waitFor(() => expect(timesFound()).toBeGreaterThan(before), 10_000)
     expect(timesFound()).toBe(before + 1)
     expect(shop.output()).not.toContain('database_away')
   })
@@ -144,7 +144,7 @@ function send(address: string, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
     const socket = net.connect(Number(port), hostname, () => socket.write(bytes, 'latin1'))
-    const quiet = setTimeout(() => socket.destroy(), 4_000)
+    const quiet = setTimeout(() => socket.destroy(), 10_000)
     socket.on('data', (chunk) => {
       answer += chunk.toString('latin1')
       quiet.refresh()
