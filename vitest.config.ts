@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 const databaseTests = ['server/**/*.db.test.ts', 'db/**/*.db.test.ts']
 
 // Nothing is judged by its speed: what hangs is ended, what is slow on a busy machine is not.
-const patience = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } }
+const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } }
 
 export default defineConfig({
   test: {
@@ -36,7 +36,7 @@ export default defineConfig({
       })),
       {
         // The built shop in processes of its own: killed, stopped, started twice.
-        test: { name: 'process', include: ['e2e/process/*.test.ts'], ...patience, hookTimeout: 120_000 },
+        test: { name: 'process', include: ['e2e/process/*.test.ts'], ...patience },
       },
     ],
   },
