@@ -36,10 +36,17 @@ const benches: Record<string, () => Promise<Row[]>> = {
 }
 const wanted = process.argv.slice(2)
 
+const parts = Object.entries(benches).filter(
+  ([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
+)
+if (parts.length === 0) {
+  console.error(`No part has such a name. There are: ${Object.keys(benches).join(', ')}.`)
+  process.exit(2)
+}
+
 await buildIfChanged()
 const rows: Row[] = []
-for (const [name, bench] of Object.entries(benches)) {
-  if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) continue
+for (const [name, bench] of parts) {
   console.error(`${new Date().toISOString().slice(11, 19)} ${name}`)
   try {
     rows.push(...(await bench()))

@@ -5,6 +5,7 @@ import { validate } from 'dockerfile-utils'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { lowDisk } from '../server/admin/health/disk-fact.ts'
+import { parseConfig } from '../server/config.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -49,6 +50,33 @@ describe('compose', () => {
     const linter = path.join(root, 'node_modules/dclint/bin/dclint.cjs')
     const file = path.join(root, 'deploy/compose.yaml')
     execFileSync(process.execPath, [linter, '--max-warnings', '0', file], { encoding: 'utf8' })
+  })
+})
+
+describe('the settings of a real shop', () => {
+  const lines = read('deploy/example.env').matchAll(/^([A-Z_]+)=(.*)$/gm)
+  const example = Object.fromEntries([...lines].map(([, name, value]) => [name!, value!]))
+
+  it('are named as the shop reads them', () => {
+    const { POSTGRES_PASSWORD: _, ...settings } = example
+    const known = read('README.md')
+    for (const name of Object.keys(settings)) expect(known, name).toContain(`\`${name}\``)
+  })
+
+  it('open a shop that takes money, once they are filled in', () => {
+    const config = parseConfig({
+      ...example,
+      STRIPE_SECRET_KEY: 'sk_live_1',
+      STRIPE_PUBLISHABLE_KEY_LIVE: 'pk_live_1',
+    })
+    expect(config.stripe?.mode).toBe('live')
+    const without = { ...example, STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY_TEST: 'pk_test_1' }
+    expect(parseConfig(without).stripe?.mode).toBe('test')
+  })
+
+  it('stay out of the repository and of the image', () => {
+    expect(read('.gitignore')).toMatch(/^\.env$/m)
+    expect(read('.dockerignore')).toMatch(/^\*\*\/\.env$/m)
   })
 })
 

@@ -57,10 +57,17 @@ for (const name of processFiles) runs.push({ file: `e2e/process/${name}.test.ts`
 runs.push({ file: 'e2e/journeys/every-screen.spec.ts', project: 'chromium', env: { LOOK_LONG: '1' } })
 runs.push({ file: clubLife, project: 'postgres', env: largeClub })
 
+const chosen = runs.filter(({ file }) => wanted.length === 0 || wanted.some((word) => file.includes(word)))
+if (chosen.length === 0) {
+  console.error(
+    `No test's file has such a name. There are:\n${[...new Set(runs.map(({ file }) => file))].join('\n')}`,
+  )
+  process.exit(2)
+}
+
 await buildIfChanged()
 let failed = 0
-for (const each of runs) {
-  if (wanted.length > 0 && !wanted.some((word) => each.file.includes(word))) continue
+for (const each of chosen) {
   const began = Date.now()
   const { code, output } = await run(each)
   const seconds = Math.round((Date.now() - began) / 1000)
