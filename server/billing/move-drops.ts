@@ -23,7 +23,7 @@ import { shopDay } from './shop-day.ts'
  * @param from the drop that was next when it was decided
  * @param calendar the owner's days, where they are to be others than those that are set
  * @param alongside writes what belongs to it, in the same transaction, once it has moved
- * @throws ShopError 'not_possible' while a renewal is unpaid
+ * @throws ShopError 'not_possible' while a renewal is unpaid, or where it was taken back or renewed meanwhile
  */
 export async function moveDrops(
   shop: Shop,
@@ -48,11 +48,13 @@ export async function moveDrops(
   const to = movedCharge(membership, moved.months, today, drops.length > 0 ? null : { calendar, last })
   const charges = membership.renews && membership.stripeSubscriptionId
   if (charges) await shop.payments.moveNextCharge({ subscriptionId: charges, to })
-  const isMoved = await shop.db.transaction(async (tx) => {
+  const outcome = await shop.db.transaction(async (tx) => {
     const locked = await lockMembership(tx, membership.id)
-    const isSame = locked.paidUntil === membership.paidUntil && locked.renews === membership.renews
     const { drop } = await nextOf(tx, locked, today, shop.config.timeZone, calendar)
-    if (!isSame || drop !== input.from) return false
+    if (drop !== input.from) return 'was moved'
+    // Cancelled meanwhile it may move all the same; taken back, it has a charge again that has to move first.
+    const isTakenBack = locked.renews && !membership.renews
+    if (locked.paidUntil !== membership.paidUntil || isTakenBack) return 'is another'
     if (drops.length > 0) {
       const cases = drops.map((each, index) => sql`when ${each} then ${moved.drops[index]}`)
       // A belt belongs to its drop: a box that has one is to be filled anew.
@@ -68,12 +70,19 @@ export async function moveDrops(
     }
     await tx.update(memberships).set({ paidUntil: to }).where(eq(memberships.id, locked.id))
     await alongside?.(tx)
-    return true
+    return 'moved'
   })
-  if (isMoved) return
+  if (outcome === 'moved') return
   // Another tab was faster, with something else: its day counts, and the provider may have heard ours last.
   if (charges) await chargeAsWritten(shop, membership.id)
-  await moveDrops(shop, input, alongside)
+  if (outcome === 'is another') throw changedMeanwhile()
+}
+
+function changedMeanwhile(): ShopError {
+  return new ShopError(
+    'not_possible',
+    'This membership was changed or renewed at this moment. Look at it again, then choose.',
+  )
 }
 
 async function dropsOf(shop: Shop, which: ReturnType<typeof movableBoxes>): Promise<Drop[]> {
