@@ -66,7 +66,11 @@ describe('the member’s exchange', () => {
     ] as const)
       expect((await page.post(path, { kind: 'return', remedy })).status).toBe(404)
     expect((await giver.post(path, { kind: 'size', size: '38' })).status).toBe(404)
-    expect((await recipient.post(path, { kind: 'return', remedy: 'credit' })).status).toBe(200)
+    await recipient.post(`/api/account/sent-belts/${box.id}/feedback`, { taste: 'not_for_me' })
+    const asked = await recipient.post(path, { kind: 'return', remedy: 'credit' })
+    expect(asked.body.belt).toMatchObject({ taste: 'not_for_me', exchange: { canCancel: true } })
+    const seen = (await beltsOf(giver)).find((belt: { boxId: string }) => belt.boxId === box.id)
+    expect(seen).toMatchObject({ taste: null, exchange: { canCancel: false } })
   })
 })
 

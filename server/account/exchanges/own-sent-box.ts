@@ -17,12 +17,14 @@ export async function requireOwnBox(shop: Shop, member: Pick<Member, 'email'>, b
   throw notTheirs()
 }
 
-/**
- * Whose question an exchange is: the money of a return the payer's, a gift's credit and every belt the wearer's.
- * @throws ShopError 'not_found'
- */
+/** Whose question an exchange is: the money of a return the payer's, a gift's credit and every belt the wearer's. */
+export function mayDecide(rights: Right[], remedy: string | undefined): boolean {
+  return rights.includes(remedy === 'refund' ? 'money' : 'taste')
+}
+
+/** @throws ShopError 'not_found' where it is somebody else's question */
 export function requireRight(rights: Right[], remedy: string | undefined) {
-  if (!rights.includes(remedy === 'refund' ? 'money' : 'taste')) throw notTheirs()
+  if (!mayDecide(rights, remedy)) throw notTheirs()
 }
 
 /** The box of an exchange and its remedy. @throws ShopError 'not_found' */

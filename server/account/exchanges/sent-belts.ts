@@ -8,15 +8,16 @@ import {
   orders,
   products,
 } from '../../../db/schema.ts'
-import type { SentBelt } from '../../../domain/account/exchange-calls.ts'
+import type { ExchangeOfBelt, SentBelt } from '../../../domain/account/exchange-calls.ts'
 import type { Fit, Taste } from '../../../domain/feedback.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import { returnableUntil, sentStates, undoneStates } from '../../exchanges/sent-box.ts'
 import type { Shop } from '../../shop.ts'
 import { isSecret } from '../is-secret.ts'
 import type { Member } from '../member.ts'
-import { rightsOf } from '../own-membership.ts'
+import { type Right, rightsOf } from '../own-membership.ts'
 import { exchangeOfBelt } from './exchange-of-belt.ts'
+import { mayDecide } from './own-sent-box.ts'
 
 /** Belts of a page: five years of one membership. */
 const mostShown = 60
@@ -93,12 +94,18 @@ export async function sentBelts(
       returnUntil: isOpen ? until : null,
       mayExchange: isOpen && isWearer && belt !== null,
       returns: isOpen ? returns : [],
-      exchange: shown[index] ?? null,
+      exchange: forReader(shown[index], rights),
       mayTell: isWearer,
-      fit: (feedback?.fit as Fit | null) ?? null,
-      taste: (feedback?.taste as Taste | null) ?? null,
+      fit: isWearer ? ((feedback?.fit as Fit | null) ?? null) : null,
+      taste: isWearer ? ((feedback?.taste as Taste | null) ?? null) : null,
     }
   })
+}
+
+// Who does not answer for it sees how it stands, and cannot take it back.
+function forReader(exchange: ExchangeOfBelt | undefined, rights: Right[]): ExchangeOfBelt | null {
+  if (!exchange) return null
+  return { ...exchange, canCancel: exchange.canCancel && mayDecide(rights, exchange.remedy) }
 }
 
 /** One of them, after a change. */
