@@ -13,6 +13,7 @@ import type { Staff } from '../staff.ts'
 import { isAboutToBuy } from './about-to-buy.ts'
 import { audienceOf } from './audience.ts'
 import { noticeRow } from './change-drop.ts'
+import { outlastPurchases } from './outlast-purchases.ts'
 import { selectRows } from './select-rows.ts'
 
 /** Memberships moved by one call: each asks the payment provider once. */
@@ -36,6 +37,7 @@ export async function moveSome(
     .where(and(eq(dropNotices.id, noticeId), eq(dropNotices.drop, drop), eq(dropNotices.kind, 'month')))
   if (!notice?.toDrop) throw new ShopError('not_found', 'This move is not known. Load the page again.')
   const months = dropsBetween(drop, notice.toDrop)
+  if (!after) await outlastPurchases(shop)
   const { timeZone } = shop.config
   const calendar = await dropCalendar(shop.db, timeZone)
   // As it was before the move: the drop is the next one of those who buy it with their next charge.

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { beltVariants, boxes, products } from '../../../db/schema.ts'
+import { beltVariants, boxes, orders, products } from '../../../db/schema.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
@@ -88,5 +88,24 @@ describe.runIf(inject('databaseKind') === 'postgres')('packing beside who counts
     expect(await refund).toMatchObject({ code: 'not_possible' })
     const [after] = await test.shop.db.select().from(boxes).where(eq(boxes.id, id))
     expect(after).toMatchObject({ state: 'packed', refundId: null })
+  })
+
+  it('a purchase that is being written while its month is moved goes with it', async () => {
+    const shippingDetails = { ...selfItem().shippingDetails!, email: 'nora@example.com' }
+    const [member] = await join(test, [selfItem('monthly', { shippingDetails })])
+    const own = eq(boxes.membershipId, member!.id)
+    await test.shop.db.update(boxes).set({ drop: '2027-06' }).where(own)
+    const { body } = await owner.post(`${path}/change`, { kind: 'month', months: 1, words: 'Late.' })
+    let begun: Promise<{ status: number }> | undefined
+    await test.shop.db.transaction(async (tx) => {
+      await tx.update(orders).set({ status: 'processing' })
+      await tx.update(boxes).set({ drop: '2026-12' }).where(own)
+      begun = owner.post(`${path}/move-some`, { noticeId: body.noticeId })
+      await somebodyWaits()
+    })
+    expect((await begun)?.status).toBe(200)
+    expect(await test.shop.db.select({ drop: boxes.drop }).from(boxes).where(own)).toEqual([
+      { drop: '2027-01' },
+    ])
   })
 })
