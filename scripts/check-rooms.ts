@@ -27,7 +27,7 @@ const homes: Record<string, RegExp> = {
   'drizzle-orm': /^(db|server)\//,
   '@electric-sql/pglite': /^db\//,
   pg: /^db\//,
-  hono: /^server\/(api|app|assets|open-shop|page-cache|security-headers|webhooks|card-pages|newsletter-pages|mail-pages|gift-page|refuse-long-path|found|monitor|uploaded-pictures|parse-input|call-input|account\/account-api|watch\/(watch-requests|mount-metrics)|admin\/(admin-api|auth-api))\.ts$/,
+  hono: /^server\/(allowed-methods|api|app|assets|open-shop|page-cache|security-headers|webhooks|card-pages|newsletter-pages|mail-pages|gift-page|refuse-odd-address|found|monitor|uploaded-pictures|parse-input|call-input|account\/account-api|watch\/(watch-requests|mount-metrics)|admin\/(admin-api|auth-api))\.ts$/,
   '@hono/node-server': /^server\/(api|assets|open-shop)\.ts$/,
   nodemailer: /^server\/adapters\//,
   stripe: /^server\/adapters\//,

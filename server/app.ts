@@ -4,6 +4,7 @@ import { ShopError } from '../domain/errors.ts'
 import { mountAccountApi } from './account/account-api.ts'
 import { mountAdminApi } from './admin/admin-api.ts'
 import { mountAuthApi } from './admin/auth-api.ts'
+import { allowedMethods } from './allowed-methods.ts'
 import { apiError, mountApi } from './api.ts'
 import type { Assets } from './assets.ts'
 import { mountCardPages } from './card-pages.ts'
@@ -18,7 +19,7 @@ import { pageContextOf } from './page-context.ts'
 import { pageOutsideCache } from './page-outside-cache.ts'
 import { outsideOf } from './page-policy.ts'
 import type { Pages } from './pages.ts'
-import { refuseLongPath } from './refuse-long-path.ts'
+import { refuseOddAddress } from './refuse-odd-address.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { Shop } from './shop.ts'
 import { mountUploadedPictures } from './uploaded-pictures.ts'
@@ -57,7 +58,7 @@ export function createApp({
   const app = new Hono()
   app.use(watchRequests(shop, metrics))
   app.onError((error, context) => apiError(shop, error, context))
-  app.use(refuseLongPath)
+  app.use(refuseOddAddress(shop.config.publicUrl))
   mountGiftPage(app)
   if (pages && cachePages) app.get('*', pageCache(shop, whenChanged, hasten))
   // Before the headers of pages and calls, which a file does not need: a page loads twenty files.
@@ -88,6 +89,7 @@ export function createApp({
   if (pages) {
     app.all('*', async ({ req }) => {
       const response = await pages(withoutToken(whole(req.raw)), pageContextOf(shop))
+      if (response.status === 405) response.headers.set('allow', allowedMethods(app, req.path))
       const isReadied = ['GET', 'HEAD'].includes(req.method) && isKept(req.path)
       return isReadied || !cachePages ? response : pageOutsideCache(response, outsideOf(shop))
     })

@@ -6,6 +6,8 @@ import { transportHeaders } from './security-headers.ts'
 /** Answers with a file of the build, or passes on. */
 export type Assets = MiddlewareHandler
 
+/** A part that can be sent as it is asked for. */
+const oneRange = /^bytes=(\d+-\d*|-\d+)$/
 /** Files whose name changes with their content may be kept for ever. */
 const forever = 'public, max-age=31536000, immutable'
 /** Pictures and icons keep their name: a day, then ask; a CDN may serve the old one while it asks. */
@@ -21,6 +23,10 @@ export function builtAssets(root: string, publicUrl: string): Assets {
   const files = serveStatic({ root, precompressed: true })
   const withEtag = etag()
   const withCaching: MiddlewareHandler = async (context, next) => {
+    const range = context.req.header('range')
+    // One in other words is passed over, and so is one that depends on what the client has (RFC 9110 §14.2).
+    if (range !== undefined && (!oneRange.test(range) || context.req.header('if-range') !== undefined))
+      context.req.raw.headers.delete('range')
     const response = await files(context, next)
     if (!(response instanceof Response)) return
     const isNamedByContent = context.req.path.startsWith('/assets/')

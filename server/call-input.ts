@@ -34,7 +34,11 @@ async function readFile(context: Context): Promise<Uint8Array> {
 
 /** Refuses a body that is larger than its call needs. */
 export function limitOf(call: Call) {
-  const maxSize = call.body === 'file' ? largestUpload : largestBody
+  return limitTo(call.body === 'file' ? largestUpload : largestBody)
+}
+
+/** Refuses a body of more bytes. */
+export function limitTo(maxSize: number) {
   return bodyLimit({
     maxSize,
     onError: () => {

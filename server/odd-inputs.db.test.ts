@@ -34,3 +34,31 @@ it('the second step is not set up, nor taken away, without the password', async 
   for (const path of ['/api/auth/two-step', '/api/auth/two-step/end'])
     expect((await owner.post(path, { password: 'a guess of a stranger' })).status).toBe(403)
 })
+
+it('a sign-in that is too large is refused, and is no failure of ours', async () => {
+  const large = 'x'.repeat(17_000)
+  for (const body of [
+    { username: large, password: 'a' },
+    { username: 'a', password: large },
+  ]) {
+    const answer = await test.post('/api/auth/login', body)
+    expect([answer.status, answer.body.code]).toEqual([400, 'body_too_large'])
+  }
+  const second = await test.post('/api/auth/second-step', { challenge: large, code: '1' })
+  expect([second.status, second.body.code]).toEqual([400, 'body_too_large'])
+})
+
+it('a link with a NUL, which no database keeps, leads nowhere, and is no failure of ours', async () => {
+  const links = [
+    'GET /newsletter/confirm/%00',
+    'POST /newsletter/unsubscribe/a%00',
+    'POST /newsletter/unsubscribe?token=%00',
+    'POST /mail/stop/%00',
+    'POST /card/demo/%00',
+    'GET /card/%00',
+  ]
+  for (const link of links) {
+    const [method, path] = link.split(' ') as [string, string]
+    expect((await test.app.request(path, { method })).status, link).toBe(400)
+  }
+})

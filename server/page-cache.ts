@@ -1,6 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { calendarDateIn } from '../domain/calendar-date.ts'
+import { acceptedEncoding } from './accepted-encoding.ts'
 import type { FirstPaint } from './first-paint.ts'
+import { hasAlready } from './has-already.ts'
 import { isPublicPage, KeptPages } from './kept-pages.ts'
 import { outsideOf } from './page-policy.ts'
 import { type ReadyPage, readyPage } from './ready-page.ts'
@@ -102,11 +104,9 @@ export function isKept(path: string): boolean {
 
 /** The answer to a request for a page, or for its state. */
 function answer(context: Context, { status, page, state }: ReadyPage): Response {
-  const { etag, as } = state && context.req.query('hydrate') !== undefined ? state : page
-  const accepted = context.req.header('accept-encoding') ?? ''
-  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
-  const { body, headers } = as[encoding]
-  if (context.req.header('if-none-match') === etag) {
+  const sent = state && context.req.query('hydrate') !== undefined ? state : page
+  const { etag, body, headers } = sent[acceptedEncoding(context.req.header('accept-encoding'))]
+  if (hasAlready(context.req.header('if-none-match'), etag)) {
     const { 'content-length': _, 'content-encoding': __, ...kept } = headers
     return new Response(null, { status: 304, headers: kept })
   }

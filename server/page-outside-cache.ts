@@ -5,6 +5,7 @@ export async function pageOutsideCache(response: Response, outside: Outside): Pr
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response
   const html = await response.text()
   const headers = new Headers(response.headers)
+  headers.set('content-type', 'text/html; charset=utf-8')
   headers.set('content-security-policy', pagePolicy(html, outside))
   return new Response(html, { status: response.status, headers })
 }

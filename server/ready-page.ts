@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Encoding } from './accepted-encoding.ts'
 import type { FirstPaint } from './first-paint.ts'
 import { type Outside, pagePolicy } from './page-policy.ts'
 
-type Encoding = 'br' | 'gzip' | 'identity'
-type Sent = {
-  etag: string
-  as: Record<Encoding, { body: Buffer<ArrayBuffer>; headers: Record<string, string> }>
-}
+type Sent = Record<Encoding, { etag: string; body: Buffer<ArrayBuffer>; headers: Record<string, string> }>
 
 /** A page ready to be sent: the bytes and headers of each encoding. */
 export type ReadyPage = {
@@ -71,22 +68,17 @@ async function pack(
     [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
   }
-  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
-  const ready = (body: Buffer<ArrayBuffer>, encoding: Encoding) => ({
-    body,
-    headers: {
-      ...common,
-      etag,
-      'content-length': String(body.length),
-      ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
-    },
-  })
+  const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 21)
+  const ready = (body: Buffer<ArrayBuffer>, encoding: Encoding) => {
+    // Other bytes are another thing (RFC 9110 §8.8.3.3).
+    const etag = `"${hash}${encoding[0]}"`
+    const headers: Record<string, string> = { ...common, etag, 'content-length': String(body.length) }
+    if (encoding !== 'identity') headers['content-encoding'] = encoding
+    return { etag, body, headers }
+  }
   return {
-    etag,
-    as: {
-      br: ready(await brotli(identity, { params }), 'br'),
-      gzip: ready(await gzipped(identity), 'gzip'),
-      identity: ready(identity, 'identity'),
-    },
+    br: ready(await brotli(identity, { params }), 'br'),
+    gzip: ready(await gzipped(identity), 'gzip'),
+    identity: ready(identity, 'identity'),
   }
 }

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { pictureFiles } from '../db/schema.ts'
 import { uploadedFolder } from '../domain/admin/picture.ts'
+import { hasAlready } from './has-already.ts'
 import { transportHeaders } from './security-headers.ts'
 import type { Shop } from './shop.ts'
 
@@ -34,7 +35,7 @@ export function mountUploadedPictures(app: Hono, shop: Shop) {
       'cache-control': 'public, max-age=31536000, immutable',
       etag: `"${name}"`,
     }
-    if (context.req.header('if-none-match') === `"${name}"`) return context.body(null, 304, headers)
+    if (hasAlready(context.req.header('if-none-match'), `"${name}"`)) return context.body(null, 304, headers)
     return context.body(content, 200, { ...headers, 'content-length': String(content.length) })
   })
 }

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { loginBody, secondStepBody } from '../../domain/admin/auth-calls.ts'
 import { callerOf } from '../api.ts'
+import { limitTo } from '../call-input.ts'
 import type { Device } from '../caller.ts'
 import { parseInput, readJson } from '../parse-input.ts'
 import { requireOwnOrigin } from '../require-own-origin.ts'
@@ -17,7 +17,7 @@ const maxSize = 16 * 1024
 
 /** The calls that need no session, because they make one (spec §7 POST /api/auth/login). */
 export function mountAuthApi(app: Hono, shop: Shop) {
-  app.post('/api/auth/login', bodyLimit({ maxSize }), async (context) => {
+  app.post('/api/auth/login', limitTo(maxSize), async (context) => {
     requireOwnOrigin(shop, context.req.raw)
     const signedIn = await signIn(
       shop,
@@ -30,7 +30,7 @@ export function mountAuthApi(app: Hono, shop: Shop) {
     // Spec §6: no session, and the panel says so.
     return context.json({ user: { ...signedIn.user, isAdmin: false, role: 'customer' } })
   })
-  app.post('/api/auth/second-step', bodyLimit({ maxSize }), async (context) => {
+  app.post('/api/auth/second-step', limitTo(maxSize), async (context) => {
     requireOwnOrigin(shop, context.req.raw)
     const input = parseInput(secondStepBody, await readJson(context))
     return welcome(shop, context, await finishSignIn(shop, input, deviceOf(shop, context)))
