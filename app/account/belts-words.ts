@@ -28,7 +28,7 @@ const unsent = ['owed', 'assigned', 'packed', 'held']
 
 /** The boxes that are paid and have not left yet, in the order of their drops. */
 export function boxesToCome({ boxes }: Pick<MembershipView, 'boxes'>): BoxView[] {
-  return boxes.filter(({ state }) => unsent.includes(state))
+  return boxes.filter(({ state, isReplacement }) => unsent.includes(state) && !isReplacement)
 }
 
 /** "7 belts, until June 2027" */

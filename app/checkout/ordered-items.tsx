@@ -23,9 +23,8 @@ export function OrderedItems({ items, paidOn }: OrderedItemsProps) {
         {items.map((item, index) => (
           <li key={item.id}>
             {items.length > 1 && <p className="small quiet num">Item {index + 1}</p>}
-            <h3>
-              {findPlan(item.planId)?.name ?? item.planName}, {forWhom(item)}
-            </h3>
+            <h3>{findPlan(item.planId)?.name ?? item.planName}</h3>
+            <p className="small quiet">{forWhom(item)}</p>
             <Facts item={item} paidOn={paidOn} />
             {item.recipientType === 'gift' && (
               <>

@@ -6,10 +6,12 @@ type AddressFieldsProps = {
   onChange: (changes: Partial<ShippingDetails>) => void
   /** lets the browser offer the visitor's own address; for a gift it is somebody else's */
   isOwnAddress: boolean
+  /** by field */
+  errors?: Partial<Record<string, string>>
 }
 
 /** The address typed by hand: US only, no phone (spec §5). */
-export function AddressFields({ address, onChange, isOwnAddress }: AddressFieldsProps) {
+export function AddressFields({ address, onChange, isOwnAddress, errors }: AddressFieldsProps) {
   const complete = (token: string) => (isOwnAddress ? `shipping ${token}` : 'off')
   return (
     <>
@@ -19,6 +21,7 @@ export function AddressFields({ address, onChange, isOwnAddress }: AddressFields
         name="address"
         autoComplete={complete('address-line1')}
         value={address.address}
+        error={errors?.address}
         onChange={(value) => onChange({ address: value })}
       />
       <TextField
@@ -36,6 +39,7 @@ export function AddressFields({ address, onChange, isOwnAddress }: AddressFields
         name="city"
         autoComplete={complete('address-level2')}
         value={address.city}
+        error={errors?.city}
         onChange={(value) => onChange({ city: value })}
       />
       <TextField
@@ -45,6 +49,7 @@ export function AddressFields({ address, onChange, isOwnAddress }: AddressFields
         autoComplete={complete('address-level1')}
         autoCapitalize="characters"
         value={address.state}
+        error={errors?.state}
         onChange={(value) => onChange({ state: value })}
       />
       <TextField
@@ -55,6 +60,7 @@ export function AddressFields({ address, onChange, isOwnAddress }: AddressFields
         maxLength={10}
         autoComplete={complete('postal-code')}
         value={address.zipCode}
+        error={errors?.zipCode}
         onChange={(value) => onChange({ zipCode: value })}
       />
     </>

@@ -22,6 +22,12 @@ test('an owner curates a drop of 300, resolves the exceptions, prints, imports t
   await expect(visitor.getByText('297 boxes have a belt, 3 wait for you')).toBeVisible()
   const waiting = visitor.getByRole('region', { name: 'Waiting for you' })
   await expect(waiting.getByText('No size is chosen yet.')).toBeVisible()
+  // A list that scrolls within the page does not make the page as long as itself.
+  await expect(visitor.getByRole('button', { name: /^Change / }).first()).toBeVisible()
+  const blank = await visitor.evaluate(
+    () => document.documentElement.scrollHeight - document.body.offsetHeight,
+  )
+  expect(blank).toBe(0)
   await lookAtScreen(visitor, 'exceptions', { part: '[aria-labelledby=exceptions]' })
   await visitor.setViewportSize({ width: 1440, height: 900 })
 

@@ -28,7 +28,7 @@ export function renderChoiceWanted(sender: Sender, view: ChoiceWantedView): Prom
     title: name ? `${name}, ${sentence}.` : `${sentence}.`,
     paragraphs: [
       missing === 'size'
-        ? 'Your belt size is your trouser or waist size plus 2 inches. Choose it on your page, and the belt goes into the next parcel.'
+        ? 'Your belt size is your pants or waist size plus 2 inches. Choose it on your page, and the belt goes into the next parcel.'
         : 'Something in the address is missing, so that no carrier would find you. Complete it on your page, and the belt goes into the next parcel.',
     ],
     link: {

@@ -31,7 +31,7 @@ export default function DropLayout() {
                 </p>
                 <h1>{dropTitle(drop)}</h1>
                 <p className="quiet num">
-                  Cut-off {formatDate(cutOffDay)} · ships by {formatDate(shipBy)} ·{' '}
+                  Cut-off {formatDate(cutOffDay)}&nbsp;· ships by {formatDate(shipBy)}&nbsp;·{' '}
                   {(boxesOwed + left).toLocaleString('en-US')} {boxesOwed + left === 1 ? 'box' : 'boxes'},{' '}
                   {left.toLocaleString('en-US')} shipped
                 </p>
