@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askHolder } from './ask-holder.ts'
 import { lockFolder } from './lock-folder.ts'
 
 const lockModule = pathToFileURL(path.join(import.meta.dirname, 'lock-folder.ts')).href
@@ -104,3 +105,14 @@ describe('a data folder', () => {
     expect(winners).toEqual(folders.map(() => 1))
   })
 }, 20_000)
+
+describe('whoever has a folder', () => {
+  it('answers a line with one of any length, and goes on after one that it cannot read', async () => {
+    const folder = newFolder('asked')
+    const lock = await lockFolder(folder)
+    lock!.answer(async (line) => (JSON.parse(line) as string).repeat(50_000))
+    await expect(askHolder(folder, 'no JSON')).rejects.toThrow('ended before it answered')
+    expect(await askHolder(folder, '"many "')).toBe('many '.repeat(50_000))
+    lock!.release()
+  })
+})

@@ -2,6 +2,8 @@ import net from 'node:net'
 
 /** Characters of a line: far above any command, far below what would hurt. */
 const longestLine = 64 * 1024
+/** Characters of an answer: a list of everything that there is. */
+const longestAnswer = 64 * 1024 * 1024
 /** Milliseconds after which a silent peer is let go. */
 const patience = 60_000
 const greeting = 'ready'
@@ -23,6 +25,9 @@ export async function answerLine(socket: net.Socket, reply: Reply | null): Promi
   const signs = setInterval(() => socket.write(' '), signEvery)
   try {
     socket.end(`${await reply(line)}\n`)
+  } catch {
+    // No line of ours: whoever sent it gets no answer, and the shop goes on.
+    socket.destroy()
   } finally {
     clearInterval(signs)
   }
@@ -46,7 +51,7 @@ export async function askLine(socketPath: string, line: string): Promise<string 
   try {
     if ((await readLine(socket)) !== greeting) return ''
     socket.write(`${line}\n`)
-    const answer = (await readLine(socket))?.trimStart() ?? null
+    const answer = (await readLine(socket, longestAnswer))?.trimStart() ?? null
     if (answer === null) throw new Error('no answer')
     return answer
   } finally {
@@ -55,7 +60,7 @@ export async function askLine(socketPath: string, line: string): Promise<string 
 }
 
 // null when the connection ends, breaks or falls silent before a whole line has come. Nobody sends two lines at once.
-function readLine(socket: net.Socket): Promise<string | null> {
+function readLine(socket: net.Socket, longest = longestLine): Promise<string | null> {
   return new Promise((resolve) => {
     let text = ''
     const settle = (line: string | null) => {
@@ -67,7 +72,7 @@ function readLine(socket: net.Socket): Promise<string | null> {
       text += chunk
       const end = text.indexOf('\n')
       if (end >= 0) settle(text.slice(0, end))
-      else if (text.length > longestLine) socket.destroy()
+      else if (text.length > longest) socket.destroy()
     }
     if (socket.destroyed) return stop()
     socket.setEncoding('utf8').setTimeout(patience, () => socket.destroy())

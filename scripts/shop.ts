@@ -8,6 +8,7 @@ import {
   runCommand,
 } from '../server/commands/answer-command.ts'
 import { commands } from '../server/commands/commands.ts'
+import { forTerminal } from '../server/commands/for-terminal.ts'
 import { forwardCommand } from '../server/commands/forward-command.ts'
 import { parseCommand } from '../server/commands/parse-command.ts'
 import { type Config, ConfigError, parseConfig } from '../server/config.ts'
@@ -69,7 +70,7 @@ async function runHere(config: Config, request: CommandRequest): Promise<Command
 }
 
 function print(lines: string[]) {
-  console.log(lines.join('\n'))
+  console.log(lines.map(forTerminal).join('\n'))
 }
 
 function complain(what: unknown, code: number) {
