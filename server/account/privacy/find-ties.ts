@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { boxes, memberships, orderItems, orders } from '../../../db/schema.ts'
 import { unshippedStates } from '../../billing/box-states.ts'
@@ -11,11 +11,7 @@ import { rightsOf } from '../own-membership.ts'
  * alone until its notice: no refusal may name it, and no deletion take it from the giver (club.md "The gift").
  */
 export async function findTies(db: Database | Transaction, shop: Shop, email: string) {
-  const bought = await db
-    .select()
-    .from(orders)
-    .where(sql`lower(trim(${orders.purchaserEmail})) = ${email}`)
-    .orderBy(asc(orders.createdAt))
+  const bought = await db.select().from(orders).where(isBoughtBy(email)).orderBy(asc(orders.createdAt))
   const orderIds = bought.map(({ id }) => id)
   const rows = await db
     .select({ membership: memberships, item: orderItems })
@@ -41,6 +37,16 @@ export async function findTies(db: Database | Transaction, shop: Shop, email: st
       return { membership, item, isPayer, isWearer }
     }),
   }
+}
+
+// Letters beyond ASCII the database folds by its locale, if at all: such an order is known by its memberships, whose
+// payer is written as the shop folds it.
+function isBoughtBy(email: string): SQL {
+  const { purchaserEmail } = orders
+  return sql`(lower(trim(${purchaserEmail})) = ${email}
+    or octet_length(${purchaserEmail}) > char_length(${purchaserEmail}) and exists (
+      select 1 from ${memberships} m join ${orderItems} i on i.id = m.order_item_id
+      where i.order_id = ${orders}.id and m.payer_email = ${email}))`
 }
 
 export type Ties = Awaited<ReturnType<typeof findTies>>

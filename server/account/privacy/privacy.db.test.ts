@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { boxes, storeCredit } from '../../../db/schema.ts'
+import { boxes, memberships, orderItems, orders, storeCredit } from '../../../db/schema.ts'
 import { giftItem, selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { signInMember } from '../../../test/member.ts'
@@ -129,6 +129,22 @@ describe('my data', () => {
     expect(lines.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(0)
     expect(lines.filter(({ reason }) => reason === 'given-up')).toMatchObject([{ amountCents: -6950 }])
     expect(await tablesWith('ines.credit')).toEqual([])
+  })
+
+  it('goes too where the address was typed in letters that no database folds as the shop does', async () => {
+    const [typed, email] = ['ΟΔΟΣ@example.com', 'οδος@example.com']
+    const { db } = test.shop
+    const [member] = await join(test, [selfItem('monthly')])
+    const ofItem = eq(orderItems.id, member!.orderItemId)
+    const [item] = await db.select().from(orderItems).where(ofItem)
+    await db.update(orders).set({ purchaserEmail: typed }).where(eq(orders.id, item!.orderId))
+    const theirs = { memberEmail: email, payerEmail: email, renews: false, status: 'ended' }
+    await db.update(memberships).set(theirs).where(eq(memberships.id, member!.id))
+    await db.update(boxes).set({ state: 'delivered' }).where(eq(boxes.membershipId, member!.id))
+    const reader = await signInMember(test, typed)
+    expect((await reader.get('/api/account/my-data')).body.orders).toHaveLength(1)
+    expect((await reader.post('/api/account/my-data/delete')).status).toBe(200)
+    expect(await tablesWith(typed)).toEqual([])
   })
 
   it('of somebody who has not heard of a gift yet goes without a word of it, and the gift still comes', async () => {
