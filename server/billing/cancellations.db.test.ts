@@ -168,6 +168,17 @@ describe('cancelling', () => {
     }
   })
 
+  it('and taking back there after a skip here moves the charge with the boxes', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    const subscriptionId = member!.stripeSubscriptionId!
+    await cancelRenewal(test.shop, { membershipId: member!.id })
+    await skipBox(test.shop, { membershipId: member!.id, drop: '2026-12' })
+    await test.shop.payments.setRenewing(subscriptionId, true)
+    await mirrorSubscription(test.shop, subscriptionId)
+    expect((await ledgerOf(test, member!.id)).membership.paidUntil).toBe('2027-01-21')
+    expect(await chargesOn(subscriptionId)).toBe('2027-01-21')
+  })
+
   it('is not undone by an answer that is older than it', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     provider.meanwhile('fetchSubscription', () => cancelRenewal(test.shop, { membershipId: member!.id }))

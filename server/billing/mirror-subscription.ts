@@ -7,6 +7,7 @@ import { applyBills } from './apply-bills.ts'
 import { endMembership } from './end-membership.ts'
 import { lockMembership, type Membership, membershipOf } from './find-membership.ts'
 import { markCancelled } from './mark-cancelled.ts'
+import { shopDay } from './shop-day.ts'
 
 /**
  * What the provider says of a subscription, done to its membership; it is fetched afresh (payments.md §6). Covers what
@@ -20,6 +21,7 @@ export async function mirrorSubscription(shop: Shop, subscriptionId: string): Pr
     if (!state) return
     // A bill of which nobody heard: a refused one, one that mended it, or the last one before the end.
     if (isBehind(before, state)) await applyBills(shop, subscriptionId)
+    await followBoxes(shop, before, state)
     const isDone = await shop.db.transaction(async (tx) => {
       const locked = await lockMembership(tx, before.id)
       // Changed while the provider was asked: its answer may be older than the change, so it is asked again.
@@ -30,6 +32,14 @@ export async function mirrorSubscription(shop: Shop, subscriptionId: string): Pr
     })
     if (isDone) return shop.wakeWorker()
   }
+}
+
+// Taken back at the provider's own page after boxes were skipped here: their charge follows, as in undo-cancel.ts.
+async function followBoxes(shop: Shop, { status, paidUntil }: Membership, state: SubscriptionState) {
+  if (status !== 'cancelled' || state.status !== 'active' || state.cancelsAtPeriodEnd) return
+  const chargedOn = state.nextChargeAt && shopDay(shop, state.nextChargeAt)
+  if (!chargedOn || chargedOn === paidUntil || paidUntil <= shopDay(shop)) return
+  await shop.payments.moveNextCharge({ subscriptionId: state.subscriptionId, to: paidUntil })
 }
 
 function isBehind({ status }: Membership, state: SubscriptionState): boolean {
