@@ -90,6 +90,23 @@ describe('another size', () => {
     expect(await facts.boxOf(third.replacementBoxId!)).toMatchObject({ size: '40', ordinal: 3 })
   })
 
+  it('that left with its drop keeps its number when the desk ships it again', async () => {
+    const { box } = await sent()
+    const exchange = await requestExchange(test.shop, {
+      ...{ boxId: box.id, kind: 'size', size: '38', askedBy: 'member' },
+    })
+    await receiveReturn(test.shop, { exchangeId: exchange.id, isAsNew: true })
+    const left = { state: 'shipped', trackingNumber: '1Z999AA10123456784', shippedAt: test.shop.now() }
+    await test.shop.db
+      .update(boxes)
+      .set({ ...left, packedAt: test.shop.now() })
+      .where(eq(boxes.id, exchange.replacementBoxId!))
+    const after = await shipReplacement(test.shop, { exchangeId: exchange.id, trackingNumber: '' })
+    expect(after.state).toBe('shipped')
+    expect(await facts.boxOf(exchange.replacementBoxId!)).toMatchObject(left)
+    expect(await facts.kindsAbout(exchange.id)).not.toContain('replacement-shipped')
+  })
+
   it('gives the last piece to one of two who ask at once', async () => {
     const [one, other] = [await sent(), await sent()]
     const ofLast = and(eq(beltVariants.productId, one.box.productId!), eq(beltVariants.size, '44'))

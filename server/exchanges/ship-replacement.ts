@@ -5,6 +5,7 @@ import { holdShelf } from '../curation/hold-shelf.ts'
 import type { Shop } from '../shop.ts'
 import { type Alongside, actOnExchange, type Exchange } from './act-on-exchange.ts'
 import { takePiece } from './free-pieces.ts'
+import { sentStates } from './sent-box.ts'
 import { tellOfExchange } from './tell-of-exchange.ts'
 
 /**
@@ -24,6 +25,8 @@ export async function shipReplacement(
       // Packing the drop takes its piece as well, and holds the shelf: one of both sees what the other did.
       await holdShelf(tx)
       const [box] = await tx.select().from(boxes).where(eq(boxes.id, exchange.replacementBoxId!))
+      // It left with its drop a moment ago, with a number and a mail of its own (file-exchanges.ts).
+      if (sentStates.includes(box!.state)) return { settledAt: shop.now() }
       if (!hasAddress(membership.address)) {
         throw new ShopError('not_possible', 'This member has no whole address. Ask for it, then ship.')
       }
