@@ -6,6 +6,8 @@ import type { Shop } from '../shop.ts'
 
 /** Milliseconds for which counted rows are told again: scrapes of many watchers cost one reading. */
 const countedFor = 10_000
+/** Milliseconds for the counting: Prometheus gives up after ten seconds (scrape_timeout). */
+const soonEnough = 3_000
 /** Milliseconds that the repairs have (server/worker.ts). */
 const patience = 10 * 60_000
 
@@ -15,7 +17,7 @@ export function shopGauges(shop: Shop, registry: Registry) {
   const now = () => {
     // What a process measures of itself is told while its database is away, too: it is then that one looks at it.
     if (!counted || performance.now() - counted.at > countedFor)
-      counted = { at: performance.now(), values: count(shop).catch(() => null) }
+      counted = { at: performance.now(), values: soon(count(shop)).catch(() => null) }
     return counted.values
   }
   for (const [name, help] of Object.entries(gauges)) {
@@ -44,6 +46,15 @@ export function shopGauges(shop: Shop, registry: Registry) {
       this.set((await shop.diskFree()) ?? Number.NaN)
     },
   })
+}
+
+/** What comes in time; null where a database that hangs takes longer. */
+function soon<T>(values: Promise<T>): Promise<T | null> {
+  let tooLate: NodeJS.Timeout | undefined
+  const patience = new Promise<null>((resolve) => {
+    tooLate = setTimeout(resolve, soonEnough, null)
+  })
+  return Promise.race([values, patience]).finally(() => clearTimeout(tooLate))
 }
 
 const gauges = {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { outbox } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -46,6 +46,20 @@ describe('what a monitor is told', () => {
     expect(text).toMatch(/\nshop_orders_today nan\n/i)
     expect(text).toContain('\nshop_database_up 0\n')
     expect(text).toContain('\nshop_disk_free_bytes 0\n')
+  })
+
+  it('the same while the database takes the question and never answers', async () => {
+    const frozen = await createTestShop()
+    const { db } = frozen.shop
+    frozen.shop.db = new Proxy(db, {
+      get: (target, key) => (key === 'execute' ? () => new Promise(() => {}) : Reflect.get(target, key)),
+    })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const answer = frozen.app.request('/metrics')
+    await vi.advanceTimersByTimeAsync(3_000)
+    vi.useRealTimers()
+    expect(await (await answer).text()).toContain('\nshop_database_up 0\n')
+    await frozen.close()
   })
 
   it('is told to nobody without its token', async () => {
