@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../db/database.ts'
-import { beltVariants, boxes, products } from '../../db/schema.ts'
+import { beltVariants, boxes, memberships, products } from '../../db/schema.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { fillShelf } from '../../test/fill-shelf.ts'
 import { insertMembers } from '../../test/many-members.ts'
@@ -50,6 +50,24 @@ function dyingAfter(shop: Shop, transactions: number): Shop {
   return { ...shop, db }
 }
 
+/** Something is done between what a run has read and what it writes. */
+function meanwhile(shop: Shop, act: () => Promise<void>): Shop {
+  let isDone = false
+  const db = new Proxy(shop.db, {
+    get(target, name: keyof Database) {
+      const value = Reflect.get(target, name) as unknown
+      if (typeof value !== 'function') return value
+      if (name !== 'transaction' || isDone) return value.bind(target)
+      return async (...input: Parameters<Database['transaction']>) => {
+        isDone = true
+        await act()
+        return target.transaction(...input)
+      }
+    },
+  })
+  return { ...shop, db }
+}
+
 it('killed after any transaction, the drop is whole and the next run ends it', async () => {
   const { db } = test.shop
   for (let transactions = 1; ; transactions++) {
@@ -82,6 +100,27 @@ it('a run that was taken over writes nothing any more', async () => {
   await curateDrop(test.shop, { drop })
   await expect(finishCuration(test.shop, slow)).rejects.toThrow(RunLost)
   expect(await filled()).toBe(best)
+})
+
+it('a size or an address that is given while it decides is not overlooked', async () => {
+  const { db } = test.shop
+  const [unsure, nowhere] = await db.select().from(boxes).where(eq(boxes.drop, drop)).limit(2)
+  const [one, other] = [unsure!, nowhere!].map(({ membershipId }) => eq(memberships.id, membershipId))
+  const [known] = await db.select().from(memberships).where(one!)
+  const [placed] = await db.select().from(memberships).where(other!)
+  await db.update(memberships).set({ size: 'Unsure' }).where(one!)
+  await db.update(memberships).set({ address: {} }).where(other!)
+  await db
+    .update(boxes)
+    .set({ productId: null, state: 'owed', holdReason: null, size: null })
+    .where(inArray(boxes.id, [unsure!.id, nowhere!.id]))
+  const told = meanwhile(test.shop, async () => {
+    await db.update(memberships).set({ size: known!.size }).where(one!)
+    await db.update(memberships).set({ address: placed!.address }).where(other!)
+  })
+  await finishCuration(told, await beginRun(test.shop, drop, false))
+  const left = await db.$count(boxes, inArray(boxes.holdReason, ['size', 'address']))
+  expect([left, await filled()]).toEqual([0, best])
 })
 
 it('promises no more than lies there, also while the shelf is counted and boxes are packed', async () => {

@@ -7,6 +7,7 @@ import { idList, wordList } from './id-list.ts'
 import { isPromised } from './pool.ts'
 import type { PoolBox } from './read-boxes.ts'
 import { rowsOf } from './rows-of.ts'
+import { hasAddress } from './wearer.ts'
 
 /** Boxes that are written in one transaction: a moment's work, after which the progress is said. */
 export const atOnce = 5_000
@@ -29,7 +30,10 @@ export async function release(tx: Transaction, shop: Shop, boxes: PoolBox[]): Pr
   )
 }
 
-/** Boxes that are held, with their reasons. */
+/**
+ * Boxes that are held, with their reasons: not one whose size or address was given while it was decided, or it would wait
+ * for what is there.
+ */
 export async function hold(
   tx: Transaction,
   shop: Shop,
@@ -45,7 +49,10 @@ export async function hold(
         from ${asRead(
           boxes,
           held.map(({ reason }) => reason),
-        )} where b.id = was.id and b.drop = ${drop} and ${isWaiting} returning b.id`,
+        )}, memberships m
+        where b.id = was.id and m.id = b.membership_id and m.size = was.member_size and b.drop = ${drop}
+          and not (was.word = 'address' and ${hasAddress}) and ${isWaiting}
+        returning b.id`,
     ),
   )
 }
