@@ -14,6 +14,8 @@ export function useArrival() {
   useLayoutEffect(() => {
     const root = document.documentElement
     root.classList.remove('glides')
+    // Chrome scrolls to the top by the style of before, unless it is asked for the new one.
+    void getComputedStyle(root).scrollBehavior
     const frame = requestAnimationFrame(() => root.classList.add('glides'))
     return () => cancelAnimationFrame(frame)
   }, [pathname])

@@ -117,6 +117,15 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
           </Suspense>
         </div>
         <div className="quiz-nav">
+          {key === 'size' && answers.size && !answers.sizeConfirmed && (
+            <button
+              className="btn btn-3 quiz-left"
+              type="button"
+              onClick={() => card.current?.querySelector<HTMLElement>('.agree input')?.focus()}
+            >
+              Confirm the size to go on
+            </button>
+          )}
           <button className="btn btn-3" type="button" disabled={step === 1} onClick={() => go(-1)}>
             Previous
           </button>

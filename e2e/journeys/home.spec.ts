@@ -27,6 +27,24 @@ test('the links of the header and the footer lead to their sections, from the ho
   await expect(section(visitor, 'plans')).toBeInViewport()
 })
 
+test('a page that is opened from the foot of another is seen from its top at once', async ({ visitor }) => {
+  await visitor.goto('/')
+  const terms = visitor.getByRole('contentinfo').getByRole('link', { name: 'Terms', exact: true })
+  await terms.scrollIntoViewIfNeeded()
+  const seenFrom = visitor.evaluate(
+    () =>
+      new Promise<number>((seen) => {
+        const look = () =>
+          document.querySelector('h1')?.textContent?.startsWith('Terms')
+            ? seen(window.scrollY)
+            : requestAnimationFrame(look)
+        requestAnimationFrame(look)
+      }),
+  )
+  await terms.click()
+  expect(await seenFrom).toBe(0)
+})
+
 test('on a phone, the menu has the header’s entries, the social profile and the cart', async ({
   visitor,
 }) => {
