@@ -53,6 +53,8 @@ export type PageContext = {
   belts: () => Promise<Belt[]>
   /** the words of the published quiz */
   quiz: () => Promise<QuizWords>
+  /** tells the shop's log why a page could not be made */
+  failed: (error: unknown) => void
 }
 
 // null, not undefined: React Router throws when an unset context has no default.

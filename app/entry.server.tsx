@@ -1,7 +1,14 @@
 import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, ServerRouter } from 'react-router'
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
+import { pageContext } from './context.ts'
 
 /**
  * Renders a page in one piece. React would send what is below a boundary after the rest, with a script that puts it in
@@ -12,6 +19,7 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   routerContext: EntryContext,
+  context: Readonly<RouterContextProvider>,
 ) {
   return new Promise<Response>((resolve, reject) => {
     let outcome = status
@@ -26,8 +34,14 @@ export default function handleRequest(
       onShellError: reject,
       onError(error) {
         outcome = 500
-        console.error(error)
+        context.get(pageContext)?.failed(error)
       },
     })
   })
+}
+
+/** What a loader throws goes to the shop's log; that somebody asked for what is not there, or in a wrong way, does not. */
+export const handleError: HandleErrorFunction = (error, { context, request }) => {
+  const isOurs = !isRouteErrorResponse(error) || error.status >= 500
+  if (isOurs && !request.signal.aborted) context.get(pageContext)?.failed(error)
 }

@@ -23,6 +23,7 @@ export function pageContextOf(shop: Shop): PageContext {
     publicUrl: config.publicUrl,
     belts: () => currentBelts(shop),
     quiz: () => publishedQuiz(shop),
+    failed: (error) => shop.log.error({ error }, 'a page could not be made'),
   }
 }
 
