@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CartItem } from '../../domain/cart.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { attemptKeys } from './limit-attempts.ts'
 
 let test: TestShop
 let day = 1
@@ -71,6 +72,13 @@ describe('somebody who tries out cards', () => {
       }
     }
     expect((await begin(cart, `10.2.0.${++address}`)).status).toBe(429)
+  })
+
+  it('from ever new addresses of one customer’s network is one', () => {
+    const keyOf = (address: string) => attemptKeys(cartOf(), 'hash', { address }).addressKey
+    expect(keyOf('2001:db8:1:2::1')).toBe(keyOf('2001:db8:1:2:ffff:eeee:dddd:cccc'))
+    expect(keyOf('2001:db8:1:2::1')).not.toBe(keyOf('2001:db8:1:3::1'))
+    expect(keyOf('203.0.113.1')).not.toBe(keyOf('203.0.113.2'))
   })
 })
 

@@ -6,6 +6,7 @@ import type { CartItem } from '../../domain/cart.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Caller } from '../caller.ts'
+import { networkOf } from '../network-of.ts'
 import type { Shop } from '../shop.ts'
 import { reconcileOne } from './reconcile.ts'
 
@@ -31,7 +32,11 @@ export type AttemptKeys = { addressKey: string; emailKey: string; cartHash: stri
 export function attemptKeys(cart: CartItem[], hash: string, caller: Caller): AttemptKeys {
   const first = cart[0]
   const email = first?.giftDetails?.senderEmail || first?.shippingDetails?.email || ''
-  return { addressKey: keyOf(caller.address), emailKey: keyOf(normaliseEmail(email)), cartHash: hash }
+  return {
+    addressKey: keyOf(networkOf(caller.address)),
+    emailKey: keyOf(normaliseEmail(email)),
+    cartHash: hash,
+  }
 }
 
 function keyOf(text: string): string {

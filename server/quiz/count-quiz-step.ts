@@ -4,6 +4,7 @@ import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Caller } from '../caller.ts'
+import { networkOf } from '../network-of.ts'
 import type { Shop } from '../shop.ts'
 
 /** Counts that one address may add within the window: several quizzes, gone through slowly and fast. */
@@ -22,7 +23,7 @@ export async function countQuizStep(
   { version, step, recipientType }: ParsedBody<'countQuizStep'>,
   caller: Caller,
 ): Promise<Reply<'countQuizStep'>> {
-  limit(shop, caller.address)
+  limit(shop, networkOf(caller.address))
   const [known] = await shop.db
     .select({ state: quizVersions.state })
     .from(quizVersions)
