@@ -1,7 +1,12 @@
 import { isIPv6 } from 'node:net'
 
+/** An address with the port of its connection behind it, as some proxies write it; IPv6 then stands in brackets. */
+const withPort = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/
+
 /** Whom an address is counted as: one customer of a provider has a whole /64 of IPv6. */
-export function networkOf(address: string): string {
+export function networkOf(claimed: string): string {
+  const [, six, four] = withPort.exec(claimed) ?? []
+  const address = six ?? four ?? claimed
   if (!isIPv6(address) || address.includes('.')) return address
   const [head = '', tail] = address.split('::')
   const groups = head === '' ? [] : head.split(':')
