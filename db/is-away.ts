@@ -1,9 +1,9 @@
 /**
  * What the network and PostgreSQL say when there is no server to talk to (PostgreSQL, "Error Codes": class 08, 57P0n),
- * or when it has no room to write (53100).
+ * when it became a replica that only reads (25006), or when it has no room to write (53100).
  */
 const codes =
-  /^(53100|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|08\w{3}|57P0[123]|53300)$/
+  /^(53100|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|25006|57P0[123]|53300)$/
 // The driver gives these no code.
 const sentences =
   /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i

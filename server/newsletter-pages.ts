@@ -18,6 +18,8 @@ export function mountNewsletterPages(app: Hono, shop: Shop) {
     })
   }
   app.get('/newsletter/confirm/:token', async (context) => {
+    // Whoever only looks, as mail scanners do, says nothing.
+    if (context.req.method === 'HEAD') return context.body(null, 200)
     const isKnown = await confirmSubscriber(shop, context.req.param('token'))
     return context.redirect(isKnown ? '/newsletter/confirmed' : '/newsletter/old-link', 303)
   })

@@ -34,6 +34,9 @@ describe('signing up', () => {
     expect(test.mails.map((mail) => [mail.to, mail.kind])).toEqual([[email, 'newsletter-confirmation']])
     expect((await standing())?.confirmedAt).toBeNull()
     const { confirm } = links()
+    // A mail scanner that only looks whether there is something (RFC 9110 §9.3.2) is not the owner.
+    await test.app.request(confirm, { method: 'HEAD' })
+    expect((await standing())?.confirmedAt).toBeNull()
     expect(await follow(confirm)).toMatchObject({ status: 303, to: '/newsletter/confirmed' })
     const confirmedAt = (await standing())?.confirmedAt
     expect(confirmedAt).toEqual(test.clock.now())

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { isDatabaseAway } from './is-away.ts'
+
+const failed = (code: string) =>
+  new Error('Failed query: insert', { cause: Object.assign(new Error('no'), { code }) })
+
+it.each([
+  ['ECONNREFUSED', 'nobody listens'],
+  ['ENOTFOUND', 'its name is gone'],
+  ['EAI_AGAIN', 'its name is not known at the moment, as where its container starts again'],
+  ['ENETUNREACH', 'its network is gone'],
+  ['57P01', 'it is being stopped'],
+  ['53300', 'it has no connection left'],
+  ['25006', 'it was made a replica, as where a managed one changes over'],
+  ['53100', 'its disk is full'],
+])('%s says that the database is away: %s', (code) => {
+  expect(isDatabaseAway(failed(code))).toBe(true)
+})
+
+it.each(['23505', '22021', '42P01', 'EACCES'])('%s says that something else is wrong', (code) => {
+  expect(isDatabaseAway(failed(code))).toBe(false)
+})
