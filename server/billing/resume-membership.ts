@@ -1,9 +1,10 @@
-import { and, desc, eq, gt, lte, max } from 'drizzle-orm'
-import { dropNotices, membershipPayments } from '../../db/schema.ts'
+import { and, desc, eq, gt, lt, lte, max, notInArray } from 'drizzle-orm'
+import { boxes, dropNotices, membershipPayments } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { type Drop, dropsBetween, firstDrop, nextCharge } from '../../domain/drop.ts'
+import { addDrops, type Drop, dropsBetween, firstDrop, nextCharge } from '../../domain/drop.ts'
 import { landing } from '../../domain/drop-calendar.ts'
 import type { Shop } from '../shop.ts'
+import { voidStates } from './box-states.ts'
 import { dropCalendar } from './drop-calendar.ts'
 import { findMembership, type Membership } from './find-membership.ts'
 import { moveDrops } from './move-drops.ts'
@@ -26,7 +27,11 @@ export async function monthsToResume(shop: Shop, membership: Membership): Promis
   const today = shopDay(shop)
   const next = await nextDrop(shop.db, membership, today, shop.config.timeZone)
   if (!next) return 0
-  const gap = dropsBetween(await earliestDrop(shop, today, next), next)
+  const [earliest, taken] = [
+    await earliestDrop(shop, today, next),
+    await lastBefore(shop, membership.id, next),
+  ]
+  const gap = dropsBetween(taken && taken >= earliest ? addDrops(taken, 1) : earliest, next)
   return gap > 0 ? Math.min(gap, await movedBy(shop, membership)) : 0
 }
 
@@ -45,6 +50,22 @@ async function earliestDrop(shop: Shop, today: CalendarDate, next: Drop): Promis
       ),
     )
   return moved?.to && moved.to > open ? moved.to : open
+}
+
+// A box that was packed before its cut-off stays in its month, and no other comes into that or before it.
+async function lastBefore(shop: Shop, membershipId: string, next: Drop): Promise<Drop | null> {
+  const [row] = await shop.db
+    .select({ drop: max(boxes.drop) })
+    .from(boxes)
+    .where(
+      and(
+        eq(boxes.membershipId, membershipId),
+        eq(boxes.kind, 'owed'),
+        notInArray(boxes.state, voidStates),
+        lt(boxes.drop, next),
+      ),
+    )
+  return row?.drop ?? null
 }
 
 // What skips and pauses have added since the last payment: without them the term would end a term after it.

@@ -181,6 +181,16 @@ describe('a pause', () => {
     expect(await chargesOn(member!.stripeSubscriptionId)).toBe('2027-06-21')
   })
 
+  it('ended early brings nothing into the month of a box that was packed before its cut-off', async () => {
+    const [member] = await join(test, [selfItem('6-months')])
+    await skipBox(test.shop, { membershipId: member!.id, drop: '2026-12' })
+    const { boxes: all, drops } = await ledgerOf(test, member!.id)
+    const packed = { state: 'packed', packedAt: test.clock.now() }
+    await test.shop.db.update(boxes).set(packed).where(eq(boxes.id, all[0]!.id))
+    await resumeMembership(test.shop, { membershipId: member!.id })
+    expect((await ledgerOf(test, member!.id)).drops).toEqual(drops)
+  })
+
   it('that was none cannot be ended early: nothing comes sooner than it was paid for', async () => {
     const [member] = await join(test, [selfItem('6-months')])
     await resumeMembership(test.shop, { membershipId: member!.id })
