@@ -82,6 +82,9 @@ describe('the cache of pages', () => {
     for (const known of ['"other"', tag.replaceAll('"', ''), `W/${tag}x`, '"*"'])
       expect((await ask('br', known)).status, known).toBe(200)
     expect((await ask('gzip', tag)).status).toBe(200)
+    // Of what is not there, nobody has a copy that is still right (RFC 9110 §13.2.1).
+    const missing = await app.request('/nowhere', { headers: { 'if-none-match': '*' } })
+    expect(missing.status).toBe(404)
   })
 
   it('says of each page what it is written in, and of a wrong method which are right', async () => {

@@ -106,7 +106,7 @@ export function isKept(path: string): boolean {
 function answer(context: Context, { status, page, state }: ReadyPage): Response {
   const sent = state && context.req.query('hydrate') !== undefined ? state : page
   const { etag, body, headers } = sent[acceptedEncoding(context.req.header('accept-encoding'))]
-  if (hasAlready(context.req.header('if-none-match'), etag)) {
+  if (status === 200 && hasAlready(context.req.header('if-none-match'), etag)) {
     const { 'content-length': _, 'content-encoding': __, ...kept } = headers
     return new Response(null, { status: 304, headers: kept })
   }
