@@ -8,9 +8,9 @@ export default defineConfig({
   fullyParallel: false,
   // The longest walks take a minute where the machine is busy.
   timeout: 150_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   forbidOnly: true,
   retries: 0,
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
-  use: { trace: 'retain-on-failure', actionTimeout: 15_000 },
+  use: { trace: 'retain-on-failure', actionTimeout: 30_000 },
 })
