@@ -77,7 +77,8 @@ export async function openShop({
         forgetPages = forget
       },
     })
-    const listener = getRequestListener(app.fetch)
+    // Whoever names no host, as health checks by HTTP/1.0 do, is told the same.
+    const listener = getRequestListener(app.fetch, { hostname: 'localhost' })
     answer = (request, response) => {
       if (development) development.vite(request, response, () => void listener(request, response))
       else void listener(request, response)

@@ -114,6 +114,10 @@ describe.each([['the shop’s own port'], ['the proxy in front of it']])('at %s'
   })
 })
 
+it('a health check by HTTP/1.0, which names no host, is answered (RFC 1945)', async () => {
+  expect(await send(shop.address, 'GET /ready HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200/)
+})
+
 it('no file is handed out that is not of the client’s build, no folder is listed, and nothing is sent back as it came', async () => {
   const paths = [
     '/.git/config',
