@@ -29,7 +29,7 @@ setTimeout(done,800)})
 const later=(rel,href)=>Object.assign(document.createElement('link'),{rel,href});
 for(const href of ${JSON.stringify(preloads)})document.head.append(later('modulepreload',href));
 const state=fetch(location.pathname+'?hydrate').then(answer=>answer.json());
-await Promise.all([...document.querySelectorAll('style[data-of]')].map(copy=>new Promise(done=>{
+await Promise.all([...document.querySelectorAll('[data-of]')].map(copy=>new Promise(done=>{
 const link=later('stylesheet',copy.dataset.of);link.onload=()=>done(copy.remove());link.onerror=done;copy.before(link)
 })));
 const {streamController}=window.__reactRouterContext;
@@ -57,7 +57,9 @@ export function firstPaint(client: string): FirstPaint {
       // A phone would fetch it, and the icon that it names, beside the first picture. React adds it again.
       .replace(/<link rel="manifest"[^>]*>/, '<noscript>$&</noscript>')
       .replace(/<link rel="stylesheet" href="(\/assets\/[^"]+)"\/>/g, (_, address: string) => {
-        return `<style data-of="${address}">${usedStyles(read(address), html)}</style>`
+        const used = usedStyles(read(address), html)
+        // One of which nothing is used only keeps the place: an empty style would need its hash in the page's policy.
+        return used ? `<style data-of="${address}">${used}</style>` : `<link data-of="${address}"/>`
       })
       .replace(/<link rel="modulepreload" href="([^"]+)"\/>/g, (_, address: string) => {
         preloads.push(address)

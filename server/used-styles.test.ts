@@ -12,6 +12,7 @@ describe('the styles that stand in a page', () => {
     'p.lead.quiet{color:red}',
     '*{margin:0}',
     ':root{--ink:#000}',
+    'p:has(:checked,.toast){color:red}',
   ])('hold %s, which the page shows', (rule) => expect(kept(rule)).toBe(rule))
 
   it.each([
@@ -20,6 +21,8 @@ describe('the styles that stand in a page', () => {
     'p .x{color:red}',
     'p:hover{color:red}',
     '.never{color:red}',
+    'p:has(.toast){color:red}',
+    'html:has(dialog:modal){color:red}',
   ])('leave out %s, which comes with the whole sheet', (rule) => expect(kept(rule)).toBe(''))
 
   it('keep of a list what is used, and the layers around it', () => {

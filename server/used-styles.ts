@@ -7,12 +7,16 @@ export function usedStyles(css: string, html: string): string {
   const body = html.replace(/<style[\s\S]*?<\/style>|<script[\s\S]*?<\/script>/g, '')
   const classes = new Set([...body.matchAll(/class="([^"]*)"/g)].flatMap(([, names]) => names!.split(/\s+/)))
   const names = new Set([...body.matchAll(/<([a-z][a-z0-9]*)/g)].map(([, name]) => name!))
-  return keep(css, (selector) => {
-    if (/:(hover|active|focus)/.test(selector)) return false
+  const isThere = (selector: string) => {
     const bare = selector.replace(/:(not|is|where|has)\([^)]*\)/g, '').replace(/\[[^\]]*\]/g, '')
     const wanted = [...bare.matchAll(/\.([\w-]+)/g)].map(([, name]) => name!)
     const elements = [...bare.matchAll(/(?:^|[\s>+~])([a-z][a-z0-9]*)/g)].map(([, name]) => name!)
     return wanted.every((name) => classes.has(name)) && elements.every((name) => names.has(name))
+  }
+  return keep(css, (selector) => {
+    if (/:(hover|active|focus)/.test(selector)) return false
+    const had = [...selector.matchAll(/:has\(([^)]*)\)/g)].map(([, list]) => list!.split(','))
+    return isThere(selector) && had.every((any) => any.some(isThere))
   })
 }
 
