@@ -25,7 +25,7 @@ const boxOf = async (email: string) => {
     .select({ box: boxes })
     .from(boxes)
     .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
-    .where(eq(memberships.memberEmail, email))
+    .where(and(eq(memberships.memberEmail, email), eq(boxes.drop, '2026-12')))
   return row!.box
 }
 
