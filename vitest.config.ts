@@ -9,8 +9,8 @@ const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: {
 
 export default defineConfig({
   test: {
-    // Both cores: by itself it leaves one of two idle. One more, because some wait for processes of their own.
-    maxWorkers: availableParallelism() + 1,
+    // Both cores: by itself it leaves one of two idle. Two more, because some wait for processes of their own.
+    maxWorkers: availableParallelism() + 2,
     reporters: ['default', ['json', { outputFile: '.cache/vitest.json' }]],
     projects: [
       {

@@ -31,6 +31,24 @@ test('the desk asks who is there, refuses in the specification’s words, and is
   await expect(signIn).toBeVisible()
 })
 
+test('nothing in the inbox can be pressed that moves away when the messages come', async ({ visitor }) => {
+  let come = () => {}
+  const late = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  await visitor.route('**/api/admin/messages?*', async (route) => {
+    await late
+    await route.continue()
+  })
+  await openDesk(visitor, '/admin/inbox')
+  await expect(visitor.getByText('Reading …')).toBeVisible()
+  await visitor.waitForLoadState('load')
+  const write = visitor.getByRole('button', { name: 'Write one' })
+  await expect(write).toBeHidden()
+  come()
+  await expect(write).toBeVisible()
+})
+
 test('product types are created, edited and deleted, and each says so, or why not', async ({ visitor }) => {
   await openDesk(visitor, '/admin/product-types')
   const notice = visitor.locator('.toasts .toast')

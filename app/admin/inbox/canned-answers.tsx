@@ -13,13 +13,16 @@ const changes = ['/api/admin/canned-answers']
 const tell = (error: Error) =>
   showToast({ title: 'Error', description: sentenceOf(error, 'Nothing was changed.'), destructive: true })
 
-/** The answers that are given often: written once, begun with in every answer. */
-export function CannedAnswers() {
+/**
+ * The answers that are given often: written once, begun with in every answer. Not shown before what stands above is
+ * there, or a button would move away under the hand.
+ */
+export function CannedAnswers({ isShown }: { isShown: boolean }) {
   const staff = useStaff()
   const answers = useAdmin('listCannedAnswers', {})
   const [editing, setEditing] = useState<Canned | 'new' | null>(null)
   const remove = useChange('deleteCannedAnswer', { changes, onError: tell })
-  if (!staff.may('createCannedAnswer')) return null
+  if (!isShown || answers.isPending || !staff.may('createCannedAnswer')) return null
   return (
     <section className="panel canned" aria-labelledby="canned-title">
       <h2 id="canned-title">Answers given often</h2>

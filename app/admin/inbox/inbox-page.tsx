@@ -111,7 +111,7 @@ export default function InboxPage() {
         nextCursor={messages.data?.nextCursor ?? null}
         words={state === 'open' ? ['Back', 'More'] : ['Newer', 'Older']}
       />
-      <CannedAnswers />
+      <CannedAnswers isShown={!messages.isPending} />
     </>
   )
 }
