@@ -2,13 +2,16 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { buildIfChanged } from './build.ts'
+import { failedCalls, failedJourneys, type PlaywrightReport, type VitestReport } from './failed-tests.ts'
 
-// `npm test`: everything, in the order in which it fails fastest, then one line with the counts.
+// `npm test`: everything, in the order in which it fails fastest, then what failed once more, and one line with the
+// counts: whoever reads only the end of a long log, as in CI, still learns what to look at.
 const root = path.resolve(import.meta.dirname, '..')
 const cache = path.join(root, '.cache')
 const bin = (file: string) => path.join(root, 'node_modules', file)
 
-type Part = { name: string; run: () => Promise<{ passed: number; failed: number }> }
+type Outcome = { passed: number; failed: number; told?: string[] }
+type Part = { name: string; run: () => Promise<Outcome> }
 
 const parts: Part[] = [
   {
@@ -24,14 +27,17 @@ const parts: Part[] = [
 ]
 
 mkdirSync(cache, { recursive: true })
-const total = { passed: 0, failed: 0 }
+const total = { passed: 0, failed: 0, told: [] as string[] }
 for (const part of parts) {
   console.log(`\n== ${part.name}`)
-  const { passed, failed } = await part.run()
+  const { passed, failed, told = [] } = await part.run()
   total.passed += passed
   total.failed += failed
+  // A check prints little: its own words stand above.
+  total.told.push(...(failed > 0 && told.length === 0 ? [part.name] : told))
   console.log(`== ${part.name}: ${failed === 0 ? 'good' : 'FAILED'}`)
 }
+if (total.told.length > 0) console.log(`\n== what failed\n${total.told.join('\n')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)
 
@@ -60,32 +66,37 @@ async function asCheck(work: () => Promise<void>) {
 }
 
 async function runVitest() {
-  const report = path.join(cache, 'vitest.json')
-  rmSync(report, { force: true })
+  const file = path.join(cache, 'vitest.json')
+  rmSync(file, { force: true })
   const code = await run(bin('vitest/vitest.mjs'), ['run'])
-  const {
-    success,
-    numPassedTests: passed,
-    numFailedTests: failed,
-  } = read<{ success: boolean; numPassedTests: number; numFailedTests: number }>(report, {
-    success: false,
-    numPassedTests: 0,
-    numFailedTests: 0,
-  })
+  const missing: VitestReport = { success: false, numPassedTests: 0, numFailedTests: 0, testResults: [] }
+  const report = read(file, missing)
+  const failed = report.numFailedTests
   // A run that breaks outside of any test, such as a file that cannot be loaded, still fails.
-  const isGood = success && code === 0
-  return { passed, failed: failed === 0 && !isGood ? 1 : failed }
+  const isGood = report.success && code === 0
+  return {
+    passed: report.numPassedTests,
+    failed: failed === 0 && !isGood ? 1 : failed,
+    told: failedCalls(report),
+  }
 }
 
 async function runPlaywright() {
-  const report = path.join(cache, 'playwright.json')
-  rmSync(report, { force: true })
+  const file = path.join(cache, 'playwright.json')
+  rmSync(file, { force: true })
   const code = await run(bin('@playwright/test/cli.js'), ['test'])
-  const { stats } = read<{ stats: { expected: number; unexpected: number; flaky: number } }>(report, {
+  const missing: PlaywrightReport = {
     stats: { expected: 0, unexpected: 0, flaky: 0 },
-  })
-  const failed = stats.unexpected + stats.flaky
-  return { passed: stats.expected, failed: failed === 0 && code !== 0 ? 1 : failed }
+    suites: [],
+    errors: [],
+  }
+  const report = read(file, missing)
+  const failed = report.stats.unexpected + report.stats.flaky
+  return {
+    passed: report.stats.expected,
+    failed: failed === 0 && code !== 0 ? 1 : failed,
+    told: failedJourneys(report),
+  }
 }
 
 function read<T>(file: string, missing: T): T {

@@ -2,8 +2,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { freePort } from './free-port.ts'
 import { type FrontProxy, startFrontProxy } from './front-proxy.ts'
-import { freePort } from './postgres.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 // Debian's package puts it where only root's shell looks.

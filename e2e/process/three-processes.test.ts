@@ -5,10 +5,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectServer } from '../../db/connect-server.ts'
 import { boxes, demoIntents, orders, users } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
+import { freePort } from '../../test/free-port.ts'
 import { startFront } from '../../test/front-nginx.ts'
 import type { FrontProxy } from '../../test/front-proxy.ts'
 import { guestOrder } from '../../test/guest-order.ts'
-import { freePort, startPostgres, type TestPostgres } from '../../test/postgres.ts'
+import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
 import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
 
 const migrations = path.resolve(import.meta.dirname, '../../db/migrations')
