@@ -25,7 +25,7 @@ beforeAll(async () => {
     TRUST_PROXY: '1',
   }
   shop = await startShopProcess({ env })
-}, 60_000)
+})
 afterAll(async () => {
   await shop.stop()
   removeData(shop.dataDir)
@@ -33,9 +33,7 @@ afterAll(async () => {
 })
 
 // Some seconds: about a thousand requests, fifty of them of purchases.
-it('a crowd that looks, asks, buys and knocks, and an owner at the desk, meet no error; every payment has its order', {
-  timeout: 600_000,
-}, async () => {
+it('a crowd that looks, asks, buys and knocks, and an owner at the desk, meet no error; every payment has its order', async () => {
   const seed = runSeed()
   const deskCookie = await signInOverHttp(shop.address, 'admin', password)
   const crowd = await sendCrowd({

@@ -9,7 +9,7 @@ let shop: ShopProcess
 beforeAll(async () => {
   postgres = await startPostgres()
   shop = await startShopProcess({ env: { DATABASE_URL: postgres.url('postgres'), LOG_LEVEL: 'fatal' } })
-}, 60_000)
+})
 afterAll(async () => {
   await shop.stop()
   removeData(shop.dataDir)
@@ -28,9 +28,7 @@ async function post(path: string, body: unknown) {
 }
 
 // Some seconds: a database stops and starts again, and a whole shop.
-it('while the database is away pages are shown and calls say when to come back; a payment begun before is finished after', {
-  timeout: 60_000,
-}, async () => {
+it('while the database is away pages are shown and calls say when to come back; a payment begun before is finished after', async () => {
   expect((await home()).status).toBe(200)
   const { clientSecret } = (await post('/api/create-payment-intent', { cartItems: cart })).body
   const card = { clientSecret, cardNumber: '4242 4242 4242 4242', expiration: '12 / 30', securityCode: '123' }
@@ -51,7 +49,7 @@ it('while the database is away pages are shown and calls say when to come back; 
   expect(refused.body.message).toMatch(/nothing is lost/i)
 
   await postgres.comeBack()
-  await vi.waitFor(async () => expect((await fetch(`${shop.address}/ready`)).status).toBe(200), 20_000)
+  await vi.waitFor(async () => expect((await fetch(`${shop.address}/ready`)).status).toBe(200), 60_000)
   const order = await post('/api/orders/guest', guestOrder(cart, paymentIntentId, 'maya@example.com'))
   expect(order.status).toBe(200)
   expect(order.body.orderNumber).toMatch(/^BC-/)

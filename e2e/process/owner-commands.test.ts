@@ -8,8 +8,6 @@ import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
 import { removeData, startShopProcess } from '../../test/shop-process.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
-// Each of these opens a database, and some the built shop, in processes of their own.
-const patience = { timeout: 120_000 }
 
 type Done = { code: number | null; said: string; complained: string }
 
@@ -42,7 +40,8 @@ async function post(address: string, call: string, body: object) {
 
 const madeSpring = ['promotion:create', '--code', 'spring', '--percent', '20', '--uses', '50']
 
-describe('beside a running shop on the embedded database', patience, () => {
+// Each of these opens a database, and some the built shop, in processes of their own.
+describe('beside a running shop on the embedded database', () => {
   it('the owner makes a code, stops and starts payments, and the shop follows at once', async () => {
     const shop = await startShopProcess()
     const env = { DATA_DIR: shop.dataDir }
@@ -127,7 +126,7 @@ describe('beside a running shop on the embedded database', patience, () => {
   })
 })
 
-describe('on a PostgreSQL server', patience, () => {
+describe('on a PostgreSQL server', () => {
   let postgres: TestPostgres
   beforeAll(async () => {
     postgres = await startPostgres()
@@ -142,7 +141,7 @@ describe('on a PostgreSQL server', patience, () => {
   })
 })
 
-describe('a command that is given wrongly', patience, () => {
+describe('a command that is given wrongly', () => {
   it.each([
     [['promotion:make'], /^There is no command promotion:make: npm run shop -- --help shows them all\.\n$/],
     [['promotion:create', '--code', 'SALE', '--amount', '10.5'], /^An amount is in dollars and cents/],

@@ -6,8 +6,6 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { removeData, startShopProcess } from '../../test/shop-process.ts'
 
-// Each of these starts the built shop in a process of its own, which takes a second or two.
-const patience = { timeout: 60_000 }
 const root = path.resolve(import.meta.dirname, '../..')
 
 /** Starts the shop where it is expected to refuse; what it said and its exit code. */
@@ -16,13 +14,13 @@ function refusedStart(env: Record<string, string>) {
   const done = spawnSync(process.execPath, [path.join(root, 'server.ts')], {
     cwd: root,
     encoding: 'utf8',
-    timeout: 30_000,
     env: { ...process.env, NODE_ENV: 'production', PORT: '0', DATA_DIR: dataDir, ...env },
   })
   return { code: done.status, said: done.stderr.trim(), dataDir }
 }
 
-describe('a start', patience, () => {
+// Each of these starts the built shop in a process of its own, which takes a second or two.
+describe('a start', () => {
   it('prints one block with address, admin, data, mails, and that neither money nor database is real', async () => {
     const shop = await startShopProcess()
     const said = shop.output()

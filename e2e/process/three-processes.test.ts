@@ -43,7 +43,7 @@ beforeAll(async () => {
   dataDir = first[0]!.dataDir
   shops = await Promise.all(ports.map(open))
   front = await startFront(ports)
-}, 90_000)
+})
 afterAll(async () => {
   await front.close()
   for (const shop of shops) await shop.stop()

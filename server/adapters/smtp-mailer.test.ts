@@ -86,7 +86,7 @@ describe('a mail through a mail server', () => {
   })
 
   it('to a server that falls silent is an error in time, and the next one arrives', async () => {
-    const patient = smtpMailer(server.url, 'support@belts.example', 400)
+    const patient = smtpMailer(server.url, 'support@belts.example', 3_000)
     server.misbehave('silent')
     await expect(patient.send(mail)).rejects.toThrow(/timeout/i)
     server.misbehave(null)

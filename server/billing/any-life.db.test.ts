@@ -95,13 +95,13 @@ describe('whatever members, bank and network do', () => {
 
   it('for eight months, money and boxes are conserved and every charge is expected', async () => {
     for (let seed = first; seed < first + 2; seed++) await lifeOf(seed, 8, 0.35)
-  }, 300_000)
+  })
 
   it('also where the owner gives drops other days and other months', async () => {
     await lifeOf(first, 8, 0.2, daysOwner)
-  }, 300_000)
+  })
 
   it('for 36 months as well', async () => {
     await lifeOf(first, 36, 0.08)
-  }, 300_000)
+  })
 })

@@ -98,6 +98,6 @@ async function rename(name: string) {
 
 async function everywhere(name: string) {
   for (const process of processes) {
-    await vi.waitFor(async () => expect(await process.home()).toContain(name), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await process.home()).toContain(name), { timeout: 60_000 })
   }
 }

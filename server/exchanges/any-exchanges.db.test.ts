@@ -209,5 +209,5 @@ describe('whatever goes back, and what is done for it', () => {
     } finally {
       await test.close()
     }
-  }, 120_000)
+  })
 })

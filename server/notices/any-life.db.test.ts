@@ -101,4 +101,4 @@ it('whatever members do, no notice is missing and none is doubled', async () => 
   } finally {
     await test.close()
   }
-}, 120_000)
+})

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await test.post('/api/newsletter/subscribe', { email: 'maya@example.com', source: 'footer' })
   owner = await signIn(test)
   ;({ figures, today } = (await owner.get('/api/admin/dashboard')).body)
-}, 60_000)
+})
 afterAll(() => test.close())
 
 const cents = (rows: { cents: number }[]) => rows.reduce((sum, { cents: each }) => sum + each, 0)

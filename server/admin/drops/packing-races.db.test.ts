@@ -36,7 +36,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('packing beside who counts
         sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )
       expect(rows).toHaveLength(1)
-    }, 10_000)
+    }, 60_000)
 
   /** Sets the stock as set-stock.ts does, and begins something else between its two halves. */
   async function countWhile(stock: number, begin: () => Promise<{ status: number }>, status = 200) {
