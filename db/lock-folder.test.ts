@@ -104,7 +104,7 @@ describe('a data folder', () => {
     const winners = folders.map((folder) => crowd.filter((each) => each.taken.includes(folder)).length)
     expect(winners).toEqual(folders.map(() => 1))
   })
-}, 20_000)
+})
 
 describe('whoever has a folder', () => {
   it('answers a line with one of any length, and goes on after one that it cannot read', async () => {

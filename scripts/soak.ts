@@ -3,7 +3,8 @@ import path from 'node:path'
 import { buildIfChanged } from './build.ts'
 
 // `npm run soak`: the tests of chance, load, faults, races and restores with far more of each than `npm test` has time
-// for, most of them on both databases. Some hours; a failure names its SEED, with which `npm test` or this repeats it.
+// for, most of them on both databases, each with a seed of its own where `npm test` has always the same. Some hours;
+// each line names its SEED, with which `npm test` or this repeats it.
 const root = path.resolve(import.meta.dirname, '..')
 const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
 const playwright = path.join(root, 'node_modules/@playwright/test/cli.js')
@@ -19,6 +20,13 @@ const files = [
   'server/keeping/backup-drill.db.test.ts',
   clubLife,
 ]
+/** Short lives, each of which another seed makes another one. */
+const lives = [
+  'server/billing/any-life.db.test.ts',
+  'server/notices/any-life.db.test.ts',
+  'server/exchanges/any-exchanges.db.test.ts',
+]
+const livesOfEach = 10
 /** The built shop in processes of its own. */
 const processFiles = ['kill', 'three-processes', 'crowd', 'disk-full', 'database-away', 'kill-with-stripe']
 const most = {
@@ -53,6 +61,9 @@ const runs: Run[] = files.flatMap((file) => [
   // The fuzz asks nothing of the kind of database (vitest.config.ts).
   ...(file.includes('fuzz') ? [] : [{ file, project: 'postgres' as const }]),
 ])
+for (const file of lives)
+  for (let life = 0; life < livesOfEach; life++)
+    runs.push({ file, project: life % 2 === 0 ? 'embedded' : 'postgres' })
 for (const name of processFiles) runs.push({ file: `e2e/process/${name}.test.ts`, project: 'process' })
 runs.push({ file: 'e2e/journeys/every-screen.spec.ts', project: 'chromium', env: { LOOK_LONG: '1' } })
 runs.push({ file: clubLife, project: 'postgres', env: largeClub })
@@ -69,10 +80,13 @@ await buildIfChanged()
 let failed = 0
 for (const each of chosen) {
   const began = Date.now()
-  const { code, output } = await run(each)
+  const seed = process.env.SEED ?? `${Math.floor(Math.random() * 1_000_000)}`
+  const { code, output } = await run(each, seed)
   const seconds = Math.round((Date.now() - began) / 1000)
   const how = each.env ? `, ${JSON.stringify(each.env)}` : ''
-  console.log(`${code === 0 ? 'good  ' : 'FAILED'} ${each.file} on ${each.project}${how}, ${seconds} s`)
+  console.log(
+    `${code === 0 ? 'good  ' : 'FAILED'} ${each.file} on ${each.project}${how}, SEED=${seed}, ${seconds} s`,
+  )
   for (const line of output.match(/^SEED=.*$/gm) ?? []) console.log(`      ${line}`)
   if (code === 0) continue
   failed++
@@ -80,7 +94,7 @@ for (const each of chosen) {
 }
 process.exit(failed === 0 ? 0 : 1)
 
-function run({ file, project, env = {} }: Run): Promise<{ code: number; output: string }> {
+function run({ file, project, env = {} }: Run, seed: string): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     let output = ''
     const long = ['--reporter=default', `--testTimeout=${anHour}`]
@@ -90,7 +104,7 @@ function run({ file, project, env = {} }: Run): Promise<{ code: number; output: 
         : [vitest, 'run', '--project', project, ...long, file]
     const child = spawn(process.execPath, args, {
       cwd: root,
-      env: { ...most, ...env, ...process.env },
+      env: { ...most, ...env, ...process.env, SEED: seed },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [child.stdout, child.stderr])

@@ -6,6 +6,7 @@ import { plans } from '../domain/plan.ts'
 import { giftItem, selfItem } from '../test/carts.ts'
 import { createTestShop, type TestShop } from '../test/create-test-shop.ts'
 import { guestOrder } from '../test/guest-order.ts'
+import { runSeed } from '../test/random.ts'
 import { storedRows } from '../test/stored-rows.ts'
 
 let test: TestShop
@@ -34,7 +35,7 @@ describe.each(names)('%s', (name) => {
         expect(answer.status).toBeLessThan(500)
         expect(Object.keys(answer.body)).toEqual(['code', 'message', 'fields'])
       }),
-      { numRuns: 60 },
+      { seed: runSeed(), numRuns: 60 },
     )
     expect(await storedRows(test.shop.db)).toEqual(before)
   })
@@ -44,7 +45,7 @@ describe.each(names)('%s', (name) => {
       fc.asyncProperty(anyText, async (text) => {
         expect((await test.post(pathOf(name), text)).status).toBeLessThan(500)
       }),
-      { numRuns: 60 },
+      { seed: runSeed(), numRuns: 60 },
     )
   })
 })
@@ -91,7 +92,7 @@ describe('a cart of the right shape with any texts', () => {
         const ordered = await test.post('/api/orders/guest', order)
         expect([200, 400]).toContain(ordered.status)
       }),
-      { numRuns: 80 },
+      { seed: runSeed(), numRuns: 80 },
     )
     expect(payments).toBeGreaterThan(0)
     // Every payment has its order, also where the buyer's report of it was refused.

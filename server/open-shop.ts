@@ -11,6 +11,7 @@ import { createShop, type Places } from './create-shop.ts'
 import { firstPaint } from './first-paint.ts'
 import type { Pages } from './pages.ts'
 import { applyDesk } from './settings/apply-desk.ts'
+import { stopListening } from './stop-listening.ts'
 import { WaitingRequests } from './waiting-requests.ts'
 import { processMetrics } from './watch/metrics.ts'
 import { startWorker } from './worker.ts'
@@ -136,16 +137,4 @@ function addressOf(server: Server, config: Config): string {
   const port = typeof bound === 'object' && bound ? bound.port : config.port
   const host = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(config.host) ? 'localhost' : config.host
   return `http://${host}:${port}`
-}
-
-/** Lets running requests finish for a few seconds, then ends what is left: design.md §5 asks for 10 s in all. */
-function stopListening(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const impatience = setTimeout(() => server.closeAllConnections(), 5_000)
-    server.close(() => {
-      clearTimeout(impatience)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
 }

@@ -2,8 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Milliseconds that a visitor waits for a shop that is opening: a start takes one or two seconds. */
-const patience = 10_000
+/**
+ * Milliseconds that a visitor waits for a shop that is opening: a start takes one or two seconds, on a busy machine ten.
+ * Proxies wait for sixty (deploy/nginx.conf).
+ */
+const patience = 30_000
 /** Requests that wait at most: a crowd at a closed door must not fill the memory. */
 const most = 500
 

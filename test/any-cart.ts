@@ -1,6 +1,6 @@
 import type { CartItem } from '../domain/cart.ts'
 import { plans } from '../domain/plan.ts'
-import { giftItem, selfItem } from './carts.ts'
+import { laterGift, selfItem } from './carts.ts'
 
 const places = [
   { city: 'Portland', state: 'OR', zipCode: '97209' },
@@ -18,7 +18,7 @@ export function anyCart(random: () => number, email: string): CartItem[] {
   const oneOf = <Choice>(choices: readonly Choice[]) => choices[Math.floor(random() * choices.length)]!
   const count = oneOf([1, 1, 1, 2, 2, 3, 4])
   return Array.from({ length: count }, () => {
-    const make = oneOf([selfItem, giftItem])
+    const make = oneOf([selfItem, laterGift])
     const item = make(oneOf(plans).id)
     return { ...item, shippingDetails: { ...item.shippingDetails!, ...oneOf(places), email } }
   })

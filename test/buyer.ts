@@ -20,7 +20,7 @@ export type BuyerOptions = {
 export function patientBuyer(address: () => string, { pause = 100, pay }: BuyerOptions = {}): Buyer {
   // biome-ignore lint/suspicious/noExplicitAny: replies of several shapes
   async function post(path: string, body: unknown): Promise<any> {
-    for (let tries = 0; tries < 600; tries++) {
+    for (const until = Date.now() + 600_000; Date.now() < until; ) {
       const response = await fetch(`${address()}${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

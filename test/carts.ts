@@ -49,6 +49,12 @@ export function giftItem(planId: PlanId = '12-months', changes: Partial<CartItem
   })
 }
 
+/** A gift for a shop that goes by the real clock: its day lies ahead whenever the test is run. */
+export function laterGift(planId: PlanId = '12-months', changes: Partial<CartItem> = {}): CartItem {
+  const gift = giftItem(planId, changes)
+  return { ...gift, giftDetails: { ...gift.giftDetails!, emailDate: '2099-12-01T00:00:00.000Z' } }
+}
+
 /** The same item, sent to Los Angeles, where sales tax is due. */
 export function toCalifornia(item: CartItem): CartItem {
   return {

@@ -8,6 +8,7 @@ const root = path.resolve(import.meta.dirname, '..')
 /** A shop in a process of its own, as `npm start` runs it after the build. */
 export type ShopProcess = {
   address: string
+  pid: number
   dataDir: string
   /** everything that it printed so far */
   output(): string
@@ -44,6 +45,7 @@ export async function startShopProcess(options: ShopProcessOptions = {}): Promis
   })
   return {
     address,
+    pid: child.pid!,
     dataDir,
     output: () => output,
     stop: () => end(child, ended, 'SIGTERM'),

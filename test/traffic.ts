@@ -1,4 +1,4 @@
-import { giftItem, selfItem, toCalifornia } from './carts.ts'
+import { laterGift, selfItem, toCalifornia } from './carts.ts'
 import { guestOrder } from './guest-order.ts'
 
 /** What a crowd met: each kind of visit with the milliseconds of every request, and what went wrong. */
@@ -131,7 +131,7 @@ async function buy(number: number, request: Ask): Promise<string | null> {
   const cart = [
     [selfItem('monthly', { shippingDetails })],
     [toCalifornia(selfItem('6-months', { shippingDetails }))],
-    [selfItem('monthly', { shippingDetails }), giftItem('12-months')],
+    [selfItem('monthly', { shippingDetails }), laterGift('12-months')],
   ][number % 3]!
   await request('browse', '/')
   const started = await request('buy', '/api/create-payment-intent', { cartItems: cart })

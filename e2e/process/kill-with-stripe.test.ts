@@ -106,7 +106,7 @@ describe('killed at random moments while Stripe takes the money', () => {
 const mailsIn = (dataDir: string) => globSync('mail/*_order-confirmation_*.json', { cwd: dataDir }).length
 
 async function waitForMails(dataDir: string, count: number, shop: ShopProcess) {
-  for (let round = 0; round < 120; round++) {
+  for (let round = 0; round < 600; round++) {
     if (mailsIn(dataDir) >= count) return
     await new Promise((resolve) => setTimeout(resolve, 1_000))
   }

@@ -148,7 +148,7 @@ function send(address: string, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
     const socket = net.connect(Number(port), hostname, () => socket.write(bytes, 'latin1'))
-    const quiet = setTimeout(() => socket.destroy(), 10_000)
+    const quiet = setTimeout(() => socket.destroy(), 60_000)
     socket.on('data', (chunk) => {
       answer += chunk.toString('latin1')
       quiet.refresh()

@@ -46,12 +46,29 @@ describe('a start', () => {
     })
     // The folder is made when the database begins to open: long before the shop does.
     while (!existsSync(dataDir)) await new Promise((resolve) => setTimeout(resolve, 10))
+    const asked = Date.now()
     child.kill('SIGTERM')
     const code = await new Promise((resolve) => child.once('exit', resolve))
-    expect(code).toBe(0)
+    // On a machine too busy to open and close within 9.5 s it ends as it is (server.ts), before a supervisor kills it.
+    expect(Date.now() - asked < 9_500 ? [0] : [0, 1]).toContain(code)
     const shop = await startShopProcess({ dataDir })
     expect(await shop.stop()).toBe(0)
     removeData(path.dirname(dataDir))
+  })
+
+  it('that is asked to stop first answers whoever stands at its door', async () => {
+    const shop = await startShopProcess()
+    // Connections that the system has taken and the process has not, as when it is busy in that moment.
+    process.kill(shop.pid, 'SIGSTOP')
+    const visits = Array.from({ length: 20 }, () =>
+      fetch(`${shop.address}/health`).then(({ status }) => status, String),
+    )
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    const stopped = shop.stop()
+    process.kill(shop.pid, 'SIGCONT')
+    expect(await Promise.all(visits)).toEqual(Array(20).fill(200))
+    expect(await stopped).toBe(0)
+    removeData(shop.dataDir)
   })
 
   it('on a taken port says which, and makes no data', async () => {

@@ -174,7 +174,7 @@ const card = (clientSecret: string) => ({
 /** One mail for each order, whoever of the three has sent it. */
 async function mailsAre(count: number) {
   const mails = () => globSync('mail/*_order-confirmation_*.json', { cwd: dataDir }).length
-  for (let round = 0; round < 90 && mails() < count; round++)
+  for (let round = 0; round < 600 && mails() < count; round++)
     await new Promise((resolve) => setTimeout(resolve, 1_000))
   expect(mails()).toBe(count)
 }

@@ -82,7 +82,9 @@ const faults: [promise: string, statements: string[]][] = [
   ['a shipped box of which nobody was told', ["delete from outbox where kind = 'box-shipped'"]],
   [
     'a mail that is due and was not sent',
-    ['update outbox set sent_at = null, attempts = 1 where id = (select id from outbox order by id limit 1)'],
+    [
+      'update outbox set sent_at = null, attempts = 1 where id = (select id from outbox where dropped_because is null order by id limit 1)',
+    ],
   ],
   ['a charge of which nobody was told', ["delete from outbox where kind like 'renewal-notice-%'"]],
 ]

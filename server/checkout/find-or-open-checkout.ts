@@ -18,9 +18,10 @@ type Wish = { cart: CartItem[]; promotionCode: string | null; caller: Caller }
  * One checkout per cart content: the same content again is the same cart, in another tab or after a lost answer. One
  * that became an order of which no browser has heard must not be charged again (payments.md §8.4); once its buyer has
  * the number, the same content is another purchase. With another promotion code the open one is closed first.
+ * @returns null where another tab opened and closed one meanwhile: look again
  * @throws ShopError 'promotion_refused', 'too_many_requests', or what is wrong with the cart
  */
-export async function findOrOpenCheckout(shop: Shop, wish: Wish): Promise<Checkout> {
+export async function findOrOpenCheckout(shop: Shop, wish: Wish): Promise<Checkout | null> {
   // Priced before anything is written: a cart that cannot be bought leaves no trace.
   priceCart(wish.cart)
   const hash = cartHash(wish.cart)
@@ -35,10 +36,7 @@ export async function findOrOpenCheckout(shop: Shop, wish: Wish): Promise<Checko
   await limitAttempts(shop, attemptKeys(wish.cart, hash, wish.caller))
   if (wish.promotionCode) await closeLeftCheckouts(shop, wish.promotionCode, hash)
   const made = await shop.db.transaction((tx) => open(tx, shop, wish, hash))
-  if (made) return made
-  const other = await liveCheckout(shop, hash)
-  if (other) return other
-  throw new Error('a checkout was neither made nor found')
+  return made ?? (await liveCheckout(shop, hash)) ?? null
 }
 
 async function open(tx: Transaction, shop: Shop, { cart, promotionCode, caller }: Wish, hash: string) {

@@ -20,7 +20,7 @@ type Checkout = typeof checkouts.$inferSelect
 /**
  * POST /api/create-payment-intent (payments.md §9): one open checkout per cart content, one payment per checkout.
  * A second click, a second tab or a lost answer gets the same payment again.
- * @throws ShopError for a cart that cannot be bought, 'too_many_requests' to whoever tries cards or guesses codes, or 'already_ordered' for one that is paid
+ * @throws ShopError for a cart that cannot be bought, 'too_many_requests' to whoever tries cards or guesses codes, 'already_ordered' for one that is paid, or 'not_possible' while other tabs keep changing its code
  */
 export async function startCheckout(
   shop: Shop,
@@ -37,11 +37,15 @@ export async function startCheckout(
   for (let round = 0; round < mostRounds; round++) {
     const open = () => findOrOpenCheckout(shop, { cart, promotionCode, caller })
     const checkout = await (promotionCode ? limitGuesses(shop, caller, open) : open())
+    if (!checkout) continue
     if (checkout.orderId) throw await alreadyOrdered(shop, checkout.id)
     const reply = checkout.intentId ? await resume(shop, checkout) : await start(shop, checkout)
     if (reply) return reply
   }
-  throw new Error('a cart found no payment of its own')
+  throw new ShopError(
+    'not_possible',
+    'This cart is being paid with another code in another tab. Nothing was charged here: try again.',
+  )
 }
 
 const mostRounds = 5

@@ -143,7 +143,7 @@ it('promises no more than lies there, also while the shelf is counted and boxes 
         select v.id as place, (array_agg(b.id))[1] as box from belt_variants v
         join boxes b on b.product_id = v.product_id and b.size = v.size and b.state = 'assigned' where v.stock > 0
         group by v.id order by v.id limit 1
-      ), taken as (update belt_variants set stock = stock - 1 where id in (select place from one) returning id)
+      ), taken as (update belt_variants set stock = stock - 1 where id in (select place from one) and stock > 0 returning id)
       update boxes set state = 'packed', packed_at = now() where id in (select box from one) and exists (select from taken)`),
   )
   await Promise.all([curateDrop(test.shop, { drop }), ...count, ...pack])

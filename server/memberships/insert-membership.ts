@@ -87,6 +87,7 @@ export async function insertMembership(tx: Transaction, input: NewMembership) {
       drop,
       valueCents: values[index]!,
       size: item.cart.size,
+      createdAt: input.paidAt,
     })),
   )
 }

@@ -30,11 +30,13 @@ async function tablesWith(word: string): Promise<string[]> {
   const { rows } = (await db.execute(
     sql`select tablename as name from pg_tables where schemaname = 'public'`,
   )) as unknown as { rows: { name: string }[] }
+  // What is made of nothing but hexadecimal figures may stand in an id by chance, though never as a whole part of one.
+  const condition = /^[0-9a-f]+$/.test(word) ? `~ '\\y${word}\\y'` : `ilike '%${word}%'`
   const found: string[] = []
   for (const { name } of rows) {
     if (name.startsWith('demo_')) continue
     const { rows: hits } = (await db.execute(
-      sql.raw(`select 1 from "${name}" t where t::text ilike '%${word}%' limit 1`),
+      sql.raw(`select 1 from "${name}" t where t::text ${condition} limit 1`),
     )) as unknown as { rows: unknown[] }
     if (hits.length > 0) found.push(name)
   }
