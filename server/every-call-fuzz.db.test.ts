@@ -48,6 +48,8 @@ beforeAll(async () => {
   // Adds its figures up once, and keeps them.
   await viewer.get('/api/admin/dashboard')
   ids = {
+    // As most calls name whatever they are about.
+    id: [...orders, ...memberships].map((each) => each.id),
     orderId: orders.map((order) => order.id),
     membershipId: memberships.map((each) => each.id),
     boxId: memberships.flatMap((each) => each.boxes.map((box) => box.id)),
