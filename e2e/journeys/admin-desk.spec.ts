@@ -60,9 +60,8 @@ test('a morning at the desk: a list comes in, a code is made, the shop gets its 
   await expect(visitor.getByText('Settings saved').first()).toBeVisible()
 })
 
+// Nine screens in two themes and five sizes.
 test('every screen of the desk can be read and used by everyone', async ({ visitor, shop }) => {
-  // Nine screens in two themes and five sizes.
-  test.setTimeout(120_000)
   await visitor.emulateMedia({ reducedMotion: 'reduce' })
   await visitor.goto('/admin')
   await lookAtScreen(visitor, 'sign-in')

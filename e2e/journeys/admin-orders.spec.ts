@@ -4,8 +4,6 @@ import { lookAtScreen } from './look-at-screen.ts'
 import { expect, test } from './shop-test.ts'
 
 // Each screen is measured at several sizes and in both themes.
-test.describe.configure({ timeout: 120_000 })
-
 test('the list of orders and an order: found, shipped with tracking, asked back about, noted', async ({
   visitor,
   shop,

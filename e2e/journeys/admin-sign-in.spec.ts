@@ -39,7 +39,6 @@ async function logout(page: Page) {
 test('whoever is invited chooses a password before anything else, sees what the role allows, and signs out', async ({
   visitor,
 }) => {
-  test.setTimeout(120_000)
   await visitor.goto('/admin')
   await lookAtScreen(visitor, 'login')
   await visitor.getByRole('button', { name: 'Sign in' }).click()
@@ -83,7 +82,6 @@ test('whoever is invited chooses a password before anything else, sees what the 
 test('a second step by an app: set up, signed in with, and a recovery code where the telephone is away', async ({
   visitor,
 }) => {
-  test.setTimeout(120_000)
   await openDesk(visitor, '/admin/staff')
   const made = await invite(visitor, 'sam', 'Support')
   await logout(visitor)

@@ -5,9 +5,6 @@ import { drop, testWithBoxes } from './shop-with-boxes.ts'
 const test = testWithBoxes(30)
 const curation = `/api/admin/drops/${drop}/curation`
 
-// Two starts of the shop.
-test.describe.configure({ timeout: 90_000 })
-
 test('an owner whose line is slow and fails once still sees how the curation ended, and the boxes with their belts', async ({
   visitor,
 }) => {

@@ -10,8 +10,6 @@ const members = 300
 const test = testWithBoxes(members)
 
 // Two starts, and 300 mails that leave one by one.
-test.describe.configure({ timeout: 120_000 })
-
 test('an owner curates a drop of 300, resolves the exceptions, prints, imports tracking, and every member has the mail', async ({
   visitor,
   shop,

@@ -5,7 +5,6 @@ import { answerQuiz, daysAhead, payWith, proceedToPayment } from './quiz-steps.t
 import { expect, test } from './shop-test.ts'
 
 // Every screen of the shop, once, each measured by look-at-screen.ts: some take a second.
-test.describe.configure({ timeout: 120_000 })
 
 const self = { recipient: 'Myself', gender: 'Men', styles: ['Dress'], size: '36', plan: '6 Months' } as const
 const gift = {

@@ -38,8 +38,6 @@ const test = base.extend({
 })
 
 // Two members' belts from the order to the exchange, and the screens on the way measured.
-test.describe.configure({ timeout: 120_000 })
-
 test('who is unsure chooses a size, gets the guide, exchanges the belt; who returns one by its order gets the money', async ({
   visitor,
   shop,

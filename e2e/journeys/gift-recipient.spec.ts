@@ -15,9 +15,6 @@ const test = base.extend<object, { given: { early: string; late: string; today: 
   ],
 })
 
-// It measures two screens besides, each of which takes seconds.
-test.describe.configure({ timeout: 120_000 })
-
 /** Two time zones in which it is the same day now: in one before nine in the morning, in the other after. */
 function sameDay(now: Date) {
   const zones = Array.from({ length: 27 }, (_, index) => {

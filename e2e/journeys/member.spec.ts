@@ -5,7 +5,6 @@ import { lookAtScreen } from './look-at-screen.ts'
 import { expect, test } from './shop-test.ts'
 
 // Every screen of the member's page, each measured by look-at-screen.ts: some take a second.
-test.describe.configure({ timeout: 120_000 })
 
 const today = calendarDateIn('America/New_York', new Date())
 const first = firstDrop(today)

@@ -46,7 +46,6 @@ test('an owner’s day, from the printed password to a new belt on the home page
   madePassword,
   giftNumber,
 }) => {
-  test.setTimeout(120_000)
   await post(shop, '/api/contact', {
     name: 'Lee Okafor',
     email: 'lee@example.com',
