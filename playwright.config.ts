@@ -2,6 +2,7 @@ import { defineConfig } from '@playwright/test'
 
 export default defineConfig({
   testDir: 'e2e/journeys',
+  globalSetup: './e2e/unpack-browser.ts',
   outputDir: '.cache/journeys',
   // Two cores; while one journey waits for its browser, another has its shop.
   workers: 2,
