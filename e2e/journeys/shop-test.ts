@@ -62,16 +62,22 @@ export const expect = test.expect
  */
 export function waitForLife(page: Page) {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
-  const isAlive = () =>
-    !document.querySelector('script[type=module]') || document.documentElement.classList.contains('glides')
   page.goto = async (url, options) => {
     const answer = await goto(url, options)
-    if (!options) await page.waitForFunction(isAlive)
+    if (!options) await comeAlive(page)
     return answer
   }
   page.reload = async (options) => {
     const answer = await reload(options)
-    if (!options) await page.waitForFunction(isAlive)
+    if (!options) await comeAlive(page)
     return answer
   }
+}
+
+/** Waits until the page that is there answers to its visitor, whoever opened it. */
+export async function comeAlive(page: Page) {
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('script[type=module]') || document.documentElement.classList.contains('glides'),
+  )
 }
