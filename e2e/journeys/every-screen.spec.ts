@@ -20,8 +20,9 @@ test.beforeEach(async ({ visitor }) => {
   await visitor.setViewportSize({ width: 390, height: 844 })
 })
 
-/** Esc sends a notice away, wherever the focus is. */
+/** Esc sends a notice away, wherever the focus is. What draws the first one is fetched, so it may come after the page's own words. */
 async function expectNoToast(page: Page) {
+  await expect(page.locator('.toasts')).toBeAttached()
   await page.keyboard.press('Escape')
   await expect(page.locator('.toast')).toHaveCount(0)
 }
