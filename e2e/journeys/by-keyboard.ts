@@ -4,6 +4,8 @@ import { expect } from './shop-test.ts'
 /** Presses Tab until something has the focus; every stop on the way must show that it has it (WCAG 2.4.7). */
 export async function tabTo(page: Page, target: Locator) {
   const way: string[] = []
+  // Tab goes past what is not there yet, or not enabled, and does not come back to it.
+  await expect(target).toBeEnabled()
   for (let stop = 0; stop < 60; stop += 1) {
     await page.keyboard.press('Tab')
     const all = await target.elementHandles()
