@@ -4,8 +4,12 @@ import { serveStripe } from './stripe-network.ts'
 import { addressFrame, test } from './stripe-test.ts'
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true })
-// By keyboard: a frame that has just grown moves the button under a mouse that aims at it.
-const press = (page: Page, name: string) => page.getByRole('button', { name }).press('Enter')
+// By keyboard: a frame that has just grown moves the button under a mouse that aims at it. Keys do not wait for a button.
+async function press(page: Page, name: string) {
+  const button = page.getByRole('button', { name })
+  await expect(button).toBeEnabled()
+  await button.press('Enter')
+}
 
 async function reachAddress(page: Page) {
   await page.goto('/')
@@ -77,7 +81,7 @@ test('an element that cannot be loaded is told to the console only, and the addr
   network.isBlocked = true
   await reachAddress(page)
   await expect(page.getByLabel('Address', { exact: true })).toBeVisible()
-  expect(told.join()).toContain('The address element could not be loaded')
+  await expect.poll(() => told.join()).toContain('The address element could not be loaded')
   await expect(page.getByRole('alert')).toHaveCount(0)
   network.isBlocked = false
   await press(page, 'Use address autocomplete instead')

@@ -70,5 +70,9 @@ export async function payWithCard(page: Page, number: string) {
   await pay(page)
 }
 
-// By keyboard: a frame that has just grown moves the button under a mouse that aims at it.
-export const pay = (page: Page) => page.getByRole('button', { name: /^Pay / }).press('Enter')
+/** By keyboard: a frame that has just grown moves the button under a mouse that aims at it. Keys do not wait for a button. */
+export async function pay(page: Page) {
+  const button = page.getByRole('button', { name: /^Pay / })
+  await expect(button).toBeEnabled()
+  await button.press('Enter')
+}
