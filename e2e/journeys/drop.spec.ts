@@ -22,10 +22,9 @@ test('an owner curates a drop of 300, resolves the exceptions, prints, imports t
   await expect(waiting.getByText('No size is chosen yet.')).toBeVisible()
   // A list that scrolls within the page does not make the page as long as itself.
   await expect(visitor.getByRole('button', { name: /^Change / }).first()).toBeVisible()
-  const blank = await visitor.evaluate(
-    () => document.documentElement.scrollHeight - document.body.offsetHeight,
-  )
-  expect(blank).toBe(0)
+  const blank = () =>
+    visitor.evaluate(() => document.documentElement.scrollHeight - document.body.offsetHeight)
+  await expect.poll(blank).toBe(0)
   await lookAtScreen(visitor, 'exceptions', { part: '[aria-labelledby=exceptions]' })
   await visitor.setViewportSize({ width: 1440, height: 900 })
 
@@ -64,7 +63,7 @@ test('an owner curates a drop of 300, resolves the exceptions, prints, imports t
   await visitor.goBack()
   await visitor.getByRole('link', { name: 'Packing slips' }).click()
   await expect(visitor.getByText('Happy birthday.').first()).toBeVisible()
-  expect(await visitor.locator('.slip').count()).toBe(200)
+  await expect(visitor.locator('.slip')).toHaveCount(200)
   expect(await visitor.locator('.slips').textContent()).not.toMatch(/[$€]|\d\.\d\d/)
   expect((await visitor.pdf()).length).toBeGreaterThan(10_000)
   await visitor.goBack()

@@ -88,7 +88,7 @@ test('belts are shown for women, too, each style with three examples, their fact
   const men = await styles.getByRole('heading', { level: 3 }).allInnerTexts()
   await styles.getByRole('radio', { name: 'Women' }).check()
   await expect(styles.getByRole('article')).toHaveCount(3)
-  expect(await styles.getByRole('heading', { level: 3 }).allInnerTexts()).not.toEqual(men)
+  await expect.poll(() => styles.getByRole('heading', { level: 3 }).allInnerTexts()).not.toEqual(men)
   // The card itself, not its button.
   await styles.getByRole('article').nth(1).locator('.shot').click()
   const dialog = visitor.getByRole('dialog', { name: 'Women, Casual' })

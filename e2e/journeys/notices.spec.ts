@@ -33,10 +33,10 @@ test('one notice stands at a time, for five seconds, and is forgotten a long tim
   await fail(visitor, 'The list is being moved.')
   await expect(notices(visitor)).toContainText('The list is being moved.')
   await expect(notices(visitor)).toHaveCount(1)
-  expect(await waits()).toContain(5000)
+  await expect.poll(waits).toContain(5000)
   await notices(visitor).getByRole('button', { name: 'Close this notice' }).click()
   await expect(notices(visitor)).toHaveCount(0)
-  expect(await waits()).toContain(1_000_000)
+  await expect.poll(waits).toContain(1_000_000)
 })
 
 test('a notice is reached with F8, and swiped away to the right, not to the left nor by less than 50 pixels', async ({
