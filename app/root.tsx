@@ -6,7 +6,7 @@ import './ui/controls.css'
 import './ui/page.css'
 import './ui/tooltip.css'
 import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunction } from 'react-router'
 import type { Route } from './+types/root'
 import { pageContext, type ShopView } from './context.ts'
 import { pageHead } from './found/page-head.ts'
@@ -22,6 +22,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const shop: ShopView = { ...page.shop, calendar: await page.calendar() }
   return { shop, head: pageHead(url.pathname, page) }
 }
+
+/**
+ * What stands after the "?" changes nothing of it: a list that is narrowed does not wait for an answer, in which the next
+ * choice would be lost.
+ */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}) =>
+  defaultShouldRevalidate &&
+  (currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search)
 
 // For every page: the routes have no meta of their own. The error page brings its title itself.
 export const meta: Route.MetaFunction = ({ loaderData, error }) => (error ? [] : (loaderData?.head ?? []))

@@ -14,10 +14,14 @@ type SearchFieldProps = {
 export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const [sent, setSent] = useState(value)
-  // The address changed by itself: "back", or "Show all".
-  if (value !== sent) {
-    setSent(value)
-    setTyped(value)
+  const [seen, setSeen] = useState(value)
+  if (value !== seen) {
+    setSeen(value)
+    // The address changed by itself: "back", or "Show all". It comes later than what was sent, and more may be typed by then.
+    if (value !== sent) {
+      setSent(value)
+      setTyped(value)
+    }
   }
   useEffect(() => {
     if (typed.trim() === sent) return

@@ -49,6 +49,24 @@ test('nothing in the inbox can be pressed that moves away when the messages come
   await expect(write).toBeVisible()
 })
 
+test('what the orders are narrowed to stands at once, and a slow line loses none of it', async ({
+  visitor,
+}) => {
+  await openDesk(visitor)
+  // What the frame of the page knows does not come again in time.
+  await visitor.route('**/*.data*', () => {})
+  await visitor.getByLabel('For whom').selectOption('Gifts')
+  await visitor.getByLabel('From').fill('2026-01-05')
+  const search = visitor.getByLabel('Find an order')
+  await search.pressSequentially('elli')
+  await expect(visitor).toHaveURL(/recipientType=gift&from=2026-01-05&search=elli$/)
+  await search.pressSequentially('son')
+  await expect(visitor).toHaveURL(/recipientType=gift&from=2026-01-05&search=ellison$/)
+  await expect(search).toHaveValue('ellison')
+  await expect(visitor.getByLabel('For whom')).toHaveValue('gift')
+  await expect(visitor.getByLabel('From')).toHaveValue('2026-01-05')
+})
+
 test('product types are created, edited and deleted, and each says so, or why not', async ({ visitor }) => {
   await openDesk(visitor, '/admin/product-types')
   const notice = visitor.locator('.toasts .toast')
