@@ -42,11 +42,15 @@ export function useReadAgain() {
   }
 }
 
-/** A call that changes something; afterwards all that was read under `changes` (prefixes of addresses) is read again. */
+/**
+ * A call that changes something; afterwards all that was read under `changes` (prefixes of addresses) is read again.
+ * @param options.inTurn one is sent when the one before is answered: of two on a slow line the later must count
+ */
 export function useChange<Name extends AdminCallName>(
   name: Name,
   options: {
     changes?: string[]
+    inTurn?: boolean
     onSuccess?: (reply: AdminReply<Name>, input: AdminSent<Name>) => void
     onError?: (error: Error, input: AdminSent<Name>) => void
   } = {},
@@ -54,6 +58,7 @@ export function useChange<Name extends AdminCallName>(
   const readAgain = useReadAgain()
   return useMutation<AdminReply<Name>, Error, AdminSent<Name>>({
     mutationFn: (input) => callAdmin(name, input),
+    ...(options.inTurn ? { scope: { id: name } } : {}),
     onSuccess: async (reply, input) => {
       if (options.changes) await readAgain(...options.changes)
       options.onSuccess?.(reply, input)

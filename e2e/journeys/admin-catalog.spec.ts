@@ -38,10 +38,15 @@ test('an owner writes, orders and deletes product types, by the keyboard too', a
   await expect(page.getByText('Picked up. Reversible belts: place 4 of 4.')).toBeAttached()
   await page.keyboard.press('ArrowUp')
   await expect(page.getByText('Reversible belts: place 3 of 4.', { exact: true })).toBeAttached()
+  // An order is shown at once, and kept some time after.
+  const moved = page.waitForResponse('**/product-types/order')
   await page.keyboard.press('Space')
+  await moved
   await expect(rows.nth(2)).toContainText('Reversible belts')
+  const kept = page.waitForResponse('**/product-types/order')
   await page.getByRole('button', { name: 'Move Reversible belts up' }).click()
   await expect(rows.nth(1)).toContainText('Reversible belts')
+  await kept
   await page.reload()
   await expect(rows.nth(1)).toContainText('Reversible belts')
 

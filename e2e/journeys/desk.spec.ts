@@ -67,6 +67,28 @@ test('what the orders are narrowed to stands at once, and a slow line loses none
   await expect(visitor.getByLabel('From')).toHaveValue('2026-01-05')
 })
 
+test('product types moved twice on a slow line stay as they were moved last', async ({ visitor }) => {
+  await openDesk(visitor, '/admin/product-types')
+  const rows = visitor.getByRole('region', { name: 'Product types' }).locator('tbody tr')
+  await expect(rows.nth(2)).toContainText('Stretch')
+  let [asked, answered] = [0, 0]
+  await visitor.route('**/api/admin/product-types/order', async (route) => {
+    asked += 1
+    // The first wish takes so long that the second would be there before it.
+    if (asked === 1) await new Promise((done) => setTimeout(done, 1500))
+    await route.fulfill({ response: await route.fetch() })
+    answered += 1
+  })
+  const [back, forth] = ['Move Stretch belts up', 'Move Stretch belts down']
+  await visitor.getByRole('button', { name: back }).click()
+  await expect(rows.nth(1)).toContainText('Stretch')
+  await visitor.getByRole('button', { name: forth }).click()
+  await expect(rows.nth(2)).toContainText('Stretch')
+  await expect.poll(() => answered).toBe(2)
+  await visitor.reload()
+  await expect(rows.nth(2)).toContainText('Stretch')
+})
+
 test('product types are created, edited and deleted, and each says so, or why not', async ({ visitor }) => {
   await openDesk(visitor, '/admin/product-types')
   const notice = visitor.locator('.toasts .toast')
