@@ -93,7 +93,9 @@ test('one notice at a time: reached with F8, closed by key or swipe, gone after 
   await press(visitor, visitor.getByRole('contentinfo').getByRole('button', { name: 'Subscribe' }))
   await expect(notices).toHaveCount(1)
   await expect(visitor.getByRole('contentinfo').getByRole('button', { name: 'Subscribe' })).toBeFocused()
+  const failedAgain = visitor.waitForEvent('requestfailed')
   await visitor.keyboard.press('Enter')
+  await failedAgain
   await expect(notices).toHaveCount(1)
   await visitor.keyboard.press('F8')
   await press(visitor, visitor.getByRole('button', { name: 'Close this notice' }))
