@@ -89,6 +89,27 @@ test('product types moved twice on a slow line stay as they were moved last', as
   await expect(rows.nth(2)).toContainText('Stretch')
 })
 
+test('a figure of the stock that is typed again while the one before is saved stays', async ({ visitor }) => {
+  await openDesk(visitor, '/admin/belts/stock?gender=male&style=dress')
+  let come = () => {}
+  const late = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  await visitor.route('**/api/admin/belts/*/stock', async (route) => {
+    await late
+    await route.continue()
+  })
+  const figure = visitor.getByLabel('The Whitlock, size 36')
+  await figure.fill('21')
+  await figure.blur()
+  await figure.fill('22')
+  come()
+  await expect(visitor.getByText('The Whitlock, size 36: 21 saved.')).toBeVisible()
+  await expect(figure).toHaveValue('22')
+  await figure.blur()
+  await expect(visitor.getByText('The Whitlock, size 36: 22 saved.')).toBeVisible()
+})
+
 test('product types are created, edited and deleted, and each says so, or why not', async ({ visitor }) => {
   await openDesk(visitor, '/admin/product-types')
   const notice = visitor.locator('.toasts .toast')

@@ -23,9 +23,11 @@ export function StockCell({ belt, size, stock, onTold }: StockCellProps) {
   const save = useChange('setStock', {
     changes: ['/api/admin/belts', '/api/admin/drops'],
     onSuccess: (_, { changes }) => {
-      setTyped(null)
+      const saved = changes[0]!.stock
+      // Another figure may have been typed meanwhile.
+      setTyped((now) => (now?.trim() === String(saved) ? null : now))
       setSaved(true)
-      onTold({ sentence: `${what}: ${changes[0]!.stock} saved.`, isBad: false })
+      onTold({ sentence: `${what}: ${saved} saved.`, isBad: false })
     },
     onError: (error) => refuse(sentenceOf(error, `${what} could not be saved. Try again.`)),
   })
