@@ -145,6 +145,7 @@ test('who is unsure chooses a size, gets the guide, exchanges the belt; who retu
   await visitor.goto('/account')
   await expect(visitor.getByText('the money went back to the card that paid')).toBeVisible()
   await visitor.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(visitor.getByRole('heading', { name: 'My membership' })).toBeVisible()
   await signIn(visitor, shop, page, maya)
   await expect(visitor.getByText(/size 40 is on its way to you/)).toBeVisible()
   await expect(visitor.getByText('Tracking 1Z999AA10123456786')).toBeVisible()
