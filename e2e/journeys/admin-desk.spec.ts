@@ -52,6 +52,7 @@ test('a morning at the desk: a list comes in, a code is made, the shop gets its 
   await visitor.getByRole('button', { name: 'Stop taking payments' }).click()
   await expect(visitor.getByText('No payments are taken.')).toBeVisible()
   await visitor.getByRole('button', { name: 'Take payments again' }).click()
+  await expect(visitor.getByText('Payments are taken')).toBeVisible()
   await visitor.goto('/')
   await expect(visitor).toHaveTitle(/The Strap Society/)
   await visitor.goto('/admin/settings')
