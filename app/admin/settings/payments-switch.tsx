@@ -26,8 +26,14 @@ export function PaymentsSwitch({ stopped }: { stopped: string | null }) {
   return (
     <section className="panel adm-form" aria-labelledby="payments-title">
       <h2 id="payments-title">Payments</h2>
-      <p className={stopped === null ? 'st ok' : 'st no'} role="status">
-        {stopped === null ? 'Payments are taken' : `No payments are taken. Buyers read: ${stopped}`}
+      <p role="status">
+        {stopped === null ? (
+          <span className="st ok">Payments are taken</span>
+        ) : (
+          <>
+            <span className="st no">No payments are taken.</span> Buyers read: {stopped}
+          </>
+        )}
       </p>
       {staff.may('stopPayments') &&
         (stopped === null ? (
