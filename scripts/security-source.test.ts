@@ -33,6 +33,7 @@ it('the server itself asks no address: its adapters do, those of the settings', 
   expect(filesWith(/from '(node:)?(http|https|http2|dgram|tls|child_process|vm)'/, server)).toEqual([
     // Who listens, and types of requests.
     'server/open-shop.ts',
+    'server/stop-listening.ts',
     'server/waiting-requests.ts',
   ])
   expect(filesWith(/(?<![.\w])fetch\(|axios|undici/, server)).toEqual([
