@@ -73,19 +73,23 @@ describe('killed at random moments while Stripe takes the money', () => {
     }
 
     await Promise.all([killNowAndThen(), ...Array.from({ length: 8 }, buyUntilNoneIsLeft)])
-    // The reconciler runs at the start; a mail that was being sent is taken up after its lease.
     await shop.kill()
-    shop = await startShopProcess({ dataDir, env })
     const paid = stripe.payments().filter((payment) => payment.status === 'succeeded')
-    await waitForMails(dataDir, paid.length, shop)
-    await shop.stop()
-
-    const database = await connectServer(postgres.url('postgres'), migrations, () => {})
-    const made = await database.db.select().from(orders)
-    const unfinished = (await database.db.select().from(checkouts)).filter((checkout) =>
-      ['completing', 'mismatched', 'paid'].includes(checkout.status),
-    )
-    await database.close()
+    let made: (typeof orders.$inferSelect)[] = []
+    let unfinished: (typeof checkouts.$inferSelect)[] = []
+    // Every start repairs what the one before left; that a mail was sent does not say that its order is finished. A mail
+    // that was being sent is taken up after its lease.
+    for (let starts = 0; starts < 3 && (starts === 0 || unfinished.length > 0); starts++) {
+      shop = await startShopProcess({ dataDir, env })
+      await waitForMails(dataDir, paid.length, shop)
+      await shop.stop()
+      const database = await connectServer(postgres.url('postgres'), migrations, () => {})
+      made = await database.db.select().from(orders)
+      unfinished = (await database.db.select().from(checkouts)).filter((checkout) =>
+        ['completing', 'mismatched', 'paid'].includes(checkout.status),
+      )
+      await database.close()
+    }
     expect(paid.length, about).toBeGreaterThanOrEqual(purchases)
     expect(made.map((order) => order.stripePaymentIntentId).sort(), about).toEqual(
       paid.map((payment) => payment.id).sort(),

@@ -64,9 +64,16 @@ describe.concurrent.each(['embedded', 'postgres'] as const)('killed at random mo
 
     await Promise.all([killNowAndThen(), ...Array.from({ length: 8 }, buyUntilNoneIsLeft)])
     await shop.kill()
-    shop = await startShopProcess({ dataDir, ...(env ? { env } : {}) })
-    await settle(shop, dataDir)
-    await shop.stop()
+    // Every start repairs what the one before left; that a mail was sent does not say that its order is finished.
+    for (let starts = 0; starts < 3; starts++) {
+      shop = await startShopProcess({ dataDir, ...(env ? { env } : {}) })
+      await settle(shop, dataDir)
+      await shop.stop()
+      const looked = await open(kind, dataDir)
+      const { length } = await unfinishedIn(looked.db)
+      await looked.close()
+      if (length === 0) break
+    }
 
     const database = await open(kind, dataDir)
     const { db } = database
@@ -74,11 +81,7 @@ describe.concurrent.each(['embedded', 'postgres'] as const)('killed at random mo
     const made = await db.select().from(orders)
     const mails = globSync('mail/*_order-confirmation_*.json', { cwd: dataDir })
     const [ledger] = await db.select({ owed: sql<string>`sum(${boxes.valueCents})` }).from(boxes)
-    const unfinished = await db
-      .select()
-      .from(checkouts)
-      .innerJoin(demoIntents, eq(checkouts.intentId, demoIntents.id))
-      .where(sql`${demoIntents.status} = 'succeeded' and ${checkouts.status} <> 'done'`)
+    const unfinished = await unfinishedIn(db)
     const twice = await db
       .select({ item: memberships.orderItemId })
       .from(memberships)
@@ -102,6 +105,14 @@ describe.concurrent.each(['embedded', 'postgres'] as const)('killed at random mo
     removeData(dataDir)
   })
 })
+
+/** Paid, and not everything done for it yet. */
+const unfinishedIn = (db: OpenDatabase['db']) =>
+  db
+    .select({ id: checkouts.id, status: checkouts.status, lastError: checkouts.lastError })
+    .from(checkouts)
+    .innerJoin(demoIntents, eq(checkouts.intentId, demoIntents.id))
+    .where(sql`${demoIntents.status} = 'succeeded' and ${checkouts.status} <> 'done'`)
 
 /** Waits for the repairs: the reconciler runs at the start, a mail that was being sent is taken up after its lease. */
 async function settle(shop: ShopProcess, dataDir: string) {

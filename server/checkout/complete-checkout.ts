@@ -121,7 +121,9 @@ async function place(shop: Shop, checkout: Checkout, typedEmail?: string): Promi
       // The provider's own day, which may be another than ours around midnight.
       paidUntil: renewal?.nextChargeAt ? calendarDateIn(shop.config.timeZone, renewal.nextChargeAt) : null,
     })
-    await tx.update(checkouts).set({ orderId, status: 'completing' }).where(eq(checkouts.id, checkoutId))
+    // Whoever asked lately, asked whether it is paid: where this process dies now, the next one finishes it at once.
+    const made = { orderId, status: 'completing' as const, checkedAt: null }
+    await tx.update(checkouts).set(made).where(eq(checkouts.id, checkoutId))
     return orderId
   })
   shop.wakeWorker()

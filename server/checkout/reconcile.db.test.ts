@@ -61,6 +61,17 @@ describe('a payment of which nobody told the shop', () => {
     expect(await ordersOf(test.shop.db, intentId)).toHaveLength(1)
   })
 
+  it('and whose order was made but not finished is finished at the next look, however lately it was asked about', async () => {
+    const { cart, clientSecret, intentId } = await begin([selfItem('monthly'), selfItem('12-months')])
+    await reconcile(test.shop)
+    await test.pay(clientSecret)
+    provider.fail('subscribe', 'before', 1)
+    await test.order(cart, intentId)
+    expect((await checkoutOf(test.shop.db, intentId))?.status).toBe('completing')
+    await reconcile(test.shop)
+    expect((await checkoutOf(test.shop.db, intentId))?.status).toBe('done')
+  })
+
   it('buys the boxes of the month in which it was paid, however late it is found', async () => {
     test.clock.set('2026-12-01T04:59:00Z')
     const { intentId } = await payUnheard([giftItem('6-months')])
