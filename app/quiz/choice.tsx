@@ -24,7 +24,7 @@ export function Choice({ type, name, value, checked, onChange, label, detail, pi
             src={picture}
             alt=""
             width={840}
-            height={840}
+            height={picture.includes('lifestyle') ? 1050 : 840}
             sizes="(min-width: 48rem) 24rem, 7.5rem"
             className={picture.includes('lifestyle') ? 'lifestyle' : 'product'}
           />

@@ -86,6 +86,31 @@ test('a reload on a phone comes back to the same step, and nothing moves', async
   expect(Number(shift.toFixed(3))).toBe(0)
 })
 
+test('on a phone whose pictures come late, nothing that is to be pressed moves when they come', async ({
+  visitor,
+}) => {
+  let come = () => {}
+  const comes = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  await visitor.route(/lifestyle/, async (route) => {
+    await comes
+    await route.continue()
+  })
+  await visitor.goto('/')
+  await visitor.getByRole('radio', { name: 'Myself', exact: true }).check()
+  const top = async () =>
+    (await next(visitor).boundingBox())!.y + (await visitor.evaluate(() => window.scrollY))
+  const before = await top()
+  const pictures = visitor.locator('.quiz .choice-pic img')
+  const haveCome = async () =>
+    pictures.evaluateAll((all) => all.every((each) => (each as HTMLImageElement).naturalWidth > 0))
+  expect(await haveCome()).toBe(false)
+  come()
+  await expect.poll(haveCome).toBe(true)
+  expect(await top()).toBe(before)
+})
+
 test('a choice made before the script arrives counts', async ({ visitor }) => {
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => {
