@@ -50,7 +50,7 @@ const largeClub = { CLUB_MEMBERS: '5000', CLUB_LIVELINESS: '0.01' }
 
 type Run = {
   file: string
-  project: 'embedded' | 'postgres' | 'process' | 'chromium'
+  project: 'embedded' | 'postgres' | 'built shop' | 'chromium'
   env?: Record<string, string>
 }
 
@@ -64,7 +64,7 @@ const runs: Run[] = files.flatMap((file) => [
 for (const file of lives)
   for (let life = 0; life < livesOfEach; life++)
     runs.push({ file, project: life % 2 === 0 ? 'embedded' : 'postgres' })
-for (const name of processFiles) runs.push({ file: `e2e/process/${name}.test.ts`, project: 'process' })
+for (const name of processFiles) runs.push({ file: `e2e/process/${name}.test.ts`, project: 'built shop' })
 runs.push({ file: 'e2e/journeys/every-screen.spec.ts', project: 'chromium', env: { LOOK_LONG: '1' } })
 runs.push({ file: clubLife, project: 'postgres', env: largeClub })
 
