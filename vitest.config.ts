@@ -20,7 +20,6 @@ const onBoth = [
   'db/no-repeat.db.test.ts',
   // locks, transactions, notices between processes
   'server/race-for-names.db.test.ts',
-  'server/outbox/drain-outbox.db.test.ts',
   'server/catalog/watch-catalog.db.test.ts',
   // SQL written by hand: search, figures, what goes out and in again
   'server/admin/orders/find-orders.db.test.ts',
@@ -34,8 +33,8 @@ for (const file of onBoth)
   if (!existsSync(file))
     throw new Error(`vitest.config.ts names ${file}, which is not there: name its new place.`)
 
-/** `npm run soak`: every call test on both kinds of database. */
-const isSoak = process.env.SOAK === '1'
+/** As `npm run soak` sets it: every call test on both kinds of database. */
+const isEverythingOnBoth = process.env.DATABASES === 'both'
 
 // Nothing is judged by its speed: what hangs is ended, what is slow on a busy machine is not. One test may take as long
 // as all of them should.
@@ -58,7 +57,7 @@ export default defineConfig({
       ...(['embedded', 'postgres'] as const).map((name) => ({
         test: {
           name,
-          include: name === 'postgres' || isSoak ? databaseTests : onBoth,
+          include: name === 'postgres' || isEverythingOnBoth ? databaseTests : onBoth,
           // Each file makes a shop of its own; loading the code again for each takes longer than most of the tests.
           isolate: false,
           globalSetup: ['./test/database-setup.ts'],

@@ -15,7 +15,7 @@ const fourTimes = { width: 320, height: 256 }
 const low = { width: 1280, height: 600 }
 
 /** `npm run soak`: each theme on each size, whose colours are the same but for a few headings. */
-const isLong = Boolean(process.env.LOOK_LONG)
+const isLong = process.env.SOAK === '1'
 
 type Look = {
   /** what is new on the screen since the last look; only that is measured */
