@@ -28,8 +28,8 @@ type CartItemCardProps = {
 
 /** One item: belt, plan, for whom, amount, the row of its months, and its facts. */
 export function CartItemCard({ item, number, renewalDiscountCents, today, onRemove }: CartItemCardProps) {
-  const { calendar } = useShop()
-  const plan = findPlan(item.planId)
+  const { calendar, plans } = useShop()
+  const plan = findPlan(plans, item.planId)
   const whom = forWhom(item)
   const name = `${number ? `item ${number}, ` : ''}${plan?.name ?? item.planName}, ${whom}`
   return (

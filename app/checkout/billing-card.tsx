@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type CartItem, cartSubtotalCents, renewingPlans } from '../../domain/cart.ts'
+import { type CartItem, cartSubtotalCents, hasRenewal } from '../../domain/cart.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Promoting } from '../cart/use-promotion.ts'
 import { useShop } from '../layout/use-shop.ts'
@@ -42,7 +42,7 @@ export function BillingCard({ cart, promotion, formerProblem, onStarted, onOrder
     if (isStarting) return
     setIsStarting(true)
     setProblem(null)
-    const result = await startPayment(cart, shop.timeZone, promotion.code, promotion.applied)
+    const result = await startPayment(cart, shop, promotion.code, promotion.applied)
     setIsStarting(false)
     if (result.outcome === 'started') onStarted(result.started)
     else if (result.outcome === 'ordered') {
@@ -55,7 +55,7 @@ export function BillingCard({ cart, promotion, formerProblem, onStarted, onOrder
     <section className="pay sheet" ref={holder} tabIndex={-1} aria-labelledby="billing-title">
       <h2 id="billing-title">Billing and payment</h2>
       <ul className="pay-notes">
-        <li>{amountNote(promotion.applied?.totalBeforeTaxCents ?? cartSubtotalCents(cart))}</li>
+        <li>{amountNote(promotion.applied?.totalBeforeTaxCents ?? cartSubtotalCents(cart, shop.plans))}</li>
         <li>{renewalNote(cart)}</li>
         <li>Free exchanges, and a full refund within 30 days of delivery.</li>
       </ul>
@@ -93,7 +93,7 @@ function amountNote(totalCents: number): string {
 }
 
 function renewalNote(cart: CartItem[]): string {
-  const renews = renewingPlans(cart).length > 0
+  const renews = hasRenewal(cart)
   const gives = cart.some((item) => item.recipientType === 'gift')
   if (!renews) return 'A gift is paid once. It ends by itself and never renews.'
   return gives

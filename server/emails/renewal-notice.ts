@@ -33,12 +33,12 @@ export async function renewalNotice(
   days: NoticeDays,
 ): Promise<MailContent | Dropped> {
   const chargeOn = fact.slice(idLength + 1)
-  const { membership, to, name } = await loadMembershipView(shop, fact.slice(0, idLength))
+  const { membership, plan, to, name } = await loadMembershipView(shop, fact.slice(0, idLength))
   if (!membership.renews || membership.status !== 'active')
     return { droppedBecause: `the membership is ${membership.status}` }
   if (membership.paidUntil !== chargeOn)
     return { droppedBecause: `the charge was moved to ${membership.paidUntil}` }
-  if (dueRenewalNotice(membership.planId, chargeOn, shopDay(shop)) !== days)
+  if (dueRenewalNotice(plan.months, chargeOn, shopDay(shop)) !== days)
     return { droppedBecause: 'it is too late for this notice' }
   const { amountCents, taxCents, drops } = await nextChargeOf(shop, membership)
   return renderRenewalNotice(shop.config, {

@@ -2,11 +2,12 @@ import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { checkouts, orderItems, outbox, priceChanges } from '../../db/schema.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { landing } from '../../domain/drop-calendar.ts'
-import { findPlan } from '../../domain/plan.ts'
+import type { Plan } from '../../domain/plan.ts'
 import { dropCalendar } from '../billing/drop-calendar.ts'
 import type { Membership } from '../billing/find-membership.ts'
 import { lastDrop } from '../billing/last-drop.ts'
 import { renewalItem } from '../billing/renewal-item.ts'
+import { readPlan } from '../catalog/read-plans.ts'
 import type { Snapshot } from '../checkout/snapshot.ts'
 import type { Shop } from '../shop.ts'
 
@@ -24,21 +25,21 @@ export type NextCharge = {
  * @throws ShopError 'payments_unavailable'
  */
 export async function nextChargeOf(shop: Shop, membership: Membership): Promise<NextCharge> {
-  const amountCents = await renewalAmount(shop, membership)
-  const item = renewalItem(membership, amountCents)
+  const plan = await readPlan(shop.db, membership.planId)
+  const amountCents = await renewalAmount(shop, membership, plan)
+  const item = renewalItem(membership, plan, amountCents)
   const quote = amountCents > 0 ? (await shop.payments.quoteTax([item]))[item.id] : undefined
-  return { amountCents, taxCents: quote?.taxCents ?? 0, drops: await dropsAhead(shop, membership) }
+  return { amountCents, taxCents: quote?.taxCents ?? 0, drops: await dropsAhead(shop, membership, plan) }
 }
 
-async function renewalAmount(shop: Shop, membership: Membership): Promise<number> {
+async function renewalAmount(shop: Shop, membership: Membership, plan: Plan): Promise<number> {
   const [bought] = await shop.db
     .select({ snapshot: checkouts.snapshot, position: orderItems.position })
     .from(orderItems)
     .innerJoin(checkouts, eq(checkouts.orderId, orderItems.orderId))
     .where(eq(orderItems.id, membership.orderItemId))
   const item = (bought?.snapshot as Snapshot | undefined)?.items[bought?.position ?? 0]
-  const priceCents = item?.amountCents ?? findPlan(membership.planId)?.stripeAmount
-  if (priceCents === undefined) throw new Error(`unknown plan ${membership.planId}`)
+  const priceCents = item?.amountCents ?? plan.stripeAmount
   const newCents = await announcedPrice(shop, membership)
   return (newCents ?? priceCents) - (item?.renewalDiscountCents ?? 0)
 }
@@ -67,7 +68,7 @@ async function announcedPrice(shop: Shop, { id, planId, paidUntil }: Membership)
 }
 
 // As the payment will land (server/billing/record-renewal.ts).
-async function dropsAhead(shop: Shop, { id, planId, paidUntil }: Membership): Promise<Drop[]> {
+async function dropsAhead(shop: Shop, { id, paidUntil }: Membership, { months }: Plan): Promise<Drop[]> {
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
-  return landing(calendar, paidUntil, findPlan(planId)?.months ?? 1, await lastDrop(shop.db, id)).drops
+  return landing(calendar, paidUntil, months, await lastDrop(shop.db, id)).drops
 }

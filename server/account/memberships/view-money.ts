@@ -1,5 +1,4 @@
 import type { MoneyView } from '../../../domain/account/account-view.ts'
-import { findPlan } from '../../../domain/plan.ts'
 import { unshippedStates } from '../../billing/box-states.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
@@ -12,11 +11,11 @@ export function viewMoney(shop: Shop, loaded: Loaded): MoneyView {
   const isUnshipped = loaded.boxes.some(({ box }) => unshippedStates.includes(box.state))
   // A code "for ever" takes as much off every renewal (domain/promotion.ts).
   const renewalOff = loaded.codeLasts === 'forever' ? item.discountCents : 0
-  const priceCents = findPlan(membership.planId)?.stripeAmount ?? item.priceCents
   return {
     planId: membership.planId,
+    planName: loaded.planName,
     nextChargeOn: renews ? membership.paidUntil : null,
-    nextChargeCents: renews ? Math.max(0, priceCents - renewalOff) : null,
+    nextChargeCents: renews ? Math.max(0, item.priceCents - renewalOff) : null,
     pastDueSince: membership.status === 'past_due' ? membership.pastDueSince : null,
     hasCard: renews && membership.customerId !== null,
     canCancel: renews,

@@ -1,13 +1,22 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../../db/database.ts'
-import { boxes, membershipPayments, memberships, orderItems, products, refunds } from '../../../db/schema.ts'
+import {
+  boxes,
+  membershipPayments,
+  memberships,
+  orderItems,
+  products,
+  refunds,
+  subscriptionPlans,
+} from '../../../db/schema.ts'
 import { unpackedStates } from '../../billing/box-states.ts'
 
 /** What an order became: memberships in the cart's order with their boxes, payments, refunds. */
 export async function orderClub(db: Database, orderId: string) {
   const rows = await db
-    .select({ membership: memberships })
+    .select({ membership: memberships, planName: subscriptionPlans.name })
     .from(memberships)
+    .innerJoin(subscriptionPlans, eq(subscriptionPlans.planId, memberships.planId))
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
     .where(eq(orderItems.orderId, orderId))
     .orderBy(asc(orderItems.position))
@@ -31,10 +40,11 @@ export async function orderClub(db: Database, orderId: string) {
     .where(inArray(membershipPayments.membershipId, ids))
     .orderBy(asc(refunds.createdAt))
   return {
-    memberships: rows.map(({ membership }) => ({
+    memberships: rows.map(({ membership, planName }) => ({
       id: membership.id,
       orderItemId: membership.orderItemId,
       planId: membership.planId,
+      planName,
       isGift: membership.isGift,
       renews: membership.renews,
       status: membership.status,
