@@ -22,9 +22,10 @@ const membershipView = z.object({
   planId: z.string(),
   planName: z.string(),
   isGift: z.boolean(),
-  renews: z.boolean(),
   status: z.string(),
-  paidUntil: z.string(),
+  /** null where nothing more is charged; the sum is before tax */
+  nextChargeOn: words,
+  nextChargeCents: z.nullable(z.number()),
   boxes: z.array(boxView),
 })
 

@@ -6,7 +6,6 @@ import {
   orderItems,
   orders,
   products,
-  promotionCodes,
   refunds,
   subscriptionPlans,
 } from '../../../db/schema.ts'
@@ -18,18 +17,11 @@ import { isSecret } from '../is-secret.ts'
 export async function loadMemberships(shop: Shop, email: string, id?: string) {
   const isTheirs = or(eq(memberships.memberEmail, email), eq(memberships.payerEmail, email))
   const theirs = await shop.db
-    .select({
-      membership: memberships,
-      item: orderItems,
-      order: orders,
-      codeLasts: promotionCodes.duration,
-      planName: subscriptionPlans.name,
-    })
+    .select({ membership: memberships, item: orderItems, order: orders, planName: subscriptionPlans.name })
     .from(memberships)
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
     .innerJoin(orders, eq(orderItems.orderId, orders.id))
     .innerJoin(subscriptionPlans, eq(subscriptionPlans.planId, memberships.planId))
-    .leftJoin(promotionCodes, eq(promotionCodes.code, orders.promotionCode))
     .where(id ? and(eq(memberships.id, id), isTheirs) : isTheirs)
     .orderBy(desc(memberships.createdAt), asc(orderItems.position))
   const rows = theirs.filter(({ membership, item }) => !isSecret(shop, membership, item.preferences, email))
