@@ -1,4 +1,4 @@
-import { formatCents } from './money.ts'
+import { formatCents, parseCents } from './money.ts'
 
 /** A plan's id: one of the specification's three, or one that the owner has made. */
 export type PlanId = string
@@ -83,6 +83,12 @@ export const firstPlans: readonly Plan[] = firstPlanFacts.map(planOf)
 /** The plan of an id, or undefined for an unknown one. */
 export function findPlan(plans: readonly Plan[], id: string): Plan | undefined {
   return plans.find((plan) => plan.id === id)
+}
+
+/** Whether a cart's label is the plan's: a month's price, or the whole term's. A cart without one shows none. */
+export function isPriceOf(plan: Plan, label: string): boolean {
+  const shown = parseCents(label)
+  return label === '' || shown === parseCents(plan.price) || shown === plan.stripeAmount
 }
 
 /** Those that can be bought. */

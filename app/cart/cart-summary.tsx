@@ -2,6 +2,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { type CartItem, cartSubtotalCents } from '../../domain/cart.ts'
 import { formatCents } from '../../domain/money.ts'
 import { isCalifornia } from '../../domain/tax.ts'
+import { replaceInCart } from '../browser/cart-storage.ts'
 import type { TaxInfo } from '../checkout/start-payment.ts'
 import { useShop } from '../layout/use-shop.ts'
 import { CartItemCard } from './cart-item-card.tsx'
@@ -33,6 +34,7 @@ export function CartSummary({ cart, today, promotion, tax, onRemove }: CartSumma
           renewalDiscountCents={promotion.applied?.renewalDiscounts[index] ?? 0}
           today={today}
           onRemove={() => onRemove(item)}
+          onAccept={replaceInCart}
         />
       ))}
       {!promotion.code && <PromotionField promotion={promotion} />}

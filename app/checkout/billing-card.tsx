@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useRevalidator } from 'react-router'
 import { type CartItem, cartSubtotalCents, hasRenewal } from '../../domain/cart.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Promoting } from '../cart/use-promotion.ts'
@@ -27,6 +28,7 @@ type BillingCardProps = {
 /** The billing and payment card before payment begins (spec §2): what will happen, and Proceed to Payment. */
 export function BillingCard({ cart, promotion, formerProblem, onStarted, onOrdered }: BillingCardProps) {
   const shop = useShop()
+  const { revalidate } = useRevalidator()
   const [isStarting, setIsStarting] = useState(false)
   const [problem, setProblem] = useState(formerProblem)
   const { holder, button } = useHeldFocus<HTMLElement>(isStarting)
@@ -48,7 +50,11 @@ export function BillingCard({ cart, promotion, formerProblem, onStarted, onOrder
     else if (result.outcome === 'ordered') {
       onOrdered({ orderNumber: result.orderNumber, email: cart[0]?.shippingDetails?.email ?? '', cart })
     } else if (result.isPromotion) promotion.refuse(result.sentence)
-    else setProblem(result.sentence)
+    else {
+      setProblem(result.sentence)
+      // A plan may have changed since this page was opened: the cart says which.
+      void revalidate()
+    }
   }
 
   return (

@@ -76,7 +76,6 @@ export const subscriptionPlans = pgTable(
     originalPriceCents: cents('original_price'),
     popular: boolean('popular').notNull().default(false),
     features: text('features').array().notNull().default([]),
-    displayOrder: integer('display_order').notNull().default(0),
   },
   (table) => [
     check('subscription_plans_price', sql`${table.priceCents} >= 0`),

@@ -18,11 +18,10 @@ export async function seed(db: Database): Promise<boolean> {
     const inserted = await tx
       .insert(subscriptionPlans)
       .values(
-        firstPlanFacts.map((plan, displayOrder) => ({
+        firstPlanFacts.map((plan) => ({
           ...plan,
           features: [...plan.features],
           billingInterval: 'month',
-          displayOrder,
         })),
       )
       .onConflictDoNothing()

@@ -3,12 +3,12 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { subscriptionPlans } from '../../db/schema.ts'
 import { type Plan, planOf } from '../../domain/plan.ts'
 
-/** Every plan that there ever was, as it is now, in the order in which they are shown; retired ones too. */
+/** Every plan that there ever was, as it is now, shorter terms first, as they are shown; retired ones too. */
 export async function readPlans(db: Database | Transaction): Promise<Plan[]> {
   const rows = await db
     .select()
     .from(subscriptionPlans)
-    .orderBy(asc(subscriptionPlans.displayOrder), asc(subscriptionPlans.intervalCount))
+    .orderBy(asc(subscriptionPlans.intervalCount), asc(subscriptionPlans.planId))
   return rows.map(planOf)
 }
 

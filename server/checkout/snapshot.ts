@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { CartItem } from '../../domain/cart.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { formatCents, parseCents } from '../../domain/money.ts'
-import { findPlan, firstPlans, type Plan } from '../../domain/plan.ts'
+import { formatCents } from '../../domain/money.ts'
+import { findPlan, firstPlans, isPriceOf, type Plan } from '../../domain/plan.ts'
 import { discountsOf, type Promotion, refuseSmallRest } from '../../domain/promotion.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { isSizeOption } from '../../domain/sizing.ts'
@@ -66,7 +66,8 @@ export function priceCart(
     if (item.recipientType === 'gift' && !item.giftDetails) {
       throw refuse('invalid_cart', 'giftDetails', 'Gift details are missing. Please complete the style quiz.')
     }
-    if (item.price !== '' && !isPriceOf(plan, item.price)) {
+    // A cart that shows another price than the one charged would mislead its buyer: it is refused, not corrected in silence.
+    if (!isPriceOf(plan, item.price)) {
       throw refuse(
         'price_changed',
         'price',
@@ -92,12 +93,6 @@ export function priceCart(
       tax: untaxed,
     })),
   }
-}
-
-// A cart that shows another price than the one charged would mislead its buyer: it is refused, not corrected in silence.
-function isPriceOf(plan: Plan, label: string): boolean {
-  const shown = parseCents(label)
-  return shown === parseCents(plan.price) || shown === plan.stripeAmount
 }
 
 /** The same for the same cart content. Labels and prices do not count: they follow from the plan. */

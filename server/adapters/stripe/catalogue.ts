@@ -78,7 +78,8 @@ async function makeProduct(stripe: Stripe, plan: PlanPrice): Promise<string> {
   const id = productId(plan)
   try {
     const name = nameOf(plan)
-    return (await stripe.products.create({ id, name, tax_code: taxCode, metadata: { plan_id: plan.planId } })).id
+    return (await stripe.products.create({ id, name, tax_code: taxCode, metadata: { plan_id: plan.planId } }))
+      .id
   } catch (error) {
     if ((error as { code?: string }).code !== 'resource_already_exists') throw error
     await rename(stripe, plan, await stripe.products.retrieve(id))
