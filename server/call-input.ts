@@ -1,5 +1,3 @@
-
-
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Call, Download } from '../domain/call.ts'
