@@ -14,6 +14,7 @@ const noCalls = [
   'POST /webhooks/stripe',
   'GET /uploaded/:name',
   'GET /card/:token',
+  'GET /card/:token/done',
   'GET /card/demo/:customerId',
   'POST /card/demo/:customerId',
   'GET /newsletter/confirm/:token',
