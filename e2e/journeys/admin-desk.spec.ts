@@ -86,6 +86,7 @@ test('every screen of the desk can be read and used by everyone', async ({ visit
     ['quiz-questions', 'New question'],
     ['inbox', 'Answer'],
     ['subscribers', 'Import CSV'],
+    ['plans', 'New plan'],
     ['promotions', 'New code'],
     ['settings', null],
     ['health', null],

@@ -4,7 +4,7 @@ import { memberships, outbox } from '../../db/schema.ts'
 import { addDays } from '../../domain/calendar-date.ts'
 import { addDrops } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
-import type { PlanId } from '../../domain/plan.ts'
+import { findPlan, firstPlans, type PlanId } from '../../domain/plan.ts'
 import { dueRenewalNotice } from '../../domain/renewal-notices.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -42,7 +42,7 @@ async function liveAYear(test: TestShop, seed: number) {
     await drainOutbox(shop)
     for (const row of await shop.db.select().from(memberships)) {
       if (!row.renews || row.status !== 'active') continue
-      const days = dueRenewalNotice(row.planId, row.paidUntil, day)
+      const days = dueRenewalNotice(findPlan(firstPlans, row.planId)!.months, row.paidUntil, day)
       if (days) told.add(`renewal-notice-${days} ${row.id}:${row.paidUntil}`)
     }
     const sent = await shop.db.select().from(outbox).where(like(outbox.kind, 'renewal-notice%'))
