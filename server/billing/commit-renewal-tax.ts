@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { membershipPayments } from '../../db/schema.ts'
+import { readPlan } from '../catalog/read-plans.ts'
 import type { InvoiceState } from '../payments.ts'
 import type { Shop } from '../shop.ts'
 import type { Membership } from './find-membership.ts'
@@ -23,7 +24,8 @@ export async function commitRenewalTax(shop: Shop, membership: Membership, invoi
 }
 
 async function calculate(shop: Shop, membership: Membership, invoice: InvoiceState): Promise<string | null> {
-  const item = renewalItem(membership, invoice.amountCents)
+  const plan = await readPlan(shop.db, membership.planId)
+  const item = renewalItem(membership, plan, invoice.amountCents)
   const quote = (await shop.payments.quoteTax([item]))[item.id]
   if (!quote?.calculationId) return null
   if (quote.taxCents === invoice.taxCents) return quote.calculationId
