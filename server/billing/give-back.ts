@@ -99,20 +99,22 @@ export async function giveBack(
     .where(eq(orderItems.orderId, input.orderId))
     .orderBy(memberships.id)
   if (ofOrder.length === 0) throw new ShopError('not_found', 'There is no such order. Load the page again.')
+  const isAsked = eq(refunds.askedAs, input.key)
+  // Refused before anything is changed; asked again below, where nobody can change it.
+  if ((await shop.db.$count(refunds, isAsked)) === 0)
+    refuseAnother(
+      await planGivingBack(shop.db, input.orderId, input.isWhole ? null : input.totalCents),
+      input,
+    )
   // Nothing is charged again for what is given back: first, so that a crash in between leaves a member who pays no more.
   if (input.isWhole)
     for (const { id, renews } of ofOrder) if (renews) await cancelRenewal(shop, { membershipId: id })
   const ids = await shop.db.transaction(async (tx) => {
     for (const { id } of ofOrder) await lockMembership(tx, id)
-    const known = await tx.select({ id: refunds.id }).from(refunds).where(eq(refunds.askedAs, input.key))
+    const known = await tx.select({ id: refunds.id }).from(refunds).where(isAsked)
     if (known.length > 0) return known.map((row) => row.id)
     const plan = await planGivingBack(tx, input.orderId, input.isWhole ? null : input.totalCents)
-    if (plan.totalCents !== input.totalCents || plan.totalCents === 0) {
-      throw new ShopError(
-        'not_possible',
-        `Nothing was given back: ${formatCents(plan.leftCents)} of this order can be given back now. Look at it again.`,
-      )
-    }
+    refuseAnother(plan, input)
     const made = new Map<string, string>()
     for (const part of plan.parts)
       made.set(
@@ -128,6 +130,14 @@ export async function giveBack(
     return [...made.values()]
   })
   for (const id of ids) await finishRefund(shop, id)
+}
+
+function refuseAnother(plan: GivingBack, { totalCents }: GiveBack) {
+  if (plan.totalCents === totalCents && totalCents > 0) return
+  throw new ShopError(
+    'not_possible',
+    `Nothing was given back: ${formatCents(plan.leftCents)} of this order can be given back now. Look at it again.`,
+  )
 }
 
 /** Has a refund that failed tried once more. @throws ShopError 'not_found', 'not_possible' where it did not fail */
