@@ -58,6 +58,18 @@ describe('a renewal that is paid', () => {
     expect(membership.paidUntil).toBe('2027-11-21')
   })
 
+  it('and heard of after a skip has moved the next charge further does not take that back', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    test.clock.set('2026-12-21T17:00:00Z')
+    while (await test.shop.payments.renewDemo!()) await test.shop.db.delete(paymentEvents)
+    const of = eq(memberships.id, member!.id)
+    await test.shop.db.update(memberships).set({ paidUntil: '2027-03-21' }).where(of)
+    const [bill] = await billsOf(member!.stripeSubscriptionId)
+    await applyInvoice(test.shop, bill!.invoiceId)
+    const { membership, payments } = await ledgerOf(test, member!.id)
+    expect([membership.paidUntil, payments.length]).toEqual(['2027-03-21', 2])
+  })
+
   it('changes nothing the second time, and the third', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     await billOn(test, '2026-12-21')
