@@ -12,7 +12,7 @@ const mayImport: Record<Room, Room[]> = {
   app: ['app', 'domain'],
   db: ['db', 'domain'],
   server: ['server', 'db', 'domain'],
-  scripts: ['scripts', 'server', 'db', 'domain', 'root'],
+  scripts: ['scripts', 'test', 'server', 'db', 'domain', 'root'],
   test: ['test', 'server', 'db', 'domain'],
   e2e: ['e2e', 'test', 'domain', 'db'],
   bench: ['bench', 'test', 'server', 'db', 'domain', 'scripts'],
