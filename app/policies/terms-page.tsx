@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { formatCents } from '../../domain/money.ts'
 import { plans } from '../../domain/plan.ts'
-import { useShop } from '../layout/use-shop.ts'
+import { useShop } from '../shop/use-shop.ts'
 import './policy-page.css'
 import { PolicySection } from './policy-section.tsx'
 

@@ -7,7 +7,7 @@ import { livedThrough } from '../../test/club-promises.ts'
 import { createTestShop } from '../../test/create-test-shop.ts'
 import { join, refusesRenewals } from '../../test/members.ts'
 import { runSeed, seededRandom } from '../../test/random.ts'
-import { shopDay } from './shop-day.ts'
+import { shopDay } from '../ledger/shop-day.ts'
 
 /** In `npm test` one database is enough: the verbs are tested on both. */
 const isShort = !process.env.CLUB_MEMBERS

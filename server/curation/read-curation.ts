@@ -1,6 +1,7 @@
 import type { Drop } from '../../domain/drop.ts'
-import type { Shop } from '../shop.ts'
-import { lastRun, type Run } from './curation-run.ts'
+import type { Shop } from '../shop/shop.ts'
+import { finishCuration } from './curate-drop.ts'
+import { beginRun, lastRun, type Run } from './curation-run.ts'
 
 /** How far a run is, and what came of it. */
 export type RunView = {
@@ -35,4 +36,14 @@ export function runView({ seenAt: _seenAt, ...run }: Run): RunView {
     startedAt: run.startedAt.toISOString(),
     finishedAt: run.finishedAt?.toISOString() ?? null,
   }
+}
+
+/**
+ * Begins to curate a drop and answers at once; readCuration tells how far it is.
+ * @throws ShopError 'not_possible' while another run of the drop lives
+ */
+export async function startCuration(shop: Shop, { drop }: { drop: Drop }) {
+  const run = await beginRun(shop, drop, false)
+  void finishCuration(shop, run).catch((error) => shop.log.error({ error, drop }, 'a curation stopped'))
+  return runView(run)
 }

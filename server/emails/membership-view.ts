@@ -4,9 +4,9 @@ import { formatDay } from '../../domain/calendar-date.ts'
 import type { CartShipping } from '../../domain/cart.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
 import { type DropCalendar, daysOf } from '../../domain/drop-calendar.ts'
-import { oneLine } from '../../domain/names.ts'
 import { findPlan } from '../../domain/plan.ts'
-import type { Shop } from '../shop.ts'
+import { oneLine } from '../../domain/slug.ts'
+import type { Shop } from '../shop/shop.ts'
 
 export type MembershipView = {
   membership: typeof memberships.$inferSelect

@@ -4,9 +4,9 @@ import { demoCards, demoIntents, demoSubscriptions } from '../../../db/schema.ts
 import { nextCharge } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { findPlan } from '../../../domain/plan.ts'
-import type { DemoConfirmation } from '../../payments.ts'
-import { cardLabel, judgeCard, lastMonthOf, paysRenewals } from '../demo-card.ts'
+import type { DemoConfirmation } from '../../shop/payments.ts'
 import { type Demo, report } from './demo.ts'
+import { cardLabel, judgeCard, lastMonthOf, paysRenewals } from './demo-card.ts'
 
 export const unpaid = ['requires_payment_method', 'requires_action'] as const
 

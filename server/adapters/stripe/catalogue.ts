@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { type Plan, type PlanId, plans } from '../../../domain/plan.ts'
-import { createOnce } from './create-once.ts'
+import { createOnce } from './client.ts'
 
 /** "General - Tangible Goods" of Stripe's list of product tax codes. */
 export const taxCode = 'txcd_99999999'

@@ -1,0 +1,13 @@
+import type { Role } from '../../domain/admin/fields.ts'
+
+/** Who makes a call of the owner's desk. */
+export type Staff = {
+  userId: string
+  username: string
+  role: Role
+  sessionId: string
+  /** the IP address as text */
+  address: string
+  /** somebody else made the password: nothing is answered until it is changed */
+  mustChangePassword: boolean
+}
