@@ -80,7 +80,7 @@ import { exportSubscribers, listSubscribers, setSubscriberStatus } from '../admi
 import type { Shop } from '../shop/shop.ts'
 import { changeEmail } from '../staff/change-email.ts'
 import { changePassword, confirmSelf } from '../staff/change-password.ts'
-import { describeCalls } from '../staff/describe-calls.ts'
+import { describeCalls } from './describe-calls.ts'
 import { endSession, signOut, signOutEverywhere } from '../staff/end-sessions.ts'
 import { listAudit } from '../staff/list-audit.ts'
 
