@@ -1,7 +1,6 @@
 import type Stripe from 'stripe'
-import type { PlanPrice } from '../../payments.ts'
-import { isRefusal } from './client.ts'
-import { createOnce } from './create-once.ts'
+import type { PlanPrice } from '../../shop/payments.ts'
+import { createOnce, isRefusal } from './client.ts'
 
 /** "General - Tangible Goods" of Stripe's list of product tax codes. */
 export const taxCode = 'txcd_99999999'
