@@ -3,6 +3,7 @@ import { keepFigures } from './admin/dashboard/read-dashboard.ts'
 import { forgetOldSignIns } from './admin/sessions/forget-old-sign-ins.ts'
 import { endUnpaid } from './billing/end-unpaid.ts'
 import { finishRefunds } from './billing/finish-refunds.ts'
+import { keepAllTerms } from './billing/next-terms.ts'
 import { reconcileRenewals } from './billing/reconcile-renewals.ts'
 import { keepPriceIds } from './catalog/keep-price-ids.ts'
 import { catchUpEvents } from './checkout/catch-up-events.ts'
@@ -15,6 +16,7 @@ import { fileExchanges } from './exchanges/file-exchanges.ts'
 import { tellOfExpiringCards } from './notices/cards-to-check.ts'
 import { sendNotices } from './notices/send-notices.ts'
 import { drainOutbox } from './outbox/drain-outbox.ts'
+import { carryOutPriceRuns } from './prices/price-runs.ts'
 import { sayDiskFull } from './say-disk-full.ts'
 import type { Shop } from './shop.ts'
 import type { Metrics } from './watch/metrics.ts'
@@ -39,6 +41,8 @@ const everyFewMinutes: Record<string, Work> = {
   'refunds to finish': finishRefunds,
   'exchanges to file': fileExchanges,
   'notices to send': sendNotices,
+  'price runs': carryOutPriceRuns,
+  'terms to keep': keepAllTerms,
   'cards that run out': tellOfExpiringCards,
   'credit left over': returnUnusedCredit,
   'sign-ins to forget': forgetOldSignIns,

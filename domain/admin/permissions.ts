@@ -79,6 +79,11 @@ export const permissions: Record<AdminCallName, readonly Role[]> = {
   listPlans: everyone,
   createPlan: ['owner'],
   updatePlan: ['owner'],
+  listPriceRuns: ['owner', 'support'],
+  previewPriceRun: ['owner'],
+  startPriceRun: ['owner'],
+  readPriceRun: ['owner', 'support'],
+  stopPriceRun: ['owner'],
   // promotion codes
   listPromotions: everyone,
   createPromotion: ['owner'],

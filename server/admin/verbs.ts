@@ -72,6 +72,13 @@ import { setOrderStatus } from './orders/set-order-status.ts'
 import { setTracking } from './orders/set-tracking.ts'
 import { uploadPicture } from './pictures/upload-picture.ts'
 import { createPlan, listPlans, updatePlan } from './plans/plan-verbs.ts'
+import {
+  beginPriceRun,
+  endPriceRun,
+  listPriceRuns,
+  previewPriceRun,
+  readPriceRun,
+} from './plans/price-run-verbs.ts'
 import { createProductType } from './product-types/create-product-type.ts'
 import { deleteProductType } from './product-types/delete-product-type.ts'
 import { listProductTypes } from './product-types/list-product-types.ts'
@@ -182,6 +189,11 @@ export const adminVerbs: { [Name in AdminCallName]: AdminVerb<Name> } = {
   listPlans,
   createPlan,
   updatePlan,
+  listPriceRuns,
+  previewPriceRun,
+  startPriceRun: beginPriceRun,
+  readPriceRun,
+  stopPriceRun: endPriceRun,
   listPromotions: listCodes,
   createPromotion: createCode,
   endPromotion: endCode,

@@ -18,11 +18,12 @@ import { shopDay } from './shop-day.ts'
 export async function putOffCharge(
   shop: Shop,
   membership: Membership,
-  { invoiceId, paidAt, periodEndsAt }: InvoiceState,
+  invoice: InvoiceState,
 ): Promise<CalendarDate | null> {
+  const { invoiceId, paidAt, periodEndsAt } = invoice
   const { id, planId, renews, stripeSubscriptionId: subscriptionId } = membership
   if (!renews || !subscriptionId || !periodEndsAt) return null
-  const { months } = await readPlan(shop.db, planId)
+  const { months } = await readPlan(shop.db, invoice.planId ?? planId)
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   const paidOn = shopDay(shop, paidAt ?? shop.now())
   const { movedBy } = landing(calendar, paidOn, months, await lastDrop(shop.db, id))

@@ -11,6 +11,7 @@ import type { Shop } from '../shop.ts'
 import { dropCalendar } from './drop-calendar.ts'
 import { lockMembership, type Membership } from './find-membership.ts'
 import { lastDrop } from './last-drop.ts'
+import { settleTerms } from './next-terms.ts'
 import { shopDay } from './shop-day.ts'
 import { tell } from './tell.ts'
 
@@ -29,7 +30,8 @@ export async function recordRenewal(
   const paidAt = invoice.paidAt ?? shop.now()
   await shop.db.transaction(async (tx) => {
     const membership = await lockMembership(tx, membershipId)
-    const { months } = await readPlan(tx, membership.planId)
+    // What the bill sold, which need not be what the membership has been until now.
+    const { id: planId, months } = await readPlan(tx, invoice.planId ?? membership.planId)
     if (await isFirstPayment(tx, membershipId, invoice)) return
     const [payment] = await tx
       .insert(membershipPayments)
@@ -62,7 +64,10 @@ export async function recordRenewal(
     )
     await tx
       .update(memberships)
-      .set(renewed(membership, putOffTo ?? periodEnd(shop, membership, invoice, months)))
+      .set({
+        ...renewed(membership, putOffTo ?? periodEnd(shop, membership, invoice, months)),
+        ...(await settleTerms(tx, membership, { planId, amountCents: invoice.amountCents })),
+      })
       .where(eq(memberships.id, membershipId))
     await tell(tx, shop, { kind: 'renewal-receipt', fact: payment.id })
   })

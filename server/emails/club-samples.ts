@@ -2,7 +2,7 @@ import type { MailContent } from '../outbox/renderers.ts'
 import { type DropNoticeView, renderDropNotice } from './drop-notice.ts'
 import { renderGiftProgress } from './gift-progress.ts'
 import type { Sender } from './layout.tsx'
-import { renderPriceChange } from './price-change.ts'
+import { renderPriceChange, renderPriceKept } from './price-change.ts'
 import { renderRenewalNotice } from './renewal-notice.ts'
 import { renderShipped } from './shipped.ts'
 import { renderYearlySummary } from './yearly-summary.ts'
@@ -94,6 +94,13 @@ export const clubSamples: Record<string, (sender: Sender) => Promise<MailContent
       thenCents: 36_900,
       chargeOn: '2027-05-21',
       cancelLink: cancelLink(sender),
+    }),
+  'price-kept': (sender) =>
+    renderPriceKept(sender, {
+      to,
+      name: '6 Months membership',
+      nowCents: 35_700,
+      accountLink: cancelLink(sender),
     }),
   'yearly-summary': (sender) =>
     renderYearlySummary(sender, {

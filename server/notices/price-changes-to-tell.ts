@@ -1,17 +1,14 @@
 import { sql } from 'drizzle-orm'
-import type { Shop } from '../shop.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { DueMails } from './due-mails.ts'
 
-/**
- * The members who renew a plan whose new price was announced; a fact is "membership:price change". Whoever joins
- * between the announcement and its day is told as well; whoever joins later pays the new price from the beginning.
- */
-export function priceChangesToTell(shop: Shop): DueMails {
+/** Whom a price run has to tell by a day; a fact is "membership:price run" (server/prices/price-runs.ts). */
+export function priceChangesToTell(today: CalendarDate): DueMails {
   return {
     kind: 'price-change',
-    facts: sql`select m.id || ':' || c.id as fact from price_changes c
-      join memberships m on m.plan_id = c.plan_id and m.renews and m.payer_email is not null
-      where c.withdrawn_at is null and m.status in ('active', 'past_due')
-        and m.created_at < c.effective_on::timestamp at time zone ${shop.config.timeZone}::text`,
+    facts: sql`select r.membership_id || ':' || r.run_id as fact from price_run_members r
+      join price_changes c on c.id = r.run_id and c.withdrawn_at is null
+      join memberships m on m.id = r.membership_id and m.renews and m.payer_email is not null
+      where r.state = 'waiting' and r.tell_on <= ${today}::date and m.status in ('active', 'past_due')`,
   }
 }

@@ -1,4 +1,5 @@
 import { shopDay } from '../billing/shop-day.ts'
+import { planNotices } from '../prices/price-runs.ts'
 import type { Shop } from '../shop.ts'
 import { giftsToAnnounce } from './gifts-to-announce.ts'
 import { giftsToRemind } from './gifts-to-remind.ts'
@@ -16,6 +17,7 @@ import { writeDue } from './write-due.ts'
  */
 export async function sendNotices(shop: Shop): Promise<number> {
   const today = shopDay(shop)
+  await planNotices(shop)
   const due = [
     ...renewalsToTell(today),
     giftsToAnnounce(today),
@@ -23,7 +25,7 @@ export async function sendNotices(shop: Shop): Promise<number> {
     ...(await sizesToAsk(shop, today)),
     shippedGifts(shop),
     ...summariesToSend(shop, today),
-    priceChangesToTell(shop),
+    priceChangesToTell(today),
   ]
   let written = 0
   for (const { kind, facts } of due) written += await writeDue(shop, kind, facts)

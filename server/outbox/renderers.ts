@@ -17,7 +17,7 @@ import { newsletterConfirmation, newsletterWelcome } from '../emails/newsletter-
 import { orderConfirmation } from '../emails/order-confirmation.tsx'
 import { orderShipped } from '../emails/order-shipped.ts'
 import { paymentWithoutOrder } from '../emails/payment-without-order.ts'
-import { priceChange } from '../emails/price-change.ts'
+import { priceChange, priceKept } from '../emails/price-change.ts'
 import { refundMade } from '../emails/refund-made.ts'
 import { renewalFailed } from '../emails/renewal-failed.ts'
 import { renewalNotice } from '../emails/renewal-notice.ts'
@@ -58,6 +58,7 @@ export const renderers = {
   'renewal-notice-30': (shop: Shop, fact: string) => renewalNotice(shop, fact, 30),
   'yearly-summary': yearlySummary,
   'price-change': priceChange,
+  'price-kept': priceKept,
   'gift-notice': giftNotice,
   'gift-reminder-3': (shop: Shop, fact: string) => giftReminder(shop, fact, 3),
   'gift-reminder-10': (shop: Shop, fact: string) => giftReminder(shop, fact, 10),

@@ -56,7 +56,15 @@ export const productOperations: Operations = {
     if (!product) throw noSuch('product', id)
     return product
   },
-  'POST /v1/products/{id}': ({ world, id, params }: { world: World; id: string; params: { name?: string } }) => {
+  'POST /v1/products/{id}': ({
+    world,
+    id,
+    params,
+  }: {
+    world: World
+    id: string
+    params: { name?: string }
+  }) => {
     const product = world.products.get(id)
     if (!product) throw noSuch('product', id)
     if (params.name !== undefined) product.name = params.name

@@ -6,6 +6,7 @@ import { ListState } from '../list-state.tsx'
 import { useAdmin, useChange } from '../use-admin.ts'
 import { useStaff } from '../use-staff.ts'
 import { PlanDialog } from './plan-dialog.tsx'
+import { PriceRuns } from './price-runs.tsx'
 
 /** What the shop sells and for how much. */
 export default function PlansPage() {
@@ -78,6 +79,7 @@ export default function PlansPage() {
           </section>
         )}
       </ListState>
+      {plans.data && <PriceRuns plans={plans.data.plans} />}
     </>
   )
 }

@@ -17,6 +17,7 @@ import {
   endUnpaid,
   moveNextCharge,
   setRenewing,
+  setTerms,
   subscribe,
 } from './subscriptions.ts'
 import { commitTax, quoteTax, setTaxRate } from './tax.ts'
@@ -59,6 +60,7 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
     followCard: (id) => askForOne(() => followCard(stripe, id)),
     setTaxRate: (input) => ask(() => setTaxRate(stripe, input)),
     moveNextCharge: (input) => ask(() => moveNextCharge(stripe, clock, input)),
+    setTerms: (input) => ask(() => setTerms(stripe, catalogue, input)),
     setRenewing: (id, renews) => ask(() => setRenewing(stripe, id, renews)),
     endSubscription: (id) => ask(() => endSubscription(stripe, id)),
     refund: (input) => ask(() => refund(stripe, input)),
