@@ -10,6 +10,7 @@ import { type Notice, NoticeLine } from './notice.tsx'
 import { PaidFacts } from './paid-facts.tsx'
 import type { Panel } from './panel.ts'
 import { PausePanel } from './pause-panel.tsx'
+import { PlanPanel, PlanToCome } from './plan-panel.tsx'
 import { SizeWanted } from './size-wanted.tsx'
 import { TastePanel } from './taste-panel.tsx'
 import { useMonths } from './use-months.ts'
@@ -43,6 +44,7 @@ export function NextBox({ membership, hasPicture }: NextBoxProps) {
         <BoxWords membership={membership} />
         <MonthRun membership={membership} />
         <PaidFacts membership={membership} />
+        <PlanToCome membership={membership} onDone={done} />
         <MembershipActs {...shared} panel={panel} onPanel={toggle} />
       </div>
       {hasPicture && (
@@ -57,6 +59,7 @@ export function NextBox({ membership, hasPicture }: NextBoxProps) {
         <div className="next-panel">
           {panel === 'pause' && <PausePanel {...shared} />}
           {panel === 'cancel' && <CancelPanel {...shared} onPanel={setPanel} />}
+          {panel === 'plan' && <PlanPanel membership={membership} onDone={done} />}
           {panel === 'taste' && (
             <TastePanel id={`taste-${membership.id}`} membership={membership} onDone={done} />
           )}

@@ -1,2 +1,2 @@
 /** What is unfolded under the buttons of a membership. */
-export type Panel = 'pause' | 'taste' | 'cancel'
+export type Panel = 'pause' | 'taste' | 'plan' | 'cancel'

@@ -73,6 +73,8 @@ export type ReceiptView = z.output<typeof receiptView>
 export const moneyView = z.object({
   planId: z.string(),
   planName: z.string(),
+  /** the plan of the next term, where it is another */
+  nextPlan: z.nullable(z.object({ planId: z.string(), name: z.string() })),
   /** null: nothing more is charged */
   nextChargeOn: z.nullable(day),
   /** before tax */
@@ -130,3 +132,16 @@ export const membershipView = z.object({
   taste: z.nullable(tasteView),
 })
 export type MembershipView = z.output<typeof membershipView>
+
+/** A plan that a member can have from the next term on, as it is shown before the click. */
+export const planChoice = z.object({
+  planId: z.string(),
+  name: z.string(),
+  months: z.number(),
+  /** integer cents of the next charge: before tax, after a code that takes something off every term; and its tax */
+  amountCents: z.number(),
+  taxCents: z.number(),
+  chargeOn: day,
+  /** what is agreed to, and kept */
+  terms: z.string(),
+})

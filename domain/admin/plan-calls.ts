@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { planChoice } from '../account/account-view.ts'
 import type { Calls } from '../call.ts'
 import { mostPlanMonths } from '../plan.ts'
 import { longestSlug, slugPattern } from '../slug.ts'
-import { day, filled, id, nextCursor, page, text } from './fields.ts'
+import { day, done, filled, id, nextCursor, page, text } from './fields.ts'
 
 /** US dollars of one term before tax, as "357.00" or 357; a number has at most two decimals. */
 export const dollars = z.union([text(20), z.number()]).register(z.globalRegistry, {
@@ -95,6 +96,7 @@ export const priceRunView = z.object({ ...runFacts, members: z.array(touchedView
 export type PriceRunView = z.output<typeof priceRunView>
 
 const run = z.object({ run: priceRunView })
+const member = z.object({ membershipId: id })
 const newPrice = { price: dollars, effectiveOn: day }
 
 /** The plans that the shop sells (spec §9 "Plans"). Whoever has one keeps its price until a price run. */
@@ -128,6 +130,23 @@ export const planCalls = {
       isActive: z.optional(z.boolean()),
     }),
     reply: one,
+  },
+  /** The plans to which a member can change for the next term, with the sum, the day and the terms of each. */
+  listMemberPlans: {
+    endpoint: 'GET /api/admin/memberships/:membershipId/plans',
+    params: member,
+    reply: z.object({ plans: z.array(planChoice) }),
+  },
+  changeMemberPlan: {
+    endpoint: 'POST /api/admin/memberships/:membershipId/plan',
+    params: member,
+    body: z.object({ planId: filled(60) }),
+    reply: done,
+  },
+  undoMemberPlan: {
+    endpoint: 'DELETE /api/admin/memberships/:membershipId/plan',
+    params: member,
+    reply: done,
   },
   listPriceRuns: {
     endpoint: 'GET /api/admin/price-runs',

@@ -13,6 +13,7 @@ import { openGift } from './gift/open-gift.ts'
 import type { AccountCaller, Member } from './member.ts'
 import { cancelMembership } from './memberships/cancel-membership.ts'
 import { changeAddress } from './memberships/change-address.ts'
+import { changeOwnPlan, listPlanChoices, undoOwnPlanChange } from './memberships/change-plan.ts'
 import { changeSize } from './memberships/change-size.ts'
 import { changeStyles } from './memberships/change-styles.ts'
 import { pauseBoxes } from './memberships/pause-boxes.ts'
@@ -50,6 +51,9 @@ export const accountVerbs: { [Name in AccountCallName]: Verb<Name> } = {
   pauseBoxes,
   resumeBoxes,
   cancelMembership,
+  listPlanChoices,
+  changePlan: changeOwnPlan,
+  undoPlanChange: undoOwnPlanChange,
   undoCancellation,
   changeSize,
   changeStyles,

@@ -71,6 +71,7 @@ import { refundOrderBoxes } from './orders/refund-order-boxes.ts'
 import { setOrderStatus } from './orders/set-order-status.ts'
 import { setTracking } from './orders/set-tracking.ts'
 import { uploadPicture } from './pictures/upload-picture.ts'
+import { changeMemberPlan, listMemberPlans, undoMemberPlan } from './plans/member-plan-verbs.ts'
 import { createPlan, listPlans, updatePlan } from './plans/plan-verbs.ts'
 import {
   beginPriceRun,
@@ -189,6 +190,9 @@ export const adminVerbs: { [Name in AdminCallName]: AdminVerb<Name> } = {
   listPlans,
   createPlan,
   updatePlan,
+  listMemberPlans,
+  changeMemberPlan,
+  undoMemberPlan,
   listPriceRuns,
   previewPriceRun,
   startPriceRun: beginPriceRun,

@@ -23,8 +23,8 @@ export async function nextCharge(shop: Shop, membership: Membership): Promise<Ne
   return { on: membership.paidUntil, amountCents: dueOf(await nextTerms(shop, membership)) }
 }
 
-/** The same with what is due on top of it, and the drops that it buys, in order. */
-export type QuotedCharge = NextCharge & { taxCents: number; drops: Drop[] }
+/** The same with the plan that it buys, what is due on top of it, and its drops, in order. */
+export type QuotedCharge = NextCharge & { plan: Plan; taxCents: number; drops: Drop[] }
 
 /**
  * Asks the provider for the tax where the belts go now.
@@ -35,7 +35,7 @@ export async function quoteNextCharge(shop: Shop, membership: Membership): Promi
   if (!charge) return null
   const { plan } = await nextTerms(shop, membership)
   const taxCents = await quoteTerm(shop, membership, plan, charge.amountCents)
-  return { ...charge, taxCents, drops: await dropsAhead(shop, membership, plan) }
+  return { ...charge, plan, taxCents, drops: await dropsAhead(shop, membership, plan) }
 }
 
 /** The tax of one term, in integer cents. @throws ShopError 'payments_unavailable' */

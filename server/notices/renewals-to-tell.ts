@@ -8,7 +8,8 @@ export function renewalsToTell(today: CalendarDate): DueMails[] {
   return noticeWindows(today).map(({ days, isMonthly, after, until }) => ({
     kind: `renewal-notice-${days}` as const,
     facts: sql`select m.id || ':' || to_char(m.paid_until, 'YYYY-MM-DD') as fact from memberships m
-      join subscription_plans p on p.plan_id = m.plan_id
+      join subscription_plans p on p.plan_id = coalesce((select c.to_plan_id from plan_changes c
+        where c.membership_id = m.id and c.state = 'open'), m.plan_id)
       where m.renews and m.status = 'active' and m.payer_email is not null
         and (p.interval_count = 1) = ${isMonthly}::boolean
         and m.paid_until > ${after}::date and m.paid_until <= ${until}::date`,

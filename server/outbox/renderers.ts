@@ -17,6 +17,7 @@ import { newsletterConfirmation, newsletterWelcome } from '../emails/newsletter-
 import { orderConfirmation } from '../emails/order-confirmation.tsx'
 import { orderShipped } from '../emails/order-shipped.ts'
 import { paymentWithoutOrder } from '../emails/payment-without-order.ts'
+import { planChanged, planKept } from '../emails/plan-change.ts'
 import { priceChange, priceKept } from '../emails/price-change.ts'
 import { refundMade } from '../emails/refund-made.ts'
 import { renewalFailed } from '../emails/renewal-failed.ts'
@@ -59,6 +60,8 @@ export const renderers = {
   'yearly-summary': yearlySummary,
   'price-change': priceChange,
   'price-kept': priceKept,
+  'plan-changed': planChanged,
+  'plan-kept': planKept,
   'gift-notice': giftNotice,
   'gift-reminder-3': (shop: Shop, fact: string) => giftReminder(shop, fact, 3),
   'gift-reminder-10': (shop: Shop, fact: string) => giftReminder(shop, fact, 10),

@@ -1,6 +1,7 @@
 import type { MoneyView } from '../../../domain/account/account-view.ts'
 import { unshippedStates } from '../../billing/box-states.ts'
 import { nextCharge } from '../../billing/next-charge.ts'
+import { nextTerms } from '../../billing/next-terms.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
 import type { Loaded } from './load-memberships.ts'
@@ -9,10 +10,12 @@ import type { Loaded } from './load-memberships.ts'
 export async function viewMoney(shop: Shop, loaded: Loaded): Promise<MoneyView> {
   const { membership, order, payments } = loaded
   const charge = await nextCharge(shop, membership)
+  const { change, plan } = await nextTerms(shop, membership)
   const isUnshipped = loaded.boxes.some(({ box }) => unshippedStates.includes(box.state))
   return {
     planId: membership.planId,
     planName: loaded.planName,
+    nextPlan: change ? { planId: plan.id, name: plan.name } : null,
     nextChargeOn: charge?.on ?? null,
     nextChargeCents: charge?.amountCents ?? null,
     pastDueSince: membership.status === 'past_due' ? membership.pastDueSince : null,
