@@ -28,7 +28,9 @@ export function PlanPanel({ membership, onDone }: PlanPanelProps) {
       { id, planId: plan.planId },
       {
         onSuccess: () =>
-          onDone({ words: `From ${formatDate(plan.chargeOn)}, your plan is ${plan.name}. Nothing is charged today.` }),
+          onDone({
+            words: `From ${formatDate(plan.chargeOn)}, your plan is ${plan.name}. Nothing is charged today.`,
+          }),
         onError: (error) => onDone({ words: sentenceOf(error), isBad: true }),
       },
     )
@@ -53,7 +55,8 @@ export function PlanPanel({ membership, onDone }: PlanPanelProps) {
                 <b>{each.name}</b>
                 <span className="quiet">
                   : {formatCents(each.amountCents)}
-                  {each.taxCents > 0 && ` plus ${formatCents(each.taxCents)} tax`} on {formatDate(each.chargeOn)}
+                  {each.taxCents > 0 && ` plus ${formatCents(each.taxCents)} tax`} on{' '}
+                  {formatDate(each.chargeOn)}
                 </span>
               </span>
             </label>

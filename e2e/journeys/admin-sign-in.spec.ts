@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
-import { openDesk } from './admin-test.ts'
+import { confirmSelf, openDesk } from './admin-test.ts'
 import { lookAtScreen } from './look-at-screen.ts'
 
 import { adminPassword, expect, test } from './shop-test.ts'
@@ -27,6 +27,7 @@ async function invite(page: Page, username: string, role: string): Promise<strin
   await page.getByLabel('Name to sign in with').fill(username)
   await page.getByRole('radio', { name: new RegExp(`^${role}:`) }).check()
   await page.getByRole('button', { name: 'Make a password' }).click()
+  await confirmSelf(page, adminPassword)
   await expect(page.getByRole('heading', { name: `A password for ${username}` })).toBeFocused()
   return (await page.locator('.made-password').textContent())!
 }
@@ -48,7 +49,7 @@ test('whoever is invited chooses a password before anything else, sees what the 
   await expect(toast(visitor).filter({ hasText: 'Login failed' })).toContainText('Invalid credentials')
   await openDesk(visitor, '/admin/staff')
   const made = await invite(visitor, 'pat', 'Packer')
-  await lookAtScreen(visitor, 'staff')
+  await lookAtScreen(visitor, 'staff', { part: 'main' })
   await logout(visitor)
 
   await signIn(visitor, 'pat', made)
@@ -76,7 +77,7 @@ test('whoever is invited chooses a password before anything else, sees what the 
   await expect(visitor.getByRole('cell', { name: 'user.password' })).toBeVisible()
   await visitor.getByLabel('Person').selectOption('admin')
   await expect(visitor.getByRole('row', { name: /user.create.*username.*pat/s })).toBeVisible()
-  await lookAtScreen(visitor, 'audit log')
+  await lookAtScreen(visitor, 'audit log', { part: 'main' })
 })
 
 test('a second step by an app: set up, signed in with, and a recovery code where the telephone is away', async ({
@@ -91,19 +92,20 @@ test('a second step by an app: set up, signed in with, and a recovery code where
   await visitor.getByRole('button', { name: 'Go on to the desk' }).click()
   await visitor.getByRole('link', { name: 'sam, your account' }).click()
   await expect(visitor.getByText('this device')).toBeVisible()
-  await lookAtScreen(visitor, 'account')
+  await lookAtScreen(visitor, 'account', { part: 'main' })
   const panel = visitor.getByRole('region', { name: 'Two-step sign-in' })
-  await panel.getByLabel('Your password').fill(ownWords)
   await panel.getByRole('button', { name: 'Set it up' }).click()
+  await lookAtScreen(visitor, 'is it you')
+  await confirmSelf(visitor, ownWords)
   const secret = (await panel.locator('.otp-secret').textContent())!.replaceAll(' ', '')
-  await lookAtScreen(visitor, 'two-step set-up')
+  await lookAtScreen(visitor, 'two-step set-up', { part: 'main' })
   const app = new TOTP({ secret })
   const now = Date.now()
   await panel.getByLabel('Code', { exact: true }).fill(app.generate({ timestamp: now }))
   await panel.getByRole('button', { name: 'Turn it on' }).click()
   await expect(panel.getByRole('listitem')).toHaveCount(10)
   const codes = await panel.getByRole('listitem').allTextContents()
-  await lookAtScreen(visitor, 'recovery codes')
+  await lookAtScreen(visitor, 'recovery codes', { part: 'main' })
   await panel.getByRole('button', { name: 'I have kept them' }).click()
   await expect(panel.getByText(/^On since/)).toBeVisible()
   await logout(visitor)

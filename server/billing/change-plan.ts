@@ -39,7 +39,12 @@ export async function planChoices(shop: Shop, membership: Membership): Promise<P
   return Promise.all(plans.map((plan) => choiceOf(shop, membership, plan, offCents)))
 }
 
-async function choiceOf(shop: Shop, membership: Membership, plan: Plan, offCents: number): Promise<PlanChoice> {
+async function choiceOf(
+  shop: Shop,
+  membership: Membership,
+  plan: Plan,
+  offCents: number,
+): Promise<PlanChoice> {
   const amountCents = dueOf({ priceCents: plan.stripeAmount, offCents })
   const taxCents = await quoteTerm(shop, membership, plan, amountCents)
   const { id: planId, name, months } = plan
@@ -79,7 +84,8 @@ export async function changePlan(
     await shop.db.transaction(async (tx) => {
       const locked = await lockMembership(tx, membership.id)
       // Renewed or moved meanwhile: the day that was shown is another.
-      if (locked.paidUntil !== membership.paidUntil || locked.planId !== membership.planId) throw changedMeanwhile()
+      if (locked.paidUntil !== membership.paidUntil || locked.planId !== membership.planId)
+        throw changedMeanwhile()
       await settleOpen(tx, locked.id)
       const [made] = await tx
         .insert(planChanges)
@@ -142,7 +148,10 @@ async function settleOpen(tx: Transaction, membershipId: string): Promise<string
 
 function requireChangeable(shop: Shop, { isGift, renews, status, paidUntil }: Membership) {
   if (isGift)
-    throw new ShopError('not_possible', 'A gift is paid once and never renews: there is no next term to change.')
+    throw new ShopError(
+      'not_possible',
+      'A gift is paid once and never renews: there is no next term to change.',
+    )
   if (status === 'past_due')
     throw new ShopError('not_possible', 'Your last renewal could not be charged. Update your card first.')
   if (!renews || status !== 'active')

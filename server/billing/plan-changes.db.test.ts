@@ -43,7 +43,9 @@ describe('another plan for the next term', () => {
     })
     const [kept] = await test.shop.db.select().from(planChanges).where(eq(planChanges.membershipId, id))
     expect(kept!.consent).toMatchObject({ version: '2026-11-22', text: seen[0].terms })
-    expect(kept!.consent.text).toContain('$357.00 plus $25.88 tax is charged on that day and then every 6 months')
+    expect(kept!.consent.text).toContain(
+      '$357.00 plus $25.88 tax is charged on that day and then every 6 months',
+    )
     expect(await paid(id)).toEqual([[6950, 1]])
     await billOn(test, '2026-12-21')
     expect(await paid(id)).toEqual([
@@ -76,7 +78,11 @@ describe('another plan for the next term', () => {
     expect(await test.shop.db.$count(planChanges, eq(planChanges.membershipId, id))).toBe(2)
     await skipBox(test.shop, { membershipId: id, drop: '2026-12' })
     const back = await undo(id)
-    expect(back.body.money).toMatchObject({ nextPlan: null, nextChargeCents: 6950, nextChargeOn: '2027-01-21' })
+    expect(back.body.money).toMatchObject({
+      nextPlan: null,
+      nextChargeCents: 6950,
+      nextChargeOn: '2027-01-21',
+    })
     expect((await undo(id)).status).toBe(200)
     await billOn(test, '2027-01-21')
     expect((await paid(id)).at(-1)).toEqual([6950, 1])
@@ -130,7 +136,10 @@ describe('another plan for the next term', () => {
     const support = await signIn(test, 'support')
     const desk = `/api/admin/memberships/${member!.id}/plan`
     expect((await support.post(desk, { planId: '6-months' })).status).toBe(200)
-    const [row] = await test.shop.db.select().from(planChanges).where(eq(planChanges.membershipId, member!.id))
+    const [row] = await test.shop.db
+      .select()
+      .from(planChanges)
+      .where(eq(planChanges.membershipId, member!.id))
     expect(row!.username).toBe(support.username)
     await test.work()
     expect(test.mails.map(({ kind }) => kind)).toEqual(['plan-changed'])

@@ -79,6 +79,10 @@ export function renderPlanKept(sender: Sender, view: PlanChangeView): Promise<Ma
 function rowsOf({ chargeOn, amountCents, taxCents }: PlanChangeView) {
   return [
     ...(taxCents > 0 ? [{ name: 'Sales tax, California', amount: formatCents(taxCents) }] : []),
-    { name: `Charged on ${formatDate(chargeOn)}`, amount: formatCents(amountCents + taxCents), isTotal: true },
+    {
+      name: `Charged on ${formatDate(chargeOn)}`,
+      amount: formatCents(amountCents + taxCents),
+      isTotal: true,
+    },
   ]
 }
