@@ -51,7 +51,10 @@ describe('at Stripe another plan', () => {
       [6950, 1],
       [59_400, 12],
     ])
-    expect((await ledgerOf(test, id)).membership).toMatchObject({ planId: '12-months', paidUntil: '2027-12-21' })
+    expect((await ledgerOf(test, id)).membership).toMatchObject({
+      planId: '12-months',
+      paidUntil: '2027-12-21',
+    })
   })
 
   it('that is taken back leaves the old charge on its day', async () => {
