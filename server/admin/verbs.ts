@@ -68,6 +68,12 @@ import { addOrderNote } from './orders/add-order-note.ts'
 import { exportConsents } from './orders/export-consents.ts'
 import { exportOrders } from './orders/export-orders.ts'
 import { getOrder } from './orders/get-order.ts'
+import {
+  giveBackOrder,
+  previewGiveBack,
+  retryOrderRefund,
+  settleOrderRefund,
+} from './orders/give-back-order.ts'
 import { listOrders } from './orders/list-orders.ts'
 import { previewRefund } from './orders/preview-refund.ts'
 import { refundOrderBoxes } from './orders/refund-order-boxes.ts'
@@ -171,6 +177,10 @@ export const adminVerbs: { [Name in AdminCallName]: AdminVerb<Name> } = {
   setTracking,
   previewRefund,
   refundOrderBoxes,
+  previewGiveBack,
+  giveBack: giveBackOrder,
+  retryRefund: retryOrderRefund,
+  settleRefund: settleOrderRefund,
   addOrderNote,
   listExchanges,
   listReplacements,

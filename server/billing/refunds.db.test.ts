@@ -107,7 +107,8 @@ describe('a refund', () => {
     await refundBoxes(test.shop, { membershipId: member!.id })
     const [row] = await refundsOf(member!.id)
     const refundId = row!.providerId!
-    test.shop.payments = { ...provider, fetchRefund: async () => ({ refundId, status: 'failed' }) }
+    const told = (await provider.fetchRefund(refundId))!
+    test.shop.payments = { ...provider, fetchRefund: async () => ({ ...told, status: 'failed' }) }
     await mirrorRefund(test.shop, refundId)
     expect(await refundsOf(member!.id)).toMatchObject([{ status: 'failed' }])
     expect(await statesOf(member!.id)).toEqual(['refunded'])

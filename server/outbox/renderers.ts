@@ -19,7 +19,7 @@ import { orderShipped } from '../emails/order-shipped.ts'
 import { paymentWithoutOrder } from '../emails/payment-without-order.ts'
 import { planChanged, planKept } from '../emails/plan-change.ts'
 import { priceChange, priceKept } from '../emails/price-change.ts'
-import { refundMade } from '../emails/refund-made.ts'
+import { refundFailed, refundMade, refundStuck } from '../emails/refund-made.ts'
 import { renewalFailed } from '../emails/renewal-failed.ts'
 import { renewalNotice } from '../emails/renewal-notice.ts'
 import { renewalReceipt } from '../emails/renewal-receipt.ts'
@@ -54,6 +54,8 @@ export const renderers = {
   'membership-ended-unpaid': membershipEndedUnpaid,
   'membership-cancelled': membershipCancelled,
   'refund-made': refundMade,
+  'refund-failed': refundFailed,
+  'refund-stuck': refundStuck,
   'payment-without-order': paymentWithoutOrder,
   'renewal-notice-7': (shop: Shop, fact: string) => renewalNotice(shop, fact, 7),
   'renewal-notice-14': (shop: Shop, fact: string) => renewalNotice(shop, fact, 14),

@@ -8,7 +8,7 @@ import { chargeAgain } from './charge-again.ts'
 import { checkAccount } from './check-account.ts'
 import { ask, askForOne, isRefusal, stripeClient } from './client.ts'
 import { eventsSince, readEvent } from './events.ts'
-import { disputeState, refund, refundState } from './refunds.ts'
+import { disputeState, fetchRefund, refund } from './refunds.ts'
 import { startPayment } from './start.ts'
 import { idOf, invoiceState, paymentState, setupState, subscriptionState } from './states.ts'
 import {
@@ -20,7 +20,7 @@ import {
   setTerms,
   subscribe,
 } from './subscriptions.ts'
-import { commitTax, quoteTax, setTaxRate } from './tax.ts'
+import { commitTax, quoteTax, reverseTax, setTaxRate } from './tax.ts'
 
 /**
  * Payments by Stripe (payments.md). No state: what it keeps are ids of prices, which never change.
@@ -41,6 +41,7 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
     fetchSession: (sessionId) => askForOne(() => fetchSession(stripe, sessionId)),
     subscribe: (input) => ask(() => subscribe(stripe, catalogue, clock, input)),
     commitTax: (input) => ask(() => commitTax(stripe, input)),
+    reverseTax: (input) => ask(() => reverseTax(stripe, input)),
     keepEmail: (customerId, email) => ask(() => keepEmail(stripe, customerId, email)),
     fetchSubscription: (id) =>
       askForOne(async () => subscriptionState(await stripe.subscriptions.retrieve(id))),
@@ -64,7 +65,7 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
     setRenewing: (id, renews) => ask(() => setRenewing(stripe, id, renews)),
     endSubscription: (id) => ask(() => endSubscription(stripe, id)),
     refund: (input) => ask(() => refund(stripe, input)),
-    fetchRefund: (id) => askForOne(async () => refundState(await stripe.refunds.retrieve(id))),
+    fetchRefund: (id) => askForOne(() => fetchRefund(stripe, id)),
     fetchDispute: (id) => askForOne(async () => disputeState(await stripe.disputes.retrieve(id))),
     cardPage: ({ customerId, returnTo }) =>
       ask(async () => {

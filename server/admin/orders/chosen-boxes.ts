@@ -1,9 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
-import { boxes, membershipPayments, memberships, orderItems, refunds } from '../../../db/schema.ts'
+import { boxes, membershipPayments, memberships, orderItems } from '../../../db/schema.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { unpackedStates } from '../../billing/box-states.ts'
-import { refundTax } from '../../billing/refund-tax.ts'
+import { boxesRefund, givenBefore } from '../../billing/reserve-refund.ts'
 
 /** Boxes of an order by their ids. @throws ShopError 'not_found' when one is not of this order */
 export async function chosenBoxes(db: Database | Transaction, orderId: string, boxIds: string[]) {
@@ -25,12 +25,11 @@ export async function refundSum(db: Database | Transaction, chosen: (typeof boxe
   const open = chosen.filter((box) => box.paymentId && unpackedStates.includes(box.state))
   const sums = { boxes: open.length, amountCents: 0, taxCents: 0, totalCents: 0 }
   for (const [paymentId, group] of Map.groupBy(open, (box) => box.paymentId!)) {
-    const amountCents = group.reduce((sum, box) => sum + box.valueCents, 0)
-    if (amountCents === 0) continue
     const [payment] = await db.select().from(membershipPayments).where(eq(membershipPayments.id, paymentId))
-    const before = await db.select().from(refunds).where(eq(refunds.paymentId, paymentId))
+    if (!payment) continue
+    const { amountCents, taxCents } = boxesRefund(payment, await givenBefore(db, paymentId), group)
     sums.amountCents += amountCents
-    sums.taxCents += payment ? refundTax(payment, before, amountCents) : 0
+    sums.taxCents += taxCents
   }
   sums.totalCents = sums.amountCents + sums.taxCents
   return sums

@@ -74,12 +74,15 @@ export async function orderClub(shop: Shop, orderId: string) {
       taxCents,
       boxCount,
     })),
-    refunds: given.map(({ refund: { id, createdAt, amountCents, taxCents, status } }) => ({
+    refunds: given.map(({ refund: { id, createdAt, amountCents, taxCents, status, ...refund } }) => ({
       id,
       createdAt: createdAt.toISOString(),
       amountCents,
       taxCents,
       status,
+      madeBy: refund.madeBy,
+      reason: refund.reason,
+      problem: status === 'failed' ? refund.lastError : null,
     })),
   }
 }
