@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react'
 import type { MembershipView } from '../../domain/account/account-view.ts'
 import { formatDate } from '../../domain/calendar-date.ts'
 import { formatCents } from '../../domain/money.ts'
-import type { Notice } from './notice.tsx'
-import { callAccount, sentenceOf, useAccountChange } from './use-account.ts'
+import type { Notice } from './client/notice.tsx'
+import { callAccount, sentenceOf, useAccountChange } from './client/use-account.ts'
 
 type PlanPanelProps = { membership: MembershipView; onDone: (notice: Notice) => void }
 

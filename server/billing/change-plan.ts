@@ -6,12 +6,12 @@ import { ShopError } from '../../domain/errors.ts'
 import { findPlan, type Plan, plansOnSale } from '../../domain/plan.ts'
 import { planChangeTerms, planChangeVersion } from '../../domain/plan-change.ts'
 import { readPlans } from '../catalog/read-plans.ts'
-import type { Shop } from '../shop.ts'
-import { findMembership, lockMembership, type Membership } from './find-membership.ts'
-import { dueOf, quoteTerm } from './next-charge.ts'
+import { findMembership, lockMembership, type Membership } from '../ledger/find-membership.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import { dueOf, quoteTerm } from '../memberships/next-charge.ts'
+import { tell } from '../outbox/enqueue-mail.ts'
+import type { Shop } from '../shop/shop.ts'
 import { keepTerms, nextTerms, openChange } from './next-terms.ts'
-import { shopDay } from './shop-day.ts'
-import { tell } from './tell.ts'
 
 /** One plan that a member can have from the next term on, as it is shown before the click. */
 export type PlanChoice = {

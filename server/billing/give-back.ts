@@ -3,13 +3,11 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { boxes, membershipPayments, memberships, orderItems, refunds } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { formatCents } from '../../domain/money.ts'
-import type { Shop } from '../shop.ts'
-import { unpackedStates } from './box-states.ts'
-import { cancelRenewal } from './cancel-renewal.ts'
-import { lockMembership } from './find-membership.ts'
-import { finishRefund } from './finish-refund.ts'
-import { leftOf, splitRefund } from './refund-tax.ts'
-import { givenBefore, insertRefund } from './reserve-refund.ts'
+import { lockMembership } from '../ledger/find-membership.ts'
+import { unpackedStates } from '../ledger/last-drop.ts'
+import { cancelRenewal } from '../memberships/cancel-renewal.ts'
+import type { Shop } from '../shop/shop.ts'
+import { finishRefund, givenBefore, insertRefund, leftOf, splitRefund } from './refunds.ts'
 
 /** What is given back of one payment; amounts are integer cents. */
 type Part = { paymentId: string; amountCents: number; taxCents: number }

@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { boxes, membershipPayments, memberships, orderItems, refunds } from '../../db/schema.ts'
 import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
-import { finishRefunds } from './finish-refunds.ts'
 import { giveBack, planGivingBack, retryRefund, settleRefund } from './give-back.ts'
 import { refundBoxes } from './refund-boxes.ts'
+import { finishRefunds } from './refunds.ts'
 
 // Money that goes back by other hands than the shop's, or does not arrive.
 

@@ -12,9 +12,9 @@ import {
 import type { Plan } from '../../domain/plan.ts'
 import { priceChangeDays } from '../../domain/price-change.ts'
 import { readPlan } from '../catalog/read-plans.ts'
-import type { Snapshot } from '../checkout/snapshot.ts'
-import type { Shop } from '../shop.ts'
-import { findMembership, type Membership } from './find-membership.ts'
+import { findMembership, type Membership } from '../ledger/find-membership.ts'
+import type { Snapshot } from '../ledger/snapshot.ts'
+import type { Shop } from '../shop/shop.ts'
 
 export type PlanChange = typeof planChanges.$inferSelect
 

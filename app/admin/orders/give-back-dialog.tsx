@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { formatCents, parseCents } from '../../../domain/money.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf } from '../call-admin.ts'
-import { useAdmin, useChange } from '../use-admin.ts'
-import { AskDialog } from './ask-dialog.tsx'
+import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
+
+import { AskDialog } from '../ui/ask-dialog.tsx'
 import { orderAddresses } from './use-order-change.ts'
 
 /** Gives back any sum for a reason, or the whole order, with what will move before it is confirmed. */

@@ -4,14 +4,12 @@ import { formatDate } from '../../../domain/calendar-date.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { earliestNewPrice } from '../../../domain/price-change.ts'
 import { ApiError } from '../../browser/call-api.ts'
-import { useShop } from '../../layout/use-shop.ts'
+import { useShop } from '../../shop/use-shop.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf } from '../call-admin.ts'
-import { ConfirmDialog } from '../confirm-dialog.tsx'
-import { ListState } from '../list-state.tsx'
-import { useAdmin, useChange } from '../use-admin.ts'
-import { useStaff } from '../use-staff.ts'
+import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ListState } from '../ui/list-state.tsx'
 
 const changes = ['/api/admin/price-runs', '/api/admin/plans']
 

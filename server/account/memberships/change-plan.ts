@@ -1,8 +1,8 @@
 import type { AccountInput, AccountReply } from '../../../domain/account/calls.ts'
 import { changePlan, planChoices, undoPlanChange } from '../../billing/change-plan.ts'
-import type { Shop } from '../../shop.ts'
-import type { Member } from '../member.ts'
-import { requireOwnMembership } from '../own-membership.ts'
+import type { Member } from '../../members/member.ts'
+import { requireOwnMembership } from '../../members/own-membership.ts'
+import type { Shop } from '../../shop/shop.ts'
 import { readMembership } from './read-account.ts'
 
 /** The plans that a member can have for the next term, each with its sum, its day and its terms. */

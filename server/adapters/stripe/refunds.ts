@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { ShopError } from '../../../domain/errors.ts'
-import type { DisputeState, NewRefund, RefundState } from '../../payments.ts'
-import { isRefusal } from './client.ts'
-import { createOnce } from './create-once.ts'
+import type { DisputeState, NewRefund, RefundState } from '../../shop/payments.ts'
+import { createOnce, isRefusal } from './client.ts'
+
 import { idOf } from './states.ts'
 
 /**

@@ -3,9 +3,9 @@ import type { Transaction } from '../../../db/database.ts'
 import { membershipPayments, memberships, orderItems, refunds } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { giveBack, planGivingBack, retryRefund, settleRefund } from '../../billing/give-back.ts'
-import type { Shop } from '../../shop.ts'
-import { audit } from '../audit.ts'
-import type { Staff } from '../staff.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
 
 /** What giving back a sum of an order, or all of it, would move, before anybody confirms it. */
 export async function previewGiveBack(

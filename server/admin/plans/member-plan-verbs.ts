@@ -1,10 +1,10 @@
 import type { Transaction } from '../../../db/database.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { changePlan, planChoices, undoPlanChange } from '../../billing/change-plan.ts'
-import { findMembership } from '../../billing/find-membership.ts'
-import type { Shop } from '../../shop.ts'
-import { audit } from '../audit.ts'
-import type { Staff } from '../staff.ts'
+import { findMembership } from '../../ledger/find-membership.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
 
 /** The plans to which a member can change for the next term. @throws ShopError as planChoices */
 export async function listMemberPlans(
