@@ -1,5 +1,5 @@
 import { keepFigures } from './admin/dashboard/read-dashboard.ts'
-import { keepAllTerms } from './billing/next-terms.ts'
+import { keepAllTerms } from './memberships/next-terms.ts'
 import { carryOutPriceRuns } from './billing/price-runs.ts'
 import { finishRefunds } from './billing/refunds.ts'
 import { keepPriceIds } from './catalog/catalog-changed.ts'

@@ -134,19 +134,6 @@ export const membershipView = z.object({
 })
 export type MembershipView = z.output<typeof membershipView>
 
-/** A plan that a member can have from the next term on, as it is shown before the click. */
-export const planChoice = z.object({
-  planId: z.string(),
-  name: z.string(),
-  months: z.number(),
-  /** integer cents of the next charge: before tax, after a code that takes something off every term; and its tax */
-  amountCents: z.number(),
-  taxCents: z.number(),
-  chargeOn: day,
-  /** what is agreed to, and kept */
-  terms: z.string(),
-})
-
 /** Whose data leaves a cart item: of who paid, of who wears the belts, or of both where that is one person. */
 type Whose = { isPayer: boolean; isWearer: boolean }
 

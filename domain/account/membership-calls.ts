@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { text } from '../admin/fields.ts'
+import { planChoice } from '../admin/plan-calls.ts'
 import { styles } from '../belt.ts'
-import { membershipView, planChoice } from './account-view.ts'
+import { membershipView } from './account-view.ts'
 import type { AccountCalls } from './session-calls.ts'
 
 const params = z.object({ id: z.uuid('This membership is not known here.') })

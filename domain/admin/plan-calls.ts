@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { planChoice } from '../account/account-view.ts'
 import type { Calls } from '../call.ts'
 import { mostPlanMonths } from '../plan.ts'
 import { longestSlug, slugPattern } from '../slug.ts'
@@ -53,6 +52,20 @@ export const planView = z.object({
   isSold: z.boolean(),
 })
 export type PlanView = z.output<typeof planView>
+
+/** A plan that a member can have from the next term on, as it is shown before the click. */
+export const planChoice = z.object({
+  planId: z.string(),
+  name: z.string(),
+  months: z.number(),
+  /** integer cents of the next charge: before tax, after a code that takes something off every term; and its tax */
+  amountCents: z.number(),
+  taxCents: z.number(),
+  /** YYYY-MM-DD */
+  chargeOn: z.string(),
+  /** what is agreed to, and kept */
+  terms: z.string(),
+})
 
 const one = z.object({ plan: planView })
 

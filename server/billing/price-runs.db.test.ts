@@ -5,10 +5,10 @@ import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
 import { billOn, join, ledgerOf } from '../../test/members.ts'
+import { keepAllTerms } from '../memberships/next-terms.ts'
 import { skipBox } from '../memberships/skip-box.ts'
 import { sendNotices } from '../notifications/send-notices.ts'
 import { drainOutbox } from '../outbox/drain-outbox.ts'
-import { keepAllTerms } from './next-terms.ts'
 import { carryOutPriceRuns } from './price-runs.ts'
 
 let test: TestShop

@@ -10,9 +10,9 @@ import { leastChargeCents } from '../../domain/promotion.ts'
 import { rowsOf } from '../admin/numbers.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { shopDay } from '../ledger/shop-day.ts'
+import { keepTerms } from '../memberships/next-terms.ts'
 import { tell } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
-import { keepTerms } from './next-terms.ts'
 
 export type PriceRun = typeof priceChanges.$inferSelect
 export type NewPrice = { planId: string; thenCents: number; effectiveOn: CalendarDate }

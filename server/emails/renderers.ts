@@ -1,4 +1,4 @@
-import type { Dropped, Mail, MailContent } from '../shop/mailer.ts'
+import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { cardChanged, cardExpiring } from './card-mails.ts'
 import { choiceWanted } from './choice-wanted.ts'

@@ -2,11 +2,11 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { landing } from '../../domain/drop-calendar.ts'
 import type { Plan } from '../../domain/plan.ts'
-import { type NextTerms, nextTerms } from '../billing/next-terms.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import type { Membership } from '../ledger/find-membership.ts'
 import { lastDrop } from '../ledger/last-drop.ts'
 import type { Shop } from '../shop/shop.ts'
+import { type NextTerms, nextTerms } from './next-terms.ts'
 import { renewalItem } from './renewal-item.ts'
 
 /** When a membership is charged next, and how much. */

@@ -1,7 +1,7 @@
 import type { AccountInput, AccountReply } from '../../../domain/account/calls.ts'
-import { changePlan, planChoices, undoPlanChange } from '../../billing/change-plan.ts'
 import type { Member } from '../../members/member.ts'
 import { requireOwnMembership } from '../../members/own-membership.ts'
+import { changePlan, planChoices, undoPlanChange } from '../../memberships/change-plan.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { readMembership } from './read-account.ts'
 

@@ -1,9 +1,8 @@
 import type Stripe from 'stripe'
 import { type CalendarDate, instantAt } from '../../../domain/calendar-date.ts'
 import type { NewSubscription, PlanPrice, SubscriptionState } from '../../shop/payments.ts'
-import type { Catalogue } from './catalogue.ts'
+import { type Catalogue, withPrice } from './catalogue.ts'
 import { couponId, createOnce, isMissing, isRefusal } from './client.ts'
-
 import { idOf, subscriptionState } from './states.ts'
 import { taxRateId } from './tax.ts'
 
@@ -33,26 +32,27 @@ export async function subscribe(
   const discounts = off > 0 ? [{ coupon: await couponId(stripe, off, 'forever') }] : undefined
   const rates = tax.ratePercent ? [await taxRateId(stripe, tax.ratePercent)] : undefined
   const method = await paymentMethodOf(stripe, input.intentId)
-  const price = await catalogue(item)
   const subscription = await createOnce({
     key: `s:${checkoutId}:${item.id}`,
     find,
     create: (options) =>
-      stripe.subscriptions.create(
-        {
-          customer: customerId,
-          items: [{ price }],
-          default_payment_method: method,
-          trial_end: chargeInstant(input.nextChargeOn, clock),
-          off_session: true,
-          payment_behavior: 'error_if_incomplete',
-          // Paid on the provider's page with another card, later terms go to that one.
-          payment_settings: { save_default_payment_method: 'on_subscription' },
-          ...(rates ? { default_tax_rates: rates } : {}),
-          ...(discounts ? { discounts } : {}),
-          metadata: { checkout_id: checkoutId, item: item.id },
-        },
-        options,
+      withPrice(catalogue, item, (price) =>
+        stripe.subscriptions.create(
+          {
+            customer: customerId,
+            items: [{ price }],
+            default_payment_method: method,
+            trial_end: chargeInstant(input.nextChargeOn, clock),
+            off_session: true,
+            payment_behavior: 'error_if_incomplete',
+            // Paid on the provider's page with another card, later terms go to that one.
+            payment_settings: { save_default_payment_method: 'on_subscription' },
+            ...(rates ? { default_tax_rates: rates } : {}),
+            ...(discounts ? { discounts } : {}),
+            metadata: { checkout_id: checkoutId, item: item.id },
+          },
+          options,
+        ),
       ),
   })
   return subscription.id
@@ -112,11 +112,13 @@ export async function setTerms(
   if (item.price.id === price) return
   const { interval, interval_count } = item.price.recurring ?? {}
   const isAsLong = interval === 'month' && interval_count === plan.months
-  await stripe.subscriptions.update(subscriptionId, {
-    items: [{ id: item.id, price }],
-    proration_behavior: 'none',
-    ...(isAsLong ? {} : { trial_end: item.current_period_end }),
-  })
+  await withPrice(catalogue, plan, (good) =>
+    stripe.subscriptions.update(subscriptionId, {
+      items: [{ id: item.id, price: good }],
+      proration_behavior: 'none',
+      ...(isAsLong ? {} : { trial_end: item.current_period_end }),
+    }),
+  )
 }
 
 export async function setRenewing(

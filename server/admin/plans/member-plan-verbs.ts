@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../db/database.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
-import { changePlan, planChoices, undoPlanChange } from '../../billing/change-plan.ts'
 import { findMembership } from '../../ledger/find-membership.ts'
+import { changePlan, planChoices, undoPlanChange } from '../../memberships/change-plan.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'

@@ -6,8 +6,8 @@ import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
 import { billOn, join, ledgerOf } from '../../test/members.ts'
-import { skipBox } from '../memberships/skip-box.ts'
 import { keepAllTerms } from './next-terms.ts'
+import { skipBox } from './skip-box.ts'
 
 let test: TestShop
 beforeAll(async () => {

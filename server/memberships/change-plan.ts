@@ -8,9 +8,9 @@ import { planChangeTerms, planChangeVersion } from '../../domain/plan-change.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { findMembership, lockMembership, type Membership } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
-import { dueOf, quoteTerm } from '../memberships/next-charge.ts'
 import { tell } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
+import { dueOf, quoteTerm } from './next-charge.ts'
 import { keepTerms, nextTerms, openChange } from './next-terms.ts'
 
 /** One plan that a member can have from the next term on, as it is shown before the click. */
