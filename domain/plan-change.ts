@@ -17,7 +17,7 @@ type Agreed = {
 
 /**
  * What a member agrees to who changes the plan for the next term: how much, how often, when first, and how to stop
- * (club.md "Renewal law"). The page shows it and the server keeps it, from this one place.
+ * (club-rules.md "Renewal law"). The page shows it and the server keeps it, from this one place.
  */
 export function planChangeTerms(agreed: Agreed): string {
   const { planName, months, amountCents, taxCents, chargeOn, supportEmail } = agreed

@@ -120,7 +120,7 @@ export const mailOptouts = pgTable(
   ],
 )
 
-/** A price run: a new price for those who renew a plan, told 30 days ahead (club.md "Renewal law"). */
+/** A price run: a new price for those who renew a plan, told 30 days ahead (club-rules.md "Renewal law"). */
 export const priceChanges = pgTable(
   'price_changes',
   {

@@ -53,7 +53,7 @@ export function openCatalogue(stripe: Stripe): Catalogue {
 
 /**
  * The id of a plan's price, found by its lookup key and made when missing: one product a plan, because its name is what
- * invoices show (payments.md §2).
+ * invoices show (stripe.md §2).
  */
 async function readPrice(stripe: Stripe, plan: PlanPrice): Promise<string> {
   const { data } = await stripe.prices.list({

@@ -7,7 +7,7 @@ import { couponId, createOnce, isRefusal } from './client.ts'
 import { taxRateId } from './tax.ts'
 
 /**
- * Makes what the cart becomes (payments.md §9 "The mapping"): customer, then subscription, payment or set-up. Every
+ * Makes what the cart becomes (stripe.md §9 "The mapping"): customer, then subscription, payment or set-up. Every
  * object carries the checkout's id; keys follow from it and from the amounts, so a repeat finds the same objects.
  */
 export async function startPayment(
@@ -131,7 +131,7 @@ async function startIntent(stripe: Stripe, input: StartPayment, customer: string
           currency: 'usd',
           customer,
           automatic_payment_methods: { enabled: true },
-          // Gifts never renew: their card is not kept (payments.md §9).
+          // Gifts never renew: their card is not kept (stripe.md §9).
           ...(items.some((item) => item.renews) ? { setup_future_usage: 'off_session' as const } : {}),
           description: items.length === 1 ? 'Belt Club, a gift' : `Belt Club, ${items.length} memberships`,
           metadata: { checkout_id: checkoutId },

@@ -16,7 +16,7 @@ export type Clock = { now: () => Date; timeZone: string }
 
 /**
  * The subscription that renews one item whose first term is paid: a trial until then, so that nothing is charged
- * twice (payments.md §3). One that is there already is found by its metadata, because keys are forgotten after a day.
+ * twice (stripe.md §3). One that is there already is found by its metadata, because keys are forgotten after a day.
  */
 export async function subscribe(
   stripe: Stripe,
@@ -82,7 +82,7 @@ function chargeInstant(day: CalendarDate, { timeZone, now }: Clock): number {
   return Math.max(seconds, Math.floor(now().getTime() / 1000) + soon)
 }
 
-/** No money moves: without `proration_behavior` none, the unused time would be credited (payments.md §4). */
+/** No money moves: without `proration_behavior` none, the unused time would be credited (stripe.md §4). */
 export async function moveNextCharge(
   stripe: Stripe,
   clock: Clock,
