@@ -1,7 +1,9 @@
 /** Who is calling, as far as the shop needs to know. */
 export type Caller = {
-  /** the visitor's IP address as text; behind one proxy the last of X-Forwarded-For (TRUST_PROXY, design.md §5) */
+  /** the visitor's IP address as text; behind proxies what TRUST_PROXY says of X-Forwarded-For */
   address: string
+  /** a proof of work as it was sent (server/limits/proof-of-work.ts) */
+  proof?: string
 }
 
 /** The browser from which somebody signs in. */

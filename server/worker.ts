@@ -12,6 +12,7 @@ import { mendSetBack } from './clock/mend-set-back.ts'
 import { returnUnusedCredit } from './credit/return-unused-credit.ts'
 import { curateDue } from './curation/curate-due.ts'
 import { fileExchanges } from './exchanges/file-exchanges.ts'
+import { forgetOldHits } from './limits/count-hits.ts'
 import { sendNotices } from './notices/send-notices.ts'
 import { drainOutbox } from './outbox/drain-outbox.ts'
 import { sayDiskFull } from './say-disk-full.ts'
@@ -41,6 +42,7 @@ const everyFewMinutes: Record<string, Work> = {
   'credit left over': returnUnusedCredit,
   'sign-ins to forget': forgetOldSignIns,
   'links of members to forget': forgetOldAccountAccess,
+  'limits to forget': forgetOldHits,
   'figures to add up': keepFigures,
   'drops to curate': curateDue,
 }

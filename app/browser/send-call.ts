@@ -1,5 +1,5 @@
 import type { Call } from '../../domain/call.ts'
-import { ApiError } from './call-api.ts'
+import { send } from './call-api.ts'
 
 /**
  * Sends one call that is data (domain/call.ts), with the session's cookie.
@@ -9,19 +9,14 @@ export async function sendCall(call: Call, input: object): Promise<unknown> {
   const [method] = call.endpoint.split(' ') as [string]
   const sent = input as { file?: Blob }
   const body = call.body === 'file' ? sent.file : call.body ? JSON.stringify(sent) : undefined
-  const response = await fetch(callAddress(call, input), {
+  const type = call.body === 'file' ? 'application/octet-stream' : 'application/json'
+  const headers: Record<string, string> = call.body ? { 'content-type': type } : {}
+  const answer = await send(callAddress(call, input), {
     method,
-    credentials: 'include',
+    headers,
     ...(body === undefined ? {} : { body }),
-    headers: call.body
-      ? { 'content-type': call.body === 'file' ? 'application/octet-stream' : 'application/json' }
-      : {},
-  }).catch((cause: unknown) => {
-    throw new ApiError(0, '', cause instanceof Error ? cause.message : 'no answer')
   })
-  const text = await response.text()
-  if (!response.ok) throw new ApiError(response.status, text, response.statusText)
-  return JSON.parse(text)
+  return JSON.parse(answer)
 }
 
 /** Path and query of a call with this input: also the address of a download, and the key under which a GET is kept. */

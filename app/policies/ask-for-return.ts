@@ -1,4 +1,4 @@
-import { ApiError } from '../browser/call-api.ts'
+import { send } from '../browser/call-api.ts'
 
 /**
  * Asks for the link to an exchange; the answer is the same whether or not the order is known. By itself: the calls of
@@ -6,12 +6,7 @@ import { ApiError } from '../browser/call-api.ts'
  * @throws ApiError
  */
 export async function askForReturn(orderNumber: string, email: string): Promise<void> {
-  const response = await fetch('/api/account/returns', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ orderNumber, email }),
-  }).catch((cause: unknown) => {
-    throw new ApiError(0, '', cause instanceof Error ? cause.message : 'no answer')
-  })
-  if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText)
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ orderNumber, email })
+  await send('/api/account/returns', { method: 'POST', headers, body })
 }

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { checkouts } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { countTrouble } from '../limits/proof-of-work.ts'
 import type { Shop } from '../shop.ts'
 import { abandonCheckout } from './abandon-checkout.ts'
 
@@ -17,6 +18,7 @@ export async function countDecline(shop: Shop, intentId: string) {
     .set({ declines: sql`${checkouts.declines} + 1` })
     .where(eq(checkouts.intentId, intentId))
     .returning()
+  if (checkout) await countTrouble(shop, 'checkouts')
   if (checkout?.status === 'open' && checkout.declines >= mostDeclines) await abandonCheckout(shop, checkout)
 }
 

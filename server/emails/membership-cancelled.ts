@@ -47,6 +47,7 @@ export function renderCancelled(sender: Sender, view: CancelledView): Promise<Ma
         ? 'Changed your mind? Until the last of these has shipped you can undo it on your membership’s page.'
         : `You can join again anytime: ${sender.publicUrl}`,
     ],
+    ...(canUndo ? {} : { leave: { words: 'Manage your membership', href: `${sender.publicUrl}/account` } }),
     reason: membershipReason,
   })
 }

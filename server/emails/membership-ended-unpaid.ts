@@ -30,6 +30,7 @@ export function renderEndedUnpaid(sender: Sender, view: EndedView): Promise<Mail
       ? { list: { head: 'Paid and still to come', lines: shipsLines(view.drops, view.calendar) } }
       : {}),
     link: { words: 'Join again anytime', href: sender.publicUrl },
+    leave: { words: 'Manage your membership', href: `${sender.publicUrl}/account` },
     reason: membershipReason,
   })
 }

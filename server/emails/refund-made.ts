@@ -63,6 +63,7 @@ export function renderRefundMade(sender: Sender, view: RefundView): Promise<Mail
       ...(view.taxCents > 0 ? [{ name: 'Sales tax, California', amount: formatCents(view.taxCents) }] : []),
       { name: 'Refunded', amount: total, isTotal: true },
     ],
+    leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
     reason: membershipReason,
   })
 }

@@ -65,8 +65,9 @@ export function renderRenewalFailed(sender: Sender, day: FailedDay, view: Failed
     ],
     link: { words: 'Change your card', href: view.cardLink },
     closing: [
-      `The link is yours alone and works for 30 days. If you would rather stop, write to ${sender.supportEmail}.`,
+      `The link is yours alone and works for 30 days. If you would rather stop, cancel below, or write to ${sender.supportEmail}.`,
     ],
+    leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
     reason: membershipReason,
   }
   return renderNotice(sender, notice)

@@ -66,9 +66,10 @@ export function renderRenewalReceipt(sender: Sender, view: ReceiptView): Promise
     ],
     closing: view.nextChargeOn
       ? [
-          `Renews ${formatDate(view.nextChargeOn)}, until you cancel. You can cancel anytime by writing to ${sender.supportEmail}.`,
+          `Renews ${formatDate(view.nextChargeOn)}, until you cancel. You can cancel anytime on your membership’s page, or by writing to ${sender.supportEmail}.`,
         ]
       : ['It will not renew again: nothing more is charged.'],
+    leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
     reason: membershipReason,
   })
 }

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import { newsletterSubscribers } from '../../db/schema.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { messages } from '../../domain/messages.ts'
+import type { Caller } from '../caller.ts'
+import { countMail } from '../limits/count-mail.ts'
 import type { Shop } from '../shop.ts'
 import { mailSubscriber } from './mail-subscriber.ts'
 import { newToken } from './new-token.ts'
@@ -10,13 +12,16 @@ import { requireEmail } from './require-email.ts'
 /**
  * POST /api/newsletter/subscribe. An address that is on the list already gets the same answer, so that nobody learns
  * who is on it; one that unsubscribed is asked again, because anybody may have typed it in.
- * @throws ShopError 'invalid_body' for something that is no email address
+ * @throws ShopError 'invalid_body' for something that is no email address, 'proof_needed' or 'too_many_requests' to
+ *   whoever signs up many
  */
 export async function subscribe(
   shop: Shop,
   body: ParsedBody<'subscribeToNewsletter'>,
+  caller: Caller,
 ): Promise<Reply<'subscribeToNewsletter'>> {
   const email = requireEmail(body.email)
+  const mayBeMailed = await countMail(shop, caller, email)
   const now = shop.now()
   const agreed = shop.config.doubleOptIn ? null : now
   const known = newsletterSubscribers
@@ -43,7 +48,7 @@ export async function subscribe(
         },
       })
       .returning({ id: newsletterSubscribers.id })
-    await mailSubscriber(shop, tx, row!.id)
+    if (mayBeMailed) await mailSubscriber(shop, tx, row!.id)
   })
   shop.wakeWorker()
   return { success: true, message: messages.newsletter.success }

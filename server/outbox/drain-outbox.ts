@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { outbox } from '../../db/schema.ts'
+import { withManageLink } from '../account/session/manage-link.ts'
 import type { Shop } from '../shop.ts'
 import { type Dropped, type MailContent, type OutboxKind, renderers } from './renderers.ts'
 
@@ -70,7 +71,8 @@ async function deliver(shop: Shop, row: typeof outbox.$inferSelect): Promise<boo
         .where(eq(outbox.id, row.id))
       return false
     }
-    await shop.mailer.send({ id: row.id, kind: row.kind, createdAt: row.createdAt, ...content })
+    const mail = await withManageLink(shop, row.kind, content)
+    await shop.mailer.send({ id: row.id, kind: row.kind, createdAt: row.createdAt, ...mail })
     await shop.db.update(outbox).set({ sentAt: shop.now(), lastError: null }).where(eq(outbox.id, row.id))
     return true
   } catch (error) {

@@ -13,6 +13,8 @@ export type Settings = {
   desk: { shopName: string; supportEmail: string; holidays: CalendarDate[] }
   /** what the ledger added up to last (server/admin/dashboard/) */
   figures: Figures
+  /** 256 random bits from which what the shop signs is derived (server/settings/shop-secret.ts) */
+  secret: string
 }
 
 export type SettingKey = keyof Settings

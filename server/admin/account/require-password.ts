@@ -12,7 +12,7 @@ import type { Staff } from '../staff.ts'
  * @throws ShopError 'not_allowed', 'too_many_requests'
  */
 export async function requirePassword(shop: Shop, staff: Staff, password: string) {
-  const attempt = await countLogin(shop, staff.username, staff.address)
+  const attempt = await countLogin(shop, staff.username, { address: staff.address })
   const [user] = await shop.db.select().from(users).where(eq(users.id, staff.userId))
   if (!user || !(await isPassword(user.password, password))) {
     throw new ShopError('not_allowed', 'This is not your password. Enter the one you sign in with.')

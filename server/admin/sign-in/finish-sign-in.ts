@@ -44,7 +44,7 @@ export async function finishSignIn(
       details: { begin: 'again' },
     })
   }
-  const attempt = await countLogin(shop, user.username, device.address)
+  const attempt = await countLogin(shop, user.username, device)
   return shop.db.transaction(async (tx) => {
     const ended = await tx.delete(loginChallenges).where(eq(loginChallenges.tokenHash, hash)).returning()
     if (ended.length === 0 || !(await takeCode(tx, shop.now(), user, input.code))) {
