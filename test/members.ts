@@ -9,8 +9,13 @@ import type { TestShop } from './create-test-shop.ts'
 export const refusesRenewals = '4000 0000 0000 0341'
 
 /** Buys a cart; its memberships in the cart's order. */
-export async function join(test: TestShop, cart: CartItem[], cardNumber = '4242 4242 4242 4242') {
-  const started = await test.post('/api/create-payment-intent', { cartItems: cart })
+export async function join(
+  test: TestShop,
+  cart: CartItem[],
+  cardNumber = '4242 4242 4242 4242',
+  promotionCode?: string,
+) {
+  const started = await test.post('/api/create-payment-intent', { cartItems: cart, promotionCode })
   const paid = await test.pay(started.body.clientSecret, { cardNumber })
   await test.order(cart, paid.body.paymentIntentId)
   await test.work()

@@ -21,9 +21,10 @@ const membershipView = z.object({
   orderItemId: z.string(),
   planId: z.string(),
   isGift: z.boolean(),
-  renews: z.boolean(),
   status: z.string(),
-  paidUntil: z.string(),
+  /** null where nothing more is charged; the sum is before tax */
+  nextChargeOn: words,
+  nextChargeCents: z.nullable(z.number()),
   boxes: z.array(boxView),
 })
 

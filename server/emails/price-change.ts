@@ -4,6 +4,7 @@ import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
 import { formatCents } from '../../domain/money.ts'
 import { findPlan } from '../../domain/plan.ts'
 import { firstNewCharge } from '../../domain/price-change.ts'
+import { renewalPrice } from '../billing/next-charge.ts'
 import { shopDay } from '../billing/shop-day.ts'
 import type { Dropped, MailContent } from '../outbox/renderers.ts'
 import type { Shop } from '../shop.ts'
@@ -14,6 +15,7 @@ import { renderNotice } from './notice.tsx'
 export type PriceChangeView = {
   to: string
   name: string
+  /** what its payer pays a term today and then, in cents before tax, after any discount */
   nowCents: number
   thenCents: number
   /** the first charge at the new price, at least 30 days ahead (spec §9 "Policy figures") */
@@ -37,8 +39,8 @@ export async function priceChange(shop: Shop, fact: string): Promise<MailContent
   return renderPriceChange(shop.config, {
     to,
     name,
-    nowCents: change.nowCents,
-    thenCents: change.thenCents,
+    nowCents: await renewalPrice(shop, membership),
+    thenCents: await renewalPrice(shop, membership, change.thenCents),
     chargeOn: firstNewCharge({
       chargeOn: membership.paidUntil,
       termMonths: findPlan(membership.planId)?.months ?? 1,

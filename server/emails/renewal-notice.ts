@@ -2,8 +2,8 @@ import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
 import { formatCents } from '../../domain/money.ts'
 import { dueRenewalNotice, type NoticeDays } from '../../domain/renewal-notices.ts'
+import { quoteNextCharge } from '../billing/next-charge.ts'
 import { shopDay } from '../billing/shop-day.ts'
-import { nextChargeOf } from '../notices/next-charge.ts'
 import type { Dropped, MailContent } from '../outbox/renderers.ts'
 import type { Shop } from '../shop.ts'
 import type { Sender } from './layout.tsx'
@@ -34,13 +34,12 @@ export async function renewalNotice(
 ): Promise<MailContent | Dropped> {
   const chargeOn = fact.slice(idLength + 1)
   const { membership, to, name } = await loadMembershipView(shop, fact.slice(0, idLength))
-  if (!membership.renews || membership.status !== 'active')
-    return { droppedBecause: `the membership is ${membership.status}` }
-  if (membership.paidUntil !== chargeOn)
-    return { droppedBecause: `the charge was moved to ${membership.paidUntil}` }
+  const charge = membership.status === 'active' ? await quoteNextCharge(shop, membership) : null
+  if (!charge) return { droppedBecause: `the membership is ${membership.status}` }
+  if (charge.on !== chargeOn) return { droppedBecause: `the charge was moved to ${charge.on}` }
   if (dueRenewalNotice(membership.planId, chargeOn, shopDay(shop)) !== days)
     return { droppedBecause: 'it is too late for this notice' }
-  const { amountCents, taxCents, drops } = await nextChargeOf(shop, membership)
+  const { amountCents, taxCents, drops } = charge
   return renderRenewalNotice(shop.config, {
     to,
     name,

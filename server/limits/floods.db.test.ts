@@ -34,6 +34,7 @@ async function insist(form: string, email: string, from: string): Promise<Answer
 
 /** The mails to others than the shop itself that a work caused. */
 async function mailsOf(work: () => Promise<unknown>) {
+  await test.work()
   const before = test.mails.length
   await work()
   for (let round = 0; round < 20; round++) await test.work()
@@ -48,7 +49,7 @@ describe('a flood', () => {
     async (how) => {
       const ask = how === 'with' ? insist : send
       const mails = await mailsOf(async () => {
-        for (let who = 0; who < 60; who++)
+        for (let who = 0; who < 16; who++)
           for (const form of Object.keys(forms))
             await ask(form, `${form}-${how}-${who}@example.com`, '203.0.113.9')
       })

@@ -1,9 +1,9 @@
 import { and, asc, eq, exists, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { boxes, membershipPayments, memberships, refunds } from '../../db/schema.ts'
+import { quoteNextCharge } from '../billing/next-charge.ts'
 import { loadMembershipView } from '../emails/membership-view.ts'
 import type { YearlySummaryView } from '../emails/yearly-summary.ts'
 import type { Shop } from '../shop.ts'
-import { nextChargeOf } from './next-charge.ts'
 import { yearSpan } from './year-span.ts'
 
 type Summarised = YearlySummaryView['memberships'][number]
@@ -40,12 +40,8 @@ export async function loadSummary(shop: Shop, payerEmail: string, year: number):
     const { name } = await loadMembershipView(shop, membership.id)
     const { belts, paidCents } = await inYear(shop, membership.id, from, to)
     // One that failed is charged as soon as it can be, on no day that could be named.
-    const charge =
-      membership.renews && membership.status === 'active' ? await nextChargeOf(shop, membership) : null
-    const renewal = charge && {
-      on: membership.paidUntil,
-      amountCents: charge.amountCents + charge.taxCents,
-    }
+    const charge = membership.status === 'active' ? await quoteNextCharge(shop, membership) : null
+    const renewal = charge && { on: charge.on, amountCents: charge.amountCents + charge.taxCents }
     summarised.push({ name, belts, paidCents, renews: membership.renews, renewal })
   }
   return summarised

@@ -1,13 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { mailOptouts, memberships, outbox, priceChanges } from '../../db/schema.ts'
+import { mailOptouts, memberships, orderItems, outbox, priceChanges } from '../../db/schema.ts'
+import { signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { signInMember } from '../../test/member.ts'
 import { billOn, join } from '../../test/members.ts'
+import { anyCode } from '../../test/promotions.ts'
 import { cancelRenewal } from '../billing/cancel-renewal.ts'
 import { drainOutbox } from '../outbox/drain-outbox.ts'
 import { announcePrice } from '../prices/announce-price.ts'
 import { callPriceOff } from '../prices/call-price-off.ts'
+import { createPromotion } from '../promotions/create-promotion.ts'
 import { sendNotices } from './send-notices.ts'
 
 let test: TestShop
@@ -117,6 +121,42 @@ describe('a new price', () => {
       'A new price for your Monthly membership, from January 28, 2027',
     ])
   })
+
+  it.each([
+    ['as it is', undefined, '$357.00', '$390.00', 39_000],
+    ['less a code for ever', 'TEN-ALWAYS', '$321.30', '$354.30', 35_430],
+  ])(
+    'is one sum %s: in its mail, on the member’s page, at the desk, in the notice and the summary',
+    async (_, code, before, after, cents) => {
+      if (code) await createPromotion(test.shop, { ...anyCode, code, percentOff: 10, duration: 'forever' })
+      const [member] = await join(test, [selfItem('6-months')], undefined, code)
+      const sums = async () => {
+        const page = (await (await signInMember(test, 'maya@example.com')).get('/api/account')).body
+        const owner = await signIn(test)
+        const [item] = await test.shop.db
+          .select()
+          .from(orderItems)
+          .where(eq(orderItems.id, member!.orderItemId))
+        const desk = (await owner.get(`/api/admin/orders/${item!.orderId}`)).body
+        return [
+          page.memberships.find(({ id }: { id: string }) => id === member!.id).money.nextChargeCents,
+          desk.memberships[0].nextChargeCents,
+        ]
+      }
+      await announcePrice(test.shop, { planId: '6-months', thenCents: 39_000, effectiveOn: '2027-01-01' })
+      const until = cents - 3300
+      expect(await sums()).toEqual([until, until])
+      await lookOn('2026-11-22')
+      expect(mailsOf('price-change')[0]?.text.replaceAll(/\s+/g, ' ')).toContain(
+        `costs ${before} today. From your renewal on May 21, 2027 it costs ${after}, plus tax`,
+      )
+      expect(await sums()).toEqual([cents, cents])
+      await lookOn('2027-01-05')
+      expect(summaries()[0]?.text).toContain(`renews on May 21, 2027 at ${after}, until you cancel`)
+      await lookOn('2027-05-07')
+      expect(mailsOf('renewal-notice-14')[0]?.text).toContain(`we charge ${after} to your card`)
+    },
+  )
 
   it('that is called off is not told any more', async () => {
     await join(test, [selfItem('monthly')])

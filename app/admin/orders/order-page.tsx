@@ -85,13 +85,16 @@ function Panels({ detail }: { detail: OrderDetail }) {
             </li>
           ))}
         </ul>
-        {detail.memberships
-          .filter((membership) => membership.renews)
-          .map((membership) => (
-            <p key={membership.id} className="quiet">
-              Next charge {formatDate(membership.paidUntil)}
-            </p>
-          ))}
+        {detail.memberships.map(
+          ({ id, nextChargeOn, nextChargeCents }) =>
+            nextChargeOn !== null &&
+            nextChargeCents !== null && (
+              <p key={id} className="quiet">
+                Next charge {formatDate(nextChargeOn)}: {formatCents(nextChargeCents)}, plus tax where it is
+                due
+              </p>
+            ),
+        )}
       </section>
       <OrderMails mails={detail.mails} />
       <OrderNotes orderId={order.id} notes={detail.notes} />

@@ -6,7 +6,6 @@ import {
   orderItems,
   orders,
   products,
-  promotionCodes,
   refunds,
 } from '../../../db/schema.ts'
 import { dropCalendar } from '../../billing/drop-calendar.ts'
@@ -17,11 +16,10 @@ import { isSecret } from '../is-secret.ts'
 export async function loadMemberships(shop: Shop, email: string, id?: string) {
   const isTheirs = or(eq(memberships.memberEmail, email), eq(memberships.payerEmail, email))
   const theirs = await shop.db
-    .select({ membership: memberships, item: orderItems, order: orders, codeLasts: promotionCodes.duration })
+    .select({ membership: memberships, item: orderItems, order: orders })
     .from(memberships)
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
     .innerJoin(orders, eq(orderItems.orderId, orders.id))
-    .leftJoin(promotionCodes, eq(promotionCodes.code, orders.promotionCode))
     .where(id ? and(eq(memberships.id, id), isTheirs) : isTheirs)
     .orderBy(desc(memberships.createdAt), asc(orderItems.position))
   const rows = theirs.filter(({ membership, item }) => !isSecret(shop, membership, item.preferences, email))

@@ -57,7 +57,7 @@ export async function viewMembership(shop: Shop, loaded: Loaded, email: string):
           }
         : null,
     boxes: loaded.boxes.map(({ box, belt }) => viewBox(shop, box, belt, loaded.calendar)),
-    money: mayPay ? viewMoney(shop, loaded) : null,
+    money: mayPay ? await viewMoney(shop, loaded) : null,
     taste: mayChoose ? await viewTaste(shop, loaded, next, mayPay) : null,
   }
 }

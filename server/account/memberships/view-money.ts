@@ -1,25 +1,22 @@
 import type { MoneyView } from '../../../domain/account/account-view.ts'
-import { findPlan } from '../../../domain/plan.ts'
 import { unshippedStates } from '../../billing/box-states.ts'
+import { nextCharge } from '../../billing/next-charge.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
 import type { Loaded } from './load-memberships.ts'
 
 /** What the payer sees: charges, receipts, the card, and whether the renewal can be ended or taken up. */
-export function viewMoney(shop: Shop, loaded: Loaded): MoneyView {
-  const { membership, order, item, payments } = loaded
-  const renews = membership.renews && (membership.status === 'active' || membership.status === 'past_due')
+export async function viewMoney(shop: Shop, loaded: Loaded): Promise<MoneyView> {
+  const { membership, order, payments } = loaded
+  const charge = await nextCharge(shop, membership)
   const isUnshipped = loaded.boxes.some(({ box }) => unshippedStates.includes(box.state))
-  // A code "for ever" takes as much off every renewal (domain/promotion.ts).
-  const renewalOff = loaded.codeLasts === 'forever' ? item.discountCents : 0
-  const priceCents = findPlan(membership.planId)?.stripeAmount ?? item.priceCents
   return {
     planId: membership.planId,
-    nextChargeOn: renews ? membership.paidUntil : null,
-    nextChargeCents: renews ? Math.max(0, priceCents - renewalOff) : null,
+    nextChargeOn: charge?.on ?? null,
+    nextChargeCents: charge?.amountCents ?? null,
     pastDueSince: membership.status === 'past_due' ? membership.pastDueSince : null,
-    hasCard: renews && membership.customerId !== null,
-    canCancel: renews,
+    hasCard: charge !== null && membership.customerId !== null,
+    canCancel: charge !== null,
     canUndo: membership.status === 'cancelled' && membership.stripeSubscriptionId !== null && isUnshipped,
     receipts: payments.map((payment) => ({
       id: payment.id,

@@ -14,7 +14,7 @@ export async function getOrder(
 ): Promise<AdminReply<'getOrder'>> {
   const { db } = shop
   const order = await orderViewOf(db, orderId)
-  const club = await orderClub(db, orderId)
+  const club = await orderClub(shop, orderId)
   // A mail's fact begins with the id of what it is about.
   const about = [orderId, ...[...club.memberships, ...club.payments, ...club.refunds].map(({ id }) => id)]
   const mails = await db

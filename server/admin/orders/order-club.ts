@@ -1,10 +1,12 @@
 import { asc, eq, inArray } from 'drizzle-orm'
-import type { Database } from '../../../db/database.ts'
 import { boxes, membershipPayments, memberships, orderItems, products, refunds } from '../../../db/schema.ts'
 import { unpackedStates } from '../../billing/box-states.ts'
+import { nextCharge } from '../../billing/next-charge.ts'
+import type { Shop } from '../../shop.ts'
 
 /** What an order became: memberships in the cart's order with their boxes, payments, refunds. */
-export async function orderClub(db: Database, orderId: string) {
+export async function orderClub(shop: Shop, orderId: string) {
+  const { db } = shop
   const rows = await db
     .select({ membership: memberships })
     .from(memberships)
@@ -30,15 +32,16 @@ export async function orderClub(db: Database, orderId: string) {
     .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
     .where(inArray(membershipPayments.membershipId, ids))
     .orderBy(asc(refunds.createdAt))
+  const charges = await Promise.all(rows.map(({ membership }) => nextCharge(shop, membership)))
   return {
-    memberships: rows.map(({ membership }) => ({
+    memberships: rows.map(({ membership }, place) => ({
       id: membership.id,
       orderItemId: membership.orderItemId,
       planId: membership.planId,
       isGift: membership.isGift,
-      renews: membership.renews,
       status: membership.status,
-      paidUntil: membership.paidUntil,
+      nextChargeOn: charges[place]?.on ?? null,
+      nextChargeCents: charges[place]?.amountCents ?? null,
       boxes: owed
         .filter(({ box }) => box.membershipId === membership.id)
         .map(({ box, belt }) => ({
