@@ -23,7 +23,7 @@ export function mountMailPages(app: Hono, shop: Shop) {
     await next()
     context.header('cache-control', 'no-store')
     // Of a form under "no-referrer" a browser does not say whose page it stands on (Fetch standard, "Origin").
-    context.header('referrer-policy', 'same-origin')
+    context.header('referrer-policy', 'strict-origin')
     context.header('x-robots-tag', 'noindex')
   })
   app.get('/mail/stop/:token', (context) =>

@@ -71,7 +71,7 @@ async function deliver(shop: Shop, row: typeof outbox.$inferSelect): Promise<boo
         .where(eq(outbox.id, row.id))
       return false
     }
-    const mail = await withManageLink(shop, row.kind, content)
+    const mail = await withManageLink(shop, row, content)
     await shop.mailer.send({ id: row.id, kind: row.kind, createdAt: row.createdAt, ...mail })
     await shop.db.update(outbox).set({ sentAt: shop.now(), lastError: null }).where(eq(outbox.id, row.id))
     return true

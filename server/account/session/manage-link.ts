@@ -12,7 +12,7 @@ const lives = 60 * 24 * 60 * 60_000
 
 /** Mails whose reader pays for a membership, or wears its belts: what they say can be acted on from them alone. */
 const carriers =
-  /^(order-(confirmation|shipped)|box-shipped|card-[a-z-]+\d*|renewal-(receipt|failed-\d+|notice-\d+)|membership-(cancelled|ended-unpaid)|refund-made|yearly-summary|price-change|size-reminder-\d|return-credited)$/
+  /^(order-(confirmation|shipped)|box-shipped|card-[a-z-]+\d*|renewal-(receipt|failed-\d+|notice-\d+)|membership-(cancelled|ended-unpaid)|refund-made|yearly-summary|price-change|return-credited)$/
 
 /** Bytes of a token: the membership's id, who of it reads, seconds since 1970, and the signature. */
 const [idBytes, bodyBytes, signatureBytes] = [16, 21, 16]
@@ -23,7 +23,11 @@ type Role = (typeof roles)[number]
  * A mail about money, a renewal or a parcel with its links to the member's page signed for its reader: they lead in without
  * another mail, so no limit on mails closes that way (decision 035). All other mails come back as they are.
  */
-export async function withManageLink(shop: Shop, kind: string, mail: MailContent): Promise<MailContent> {
+export async function withManageLink(
+  shop: Shop,
+  { kind, createdAt }: { kind: string; createdAt: Date },
+  mail: MailContent,
+): Promise<MailContent> {
   const page = `${shop.config.publicUrl}/account`
   if (!carriers.test(kind) || !mail.text.includes(page)) return mail
   const email = normaliseEmail(mail.to)
@@ -34,17 +38,22 @@ export async function withManageLink(shop: Shop, kind: string, mail: MailContent
     .limit(1)
   if (!membership) return mail
   const role = membership.payerEmail === email ? 'payer' : 'member'
-  const link = `${shop.config.publicUrl}/mail/manage/${await signedToken(shop, membership.id, role, email)}`
+  const link = `${shop.config.publicUrl}/mail/manage/${await signedToken(shop, membership.id, { role, email, at: createdAt })}`
   const signed = (body: string) =>
     body.split(page).reduce((before, after) => before + (/^[\w/?#-]/.test(after) ? page : link) + after)
   return { ...mail, html: signed(mail.html), text: signed(mail.text) }
 }
 
-async function signedToken(shop: Shop, membershipId: string, role: Role, email: string): Promise<string> {
+// Signed as of when its mail was written down: one that has to be sent again is the same mail.
+async function signedToken(
+  shop: Shop,
+  membershipId: string,
+  { role, email, at }: { role: Role; email: string; at: Date },
+) {
   const body = Buffer.alloc(bodyBytes)
   body.write(membershipId.replaceAll('-', ''), 0, 'hex')
   body.writeUInt8(roles.indexOf(role), idBytes)
-  body.writeUInt32BE(Math.floor(shop.now().getTime() / 1000), idBytes + 1)
+  body.writeUInt32BE(Math.floor(at.getTime() / 1000), idBytes + 1)
   return Buffer.concat([body, await signature(shop, body, email)]).toString('base64url')
 }
 
