@@ -20,6 +20,7 @@ const membershipView = z.object({
   id: z.string(),
   orderItemId: z.string(),
   planId: z.string(),
+  planName: z.string(),
   isGift: z.boolean(),
   status: z.string(),
   /** null where nothing more is charged; the sum is before tax */

@@ -3,7 +3,7 @@ import { type CartItem, giftNoticeDay } from '../../domain/cart.ts'
 import { addressText, beltsText } from '../../domain/cart-text.ts'
 import { formatCents } from '../../domain/money.ts'
 import { callName, oneLine } from '../../domain/names.ts'
-import { findPlan } from '../../domain/plan.ts'
+import type { Plan } from '../../domain/plan.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
 import { isCalifornia } from '../../domain/tax.ts'
@@ -18,8 +18,13 @@ export type Placed = { at: Date; on: CalendarDate; timeZone: string }
 /** The hour, shop time, at which a recipient hears of a gift (club.md "Gifts"). */
 const noticeHour = 9
 
-/** Integer cents before tax: the plan's price, what a renewal will cost, and when. */
-type ItemAmounts = { amountCents: number; renewalCents: number; renewsOn: CalendarDate }
+/** What was bought, and in integer cents before tax: its price, what a renewal will cost, and when. */
+type ItemAmounts = {
+  plan: Pick<Plan, 'name' | 'months'>
+  amountCents: number
+  renewalCents: number
+  renewsOn: CalendarDate
+}
 
 export function itemView(cart: CartItem, amounts: ItemAmounts, placed: Placed): OrderItemView {
   const isGift = cart.recipientType === 'gift'
@@ -29,10 +34,10 @@ export function itemView(cart: CartItem, amounts: ItemAmounts, placed: Placed): 
     cart.size === unsureSize && isGift && `${nameOf(cart)} is asked for the size`,
     oneLine(addressText(cart)),
     noticeFact(cart, placed),
-    isGift ? endFact(cart) : renewalFact(cart, amounts),
+    isGift ? endFact(amounts.plan) : renewalFact(cart, amounts),
   ]
   return {
-    plan: findPlan(cart.planId)?.name ?? cart.planName,
+    plan: amounts.plan.name,
     amount: formatCents(amounts.amountCents),
     whom: isGift ? `Gift for ${oneLine(cart.shippingDetails?.fullName)}` : 'For you',
     facts: facts.filter((fact) => typeof fact === 'string' && fact !== '') as string[],
@@ -63,8 +68,7 @@ function noticeFact(cart: CartItem, { at, timeZone }: Placed): string | null {
   return `Notice on ${formatDate(day)}${hour}, to ${oneLine(cart.giftDetails?.recipientEmail)}`
 }
 
-function endFact(cart: CartItem): string {
-  const months = findPlan(cart.planId)?.months ?? 1
+function endFact({ months }: Pick<Plan, 'months'>): string {
   return `Ends after ${months === 1 ? 'one belt' : `${months} belts`}. A gift never renews`
 }
 
