@@ -27,15 +27,25 @@ export const knownFor = 30 * 24 * 60 * minute
 
 /**
  * Writes an attempt down before it is made, so that attempts at once are all counted, and slows it down.
+ * @param whenHammered what others' failures at the account mean here: strangers may cause them where a name is enough, so a
+ *   proof of work is asked for; only who has the password can cause them where a code is tried, so that is locked; whoever
+ *   has shown the password or a session goes on
  * @returns its id, for `succeeded`
  * @throws ShopError 'too_many_requests' or 'proof_needed', the same for accounts that do not exist
  */
-export async function countLogin(shop: Shop, username: string, caller: Caller): Promise<string> {
+export async function countLogin(
+  shop: Shop,
+  username: string,
+  caller: Caller,
+  whenHammered: 'work' | 'lock' | 'go-on' = 'work',
+): Promise<string> {
   const [network, ...wider] = networksOf(caller.address)
   const keys = { accountKey: keyOf(username.trim().toLowerCase()), addressKey: keyOf(network) }
   const known = await knownSince(shop, keys)
   // Before the attempt is written down: whoever did not prove anything has tried nothing.
-  if (!known) await requireProof(shop, caller, 'signIns', await isHammered(shop, keys))
+  const isHammeredHere = !known && whenHammered !== 'go-on' && (await isHammered(shop, keys))
+  if (isHammeredHere && whenHammered === 'lock') throw tooMany()
+  if (!known && whenHammered === 'work') await requireProof(shop, caller, 'signIns', isHammeredHere)
   for (const [index, each] of wider.entries()) {
     const share = (index + 1) / wider.length
     const limit = most.caller + Math.round((most.network - most.caller) * share)
