@@ -1,14 +1,35 @@
-import { eq } from 'drizzle-orm'
-import { accountSessions } from '../../../db/schema.ts'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { accountLinks, accountSessions, outbox } from '../../../db/schema.ts'
 import type { Shop } from '../../shop.ts'
 import type { AccountCaller, Member } from '../member.ts'
 import { revokeManageLinks } from './manage-link.ts'
 
-/** Signs out every device on which a link to this address was opened, and ends the signed links of its mails. */
+/**
+ * Signs out every device on which a link to this address was opened, and ends what could sign in another: links that lie
+ * unopened in the mailbox, those whose mail has not left, and those that mails about money are signed with.
+ */
 export async function signOutEverywhere(shop: Shop, _input: unknown, member: Member, caller: AccountCaller) {
+  const { email } = member
+  const now = shop.now()
   await shop.db.transaction(async (tx) => {
-    await tx.delete(accountSessions).where(eq(accountSessions.email, member.email))
-    await revokeManageLinks(tx, shop, member.email)
+    await tx
+      .update(outbox)
+      .set({ sentAt: now, droppedBecause: 'its reader signed out everywhere' })
+      .where(
+        and(
+          inArray(outbox.kind, ['magic-link', 'exchange-link']),
+          isNull(outbox.sentAt),
+          sql`${outbox.payload} ->> 'email' = ${email}`,
+        ),
+      )
+    await tx
+      .update(accountLinks)
+      .set({ usedAt: now })
+      .where(
+        and(eq(accountLinks.email, email), eq(accountLinks.purpose, 'sign-in'), isNull(accountLinks.usedAt)),
+      )
+    await tx.delete(accountSessions).where(eq(accountSessions.email, email))
+    await revokeManageLinks(tx, shop, email)
   })
   caller.keep(null)
   return { success: true as const }
