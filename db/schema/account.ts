@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, instant, primaryId } from '../columns.ts'
 import { memberships } from './club.ts'
+import { createdAt, instant, primaryId } from './columns.ts'
 
 /** A link in a mail that lets its reader in without a password. Only the token's hash is kept. */
 export const accountLinks = pgTable(
@@ -43,7 +43,7 @@ export const accountSessions = pgTable(
   ],
 )
 
-/** Since when an address's signed links count (server/account/session/manage-link.ts): it signed out everywhere then. */
+/** Since when an address's signed links count (server/members/manage-link.ts): it signed out everywhere then. */
 export const accountRevocations = pgTable('account_revocations', {
   /** normalised */
   email: text('email').primaryKey(),

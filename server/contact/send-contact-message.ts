@@ -3,11 +3,11 @@ import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { type ContactMessage, contactErrors } from '../../domain/contact.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { messages } from '../../domain/messages.ts'
-import type { Caller } from '../caller.ts'
 import { countCaller, countHit } from '../limits/count-hits.ts'
 import { countMail } from '../limits/count-mail.ts'
 import { isAttacked } from '../limits/proof-of-work.ts'
-import type { Shop } from '../shop.ts'
+import type { Caller } from '../shop/caller.ts'
+import type { Shop } from '../shop/shop.ts'
 
 /** Messages within an hour that are taken from one address, and from its widest network. */
 const mostOfCaller: [number, number] = [60, 120]

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { lt, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { rateLimits } from '../../db/schema.ts'
-import { networksOf } from '../network-of.ts'
-import type { Shop } from '../shop.ts'
+import { networksOf } from '../shop/caller.ts'
+import type { Shop } from '../shop/shop.ts'
 
 const slotMinutes = 10
 /** Slots that are added up: an hour, give or take the beginning of the first. */

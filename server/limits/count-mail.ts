@@ -1,8 +1,8 @@
 import { mailboxOf } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
-import type { Caller } from '../caller.ts'
-import { networkOf } from '../network-of.ts'
-import type { Shop } from '../shop.ts'
+import { type Caller, networkOf } from '../shop/caller.ts'
+
+import type { Shop } from '../shop/shop.ts'
 import { countCaller, countHit, hitsOf } from './count-hits.ts'
 import { requireProof } from './proof-of-work.ts'
 

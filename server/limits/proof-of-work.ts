@@ -1,9 +1,9 @@
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { ShopError } from '../../domain/errors.ts'
-import type { Caller } from '../caller.ts'
 import { shopSecret } from '../settings/shop-secret.ts'
-import type { Shop } from '../shop.ts'
+import type { Caller } from '../shop/caller.ts'
+import type { Shop } from '../shop/shop.ts'
 import { countHit, hitsOf } from './count-hits.ts'
 
 /** What is guarded: calls that send a mail to whom they name, that begin a payment, that try a password. */

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { settings } from '../../db/schema.ts'
-import type { Shop } from '../shop.ts'
-import { readSetting } from './read-setting.ts'
+import type { Shop } from '../shop/shop.ts'
+import { readSetting } from './settings.ts'
 
 /**
  * A secret of the shop for one purpose, the same in every process. It is derived (RFC 2104) from 256 random bits that are

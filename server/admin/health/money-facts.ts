@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { formatCount } from '../../../domain/count.ts'
-import { shopDay } from '../../billing/shop-day.ts'
-import type { Shop } from '../../shop.ts'
+import { shopDay } from '../../ledger/shop-day.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { numbers } from '../numbers.ts'
 import { type HealthLine, line } from './health-line.ts'
-import { numbers } from './numbers.ts'
 
 /** Minutes that the repairs have (server/worker.ts runs them every three), before the owner is told. */
 const patience = 10 * 60_000

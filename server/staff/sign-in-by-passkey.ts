@@ -1,0 +1,35 @@
+import { generateAuthenticationOptions } from '@simplewebauthn/server'
+import { ShopError } from '../../domain/errors.ts'
+import { countCaller } from '../limits/count-hits.ts'
+import type { Device } from '../shop/caller.ts'
+import type { Shop } from '../shop/shop.ts'
+import { newChallenge, relyingParty } from './challenge.ts'
+import { checkAnswer } from './check-answer.ts'
+import { type OpenedSession, openSession } from './open-session.ts'
+
+/** What the browser asks its passkeys for: any of this shop, so no name is typed. @throws ShopError 'too_many_requests' */
+export async function startPasskeySignIn(shop: Shop, { address }: Device) {
+  if (!(await countCaller(shop, 'passkey', address, [120, 240])).isAllowed) {
+    throw new ShopError(
+      'too_many_requests',
+      'Too many sign-ins were begun from here. Try again in an hour.',
+      {
+        details: { retryAfterSeconds: '3600' },
+      },
+    )
+  }
+  return {
+    options: await generateAuthenticationOptions({
+      rpID: relyingParty(shop).rpID,
+      challenge: await newChallenge(shop, 'passkey-sign-in', null),
+      userVerification: 'required',
+    }),
+  }
+}
+
+/** Both steps at once: the device that has it, and the finger, face or PIN that opens it. @throws ShopError 'not_allowed' */
+export function signInByPasskey(shop: Shop, answer: { id: string }, device: Device): Promise<OpenedSession> {
+  return shop.db.transaction(async (tx) =>
+    openSession(tx, shop, await checkAnswer(tx, shop, 'passkey-sign-in', answer, null), device),
+  )
+}
