@@ -4,7 +4,7 @@ import { pageContext } from '../app/shop/context.ts'
 import type { Pages } from './http/pages.ts'
 
 // What server.mjs and scripts/dev-server.ts run: in the build this file is the one entry, in development Vite loads it.
-export { runTerminal } from './cli/run-terminal.ts'
+export { runTerminal } from './run-terminal.ts'
 export { openShop } from './open-shop.ts'
 export { runProcess } from './run-process.ts'
 

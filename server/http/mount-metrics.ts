@@ -90,7 +90,7 @@ async function count(shop: Shop): Promise<Record<string, number>> {
     memberships_active: sql`select count(*) from memberships where status = 'active'`,
     renewals_expected: sql`select count(*) from memberships where renews and paid_until <= ${today} and status = 'active'`,
     renewals_failing: sql`select count(*) from memberships where renews and status = 'past_due'`,
-    refunds_open: sql`select count(*) from refunds where status <> 'succeeded' and created_at < ${late}`,
+    refunds_open: sql`select count(*) from refunds where status in ('pending', 'failed') and created_at < ${late}`,
     boxes_late: sql`select count(*) from boxes b left join drops d on d.drop = b.drop where b.state in ('owed', 'assigned', 'packed') and coalesce(d.ship_by, b.drop || '-05') < ${today}`,
     boxes_held: sql`select count(*) from boxes where state = 'held'`,
     mails_due: sql`select count(*) from outbox where sent_at is null and run_at <= ${now}`,

@@ -3,7 +3,6 @@ import { accountLinks, accountSessions, outbox } from '../../db/schema.ts'
 import type { Shop } from '../shop/shop.ts'
 import { revokeManageLinks } from './manage-link.ts'
 import type { AccountCaller, Member } from './member.ts'
-
 import { endMemberSession } from './member-session.ts'
 
 /** Milliseconds for which the link of a gift is known after its end, so that its page can say what it was. */

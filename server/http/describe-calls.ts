@@ -1,5 +1,5 @@
 import type { Download } from '../../domain/call.ts'
-import { openApi } from '../http/openapi.ts'
+import { openApi } from './openapi.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /** The OpenAPI document with the desk's calls, for whoever may sign in to it. */
