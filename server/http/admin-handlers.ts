@@ -80,10 +80,8 @@ import { exportSubscribers, listSubscribers, setSubscriberStatus } from '../admi
 import type { Shop } from '../shop/shop.ts'
 import { changeEmail } from '../staff/change-email.ts'
 import { changePassword, confirmSelf } from '../staff/change-password.ts'
-import { describeCalls } from './describe-calls.ts'
 import { endSession, signOut, signOutEverywhere } from '../staff/end-sessions.ts'
 import { listAudit } from '../staff/list-audit.ts'
-
 import {
   inviteStaff,
   listStaff,
@@ -102,8 +100,8 @@ import {
 } from '../staff/passkeys.ts'
 import type { Staff } from '../staff/staff.ts'
 import { me, readAccount } from '../staff/staff-account.ts'
-
 import { confirmTwoStep, endTwoStep, renewRecoveryCodes, startTwoStep } from '../staff/two-step.ts'
+import { describeCalls } from './describe-calls.ts'
 
 export type AdminVerb<Name extends AdminCallName> = (
   shop: Shop,

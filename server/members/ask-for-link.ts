@@ -21,7 +21,7 @@ const [free, most] = [60, [240, 480] as [number, number]]
 /**
  * Sends the way in to an address that has a membership. The answer, and the work for it, is the same for one that has
  * none, for one whose only gift is a secret yet, and for one that has a living link in the mailbox, so that nobody learns
- * who is a member (club.md "The member's page"). Only mails that were written count: whoever asks always has a link.
+ * who is a member (club-rules.md "The member's page"). Only mails that were written count: whoever asks always has a link.
  * @throws ShopError 'invalid_body' for something that is no email address, 'proof_needed' or 'too_many_requests' for a
  *   caller that asks for many
  */
