@@ -1,7 +1,7 @@
 import { type CalendarDate, instantAt } from './calendar-date.ts'
 
 /** The hour of the shop's day at which mails that are planned leave (club.md "The gift": 09:00 shop time). */
-export const noticeHour = 9
+const noticeHour = 9
 
 /** The instant at which a mail planned for a day leaves. */
 export function noticeTime(day: CalendarDate, timeZone: string): Date {

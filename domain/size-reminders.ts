@@ -3,7 +3,7 @@ import { addDrops, type Drop } from './drop.ts'
 import { type DropCalendar, daysOf, isBeforeCutOff } from './drop-calendar.ts'
 
 /** Days before a cut-off on which somebody who is unsure of the size is asked again (docs/decisions/027). */
-export const sizeReminderDays = [7, 2] as const
+const sizeReminderDays = [7, 2] as const
 export type SizeReminderDay = (typeof sizeReminderDays)[number]
 
 /** Days after somebody was told of their belts before which nobody asks again: it has just been said. */

@@ -16,7 +16,7 @@ import { WaitingRequests } from './waiting-requests.ts'
 import { processMetrics } from './watch/metrics.ts'
 import { startWorker } from './worker.ts'
 
-export type OpenShopOptions = {
+type OpenShopOptions = {
   config: Config
   places: Places & { client?: string }
   pages: Pages
@@ -35,7 +35,7 @@ export type RunningShop = {
 }
 
 /** A port that is taken or may not be used; the message says what to do. */
-export class PortError extends Error {}
+class PortError extends Error {}
 
 /**
  * Opens the whole shop: port, database, seed, worker. The port comes first, so that a start which cannot have it leaves

@@ -40,7 +40,7 @@ export function useAccount(isEnabled = true) {
 }
 
 /** Reads the page again. */
-export function useReadAgain() {
+function useReadAgain() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: accountKey })
 }

@@ -31,6 +31,6 @@ export function useGift(token: string) {
   return { gift, standing, setGift, tryAgain: () => setRound((before) => before + 1) }
 }
 
-export function isRefused(error: unknown): boolean {
+function isRefused(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400)
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Calls } from '../call.ts'
 
 /** One line of the health page; `good`, or how much the owner should care. */
-export const healthLine = z.object({
+const healthLine = z.object({
   id: z.string(),
   label: z.string(),
   /** as it is shown: "0", "18 of 18" */

@@ -1,7 +1,7 @@
 /** Widths in pixels in which every picture is kept, in AVIF and in WebP. */
 export const pictureWidths = [480, 840, 1200] as const
 
-export const pictureFormats = ['avif', 'webp'] as const
+const pictureFormats = ['avif', 'webp'] as const
 export type PictureFormat = (typeof pictureFormats)[number]
 
 /** Where pictures that the owner uploaded are served. Those of the build are under /pictures. */

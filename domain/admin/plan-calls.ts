@@ -5,7 +5,7 @@ import { longestSlug, slugPattern } from '../slug.ts'
 import { filled, text } from './fields.ts'
 
 /** US dollars of one term before tax, as "357.00" or 357; a number has at most two decimals. */
-export const dollars = z.union([text(20), z.number()]).register(z.globalRegistry, {
+const dollars = z.union([text(20), z.number()]).register(z.globalRegistry, {
   description: 'US dollars of one term before tax: a decimal string "357.00" or a number 357. Not cents.',
 })
 
@@ -32,7 +32,7 @@ const written = {
   features: z.optional(features),
 }
 
-export const planView = z.object({
+const planView = z.object({
   id: z.string(),
   planId: z.string(),
   name: z.string(),

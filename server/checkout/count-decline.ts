@@ -5,7 +5,7 @@ import type { Shop } from '../shop.ts'
 import { abandonCheckout } from './abandon-checkout.ts'
 
 /** Refusals of one payment after which it is closed: a buyer has two or three cards, a card tester has thousands. */
-export const mostDeclines = 10
+const mostDeclines = 10
 
 /**
  * Notes that a bank refused a payment of this checkout, and closes the payment when there were too many. Its cart can

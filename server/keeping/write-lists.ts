@@ -5,7 +5,7 @@ import type { Transaction } from '../../db/database.ts'
 import { readThrough } from '../../db/dump/read-table.ts'
 import { type OwnersList, ownersLists } from './owners-lists.ts'
 
-export const listsFolder = 'lists'
+const listsFolder = 'lists'
 
 /** The owner's main lists as CSV files that spreadsheets open. */
 export async function writeLists(tx: Transaction, folder: string): Promise<void> {

@@ -48,7 +48,7 @@ export function ExchangeState({ belt, exchange }: { belt: SentBelt; exchange: Ex
 type LabelProps = { exchange: ExchangeOfBelt; titleId: string; onClose: () => void }
 
 /** What is written on the parcel; printed, nothing else of the page comes onto the paper. */
-export function ReturnLabel({ exchange, titleId, onClose }: LabelProps) {
+function ReturnLabel({ exchange, titleId, onClose }: LabelProps) {
   return (
     <div className="belt-sheet">
       <h2 id={titleId}>Return {exchange.number}</h2>

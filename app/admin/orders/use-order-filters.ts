@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import type { AdminSent } from '../../../domain/admin/calls.ts'
 
-export const filterKeys = ['search', 'status', 'recipientType', 'plan', 'from', 'to'] as const
+const filterKeys = ['search', 'status', 'recipientType', 'plan', 'from', 'to'] as const
 type Key = (typeof filterKeys)[number]
 
 /** What the list is narrowed to and where in it one is, kept in the address: a link, a reload and "back" find it again. */

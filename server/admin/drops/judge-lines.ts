@@ -1,7 +1,7 @@
 import type { Match } from './match-lines.ts'
 import type { Problem, TrackingLine } from './read-tracking-file.ts'
 
-export type GoodLine = { line: number; boxId: string; trackingNumber: string; name: string }
+type GoodLine = { line: number; boxId: string; trackingNumber: string; name: string }
 export type Judged = { good: GoodLine[]; known: number; problems: Problem[] }
 
 /** Which lines of a file ship a box, which say what is known, and what is wrong with the others. */

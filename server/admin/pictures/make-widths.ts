@@ -2,7 +2,7 @@ import type { Metadata, Sharp } from 'sharp'
 import { mostPixels, type PictureFormat, pictureWidths, shortestSide } from '../../../domain/admin/picture.ts'
 import { refused } from './picture-kind.ts'
 
-export type PictureFile = { width: number; format: PictureFormat; content: Buffer }
+type PictureFile = { width: number; format: PictureFormat; content: Buffer }
 export type MadePicture = {
   /** pixels of the upload as it stands upright */
   width: number
