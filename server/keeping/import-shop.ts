@@ -19,6 +19,7 @@ const filledAtFirst = new Set([
   'login_attempts',
   'login_challenges',
   'order_counts',
+  'passkeys',
   'payment_events',
   'product_types',
   'products',
@@ -29,6 +30,7 @@ const filledAtFirst = new Set([
   'recovery_codes',
   'sessions',
   'settings',
+  'staff_devices',
   'subscription_plans',
   'users',
 ])
