@@ -6,7 +6,7 @@ import type { Sender } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 
 /** What happened, ready to be said. */
-export type SecurityNoticeView = {
+type SecurityNoticeView = {
   to: string
   action: string
   /** who did it, and to whom, by the names they sign in with */
@@ -47,7 +47,7 @@ const sentences: Record<string, (view: SecurityNoticeView) => string> = {
 }
 
 /** Tells owners what changed about who can sign in, and anybody of a new device of theirs. */
-export function renderSecurityNotice(sender: Sender, view: SecurityNoticeView): Promise<MailContent> {
+function renderSecurityNotice(sender: Sender, view: SecurityNoticeView): Promise<MailContent> {
   const isDevice = view.action === 'session.start'
   return renderNotice(sender, {
     to: view.to,
