@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { connectEmbedded, extensions } from './connect-embedded.ts'
+import { connectEmbedded, openFolder } from './connect-embedded.ts'
 import { DatabaseError } from './database.ts'
 import { lockFolder } from './lock-folder.ts'
+import { ownFolder } from './own-folder.ts'
 import type { RestorePlace } from './restore-place.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { RestorePlace } from './restore-place.ts'
  * @throws DatabaseError while a shop uses the folder
  */
 export async function restoreEmbedded(dataDir: string, name: string): Promise<RestorePlace> {
-  mkdirSync(dataDir, { recursive: true })
+  ownFolder(dataDir)
   const lock = await lockFolder(dataDir)
   if (!lock)
     throw new DatabaseError(`The shop that uses ${dataDir} is open: stop it, then restore.`, {
@@ -43,7 +43,7 @@ export async function restoreEmbedded(dataDir: string, name: string): Promise<Re
 
 async function hasOrders(folder: string): Promise<boolean> {
   try {
-    const client = await PGlite.create({ dataDir: folder, extensions })
+    const client = await openFolder(folder)
     try {
       return (await client.query('select from orders limit 1')).rows.length > 0
     } finally {

@@ -3,10 +3,10 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { pageContext } from '../app/context.ts'
 import type { Pages } from './pages.ts'
 
-export { DatabaseError } from '../db/database.ts'
-// What server.ts runs: in the build this file is the one entry, in development Vite loads it.
-export { ConfigError, parseConfig } from './config.ts'
+// What server.mjs and scripts/dev-server.ts run: in the build this file is the one entry, in development Vite loads it.
+export { runTerminal } from './commands/run-terminal.ts'
 export { openShop } from './open-shop.ts'
+export { runProcess } from './run-process.ts'
 
 const handle = createRequestHandler(build)
 

@@ -35,7 +35,7 @@ export type RunningShop = {
 }
 
 /** A port that is taken or may not be used; the message says what to do. */
-class PortError extends Error {}
+export class PortError extends Error {}
 
 /**
  * Opens the whole shop: port, database, seed, worker. The port comes first, so that a start which cannot have it leaves

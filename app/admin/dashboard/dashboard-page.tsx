@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Figures } from '../../../domain/admin/dashboard-calls.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { formatCents } from '../../../domain/money.ts'
@@ -8,8 +8,12 @@ import { useAdmin } from '../use-admin.ts'
 import { CohortTable } from './cohort-table.tsx'
 import './dashboard.css'
 import { FunnelPanel } from './funnel-panel.tsx'
-import { NewsletterPanel } from './newsletter-panel.tsx'
-import { OrdersPanel } from './orders-panel.tsx'
+
+// The charts' code is the heaviest of the desk: fetched once there are sums to show, and by the server never.
+const OrdersPanel = lazy(() => import('./orders-panel.tsx').then((file) => ({ default: file.OrdersPanel })))
+const NewsletterPanel = lazy(() =>
+  import('./newsletter-panel.tsx').then((file) => ({ default: file.NewsletterPanel })),
+)
 
 /** How the club is doing: each chart has its table behind it, each sum is the ledger's. */
 export default function DashboardPage() {
@@ -42,42 +46,44 @@ export default function DashboardPage() {
       </div>
       <ListState query={dashboard} empty={() => null}>
         {({ today, figures }) => (
-          <div className="dash">
-            <section className="panel d12" aria-label="Now">
-              <dl className="figs">
-                <Fact
-                  name="Orders today"
-                  value={formatCount(today.orders)}
-                  note={`${formatCents(today.totalCents)}, ${formatCount(today.gifts)} gifts`}
-                />
-                <Fact
-                  name="Active memberships"
-                  value={formatCount(figures.activeMemberships)}
-                  note={`${formatCount(figures.renewingMemberships)} renew`}
-                />
-                <Fact name="Recurring a month" value={formatCents(figures.monthlyRecurringCents)} />
-                <Fact
-                  name="Left in 30 days"
-                  value={churnWords(figures.churn)}
-                  note={churnNote(figures.churn)}
-                />
-                <Fact
-                  name="Owed in boxes"
-                  value={formatCents(figures.owed.valueCents)}
-                  note={`${formatCount(figures.owed.boxes)} boxes`}
-                />
-                <Fact
-                  name="Gifts running"
-                  value={formatCount(figures.gifts.running)}
-                  note={`${formatCount(figures.gifts.waiting)} not begun, ${formatCount(figures.gifts.ended)} ended`}
-                />
-              </dl>
-            </section>
-            <OrdersPanel days={figures.ordersByDay} />
-            <FunnelPanel funnel={figures.funnel} />
-            <CohortTable cohorts={figures.cohorts} />
-            <NewsletterPanel months={figures.newsletter} />
-          </div>
+          <Suspense fallback={null}>
+            <div className="dash">
+              <section className="panel d12" aria-label="Now">
+                <dl className="figs">
+                  <Fact
+                    name="Orders today"
+                    value={formatCount(today.orders)}
+                    note={`${formatCents(today.totalCents)}, ${formatCount(today.gifts)} gifts`}
+                  />
+                  <Fact
+                    name="Active memberships"
+                    value={formatCount(figures.activeMemberships)}
+                    note={`${formatCount(figures.renewingMemberships)} renew`}
+                  />
+                  <Fact name="Recurring a month" value={formatCents(figures.monthlyRecurringCents)} />
+                  <Fact
+                    name="Left in 30 days"
+                    value={churnWords(figures.churn)}
+                    note={churnNote(figures.churn)}
+                  />
+                  <Fact
+                    name="Owed in boxes"
+                    value={formatCents(figures.owed.valueCents)}
+                    note={`${formatCount(figures.owed.boxes)} boxes`}
+                  />
+                  <Fact
+                    name="Gifts running"
+                    value={formatCount(figures.gifts.running)}
+                    note={`${formatCount(figures.gifts.waiting)} not begun, ${formatCount(figures.gifts.ended)} ended`}
+                  />
+                </dl>
+              </section>
+              <OrdersPanel days={figures.ordersByDay} />
+              <FunnelPanel funnel={figures.funnel} />
+              <CohortTable cohorts={figures.cohorts} />
+              <NewsletterPanel months={figures.newsletter} />
+            </div>
+          </Suspense>
         )}
       </ListState>
     </>
