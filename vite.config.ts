@@ -54,7 +54,7 @@ export default defineConfig(({ command }) => ({
     ssr: {
       // Decided in the build, so that what React does in development is not in it.
       ...(command === 'build' ? { define: { 'process.env.NODE_ENV': '"production"' } } : {}),
-      // One bundle for the whole server: pages and calls must share the key of app/context.ts.
+      // One bundle for the whole server: pages and calls must share the key of app/shop/context.ts.
       build: { rollupOptions: { input: './server/main.ts' } },
       ...(command === 'build' ? { resolve: { noExternal: true, external: loadedFromDisk } } : {}),
     },

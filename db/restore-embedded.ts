@@ -4,7 +4,7 @@ import { connectEmbedded, openFolder } from './connect-embedded.ts'
 import { DatabaseError } from './database.ts'
 import { lockFolder } from './lock-folder.ts'
 import { ownFolder } from './own-folder.ts'
-import type { RestorePlace } from './restore-place.ts'
+import type { RestorePlace } from './restore-server.ts'
 
 /**
  * Builds a database in a folder of its own inside the data folder, which takes the present one's name when it is whole.

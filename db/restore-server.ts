@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { connectServer } from './connect-server.ts'
-import { DatabaseError } from './database.ts'
-import type { RestorePlace } from './restore-place.ts'
+import { DatabaseError, type OpenDatabase } from './database.ts'
 
 /**
  * Builds a database in the schemas of the present one, which stand aside under other names in the same database. Where it
@@ -91,4 +90,16 @@ async function exchange(client: pg.Client, statements: string[]) {
 
 async function holds(client: pg.Client, question: string): Promise<boolean> {
   return ((await client.query(question)).rows[0] as { held: boolean }).held
+}
+
+/** Where a restored database is built, beside the present one, and how the two change places. */
+export type RestorePlace = {
+  /** the present one has orders, or cannot be read to see */
+  mayHaveOrders: boolean
+  /** opens what is being built, migrated so far */
+  open(migrations: string): Promise<OpenDatabase>
+  /** gives it the present one's place; says where that one is kept, null when there was none */
+  finish(): Promise<string | null>
+  /** leaves the present one as it was */
+  abandon(): Promise<void>
 }

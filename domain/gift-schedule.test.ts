@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { giftItem } from '../test/carts.ts'
 import { type CalendarDate, isCalendarDate } from './calendar-date.ts'
+import { noticeTime } from './gift-notice.ts'
 import {
   dueGiftReminder,
   giftNoticeOn,
@@ -8,7 +9,6 @@ import {
   type ReminderDay,
   type UnchosenGift,
 } from './gift-schedule.ts'
-import { noticeTime } from './notice-time.ts'
 
 const on = (emailDate: string) => ({ giftDetails: { ...giftItem().giftDetails!, emailDate } })
 

@@ -1,5 +1,8 @@
+import type { Gender } from './belt.ts'
 import type { CartItem } from './cart.ts'
 import { normaliseEmail } from './email.ts'
+import type { Fit } from './exchange.ts'
+import { beltSizes } from './sizing.ts'
 
 /** Where the member is asked about taste, normalised: of a gift its recipient; null where none was given. */
 export function memberEmail(item: CartItem): string | null {
@@ -17,4 +20,12 @@ export function personKey(item: CartItem): string {
   const shipping = item.shippingDetails
   const words = [shipping?.fullName, shipping?.address, shipping?.zipCode]
   return `address:${words.map((word) => (word ?? '').trim().toLowerCase().replaceAll(/\s+/g, ' ')).join('|')}`
+}
+
+/** The size that a belt which is tight or loose asks for: the neighbouring one; null at the end of the row. */
+export function nextSize(size: string, fit: Fit, gender: Gender): string | null {
+  const sizes = beltSizes[gender]
+  const place = sizes.indexOf(size)
+  if (place < 0 || fit === 'right') return null
+  return sizes[place + (fit === 'tight' ? 1 : -1)] ?? null
 }

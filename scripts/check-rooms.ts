@@ -12,7 +12,7 @@ const mayImport: Record<Room, Room[]> = {
   app: ['app', 'domain'],
   db: ['db', 'domain'],
   server: ['server', 'db', 'domain'],
-  scripts: ['scripts', 'server', 'db', 'domain', 'root'],
+  scripts: ['scripts', 'test', 'server', 'db', 'domain', 'root'],
   test: ['test', 'server', 'db', 'domain'],
   e2e: ['e2e', 'test', 'domain', 'db'],
   bench: ['bench', 'test', 'server', 'db', 'domain', 'scripts'],
@@ -20,15 +20,15 @@ const mayImport: Record<Room, Room[]> = {
 }
 
 /** The server hands pages their context: these two files know its type and key, no other server file knows a page. */
-const pageSeam = ['server/main.ts', 'server/pages.ts', 'server/page-context.ts']
+const pageSeam = ['server/main.ts', 'server/http/pages.ts', 'server/http/page-context.ts']
 
 /** Third parties and the only places that may name them. Tests and tools may. */
 const homes: Record<string, RegExp> = {
   'drizzle-orm': /^(db|server)\//,
   '@electric-sql/pglite': /^db\//,
   pg: /^db\//,
-  hono: /^server\/(allowed-methods|api|app|assets|open-shop|page-cache|security-headers|webhooks|card-pages|newsletter-pages|mail-pages|gift-page|refuse-odd-address|found|monitor|uploaded-pictures|parse-input|call-input|account\/account-api|watch\/(watch-requests|mount-metrics)|admin\/(admin-api|auth-api))\.ts$/,
-  '@hono/node-server': /^server\/(api|assets|open-shop)\.ts$/,
+  hono: /^server\/(http\/|telemetry\/watch-requests\.ts$|shop\/parse-input\.ts$|(app|open-shop)\.ts$)/,
+  '@hono/node-server': /^server\/(http\/(api|assets)|open-shop)\.ts$/,
   nodemailer: /^server\/adapters\//,
   stripe: /^server\/adapters\//,
   'react-email': /^server\/emails\//,
@@ -36,19 +36,19 @@ const homes: Record<string, RegExp> = {
   react: /^(app|server\/emails)\//,
   'react-router': /^(app\/|server\/main\.ts$)/,
   'radix-ui': /^app\//,
-  zod: /^(domain\/(api|call|(admin|account)\/[\w-]+)|server\/(config|stripe-config|openapi|parse-input))\.ts$/,
+  zod: /^(domain\/(api|call|(admin|account)\/[\w-]+)|server\/(shop\/(config|stripe-config|parse-input)|http\/openapi))\.ts$/,
   '@tanstack/react-query': /^app\/(admin|account)\//,
   '@tanstack/react-virtual': /^app\/admin\//,
   recharts: /^app\/admin\//,
   '@dnd-kit/core': /^app\/admin\//,
   '@dnd-kit/sortable': /^app\/admin\//,
-  '@node-rs/argon2': /^server\/admin\//,
-  otpauth: /^server\/admin\//,
-  qrcode: /^server\/admin\//,
+  '@node-rs/argon2': /^server\/staff\//,
+  otpauth: /^server\/staff\//,
+  qrcode: /^server\/staff\//,
   'csv-parse': /^server\//,
   'csv-stringify': /^server\//,
-  'prom-client': /^server\/watch\//,
-  '@opentelemetry/api': /^server\/(adapters\/otlp-traces|watch\/request-scope)\.ts$/,
+  'prom-client': /^server\/(telemetry\/|http\/(mount-metrics|shop-gauges)\.ts$)/,
+  '@opentelemetry/api': /^server\/(adapters\/otlp-traces|shop\/request-scope)\.ts$/,
   '@opentelemetry/sdk-trace': /^server\/adapters\/otlp-traces\.ts$/,
   '@opentelemetry/resources': /^server\/adapters\/otlp-traces\.ts$/,
   '@opentelemetry/exporter-trace-otlp-http': /^server\/adapters\/otlp-traces\.ts$/,
@@ -60,6 +60,8 @@ const longestFile = 400
 const fullFile = 250
 const full: string[] = []
 const problems: string[] = []
+/** 'folder → other folder' with one import of it: no two folders may import each other. */
+const folderImports = new Map<string, string>()
 
 for (const file of globSync('**/*.{ts,tsx}', {
   cwd: root,
@@ -81,6 +83,13 @@ for (const file of globSync('**/*.{ts,tsx}', {
     checkImport(file, specifier!)
   const readsEnvironment = /process\.env\b/.test(text) && !isTool(file)
   if (readsEnvironment) problems.push(`${file}: reads process.env; take it from Config`)
+}
+
+for (const [edge, example] of folderImports) {
+  const [from, to] = edge.split(' → ') as [string, string]
+  const back = folderImports.get(`${to} → ${from}`)
+  if (back && from < to)
+    problems.push(`${from} and ${to} import each other (${example}; ${back}): move what both need`)
 }
 
 if (problems.length > 0) {
@@ -107,7 +116,8 @@ function checkRoom(file: string, specifier: string) {
   if (specifier.includes('+types')) return
   const target = path.relative(root, path.resolve(root, path.dirname(file), specifier))
   if (!/\.(tsx?|css|json|mjs)$/.test(target) && !existsSync(path.join(root, target))) return
-  if (pageSeam.includes(file) && target === 'app/context.ts') return
+  if (pageSeam.includes(file) && target === 'app/shop/context.ts') return
+  noteFolders(file, target)
   const from = roomOf(file)
   const allowed = isTest(file) ? [...mayImport[from], 'test' as const] : mayImport[from]
   if (!allowed.includes(roomOf(target)))
@@ -119,6 +129,12 @@ function checkRoom(file: string, specifier: string) {
   ) {
     problems.push(`${file}: only server/create-shop.ts names an adapter (${target})`)
   }
+}
+
+function noteFolders(file: string, target: string) {
+  const [from, to] = [path.dirname(file), path.dirname(target)]
+  if (isTool(file) || from === to || from === '.' || to === '.' || to.includes('node_modules')) return
+  folderImports.set(`${from} → ${to}`, `${path.basename(file)} → ${path.basename(target)}`)
 }
 
 function roomOf(file: string): Room {

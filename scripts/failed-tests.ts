@@ -1,5 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 
+// Apart from the runner, which starts everything as soon as it is loaded: its own test asks this file.
+
 /** What Vitest's JSON reporter writes, as far as it is read here. */
 export type VitestReport = {
   success: boolean

@@ -5,10 +5,10 @@ import type { OpenDatabase } from '../db/database.ts'
 import { freeBytes } from '../db/disk-room.ts'
 import { ownFolder } from '../db/own-folder.ts'
 import { fileMailer } from './adapters/file-mailer.ts'
-import type { Config } from './config.ts'
-import { shopLog } from './log.ts'
-import type { Shop } from './shop.ts'
-import { noTrace, tracedPort } from './watch/trace.ts'
+import type { Config } from './shop/config.ts'
+import { shopLog } from './shop/log.ts'
+import type { Shop } from './shop/shop.ts'
+import { noTrace, tracedPort } from './shop/trace.ts'
 
 /** An open shop and how to close it. */
 export type OpenShop = { shop: Shop; database: OpenDatabase; close(): Promise<void> }

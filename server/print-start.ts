@@ -1,6 +1,6 @@
 import path from 'node:path'
-import type { Config } from './config.ts'
 import type { RunningShop } from './open-shop.ts'
+import type { Config } from './shop/config.ts'
 
 /** The one block that a start prints: where the shop is, who may sign in, where things lie, what is not real. */
 export function printStart(running: RunningShop, config: Config) {

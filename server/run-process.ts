@@ -1,8 +1,8 @@
 import { DatabaseError } from '../db/database.ts'
-import { type Config, parseConfig } from './config.ts'
-import { ConfigError } from './config-error.ts'
 import { PortError, type RunningShop } from './open-shop.ts'
 import { printStart } from './print-start.ts'
+import { type Config, parseConfig } from './shop/config.ts'
+import { ConfigError } from './shop/config-error.ts'
 
 /**
  * Opens a shop as this process: prints where it is, stops when it is asked to, and ends with one sentence where a person

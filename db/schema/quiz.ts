@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, instant, primaryId, updatedAt } from '../columns.ts'
+import { createdAt, instant, primaryId, updatedAt } from './columns.ts'
 
 /** One wording of the quiz. Only a draft is edited; what was published keeps its words. */
 export const quizVersions = pgTable(

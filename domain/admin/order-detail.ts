@@ -44,6 +44,11 @@ const refundView = z.object({
   amountCents: z.number(),
   taxCents: z.number(),
   status: z.string(),
+  /** 'provider': by hand, at the provider's own page */
+  madeBy: z.string(),
+  reason: words,
+  /** why it failed */
+  problem: words,
 })
 
 const mailView = z.object({

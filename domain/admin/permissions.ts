@@ -1,5 +1,5 @@
 import type { AdminCallName } from './calls.ts'
-import type { Role } from './roles.ts'
+import type { Role } from './fields.ts'
 
 const everyone: readonly Role[] = ['owner', 'support', 'packer', 'viewer']
 
@@ -42,6 +42,10 @@ const permissions: Record<AdminCallName, readonly Role[]> = {
   setTracking: ['owner', 'support', 'packer'],
   previewRefund: ['owner', 'support'],
   refundOrderBoxes: ['owner', 'support'],
+  previewGiveBack: ['owner', 'support'],
+  giveBack: ['owner', 'support'],
+  retryRefund: ['owner', 'support'],
+  settleRefund: ['owner', 'support'],
   addOrderNote: ['owner', 'support', 'packer'],
   // exchanges
   listExchanges: everyone,

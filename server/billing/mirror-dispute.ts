@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { boxes, membershipPayments } from '../../db/schema.ts'
-import { holdShelf } from '../curation/hold-shelf.ts'
-import { putBackPiece } from '../exchanges/free-pieces.ts'
-import type { Shop } from '../shop.ts'
-import { unshippedStates } from './box-states.ts'
+import { putBackPiece } from '../curation/free-pieces.ts'
+import { lockInventory } from '../curation/inventory.ts'
+import { unshippedStates } from '../ledger/last-drop.ts'
+import type { Shop } from '../shop/shop.ts'
 
 /**
  * What the provider says of a dispute; it is fetched afresh (payments.md §6). While it is open the payment's unshipped
@@ -40,7 +40,7 @@ export async function mirrorDispute(shop: Shop, disputeId: string): Promise<void
     const held = and(ofPayments, eq(boxes.state, 'held'), eq(boxes.holdReason, 'dispute'))
     const wasPacked = and(held, isNotNull(boxes.packedAt))
     if (dispute.isLost) {
-      await holdShelf(tx)
+      await lockInventory(tx)
       await putBack(tx, wasPacked)
       await tx.update(boxes).set({ state: 'cancelled', holdReason: null, productId: null }).where(held)
       return

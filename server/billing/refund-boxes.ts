@@ -2,11 +2,10 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { boxes } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
-import type { Shop } from '../shop.ts'
-import { unpackedStates } from './box-states.ts'
-import { findMembership, lockMembership } from './find-membership.ts'
-import { finishRefund } from './finish-refund.ts'
-import { refuseDisputed, reserveRefund } from './reserve-refund.ts'
+import { findMembership, lockMembership } from '../ledger/find-membership.ts'
+import { unpackedStates } from '../ledger/last-drop.ts'
+import type { Shop } from '../shop/shop.ts'
+import { finishRefund, refuseDisputed, reserveRefund } from './refunds.ts'
 
 type Box = typeof boxes.$inferSelect
 

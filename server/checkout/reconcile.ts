@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { checkouts } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
-import type { Shop } from '../shop.ts'
+import type { Shop } from '../shop/shop.ts'
 import { abandonCheckout } from './abandon-checkout.ts'
 import { completeCheckout } from './complete-checkout.ts'
 

@@ -3,12 +3,11 @@ import { instantAt } from '../../domain/calendar-date.ts'
 import { dropsFrom } from '../../domain/curation/forecast.ts'
 import { addDrops, type Drop } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { shopDay } from '../billing/shop-day.ts'
-import type { Shop } from '../shop.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { Shop } from '../shop/shop.ts'
 import { curateDrop } from './curate-drop.ts'
 import { RunLost } from './curation-run.ts'
-import { isOpen } from './pool.ts'
-import { rowsOf } from './rows-of.ts'
+import { isOpen, rowsOf } from './pool.ts'
 
 /** Months around this one whose drops are looked at: a cut-off may be early, and a box may be late by a year. */
 const around = { before: 12, after: 2 }

@@ -2,9 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Style, styles } from '../../domain/belt.ts'
 import type { Taste } from '../../domain/curation/curation.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { voidStates } from '../billing/box-states.ts'
-import { idList } from './id-list.ts'
-import { inPool } from './pool.ts'
+import { voidStates } from '../ledger/last-drop.ts'
+import { idList, inPool } from './pool.ts'
 
 /** What a person was sent and said of it, as knownPeople answers. */
 export type KnownRow = {

@@ -1,6 +1,28 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../db/database.ts'
+import { type Gender, type Style, styles } from '../../domain/belt.ts'
 import { holdReasons } from '../../domain/curation/curation.ts'
 import type { Drop } from '../../domain/drop.ts'
+import { beltSizes } from '../../domain/sizing.ts'
+
+/** Whether an address says enough for a label. */
+export const hasAddress: SQL = sql`(select bool_and(coalesce(trim(m.address ->> part), '') <> '')
+  from unnest(array['fullName', 'address', 'city', 'state', 'zipCode']) as part)`
+
+/**
+ * The membership's size is the one that the member changes; a box may have been given one of its own. Null for
+ * 'Unsure' and 'Let Recipient Choose': nothing is sent before somebody has chosen (club.md "The gift").
+ */
+export function sizeOf(gender: Gender, memberSize: string, boxSize: string | null): string | null {
+  const sizes = beltSizes[gender]
+  if (sizes.includes(memberSize)) return memberSize
+  return boxSize !== null && sizes.includes(boxSize) ? boxSize : null
+}
+
+/** Empty for any: 'Let Recipient Pick' until the cut-off means any style (club.md "The gift"). */
+export function stylesOf(words: string[]): Style[] {
+  return styles.filter((style) => words.includes(style))
+}
 
 const reasons = sql.join(
   holdReasons.map((reason) => sql`${reason}`),
@@ -31,3 +53,19 @@ export function inPool(alias: 'b' | 'h', ...drops: Drop[]): SQL {
 export const isPromised = sql.raw(
   `b.product_id is not null and b.packed_at is null and b.state in ('owed', 'assigned', 'held')`,
 )
+
+/** Ids of rows as one parameter, however many. */
+export function idList(ids: string[]): SQL {
+  return sql`${`{${ids.join(',')}}`}::uuid[]`
+}
+
+/** Words as one parameter; a null is an empty word. */
+export function wordList(words: (string | null)[]): SQL {
+  return sql`${JSON.stringify(words)}::jsonb`
+}
+
+/** The rows of a statement that the query builder cannot write, whatever driver the database has. */
+export async function rowsOf<Row>(db: Database | Transaction, statement: SQL): Promise<Row[]> {
+  const result = (await db.execute(statement)) as unknown as { rows: Row[] }
+  return result.rows
+}

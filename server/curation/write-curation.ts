@@ -2,12 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import type { Curation } from '../../domain/curation/curation.ts'
 import type { Drop } from '../../domain/drop.ts'
-import type { Shop } from '../shop.ts'
-import { idList, wordList } from './id-list.ts'
-import { isPromised } from './pool.ts'
+import type { Shop } from '../shop/shop.ts'
+import { hasAddress, idList, isPromised, rowsOf, wordList } from './pool.ts'
+
 import type { PoolBox } from './read-boxes.ts'
-import { rowsOf } from './rows-of.ts'
-import { hasAddress } from './wearer.ts'
 
 /** Boxes that are written in one transaction: a moment's work, after which the progress is said. */
 export const atOnce = 5_000
@@ -68,7 +66,7 @@ export async function assign(
   boxes: PoolBox[],
   belts: Curation['belts'],
 ): Promise<Written> {
-  const free = await lockShelf(tx, [...new Set(boxes.map((box) => belts.get(box.id)!))])
+  const free = await lockInventory(tx, [...new Set(boxes.map((box) => belts.get(box.id)!))])
   const fitting = boxes.filter((box) => {
     const place = `${belts.get(box.id)} ${box.size}`
     const pieces = free.get(place) ?? 0
@@ -92,7 +90,7 @@ export async function assign(
 }
 
 /** Free pieces by belt and size, kept so until the transaction ends. */
-async function lockShelf(tx: Transaction, beltIds: string[]): Promise<Map<string, number>> {
+async function lockInventory(tx: Transaction, beltIds: string[]): Promise<Map<string, number>> {
   const stock = await rowsOf<{ product_id: string; size: string; stock: number }>(
     tx,
     sql`select product_id, size, stock from belt_variants where product_id = any(${idList(beltIds)}) order by id for update`,

@@ -2,8 +2,8 @@ import { and, asc, eq, inArray, ne, not, notInArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { boxes, products } from '../../db/schema.ts'
 import { type Drop, dropsBetween } from '../../domain/drop.ts'
-import { voidStates } from '../billing/box-states.ts'
-import { freePieces } from './free-pieces.ts'
+import { freePieces } from '../curation/free-pieces.ts'
+import { voidStates } from '../ledger/last-drop.ts'
 import type { Box } from './sent-box.ts'
 
 /** Months within which nobody gets the same belt again (spec §1, club.md "No repeat"). */

@@ -3,8 +3,8 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { boxes, exchanges, memberships } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { lastReturnDay, type SentDays } from '../../domain/exchange.ts'
-import { shopDay } from '../billing/shop-day.ts'
-import type { Shop } from '../shop.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { Shop } from '../shop/shop.ts'
 
 export type Box = typeof boxes.$inferSelect
 export type Membership = typeof memberships.$inferSelect

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { boxes } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { holdShelf } from '../curation/hold-shelf.ts'
-import type { Shop } from '../shop.ts'
-import { type Alongside, actOnExchange, type Exchange } from './act-on-exchange.ts'
-import { takePiece } from './free-pieces.ts'
+import { takePiece } from '../curation/free-pieces.ts'
+import { lockInventory } from '../curation/inventory.ts'
+import type { Shop } from '../shop/shop.ts'
+import { type Alongside, actOnExchange, type Exchange, tellOfExchange } from './act-on-exchange.ts'
 import { sentStates } from './sent-box.ts'
-import { tellOfExchange } from './tell-of-exchange.ts'
 
 /**
  * The replacement leaves the house: after the return is received, or at once for a damaged belt.
@@ -23,7 +22,7 @@ export async function shipReplacement(
     { act: 'ship', actor: 'staff' },
     async (tx, { exchange, membership }) => {
       // Packing the drop takes its piece as well, and holds the shelf: one of both sees what the other did.
-      await holdShelf(tx)
+      await lockInventory(tx)
       const [box] = await tx.select().from(boxes).where(eq(boxes.id, exchange.replacementBoxId!))
       // It left with its drop a moment ago, with a number and a mail of its own (file-exchanges.ts).
       if (sentStates.includes(box!.state)) return { settledAt: shop.now() }

@@ -2,12 +2,44 @@ import { lazy, Suspense, useState } from 'react'
 import type { Figures } from '../../../domain/admin/dashboard-calls.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { Instant } from '../instant.tsx'
-import { ListState } from '../list-state.tsx'
-import { useAdmin } from '../use-admin.ts'
+import { useAdmin } from '../client/use-admin.ts'
+import { Instant, ListState } from '../ui/list-state.tsx'
 import { CohortTable } from './cohort-table.tsx'
 import './dashboard.css'
-import { FunnelPanel } from './funnel-panel.tsx'
+
+const names = ['Who it is for', 'Men or women', 'Styles', 'Size', 'Shipping', 'Plan', 'In the cart']
+
+/** How far visitors go through the published quiz: bars in a list are the table as well. */
+function FunnelPanel({ funnel }: { funnel: Figures['funnel'] }) {
+  const most = Math.max(1, ...funnel.map(({ reached }) => reached))
+  const isEmpty = funnel.every(({ reached }) => reached === 0)
+  return (
+    <section className="panel d5" aria-labelledby="funnel-title">
+      <h2 id="funnel-title">Through the quiz in 30 days</h2>
+      {isEmpty ? (
+        <p className="quiet">Nobody has taken this version of the quiz yet.</p>
+      ) : (
+        <ol className="funnel num">
+          {funnel.map(({ step, reached }, index) => {
+            const before = funnel[index - 1]?.reached ?? reached
+            return (
+              <li key={step}>
+                <span>{names[index]}</span>
+                <span
+                  className="funnel-bar"
+                  style={{ width: `${(reached / most) * 100}%` }}
+                  aria-hidden="true"
+                />
+                <b>{formatCount(reached)}</b>
+                <small>{before > 0 ? `${Math.round((reached / before) * 100)}%` : ''}</small>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+    </section>
+  )
+}
 
 // The charts' code is the heaviest of the desk: fetched once there are sums to show, and by the server never.
 const OrdersPanel = lazy(() => import('./orders-panel.tsx').then((file) => ({ default: file.OrdersPanel })))

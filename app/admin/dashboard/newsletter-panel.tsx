@@ -1,8 +1,7 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { Figures } from '../../../domain/admin/dashboard-calls.ts'
 import { dropName } from '../../../domain/drop.ts'
-import { axis, tip } from './chart-look.ts'
-import { ChartTable } from './chart-table.tsx'
+import { axis, ChartTable, tip } from './chart-table.tsx'
 
 /** Who joined and left the newsletter, by month. */
 export function NewsletterPanel({ months }: { months: Figures['newsletter'] }) {

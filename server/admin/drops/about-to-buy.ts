@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { addDrops, type Drop } from '../../../domain/drop.ts'
-import { isAheadOfCutOff } from '../../billing/next-drop.ts'
-import { sqlUnpacked, sqlVoid } from '../../notices/box-lists.ts'
+import { isAheadOfCutOff } from '../../ledger/next-drop.ts'
+import { sqlUnpacked, sqlVoid } from '../../notifications/box-lists.ts'
 
 /**
  * Which memberships `m` buy a drop with their next charge, and wait for no box before it: a move of the drop is one of

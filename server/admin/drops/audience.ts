@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import type { Drop } from '../../../domain/drop.ts'
-import { shopDay } from '../../billing/shop-day.ts'
-import { announcedAt } from '../../notices/announced-at.ts'
-import type { Shop } from '../../shop.ts'
+import { shopDay } from '../../ledger/shop-day.ts'
+import { announcedAt } from '../../members/is-secret.ts'
+import type { Shop } from '../../shop/shop.ts'
 import { isAboutToBuy } from './about-to-buy.ts'
-import { selectRows } from './select-rows.ts'
+import { selectRows } from './drop-boxes.ts'
 
 export type Listener = { membershipId: string; email: string; as: 'member' | 'giver' }
 

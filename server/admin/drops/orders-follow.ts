@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { auditLog } from '../../../db/schema.ts'
-import type { Shop } from '../../shop.ts'
-import type { Staff } from '../staff.ts'
+import type { Shop } from '../../shop/shop.ts'
+import type { Staff } from '../../staff/staff.ts'
+import { selectRows } from './drop-boxes.ts'
 import { idsIn } from './ids-in.ts'
-import { selectRows } from './select-rows.ts'
 
 const before = { shipped: ['pending', 'processing'], delivered: ['shipped'] }
 const reached = { shipped: ['shipped', 'delivered'], delivered: ['delivered'] }

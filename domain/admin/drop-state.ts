@@ -1,0 +1,12 @@
+import type { BoxCounts } from './drop-calls.ts'
+
+export type DropState = 'open' | 'curated' | 'packed' | 'shipped' | 'held'
+
+/** How far a drop has come, from its boxes; held is the owner's word. Boxes that wait for something do not keep it back. */
+export function dropStateOf(boxes: BoxCounts, isHeld: boolean): DropState {
+  if (isHeld) return 'held'
+  if (boxes.owed > 0) return 'open'
+  if (boxes.assigned > 0) return 'curated'
+  if (boxes.packed > 0) return 'packed'
+  return boxes.shipped + boxes.delivered > 0 ? 'shipped' : 'open'
+}
