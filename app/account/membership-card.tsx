@@ -65,7 +65,7 @@ export function MembershipCard({ membership, isOnly, children }: MembershipCardP
   )
 }
 
-/** The next belt is the title of its membership (look.md "Member's page"). */
+/** The next belt is the title of its membership. */
 function membershipTitle({ role, wearer, next, boxes }: MembershipView): string {
   const whose = role === 'giver' ? `${possessive(callName(wearer))} ` : 'Your '
   // A box whose cut-off is over is the next that comes, though nothing of it can be changed.
@@ -74,7 +74,7 @@ function membershipTitle({ role, wearer, next, boxes }: MembershipView): string 
   return drop ? `${whose}${dropName(drop)} belt` : `${whose}belts`
 }
 
-/** "Gift, 4 of 6 sent, ends May 2027": never as "cancelled" (club.md). */
+/** "Gift, 4 of 6 sent, ends May 2027": never as "cancelled" (club-rules.md). */
 function membershipLine(membership: MembershipView): string {
   const { isGift, role, giver, wearer, sentCount, term, lastDrop, money } = membership
   if (isGift) {

@@ -42,7 +42,7 @@ export const pictureFiles = pgTable(
   ],
 )
 
-/** A belt. Its SKU carries the date code of its drop (spec §3, club.md). */
+/** A belt. Its SKU carries the date code of its drop (spec §3, club-rules.md). */
 export const products = pgTable(
   'products',
   {
@@ -73,7 +73,7 @@ export const products = pgTable(
   ],
 )
 
-/** Belt × size with a stock count (club.md "variant"). */
+/** Belt × size with a stock count (club-rules.md "variant"). */
 export const beltVariants = pgTable(
   'belt_variants',
   {
@@ -127,7 +127,7 @@ export const productTypes = pgTable('product_types', {
   updatedAt: updatedAt(),
 })
 
-/** One month's shipment; its cut-off and ship-by are settings, so the owner can move one drop (club.md). */
+/** One month's shipment; its cut-off and ship-by are settings, so the owner can move one drop (club-rules.md). */
 export const drops = pgTable(
   'drops',
   {
@@ -143,7 +143,7 @@ export const drops = pgTable(
   ],
 )
 
-/** What everybody in a drop was told when the owner held or moved it, in the owner's words (club.md "Hold or move"). */
+/** What everybody in a drop was told when the owner held or moved it, in the owner's words (club-rules.md "Hold or move"). */
 export const dropNotices = pgTable(
   'drop_notices',
   {

@@ -31,7 +31,7 @@ export type OrderItemView = { plan: string; amount: string; whom: string; facts:
 /** When an order was placed; the day is the shop's. */
 type Placed = { at: Date; on: CalendarDate; timeZone: string }
 
-/** The hour, shop time, at which a recipient hears of a gift (club.md "Gifts"). */
+/** The hour, shop time, at which a recipient hears of a gift (club-rules.md "Gifts"). */
 const noticeHour = 9
 
 /** What was bought, and in integer cents before tax: its price, what a renewal will cost, and when. */

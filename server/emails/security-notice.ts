@@ -47,7 +47,7 @@ const sentences: Record<string, (view: SecurityNoticeView) => string> = {
 }
 
 /** Tells owners what changed about who can sign in, and anybody of a new device of theirs. */
-function renderSecurityNotice(sender: Sender, view: SecurityNoticeView): Promise<MailContent> {
+export function renderSecurityNotice(sender: Sender, view: SecurityNoticeView): Promise<MailContent> {
   const isDevice = view.action === 'session.start'
   return renderNotice(sender, {
     to: view.to,

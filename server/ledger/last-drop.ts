@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { boxes } from '../../db/schema.ts'
 import type { Drop } from '../../domain/drop.ts'
 
-/** Boxes that a skip may move and that may be given back (club.md "The box ledger"). */
+/** Boxes that a skip may move and that may be given back (club-rules.md "The box ledger"). */
 export const unpackedStates = ['owed', 'assigned', 'held']
 /** Boxes that have not left the house. */
 export const unshippedStates = [...unpackedStates, 'packed']

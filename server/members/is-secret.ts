@@ -5,7 +5,7 @@ import type { CartItem } from '../../domain/cart.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Hour at which the recipient of a gift gets its notice (club.md "The gift"). */
+/** Hour at which the recipient of a gift gets its notice (club-rules.md "The gift"). */
 const noticeHour = 9
 /** Milliseconds that are left to the notice, so that nothing overtakes it. */
 const after = 5 * 60_000
@@ -18,7 +18,7 @@ export function announcedAt(shop: Shop, emailDate: string | null): Date | null {
 
 /**
  * A gift of which its recipient has not heard: until its notice they see nothing of it, though they may have a page of
- * their own (club.md "The gift"). Its giver sees it from the first day on.
+ * their own (club-rules.md "The gift"). Its giver sees it from the first day on.
  * @param email who reads, normalised
  */
 export function isSecret(
