@@ -1,4 +1,6 @@
 import { keepFigures } from './admin/dashboard/read-dashboard.ts'
+import { keepAllTerms } from './memberships/next-terms.ts'
+import { carryOutPriceRuns } from './billing/price-runs.ts'
 import { finishRefunds } from './billing/refunds.ts'
 import { keepPriceIds } from './catalog/catalog-changed.ts'
 import { reconcile } from './checkout/reconcile.ts'
@@ -39,6 +41,8 @@ const everyFewMinutes: Record<string, Work> = {
   'refunds to finish': finishRefunds,
   'exchanges to file': fileExchanges,
   'notices to send': sendNotices,
+  'price runs': carryOutPriceRuns,
+  'terms to keep': keepAllTerms,
   'cards that run out': tellOfExpiringCards,
   'credit left over': returnUnusedCredit,
   'sign-ins to forget': forgetOldSignIns,
