@@ -70,7 +70,7 @@ export const planChoice = z.object({
 const one = z.object({ plan: planView })
 
 /** One member of a price run. Sums are integer cents of a term, after a code that takes something off every term. */
-export const touchedView = z.object({
+const touchedView = z.object({
   membershipId: z.string(),
   orderNumber: z.string(),
   /** whoever pays */
@@ -105,7 +105,7 @@ const runFacts = {
     left: z.number(),
   }),
 }
-export const priceRunView = z.object({ ...runFacts, members: z.array(touchedView), nextCursor })
+const priceRunView = z.object({ ...runFacts, members: z.array(touchedView), nextCursor })
 export type PriceRunView = z.output<typeof priceRunView>
 
 const run = z.object({ run: priceRunView })
