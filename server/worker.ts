@@ -1,5 +1,4 @@
 import { keepFigures } from './admin/dashboard/read-dashboard.ts'
-import { keepAllTerms } from './memberships/next-terms.ts'
 import { carryOutPriceRuns } from './billing/price-runs.ts'
 import { finishRefunds } from './billing/refunds.ts'
 import { keepPriceIds } from './catalog/catalog-changed.ts'
@@ -10,8 +9,10 @@ import { curateDue } from './curation/curate-due.ts'
 import { catchUpEvents } from './events/catch-up-events.ts'
 import { handleEvents } from './events/handle-events.ts'
 import { fileExchanges } from './exchanges/file-exchanges.ts'
+import { forgetOldHits } from './limits/count-hits.ts'
 import { forgetOldAccountAccess } from './members/sign-out.ts'
 import { endUnpaid } from './memberships/end-unpaid.ts'
+import { keepAllTerms } from './memberships/next-terms.ts'
 import { reconcileRenewals } from './memberships/reconcile-renewals.ts'
 import { tellOfExpiringCards } from './notifications/cards-to-check.ts'
 import { sendNotices } from './notifications/send-notices.ts'
@@ -47,6 +48,7 @@ const everyFewMinutes: Record<string, Work> = {
   'credit left over': returnUnusedCredit,
   'sign-ins to forget': forgetOldSignIns,
   'links of members to forget': forgetOldAccountAccess,
+  'limits to forget': forgetOldHits,
   'figures to add up': keepFigures,
   'drops to curate': curateDue,
 }

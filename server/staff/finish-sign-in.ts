@@ -4,7 +4,8 @@ import { ShopError } from '../../domain/errors.ts'
 import type { Device } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 import { countLogin, countSuccess } from './limit-logins.ts'
-import { type OpenedSession, openSession, tokenHash } from './open-session.ts'
+import { type OpenedSession, openSession } from './open-session.ts'
+import { tokenHash } from './session-token.ts'
 import { countCode, takeCode } from './two-step-codes.ts'
 
 /** Codes that may be tried before the password is asked for again. */
@@ -43,7 +44,7 @@ export async function finishSignIn(
       details: { begin: 'again' },
     })
   }
-  const attempt = await countLogin(shop, user.username, device.address)
+  const attempt = await countLogin(shop, user.username, device, 'go-on')
   const codeAttempt = await countCode(shop, user.id, device.address)
   return shop.db.transaction(async (tx) => {
     const ended = await tx.delete(loginChallenges).where(eq(loginChallenges.tokenHash, hash)).returning()
