@@ -1,10 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recoveryCodes, users } from '../../db/schema.ts'
 import { signIn, testPassword } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { commands } from '../cli/commands.ts'
+import { secretsBy } from '../shop/secrets.ts'
+import { sealSecrets } from './two-step-codes.ts'
 
 let test: TestShop
 let app: TOTP
@@ -38,6 +40,65 @@ const code = () => app.generate({ timestamp: test.shop.now().getTime() })
 const login = () => test.post('/api/auth/login', { username: name, password: testPassword })
 const second = (challenge: string, entered: string) =>
   test.post('/api/auth/second-step', { challenge, code: entered })
+
+describe('the secret of the app in the database', () => {
+  const secretOf = async () => {
+    const [user] = await test.shop.db.select().from(users).where(eq(users.username, name))
+    return user!.totpSecret!
+  }
+  const keep = (totpSecret: string) =>
+    test.shop.db.update(users).set({ totpSecret }).where(eq(users.username, name))
+
+  it('is none that an app would take, in whatever encoding', async () => {
+    const kept = await secretOf()
+    expect(kept).not.toMatch(/^[A-Z2-7]+=*$/)
+    const { rows } = (await test.shop.db.execute(sql`select users::text as row from users`)) as unknown as {
+      rows: { row: string }[]
+    }
+    for (const { row } of rows) {
+      expect(row).not.toContain(app.secret.base32)
+      expect(row).not.toContain(app.secret.hex.toLowerCase())
+      expect(row).not.toContain(Buffer.from(app.secret.buffer).toString('base64'))
+      expect(row).not.toContain(Buffer.from(app.secret.base32).toString('base64').slice(0, -4))
+    }
+  })
+
+  it('is sealed at the start where an earlier release left it as it was, and opens as before', async () => {
+    await keep(app.secret.base32)
+    await sealSecrets(test.shop)
+    const sealed = await secretOf()
+    expect(sealed).not.toContain(app.secret.base32)
+    await sealSecrets(test.shop)
+    expect(await secretOf()).toBe(sealed)
+    const { challenge } = (await login()).body
+    expect((await second(challenge, code())).status).toBe(200)
+  })
+
+  it('opens nothing in the row of somebody else', async () => {
+    const own = await signIn(test, 'support', 'thief')
+    const stolen = await secretOf()
+    const hers = { password: testPassword }
+    expect((await own.post('/api/auth/two-step', hers)).status).toBe(200)
+    await test.shop.db.update(users).set({ totpSecret: stolen }).where(eq(users.username, 'thief'))
+    expect((await own.post('/api/auth/two-step/confirm', { code: code() })).status).toBe(409)
+  })
+
+  it('without its key opens nothing and says what helps: a recovery code, or the command of the machine', async () => {
+    const withKey = test.shop.secrets
+    test.shop.secrets = secretsBy(() => Buffer.alloc(32, 'another key'))
+    try {
+      const { challenge } = (await login()).body
+      const refused = await second(challenge, code())
+      expect(refused.status).toBe(401)
+      expect(refused.body.message).toMatch(
+        /key .* is missing.*recovery code.*admin:reset-password.*--remove-two-step/,
+      )
+      expect((await second(challenge, codes[9]!)).status).toBe(200)
+    } finally {
+      test.shop.secrets = withKey
+    }
+  })
+})
 
 describe('two-step sign-in', () => {
   it('opens nothing with the password alone', async () => {
