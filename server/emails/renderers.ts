@@ -16,6 +16,7 @@ import { newsletterConfirmation, newsletterWelcome } from './newsletter-mails.ts
 import { orderConfirmation } from './order-confirmation.tsx'
 import { paymentWithoutOrder } from './payment-without-order.ts'
 import { priceChange } from './price-change.ts'
+import { cancelledAtProvider, paymentDiffers, priceDiffers } from './provider-acts.ts'
 import { refundFailed, refundMade, refundStuck } from './refund-made.ts'
 import { renewalFailed, renewalReceipt } from './renewal-failed.ts'
 import { renewalNotice } from './renewal-notice.ts'
@@ -43,7 +44,11 @@ export const renderers = {
   'card-changed': cardChanged,
   'card-expiring': cardExpiring,
   'membership-ended-unpaid': membershipEndedUnpaid,
-  'membership-cancelled': membershipCancelled,
+  'membership-cancelled': (shop: Shop, fact: string) => membershipCancelled(shop, fact, false),
+  'membership-cancelled-elsewhere': (shop: Shop, fact: string) => membershipCancelled(shop, fact, true),
+  'cancelled-at-provider': cancelledAtProvider,
+  'payment-differs': paymentDiffers,
+  'price-differs': priceDiffers,
   'refund-made': refundMade,
   'refund-failed': refundFailed,
   'refund-stuck': refundStuck,

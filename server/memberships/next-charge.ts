@@ -53,6 +53,23 @@ export async function renewalPrice(
   membership: Membership,
   announcedCents?: number,
 ): Promise<number> {
+  const sold = await soldFor(shop, membership)
+  const told = announcedCents ?? (await toldPrices(shop, membership, membership.paidUntil))[0]
+  return Math.max(0, (told ?? sold.priceCents) - sold.offCents)
+}
+
+/**
+ * Every sum, in cents before tax, that a term of this membership may rightly be billed at: what the next one costs first,
+ * then the price at which it was sold and those that its payer was told of, whichever the provider charged.
+ * @param offCents taken off every term
+ */
+export async function rightPrices(shop: Shop, membership: Membership) {
+  const { priceCents, offCents } = await soldFor(shop, membership)
+  const next = (await toldPrices(shop, membership, membership.paidUntil))[0] ?? priceCents
+  return { prices: [next, priceCents, ...(await toldPrices(shop, membership))], offCents }
+}
+
+async function soldFor(shop: Shop, membership: Membership) {
   const [bought] = await shop.db
     .select({
       priceCents: orderItems.priceCents,
@@ -63,14 +80,16 @@ export async function renewalPrice(
     .leftJoin(checkouts, eq(checkouts.orderId, orderItems.orderId))
     .where(eq(orderItems.id, membership.orderItemId))
   if (!bought) throw new Error(`the order item of membership ${membership.id} is gone`)
-  const off = (bought.snapshot as Snapshot | null)?.items[bought.position]?.renewalDiscountCents ?? 0
-  const priceCents = announcedCents ?? (await toldPrice(shop, membership)) ?? bought.priceCents
-  return Math.max(0, priceCents - off)
+  const snapshot = bought.snapshot as Snapshot | null
+  return {
+    priceCents: bought.priceCents,
+    offCents: snapshot?.items[bought.position]?.renewalDiscountCents ?? 0,
+  }
 }
 
-// A price that this payer was told of in time for this charge.
-async function toldPrice(shop: Shop, { id, planId, paidUntil }: Membership): Promise<number | null> {
-  const [change] = await shop.db
+// Prices that this payer was told of, newest first; with a day, those that they were told of in time for its charge.
+async function toldPrices(shop: Shop, { id, planId }: Membership, on?: CalendarDate): Promise<number[]> {
+  const changes = await shop.db
     .select({ thenCents: priceChanges.thenCents })
     .from(priceChanges)
     .innerJoin(
@@ -80,15 +99,18 @@ async function toldPrice(shop: Shop, { id, planId, paidUntil }: Membership): Pro
     .where(
       and(
         eq(priceChanges.planId, planId),
-        isNull(priceChanges.withdrawnAt),
         isNull(outbox.droppedBecause),
-        lte(priceChanges.effectiveOn, paidUntil),
-        sql`(${outbox.sentAt} at time zone ${shop.config.timeZone})::date + ${sql.raw(String(priceChangeDays))} <= ${paidUntil}::date`,
+        on === undefined
+          ? undefined
+          : and(
+              isNull(priceChanges.withdrawnAt),
+              lte(priceChanges.effectiveOn, on),
+              sql`(${outbox.sentAt} at time zone ${shop.config.timeZone})::date + ${sql.raw(String(priceChangeDays))} <= ${on}::date`,
+            ),
       ),
     )
     .orderBy(desc(priceChanges.effectiveOn))
-    .limit(1)
-  return change?.thenCents ?? null
+  return changes.map((change) => change.thenCents)
 }
 
 // As the payment will land (record-renewal.ts).

@@ -3,7 +3,7 @@ import { emit } from './event.ts'
 import { type Metadata, mergeMetadata } from './metadata.ts'
 import { attachedMethod } from './payment-method.ts'
 import { invalidRequest } from './refusal.ts'
-import type { Subscription } from './subscription.ts'
+import { type Subscription, subscriptionOf } from './subscription.ts'
 import {
   applyCoupons,
   checkAutomaticTax,
@@ -112,4 +112,18 @@ function setEnding(world: World, subscription: Subscription, ends: boolean) {
   subscription.cancel_at = ends ? termOf(subscription).end : null
   subscription.canceled_at = ends ? world.now() : null
   subscription.cancellation_details.reason = ends ? 'cancellation_requested' : null
+}
+
+/** Another price on the next bills, as the dashboard sets it. */
+export function changePrice(world: World, id: string, cents: number, months: number): void {
+  const subscription = subscriptionOf(world, id)
+  for (const item of subscription.items.data)
+    item.price = {
+      ...item.price,
+      id: world.newId('price'),
+      unit_amount: cents,
+      unit_amount_decimal: String(cents),
+      recurring: { ...item.price.recurring, interval: 'month', interval_count: months },
+    }
+  emit(world, 'customer.subscription.updated', subscription)
 }
