@@ -27,3 +27,9 @@ export function firstNewCharge({ chargeOn, termMonths, effectiveOn, toldOn }: Re
   while (addMonths(chargeOn, terms * termMonths) < earliest) terms++
   return addMonths(chargeOn, terms * termMonths)
 }
+
+/**
+ * Days before its first charge on which a new price is told: the 30 that the terms promise, and two for a mail server
+ * that is away, because a notice that is late puts the price off by a whole term.
+ */
+export const noticeLeadDays = priceChangeDays + 2

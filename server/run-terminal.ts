@@ -1,12 +1,12 @@
 import { DatabaseError } from '../db/database.ts'
 import { ShopError } from '../domain/errors.ts'
-import { createShop } from './create-shop.ts'
-import { type Config, ConfigError, parseConfig } from './shop/config.ts'
 import { type CommandReply, type CommandRequest, problemOf, runCommand } from './cli/answer-command.ts'
 import { forTerminal } from './cli/command.ts'
 import { commands } from './cli/commands.ts'
 import { forwardCommand } from './cli/forward-command.ts'
 import { parseCommand } from './cli/parse-command.ts'
+import { createShop } from './create-shop.ts'
+import { type Config, ConfigError, parseConfig } from './shop/config.ts'
 
 const mostTries = 20
 

@@ -1,4 +1,6 @@
 import { keepFigures } from './admin/dashboard/read-dashboard.ts'
+import { keepAllTerms } from './memberships/next-terms.ts'
+import { carryOutPriceRuns } from './billing/price-runs.ts'
 import { finishRefunds } from './billing/refunds.ts'
 import { keepPriceIds } from './catalog/catalog-changed.ts'
 import { reconcile } from './checkout/reconcile.ts'
@@ -8,6 +10,7 @@ import { curateDue } from './curation/curate-due.ts'
 import { catchUpEvents } from './events/catch-up-events.ts'
 import { handleEvents } from './events/handle-events.ts'
 import { fileExchanges } from './exchanges/file-exchanges.ts'
+import { forgetOldHits } from './limits/count-hits.ts'
 import { forgetOldAccountAccess } from './members/sign-out.ts'
 import { endUnpaid } from './memberships/end-unpaid.ts'
 import { reconcileRenewals } from './memberships/reconcile-renewals.ts'
@@ -39,10 +42,13 @@ const everyFewMinutes: Record<string, Work> = {
   'refunds to finish': finishRefunds,
   'exchanges to file': fileExchanges,
   'notices to send': sendNotices,
+  'price runs': carryOutPriceRuns,
+  'terms to keep': keepAllTerms,
   'cards that run out': tellOfExpiringCards,
   'credit left over': returnUnusedCredit,
   'sign-ins to forget': forgetOldSignIns,
   'links of members to forget': forgetOldAccountAccess,
+  'limits to forget': forgetOldHits,
   'figures to add up': keepFigures,
   'drops to curate': curateDue,
 }

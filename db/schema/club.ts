@@ -82,6 +82,11 @@ export const memberships = pgTable(
     renewalCheckedAt: instant('renewal_checked_at'),
     /** the day of the next charge for one that renews; of the end for a gift */
     paidUntil: date('paid_until', { mode: 'string' }).notNull(),
+    /** what a later term costs, before a code and before tax, where it is not the price that was bought at */
+    renewalPriceCents: cents('renewal_price'),
+    /** the plan and price that the provider was told last; null: those that were bought */
+    providerPlanId: text('provider_plan_id'),
+    providerPriceCents: cents('provider_price'),
     status: text('status').notNull().default('active'),
     gender: text('gender').notNull(),
     styles: jsonb('styles').$type<string[]>().notNull(),

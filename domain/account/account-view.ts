@@ -6,7 +6,7 @@ const day = z.string()
 const drop = z.string()
 
 /** One row of the ledger as the member's page shows it. */
-export const boxView = z.object({
+const boxView = z.object({
   id: z.string(),
   drop,
   state: z.enum([
@@ -40,7 +40,7 @@ export const boxView = z.object({
 export type BoxView = z.output<typeof boxView>
 
 /** The dates that a skip, a pause or a resumption causes. */
-export const outcomeView = z.object({
+const outcomeView = z.object({
   nextDrop: z.nullable(drop),
   /** null where nothing is charged, and for whom it is not to see */
   nextChargeOn: z.nullable(day),
@@ -59,7 +59,7 @@ export const addressView = z.object({
 })
 export type AddressView = z.output<typeof addressView>
 
-export const receiptView = z.object({
+const receiptView = z.object({
   id: z.string(),
   orderNumber: z.string(),
   paidOn: day,
@@ -71,9 +71,11 @@ export const receiptView = z.object({
 export type ReceiptView = z.output<typeof receiptView>
 
 /** What only the payer sees (club-rules.md "Money questions go to the giver"). */
-export const moneyView = z.object({
+const moneyView = z.object({
   planId: z.string(),
   planName: z.string(),
+  /** the plan of the next term, where it is another */
+  nextPlan: z.nullable(z.object({ planId: z.string(), name: z.string() })),
   /** null: nothing more is charged */
   nextChargeOn: z.nullable(day),
   /** before tax */
@@ -87,7 +89,7 @@ export const moneyView = z.object({
 export type MoneyView = z.output<typeof moneyView>
 
 /** What only the wearer sees and changes ("taste questions to the member"). */
-export const tasteView = z.object({
+const tasteView = z.object({
   size: z.string(),
   styles: z.array(z.string()),
   address: addressView,

@@ -14,7 +14,7 @@ import { shopDay } from '../ledger/shop-day.ts'
 import { tell } from '../outbox/enqueue-mail.ts'
 import type { InvoiceState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
-import { rightPrices } from './next-charge.ts'
+import { rightTerms, settleTerms } from './next-terms.ts'
 import { commitRenewalTax } from './renewal-item.ts'
 
 /**
@@ -29,9 +29,9 @@ export async function applyInvoice(shop: Shop, invoiceId: string): Promise<void>
   if (invoice.status === 'paid') {
     // Trial starts and moved charges write bills of nothing, which buy nothing.
     if (invoice.reason === 'other' && (invoice.totalCents === 0 || !invoice.intentId)) return
-    const wrong = await wrongSum(shop, membership, invoice)
-    const putOffTo = wrong === null ? await deferCharge(shop, membership, invoice) : null
-    await recordRenewal(shop, membership.id, invoice, { putOffTo, expectedCents: wrong })
+    const expectedCents = await otherThan(shop, membership, invoice)
+    const putOffTo = expectedCents === null ? await deferCharge(shop, membership, invoice) : null
+    await recordRenewal(shop, membership.id, invoice, { putOffTo, expectedCents })
     await commitRenewalTax(shop, membership, invoice)
   } else if (invoice.status === 'open' && invoice.reason === 'renewal') {
     await markPastDue(shop, membership, invoice)
@@ -81,7 +81,8 @@ async function recordRenewal(
   const paidAt = invoice.paidAt ?? shop.now()
   await shop.db.transaction(async (tx) => {
     const membership = await lockMembership(tx, membershipId)
-    const { months } = await readPlan(tx, membership.planId)
+    // What the bill sold, which need not be what the membership has been until now.
+    const { id: planId, months } = await readPlan(tx, invoice.planId ?? membership.planId)
     if (await isFirstPayment(tx, membershipId, invoice)) return
     const [payment] = await tx
       .insert(membershipPayments)
@@ -98,19 +99,19 @@ async function recordRenewal(
       .onConflictDoNothing()
       .returning({ id: membershipPayments.id })
     if (!payment) return
-    const bought = {
-      id: payment.id,
-      amountCents: invoice.amountCents,
-      boxCount: months,
-      on: shopDay(shop, paidAt),
-    }
-    if (expectedCents === null) await insertBoxes(tx, shop, membership, bought)
-    else await tell(tx, shop, { kind: 'payment-differs', fact: payment.id })
+    const { amountCents } = invoice
+    if (expectedCents === null) {
+      const bought = { id: payment.id, amountCents, boxCount: months, on: shopDay(shop, paidAt) }
+      await insertBoxes(tx, shop, membership, bought)
+    } else await tell(tx, shop, { kind: 'payment-differs', fact: payment.id })
     // A bill in the middle of a term is no renewal of it.
     if (expectedCents === null || invoice.reason === 'renewal')
       await tx
         .update(memberships)
-        .set(renewed(membership, putOffTo ?? periodEnd(shop, membership, invoice, months)))
+        .set({
+          ...renewed(membership, putOffTo ?? periodEnd(shop, membership, invoice, months)),
+          ...(expectedCents === null ? await settleTerms(tx, membership, { planId, amountCents }) : {}),
+        })
         .where(eq(memberships.id, membershipId))
     await tell(tx, shop, { kind: 'renewal-receipt', fact: payment.id })
   })
@@ -140,11 +141,15 @@ export async function insertBoxes(
   )
 }
 
-// Somebody changed the price, the plan or a discount at the provider, or billed something else there.
-async function wrongSum(shop: Shop, membership: Membership, invoice: InvoiceState): Promise<number | null> {
-  const { prices, offCents } = await rightPrices(shop, membership)
-  const sums = prices.map((price) => Math.max(0, price - offCents))
-  return sums.includes(invoice.amountCents) ? null : sums[0]!
+/**
+ * What should have been paid, in cents before tax, where a bill is of another sum; null where it is right. Somebody changed
+ * the price, the plan or a discount at the provider, or billed something else there.
+ */
+async function otherThan(shop: Shop, membership: Membership, invoice: InvoiceState): Promise<number | null> {
+  const planId = invoice.planId ?? membership.planId
+  const terms = await rightTerms(shop, membership)
+  const isRight = terms.some((each) => each.planId === planId && each.dueCents === invoice.amountCents)
+  return isRight ? null : terms[0]!.dueCents
 }
 
 function periodEnd(shop: Shop, { paidUntil }: Membership, { periodEndsAt }: InvoiceState, months: number) {
@@ -186,11 +191,12 @@ async function isFirstPayment(
 async function deferCharge(
   shop: Shop,
   membership: Membership,
-  { invoiceId, paidAt, periodEndsAt }: InvoiceState,
+  invoice: InvoiceState,
 ): Promise<CalendarDate | null> {
+  const { invoiceId, paidAt, periodEndsAt } = invoice
   const { id, planId, renews, stripeSubscriptionId: subscriptionId } = membership
   if (!renews || !subscriptionId || !periodEndsAt) return null
-  const { months } = await readPlan(shop.db, planId)
+  const { months } = await readPlan(shop.db, invoice.planId ?? planId)
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   const paidOn = shopDay(shop, paidAt ?? shop.now())
   const { movedBy } = landing(calendar, paidOn, months, await lastDrop(shop.db, id))

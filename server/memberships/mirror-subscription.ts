@@ -11,7 +11,7 @@ import type { Shop } from '../shop/shop.ts'
 import { applyBills } from './apply-invoice.ts'
 import { endMembership } from './end-membership.ts'
 import { markCancelled } from './mark-cancelled.ts'
-import { rightPrices } from './next-charge.ts'
+import { rightTerms } from './next-terms.ts'
 
 /**
  * What the provider says of a subscription, done to its membership; it is fetched afresh (stripe.md §6). Covers what
@@ -59,9 +59,10 @@ function isBehind({ status }: Membership, state: SubscriptionState): boolean {
 /** What the provider would charge where this membership sells something else; null where they agree. */
 async function otherTerms(shop: Shop, membership: Membership, { status, term }: SubscriptionState) {
   if (!term || status === 'ended') return null
-  const { months } = await readPlan(shop.db, membership.planId)
-  const { prices } = await rightPrices(shop, membership)
-  if (term.months === months && prices.includes(term.amountCents)) return null
+  for (const { planId, priceCents } of await rightTerms(shop, membership)) {
+    if (priceCents !== term.amountCents) continue
+    if ((await readPlan(shop.db, planId)).months === term.months) return null
+  }
   const length = term.months === 1 ? '1 month' : term.months === 0 ? 'days or weeks' : `${term.months} months`
   return `${formatCents(term.amountCents)} for ${length}`
 }

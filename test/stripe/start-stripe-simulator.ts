@@ -9,7 +9,6 @@ import { type LoggedRequest, serve } from './http-server.ts'
 import { newIdempotency } from './idempotency.ts'
 import { totals, totalsOf } from './ledger.ts'
 import { isUnsettled, settleRefund } from './refund.ts'
-import { changePrice } from './subscription-update.ts'
 import { newTaxRegistration } from './tax-registration.ts'
 import { newWebhooks } from './webhooks.ts'
 import { newWorld } from './world.ts'
@@ -115,8 +114,6 @@ export async function startStripeSimulator(options: SimulatorOptions = {}) {
       if (session.status === 'complete') emit(world, 'checkout.session.completed', session)
       return session
     },
-    /** what somebody sets on the dashboard's page of a subscription; no proration */
-    changePrice: (id: string, cents: number, months = 1) => changePrice(world, id, cents, months),
     closeDispute: (id: string, status: 'won' | 'lost') => closeDispute(world, id, status),
     /** the bank's last word on refunds that are still under way */
     settleRefunds() {

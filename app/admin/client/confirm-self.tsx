@@ -1,5 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { type AdminCallName, type AdminReply, type AdminSent, adminCalls } from '../../../domain/admin/calls.ts'
+import {
+  type AdminCallName,
+  type AdminReply,
+  type AdminSent,
+  adminCalls,
+} from '../../../domain/admin/calls.ts'
 import { ApiError, sendCall } from '../../browser/call-api.ts'
 
 import { Dialog } from '../../ui/dialog.tsx'
