@@ -164,10 +164,10 @@ describe('two-step sign-in', () => {
     expect(JSON.stringify(kept)).not.toContain(codes[1])
   })
 
-  it('gets new recovery codes, and ends, by the password alone', async () => {
+  it('gets new recovery codes, and ends, by the password and a code', async () => {
     const staff = await signIn(test, 'support', 'renewer')
     const own = { password: testPassword }
-    expect((await staff.post('/api/auth/recovery-codes', own)).status).toBe(409)
+    expect((await staff.post('/api/auth/recovery-codes', { ...own, code: '000000' })).status).toBe(400)
     const { secret } = (await staff.post('/api/auth/two-step', own)).body
     const device = new TOTP({ secret: Secret.fromBase32(secret) })
     const next = () => device.generate({ timestamp: test.shop.now().getTime() })
@@ -177,13 +177,15 @@ describe('two-step sign-in', () => {
       cookie: confirmed.headers.getSetCookie()[0]!.split(';')[0]!,
       origin: 'http://localhost',
     }
-    const wrong = { password: 'not the password' }
+    const wrong = { password: 'not the password', code: old[1]! }
     for (const path of ['/api/auth/recovery-codes', '/api/auth/two-step/end'])
       expect(await test.post(path, wrong, headers), path).toMatchObject({
         status: 403,
         body: { code: 'not_allowed' },
       })
-    const renewed = (await test.post('/api/auth/recovery-codes', own, headers)).body.recoveryCodes
+    test.clock.advance(30_000)
+    const renewed = (await test.post('/api/auth/recovery-codes', { ...own, code: next() }, headers)).body
+      .recoveryCodes
     expect(renewed).toHaveLength(10)
     const enter = async (entered: string) => {
       const { body } = await test.post('/api/auth/login', { username: 'renewer', ...own })
@@ -192,7 +194,8 @@ describe('two-step sign-in', () => {
     expect((await enter(old[0]!)).status).toBe(401)
     expect((await enter(renewed[0])).status).toBe(200)
 
-    expect((await test.post('/api/auth/two-step/end', own, headers)).body).toEqual({ success: true })
+    const end = { ...own, code: renewed[1] }
+    expect((await test.post('/api/auth/two-step/end', end, headers)).body).toEqual({ success: true })
     expect((await test.post('/api/auth/login', { username: 'renewer', ...own })).body.user).toMatchObject({
       username: 'renewer',
     })
