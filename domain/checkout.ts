@@ -1,5 +1,5 @@
-import { type CalendarDate, calendarDateOfIso } from './calendar-date.ts'
-import type { CartItem } from './cart.ts'
+import type { CalendarDate } from './calendar-date.ts'
+import { type CartItem, giftNoticeDay } from './cart.ts'
 
 type Rule = { missing: string; value: (item: CartItem) => string | undefined }
 
@@ -38,7 +38,7 @@ function missingIn(item: CartItem, today: CalendarDate): string | null {
   const failed = rules.find((rule) => (rule.value(item) ?? '').trim() === '')
   if (failed) return failed.missing
   if (item.recipientType !== 'gift') return null
-  const day = calendarDateOfIso(item.giftDetails?.emailDate ?? '')
+  const day = giftNoticeDay(item)
   if (!day) return 'Email date is required'
   return day < today ? 'Email date cannot be before today' : null
 }

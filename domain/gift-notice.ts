@@ -1,5 +1,5 @@
-import { type CalendarDate, calendarDateOfIso } from './calendar-date.ts'
-import type { CartItem } from './cart.ts'
+import type { CalendarDate } from './calendar-date.ts'
+import { type CartItem, giftNoticeDay } from './cart.ts'
 import { type DropCalendar, daysOf } from './drop-calendar.ts'
 import type { GiftWords } from './gift-words.ts'
 import { findPlan } from './plan.ts'
@@ -29,7 +29,7 @@ type Given = Pick<CartItem, 'planId' | 'styles' | 'size' | 'shippingDetails' | '
 export function giftNotice(item: Given, paidOn: CalendarDate, calendar: DropCalendar): GiftNotice {
   const plan = findPlan(item.planId)
   const { drops, shipBy } = planDates(paidOn, plan ?? { months: 1 }, true, calendar)
-  const day = calendarDateOfIso(item.giftDetails?.emailDate ?? '')
+  const day = giftNoticeDay(item)
   return {
     words: {
       senderName: item.giftDetails?.senderName ?? '',

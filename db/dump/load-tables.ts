@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../database.ts'
-import { type DumpedTable, quoted, readTables, rowsOf, type Sequences } from './tables.ts'
+import { rowsOf } from '../rows.ts'
+import { type DumpedTable, quoted, readTables, type Sequences } from './tables.ts'
 
 /** Some rows of one table, each a line as readTable made it. */
 export type Batch = { table: string; lines: string[] }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../database.ts'
-import { type DumpedTable, quoted, rowsOf } from './tables.ts'
+import { rowsOf } from '../rows.ts'
+import { type DumpedTable, quoted } from './tables.ts'
 
 /** Rows held at a time; few where a row carries a picture's bytes. */
 const [manyRows, fewRows] = [500, 10]

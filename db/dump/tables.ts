@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
 import type { Transaction } from '../database.ts'
+import { rowsOf } from '../rows.ts'
 
 export type DumpedColumn = { name: string; type: string; isArray: boolean; isJson: boolean }
 /** A table as the database has it; `key`: the columns of its primary key. */
@@ -58,8 +58,3 @@ export async function readSequences(tx: Transaction): Promise<Sequences> {
 
 /** A name as SQL takes it. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
-
-/** What a statement of ours answers, read as `Row`. */
-export async function rowsOf<Row>(tx: Pick<Transaction, 'execute'>, statement: string): Promise<Row[]> {
-  return ((await tx.execute(sql.raw(statement))) as { rows: Row[] }).rows
-}

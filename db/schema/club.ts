@@ -30,6 +30,8 @@ export const memberships = pgTable(
     renewalCheckedAt: instant('renewal_checked_at'),
     /** the day of the next charge for one that renews; of the end for a gift */
     paidUntil: date('paid_until', { mode: 'string' }).notNull(),
+    /** of a gift the day on which its recipient is told, as the giver chose it; null: no day was chosen, or no gift */
+    noticeOn: date('notice_on', { mode: 'string' }),
     status: text('status').notNull().default('active'),
     gender: text('gender').notNull(),
     styles: jsonb('styles').$type<string[]>().notNull(),

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { rowsOf } from '../../db/rows.ts'
 import { instantAt } from '../../domain/calendar-date.ts'
 import { dropsFrom } from '../../domain/curation/forecast.ts'
 import { addDrops, type Drop } from '../../domain/drop.ts'
@@ -8,7 +9,6 @@ import type { Shop } from '../shop.ts'
 import { curateDrop } from './curate-drop.ts'
 import { RunLost } from './curation-run.ts'
 import { isOpen } from './pool.ts'
-import { rowsOf } from './rows-of.ts'
 
 /** Months around this one whose drops are looked at: a cut-off may be early, and a box may be late by a year. */
 const around = { before: 12, after: 2 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { rowsOf } from '../../db/rows.ts'
 import type { Gender } from '../../domain/belt.ts'
 import type { ExpectedMember } from '../../domain/curation/forecast.ts'
 import type { Drop } from '../../domain/drop.ts'
@@ -7,7 +8,6 @@ import { voidStates } from '../billing/box-states.ts'
 import { dropCalendar } from '../billing/drop-calendar.ts'
 import type { Shop } from '../shop.ts'
 import { inPool } from './pool.ts'
-import { rowsOf } from './rows-of.ts'
 import { hasAddress, sizeOf, stylesOf } from './wearer.ts'
 
 type Row = {

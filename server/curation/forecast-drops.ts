@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import { rowsOf } from '../../db/rows.ts'
 import { type DropForecast, dropsFrom, forecast, type SentBelts } from '../../domain/curation/forecast.ts'
 import { type Drop, firstDrop } from '../../domain/drop.ts'
 import { shopDay } from '../billing/shop-day.ts'
@@ -8,7 +9,6 @@ import { expectedMembers } from './expected-members.ts'
 import { idList } from './id-list.ts'
 import { barredBelts, type KnownRow, knownPeople, lastSentOf, tasteOf } from './known-people.ts'
 import { readShelf } from './read-shelf.ts'
-import { rowsOf } from './rows-of.ts'
 import { atOnce } from './write-curation.ts'
 
 /** Drops that are looked ahead (club.md "Forecast"). */

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
+import { rowsOf } from '../../db/rows.ts'
 import type { Gender } from '../../domain/belt.ts'
 import type { CurationBox, HoldReason } from '../../domain/curation/curation.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { idList } from './id-list.ts'
 import { barredBelts, type KnownRow, knownPeople, lastSentOf, tasteOf } from './known-people.ts'
 import { inPool } from './pool.ts'
-import { rowsOf } from './rows-of.ts'
 import { hasAddress, sizeOf, stylesOf } from './wearer.ts'
 
 /** A box with what a write has to find unchanged. */

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
+import { rowsOf } from '../../db/rows.ts'
 import type { Gender, Style } from '../../domain/belt.ts'
 import type { CurationBelt } from '../../domain/curation/curation.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { inPool, isPromised } from './pool.ts'
-import { rowsOf } from './rows-of.ts'
 
 type Row = { id: string; sku: string; gender: Gender; style: Style; drop: Drop; size: string; pieces: number }
 

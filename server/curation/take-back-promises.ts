@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { rowsOf } from '../../db/rows.ts'
 import type { Shop } from '../shop.ts'
 import { isPromised } from './pool.ts'
-import { rowsOf } from './rows-of.ts'
 
 /**
  * A shelf that was counted and holds less than was promised: the promises that it cannot keep are taken back, and the

@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { rowsOf } from '../../db/rows.ts'
 import type { Curation } from '../../domain/curation/curation.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { Shop } from '../shop.ts'
 import { idList, wordList } from './id-list.ts'
 import { isPromised } from './pool.ts'
 import type { PoolBox } from './read-boxes.ts'
-import { rowsOf } from './rows-of.ts'
 import { hasAddress } from './wearer.ts'
 
 /** Boxes that are written in one transaction: a moment's work, after which the progress is said. */

@@ -1,8 +1,9 @@
-import { type CalendarDate, formatDate, instantAt } from '../../domain/calendar-date.ts'
+import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
 import { type CartItem, giftNoticeDay } from '../../domain/cart.ts'
 import { addressText, beltsText } from '../../domain/cart-text.ts'
 import { formatCents } from '../../domain/money.ts'
 import { callName, oneLine } from '../../domain/names.ts'
+import { noticeHour, noticeTime } from '../../domain/notice-time.ts'
 import { findPlan } from '../../domain/plan.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
@@ -14,9 +15,6 @@ export type OrderItemView = { plan: string; amount: string; whom: string; facts:
 
 /** When an order was placed; the day is the shop's. */
 export type Placed = { at: Date; on: CalendarDate; timeZone: string }
-
-/** The hour, shop time, at which a recipient hears of a gift (club.md "Gifts"). */
-const noticeHour = 9
 
 /** Integer cents before tax: the plan's price, what a renewal will cost, and when. */
 type ItemAmounts = { amountCents: number; renewalCents: number; renewsOn: CalendarDate }
@@ -58,7 +56,7 @@ function noticeFact(cart: CartItem, { at, timeZone }: Placed): string | null {
   const day = giftNoticeDay(cart)
   if (cart.recipientType !== 'gift' || !day) return null
   // A gift ordered after nine on the day of its own notice has missed the hour.
-  const isAhead = instantAt(day, noticeHour, timeZone) > at
+  const isAhead = noticeTime(day, timeZone) > at
   const hour = isAhead ? ` at ${noticeHour}:00 in the morning, ${zoneName(timeZone)}` : ''
   return `Notice on ${formatDate(day)}${hour}, to ${oneLine(cart.giftDetails?.recipientEmail)}`
 }

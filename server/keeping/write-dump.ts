@@ -1,7 +1,8 @@
 import type { Database, Transaction } from '../../db/database.ts'
 import { lastMigration } from '../../db/dump/last-migration.ts'
 import { readTable } from '../../db/dump/read-table.ts'
-import { readSequences, readTables, rowsOf } from '../../db/dump/tables.ts'
+import { readSequences, readTables } from '../../db/dump/tables.ts'
+import { rowsOf } from '../../db/rows.ts'
 import { dumpFormat, dumpName, type Manifest } from './manifest.ts'
 import { sums } from './sums.ts'
 

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../db/database.ts'
 import { boxes, membershipPayments, memberships } from '../../db/schema.ts'
 import { addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
+import { giftNoticeDay } from '../../domain/cart.ts'
 import { nextCharge } from '../../domain/drop.ts'
 import { type DropCalendar, landing } from '../../domain/drop-calendar.ts'
 import { normaliseEmail } from '../../domain/email.ts'
@@ -55,6 +56,7 @@ export async function insertMembership(tx: Transaction, input: NewMembership) {
       stripeSubscriptionId: isGift ? null : input.subscriptionId,
       customerId: input.customerId,
       paidUntil: addMonths(input.paidUntil ?? nextCharge(paidOn, plan.months), movedBy),
+      noticeOn: isGift ? giftNoticeDay(item.cart) : null,
       gender: item.cart.gender,
       styles: item.cart.styles,
       size: item.cart.size,

@@ -4,7 +4,6 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { CartItem, CartShipping } from '../../domain/cart.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { type DropCalendar, daysOf, isBeforeCutOff } from '../../domain/drop-calendar.ts'
-import { giftNoticeOn } from '../../domain/gift-schedule.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { recipientChoosesSize } from '../../domain/sizing.ts'
 import { unpackedStates, unshippedStates, voidStates } from '../billing/box-states.ts'
@@ -71,7 +70,7 @@ export async function loadGift(shop: Shop, membershipId: string): Promise<Gift |
     address: membership.address as Partial<CartShipping>,
     senderName: cart.giftDetails?.senderName ?? '',
     message: cart.giftDetails?.giftMessage?.trim() ?? '',
-    noticeOn: giftNoticeOn(cart, shopDay(shop, membership.createdAt)),
+    noticeOn: membership.noticeOn ?? shopDay(shop, membership.createdAt),
     boxes: counted,
     open: counted.filter((box) => isOpen(box, today, calendar)),
     calendar,

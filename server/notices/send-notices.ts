@@ -18,7 +18,7 @@ export async function sendNotices(shop: Shop): Promise<number> {
   const today = shopDay(shop)
   const due = [
     ...renewalsToTell(today),
-    giftsToAnnounce(today),
+    giftsToAnnounce(shop, today),
     ...giftsToRemind(shop, today),
     ...(await sizesToAsk(shop, today)),
     shippedGifts(shop),

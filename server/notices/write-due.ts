@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { rowsOf } from '../../db/rows.ts'
 import { noticeTime } from '../../domain/notice-time.ts'
-import { rowsOf } from '../admin/dashboard/rows-of.ts'
 import { shopDay } from '../billing/shop-day.ts'
 import type { OutboxKind } from '../outbox/renderers.ts'
 import type { Shop } from '../shop.ts'
@@ -18,7 +18,7 @@ export async function writeDue(shop: Shop, kind: OutboxKind, facts: SQL): Promis
   const planned = noticeTime(shopDay(shop), shop.config.timeZone)
   const runAt = (planned > now ? planned : now).toISOString()
   const written = await rowsOf(
-    shop,
+    shop.db,
     sql`insert into outbox (kind, fact, run_at, created_at)
       select ${kind}, due.fact, ${runAt}::timestamptz, ${now.toISOString()}::timestamptz
       from (${facts}) due

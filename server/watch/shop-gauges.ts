@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Gauge, type Registry } from 'prom-client'
-import { numbers } from '../admin/health/numbers.ts'
+import { countsOf } from '../../db/rows.ts'
 import { shopDay } from '../billing/shop-day.ts'
 import type { Shop } from '../shop.ts'
 
@@ -79,7 +79,7 @@ async function count(shop: Shop): Promise<Record<string, number>> {
   const today = shopDay(shop)
   const age = (column: string) =>
     sql`coalesce(greatest(0, extract(epoch from ${now}::timestamptz - min(${sql.raw(column)})))::int, 0)`
-  return numbers(shop, {
+  return countsOf(shop.db, {
     orders_today: sql`select count(*) from orders where created_at >= (${today}::date::timestamp at time zone ${shop.config.timeZone})`,
     payments_without_order: sql`select count(*) from checkouts where status in ('paid', 'completing', 'mismatched') and updated_at < ${late}`,
     checkouts_open: sql`select count(*) from checkouts where status = 'open'`,

@@ -12,8 +12,8 @@ import type { ExchangeOfBelt, SentBelt } from '../../../domain/account/exchange-
 import type { Fit, Taste } from '../../../domain/feedback.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import { returnableUntil, sentStates, undoneStates } from '../../exchanges/sent-box.ts'
+import { isSecret } from '../../memberships/secret-gifts.ts'
 import type { Shop } from '../../shop.ts'
-import { isSecret } from '../is-secret.ts'
 import type { Member } from '../member.ts'
 import { type Right, rightsOf } from '../own-membership.ts'
 import { exchangeOfBelt } from './exchange-of-belt.ts'
@@ -34,7 +34,6 @@ export async function sentBelts(
     .select({
       box: boxes,
       membership: memberships,
-      preferences: orderItems.preferences,
       orderNumber: orders.orderNumber,
       belt: products,
       feedback: boxFeedback,
@@ -54,9 +53,7 @@ export async function sentBelts(
     )
     .orderBy(desc(boxes.drop), desc(boxes.createdAt))
     .limit(mostShown)
-  const rows = theirs.filter(
-    ({ membership, preferences }) => !isSecret(shop, membership, preferences, member.email),
-  )
+  const rows = theirs.filter(({ membership }) => !isSecret(shop, membership, member.email))
   const ids = rows.map(({ box }) => box.id)
   const living = ids.length
     ? await db

@@ -9,8 +9,8 @@ import {
   refunds,
 } from '../../../db/schema.ts'
 import { dropCalendar } from '../../billing/drop-calendar.ts'
+import { isSecret } from '../../memberships/secret-gifts.ts'
 import type { Shop } from '../../shop.ts'
-import { isSecret } from '../is-secret.ts'
 
 /** All that the member's page needs of the memberships of an address, or of one of them, newest first. */
 export async function loadMemberships(shop: Shop, email: string, id?: string) {
@@ -22,7 +22,7 @@ export async function loadMemberships(shop: Shop, email: string, id?: string) {
     .innerJoin(orders, eq(orderItems.orderId, orders.id))
     .where(id ? and(eq(memberships.id, id), isTheirs) : isTheirs)
     .orderBy(desc(memberships.createdAt), asc(orderItems.position))
-  const rows = theirs.filter(({ membership, item }) => !isSecret(shop, membership, item.preferences, email))
+  const rows = theirs.filter(({ membership }) => !isSecret(shop, membership, email))
   const ids = rows.map(({ membership }) => membership.id)
   if (ids.length === 0) return []
   const owed = await shop.db

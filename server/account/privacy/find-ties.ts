@@ -2,8 +2,8 @@ import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { boxes, memberships, orderItems, orders } from '../../../db/schema.ts'
 import { unshippedStates } from '../../billing/box-states.ts'
+import { isSecret } from '../../memberships/secret-gifts.ts'
 import type { Shop } from '../../shop.ts'
-import { isSecret } from '../is-secret.ts'
 import { rightsOf } from '../own-membership.ts'
 
 /**
@@ -26,8 +26,7 @@ export async function findTies(db: Database | Transaction, shop: Shop, email: st
     )
     .orderBy(asc(memberships.createdAt))
   const known = rows.filter(
-    ({ membership, item }) =>
-      orderIds.includes(item.orderId) || !isSecret(shop, membership, item.preferences, email),
+    ({ membership, item }) => orderIds.includes(item.orderId) || !isSecret(shop, membership, email),
   )
   return {
     orders: bought,

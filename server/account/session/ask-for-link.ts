@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { memberships, orderItems, outbox } from '../../../db/schema.ts'
+import { memberships, outbox } from '../../../db/schema.ts'
 import type { AccountInput } from '../../../domain/account/calls.ts'
 import { isEmail, normaliseEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { knownTo } from '../../memberships/secret-gifts.ts'
 import type { Shop } from '../../shop.ts'
-import { knownTo } from '../known-memberships.ts'
 import type { AccountCaller, Member } from '../member.ts'
 import { countLinkWish } from './limit-links.ts'
 
@@ -41,8 +41,7 @@ async function writeMail(shop: Shop, email: string, mayBeSent: boolean) {
     insert into ${outbox} (kind, fact, payload, run_at, created_at)
     select 'magic-link', ${randomUUID()}, jsonb_build_object('email', ${email}::text), ${now}::timestamptz, ${now}::timestamptz
     where ${mayBeSent}::boolean and exists (
-      select 1 from ${memberships} join ${orderItems} on ${memberships.orderItemId} = ${orderItems.id}
-      where ${knownTo(shop, email)}
+      select 1 from ${memberships} where ${knownTo(shop, email)}
     )
   `)
 }

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { rowsOf } from '../../../db/rows.ts'
 import type { Figures } from '../../../domain/admin/dashboard-calls.ts'
 import { addDrops, dropsBetween, firstDrop } from '../../../domain/drop.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
-import { rowsOf } from './rows-of.ts'
 
 const cohorts = 12
 
@@ -15,7 +15,7 @@ export async function cohortFigures(shop: Shop): Promise<Figures['cohorts']> {
   const current = firstDrop(shopDay(shop))
   const oldest = addDrops(current, 1 - cohorts)
   const rows = await rowsOf(
-    shop,
+    shop.db,
     sql`with of_members as (
         select b.membership_id, b.drop from boxes b join memberships m on m.id = b.membership_id
         where not m.is_gift and b.payment_id is not null and b.state not in ('cancelled', 'refunded', 'skipped')

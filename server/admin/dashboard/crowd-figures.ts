@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { rowsOf } from '../../../db/rows.ts'
 import { addDays, addMonths } from '../../../domain/calendar-date.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
-import { rowsOf } from './rows-of.ts'
 
 const months = 12
 const funnelDays = 30
@@ -17,7 +17,7 @@ async function newsletterByMonth(shop: Shop) {
   const byMonth = (column: 'subscribed_at' | 'unsubscribed_at') => {
     const month = sql`to_char(${sql.identifier(column)} at time zone ${shop.config.timeZone}, 'YYYY-MM')`
     return rowsOf(
-      shop,
+      shop.db,
       sql`select ${month} as month, count(*) as people from newsletter_subscribers
         where ${sql.identifier(column)} is not null group by 1`,
     )
@@ -34,7 +34,7 @@ async function newsletterByMonth(shop: Shop) {
 
 async function quizFunnel(shop: Shop) {
   const rows = await rowsOf(
-    shop,
+    shop.db,
     sql`select step, sum(count) as reached from quiz_funnel
       where day > ${addDays(shopDay(shop), -funnelDays)}
       and version = (select max(number) from quiz_versions where state = 'published') group by 1`,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { countsOf } from '../../../db/rows.ts'
 import type { Shop } from '../../shop.ts'
-import { numbers } from '../health/numbers.ts'
 
 const unshipped = sql`('owed', 'assigned', 'packed', 'held')`
 /** milliseconds */
@@ -11,7 +11,7 @@ export async function membershipFigures(shop: Shop) {
   const monthAgo = sql`${new Date(shop.now().getTime() - thirtyDays).toISOString()}::timestamptz`
   const wasThere = sql`not is_gift and exists (
     select 1 from membership_payments p where p.membership_id = m.id and p.paid_at <= ${monthAgo})`
-  const found = await numbers(shop, {
+  const found = await countsOf(shop.db, {
     active: sql`select count(*) from memberships where status in ('active', 'past_due')`,
     renewing: sql`select count(*) from memberships where status in ('active', 'past_due') and renews`,
     // Rounded once, over all of them: a sixth of a payment is no whole number of cents.
@@ -39,7 +39,7 @@ export async function membershipFigures(shop: Shop) {
 async function giftFigures(shop: Shop) {
   const shippedOne = sql`exists (select 1 from boxes b where b.membership_id = m.id and b.state in ('shipped', 'delivered'))`
   const owedOne = sql`exists (select 1 from boxes b where b.membership_id = m.id and b.state in ${unshipped})`
-  return numbers(shop, {
+  return countsOf(shop.db, {
     waiting: sql`select count(*) from memberships m where is_gift and not ${shippedOne} and ${owedOne}`,
     running: sql`select count(*) from memberships m where is_gift and ${shippedOne} and ${owedOne}`,
     ended: sql`select count(*) from memberships m where is_gift and not ${owedOne}`,

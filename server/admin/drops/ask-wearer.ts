@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { boxes, memberships, orderItems } from '../../../db/schema.ts'
+import { boxes, memberships } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
-import type { CartItem } from '../../../domain/cart.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import { tell } from '../../billing/tell.ts'
-import { announcedAt } from '../../notices/announced-at.ts'
+import { announcedAt } from '../../memberships/secret-gifts.ts'
 import type { Shop } from '../../shop.ts'
 import { audit } from '../audit.ts'
 import type { Staff } from '../staff.ts'
@@ -21,10 +20,9 @@ export async function askWearer(
 ): Promise<AdminReply<'askWearer'>> {
   const to = await shop.db.transaction(async (tx) => {
     const [row] = await tx
-      .select({ box: boxes, membership: memberships, cart: orderItems.preferences })
+      .select({ box: boxes, membership: memberships })
       .from(boxes)
       .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
-      .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
       .where(eq(boxes.id, boxId))
     if (!row) throw new ShopError('not_found', 'There is no such box. Load the page again.')
     const { box, membership } = row
@@ -37,8 +35,7 @@ export async function askWearer(
       const giver = payerEmail ? ` Ask the giver: ${payerEmail}.` : ''
       throw new ShopError('not_possible', `The recipient left no e-mail address.${giver}`)
     }
-    const gift = (row.cart as Partial<CartItem> | null)?.giftDetails
-    const since = isGift ? announcedAt(shop, gift?.emailDate ?? null) : null
+    const since = announcedAt(shop, membership.noticeOn)
     if (since && since > shop.now()) {
       throw new ShopError(
         'not_possible',

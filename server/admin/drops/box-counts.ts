@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
+import { rowsOf } from '../../../db/rows.ts'
 import type { BoxCounts } from '../../../domain/admin/drop-calls.ts'
 import type { Drop } from '../../../domain/drop.ts'
-import { selectRows } from './select-rows.ts'
 
 const none: BoxCounts = { owed: 0, assigned: 0, held: 0, packed: 0, shipped: 0, delivered: 0 }
 
@@ -12,7 +12,7 @@ export async function boxCounts(
   where: { upTo: Drop } | { only: Drop },
 ): Promise<Map<Drop, BoxCounts>> {
   const which = 'only' in where ? sql`drop = ${where.only}` : sql`drop <= ${where.upTo}`
-  const rows = await selectRows<{ drop: Drop; state: keyof BoxCounts; boxes: number }>(
+  const rows = await rowsOf<{ drop: Drop; state: keyof BoxCounts; boxes: number }>(
     db,
     sql`select drop, state, count(*)::int as boxes from boxes
       where ${which} and state not in ('skipped', 'cancelled', 'refunded') group by drop, state`,

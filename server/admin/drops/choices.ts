@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
+import { rowsOf } from '../../../db/rows.ts'
 import type { BeltChoice } from '../../../domain/admin/curation-calls.ts'
 import type { Gender } from '../../../domain/belt.ts'
 import { type Drop, dropTitle } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { isPromised } from '../../curation/pool.ts'
 import { sizeOf } from '../../curation/wearer.ts'
-import { selectRows } from './select-rows.ts'
 
 export type BoxToFill = {
   id: string
@@ -31,7 +31,7 @@ type Row = Omit<BeltChoice, 'obstacle'> & {
 
 /** A box and its wearer. @throws ShopError 'not_found' */
 export async function boxToFill(db: Database | Transaction, boxId: string): Promise<BoxToFill> {
-  const [row] = await selectRows<BoxToFill & { memberSize: string; boxSize: string | null }>(
+  const [row] = await rowsOf<BoxToFill & { memberSize: string; boxSize: string | null }>(
     db,
     sql`select b.id::text as id, b.drop, b.state, b.hold_reason as "holdReason", b.person_id::text as "personId",
         m.id::text as "membershipId", b.product_id::text as "beltId", coalesce(m.address ->> 'fullName', '') as name,
@@ -48,7 +48,7 @@ export async function choicesFor(db: Database | Transaction, box: BoxToFill): Pr
   const month = (column: string) =>
     sql`(substr(${sql.raw(column)}, 1, 4)::integer * 12 + substr(${sql.raw(column)}, 6, 2)::integer)`
   const thisMonth = Number(box.drop.slice(0, 4)) * 12 + Number(box.drop.slice(5, 7))
-  const rows = await selectRows<Row>(
+  const rows = await rowsOf<Row>(
     db,
     sql`select p.id::text as id, p.name, p.sku, p.style, p.drop, p.is_active as "isActive", v.id is not null as comes,
         coalesce(v.stock, 0) - (select count(*)::int from boxes b where b.product_id = p.id and b.size = ${box.size}

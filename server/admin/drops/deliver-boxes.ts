@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
+import { rowsOf } from '../../../db/rows.ts'
 import type { Shop } from '../../shop.ts'
 import type { Staff } from '../staff.ts'
 import { idsIn } from './ids-in.ts'
 import { ordersFollow } from './orders-follow.ts'
-import { selectRows } from './select-rows.ts'
 
 /** Shipped boxes have arrived; from today their members may exchange them. Returns how many did. */
 export async function deliverBoxes(
@@ -15,7 +15,7 @@ export async function deliverBoxes(
 ): Promise<number> {
   if (boxIds.length === 0) return 0
   const now = shop.now().toISOString()
-  const delivered = await selectRows<{ id: string }>(
+  const delivered = await rowsOf<{ id: string }>(
     tx,
     sql`update boxes set state = 'delivered', delivered_at = ${now}, updated_at = ${now}
       where id in (${idsIn(boxIds)}) and state = 'shipped' returning id::text as id`,

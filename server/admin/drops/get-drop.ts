@@ -1,4 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm'
+import { rowsOf } from '../../../db/rows.ts'
 import { dropNotices, drops } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { currentDrop } from '../../catalog/current-drop.ts'
@@ -6,7 +7,6 @@ import type { Shop } from '../../shop.ts'
 import { beltViews } from '../belts/belt-views.ts'
 import { boxCounts, noBoxes } from './box-counts.ts'
 import { dropView } from './drop-view.ts'
-import { selectRows } from './select-rows.ts'
 
 /** One drop; any month may be asked for, because boxes may be owed in one that nobody has prepared yet. */
 export async function getDrop(shop: Shop, { drop }: AdminInput<'getDrop'>): Promise<AdminReply<'getDrop'>> {
@@ -14,7 +14,7 @@ export async function getDrop(shop: Shop, { drop }: AdminInput<'getDrop'>): Prom
   const [row] = await db.select().from(drops).where(eq(drops.drop, drop))
   const boxes = (await boxCounts(db, { only: drop })).get(drop) ?? noBoxes
   const belts = await beltViews(db, sql`products.drop = ${drop}`)
-  const wanted = await selectRows<{ product: string; size: string; boxes: number }>(
+  const wanted = await rowsOf<{ product: string; size: string; boxes: number }>(
     db,
     sql`select product_id::text as product, size, count(*)::int as boxes from boxes
       where drop = ${drop} and state = 'assigned' and product_id is not null group by product_id, size`,

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { rowsOf } from '../../../db/rows.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import type { BoxView, boxFilters } from '../../../domain/admin/curation-calls.ts'
 import { boxReference, readBoxReference } from '../../../domain/box-reference.ts'
 import { oneLine } from '../../../domain/names.ts'
 import type { Shop } from '../../shop.ts'
-import { selectRows } from './select-rows.ts'
 
 type Filter = (typeof boxFilters)[number]
 type Row = Omit<BoxView, 'reference' | 'belt'> & Record<'beltId' | 'beltName' | 'beltStyle', string | null>
@@ -30,7 +30,7 @@ export async function listDropBoxes(
     ? sql`and (${wearer}, b.id) > (select lower(coalesce(n.address ->> 'fullName', '')), c.id
         from boxes c join memberships n on n.id = c.membership_id where c.id::text = ${cursor})`
     : sql``
-  const rows = await selectRows<Row>(
+  const rows = await rowsOf<Row>(
     shop.db,
     sql`select b.id::text as id, o.id::text as "orderId", o.order_number as "orderNumber",
         coalesce(m.address ->> 'fullName', '') as name, m.gender, case when b.product_id is null then m.size else b.size end as size,

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
+import { rowsOf } from '../../../db/rows.ts'
 import type { Drop } from '../../../domain/drop.ts'
 import type { TrackingLine } from './read-tracking-file.ts'
-import { selectRows } from './select-rows.ts'
 
 export type Match = {
   line: number
@@ -34,7 +34,7 @@ export async function matchLines(
   return Map.groupBy(all, (match) => match.line)
 
   function find(some: TrackingLine[], isMeant: ReturnType<typeof sql>) {
-    return selectRows<Match>(
+    return rowsOf<Match>(
       db,
       sql`select l.line, b.id::text as "boxId", b.state, b.tracking_number as "trackingNumber",
           coalesce(b.ship_to, m.address) ->> 'fullName' as name

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { rowsOf } from '../../../db/rows.ts'
 import { dropNotices, outbox } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { addDrops, dropsBetween } from '../../../domain/drop.ts'
@@ -14,7 +15,6 @@ import { isAboutToBuy } from './about-to-buy.ts'
 import { audienceOf } from './audience.ts'
 import { noticeRow } from './change-drop.ts'
 import { outlastPurchases } from './outlast-purchases.ts'
-import { selectRows } from './select-rows.ts'
 
 /** Memberships moved by one call: each asks the payment provider once. */
 const atOnce = 10
@@ -46,7 +46,7 @@ export async function moveSome(
   const toDrop = addDrops(drop, monthsOn(before, drop, months))
   if (toDrop !== notice.toDrop)
     await shop.db.update(dropNotices).set({ toDrop }).where(eq(dropNotices.id, noticeId))
-  const waiting = await selectRows<Waiting>(
+  const waiting = await rowsOf<Waiting>(
     shop.db,
     sql`select m.id::text as id, coalesce(m.address ->> 'fullName', '') as name, o.order_number as "orderNumber",
         count(*) over ()::int as left

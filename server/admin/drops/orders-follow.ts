@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
+import { rowsOf } from '../../../db/rows.ts'
 import { auditLog } from '../../../db/schema.ts'
 import type { Shop } from '../../shop.ts'
 import type { Staff } from '../staff.ts'
 import { idsIn } from './ids-in.ts'
-import { selectRows } from './select-rows.ts'
 
 const before = { shipped: ['pending', 'processing'], delivered: ['shipped'] }
 const reached = { shipped: ['shipped', 'delivered'], delivered: ['delivered'] }
@@ -31,7 +31,7 @@ export async function ordersFollow(
       where b.id in (${idsIn(boxIds)}) and s.order_item_id = m.order_item_id and s.tracking_number is null
         and b.tracking_number is not null`,
   )
-  const changed = await selectRows<{ id: string; was: string }>(
+  const changed = await rowsOf<{ id: string; was: string }>(
     tx,
     sql`with old as (
         select o.id, o.status from orders o where o.status in ${before[status]} and o.id in (

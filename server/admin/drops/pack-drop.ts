@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { rowsOf } from '../../../db/rows.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { holdShelf } from '../../curation/hold-shelf.ts'
@@ -8,7 +9,6 @@ import type { Staff } from '../staff.ts'
 import { requireNotHeld } from './drop-row.ts'
 import { packable } from './packable.ts'
 import { previewPack } from './preview-pack.ts'
-import { selectRows } from './select-rows.ts'
 
 /**
  * Freezes belt, size and address of every box that has them, and takes each piece from the stock: one statement, all or
@@ -25,7 +25,7 @@ export async function packDrop(
     return await shop.db.transaction(async (tx) => {
       await requireNotHeld(tx, shop, drop)
       await holdShelf(tx)
-      const [row] = await selectRows<{ packed: number }>(
+      const [row] = await rowsOf<{ packed: number }>(
         tx,
         sql`with packed as (
             update boxes b set state = 'packed', packed_at = ${now}, ship_to = m.address, updated_at = ${now}

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { rowsOf } from '../../../db/rows.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import type { PickLine } from '../../../domain/admin/packing-calls.ts'
 import type { Shop } from '../../shop.ts'
-import { selectRows } from './select-rows.ts'
 import { carriesGuide } from './slip-rows.ts'
 
 /** Pieces to fetch for the boxes that are packed and have not left, by belt and size, and the measuring guides. */
@@ -10,7 +10,7 @@ export async function pickList(
   shop: Shop,
   { drop }: AdminInput<'pickList'>,
 ): Promise<AdminReply<'pickList'>> {
-  const found = await selectRows<PickLine & { guides: number }>(
+  const found = await rowsOf<PickLine & { guides: number }>(
     shop.db,
     sql`select p.name as belt, p.sku, b.size, count(*)::int as boxes,
         (count(*) filter (where ${carriesGuide}))::int as guides

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
+import { rowsOf } from '../../../db/rows.ts'
 import { drops } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import type { PickLine } from '../../../domain/admin/packing-calls.ts'
 import { hasAddress } from '../../curation/wearer.ts'
 import type { Shop } from '../../shop.ts'
 import { hasBelt, packable } from './packable.ts'
-import { selectRows } from './select-rows.ts'
 
 /** What packing would freeze, of which belts pieces are missing, and what stays behind and why. */
 export async function previewPack(
@@ -13,14 +13,14 @@ export async function previewPack(
   { drop }: AdminInput<'previewPack'>,
 ): Promise<AdminReply<'previewPack'>> {
   const { db } = shop
-  const needed = await selectRows<PickLine & { stock: number }>(
+  const needed = await rowsOf<PickLine & { stock: number }>(
     db,
     sql`select p.name as belt, p.sku, b.size, count(*)::int as boxes, v.stock
       from boxes b, memberships m, products p, belt_variants v
       where ${packable(drop)} and p.id = b.product_id and v.product_id = p.id and v.size = b.size
       group by p.name, p.sku, b.size, v.stock order by p.sku, b.size`,
   )
-  const leftOut = await selectRows<{ reason: string; boxes: number }>(
+  const leftOut = await rowsOf<{ reason: string; boxes: number }>(
     db,
     sql`select reason, count(*)::int as boxes from (
         select case when b.state = 'owed' then 'not curated' when b.state = 'held' then coalesce(b.hold_reason, 'held')
@@ -29,7 +29,7 @@ export async function previewPack(
         where b.drop = ${drop} and b.state in ('owed', 'held', 'assigned')) as waiting
       where reason is not null group by reason order by reason`,
   )
-  const [packed] = await selectRows<{ boxes: number }>(
+  const [packed] = await rowsOf<{ boxes: number }>(
     db,
     sql`select count(*)::int as boxes from boxes where drop = ${drop} and state = 'packed'`,
   )

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
+import { rowsOf } from '../../../db/rows.ts'
 import type { Shop } from '../../shop.ts'
 import type { Staff } from '../staff.ts'
 import { ordersFollow } from './orders-follow.ts'
-import { selectRows } from './select-rows.ts'
 import { tellBoxesShipped } from './tell-boxes-shipped.ts'
 
 /** Packed boxes leave with their numbers: the ledger, the order's tracking and the mails, in the caller's transaction. Returns how many did. */
@@ -16,7 +16,7 @@ export async function shipBoxes(
   if (lines.length === 0) return 0
   const now = shop.now().toISOString()
   const sent = lines.map(({ boxId, trackingNumber }) => ({ boxId, trackingNumber }))
-  const shipped = await selectRows<{ id: string }>(
+  const shipped = await rowsOf<{ id: string }>(
     tx,
     sql`update boxes b set state = 'shipped', tracking_number = l."trackingNumber", shipped_at = ${now}, updated_at = ${now}
       from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as l("boxId" uuid, "trackingNumber" text)

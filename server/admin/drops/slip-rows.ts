@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/database.ts'
+import { rowsOf } from '../../../db/rows.ts'
 import type { CartGift, CartShipping } from '../../../domain/cart.ts'
 import type { Drop } from '../../../domain/drop.ts'
-import { selectRows } from './select-rows.ts'
 
 export type SlipRow = {
   id: string
@@ -35,7 +35,7 @@ export function slipRows(
   const place = after
     ? sql`and (p.sku, b.size, b.id) > (select q.sku, c.size, c.id from boxes c join products q on q.id = c.product_id where c.id::text = ${after})`
     : sql``
-  return selectRows<SlipRow>(
+  return rowsOf<SlipRow>(
     db,
     sql`select b.id::text as id, o.order_number as "orderNumber", coalesce(b.ship_to, m.address) as "shipTo",
         p.name as belt, p.sku, b.size, b.kind, b.ordinal, coalesce(y.box_count, 1)::int as "boxCount",

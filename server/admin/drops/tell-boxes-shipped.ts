@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
+import { rowsOf } from '../../../db/rows.ts'
 import { outbox } from '../../../db/schema.ts'
-import { announcedAt } from '../../notices/announced-at.ts'
+import { announcedAt } from '../../memberships/secret-gifts.ts'
 import type { Shop } from '../../shop.ts'
 import { idsIn } from './ids-in.ts'
-import { selectRows } from './select-rows.ts'
 
 /** Rows of one statement. */
 const batch = 1000
@@ -15,23 +15,22 @@ const batch = 1000
  */
 export async function tellBoxesShipped(tx: Transaction, shop: Shop, boxIds: string[]) {
   const now = shop.now()
-  const sent = await selectRows<{
+  const sent = await rowsOf<{
     fact: string
-    isGift: boolean
     email: string | null
     noticeOn: string | null
   }>(
     tx,
-    sql`select b.id || ':' || b.tracking_number as fact, m.is_gift as "isGift",
+    sql`select b.id || ':' || b.tracking_number as fact,
         case when m.is_gift then m.member_email else coalesce(m.member_email, m.payer_email) end as email,
-        i.preferences #>> '{giftDetails,emailDate}' as "noticeOn"
-      from boxes b join memberships m on m.id = b.membership_id join order_items i on i.id = m.order_item_id
+        m.notice_on::text as "noticeOn"
+      from boxes b join memberships m on m.id = b.membership_id
       where b.id in (${idsIn(boxIds)})`,
   )
   const rows = sent
     .filter((row) => row.email)
-    .map(({ fact, isGift, noticeOn }) => {
-      const known = isGift ? announcedAt(shop, noticeOn) : null
+    .map(({ fact, noticeOn }) => {
+      const known = announcedAt(shop, noticeOn)
       return { kind: 'box-shipped', fact, createdAt: now, runAt: known && known > now ? known : now }
     })
   for (let start = 0; start < rows.length; start += batch) {

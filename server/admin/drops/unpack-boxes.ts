@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { rowsOf } from '../../../db/rows.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { holdShelf } from '../../curation/hold-shelf.ts'
 import type { Shop } from '../../shop.ts'
@@ -6,7 +7,6 @@ import { audit } from '../audit.ts'
 import type { Staff } from '../staff.ts'
 import { lockDrop } from './drop-row.ts'
 import { idsIn } from './ids-in.ts'
-import { selectRows } from './select-rows.ts'
 
 /** Takes packed boxes back, all of the drop or the named ones: they keep their belt, its piece goes into the stock. */
 export async function unpackBoxes(
@@ -19,7 +19,7 @@ export async function unpackBoxes(
   return shop.db.transaction(async (tx) => {
     await lockDrop(tx, shop, drop)
     await holdShelf(tx)
-    const [row] = await selectRows<{ unpacked: number }>(
+    const [row] = await rowsOf<{ unpacked: number }>(
       tx,
       sql`with unpacked as (
           update boxes b set state = 'assigned', packed_at = null, ship_to = null, updated_at = ${now}

@@ -1,19 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { countsOf, rowsOf } from '../../../db/rows.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { addDrops, type Drop, dropTitle } from '../../../domain/drop.ts'
 import { recipientChoosesSize, unsureSize } from '../../../domain/sizing.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
-import { rowsOf } from '../dashboard/rows-of.ts'
 import { type HealthLine, line } from './health-line.ts'
-import { numbers } from './numbers.ts'
 
 /** Boxes owed and shipped, drops that are late, memberships that nothing can be packed for. */
 export async function boxFacts(shop: Shop): Promise<HealthLine[]> {
   const today = shopDay(shop)
   const drop = today.slice(0, 7)
-  const found = await numbers(shop, {
+  const found = await countsOf(shop.db, {
     shipped: sql`select count(*) from boxes where drop = ${drop} and state in ('shipped', 'delivered')`,
     waiting: sql`select count(*) from boxes where drop = ${drop} and state in ('owed', 'assigned', 'packed', 'held')`,
     late: sql`select count(*) from ${lateBoxes(today)}`,
@@ -66,6 +65,6 @@ const heldBoxes = sql`boxes b where b.kind = 'owed' and b.state = 'held'`
 
 /** The drop to begin with. */
 async function oldestDrop(shop: Shop, which: SQL): Promise<Drop | null> {
-  const [row] = await rowsOf(shop, sql`select min(b.drop) as drop from ${which}`)
+  const [row] = await rowsOf(shop.db, sql`select min(b.drop) as drop from ${which}`)
   return typeof row?.drop === 'string' ? row.drop : null
 }

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { countsOf } from '../../../db/rows.ts'
 import { goneReplacements } from '../../exchanges/gone-replacements.ts'
 import type { Shop } from '../../shop.ts'
 import { countExchanges } from '../exchanges/list-exchanges.ts'
 import { type HealthLine, line } from './health-line.ts'
-import { numbers } from './numbers.ts'
 
 /** How long an exchange may stay open after its last day before the shop has not done its work, in milliseconds. */
 const grace = 24 * 60 * 60_000
@@ -12,7 +12,7 @@ const grace = 24 * 60 * 60_000
 export async function exchangeFacts(shop: Shop): Promise<HealthLine[]> {
   const { late } = await countExchanges(shop)
   const over = new Date(shop.now().getTime() - grace).toISOString()
-  const { overdue, gone } = await numbers(shop, {
+  const { overdue, gone } = await countsOf(shop.db, {
     overdue: sql`select count(*) from exchanges where state = 'requested' and kind <> 'damaged' and expires_at <= ${over}::timestamptz`,
     gone: sql`select count(*) from ${goneReplacements} gone`,
   })

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { countsOf } from '../../../db/rows.ts'
 import { formatCount } from '../../../domain/count.ts'
 import type { Shop } from '../../shop.ts'
 import { type HealthLine, line } from './health-line.ts'
-import { numbers } from './numbers.ts'
 
 /** A job is late when it waits longer than this, in milliseconds: the worker looks every two seconds. */
 const patience = 5 * 60_000
@@ -15,7 +15,7 @@ export async function jobFacts(shop: Shop): Promise<HealthLine[]> {
   const late = new Date(shop.now().getTime() - patience).toISOString()
   const day = new Date(shop.now().getTime() - 86_400_000).toISOString()
   const lately = new Date(shop.now().getTime() - week).toISOString()
-  const found = await numbers(shop, {
+  const found = await countsOf(shop.db, {
     sent: sql`select count(*) from outbox where sent_at > ${day} and dropped_because is null`,
     due: sql`select count(*) from outbox where sent_at is null and run_at <= ${now}`,
     failed: sql`select count(*) from outbox where sent_at is null and last_error is not null`,

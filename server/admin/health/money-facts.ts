@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { countsOf } from '../../../db/rows.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
 import { type HealthLine, line } from './health-line.ts'
-import { numbers } from './numbers.ts'
 
 /** Minutes that the repairs have (server/worker.ts runs them every three), before the owner is told. */
 const patience = 10 * 60_000
@@ -13,7 +13,7 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
   const today = shopDay(shop)
   const since = new Date(shop.now().getTime() - patience).toISOString()
   const lately = new Date(shop.now().getTime() - 3 * 86_400_000).toISOString()
-  const found = await numbers(shop, {
+  const found = await countsOf(shop.db, {
     unmade: sql`select count(*) from checkouts where status in ('paid', 'completing', 'mismatched') and updated_at < ${since}`,
     // "limit 1" lets the database step along the indexes, order by order; a join would read both tables whole.
     unpaid: sql`select count(*) from orders o where o.created_at > ${lately} and (

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { rowsOf } from '../../../db/rows.ts'
 import { isCalendarDate } from '../../../domain/calendar-date.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { Shop } from '../../shop.ts'
-import { rowsOf } from '../dashboard/rows-of.ts'
 import { beginsLike, fits, type OrderFilter, searchedWords } from './order-filter.ts'
 
 /** The place after which a page begins: the order's instant to the microsecond, as the database has it, and its id. */
@@ -13,7 +13,7 @@ const cursorShape = /^(2\d{3}-\d{2}-\d{2}T[\d:]{8}\.\d{6}Z)_([0-9a-f]{8}(?:-[0-9
  * orders, so that new ones neither push a row onto the next page nor make page 1,000 slower than the first.
  */
 export async function findOrders(shop: Shop, filter: OrderFilter, limit: number, cursor?: string) {
-  const rows = await rowsOf(shop, ordersPage(shop, filter, limit + 1, cursor))
+  const rows = await rowsOf(shop.db, ordersPage(shop, filter, limit + 1, cursor))
   const page = rows.slice(0, limit)
   const end = rows.length > limit ? page.at(-1) : undefined
   return { ids: page.map((row) => String(row.id)), nextCursor: end ? `${end.at}_${end.id}` : null }
