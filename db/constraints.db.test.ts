@@ -76,7 +76,7 @@ describe('the database itself refuses', () => {
       'checkouts_open_cart',
     ],
     ['the same mail about the same order twice', () => copyMail(), 'outbox_once'],
-    ['a box of an unknown state', () => db.update(boxes).set({ state: 'lost' }), 'boxes_state'],
+    ['a box of an unknown state', () => db.update(boxes).set({ state: 'lost' as 'owed' }), 'boxes_state'],
     ['a box of no month', () => db.update(boxes).set({ drop: '2026-13' }), 'boxes_drop'],
     ['a box twice in one payment', () => db.update(boxes).set({ ordinal: 1 }), 'boxes_of_payment'],
     ['a box worth less than nothing', () => db.update(boxes).set({ valueCents: -1 }), 'boxes_value'],

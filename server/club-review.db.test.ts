@@ -12,7 +12,7 @@ import { sentBelt } from '../test/sent-belt.ts'
 import { refundBoxes } from './billing/refund-boxes.ts'
 import { handleEvents } from './checkout/handle-events.ts'
 import { curateDue } from './curation/curate-due.ts'
-import { freePieces } from './exchanges/free-pieces.ts'
+import { freePieces } from './curation/free-pieces.ts'
 
 // What somebody finds who looks for the order that was paid and lost: two things at once, and things that come late.
 let test: TestShop
@@ -146,7 +146,7 @@ describe('a replacement', () => {
     const desk = await signIn(test)
     const rechosen = await desk.post(`/api/admin/boxes/${replacement.id}/belt`, { beltId: null })
     expect(rechosen.status).toBe(409)
-    for (const state of ['packed', 'shipped']) {
+    for (const state of ['packed', 'shipped'] as const) {
       await test.shop.db.update(boxes).set({ state }).where(eq(boxes.id, replacement.id))
       const cancelled = await page.post(`/api/account/exchanges/${exchangeId}/cancel`)
       expect([cancelled.status, cancelled.body.code], state).toEqual([409, 'not_possible'])

@@ -1,14 +1,13 @@
 import type { MembershipView } from '../../domain/account/account-view.ts'
+import { leftStates } from '../../domain/box.ts'
 import { BeltEntry } from './belt-entry.tsx'
 import { NewestBelt } from './exchanges/newest-belt.tsx'
-
-const isSent = new Set(['shipped', 'delivered', 'returned'])
 
 type BeltsSectionProps = { membership: MembershipView; heading: 'h2' | 'h3' }
 
 /** The belts that were sent, newest first. */
 export function BeltsSection({ membership, heading: Heading }: BeltsSectionProps) {
-  const sent = membership.boxes.filter(({ state }) => isSent.has(state)).reverse()
+  const sent = membership.boxes.filter(({ state }) => leftStates.includes(state)).reverse()
   if (sent.length === 0) return null
   const titleId = `belts-${membership.id}`
   return (

@@ -1,4 +1,5 @@
 import type { MembershipView } from '../../domain/account/account-view.ts'
+import { unshippedStates } from '../../domain/box.ts'
 import { dropName, dropTitle } from '../../domain/drop.ts'
 import { callName } from '../../domain/names.ts'
 import { findPlan } from '../../domain/plan.ts'
@@ -7,7 +8,7 @@ import { findPlan } from '../../domain/plan.ts'
 export function membershipTitle({ role, wearer, next, boxes }: MembershipView): string {
   const whose = role === 'giver' ? `${possessive(callName(wearer))} ` : 'Your '
   // A box whose cut-off is over is the next that comes, though nothing of it can be changed.
-  const underWay = boxes.find(({ state }) => ['packed', 'assigned', 'owed', 'held'].includes(state))
+  const underWay = boxes.find(({ state }) => unshippedStates.includes(state))
   const drop = underWay && (!next || underWay.drop < next.drop) ? underWay.drop : next?.drop
   return drop ? `${whose}${dropName(drop)} belt` : `${whose}belts`
 }

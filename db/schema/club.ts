@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { type BoxKind, type BoxState, unpackedStates, unshippedStates } from '../../domain/box.ts'
 import { cents, createdAt, instant, primaryId, updatedAt } from '../columns.ts'
+import { boxState } from '../states.ts'
 import { products } from './catalog.ts'
 import { orderItems } from './orders.ts'
 import { people } from './people.ts'
@@ -148,13 +150,12 @@ export const boxes = pgTable(
       .notNull()
       .references(() => people.id),
     /** 'owed': bought by a payment; 'replacement': sent for a box that comes back, worth nothing of its own */
-    kind: text('kind').notNull().default('owed'),
+    kind: text('kind').$type<BoxKind>().notNull().default('owed'),
     paymentId: uuid('payment_id').references(() => membershipPayments.id),
     /** 1 for the first box of its payment; of a replacement, 1 for the first of its membership */
     ordinal: integer('ordinal').notNull(),
     drop: text('drop').notNull(),
-    /** 'returned': it came back and its money was given for it, as a refund or as store credit */
-    state: text('state').notNull().default('owed'),
+    state: text('state').$type<BoxState>().notNull().default('owed'),
     /** this box's share of its payment; the shares of a payment add up to its amount */
     valueCents: cents('value').notNull(),
     productId: uuid('product_id').references(() => products.id),
@@ -179,10 +180,7 @@ export const boxes = pgTable(
   (table) => [
     unique('boxes_of_payment').on(table.paymentId, table.ordinal),
     check('boxes_drop', sql`${table.drop} ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'`),
-    check(
-      'boxes_state',
-      sql`${table.state} in ('owed', 'assigned', 'packed', 'shipped', 'delivered', 'returned', 'skipped', 'cancelled', 'refunded', 'held')`,
-    ),
+    check('boxes_state', sql`${table.state} in ${boxState.all}`),
     check('boxes_value', sql`${table.valueCents} >= 0`),
     check('boxes_kind', sql`(${table.kind} = 'owed') = (${table.paymentId} is not null)`),
     check(
@@ -196,12 +194,12 @@ export const boxes = pgTable(
     // The health page's: which boxes should have left, and which are held?
     index('boxes_waiting')
       .on(table.state, table.drop)
-      .where(sql`${table.kind} = 'owed' and ${table.state} in ('owed', 'assigned', 'packed', 'held')`),
+      .where(sql`${table.kind} = 'owed' and ${table.state} in ${boxState.list(...unshippedStates)}`),
     // Pieces on the shelf that are promised to a box.
     index('boxes_promised')
       .on(table.productId, table.size)
       .where(
-        sql`${table.productId} is not null and ${table.packedAt} is null and ${table.state} in ('owed', 'assigned', 'held')`,
+        sql`${table.productId} is not null and ${table.packedAt} is null and ${table.state} in ${boxState.list(...unpackedStates)}`,
       ),
     // The notices' question: what has left lately?
     index('boxes_shipped').on(table.shippedAt).where(sql`${table.shippedAt} is not null`),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { genders } from '../belt.ts'
+import { boxMachine } from '../box.ts'
 
 const day = z.string()
 const drop = z.string()
@@ -8,18 +9,7 @@ const drop = z.string()
 export const boxView = z.object({
   id: z.string(),
   drop,
-  state: z.enum([
-    'owed',
-    'assigned',
-    'packed',
-    'shipped',
-    'delivered',
-    'returned',
-    'skipped',
-    'cancelled',
-    'refunded',
-    'held',
-  ]),
+  state: z.enum(boxMachine.states),
   /** the last day on which it ships, the owner's where they moved it */
   shipBy: day,
   isReplacement: z.boolean(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { boxMachine } from '../box.ts'
 import { orderView } from './order-views.ts'
 
 const words = z.nullable(z.string())
@@ -6,7 +7,7 @@ const words = z.nullable(z.string())
 const boxView = z.object({
   id: z.string(),
   drop: z.string(),
-  state: z.string(),
+  state: z.enum(boxMachine.states),
   valueCents: z.number(),
   belt: words,
   size: words,

@@ -1,9 +1,10 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { boxes } from '../../db/schema.ts'
+import { boxState } from '../../db/states.ts'
+import { unpackedStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop.ts'
-import { unpackedStates } from './box-states.ts'
 import { findMembership, lockMembership } from './find-membership.ts'
 import { finishRefund } from './finish-refund.ts'
 import { refuseDisputed, reserveRefund } from './reserve-refund.ts'
@@ -47,7 +48,10 @@ export async function refundBoxes(
       const refundId = paymentId ? await reserveRefund(tx, shop, paymentId, group) : null
       if (refundId) ids.push(refundId)
       const groupIds = group.map((box) => box.id)
-      await tx.update(boxes).set({ state: 'refunded', refundId }).where(inArray(boxes.id, groupIds))
+      await tx
+        .update(boxes)
+        .set({ state: boxState.to('refunded', boxes.state), refundId })
+        .where(inArray(boxes.id, groupIds))
     }
     await alongside?.(tx, chosen)
     return { ids, count: chosen.length }

@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, lt, lte, max, notInArray } from 'drizzle-orm'
 import { boxes, dropNotices, membershipPayments } from '../../db/schema.ts'
+import { voidStates } from '../../domain/box.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { addDrops, type Drop, dropsBetween, firstDrop, nextCharge } from '../../domain/drop.ts'
 import { landing } from '../../domain/drop-calendar.ts'
 import type { Shop } from '../shop.ts'
-import { voidStates } from './box-states.ts'
 import { dropCalendar } from './drop-calendar.ts'
 import { findMembership, type Membership } from './find-membership.ts'
 import { moveDrops } from './move-drops.ts'
@@ -61,7 +61,7 @@ async function lastBefore(shop: Shop, membershipId: string, next: Drop): Promise
       and(
         eq(boxes.membershipId, membershipId),
         eq(boxes.kind, 'owed'),
-        notInArray(boxes.state, voidStates),
+        notInArray(boxes.state, [...voidStates]),
         lt(boxes.drop, next),
       ),
     )

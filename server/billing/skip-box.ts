@@ -1,9 +1,9 @@
 import { and, eq, notInArray } from 'drizzle-orm'
 import { boxes } from '../../db/schema.ts'
+import { voidStates } from '../../domain/box.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop.ts'
-import { voidStates } from './box-states.ts'
 import { findMembership } from './find-membership.ts'
 import { moveDrops } from './move-drops.ts'
 import { nextDrop } from './next-drop.ts'
@@ -37,7 +37,7 @@ async function isUnderWay(shop: Shop, { membershipId, drop }: { membershipId: st
     eq(boxes.membershipId, membershipId),
     eq(boxes.drop, drop),
     eq(boxes.kind, 'owed'),
-    notInArray(boxes.state, voidStates),
+    notInArray(boxes.state, [...voidStates]),
   )
   return (await shop.db.$count(boxes, isThere)) > 0
 }

@@ -1,9 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { boxes, memberships } from '../../db/schema.ts'
+import { unshippedStates } from '../../domain/box.ts'
 import { addDays } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop.ts'
-import { unshippedStates } from './box-states.ts'
 import { findMembership, lockMembership } from './find-membership.ts'
 import { shopDay } from './shop-day.ts'
 

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
+import { boxState } from '../../db/states.ts'
+import { unpackedStates } from '../../domain/box.ts'
 import { instantAt } from '../../domain/calendar-date.ts'
 import { dropsFrom } from '../../domain/curation/forecast.ts'
 import { addDrops, type Drop } from '../../domain/drop.ts'
@@ -31,9 +33,9 @@ export async function curateDue(shop: Shop): Promise<void> {
           where r.drop = waiting.drop and r.state = 'done') as curated
       from (
         select month as drop,
-          exists (select from boxes b where b.drop = month and b.state = 'owed' and ${isOpen('b')}) as has_new
+          exists (select from boxes b where b.drop = month and b.state in ${boxState.list('owed')} and ${isOpen('b')}) as has_new
         from jsonb_array_elements_text(${JSON.stringify(months)}::jsonb) as month
-        where exists (select from boxes b where b.drop = month and b.state in ('owed', 'assigned', 'held') and ${isOpen('b')})
+        where exists (select from boxes b where b.drop = month and b.state in ${boxState.list(...unpackedStates)} and ${isOpen('b')})
       ) as waiting
       left join drops d on d.drop = waiting.drop
       where coalesce(d.state, 'open') in ('open', 'curated') order by waiting.drop`,

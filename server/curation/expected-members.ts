@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
+import { boxState } from '../../db/states.ts'
 import type { Gender } from '../../domain/belt.ts'
+import { voidStates } from '../../domain/box.ts'
 import type { ExpectedMember } from '../../domain/curation/forecast.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { type DropCalendar, landing } from '../../domain/drop-calendar.ts'
-import { voidStates } from '../billing/box-states.ts'
 import { dropCalendar } from '../billing/drop-calendar.ts'
 import type { Shop } from '../shop.ts'
 import { inPool } from './pool.ts'
@@ -30,10 +31,6 @@ type Row = {
  * @param drops in order
  */
 export async function expectedMembers(shop: Shop, drops: Drop[]): Promise<ExpectedMember[]> {
-  const isVoid = sql.join(
-    voidStates.map((state) => sql`${state}`),
-    sql`, `,
-  )
   const rows = await rowsOf<Row>(
     shop.db,
     sql`with coming as (
@@ -43,7 +40,7 @@ export async function expectedMembers(shop: Shop, drops: Drop[]): Promise<Expect
       select m.id, m.person_id, m.gender, m.size, coming.box_size, m.styles, ${hasAddress} as has_address,
         m.paid_until::text, m.renews and m.status = 'active' and m.cancelled_at is null as will_renew,
         coming.own_drops,
-        (select max(l.drop) from boxes l where l.membership_id = m.id and l.state not in (${isVoid})) as last_drop
+        (select max(l.drop) from boxes l where l.membership_id = m.id and l.state not in ${boxState.list(...voidStates)}) as last_drop
       from memberships m left join coming on coming.membership_id = m.id
       where coming.membership_id is not null or m.renews and m.status = 'active'`,
   )

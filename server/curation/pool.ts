@@ -1,4 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { boxState } from '../../db/states.ts'
+import { unpackedStates, voidStates } from '../../domain/box.ts'
 import { holdReasons } from '../../domain/curation/curation.ts'
 import type { Drop } from '../../domain/drop.ts'
 
@@ -15,7 +17,7 @@ const reasons = sql.join(
 export function isOpen(alias: 'b' | 'h'): SQL {
   const of = (column: string) => sql.raw(`${alias}.${column}`)
   return sql`(${of('kind')} = 'owed' and ${of('packed_at')} is null and not (${of('is_chosen')} and ${of('product_id')} is not null)
-    and (${of('state')} in ('owed', 'assigned') or ${of('state')} = 'held' and ${of('hold_reason')} in (${reasons}, 'belt')))`
+    and (${of('state')} in ${boxState.list('owed', 'assigned')} or ${of('state')} in ${boxState.list('held')} and ${of('hold_reason')} in (${reasons}, 'belt')))`
 }
 
 /** Those of some drops. */
@@ -28,6 +30,7 @@ export function inPool(alias: 'b' | 'h', ...drops: Drop[]): SQL {
 }
 
 /** Boxes of which a piece on the shelf is promised to somebody: the index boxes_promised. */
-export const isPromised = sql.raw(
-  `b.product_id is not null and b.packed_at is null and b.state in ('owed', 'assigned', 'held')`,
-)
+export const isPromised = sql`b.product_id is not null and b.packed_at is null and b.state in ${boxState.list(...unpackedStates)}`
+
+/** Boxes `h` that brought their belt to a person or are to bring it, as the constraint boxes_no_repeat counts. */
+export const wasSent = sql`(h.shipped_at is not null or h.state not in ${boxState.list(...voidStates)} and not h.is_replaced)`

@@ -4,7 +4,8 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Gender, Style } from '../../domain/belt.ts'
 import type { CurationBelt } from '../../domain/curation/curation.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { inPool, isPromised } from './pool.ts'
+import { freeOf } from './free-pieces.ts'
+import { inPool } from './pool.ts'
 
 type Row = { id: string; sku: string; gender: Gender; style: Style; drop: Drop; size: string; pieces: number }
 
@@ -17,8 +18,7 @@ export async function readShelf(db: Database | Transaction, ...drops: Drop[]): P
   const rows = await rowsOf<Row>(
     db,
     sql`select p.id, p.sku, p.gender, p.style, p.drop, v.size,
-        v.stock - (select count(*)::int from boxes b
-          where b.product_id = p.id and b.size = v.size and ${isPromised} and not ${inPool('b', ...drops)}) as pieces
+        ${freeOf({ stock: sql`v.stock`, belt: sql`p.id`, size: sql`v.size` }, inPool('b', ...drops))} as pieces
       from products p join belt_variants v on v.product_id = p.id
       where p.is_active and p.drop <= ${drops.at(-1)} and v.stock > 0`,
   )

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { rowsOf } from '../../db/rows.ts'
+import { boxState } from '../../db/states.ts'
 import type { Shop } from '../shop.ts'
 import { isPromised } from './pool.ts'
 
@@ -18,10 +19,10 @@ export async function takeBackPromises(
 ): Promise<number> {
   const rows = await rowsOf(
     tx,
-    sql`update boxes set product_id = null, state = 'owed', is_chosen = false, updated_at = ${shop.now().toISOString()}
+    sql`update boxes set product_id = null, state = ${boxState.to('owed', sql`state`)}, is_chosen = false, updated_at = ${shop.now().toISOString()}
       where id in (
         select id from (
-          select b.id, b.kind = 'owed' and b.state = 'assigned' as may_lose,
+          select b.id, b.kind = 'owed' and b.state in ${boxState.list('assigned')} as may_lose,
             row_number() over (order by b.kind = 'owed', not b.is_chosen, b.drop, b.id) as place
           from boxes b where b.product_id = ${place.beltId} and b.size = ${place.size} and ${isPromised}
         ) as promised where may_lose and promised.place > ${place.stock}

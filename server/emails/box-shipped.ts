@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { boxes, memberships, orderItems, orders, products } from '../../db/schema.ts'
+import { sentStates } from '../../domain/box.ts'
 import type { CartShipping } from '../../domain/cart.ts'
 import type { Dropped, MailContent } from '../outbox/renderers.ts'
 import type { Shop } from '../shop.ts'
@@ -25,7 +26,7 @@ export async function boxShipped(shop: Shop, fact: string): Promise<MailContent 
   if (box.trackingNumber !== trackingNumber) {
     return { droppedBecause: 'the tracking number was changed before the mail left' }
   }
-  if (!['shipped', 'delivered'].includes(box.state)) {
+  if (!sentStates.includes(box.state)) {
     return { droppedBecause: `the box was ${box.state} before the mail left` }
   }
   const { isGift, memberEmail, payerEmail } = membership

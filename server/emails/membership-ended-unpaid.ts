@@ -1,5 +1,5 @@
+import { unshippedStates } from '../../domain/box.ts'
 import type { DropCalendar } from '../../domain/drop-calendar.ts'
-import { unshippedStates } from '../billing/box-states.ts'
 import { dropCalendar } from '../billing/drop-calendar.ts'
 import type { MailContent } from '../outbox/renderers.ts'
 import type { Shop } from '../shop.ts'

@@ -1,5 +1,6 @@
 import { and, asc, eq, min, notInArray } from 'drizzle-orm'
 import { boxes, memberships, orderItems, orders, promotionCodes } from '../../db/schema.ts'
+import { voidStates } from '../../domain/box.ts'
 import { type CalendarDate, calendarDateIn, formatDate, formatDay } from '../../domain/calendar-date.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
@@ -7,7 +8,6 @@ import { type DropDays, daysOf, landing } from '../../domain/drop-calendar.ts'
 import { measuringLine } from '../../domain/measuring.ts'
 import { formatCents } from '../../domain/money.ts'
 import { unsureSize } from '../../domain/sizing.ts'
-import { voidStates } from '../billing/box-states.ts'
 import { dropCalendar } from '../billing/drop-calendar.ts'
 import type { Shop } from '../shop.ts'
 import { headlineOf } from './headline.ts'
@@ -91,7 +91,7 @@ async function firstBox(shop: Shop, { id, createdAt }: typeof orders.$inferSelec
     .from(boxes)
     .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
-    .where(and(eq(orderItems.orderId, id), eq(boxes.kind, 'owed'), notInArray(boxes.state, voidStates)))
+    .where(and(eq(orderItems.orderId, id), eq(boxes.kind, 'owed'), notInArray(boxes.state, [...voidStates])))
   const drop = bought?.drop ?? landing(calendar, calendarDateIn(timeZone, createdAt), 1).drops[0]!
   return { drop, ...daysOf(calendar, drop) }
 }

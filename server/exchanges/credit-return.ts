@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import { boxes, storeCredit } from '../../db/schema.ts'
+import { boxState } from '../../db/states.ts'
 import { refuseDisputed } from '../billing/reserve-refund.ts'
 import type { Shop } from '../shop.ts'
 import { type Alongside, actOnExchange, type Exchange } from './act-on-exchange.ts'
@@ -25,7 +26,7 @@ export async function creditReturn(
       await refuseDisputed(tx, [paid])
       await tx
         .update(boxes)
-        .set({ state: 'returned' })
+        .set({ state: boxState.to('returned', boxes.state) })
         .where(inArray(boxes.id, [paid.id, box.id]))
       await tx.insert(storeCredit).values({
         personId: box.personId,

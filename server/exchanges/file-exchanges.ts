@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { boxes, exchanges, refunds } from '../../db/schema.ts'
+import { sentStates } from '../../domain/box.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { assumedDeliveryDays } from '../../domain/exchange.ts'
@@ -7,7 +8,6 @@ import { shopDay } from '../billing/shop-day.ts'
 import type { Shop } from '../shop.ts'
 import { actOnExchange } from './act-on-exchange.ts'
 import { dropReplacement } from './add-replacement.ts'
-import { sentStates } from './sent-box.ts'
 import { tellOfExchange } from './tell-of-exchange.ts'
 
 /**

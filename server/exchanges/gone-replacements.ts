@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { boxState } from '../../db/states.ts'
 import { isPromised } from '../curation/pool.ts'
 
 /**
@@ -7,7 +8,7 @@ import { isPromised } from '../curation/pool.ts'
  */
 export const goneReplacements = sql`(select e.id from exchanges e join boxes w on w.id = e.replacement_box_id
   where e.state in ('requested', 'received') and e.remedy = 'replacement' and w.packed_at is null
-    and (w.state not in ('held', 'assigned') or (
+    and (w.state not in ${boxState.list('held', 'assigned')} or (
       select count(*) from boxes b where b.product_id = w.product_id and b.size = w.size and b.kind = 'replacement'
         and ${isPromised} and (b.created_at, b.id) <= (w.created_at, w.id)
     ) > coalesce((select v.stock from belt_variants v where v.product_id = w.product_id and v.size = w.size), 0)))`

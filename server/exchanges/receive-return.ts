@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { boxes } from '../../db/schema.ts'
+import { boxState } from '../../db/states.ts'
+import { putBackPiece } from '../curation/free-pieces.ts'
 import type { Shop } from '../shop.ts'
 import { type Alongside, actOnExchange, type Exchange } from './act-on-exchange.ts'
-import { putBackPiece } from './free-pieces.ts'
 import { tellOfExchange } from './tell-of-exchange.ts'
 
 /**
@@ -25,7 +26,7 @@ export async function receiveReturn(
       if (exchange.replacementBoxId) {
         await tx
           .update(boxes)
-          .set({ state: 'assigned', holdReason: null })
+          .set({ state: boxState.to('assigned', boxes.state), holdReason: null })
           .where(eq(boxes.id, exchange.replacementBoxId))
       }
       await tellOfExchange(tx, shop, 'return-received', exchange)

@@ -1,5 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { boxes } from '../../db/schema.ts'
+import { boxState } from '../../db/states.ts'
 import { finishRefund } from '../billing/finish-refund.ts'
 import { refuseDisputed, reserveRefund } from '../billing/reserve-refund.ts'
 import type { Shop } from '../shop.ts'
@@ -27,7 +28,7 @@ export async function refundReturn(
       const refundId = await reserveRefund(tx, shop, paid.paymentId!, [paid])
       await tx
         .update(boxes)
-        .set({ state: 'returned' })
+        .set({ state: boxState.to('returned', boxes.state) })
         .where(inArray(boxes.id, [paid.id, box.id]))
       await tx.update(boxes).set({ refundId }).where(eq(boxes.id, paid.id))
       return { refundId, settledAt: shop.now() }

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, notInArray } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { boxes, exchanges, memberships } from '../../db/schema.ts'
+import { sentStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { lastReturnDay, type SentDays } from '../../domain/exchange.ts'
 import { shopDay } from '../billing/shop-day.ts'
@@ -8,9 +9,6 @@ import type { Shop } from '../shop.ts'
 
 export type Box = typeof boxes.$inferSelect
 export type Membership = typeof memberships.$inferSelect
-
-/** Boxes that are on their way or at the member's. */
-export const sentStates = ['shipped', 'delivered']
 
 /** States of an exchange after which the belt is as it was. */
 export const undoneStates = ['cancelled', 'expired']

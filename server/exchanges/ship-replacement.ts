@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { boxes } from '../../db/schema.ts'
+import { boxState } from '../../db/states.ts'
+import { sentStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { takePiece } from '../curation/free-pieces.ts'
 import { holdShelf } from '../curation/hold-shelf.ts'
 import type { Shop } from '../shop.ts'
 import { type Alongside, actOnExchange, type Exchange } from './act-on-exchange.ts'
-import { takePiece } from './free-pieces.ts'
-import { sentStates } from './sent-box.ts'
 import { tellOfExchange } from './tell-of-exchange.ts'
 
 /**
@@ -36,7 +37,7 @@ export async function shipReplacement(
       await tx
         .update(boxes)
         .set({
-          state: 'shipped',
+          state: boxState.to('shipped', boxes.state),
           packedAt: box!.packedAt ?? now,
           shipTo: box!.shipTo ?? membership.address,
           trackingNumber: trackingNumber.trim(),

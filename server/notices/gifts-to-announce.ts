@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { boxState } from '../../db/states.ts'
+import { unshippedStates, voidStates } from '../../domain/box.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { latestGiftNotice } from '../../domain/gift-schedule.ts'
 import type { Shop } from '../shop.ts'
-import { sqlUnshipped, sqlVoid } from './box-lists.ts'
 import type { DueMails } from './due-mails.ts'
 
 /** The gifts whose notice's day has come (domain/gift-schedule.ts `isGiftNoticeDue`); a fact is the membership. */
@@ -13,8 +14,8 @@ export function giftsToAnnounce(shop: Shop, today: CalendarDate): DueMails {
     kind: 'gift-notice',
     facts: sql`select m.id::text as fact from memberships m
       where m.is_gift and m.member_email is not null and coalesce(m.notice_on <= ${today}, true)
-        and exists (select 1 from boxes b where b.membership_id = m.id and b.state not in ${sqlVoid})
+        and exists (select 1 from boxes b where b.membership_id = m.id and b.state not in ${boxState.list(...voidStates)})
         and (${noticeOn} >= ${addDays(today, -latestGiftNotice)}
-          or exists (select 1 from boxes b where b.membership_id = m.id and b.state in ${sqlUnshipped}))`,
+          or exists (select 1 from boxes b where b.membership_id = m.id and b.state in ${boxState.list(...unshippedStates)}))`,
   }
 }

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
+import { boxState } from '../../db/states.ts'
+import { unpackedStates } from '../../domain/box.ts'
 import { addDays, type CalendarDate, instantAt } from '../../domain/calendar-date.ts'
 import { type ReminderDay, reminderDays } from '../../domain/gift-schedule.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { recipientChoosesSize } from '../../domain/sizing.ts'
 import { isAheadOfCutOff } from '../billing/next-drop.ts'
 import type { Shop } from '../shop.ts'
-import { sqlUnpacked } from './box-lists.ts'
 import type { DueMails } from './due-mails.ts'
 
 /** The gifts whose recipient is asked again (domain/gift-schedule.ts `dueGiftReminder`); a fact is the membership. */
@@ -26,7 +27,7 @@ function facts(shop: Shop, today: CalendarDate, day: ReminderDay) {
       and (m.styles @> ${JSON.stringify([recipientPicksStyle])}::jsonb or m.size = ${recipientChoosesSize})
       and n.sent_at < ${begin(day)}::timestamptz ${isYounger}
       and exists (select 1 from boxes b
-        where b.membership_id = m.id and b.state in ${sqlUnpacked} and ${isAheadOfCutOff(sql`b.drop`, today, shop.config.timeZone)})
+        where b.membership_id = m.id and b.state in ${boxState.list(...unpackedStates)} and ${isAheadOfCutOff(sql`b.drop`, today, shop.config.timeZone)})
       and not exists (select 1 from mail_optouts x
         where x.email = m.member_email and x.kind = 'gift-reminders' and x.opted_out_at is not null)`
 }

@@ -1,12 +1,12 @@
 import { and, asc, eq, notInArray } from 'drizzle-orm'
 import { boxes, memberships, orderItems } from '../../db/schema.ts'
+import { type BoxState, unpackedStates, unshippedStates, voidStates } from '../../domain/box.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { CartItem, CartShipping } from '../../domain/cart.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { type DropCalendar, daysOf, isBeforeCutOff } from '../../domain/drop-calendar.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { recipientChoosesSize } from '../../domain/sizing.ts'
-import { unpackedStates, unshippedStates, voidStates } from '../billing/box-states.ts'
 import { dropCalendar } from '../billing/drop-calendar.ts'
 import { shopDay } from '../billing/shop-day.ts'
 import type { Shop } from '../shop.ts'
@@ -15,7 +15,7 @@ import type { Shop } from '../shop.ts'
 export type GiftBox = {
   id: string
   drop: Drop
-  state: string
+  state: BoxState
   size: string | null
   holdReason: string | null
 }
@@ -60,7 +60,11 @@ export async function loadGift(shop: Shop, membershipId: string): Promise<Gift |
     })
     .from(boxes)
     .where(
-      and(eq(boxes.membershipId, membershipId), eq(boxes.kind, 'owed'), notInArray(boxes.state, voidStates)),
+      and(
+        eq(boxes.membershipId, membershipId),
+        eq(boxes.kind, 'owed'),
+        notInArray(boxes.state, [...voidStates]),
+      ),
     )
     .orderBy(asc(boxes.drop))
   const today = shopDay(shop)

@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { boxState } from '../../db/states.ts'
+import { sentStates } from '../../domain/box.ts'
 import type { Shop } from '../shop.ts'
 import type { DueMails } from './due-mails.ts'
 
@@ -11,7 +13,7 @@ export function shippedGifts(shop: Shop): DueMails {
   return {
     kind: 'gift-progress',
     facts: sql`select b.id::text as fact from boxes b join memberships m on m.id = b.membership_id
-      where m.is_gift and m.payer_email is not null and b.kind = 'owed' and b.state in ('shipped', 'delivered')
+      where m.is_gift and m.payer_email is not null and b.kind = 'owed' and b.state in ${boxState.list(...sentStates)}
         and b.shipped_at > ${since}::timestamptz`,
   }
 }

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { boxState } from '../../db/states.ts'
+import { unpackedStates } from '../../domain/box.ts'
 import { addDays, type CalendarDate, instantAt } from '../../domain/calendar-date.ts'
 import { sizeReminderOn } from '../../domain/size-reminders.ts'
 import { unsureSize } from '../../domain/sizing.ts'
 import { dropCalendar } from '../billing/drop-calendar.ts'
 import type { Shop } from '../shop.ts'
-import { sqlUnpacked } from './box-lists.ts'
 import type { DueMails } from './due-mails.ts'
 
 /**
@@ -27,7 +28,7 @@ export async function sizesToAsk(shop: Shop, today: CalendarDate): Promise<DueMa
           and case when m.is_gift then n.sent_at else m.created_at end < ${told}::timestamptz
           and case when m.is_gift then m.member_email else coalesce(m.member_email, m.payer_email) end is not null
           and exists (select 1 from boxes b where b.membership_id = m.id and b.kind = 'owed'
-            and b.state in ${sqlUnpacked} and b.drop <= ${drop} and b.hold_reason is distinct from 'dispute')
+            and b.state in ${boxState.list(...unpackedStates)} and b.drop <= ${drop} and b.hold_reason is distinct from 'dispute')
           and not exists (select 1 from mail_optouts x
             where x.email = case when m.is_gift then m.member_email else coalesce(m.member_email, m.payer_email) end
               and x.kind = 'size-reminders' and x.opted_out_at is not null)`,

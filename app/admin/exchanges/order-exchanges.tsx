@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
+import { sentStates } from '../../../domain/box.ts'
 import { useAdmin } from '../use-admin.ts'
 import { useStaff } from '../use-staff.ts'
 import { ExchangeCard } from './exchange-card.tsx'
 import './exchanges.css'
 import { StartExchange } from './start-exchange.tsx'
-
-const sent = ['shipped', 'delivered']
 
 /** The exchanges of an order, and the way to begin one for who wrote or called. */
 export function OrderExchanges({ detail }: { detail: OrderDetail }) {
@@ -16,7 +15,7 @@ export function OrderExchanges({ detail }: { detail: OrderDetail }) {
   const found = useAdmin('listExchanges', { state: 'all', orderId: detail.order.id, limit: 100 })
   const boxes = detail.memberships.flatMap((membership) =>
     membership.boxes
-      .filter((box) => sent.includes(box.state))
+      .filter((box) => sentStates.includes(box.state))
       .map((box) => ({ ...box, isGift: membership.isGift })),
   )
   const exchanges = found.data?.exchanges ?? []

@@ -9,9 +9,10 @@ import {
   products,
 } from '../../../db/schema.ts'
 import type { ExchangeOfBelt, SentBelt } from '../../../domain/account/exchange-calls.ts'
+import { leftStates } from '../../../domain/box.ts'
 import type { Fit, Taste } from '../../../domain/feedback.ts'
 import { shopDay } from '../../billing/shop-day.ts'
-import { returnableUntil, sentStates, undoneStates } from '../../exchanges/sent-box.ts'
+import { returnableUntil, undoneStates } from '../../exchanges/sent-box.ts'
 import { isSecret } from '../../memberships/secret-gifts.ts'
 import type { Shop } from '../../shop.ts'
 import type { Member } from '../member.ts'
@@ -47,7 +48,7 @@ export async function sentBelts(
     .where(
       and(
         isTheirs,
-        inArray(boxes.state, [...sentStates, 'returned']),
+        inArray(boxes.state, [...leftStates]),
         boxId === undefined ? undefined : eq(boxes.id, boxId),
       ),
     )

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { boxes, memberships } from '../../../db/schema.ts'
+import { boxState } from '../../../db/states.ts'
 import type { AccountInput } from '../../../domain/account/calls.ts'
 import { type Gender, styles } from '../../../domain/belt.ts'
 import { ShopError } from '../../../domain/errors.ts'
@@ -66,7 +67,7 @@ async function keepChoice(tx: Transaction, shop: Shop, locked: Membership, { siz
   }
   await tx
     .update(boxes)
-    .set({ state: 'owed', holdReason: null })
+    .set({ state: boxState.to('owed', boxes.state), holdReason: null })
     .where(
       and(
         eq(boxes.membershipId, id),

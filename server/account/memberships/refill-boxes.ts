@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { boxes } from '../../../db/schema.ts'
+import { boxState } from '../../../db/states.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { isAheadOfCutOff } from '../../billing/next-drop.ts'
 
@@ -23,7 +24,7 @@ export async function refillBoxes(
     .set({
       productId: null,
       isChosen: false,
-      state: sql`case when ${isFree} or ${boxes.state} = 'assigned' then 'owed' else ${boxes.state} end`,
+      state: sql`case when ${isFree} or ${boxes.state} = 'assigned' then ${boxState.to('owed', boxes.state)} else ${boxes.state} end`,
       holdReason: sql`case when ${isFree} then null else ${boxes.holdReason} end`,
       ...(size ? { size } : {}),
     })

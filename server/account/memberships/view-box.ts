@@ -1,12 +1,12 @@
 import type { boxes, products } from '../../../db/schema.ts'
 import type { BoxView } from '../../../domain/account/account-view.ts'
+import { leftStates } from '../../../domain/box.ts'
 import { type DropCalendar, daysOf } from '../../../domain/drop-calendar.ts'
 import { trackingOf } from '../../../domain/tracking.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
 
 /** States in which a belt is known to its member: before, the choice may still change. */
-const revealed = ['shipped', 'delivered', 'returned']
 
 /** One row of the ledger without what it is worth: a recipient reads it, too. */
 export function viewBox(
@@ -16,7 +16,7 @@ export function viewBox(
   calendar: DropCalendar,
 ): BoxView {
   const day = (at: Date | null) => at && shopDay(shop, at)
-  const isKnown = revealed.includes(box.state)
+  const isKnown = leftStates.includes(box.state)
   const tracking = box.trackingNumber ? trackingOf(box.trackingNumber) : null
   return {
     id: box.id,

@@ -1,9 +1,9 @@
 import type { MembershipView } from '../../../domain/account/account-view.ts'
 import type { Gender } from '../../../domain/belt.ts'
+import { leftStates, voidStates } from '../../../domain/box.ts'
 import type { CartItem, CartShipping } from '../../../domain/cart.ts'
 import { daysOf } from '../../../domain/drop-calendar.ts'
 import { oneLine } from '../../../domain/names.ts'
-import { voidStates } from '../../billing/box-states.ts'
 import { nextOf } from '../../billing/next-drop.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
@@ -12,8 +12,6 @@ import type { Loaded } from './load-memberships.ts'
 import { viewBox } from './view-box.ts'
 import { viewMoney } from './view-money.ts'
 import { viewTaste } from './view-taste.ts'
-
-const sent = ['shipped', 'delivered', 'returned']
 
 /**
  * A membership for one reader: money for who pays, taste for who wears (club.md "Words"). What the reader has no right
@@ -43,8 +41,8 @@ export async function viewMembership(shop: Shop, loaded: Loaded, email: string):
     isGift: membership.isGift,
     status: membership.status as MembershipView['status'],
     gender: membership.gender as Gender,
-    sentCount: counted.filter((box) => sent.includes(box.state)).length,
-    term: { sent: term.filter((box) => sent.includes(box.state)).length, count: term.length },
+    sentCount: counted.filter((box) => leftStates.includes(box.state)).length,
+    term: { sent: term.filter((box) => leftStates.includes(box.state)).length, count: term.length },
     lastDrop: counted.at(-1)?.drop ?? null,
     next:
       next && days

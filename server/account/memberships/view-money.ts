@@ -1,5 +1,5 @@
 import type { MoneyView } from '../../../domain/account/account-view.ts'
-import { unshippedStates } from '../../billing/box-states.ts'
+import { unshippedStates } from '../../../domain/box.ts'
 import { nextCharge } from '../../billing/next-charge.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { boxes, memberships, orderItems, orders } from '../../../db/schema.ts'
-import { unshippedStates } from '../../billing/box-states.ts'
+import { unshippedStates } from '../../../domain/box.ts'
 import { isSecret } from '../../memberships/secret-gifts.ts'
 import type { Shop } from '../../shop.ts'
 import { rightsOf } from '../own-membership.ts'

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../../db/rows.ts'
+import { boxState } from '../../../db/states.ts'
 import type { Figures } from '../../../domain/admin/dashboard-calls.ts'
+import { voidStates } from '../../../domain/box.ts'
 import { addDrops, dropsBetween, firstDrop } from '../../../domain/drop.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
@@ -18,7 +20,7 @@ export async function cohortFigures(shop: Shop): Promise<Figures['cohorts']> {
     shop.db,
     sql`with of_members as (
         select b.membership_id, b.drop from boxes b join memberships m on m.id = b.membership_id
-        where not m.is_gift and b.payment_id is not null and b.state not in ('cancelled', 'refunded', 'skipped')
+        where not m.is_gift and b.payment_id is not null and b.state not in ${boxState.list(...voidStates)}
       ), firsts as (select membership_id, min(drop) as first from of_members group by 1)
       select f.first, o.drop, count(distinct o.membership_id) as members
       from firsts f join of_members o on o.membership_id = f.membership_id

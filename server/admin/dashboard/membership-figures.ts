@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { countsOf } from '../../../db/rows.ts'
+import { boxState } from '../../../db/states.ts'
+import { sentStates, unshippedStates } from '../../../domain/box.ts'
 import type { Shop } from '../../shop.ts'
 
-const unshipped = sql`('owed', 'assigned', 'packed', 'held')`
+const unshipped = boxState.list(...unshippedStates)
 /** milliseconds */
 const thirtyDays = 30 * 86_400_000
 
@@ -37,7 +39,7 @@ export async function membershipFigures(shop: Shop) {
 }
 
 async function giftFigures(shop: Shop) {
-  const shippedOne = sql`exists (select 1 from boxes b where b.membership_id = m.id and b.state in ('shipped', 'delivered'))`
+  const shippedOne = sql`exists (select 1 from boxes b where b.membership_id = m.id and b.state in ${boxState.list(...sentStates)})`
   const owedOne = sql`exists (select 1 from boxes b where b.membership_id = m.id and b.state in ${unshipped})`
   return countsOf(shop.db, {
     waiting: sql`select count(*) from memberships m where is_gift and not ${shippedOne} and ${owedOne}`,

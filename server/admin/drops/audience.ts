@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { rowsOf } from '../../../db/rows.ts'
+import { boxState } from '../../../db/states.ts'
+import { unshippedStates } from '../../../domain/box.ts'
 import type { Drop } from '../../../domain/drop.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import { announcedAt } from '../../memberships/secret-gifts.ts'
@@ -44,7 +46,7 @@ export async function audienceOf(
         m.notice_on::text as "noticeOn", waiting.boxes
       from (
         select m.id, count(*)::int as boxes from boxes b join memberships m on m.id = b.membership_id
-        where b.drop = ${drop} and b.state in ('owed', 'assigned', 'held', 'packed') ${one}
+        where b.drop = ${drop} and b.state in ${boxState.list(...unshippedStates)} ${one}
         group by m.id ${withRenewals ? renewing : sql``}
       ) waiting join memberships m on m.id = waiting.id
       order by m.id`,

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { rowsOf } from '../../../db/rows.ts'
+import { boxState } from '../../../db/states.ts'
 import type { BoxCounts } from '../../../domain/admin/drop-calls.ts'
+import { voidStates } from '../../../domain/box.ts'
 import type { Drop } from '../../../domain/drop.ts'
 
 const none: BoxCounts = { owed: 0, assigned: 0, held: 0, packed: 0, shipped: 0, delivered: 0 }
@@ -15,7 +17,7 @@ export async function boxCounts(
   const rows = await rowsOf<{ drop: Drop; state: keyof BoxCounts; boxes: number }>(
     db,
     sql`select drop, state, count(*)::int as boxes from boxes
-      where ${which} and state not in ('skipped', 'cancelled', 'refunded') group by drop, state`,
+      where ${which} and state not in ${boxState.list(...voidStates)} group by drop, state`,
   )
   const counts = new Map<Drop, BoxCounts>()
   for (const { drop, state, boxes } of rows)

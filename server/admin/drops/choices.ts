@@ -3,15 +3,17 @@ import type { Database, Transaction } from '../../../db/database.ts'
 import { rowsOf } from '../../../db/rows.ts'
 import type { BeltChoice } from '../../../domain/admin/curation-calls.ts'
 import type { Gender } from '../../../domain/belt.ts'
+import type { BoxState } from '../../../domain/box.ts'
 import { type Drop, dropTitle } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import { isPromised } from '../../curation/pool.ts'
+import { freeOf } from '../../curation/free-pieces.ts'
+import { wasSent } from '../../curation/pool.ts'
 import { sizeOf } from '../../curation/wearer.ts'
 
 export type BoxToFill = {
   id: string
   drop: Drop
-  state: string
+  state: BoxState
   holdReason: string | null
   personId: string
   membershipId: string
@@ -51,10 +53,9 @@ export async function choicesFor(db: Database | Transaction, box: BoxToFill): Pr
   const rows = await rowsOf<Row>(
     db,
     sql`select p.id::text as id, p.name, p.sku, p.style, p.drop, p.is_active as "isActive", v.id is not null as comes,
-        coalesce(v.stock, 0) - (select count(*)::int from boxes b where b.product_id = p.id and b.size = ${box.size}
-          and ${isPromised} and b.id <> ${box.id}) as free,
+        ${freeOf({ stock: sql`coalesce(v.stock, 0)`, belt: sql`p.id`, size: box.size }, sql`b.id = ${box.id}`)} as free,
         (select max(h.drop) from boxes h where h.person_id = ${box.personId} and h.product_id = p.id and h.id <> ${box.id}
-          and (h.shipped_at is not null or h.state not in ('skipped', 'cancelled', 'refunded') and not h.is_replaced)
+          and ${wasSent}
           and abs(${month('h.drop')} - ${thisMonth}::integer) < 36) as "sentIn",
         exists (select 1 from boxes h join box_feedback f on f.box_id = h.id
           where h.person_id = ${box.personId} and h.product_id = p.id and f.taste = 'not_for_me') as "isDisliked"

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { boxes } from '../../../db/schema.ts'
+import { boxState } from '../../../db/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import { unpackedStates } from '../../../domain/box.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import { unpackedStates } from '../../billing/box-states.ts'
 import { holdShelf } from '../../curation/hold-shelf.ts'
 import type { Shop } from '../../shop.ts'
 import { audit } from '../audit.ts'
@@ -40,8 +41,14 @@ export async function chooseBelt(
       .update(boxes)
       .set(
         beltId
-          ? { productId: beltId, size: box.size, state: 'assigned', holdReason: null, isChosen: true }
-          : { productId: null, state: 'owed', holdReason: null, isChosen: false },
+          ? {
+              productId: beltId,
+              size: box.size,
+              state: boxState.to('assigned', boxes.state),
+              holdReason: null,
+              isChosen: true,
+            }
+          : { productId: null, state: boxState.to('owed', boxes.state), holdReason: null, isChosen: false },
       )
       .where(eq(boxes.id, boxId))
     await audit(tx, staff, shop.now(), {

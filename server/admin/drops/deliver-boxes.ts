@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { rowsOf } from '../../../db/rows.ts'
+import { boxState } from '../../../db/states.ts'
 import type { Shop } from '../../shop.ts'
 import type { Staff } from '../staff.ts'
 import { idsIn } from './ids-in.ts'
@@ -17,8 +18,8 @@ export async function deliverBoxes(
   const now = shop.now().toISOString()
   const delivered = await rowsOf<{ id: string }>(
     tx,
-    sql`update boxes set state = 'delivered', delivered_at = ${now}, updated_at = ${now}
-      where id in (${idsIn(boxIds)}) and state = 'shipped' returning id::text as id`,
+    sql`update boxes set state = ${boxState.to('delivered', sql`state`)}, delivered_at = ${now}, updated_at = ${now}
+      where id in (${idsIn(boxIds)}) and state in ${boxState.list('shipped')} returning id::text as id`,
   )
   const ids = delivered.map((row) => row.id)
   await ordersFollow(tx, shop, staff, ids, 'delivered')

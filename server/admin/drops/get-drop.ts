@@ -1,6 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { rowsOf } from '../../../db/rows.ts'
 import { dropNotices, drops } from '../../../db/schema.ts'
+import { boxState } from '../../../db/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { currentDrop } from '../../catalog/current-drop.ts'
 import type { Shop } from '../../shop.ts'
@@ -17,7 +18,7 @@ export async function getDrop(shop: Shop, { drop }: AdminInput<'getDrop'>): Prom
   const wanted = await rowsOf<{ product: string; size: string; boxes: number }>(
     db,
     sql`select product_id::text as product, size, count(*)::int as boxes from boxes
-      where drop = ${drop} and state = 'assigned' and product_id is not null group by product_id, size`,
+      where drop = ${drop} and state in ${boxState.list('assigned')} and product_id is not null group by product_id, size`,
   )
   const notices = await db
     .select()

@@ -1,7 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { rowsOf } from '../../../db/rows.ts'
+import { boxState } from '../../../db/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import type { BoxView, boxFilters } from '../../../domain/admin/curation-calls.ts'
+import { voidStates } from '../../../domain/box.ts'
 import { boxReference, readBoxReference } from '../../../domain/box-reference.ts'
 import { oneLine } from '../../../domain/names.ts'
 import type { Shop } from '../../shop.ts'
@@ -10,11 +12,11 @@ type Filter = (typeof boxFilters)[number]
 type Row = Omit<BoxView, 'reference' | 'belt'> & Record<'beltId' | 'beltName' | 'beltStyle', string | null>
 
 const states: Record<Filter, SQL> = {
-  waiting: sql`b.state in ('owed', 'held')`,
-  proposed: sql`b.state = 'assigned'`,
-  packed: sql`b.state = 'packed'`,
-  shipped: sql`b.state = 'shipped'`,
-  delivered: sql`b.state = 'delivered'`,
+  waiting: sql`b.state in ${boxState.list('owed', 'held')}`,
+  proposed: sql`b.state in ${boxState.list('assigned')}`,
+  packed: sql`b.state in ${boxState.list('packed')}`,
+  shipped: sql`b.state in ${boxState.list('shipped')}`,
+  delivered: sql`b.state in ${boxState.list('delivered')}`,
 }
 const wearer = sql`lower(coalesce(m.address ->> 'fullName', ''))`
 const onePage = 100
@@ -25,7 +27,7 @@ export async function listDropBoxes(
   { drop, filter, search, cursor, limit = onePage }: AdminInput<'listDropBoxes'>,
 ): Promise<AdminReply<'listDropBoxes'>> {
   const words = search?.trim()
-  const isFilter = filter ? states[filter] : sql`b.state not in ('skipped', 'cancelled', 'refunded')`
+  const isFilter = filter ? states[filter] : sql`b.state not in ${boxState.list(...voidStates)}`
   const place = cursor
     ? sql`and (${wearer}, b.id) > (select lower(coalesce(n.address ->> 'fullName', '')), c.id
         from boxes c join memberships n on n.id = c.membership_id where c.id::text = ${cursor})`

@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { rowsOf } from '../../../db/rows.ts'
+import { boxState } from '../../../db/states.ts'
+import { type BoxState, sentStates, voidStates } from '../../../domain/box.ts'
 import type { Drop } from '../../../domain/drop.ts'
 import type { TrackingLine } from './read-tracking-file.ts'
 
 export type Match = {
   line: number
   boxId: string
-  state: string
+  state: BoxState
   trackingNumber: string | null
   name: string
 }
@@ -27,7 +29,7 @@ export async function matchLines(
   if (byOrder.length > 0) {
     const found = await find(byOrder, sql`o.order_number = l."orderNumber"`)
     // An order has boxes of many months and items: of this drop, those that could be meant.
-    all.push(...found.filter((match) => ['packed', 'shipped', 'delivered'].includes(match.state)))
+    all.push(...found.filter((match) => match.state === 'packed' || sentStates.includes(match.state)))
   }
   if (byTracking.length > 0)
     all.push(...(await find(byTracking, sql`b.tracking_number = l."trackingNumber"`)))
@@ -42,7 +44,7 @@ export async function matchLines(
             as l(line int, reference text, "orderNumber" text, "trackingNumber" text),
           boxes b join memberships m on m.id = b.membership_id join order_items i on i.id = m.order_item_id
             join orders o on o.id = i.order_id
-        where b.drop = ${drop} and b.state not in ('skipped', 'cancelled', 'refunded') and ${isMeant}`,
+        where b.drop = ${drop} and b.state not in ${boxState.list(...voidStates)} and ${isMeant}`,
     )
   }
 }

@@ -1,7 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { rowsOf } from '../../../db/rows.ts'
 import { dropNotices, outbox } from '../../../db/schema.ts'
+import { boxState } from '../../../db/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import { unpackedStates } from '../../../domain/box.ts'
 import { addDrops, dropsBetween } from '../../../domain/drop.ts'
 import { daysOf, monthsOn } from '../../../domain/drop-calendar.ts'
 import { ShopError } from '../../../domain/errors.ts'
@@ -51,7 +53,7 @@ export async function moveSome(
     sql`select m.id::text as id, coalesce(m.address ->> 'fullName', '') as name, o.order_number as "orderNumber",
         count(*) over ()::int as left
       from memberships m join order_items i on i.id = m.order_item_id join orders o on o.id = i.order_id
-      where m.id in (select membership_id from boxes where drop = ${drop} and state in ('owed', 'assigned', 'held')
+      where m.id in (select membership_id from boxes where drop = ${drop} and state in ${boxState.list(...unpackedStates)}
           union select m.id from memberships m where ${isAboutToBuy(drop, shopDay(shop), timeZone)})
         ${after ? sql`and m.id > ${after}` : sql``}
       order by m.id limit ${atOnce}`,

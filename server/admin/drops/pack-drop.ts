@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../../db/rows.ts'
+import { boxState } from '../../../db/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { holdShelf } from '../../curation/hold-shelf.ts'
@@ -28,7 +29,7 @@ export async function packDrop(
       const [row] = await rowsOf<{ packed: number }>(
         tx,
         sql`with packed as (
-            update boxes b set state = 'packed', packed_at = ${now}, ship_to = m.address, updated_at = ${now}
+            update boxes b set state = ${boxState.to('packed', sql`b.state`)}, packed_at = ${now}, ship_to = m.address, updated_at = ${now}
             from memberships m where ${packable(drop)}
             returning b.product_id, b.size),
           needed as (select product_id, size, count(*)::int as pieces from packed group by product_id, size),

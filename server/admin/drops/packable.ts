@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { boxState } from '../../../db/states.ts'
 import type { Drop } from '../../../domain/drop.ts'
 import { hasAddress } from '../../curation/wearer.ts'
 
@@ -8,5 +9,5 @@ export const hasBelt = sql`exists (
 
 /** Boxes `b` of a drop, with their membership `m`, that can be packed as they stand. */
 export function packable(drop: Drop) {
-  return sql`b.membership_id = m.id and b.drop = ${drop} and b.state = 'assigned' and ${hasBelt} and ${hasAddress}`
+  return sql`b.membership_id = m.id and b.drop = ${drop} and b.state in ${boxState.list('assigned')} and ${hasBelt} and ${hasAddress}`
 }

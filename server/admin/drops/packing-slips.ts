@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { boxState } from '../../../db/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { boxReference } from '../../../domain/box-reference.ts'
 import { oneLine } from '../../../domain/names.ts'
@@ -13,8 +14,8 @@ export async function packingSlips(
   { drop, boxId, cursor, limit = onePrint }: AdminInput<'packingSlips'>,
 ): Promise<AdminReply<'packingSlips'>> {
   const which = boxId
-    ? sql`b.id = ${boxId} and b.state in ('packed', 'shipped', 'delivered')`
-    : sql`b.state = 'packed'`
+    ? sql`b.id = ${boxId} and b.state in ${boxState.list('packed', 'shipped', 'delivered')}`
+    : sql`b.state in ${boxState.list('packed')}`
   const rows = await slipRows(shop.db, { drop, which, after: cursor, limit: limit + 1 })
   const page = rows.slice(0, limit)
   return { slips: page.map(slipOf), nextCursor: rows.length > limit ? page.at(-1)!.id : null }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../../db/rows.ts'
+import { boxState } from '../../../db/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import type { PickLine } from '../../../domain/admin/packing-calls.ts'
 import type { Shop } from '../../shop.ts'
@@ -15,7 +16,7 @@ export async function pickList(
     sql`select p.name as belt, p.sku, b.size, count(*)::int as boxes,
         (count(*) filter (where ${carriesGuide}))::int as guides
       from boxes b join products p on p.id = b.product_id join memberships m on m.id = b.membership_id
-      where b.drop = ${drop} and b.state = 'packed'
+      where b.drop = ${drop} and b.state in ${boxState.list('packed')}
       group by p.name, p.sku, b.size order by p.sku, b.size`,
   )
   const lines = found.map(({ guides: _, ...line }) => line)

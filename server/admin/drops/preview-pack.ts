@@ -1,8 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { rowsOf } from '../../../db/rows.ts'
 import { drops } from '../../../db/schema.ts'
+import { boxState } from '../../../db/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import type { PickLine } from '../../../domain/admin/packing-calls.ts'
+import { unpackedStates } from '../../../domain/box.ts'
 import { hasAddress } from '../../curation/wearer.ts'
 import type { Shop } from '../../shop.ts'
 import { hasBelt, packable } from './packable.ts'
@@ -23,15 +25,15 @@ export async function previewPack(
   const leftOut = await rowsOf<{ reason: string; boxes: number }>(
     db,
     sql`select reason, count(*)::int as boxes from (
-        select case when b.state = 'owed' then 'not curated' when b.state = 'held' then coalesce(b.hold_reason, 'held')
+        select case when b.state in ${boxState.list('owed')} then 'not curated' when b.state in ${boxState.list('held')} then coalesce(b.hold_reason, 'held')
           when not ${hasBelt} then 'size' when not ${hasAddress} then 'address' end as reason
         from boxes b join memberships m on m.id = b.membership_id
-        where b.drop = ${drop} and b.state in ('owed', 'held', 'assigned')) as waiting
+        where b.drop = ${drop} and b.state in ${boxState.list(...unpackedStates)}) as waiting
       where reason is not null group by reason order by reason`,
   )
   const [packed] = await rowsOf<{ boxes: number }>(
     db,
-    sql`select count(*)::int as boxes from boxes where drop = ${drop} and state = 'packed'`,
+    sql`select count(*)::int as boxes from boxes where drop = ${drop} and state in ${boxState.list('packed')}`,
   )
   const [row] = await db.select({ state: drops.state }).from(drops).where(eq(drops.drop, drop))
   return {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../../db/rows.ts'
+import { boxState } from '../../../db/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { holdShelf } from '../../curation/hold-shelf.ts'
 import type { Shop } from '../../shop.ts'
@@ -22,8 +23,8 @@ export async function unpackBoxes(
     const [row] = await rowsOf<{ unpacked: number }>(
       tx,
       sql`with unpacked as (
-          update boxes b set state = 'assigned', packed_at = null, ship_to = null, updated_at = ${now}
-          where b.drop = ${drop} and b.state = 'packed' ${chosen}
+          update boxes b set state = ${boxState.to('assigned', sql`b.state`)}, packed_at = null, ship_to = null, updated_at = ${now}
+          where b.drop = ${drop} and b.state in ${boxState.list('packed')} ${chosen}
           returning b.product_id, b.size),
         given as (select product_id, size, count(*)::int as pieces from unpacked group by product_id, size),
         back as (

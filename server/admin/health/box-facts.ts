@@ -1,25 +1,27 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { countsOf, rowsOf } from '../../../db/rows.ts'
-import type { CalendarDate } from '../../../domain/calendar-date.ts'
+import { boxState } from '../../../db/states.ts'
+import { sentStates, unshippedStates } from '../../../domain/box.ts'
 import { formatCount } from '../../../domain/count.ts'
-import { addDrops, type Drop, dropTitle } from '../../../domain/drop.ts'
+import { type Drop, dropTitle } from '../../../domain/drop.ts'
 import { recipientChoosesSize, unsureSize } from '../../../domain/sizing.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
+import { heldBoxes, lateBoxes, shopCounts } from '../../watch/shop-counts.ts'
 import { type HealthLine, line } from './health-line.ts'
 
 /** Boxes owed and shipped, drops that are late, memberships that nothing can be packed for. */
 export async function boxFacts(shop: Shop): Promise<HealthLine[]> {
-  const today = shopDay(shop)
-  const drop = today.slice(0, 7)
+  const drop = shopDay(shop).slice(0, 7)
+  const { boxesLate, boxesHeld } = shopCounts(shop)
   const found = await countsOf(shop.db, {
-    shipped: sql`select count(*) from boxes where drop = ${drop} and state in ('shipped', 'delivered')`,
-    waiting: sql`select count(*) from boxes where drop = ${drop} and state in ('owed', 'assigned', 'packed', 'held')`,
-    late: sql`select count(*) from ${lateBoxes(today)}`,
-    held: sql`select count(*) from ${heldBoxes}`,
-    sizeless: sql`select count(*) from memberships m where m.size in (${sql.raw(`'${recipientChoosesSize}', '${unsureSize}'`)}) and exists ( select 1 from boxes b where b.membership_id = m.id and b.state in ('owed', 'held'))`,
+    shipped: sql`select count(*) from boxes where drop = ${drop} and state in ${boxState.list(...sentStates)}`,
+    waiting: sql`select count(*) from boxes where drop = ${drop} and state in ${boxState.list(...unshippedStates)}`,
+    late: boxesLate,
+    held: boxesHeld,
+    sizeless: sql`select count(*) from memberships m where m.size in (${sql.raw(`'${recipientChoosesSize}', '${unsureSize}'`)}) and exists ( select 1 from boxes b where b.membership_id = m.id and b.state in ${boxState.list('owed', 'held')})`,
   })
-  const lateDrop = found.late > 0 ? await oldestDrop(shop, lateBoxes(today)) : null
+  const lateDrop = found.late > 0 ? await oldestDrop(shop, lateBoxes(shop)) : null
   const heldDrop = found.held > 0 ? await oldestDrop(shop, heldBoxes) : null
   const all = found.shipped + found.waiting
   return [
@@ -53,15 +55,6 @@ export async function boxFacts(shop: Shop): Promise<HealthLine[]> {
     ),
   ]
 }
-
-/** Boxes that should have left: a replacement has no day of its own. */
-function lateBoxes(today: CalendarDate): SQL {
-  // The owner may have a drop ship in the month before its own.
-  const latest = addDrops(today.slice(0, 7), 1)
-  return sql`boxes b left join drops d on d.drop = b.drop where b.drop <= ${latest} and b.kind = 'owed' and b.state in ('owed', 'assigned', 'packed') and coalesce(d.ship_by, b.drop || '-05') < ${today}`
-}
-
-const heldBoxes = sql`boxes b where b.kind = 'owed' and b.state = 'held'`
 
 /** The drop to begin with. */
 async function oldestDrop(shop: Shop, which: SQL): Promise<Drop | null> {

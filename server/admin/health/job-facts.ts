@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { countsOf } from '../../../db/rows.ts'
 import { formatCount } from '../../../domain/count.ts'
 import type { Shop } from '../../shop.ts'
+import { shopCounts } from '../../watch/shop-counts.ts'
 import { type HealthLine, line } from './health-line.ts'
 
 /** A job is late when it waits longer than this, in milliseconds: the worker looks every two seconds. */
@@ -11,14 +12,14 @@ const week = 7 * 86_400_000
 
 /** Mails due and sent, events of the provider that wait. */
 export async function jobFacts(shop: Shop): Promise<HealthLine[]> {
-  const now = shop.now().toISOString()
+  const counts = shopCounts(shop)
   const late = new Date(shop.now().getTime() - patience).toISOString()
   const day = new Date(shop.now().getTime() - 86_400_000).toISOString()
   const lately = new Date(shop.now().getTime() - week).toISOString()
   const found = await countsOf(shop.db, {
     sent: sql`select count(*) from outbox where sent_at > ${day} and dropped_because is null`,
-    due: sql`select count(*) from outbox where sent_at is null and run_at <= ${now}`,
-    failed: sql`select count(*) from outbox where sent_at is null and last_error is not null`,
+    due: counts.mailsDue,
+    failed: counts.mailsFailing,
     stuck: sql`select count(*) from outbox where sent_at is null and run_at < ${late}`,
     givenUp: sql`select count(*) from outbox where sent_at > ${lately} and dropped_because is not null and last_error is not null`,
     events: sql`select count(*) from payment_events where handled_at is null and run_at < ${late}`,

@@ -1,30 +1,26 @@
 import { sql } from 'drizzle-orm'
 import { countsOf } from '../../../db/rows.ts'
 import { formatCount } from '../../../domain/count.ts'
-import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
+import { shopCounts } from '../../watch/shop-counts.ts'
 import { type HealthLine, line } from './health-line.ts'
-
-/** Minutes that the repairs have (server/worker.ts runs them every three), before the owner is told. */
-const patience = 10 * 60_000
 
 /** Payments against orders, and renewals that were expected against those that were seen. */
 export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
-  const today = shopDay(shop)
-  const since = new Date(shop.now().getTime() - patience).toISOString()
+  const counts = shopCounts(shop)
   const lately = new Date(shop.now().getTime() - 3 * 86_400_000).toISOString()
   const found = await countsOf(shop.db, {
-    unmade: sql`select count(*) from checkouts where status in ('paid', 'completing', 'mismatched') and updated_at < ${since}`,
+    unmade: counts.paymentsWithoutOrder,
     // "limit 1" lets the database step along the indexes, order by order; a join would read both tables whole.
     unpaid: sql`select count(*) from orders o where o.created_at > ${lately} and (
       select p.id from order_items i join memberships m on m.order_item_id = i.id
       join membership_payments p on p.membership_id = m.id where i.order_id = o.id limit 1) is null`,
-    expected: sql`select count(*) from memberships where renews and paid_until <= ${today} and status = 'active'`,
-    failing: sql`select count(*) from memberships where renews and status = 'past_due'`,
+    expected: counts.renewalsExpected,
+    failing: counts.renewalsFailing,
     seen: sql`select count(*) from membership_payments p where p.paid_at > ${dayAgo(shop)} and (
       select q.id from membership_payments q where q.membership_id = p.membership_id and q.paid_at < p.paid_at limit 1
       ) is not null`,
-    refunds: sql`select count(*) from refunds where status <> 'succeeded' and created_at < ${since}`,
+    refunds: counts.refundsOpen,
   })
   const all = found.expected + found.seen
   return [

@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { boxes, membershipPayments, memberships, orderItems, refunds } from '../../../db/schema.ts'
+import { unpackedStates } from '../../../domain/box.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import { unpackedStates } from '../../billing/box-states.ts'
 import { refundTax } from '../../billing/refund-tax.ts'
 
 /** Boxes of an order by their ids. @throws ShopError 'not_found' when one is not of this order */

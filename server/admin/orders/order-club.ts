@@ -1,6 +1,6 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import { boxes, membershipPayments, memberships, orderItems, products, refunds } from '../../../db/schema.ts'
-import { unpackedStates } from '../../billing/box-states.ts'
+import { unpackedStates } from '../../../domain/box.ts'
 import { nextCharge } from '../../billing/next-charge.ts'
 import type { Shop } from '../../shop.ts'
 

@@ -1,10 +1,22 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { beltVariants, boxes } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { isPromised } from '../curation/pool.ts'
+import { isPromised } from './pool.ts'
 
 type Piece = { productId: string; size: string }
+
+/**
+ * The pieces of a belt in a size that are free, in a statement: what lies on the shelf less what is promised.
+ * @param unless boxes `b` whose promise does not count, because they are decided about
+ */
+export function freeOf(
+  piece: { stock: SQLWrapper; belt: SQLWrapper; size: SQLWrapper | string | null },
+  unless?: SQL,
+): SQL<number> {
+  return sql`${piece.stock} - (select count(*)::int from ${boxes} b
+    where b.product_id = ${piece.belt} and b.size = ${piece.size} and ${isPromised} ${unless ? sql`and not (${unless})` : sql``})`
+}
 
 /** What is free of these belts in each size: what lies on the shelf less what is promised. */
 export async function freePieces(
@@ -12,13 +24,15 @@ export async function freePieces(
   productIds: string[],
 ): Promise<(Piece & { free: number })[]> {
   if (productIds.length === 0) return []
-  const promised = sql<number>`(select count(*) from ${boxes} b
-    where b.product_id = ${beltVariants.productId} and b.size = ${beltVariants.size} and ${isPromised})::integer`
   return db
     .select({
       productId: beltVariants.productId,
       size: beltVariants.size,
-      free: sql<number>`${beltVariants.stock} - ${promised}`.mapWith(Number),
+      free: freeOf({
+        stock: beltVariants.stock,
+        belt: beltVariants.productId,
+        size: beltVariants.size,
+      }).mapWith(Number),
     })
     .from(beltVariants)
     .where(inArray(beltVariants.productId, productIds))
