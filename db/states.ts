@@ -1,6 +1,15 @@
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import { boxMachine } from '../domain/box.ts'
+import { checkoutMachine } from '../domain/checkout-status.ts'
+import { curationMachine } from '../domain/curation/curation.ts'
+import { dropMachine } from '../domain/drop-state.ts'
+import { exchangeMachine } from '../domain/exchange.ts'
 import type { Machine } from '../domain/machine.ts'
+import { membershipMachine } from '../domain/membership.ts'
+import { orderMachine } from '../domain/order.ts'
+import { quizMachine } from '../domain/quiz-version.ts'
+import { refundMachine } from '../domain/refund.ts'
+import { subscriberMachine } from '../domain/subscriber.ts'
 
 /** A machine's states as statements name them: a state that does not exist is not compiled. */
 function inStatements<State extends string>(machine: Machine<State>) {
@@ -22,3 +31,12 @@ function inStatements<State extends string>(machine: Machine<State>) {
 }
 
 export const boxState = inStatements(boxMachine)
+export const membershipStatus = inStatements(membershipMachine)
+export const orderStatus = inStatements(orderMachine)
+export const checkoutStatus = inStatements(checkoutMachine)
+export const refundStatus = inStatements(refundMachine)
+export const exchangeState = inStatements(exchangeMachine)
+export const dropState = inStatements(dropMachine)
+export const curationState = inStatements(curationMachine)
+export const quizState = inStatements(quizMachine)
+export const subscriberStatus = inStatements(subscriberMachine)

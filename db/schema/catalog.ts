@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import type { KeptDropState } from '../../domain/drop-state.ts'
 import { cents, createdAt, instant, primaryId, updatedAt } from '../columns.ts'
+import { dropState } from '../states.ts'
 
 /** A belt. Its SKU carries the date code of its drop (spec §3, club.md). */
 export const products = pgTable(
@@ -83,12 +85,12 @@ export const drops = pgTable(
     drop: text('drop').primaryKey(),
     cutOffAt: instant('cut_off_at').notNull(),
     shipBy: text('ship_by').notNull(),
-    state: text('state').notNull().default('open'),
+    state: text('state').$type<KeptDropState>().notNull().default('open'),
     createdAt: createdAt(),
   },
   (table) => [
     check('drops_name', sql`${table.drop} ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'`),
-    check('drops_state', sql`${table.state} in ('open', 'curated', 'packed', 'shipped', 'held')`),
+    check('drops_state', sql`${table.state} in ${dropState.all}`),
   ],
 )
 

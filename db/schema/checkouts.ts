@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { type CheckoutStatus, unfinishedCheckouts } from '../../domain/checkout-status.ts'
 import { cents, createdAt, instant, primaryId, updatedAt } from '../columns.ts'
+import { checkoutStatus } from '../states.ts'
 import { orders } from './orders.ts'
 
 /** One cart content on its way through payment (payments.md §9). The snapshot, not the browser's cart, is what gets fulfilled. */
@@ -28,7 +30,7 @@ export const checkouts = pgTable(
     declines: integer('declines').notNull().default(0),
     /** what the buyer agreed to about renewal: text version, text, instant (club.md "Renewal law") */
     consent: jsonb('consent'),
-    status: text('status').notNull().default('open'),
+    status: text('status').$type<CheckoutStatus>().notNull().default('open'),
     orderId: uuid('order_id')
       .unique()
       .references(() => orders.id),
@@ -40,10 +42,7 @@ export const checkouts = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    check(
-      'checkouts_status',
-      sql`${table.status} in ('open', 'paid', 'completing', 'done', 'abandoned', 'mismatched')`,
-    ),
+    check('checkouts_status', sql`${table.status} in ${checkoutStatus.all}`),
     check('checkouts_kind', sql`${table.kind} in ('subscription', 'payment', 'setup')`),
     check(
       'checkouts_order',
@@ -57,7 +56,7 @@ export const checkouts = pgTable(
     index('checkouts_by_email').on(table.emailKey, table.createdAt),
     index('checkouts_unfinished')
       .on(table.createdAt)
-      .where(sql`${table.status} in ('open', 'paid', 'completing')`),
+      .where(sql`${table.status} in ${checkoutStatus.list(...unfinishedCheckouts)}`),
   ],
 )
 

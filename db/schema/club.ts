@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { type BoxKind, type BoxState, unpackedStates, unshippedStates } from '../../domain/box.ts'
+import type { MembershipStatus } from '../../domain/membership.ts'
+import type { RefundStatus } from '../../domain/refund.ts'
 import { cents, createdAt, instant, primaryId, updatedAt } from '../columns.ts'
-import { boxState } from '../states.ts'
+import { boxState, membershipStatus, refundStatus } from '../states.ts'
 import { products } from './catalog.ts'
 import { orderItems } from './orders.ts'
 import { people } from './people.ts'
@@ -34,7 +36,7 @@ export const memberships = pgTable(
     paidUntil: date('paid_until', { mode: 'string' }).notNull(),
     /** of a gift the day on which its recipient is told, as the giver chose it; null: no day was chosen, or no gift */
     noticeOn: date('notice_on', { mode: 'string' }),
-    status: text('status').notNull().default('active'),
+    status: text('status').$type<MembershipStatus>().notNull().default('active'),
     gender: text('gender').notNull(),
     styles: jsonb('styles').$type<string[]>().notNull(),
     size: text('size').notNull(),
@@ -51,7 +53,7 @@ export const memberships = pgTable(
   (table) => [
     index('memberships_of_member').on(table.memberEmail),
     index('memberships_of_payer').on(table.payerEmail),
-    check('memberships_status', sql`${table.status} in ('active', 'past_due', 'cancelled', 'ended')`),
+    check('memberships_status', sql`${table.status} in ${membershipStatus.all}`),
     check('memberships_gifts_never_renew', sql`not (${table.isGift} and ${table.renews})`),
     index('memberships_person').on(table.personId),
     // The health page's: whose card was refused, and whose size does nobody know?
@@ -106,14 +108,14 @@ export const refunds = pgTable(
     taxCents: cents('tax').notNull().default(0),
     /** the provider's refund, null until it has answered */
     providerId: text('provider_id').unique(),
-    status: text('status').notNull().default('pending'),
+    status: text('status').$type<RefundStatus>().notNull().default('pending'),
     lastError: text('last_error'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
     check('refunds_amount', sql`${table.amountCents} > 0`),
-    check('refunds_status', sql`${table.status} in ('pending', 'succeeded', 'failed')`),
+    check('refunds_status', sql`${table.status} in ${refundStatus.all}`),
     index('refunds_payment').on(table.paymentId),
     index('refunds_unanswered').on(table.createdAt).where(sql`${table.providerId} is null`),
   ],

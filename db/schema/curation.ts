@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { CurationState } from '../../domain/curation/curation.ts'
 import { instant, primaryId } from '../columns.ts'
+import { curationState } from '../states.ts'
 
 /** One time that the belts of a drop were given out (club.md "Curate"), with how far it is. */
 export const curationRuns = pgTable(
@@ -8,7 +10,7 @@ export const curationRuns = pgTable(
   {
     id: primaryId(),
     drop: text('drop').notNull(),
-    state: text('state').notNull().default('running'),
+    state: text('state').$type<CurationState>().notNull().default('running'),
     /** by the worker at the cut-off, not by the owner */
     isAutomatic: boolean('is_automatic').notNull(),
     /** steps of all: every box is read once and written once */
@@ -25,7 +27,7 @@ export const curationRuns = pgTable(
     error: text('error'),
   },
   (table) => [
-    check('curation_runs_state', sql`${table.state} in ('running', 'done', 'failed')`),
+    check('curation_runs_state', sql`${table.state} in ${curationState.all}`),
     uniqueIndex('curation_runs_one_at_a_time').on(table.drop).where(sql`${table.state} = 'running'`),
     index('curation_runs_drop').on(table.drop, table.startedAt),
   ],

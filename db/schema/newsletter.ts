@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import type { SubscriberStatus } from '../../domain/subscriber.ts'
 import { instant, primaryId } from '../columns.ts'
+import { subscriberStatus } from '../states.ts'
 
 export const newsletterSubscribers = pgTable(
   'newsletter_subscribers',
@@ -8,7 +10,7 @@ export const newsletterSubscribers = pgTable(
     id: primaryId(),
     email: text('email').notNull().unique(),
     name: text('name'),
-    status: text('status').notNull().default('active'),
+    status: text('status').$type<SubscriberStatus>().notNull().default('active'),
     source: text('source'),
     subscribedAt: instant('subscribed_at').notNull().defaultNow(),
     unsubscribedAt: instant('unsubscribed_at'),
@@ -22,6 +24,6 @@ export const newsletterSubscribers = pgTable(
   },
   (table) => [
     index('newsletter_subscribers_newest').on(table.subscribedAt, table.id),
-    check('newsletter_subscribers_status', sql`${table.status} in ('active', 'unsubscribed', 'bounced')`),
+    check('newsletter_subscribers_status', sql`${table.status} in ${subscriberStatus.all}`),
   ],
 )

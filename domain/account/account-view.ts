@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { genders } from '../belt.ts'
+import { membershipMachine } from '../membership.ts'
 import { boxMachine } from '../box.ts'
 
 const day = z.string()
@@ -96,7 +97,7 @@ export const membershipView = z.object({
   /** of a gift */
   giver: z.nullable(z.string()),
   isGift: z.boolean(),
-  status: z.enum(['active', 'past_due', 'cancelled', 'ended']),
+  status: z.enum(membershipMachine.states),
   gender: z.enum(genders),
   /** belts sent in all */
   sentCount: z.number(),

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { boxMachine } from '../box.ts'
+import { membershipMachine } from '../membership.ts'
+import { refundMachine } from '../refund.ts'
 import { orderView } from './order-views.ts'
 
 const words = z.nullable(z.string())
@@ -22,7 +24,7 @@ const membershipView = z.object({
   orderItemId: z.string(),
   planId: z.string(),
   isGift: z.boolean(),
-  status: z.string(),
+  status: z.enum(membershipMachine.states),
   /** null where nothing more is charged; the sum is before tax */
   nextChargeOn: words,
   nextChargeCents: z.nullable(z.number()),
@@ -43,7 +45,7 @@ const refundView = z.object({
   createdAt: z.string(),
   amountCents: z.number(),
   taxCents: z.number(),
-  status: z.string(),
+  status: z.enum(refundMachine.states),
 })
 
 const mailView = z.object({

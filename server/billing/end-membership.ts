@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { memberships } from '../../db/schema.ts'
+import { membershipStatus } from '../../db/states.ts'
 import type { Shop } from '../shop.ts'
 import type { Membership } from './find-membership.ts'
 import { tell } from './tell.ts'
@@ -12,7 +13,7 @@ import { tell } from './tell.ts'
 export async function endMembership(tx: Transaction, shop: Shop, membership: Membership) {
   await tx
     .update(memberships)
-    .set({ status: 'ended', renews: false, pastDueSince: null })
+    .set({ status: membershipStatus.to('ended', memberships.status), renews: false, pastDueSince: null })
     .where(eq(memberships.id, membership.id))
   if (membership.status === 'past_due')
     await tell(tx, shop, { kind: 'membership-ended-unpaid', fact: membership.id })

@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { membershipPayments, refunds } from '../../db/schema.ts'
+import { refundStatus } from '../../db/states.ts'
 import type { Shop } from '../shop.ts'
 import { tell } from './tell.ts'
 
@@ -21,7 +22,11 @@ export async function finishRefund(shop: Shop, refundId: string) {
     await shop.db.transaction(async (tx) => {
       const kept = await tx
         .update(refunds)
-        .set({ providerId: state.refundId, status: state.status, lastError: null })
+        .set({
+          providerId: state.refundId,
+          status: refundStatus.to(state.status, refunds.status),
+          lastError: null,
+        })
         .where(and(eq(refunds.id, refundId), isNull(refunds.providerId)))
         .returning({ id: refunds.id })
       if (kept.length > 0 && state.status !== 'failed')

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { memberships } from '../../db/schema.ts'
+import { membershipStatus } from '../../db/states.ts'
 import type { Shop } from '../shop.ts'
 import type { Membership } from './find-membership.ts'
 import { tell } from './tell.ts'
@@ -10,7 +11,7 @@ export async function markCancelled(tx: Transaction, shop: Shop, membership: Mem
   const cancelledAt = shop.now()
   await tx
     .update(memberships)
-    .set({ status: 'cancelled', renews: false, cancelledAt })
+    .set({ status: membershipStatus.to('cancelled', memberships.status), renews: false, cancelledAt })
     .where(eq(memberships.id, membership.id))
   // Cancelled, undone and cancelled again is told twice.
   await tell(tx, shop, { kind: 'membership-cancelled', fact: `${membership.id}:${cancelledAt.getTime()}` })

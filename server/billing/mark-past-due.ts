@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { memberships } from '../../db/schema.ts'
+import { membershipStatus } from '../../db/states.ts'
 import { addDays } from '../../domain/calendar-date.ts'
 import { noticeTime } from '../../domain/notice-time.ts'
 import type { InvoiceState } from '../payments.ts'
@@ -22,7 +23,7 @@ export async function markPastDue(shop: Shop, membership: Membership, invoice: I
     if (locked.status !== 'active') return
     await tx
       .update(memberships)
-      .set({ status: 'past_due', pastDueSince: today })
+      .set({ status: membershipStatus.to('past_due', memberships.status), pastDueSince: today })
       .where(eq(memberships.id, locked.id))
     const fact = invoice.invoiceId
     const later = (days: number) => noticeTime(addDays(today, days), shop.config.timeZone)

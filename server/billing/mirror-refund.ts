@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { refunds } from '../../db/schema.ts'
+import { refundStatus } from '../../db/states.ts'
 import type { Shop } from '../shop.ts'
 
 /**
@@ -12,7 +13,7 @@ export async function mirrorRefund(shop: Shop, refundId: string): Promise<void> 
   const changed = await shop.db
     .update(refunds)
     .set({
-      status: state.status,
+      status: refundStatus.to(state.status, refunds.status),
       ...(state.status === 'failed' ? { lastError: 'the money did not arrive; pay it in another way' } : {}),
     })
     .where(and(eq(refunds.providerId, refundId), ne(refunds.status, state.status)))

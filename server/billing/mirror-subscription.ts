@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { memberships } from '../../db/schema.ts'
+import { membershipStatus } from '../../db/states.ts'
 import type { SubscriptionState } from '../payments.ts'
 import type { Shop } from '../shop.ts'
 import { applyBills } from './apply-bills.ts'
@@ -54,7 +55,7 @@ async function mirror(tx: Transaction, shop: Shop, membership: Membership, state
   if (!state.cancelsAtPeriodEnd && membership.status === 'cancelled') {
     await tx
       .update(memberships)
-      .set({ status: 'active', renews: true, cancelledAt: null })
+      .set({ status: membershipStatus.to('active', memberships.status), renews: true, cancelledAt: null })
       .where(eq(memberships.id, membership.id))
   }
 }

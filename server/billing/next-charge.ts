@@ -3,6 +3,7 @@ import { checkouts, orderItems, outbox, priceChanges } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { landing } from '../../domain/drop-calendar.ts'
+import { runningStatuses } from '../../domain/membership.ts'
 import { findPlan } from '../../domain/plan.ts'
 import { priceChangeDays } from '../../domain/price-change.ts'
 import type { Snapshot } from '../checkout/snapshot.ts'
@@ -22,7 +23,7 @@ export type NextCharge = {
 
 /** The next charge of a membership as every page and every mail names it; null where none will come. */
 export async function nextCharge(shop: Shop, membership: Membership): Promise<NextCharge | null> {
-  if (!membership.renews || (membership.status !== 'active' && membership.status !== 'past_due')) return null
+  if (!membership.renews || !runningStatuses.includes(membership.status)) return null
   return { on: membership.paidUntil, amountCents: await renewalPrice(shop, membership) }
 }
 

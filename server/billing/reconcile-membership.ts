@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { memberships } from '../../db/schema.ts'
+import { membershipStatus } from '../../db/states.ts'
 import type { Shop } from '../shop.ts'
 import { applyBills } from './apply-bills.ts'
 import { findMembership } from './find-membership.ts'
@@ -29,7 +30,7 @@ async function followProvider(shop: Shop, membershipId: string, subscriptionId: 
     .update(memberships)
     .set({
       paidUntil: nextChargeOn > membership.paidUntil ? nextChargeOn : membership.paidUntil,
-      ...(isPastDue ? { status: 'active', pastDueSince: null } : {}),
+      ...(isPastDue ? { status: membershipStatus.to('active', memberships.status), pastDueSince: null } : {}),
     })
     .where(
       and(

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { boxes, membershipPayments, memberships } from '../../db/schema.ts'
+import { membershipStatus } from '../../db/states.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { nextCharge } from '../../domain/drop.ts'
 import { landing } from '../../domain/drop-calendar.ts'
@@ -78,7 +79,7 @@ function renewed(membership: Membership, end: CalendarDate) {
   // A bill that is seen late must not take back a charge that a skip has moved since.
   const paidUntil = end > membership.paidUntil ? end : membership.paidUntil
   return membership.status === 'past_due'
-    ? { paidUntil, status: 'active', pastDueSince: null }
+    ? { paidUntil, status: membershipStatus.to('active', memberships.status), pastDueSince: null }
     : { paidUntil, pastDueSince: null }
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { boxes, memberships } from '../../db/schema.ts'
+import { membershipStatus } from '../../db/states.ts'
 import { unshippedStates } from '../../domain/box.ts'
 import { addDays } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
@@ -34,7 +35,12 @@ export async function undoCancel(shop: Shop, input: { membershipId: string }) {
     if (locked.paidUntil !== membership.paidUntil) return true
     await tx
       .update(memberships)
-      .set({ status: 'active', renews: true, cancelledAt: null, ...(isApart ? { paidUntil: to } : {}) })
+      .set({
+        status: membershipStatus.to('active', memberships.status),
+        renews: true,
+        cancelledAt: null,
+        ...(isApart ? { paidUntil: to } : {}),
+      })
       .where(eq(memberships.id, locked.id))
     return false
   })

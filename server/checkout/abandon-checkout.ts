@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { checkouts } from '../../db/schema.ts'
+import { checkoutStatus } from '../../db/states.ts'
 import type { Shop } from '../shop.ts'
 import { completeCheckout } from './complete-checkout.ts'
 
@@ -23,7 +24,7 @@ export async function abandonCheckout(shop: Shop, checkout: Abandonable): Promis
   }
   await shop.db
     .update(checkouts)
-    .set({ status: 'abandoned' })
+    .set({ status: checkoutStatus.to('abandoned', checkouts.status) })
     .where(and(eq(checkouts.id, id), eq(checkouts.status, 'open')))
   return true
 }

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { checkouts, orders } from '../../db/schema.ts'
+import { checkoutStatus } from '../../db/states.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { formatCents } from '../../domain/money.ts'
@@ -87,8 +88,8 @@ async function setAside(shop: Shop, checkout: Checkout, payment: PaymentState) {
   await shop.db.transaction(async (tx) => {
     const marked = await tx
       .update(checkouts)
-      .set({ status: 'mismatched', lastError })
-      .where(and(eq(checkouts.id, checkout.id), inArray(checkouts.status, ['open', 'paid', 'abandoned'])))
+      .set({ status: checkoutStatus.to('mismatched', checkouts.status), lastError })
+      .where(and(eq(checkouts.id, checkout.id), inArray(checkouts.status, ['open', 'abandoned'])))
       .returning({ id: checkouts.id })
     if (marked.length > 0) await tell(tx, shop, { kind: 'payment-without-order', fact: checkout.id })
   })
@@ -122,7 +123,7 @@ async function place(shop: Shop, checkout: Checkout, typedEmail?: string): Promi
       paidUntil: renewal?.nextChargeAt ? calendarDateIn(shop.config.timeZone, renewal.nextChargeAt) : null,
     })
     // Whoever asked lately, asked whether it is paid: where this process dies now, the next one finishes it at once.
-    const made = { orderId, status: 'completing' as const, checkedAt: null }
+    const made = { orderId, status: checkoutStatus.to('completing', checkouts.status), checkedAt: null }
     await tx.update(checkouts).set(made).where(eq(checkouts.id, checkoutId))
     return orderId
   })

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { checkouts, memberships, orderItems, orders } from '../../db/schema.ts'
+import { checkoutStatus } from '../../db/states.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { nextCharge } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
@@ -30,7 +31,7 @@ export async function finishCheckout(shop: Shop, checkoutId: string) {
     ])
     await shop.db
       .update(checkouts)
-      .set({ status: 'done', lastError: null })
+      .set({ status: checkoutStatus.to('done', checkouts.status), lastError: null })
       .where(and(eq(checkouts.id, checkoutId), eq(checkouts.status, 'completing')))
   } catch (error) {
     shop.log.error({ error, checkoutId }, 'a paid checkout is not finished at the provider; it is repeated')

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { checkouts } from '../../db/schema.ts'
+import { checkoutStatus } from '../../db/states.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { findPlan } from '../../domain/plan.ts'
@@ -42,7 +43,7 @@ export async function subscribeSetUp(
     for (const subscriptionId of made.values()) await shop.payments.endSubscription(subscriptionId)
     await shop.db
       .update(checkouts)
-      .set({ status: 'abandoned', lastError: error.message })
+      .set({ status: checkoutStatus.to('abandoned', checkouts.status), lastError: error.message })
       .where(eq(checkouts.id, checkout.id))
     throw new ShopError('setup_refused', error.message, { cause: error })
   }

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { checkouts, outbox } from '../../db/schema.ts'
+import { checkoutStatus } from '../../db/states.ts'
 import { tell } from '../billing/tell.ts'
 import type { UnmatchedPayment } from '../emails/payment-without-order.ts'
 import type { PaymentState } from '../payments.ts'
@@ -40,7 +41,7 @@ async function setAside(shop: Shop, id: string, { intentId, customerId, amountCe
     const marked = await tx
       .update(checkouts)
       .set({
-        status: 'mismatched',
+        status: checkoutStatus.to('mismatched', checkouts.status),
         intentId,
         customerId,
         totalCents: amountCents,

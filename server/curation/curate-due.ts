@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
-import { boxState } from '../../db/states.ts'
+import { boxState, curationState, dropState } from '../../db/states.ts'
 import { unpackedStates } from '../../domain/box.ts'
 import { instantAt } from '../../domain/calendar-date.ts'
 import { dropsFrom } from '../../domain/curation/forecast.ts'
@@ -30,7 +30,7 @@ export async function curateDue(shop: Shop): Promise<void> {
     shop.db,
     sql`select waiting.drop, waiting.has_new, extract(epoch from d.cut_off_at) * 1000 as cut_off,
         (select extract(epoch from max(r.started_at)) * 1000 from curation_runs r
-          where r.drop = waiting.drop and r.state = 'done') as curated
+          where r.drop = waiting.drop and r.state in ${curationState.list('done')}) as curated
       from (
         select month as drop,
           exists (select from boxes b where b.drop = month and b.state in ${boxState.list('owed')} and ${isOpen('b')}) as has_new
@@ -38,7 +38,7 @@ export async function curateDue(shop: Shop): Promise<void> {
         where exists (select from boxes b where b.drop = month and b.state in ${boxState.list(...unpackedStates)} and ${isOpen('b')})
       ) as waiting
       left join drops d on d.drop = waiting.drop
-      where coalesce(d.state, 'open') in ('open', 'curated') order by waiting.drop`,
+      where coalesce(d.state, 'open') in ${dropState.list('open', 'curated')} order by waiting.drop`,
   )
   for (const { drop, cut_off, curated, has_new } of rows) {
     const cutOff = cut_off === null ? lastMomentBefore(shop, drop) : Number(cut_off)

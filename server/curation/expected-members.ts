@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
-import { boxState } from '../../db/states.ts'
+import { boxState, membershipStatus } from '../../db/states.ts'
 import type { Gender } from '../../domain/belt.ts'
 import { voidStates } from '../../domain/box.ts'
 import type { ExpectedMember } from '../../domain/curation/forecast.ts'
@@ -38,11 +38,11 @@ export async function expectedMembers(shop: Shop, drops: Drop[]): Promise<Expect
         from boxes b where ${inPool('b', ...drops)} group by b.membership_id
       )
       select m.id, m.person_id, m.gender, m.size, coming.box_size, m.styles, ${hasAddress} as has_address,
-        m.paid_until::text, m.renews and m.status = 'active' and m.cancelled_at is null as will_renew,
+        m.paid_until::text, m.renews and m.status in ${membershipStatus.list('active')} and m.cancelled_at is null as will_renew,
         coming.own_drops,
         (select max(l.drop) from boxes l where l.membership_id = m.id and l.state not in ${boxState.list(...voidStates)}) as last_drop
       from memberships m left join coming on coming.membership_id = m.id
-      where coming.membership_id is not null or m.renews and m.status = 'active'`,
+      where coming.membership_id is not null or m.renews and m.status in ${membershipStatus.list('active')}`,
   )
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   return rows.map((row) => ({

@@ -14,8 +14,10 @@ export function freeOf(
   piece: { stock: SQLWrapper; belt: SQLWrapper; size: SQLWrapper | string | null },
   unless?: SQL,
 ): SQL<number> {
-  return sql`${piece.stock} - (select count(*)::int from ${boxes} b
+  // Apart: in a select of one table the query builder leaves the table's name away from columns at the outer level.
+  const promised = sql`(select count(*)::int from ${boxes} b
     where b.product_id = ${piece.belt} and b.size = ${piece.size} and ${isPromised} ${unless ? sql`and not (${unless})` : sql``})`
+  return sql`${piece.stock} - ${promised}`
 }
 
 /** What is free of these belts in each size: what lies on the shelf less what is promised. */

@@ -3,7 +3,7 @@ import { boxes, exchanges, refunds } from '../../db/schema.ts'
 import { sentStates } from '../../domain/box.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { assumedDeliveryDays } from '../../domain/exchange.ts'
+import { assumedDeliveryDays, openExchanges } from '../../domain/exchange.ts'
 import { shopDay } from '../billing/shop-day.ts'
 import type { Shop } from '../shop.ts'
 import { actOnExchange } from './act-on-exchange.ts'
@@ -62,7 +62,7 @@ async function shippedWithTheDrop(shop: Shop): Promise<string[]> {
     .select({ id: exchanges.id })
     .from(exchanges)
     .innerJoin(boxes, eq(exchanges.replacementBoxId, boxes.id))
-    .where(and(inArray(exchanges.state, ['requested', 'received']), inArray(boxes.state, sentStates)))
+    .where(and(inArray(exchanges.state, openExchanges), inArray(boxes.state, sentStates)))
   return rows.map(({ id }) => id)
 }
 

@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { membershipStatus } from '../../db/states.ts'
+import { runningStatuses } from '../../domain/membership.ts'
 import type { Shop } from '../shop.ts'
 import type { DueMails } from './due-mails.ts'
 
@@ -11,7 +13,7 @@ export function priceChangesToTell(shop: Shop): DueMails {
     kind: 'price-change',
     facts: sql`select m.id || ':' || c.id as fact from price_changes c
       join memberships m on m.plan_id = c.plan_id and m.renews and m.payer_email is not null
-      where c.withdrawn_at is null and m.status in ('active', 'past_due')
+      where c.withdrawn_at is null and m.status in ${membershipStatus.list(...runningStatuses)}
         and m.created_at < c.effective_on::timestamp at time zone ${shop.config.timeZone}::text`,
   }
 }

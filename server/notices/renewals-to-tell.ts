@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { membershipStatus } from '../../db/states.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { noticeWindows } from '../../domain/renewal-notices.ts'
 import type { DueMails } from './due-mails.ts'
@@ -8,7 +9,7 @@ export function renewalsToTell(today: CalendarDate): DueMails[] {
   return noticeWindows(today).map(({ days, planIds, after, until }) => ({
     kind: `renewal-notice-${days}` as const,
     facts: sql`select m.id || ':' || to_char(m.paid_until, 'YYYY-MM-DD') as fact from memberships m
-      where m.renews and m.status = 'active' and m.payer_email is not null and m.plan_id in ${planIds}
+      where m.renews and m.status in ${membershipStatus.list('active')} and m.payer_email is not null and m.plan_id in ${planIds}
         and m.paid_until > ${after}::date and m.paid_until <= ${until}::date`,
   }))
 }

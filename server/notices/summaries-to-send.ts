@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { membershipStatus } from '../../db/states.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { runningStatuses } from '../../domain/membership.ts'
 import { summaryYear } from '../../domain/yearly-summary.ts'
 import type { Shop } from '../shop.ts'
 import type { DueMails } from './due-mails.ts'
@@ -14,7 +16,7 @@ export function summariesToSend(shop: Shop, today: CalendarDate): DueMails[] {
   if (!year) return []
   const { from, to } = yearSpan(shop, year)
   const facts = sql`select distinct on (m.payer_email) m.id || ${`:${year}`}::text as fact from memberships m
-    where m.payer_email in (select r.payer_email from memberships r where r.renews and r.status in ('active', 'past_due'))
+    where m.payer_email in (select r.payer_email from memberships r where r.renews and r.status in ${membershipStatus.list(...runningStatuses)})
       and exists (select 1 from memberships o join membership_payments p on p.membership_id = o.id
         where o.payer_email = m.payer_email
           and p.paid_at >= ${from.toISOString()}::timestamptz and p.paid_at < ${to.toISOString()}::timestamptz)

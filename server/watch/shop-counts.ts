@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { boxState } from '../../db/states.ts'
+import { boxState, checkoutStatus, membershipStatus, refundStatus } from '../../db/states.ts'
 import { leavingStates } from '../../domain/box.ts'
+import { owedCheckouts } from '../../domain/checkout-status.ts'
 import { addDrops } from '../../domain/drop.ts'
 import { shopDay } from '../billing/shop-day.ts'
 import type { Shop } from '../shop.ts'
@@ -25,10 +26,10 @@ export function shopCounts(shop: Shop) {
   const now = shop.now().toISOString()
   const late = new Date(shop.now().getTime() - patience).toISOString()
   return {
-    paymentsWithoutOrder: sql`select count(*) from checkouts where status in ('completing', 'mismatched') and updated_at < ${late}`,
-    renewalsExpected: sql`select count(*) from memberships where renews and paid_until <= ${shopDay(shop)} and status = 'active'`,
-    renewalsFailing: sql`select count(*) from memberships where renews and status = 'past_due'`,
-    refundsOpen: sql`select count(*) from refunds where status <> 'succeeded' and created_at < ${late}`,
+    paymentsWithoutOrder: sql`select count(*) from checkouts where status in ${checkoutStatus.list(...owedCheckouts)} and updated_at < ${late}`,
+    renewalsExpected: sql`select count(*) from memberships where renews and paid_until <= ${shopDay(shop)} and status in ${membershipStatus.list('active')}`,
+    renewalsFailing: sql`select count(*) from memberships where renews and status in ${membershipStatus.list('past_due')}`,
+    refundsOpen: sql`select count(*) from refunds where status not in ${refundStatus.list('succeeded')} and created_at < ${late}`,
     boxesLate: sql`select count(*) from ${lateBoxes(shop)}`,
     boxesHeld: sql`select count(*) from ${heldBoxes}`,
     mailsDue: sql`select count(*) from outbox where sent_at is null and run_at <= ${now}`,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { Gauge, type Registry } from 'prom-client'
 import { countsOf } from '../../db/rows.ts'
+import { checkoutStatus, membershipStatus } from '../../db/states.ts'
 import { shopDay } from '../billing/shop-day.ts'
 import type { Shop } from '../shop.ts'
 import { shopCounts } from './shop-counts.ts'
@@ -81,8 +82,8 @@ async function count(shop: Shop): Promise<Record<string, number>> {
   return countsOf(shop.db, {
     orders_today: sql`select count(*) from orders where created_at >= (${today}::date::timestamp at time zone ${shop.config.timeZone})`,
     payments_without_order: counts.paymentsWithoutOrder,
-    checkouts_open: sql`select count(*) from checkouts where status = 'open'`,
-    memberships_active: sql`select count(*) from memberships where status = 'active'`,
+    checkouts_open: sql`select count(*) from checkouts where status in ${checkoutStatus.list('open')}`,
+    memberships_active: sql`select count(*) from memberships where status in ${membershipStatus.list('active')}`,
     renewals_expected: counts.renewalsExpected,
     renewals_failing: counts.renewalsFailing,
     refunds_open: counts.refundsOpen,

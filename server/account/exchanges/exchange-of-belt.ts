@@ -3,7 +3,6 @@ import { boxes, type exchanges } from '../../../db/schema.ts'
 import type { ExchangeOfBelt } from '../../../domain/account/exchange-calls.ts'
 import { exchangeAfter } from '../../../domain/exchange.ts'
 import { labelLines, loadExchangeView } from '../../emails/exchange-view.ts'
-import { asExchange } from '../../exchanges/act-on-exchange.ts'
 import type { Shop } from '../../shop.ts'
 
 /** An exchange as its member sees it: what its mails say, and what may still be done. */
@@ -16,15 +15,16 @@ export async function exchangeOfBelt(
     .from(boxes)
     .where(eq(boxes.id, row.boxId))
   const { view } = await loadExchangeView(shop, `${box!.membershipId}:${row.id}`)
-  const exchange = asExchange(row)
   return {
     id: row.id,
-    ...exchange,
+    state: row.state,
+    kind: row.kind,
+    remedy: row.remedy,
     number: view.number,
     wanted: view.wanted,
     sendBy: view.sendBy,
     label: labelLines(shop.config, view),
     trackingNumber: view.trackingNumber || null,
-    canCancel: exchangeAfter(exchange, 'cancel', 'member') !== null,
+    canCancel: exchangeAfter(row, 'cancel', 'member') !== null,
   }
 }

@@ -10,9 +10,10 @@ import {
 } from '../../../db/schema.ts'
 import type { ExchangeOfBelt, SentBelt } from '../../../domain/account/exchange-calls.ts'
 import { leftStates } from '../../../domain/box.ts'
+import { undoneExchanges } from '../../../domain/exchange.ts'
 import type { Fit, Taste } from '../../../domain/feedback.ts'
 import { shopDay } from '../../billing/shop-day.ts'
-import { returnableUntil, undoneStates } from '../../exchanges/sent-box.ts'
+import { returnableUntil } from '../../exchanges/sent-box.ts'
 import { isSecret } from '../../memberships/secret-gifts.ts'
 import type { Shop } from '../../shop.ts'
 import type { Member } from '../member.ts'
@@ -60,7 +61,7 @@ export async function sentBelts(
     ? await db
         .select()
         .from(exchanges)
-        .where(and(inArray(exchanges.boxId, ids), notInArray(exchanges.state, undoneStates)))
+        .where(and(inArray(exchanges.boxId, ids), notInArray(exchanges.state, [...undoneExchanges])))
     : []
   const shown = await Promise.all(living.map(async (row) => exchangeOfBelt(shop, row)))
   const today = shopDay(shop)

@@ -39,7 +39,7 @@ export async function viewMembership(shop: Shop, loaded: Loaded, email: string):
     wearer: oneLine((membership.address as Partial<CartShipping>).fullName),
     giver: membership.isGift ? oneLine(cart?.giftDetails?.senderName) || null : null,
     isGift: membership.isGift,
-    status: membership.status as MembershipView['status'],
+    status: membership.status,
     gender: membership.gender as Gender,
     sentCount: counted.filter((box) => leftStates.includes(box.state)).length,
     term: { sent: term.filter((box) => leftStates.includes(box.state)).length, count: term.length },

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { boxes, boxFeedback, exchanges, products, storeCredit } from '../../../db/schema.ts'
+import { openExchanges } from '../../../domain/exchange.ts'
 import type { Ties } from './find-ties.ts'
 
 const worn = ({ items }: Ties) => items.filter(({ isWearer }) => isWearer).map(({ membership }) => membership)
@@ -55,9 +56,7 @@ export async function isSendingBack(tx: Transaction, membershipIds: string[]): P
     .select({ id: exchanges.id })
     .from(exchanges)
     .innerJoin(boxes, eq(exchanges.boxId, boxes.id))
-    .where(
-      and(inArray(boxes.membershipId, membershipIds), inArray(exchanges.state, ['requested', 'received'])),
-    )
+    .where(and(inArray(boxes.membershipId, membershipIds), inArray(exchanges.state, openExchanges)))
     .limit(1)
   return open.length > 0
 }

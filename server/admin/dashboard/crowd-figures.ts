@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../../db/rows.ts'
+import { quizState } from '../../../db/states.ts'
 import { addDays, addMonths } from '../../../domain/calendar-date.ts'
 import { shopDay } from '../../billing/shop-day.ts'
 import type { Shop } from '../../shop.ts'
@@ -37,7 +38,7 @@ async function quizFunnel(shop: Shop) {
     shop.db,
     sql`select step, sum(count) as reached from quiz_funnel
       where day > ${addDays(shopDay(shop), -funnelDays)}
-      and version = (select max(number) from quiz_versions where state = 'published') group by 1`,
+      and version = (select max(number) from quiz_versions where state in ${quizState.list('published')}) group by 1`,
   )
   return Array.from({ length: 7 }, (_, index) => ({
     step: index + 1,

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { countsOf } from '../../../db/rows.ts'
-import { boxState } from '../../../db/states.ts'
+import { boxState, membershipStatus } from '../../../db/states.ts'
 import { sentStates, unshippedStates } from '../../../domain/box.ts'
+import { runningStatuses } from '../../../domain/membership.ts'
 import type { Shop } from '../../shop.ts'
 
 const unshipped = boxState.list(...unshippedStates)
@@ -14,14 +15,14 @@ export async function membershipFigures(shop: Shop) {
   const wasThere = sql`not is_gift and exists (
     select 1 from membership_payments p where p.membership_id = m.id and p.paid_at <= ${monthAgo})`
   const found = await countsOf(shop.db, {
-    active: sql`select count(*) from memberships where status in ('active', 'past_due')`,
-    renewing: sql`select count(*) from memberships where status in ('active', 'past_due') and renews`,
+    active: sql`select count(*) from memberships where status in ${membershipStatus.list(...runningStatuses)}`,
+    renewing: sql`select count(*) from memberships where status in ${membershipStatus.list(...runningStatuses)} and renews`,
     // Rounded once, over all of them: a sixth of a payment is no whole number of cents.
     recurring: sql`select coalesce(round(sum(p.amount / p.box_count) * 100), 0)
       from memberships m
       join lateral (select amount, box_count from membership_payments where membership_id = m.id
         order by paid_at desc, id desc limit 1) p on true
-      where m.renews and m.status in ('active', 'past_due')`,
+      where m.renews and m.status in ${membershipStatus.list(...runningStatuses)}`,
     left: sql`select count(*) from memberships m where ${wasThere} and cancelled_at > ${monthAgo}`,
     before: sql`select count(*) from memberships m where ${wasThere}
       and (cancelled_at is null or cancelled_at > ${monthAgo})`,

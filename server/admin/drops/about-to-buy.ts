@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { boxState } from '../../../db/states.ts'
+import { boxState, membershipStatus } from '../../../db/states.ts'
 import { unpackedStates, voidStates } from '../../../domain/box.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { addDrops, type Drop } from '../../../domain/drop.ts'
@@ -10,7 +10,7 @@ import { isAheadOfCutOff } from '../../billing/next-drop.ts'
  * that charge.
  */
 export function isAboutToBuy(drop: Drop, today: CalendarDate, timeZone: string): SQL {
-  return sql`(m.renews and m.status = 'active' and m.stripe_subscription_id is not null and m.paid_until > ${today}
+  return sql`(m.renews and m.status in ${membershipStatus.list('active')} and m.stripe_subscription_id is not null and m.paid_until > ${today}
     and m.paid_until >= ${`${addDrops(drop, -1)}-01`} and m.paid_until < ${`${drop}-01`}
     and not exists (select 1 from boxes own where own.membership_id = m.id and own.kind = 'owed'
       and (own.state not in ${boxState.list(...voidStates)} and own.drop >= ${drop}

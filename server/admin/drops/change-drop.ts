@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { dropNotices, drops, outbox } from '../../../db/schema.ts'
+import { dropState } from '../../../db/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { dropCalendar } from '../../billing/drop-calendar.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
@@ -36,8 +37,16 @@ export async function changeDrop(
       .values({ drop, kind, words, shipBy, toDrop, username: staff.username, createdAt: now })
       .returning({ id: dropNotices.id })
     const noticeId = notice!.id
-    if (kind === 'hold') await tx.update(drops).set({ state: 'held' }).where(eq(drops.drop, drop))
-    if (shipBy) await tx.update(drops).set({ state: 'open', shipBy }).where(eq(drops.drop, drop))
+    if (kind === 'hold')
+      await tx
+        .update(drops)
+        .set({ state: dropState.to('held', drops.state) })
+        .where(eq(drops.drop, drop))
+    if (shipBy)
+      await tx
+        .update(drops)
+        .set({ state: dropState.to('open', drops.state), shipBy })
+        .where(eq(drops.drop, drop))
     const listeners =
       kind === 'month' ? [] : (await audienceOf(tx, shop, { drop, withRenewals: false })).listeners
     const rows = listeners.map((each) => noticeRow(noticeId, each, now))

@@ -3,7 +3,6 @@ import { boxes, exchanges, type memberships, type orders } from '../../../db/sch
 import type { ExchangeRow } from '../../../domain/admin/exchange-calls.ts'
 import type { CartShipping } from '../../../domain/cart.ts'
 import { comesBack, remedyDays, returnNumber, staffActs } from '../../../domain/exchange.ts'
-import { asExchange } from '../../exchanges/act-on-exchange.ts'
 import { goneReplacements } from '../../exchanges/gone-replacements.ts'
 import { beltNames } from '../../exchanges/other-belts.ts'
 import { type Box, paidBox } from '../../exchanges/sent-box.ts'
@@ -33,7 +32,6 @@ export async function exchangeRows(shop: Shop, page: Found[]): Promise<ExchangeR
     id === null ? '' : [names.get(id) ?? 'A belt', ...(size ? [`size ${size}`] : [])].join(', ')
   return Promise.all(
     page.map(async ({ exchange, box, membership, order }) => {
-      const facts = asExchange(exchange)
       const dueAt = dueOf(exchange)
       const sent = replacements.find(({ id }) => id === exchange.replacementBoxId)
       return {
@@ -45,7 +43,9 @@ export async function exchangeRows(shop: Shop, page: Found[]): Promise<ExchangeR
         member: (membership.address as Partial<CartShipping>).fullName ?? '',
         email: membership.memberEmail ?? membership.payerEmail,
         isGift: membership.isGift,
-        ...facts,
+        state: exchange.state,
+        kind: exchange.kind,
+        remedy: exchange.remedy,
         askedBy: exchange.askedBy as ExchangeRow['askedBy'],
         drop: box.drop,
         belt: words(box.productId, box.size),
@@ -53,12 +53,12 @@ export async function exchangeRows(shop: Shop, page: Found[]): Promise<ExchangeR
         details: exchange.details,
         note: exchange.note,
         trackingNumber: sent?.trackingNumber ?? null,
-        valueCents: facts.remedy === 'replacement' ? 0 : (await paidBox(shop.db, box)).valueCents,
+        valueCents: exchange.remedy === 'replacement' ? 0 : (await paidBox(shop.db, box)).valueCents,
         createdAt: exchange.createdAt.toISOString(),
         dueAt: dueAt?.toISOString() ?? null,
         isLate: dueAt !== null && !isWaitedFor(exchange) && dueAt < shop.now(),
         isGone: gone.has(exchange.id),
-        acts: staffActs(facts),
+        acts: staffActs(exchange),
       }
     }),
   )
@@ -74,8 +74,7 @@ async function goneOf(shop: Shop, page: Found[]): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id))
 }
 
-const isWaitedFor = (exchange: Found['exchange']) =>
-  exchange.state === 'requested' && comesBack(asExchange(exchange))
+const isWaitedFor = (exchange: Found['exchange']) => exchange.state === 'requested' && comesBack(exchange)
 
 function dueOf(exchange: Found['exchange']): Date | null {
   // The last minute of the last day reads better than the first one after it.

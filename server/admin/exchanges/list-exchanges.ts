@@ -1,12 +1,11 @@
 import { and, asc, count, desc, eq, inArray, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { boxes, exchanges, memberships, orderItems, orders } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
-import { remedyDays } from '../../../domain/exchange.ts'
+import { openExchanges, remedyDays } from '../../../domain/exchange.ts'
 import type { Shop } from '../../shop.ts'
 import { exchangeRows } from './exchange-rows.ts'
 
 const rows = 30
-const openStates = ['requested', 'received']
 
 /** The belts that go back: open ones oldest first, because they wait; the others newest first. */
 export async function listExchanges(
@@ -50,14 +49,14 @@ export async function countExchanges(shop: Shop): Promise<{ open: number; late: 
   const [found] = await shop.db
     .select({ open: count(), late: sql<number>`count(*) filter (where ${waits})`.mapWith(Number) })
     .from(exchanges)
-    .where(inArray(exchanges.state, openStates))
+    .where(inArray(exchanges.state, openExchanges))
   return found ?? { open: 0, late: 0 }
 }
 
 function stateFilter(state: AdminInput<'listExchanges'>['state']): SQL | undefined {
   if (state === 'all') return undefined
-  if (state === 'open') return inArray(exchanges.state, openStates)
-  if (state === 'done') return notInArray(exchanges.state, openStates)
+  if (state === 'open') return inArray(exchanges.state, openExchanges)
+  if (state === 'done') return notInArray(exchanges.state, [...openExchanges])
   return eq(exchanges.state, state)
 }
 

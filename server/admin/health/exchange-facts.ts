@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { countsOf } from '../../../db/rows.ts'
+import { exchangeState } from '../../../db/states.ts'
 import { goneReplacements } from '../../exchanges/gone-replacements.ts'
 import type { Shop } from '../../shop.ts'
 import { countExchanges } from '../exchanges/list-exchanges.ts'
@@ -13,7 +14,7 @@ export async function exchangeFacts(shop: Shop): Promise<HealthLine[]> {
   const { late } = await countExchanges(shop)
   const over = new Date(shop.now().getTime() - grace).toISOString()
   const { overdue, gone } = await countsOf(shop.db, {
-    overdue: sql`select count(*) from exchanges where state = 'requested' and kind <> 'damaged' and expires_at <= ${over}::timestamptz`,
+    overdue: sql`select count(*) from exchanges where state in ${exchangeState.list('requested')} and kind <> 'damaged' and expires_at <= ${over}::timestamptz`,
     gone: sql`select count(*) from ${goneReplacements} gone`,
   })
   const link = { label: 'Exchanges', to: '/admin/exchanges' }

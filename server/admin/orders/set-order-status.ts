@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { orders, shippingInfo } from '../../../db/schema.ts'
+import { orderStatus } from '../../../db/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import type { Shop } from '../../shop.ts'
 import { audit } from '../audit.ts'
@@ -21,7 +22,10 @@ export async function setOrderStatus(
   const order = await shop.db.transaction(async (tx) => {
     const before = await lockOrder(tx, orderId)
     if (before.status !== status) {
-      await tx.update(orders).set({ status, updatedAt: shop.now() }).where(eq(orders.id, orderId))
+      await tx
+        .update(orders)
+        .set({ status: orderStatus.to(status, orders.status), updatedAt: shop.now() })
+        .where(eq(orders.id, orderId))
       await audit(tx, staff, shop.now(), {
         action: 'order.status',
         entity: 'orders',

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { quizVersions } from '../../../db/schema.ts'
+import { quizState } from '../../../db/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
@@ -23,11 +24,14 @@ export async function publishQuiz(
       throw new ShopError('not_possible', 'There is no such draft any more. Load the page again.')
     }
     if (former) {
-      await tx.update(quizVersions).set({ state: 'retired' }).where(eq(quizVersions.id, former.id))
+      await tx
+        .update(quizVersions)
+        .set({ state: quizState.to('retired', quizVersions.state) })
+        .where(eq(quizVersions.id, former.id))
     }
     await tx
       .update(quizVersions)
-      .set({ state: 'published', publishedAt: shop.now() })
+      .set({ state: quizState.to('published', quizVersions.state), publishedAt: shop.now() })
       .where(eq(quizVersions.id, draft.id))
     await catalogChanged(tx)
     await audit(tx, staff, shop.now(), {

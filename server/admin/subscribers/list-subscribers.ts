@@ -1,11 +1,12 @@
 import { and, count, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
 import { newsletterSubscribers } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { SubscriberStatus } from '../../../domain/subscriber.ts'
 import type { Shop } from '../../shop.ts'
 
 const rows = 50
 const table = newsletterSubscribers
-type Status = 'active' | 'unsubscribed' | 'bounced'
+type Status = SubscriberStatus
 
 /** The newsletter's list, newest first, with how many are in each state. */
 export async function listSubscribers(

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { newsletterSubscribers } from '../../../db/schema.ts'
+import { subscriberStatus } from '../../../db/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { Shop } from '../../shop.ts'
@@ -30,7 +31,10 @@ export async function setSubscriberStatus(
     }
     await tx
       .update(newsletterSubscribers)
-      .set({ status, unsubscribedAt: status === 'unsubscribed' ? now : row.unsubscribedAt })
+      .set({
+        status: subscriberStatus.to(status, newsletterSubscribers.status),
+        unsubscribedAt: status === 'unsubscribed' ? now : row.unsubscribedAt,
+      })
       .where(isThis)
     await audit(tx, staff, now, {
       action: 'subscriber.status',
