@@ -4,10 +4,12 @@ import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { isDatabaseAway } from '../db/is-away.ts'
 import { accountCalls } from '../domain/account/calls.ts'
+import { signInCalls } from '../domain/admin/auth-calls.ts'
 import { adminCalls } from '../domain/admin/calls.ts'
 import { api, type ParsedBody, type Reply } from '../domain/api.ts'
 import { type EndpointName, endpoints } from '../domain/endpoints.ts'
 import { ShopError, type ShopErrorCode } from '../domain/errors.ts'
+import { sendReply } from './call-input.ts'
 import type { Caller } from './caller.ts'
 import { completeSession } from './checkout/complete-session.ts'
 import { confirmDemoPayment } from './checkout/confirm-demo-payment.ts'
@@ -107,7 +109,7 @@ export function mountApi(app: Hono, shop: Shop) {
 
 /** The methods that a path answers to. */
 function methodsOf(path: string): string[] {
-  const tables = [...Object.values(adminCalls), ...Object.values(accountCalls)]
+  const tables = Object.values({ ...signInCalls, ...adminCalls, ...accountCalls })
   const all = [...Object.values(endpoints), ...tables.map((call) => call.endpoint)]
   return all.flatMap((endpoint) => {
     const [method, pattern] = endpoint.split(' ') as [string, string]
@@ -121,7 +123,7 @@ function mount<Name extends EndpointName>(app: Hono, shop: Shop, name: Name) {
   app.on(method, path, async (context) => {
     const body = parseInput(api[name].body, await readJson(context)) as ParsedBody<typeof name>
     const reply = await verbs[name](shop, body, callerOf(shop, context))
-    return context.json(reply as object)
+    return sendReply(shop, context, api[name].reply, reply)
   })
 }
 

@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { Call, Download } from '../domain/call.ts'
 import { ShopError } from '../domain/errors.ts'
 import { parseInput, readJson } from './parse-input.ts'
+import type { Shop } from './shop.ts'
 
 /** Bytes of one body, and of one upload. */
 const largestBody = 256 * 1024
@@ -47,8 +48,32 @@ export function limitTo(maxSize: number) {
   })
 }
 
+/**
+ * Sends what the call's schema has of a reply, and nothing else: a column that a `...row` brought along stays here. Where
+ * the shop isn't in production, such a key is an error, so that a test sees it. A download is sent as it is, because it
+ * is made while it is sent; its columns are named one by one where it's made.
+ * @throws Error for a reply that isn't as its schema says
+ */
+export function sendReply(shop: Shop, context: Context, reply: Call['reply'], value: unknown): Response {
+  if (reply === 'file') return sendDownload(context, value as Download)
+  const parsed = reply.parse(value)
+  const unknown = shop.config.isProduction ? [] : keysLost(value, parsed)
+  if (unknown.length > 0) throw new Error(`The schema of this reply lacks ${unknown.join(', ')}.`)
+  return context.json(parsed as object)
+}
+
+/** Paths of what would have been sent and was not parsed, such as `user.password`. */
+function keysLost(sent: unknown, parsed: unknown, at = ''): string[] {
+  if (typeof sent !== 'object' || sent === null) return []
+  return Object.entries(sent).flatMap(([key, value]) => {
+    const place = at ? `${at}.${key}` : key
+    const kept = (parsed as Record<string, unknown>)[key]
+    return value === undefined || kept !== undefined ? keysLost(value, kept, place) : [place]
+  })
+}
+
 /** A download, under its name. */
-export function sendDownload(context: Context, { fileName, contentType, content }: Download): Response {
+function sendDownload(context: Context, { fileName, contentType, content }: Download): Response {
   return context.body(content as ReadableStream, 200, {
     'content-type': contentType,
     'content-disposition': `attachment; filename="${fileName.replace(/[^\w.-]/g, '-')}"`,

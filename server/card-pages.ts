@@ -1,8 +1,10 @@
 import type { Context, Hono } from 'hono'
 import { ShopError } from '../domain/errors.ts'
+import { formatCents } from '../domain/money.ts'
 import { changeDemoCard } from './billing/change-demo-card.ts'
 import { demoCardPage } from './billing/demo-card-page.ts'
-import { openCardPage } from './billing/open-card-page.ts'
+import type { CardOutcome } from './billing/follow-card.ts'
+import { finishCardPage, openCardPage } from './billing/open-card-page.ts'
 import { plainPage, plainPageHeaders } from './plain-page.ts'
 import type { Shop } from './shop.ts'
 
@@ -16,12 +18,12 @@ export function mountCardPages(app: Hono, shop: Shop) {
     context.header('cache-control', 'no-store')
     context.header('referrer-policy', 'no-referrer')
   })
-  app.get('/card/demo/:customerId', (context) => answer(context, () => demoCardPage(shop, false)))
+  app.get('/card/demo/:customerId', (context) => answer(context, () => demoCardPage(shop)))
   app.post('/card/demo/:customerId', (context) =>
-    answer(context, async () => {
-      await changeDemoCard(shop, context.req.param('customerId'))
-      return demoCardPage(shop, true)
-    }),
+    answer(context, async () => cardDonePage(await changeDemoCard(shop, context.req.param('customerId')))),
+  )
+  app.get('/card/:token/done', (context) =>
+    answer(context, async () => cardDonePage(await finishCardPage(shop, context.req.param('token')))),
   )
   app.get('/card/:token', async (context) => {
     try {
@@ -30,6 +32,35 @@ export function mountCardPages(app: Hono, shop: Shop) {
       return refuse(context, error)
     }
   })
+}
+
+// What came of it, in the words of the mail that follows (emails/card-mails.ts).
+function cardDonePage(outcomes: CardOutcome[]): string {
+  const member = '<p><a href="/account">Your membership</a></p>'
+  const bills = outcomes.flatMap(({ bill }) => bill ?? [])
+  const sum = (status: string) =>
+    formatCents(
+      bills.filter((bill) => bill.status === status).reduce((all, bill) => all + bill.totalCents, 0),
+    )
+  const asking = bills.find((bill) => bill.status === 'open' && bill.asksBank && bill.payPage)
+  if (asking)
+    return plainPage(
+      'One step is left',
+      `<p>Your bank wants you to confirm the charge of ${sum('open')}.</p><p><a href="${escaped(asking.payPage!)}">Confirm with your bank</a></p>`,
+    )
+  if (bills.some((bill) => bill.status === 'open'))
+    return plainPage(
+      'This card was refused',
+      `<p>We tried to charge ${sum('open')}, and the bank said no. Try another card: the link of our mail still works.</p>${member}`,
+    )
+  const paid = bills.some((bill) => bill.status === 'paid')
+    ? `${sum('paid')} has been charged, and your membership goes on.`
+    : 'Nothing was open. Your next charge goes to the card that you have chosen.'
+  return plainPage('Your card is set', `<p>${paid}</p>${member}`)
+}
+
+function escaped(address: string): string {
+  return address.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
 
 async function answer(context: Context, page: () => string | Promise<string>) {

@@ -26,6 +26,7 @@ describe('a shop without settings', () => {
       doubleOptIn: true,
       trustProxy: false,
       logLevel: 'info',
+      isProduction: false,
       monitorToken: null,
       startedAs: { shopName: 'Belt Club', supportEmail: 'support@example.com' },
     })

@@ -58,6 +58,7 @@ const environment = z.object({
   MONITOR_TOKEN: z.optional(z.string().check(z.minLength(16, 'it needs at least 16 characters'))),
   OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
   TRUST_PROXY: flag,
+  NODE_ENV: optional,
   LOG_LEVEL: z.enum(logLevels, `it must be one of ${logLevels.join(', ')}`).default('info'),
 })
 
@@ -96,6 +97,8 @@ export type Config = Readonly<{
   /** the collector that traces are sent to; null: none are made */
   tracesTo: string | null
   logLevel: string
+  /** false in development and tests, where a reply that says more than its schema is an error instead of being cut */
+  isProduction: boolean
   /** the name and address before what the owner set on the desk (server/settings/apply-desk.ts) */
   startedAs: Readonly<{ shopName: string; supportEmail: string }>
 }>
@@ -141,6 +144,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     monitorToken: value.MONITOR_TOKEN ?? null,
     tracesTo: value.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     logLevel: value.LOG_LEVEL,
+    isProduction: value.NODE_ENV === 'production',
     startedAs: { shopName: value.SHOP_NAME, supportEmail: value.SUPPORT_EMAIL },
   })
 }

@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context, Hono } from 'hono'
+import { healthCalls } from '../domain/admin/health-calls.ts'
 import { readHealth } from './admin/health/read-health.ts'
+import { sendReply } from './call-input.ts'
 import type { Shop } from './shop.ts'
 
 /**
@@ -14,7 +16,9 @@ export function mountMonitor(app: Hono, shop: Shop) {
       return context.json({ message: 'Send MONITOR_TOKEN as a bearer token.' }, 401)
     }
     const health = await readHealth(shop)
-    return context.json(health, health.state === 'bad' ? 503 : 200, { 'cache-control': 'no-store' })
+    context.status(health.state === 'bad' ? 503 : 200)
+    context.header('cache-control', 'no-store')
+    return sendReply(shop, context, healthCalls.readHealth.reply, health)
   })
 }
 

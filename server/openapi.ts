@@ -1,5 +1,6 @@
 import { toJSONSchema, type ZodMiniType } from 'zod/mini'
 import { accountCalls } from '../domain/account/calls.ts'
+import { signInCalls } from '../domain/admin/auth-calls.ts'
 import { adminCalls } from '../domain/admin/calls.ts'
 import { api } from '../domain/api.ts'
 import type { Call } from '../domain/call.ts'
@@ -29,7 +30,7 @@ export function openApi(shopName: string, publicUrl: string) {
     const [method, path] = endpoints[name].split(' ') as [string, string]
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name) }
   }
-  for (const [name, call] of Object.entries<Call>({ ...adminCalls, ...accountCalls })) {
+  for (const [name, call] of Object.entries<Call>({ ...signInCalls, ...adminCalls, ...accountCalls })) {
     const [method, pattern] = call.endpoint.split(' ') as [string, string]
     const path = pattern.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(name, call) }

@@ -115,10 +115,27 @@ export type InvoiceState = {
   totalCents: number
   /** the payment that holds the money; null when nothing was due or paid */
   intentId: string | null
+  /** the provider's page on which it can be paid, and the bank's question answered; null before it is final */
+  payPage: string | null
+  /** the bank wants its owner to confirm the charge; known where one bill was asked about */
+  asksBank: boolean
+  /** the card that was refused last; null: none, or not known */
+  triedCardId: string | null
   paidAt: Date | null
   /** end of the term that it pays for: when the next charge is due */
   periodEndsAt: Date | null
   createdAt: Date
+}
+
+/** The card that a subscription is charged with. */
+export type CardState = {
+  cardId: string
+  /** "Visa ending 4242" */
+  label: string
+  /** the last month in which it is good, YYYY-MM; null: it does not run out */
+  lastMonth: string | null
+  /** its customer chose it after joining */
+  isChosen: boolean
 }
 
 /** A page of the provider's own on which somebody paid: its payment, and our checkout's id as its metadata has it. */
@@ -141,7 +158,16 @@ export type ProviderEvent = {
   type: string
   createdAt: Date
   about: {
-    kind: 'payment' | 'setup' | 'session' | 'invoice' | 'subscription' | 'refund' | 'dispute' | 'other'
+    kind:
+      | 'payment'
+      | 'setup'
+      | 'session'
+      | 'invoice'
+      | 'subscription'
+      | 'refund'
+      | 'dispute'
+      | 'customer'
+      | 'other'
     id: string
   }
 }
@@ -187,15 +213,25 @@ export type Payments = {
   fetchInvoice(invoiceId: string): Promise<InvoiceState | null>
   /** the bills of a subscription, newest first, at most 24 */
   invoicesOf(subscriptionId: string): Promise<InvoiceState[]>
-  /** tries an open bill once more with the card of now; a bank that refuses is no error */
-  chargeAgain(invoiceId: string): Promise<void>
+  /**
+   * Tries an open bill once more with the card of now; a bank that refuses is no error.
+   * @param cardId the card of now: tried once a day, however often it is asked; left out: tried again each time
+   */
+  chargeAgain(invoiceId: string, cardId?: string): Promise<void>
+  /** the card of the next charge; null where none is on file */
+  cardOf(subscriptionId: string): Promise<CardState | null>
+  /**
+   * Lets a subscription be charged with the card that its customer chose last at the provider's page, which keeps it for
+   * the customer alone: a subscription's own card wins over that. Null where none is on file, or nothing is charged any more.
+   */
+  followCard(subscriptionId: string): Promise<CardState | null>
   /** the tax rate of a renewal that is being made, and of those after it */
   setTaxRate(input: { subscriptionId: string; invoiceId: string; ratePercent: string | null }): Promise<void>
   /** skip and pause: nothing is charged before this day, and no money moves now */
   moveNextCharge(input: { subscriptionId: string; to: CalendarDate }): Promise<SubscriptionState>
   /** cancel at the end of the paid term, and its undo */
   setRenewing(subscriptionId: string, renews: boolean): Promise<SubscriptionState>
-  /** ends it now; what is paid stays paid */
+  /** ends it now; what is paid stays paid, what is open is void. Also for one that has ended by itself */
   endSubscription(subscriptionId: string): Promise<void>
   refund(input: NewRefund): Promise<RefundState>
   fetchRefund(refundId: string): Promise<RefundState | null>

@@ -12,6 +12,7 @@ import { mendSetBack } from './clock/mend-set-back.ts'
 import { returnUnusedCredit } from './credit/return-unused-credit.ts'
 import { curateDue } from './curation/curate-due.ts'
 import { fileExchanges } from './exchanges/file-exchanges.ts'
+import { tellOfExpiringCards } from './notices/cards-to-check.ts'
 import { sendNotices } from './notices/send-notices.ts'
 import { drainOutbox } from './outbox/drain-outbox.ts'
 import { sayDiskFull } from './say-disk-full.ts'
@@ -38,6 +39,7 @@ const everyFewMinutes: Record<string, Work> = {
   'refunds to finish': finishRefunds,
   'exchanges to file': fileExchanges,
   'notices to send': sendNotices,
+  'cards that run out': tellOfExpiringCards,
   'credit left over': returnUnusedCredit,
   'sign-ins to forget': forgetOldSignIns,
   'links of members to forget': forgetOldAccountAccess,

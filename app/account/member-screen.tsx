@@ -5,7 +5,7 @@ import { PrivacySection } from './privacy-section.tsx'
 import { SignOut } from './sign-out.tsx'
 
 /** Everything of a signed-in address: its memberships, then what concerns the address itself. */
-export function MemberScreen({ account }: { account: AccountReply<'readAccount'> }) {
+export function MemberScreen({ account }: { account: AccountReply<'readMember'> }) {
   const { email, memberships } = account
   const isOne = memberships.length === 1
   return (

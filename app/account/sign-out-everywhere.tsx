@@ -6,7 +6,7 @@ import { callAccount, sentenceOf } from './use-account.ts'
 export function SignOutEverywhere() {
   const client = useQueryClient()
   const signOut = () =>
-    callAccount('signOutEverywhere', {}).then(
+    callAccount('signOutMemberEverywhere', {}).then(
       () => client.resetQueries(),
       (error: unknown) =>
         showToast({ title: 'Not signed out', description: sentenceOf(error), destructive: true }),

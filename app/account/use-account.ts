@@ -28,11 +28,11 @@ export function newAccountClient(): QueryClient {
 
 /** The memberships of whoever is signed in; null: nobody is. */
 export function useAccount(isEnabled = true) {
-  return useQuery<AccountReply<'readAccount'> | null>({
+  return useQuery<AccountReply<'readMember'> | null>({
     queryKey: accountKey,
     enabled: isEnabled,
     queryFn: () =>
-      callAccount('readAccount', {}).catch((error: unknown) => {
+      callAccount('readMember', {}).catch((error: unknown) => {
         if (error instanceof ApiError && error.status === 401) return null
         throw error
       }),

@@ -30,6 +30,8 @@ export const memberships = pgTable(
     /** the shop's day on which a renewal failed first, while it is past due */
     pastDueSince: date('past_due_since', { mode: 'string' }),
     cancelledAt: instant('cancelled_at'),
+    /** the day of the charge for which its card was last asked about: is it still good then? */
+    cardCheckedFor: date('card_checked_for', { mode: 'string' }),
     /** when the provider was asked last about a renewal that should have been seen */
     renewalCheckedAt: instant('renewal_checked_at'),
     /** the day of the next charge for one that renews; of the end for a gift */

@@ -63,6 +63,10 @@ export const demoCards = pgTable('demo_cards', {
   customerId: text('customer_id').primaryKey(),
   label: text('label').notNull(),
   paysRenewals: boolean('pays_renewals').notNull().default(true),
+  /** the last month in which it is good, YYYY-MM */
+  lastMonth: text('last_month'),
+  /** when the customer chose it on the card page; null: the one that joined */
+  chosenAt: instant('chosen_at'),
   updatedAt: updatedAt(),
 })
 
@@ -80,6 +84,8 @@ export const demoInvoices = pgTable(
     periodEnd: text('period_end').notNull(),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptOn: text('next_attempt_on'),
+    /** the card that was refused last */
+    triedCardId: text('tried_card_id'),
     paidAt: instant('paid_at'),
     createdAt: createdAt(),
   },

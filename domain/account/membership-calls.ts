@@ -12,7 +12,7 @@ const line = text(200).check(z.trim())
 
 /** What somebody does with their memberships (club.md "The member's page"). */
 export const membershipCalls = {
-  readAccount: {
+  readMember: {
     endpoint: 'GET /api/account',
     reply: z.object({ email: z.string(), memberships: z.array(membershipView) }),
   },

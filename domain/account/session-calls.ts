@@ -21,5 +21,5 @@ export const sessionCalls = {
     reply: done,
   },
   signOutMember: { endpoint: 'POST /api/account/sign-out', reply: done },
-  signOutEverywhere: { endpoint: 'POST /api/account/sign-out-everywhere', reply: done },
+  signOutMemberEverywhere: { endpoint: 'POST /api/account/sign-out-everywhere', reply: done },
 } satisfies AccountCalls

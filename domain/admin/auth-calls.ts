@@ -16,31 +16,53 @@ const user = z.object({
   mustChangePassword: z.boolean(),
 })
 
-/** Spec §5: what is asked for, in its words. */
-export const loginBody = z.object({
-  username: filled(200, 'Username is required'),
-  password: filled(1000, 'Password is required'),
+// Spec §7: "user with role". Whoever reads the answer itself as the user finds the same there.
+const signedIn = z.object({
+  user,
+  id: z.string(),
+  username: z.string(),
+  isAdmin: z.boolean(),
+  role: z.literal('admin'),
 })
 
-/** The second step: what login answered, and a code of the app or a recovery code. */
-export const secondStepBody = z.object({ challenge: filled(100), code: filled(100, 'Enter the code.') })
+/** The calls that need no session, because they make one (spec §7 POST /api/auth/login). */
+export const signInCalls = {
+  signIn: {
+    endpoint: 'POST /api/auth/login',
+    // Spec §5: what is asked for, in its words.
+    body: z.object({
+      username: filled(200, 'Username is required'),
+      password: filled(1000, 'Password is required'),
+    }),
+    reply: z.union([
+      signedIn,
+      z.object({ needsSecondStep: z.literal(true), challenge: z.string() }),
+      /** a user of the shop who is no administrator: no session, and the panel says so (spec §6) */
+      z.object({
+        user: z.object({
+          id: z.string(),
+          username: z.string(),
+          email: z.nullable(z.string()),
+          isAdmin: z.literal(false),
+          role: z.literal('customer'),
+        }),
+      }),
+    ]),
+  },
+  /** What login answered, and a code of the app or a recovery code. */
+  takeSecondStep: {
+    endpoint: 'POST /api/auth/second-step',
+    body: z.object({ challenge: filled(100), code: filled(100, 'Enter the code.') }),
+    reply: signedIn,
+  },
+} satisfies Calls
 
 const ownPassword = filled(1000, 'Enter your password.')
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
 /** Calls of whoever is signed in, about themselves. */
 export const authCalls = {
-  // Spec §7: "user with role". Whoever reads the answer itself as the user finds the same there.
-  me: {
-    endpoint: 'GET /api/auth/me',
-    reply: z.object({
-      user,
-      id: z.string(),
-      username: z.string(),
-      isAdmin: z.boolean(),
-      role: z.literal('admin'),
-    }),
-  },
+  me: { endpoint: 'GET /api/auth/me', reply: signedIn },
   signOut: { endpoint: 'POST /api/auth/logout', reply: done },
   signOutEverywhere: { endpoint: 'POST /api/auth/logout-everywhere', reply: done },
   changePassword: {

@@ -49,17 +49,30 @@ export const beltFields = z
 
 export type BeltFields = z.output<typeof beltFields>
 
-const beltView = z.intersection(
-  beltFields,
-  z.object({
-    id: z.string(),
-    drop: z.string(),
-    /** every size of spec §5, in order */
-    stock: z.array(z.object({ size: z.string(), stock: z.number() })),
-    /** in a box or an order: it may not be deleted */
-    isUsed: z.boolean(),
-  }),
-)
+/** A belt as it is stored, also where it was written before a rule of `beltFields`. */
+const beltView = z.object({
+  id: z.string(),
+  drop: z.string(),
+  name: z.string(),
+  description: z.string(),
+  material: z.string(),
+  widthMm: z.number(),
+  buckle: z.string(),
+  style: z.enum(styles),
+  gender: z.enum(genders),
+  colors: z.array(z.string()),
+  sku: z.string(),
+  imageUrl: z.nullable(z.string()),
+  imageAlt: z.string(),
+  lifestyleImageUrl: z.nullable(z.string()),
+  lifestyleAlt: z.string(),
+  displayOrder: z.number(),
+  isActive: z.boolean(),
+  /** every size of spec §5, in order */
+  stock: z.array(z.object({ size: z.string(), stock: z.number() })),
+  /** in a box or an order: it may not be deleted */
+  isUsed: z.boolean(),
+})
 export type BeltView = z.output<typeof beltView>
 
 const one = { params: z.object({ beltId: id }) }

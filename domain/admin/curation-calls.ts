@@ -31,29 +31,39 @@ const boxView = z.object({
 })
 export type BoxView = z.output<typeof boxView>
 
+/** How far a run is, and what came of it. */
 const run = z.object({
   id: z.string(),
+  drop: z.string(),
   state: z.enum(['running', 'done', 'failed']),
+  /** by the worker at the cut-off, not by the owner */
   isAutomatic: z.boolean(),
+  /** steps, for a progress bar: every box is read once and written once */
   done: z.number(),
   total: z.number(),
+  /** boxes with a belt, boxes that are held, boxes that are other than before: figures of a run that is done */
   assigned: z.number(),
   held: z.number(),
   changed: z.number(),
   startedAt: z.string(),
   finishedAt: z.nullable(z.string()),
+  /** one sentence for one that failed */
   error: z.nullable(z.string()),
 })
 export type CurationRun = z.output<typeof run>
 
+/** A box that got no belt. */
 const exception = z.object({
   boxId: z.string(),
   orderId: z.string(),
   orderNumber: z.string(),
+  /** who wears the belts, as the address says; empty where it says nothing */
   name: z.string(),
   email: z.nullable(z.string()),
   gender: z.string(),
+  /** as the membership has it: may be 'Unsure' or 'Let Recipient Choose' */
   size: z.string(),
+  /** empty: any */
   styles: z.array(z.string()),
   reason: z.string(),
   /** the reason in words, and what mends it */

@@ -5,6 +5,36 @@ const words = z.nullable(z.string())
 /** dollars with 2 decimals, as "594.00" (spec §3, §9) */
 const amount = z.string()
 
+const boughtItem = z.object({
+  id: z.string(),
+  planId: z.string(),
+  planName: z.string(),
+  price: z.string(),
+  period: z.string(),
+  recipientType: z.string(),
+  gender: z.string(),
+  size: z.string(),
+  styles: z.array(z.string()),
+  colors: z.array(z.string()),
+  shippingDetails: z.object({
+    fullName: z.string(),
+    email: z.string(),
+    address: z.string(),
+    address2: z.optional(z.string()),
+    city: z.string(),
+    state: z.string(),
+    zipCode: z.string(),
+  }),
+  giftDetails: z.object({
+    senderName: z.string(),
+    senderEmail: z.string(),
+    recipientEmail: z.string(),
+    emailDate: z.string(),
+    giftMessage: z.optional(z.string()),
+  }),
+  extraAnswers: z.array(z.object({ question: z.string(), answers: z.array(z.string()) })),
+})
+
 export const shippingView = z.object({
   id: z.string(),
   orderId: z.string(),
@@ -26,8 +56,8 @@ export const orderItemView = z.object({
   productId: words,
   quantity: z.number(),
   price: amount,
-  /** the cart item as it was bought (spec §3) */
-  preferences: z.unknown(),
+  /** the cart item as it was bought (spec §3), without what was taken out of it since, or what was not asked then */
+  preferences: z.nullable(z.partial(boughtItem)),
 })
 
 /** An order as spec §2 "Admin panel" and §3 describe it. */

@@ -1,10 +1,9 @@
 import type { Context, Hono } from 'hono'
 import type { AccountCall } from '../../domain/account/account-call.ts'
 import { type AccountCallName, accountCalls } from '../../domain/account/calls.ts'
-import type { Download } from '../../domain/call.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { callerOf } from '../api.ts'
-import { inputOf, limitOf, sendDownload } from '../call-input.ts'
+import { inputOf, limitOf, sendReply } from '../call-input.ts'
 import { requireOwnOrigin } from '../require-own-origin.ts'
 import { isOnThisMachine, noSessionCookies, readSessionCookie, sessionCookies } from '../session-cookie.ts'
 import type { Shop } from '../shop.ts'
@@ -34,7 +33,7 @@ function mount(app: Hono, shop: Shop, name: AccountCallName) {
     }
     const verb = accountVerbs[name] as unknown as Verb
     const reply = await verb(shop, await inputOf(call, context), member, callerIn(shop, context, isHere))
-    return call.reply === 'file' ? sendDownload(context, reply as Download) : context.json(reply as object)
+    return sendReply(shop, context, call.reply, reply)
   })
 }
 

@@ -39,6 +39,11 @@ export function paysRenewals(cardNumber: string): boolean {
   return !refusesRenewals.has(cardNumber.replaceAll(/\D/g, ''))
 }
 
+/** Whether the bank refuses later terms of a card with this label only because its owner has to confirm them. */
+export function asksAtRenewals(label: string): boolean {
+  return label === cardLabel('4000002760003184')
+}
+
 /** The last four digits, as receipts show them. */
 export function cardLabel(cardNumber: string): string {
   return `card ending ${cardNumber.replaceAll(/\D/g, '').slice(-4)}`
@@ -48,13 +53,18 @@ function refuse(sentence: string): never {
   throw new ShopError('card_declined', sentence)
 }
 
-function isAhead(expiration: string, now: Date): boolean {
+/** "12 / 30" as the last month in which the card is good, "2030-12"; null for what is no month. */
+export function lastMonthOf(expiration: string): string | null {
   const match = /^\s*(\d{1,2})\s*\/?\s*(\d{2}|\d{4})\s*$/.exec(expiration)
-  if (!match) return false
+  if (!match) return null
   const month = Number(match[1])
-  const year = Number(match[2]!.length === 2 ? `20${match[2]}` : match[2])
-  if (month < 1 || month > 12) return false
-  return year * 12 + month >= now.getUTCFullYear() * 12 + now.getUTCMonth() + 1
+  const year = match[2]!.length === 2 ? `20${match[2]}` : match[2]
+  return month < 1 || month > 12 ? null : `${year}-${String(month).padStart(2, '0')}`
+}
+
+function isAhead(expiration: string, now: Date): boolean {
+  const lastMonth = lastMonthOf(expiration)
+  return lastMonth !== null && lastMonth >= now.toISOString().slice(0, 7)
 }
 
 // ISO/IEC 7812-1 annex B.

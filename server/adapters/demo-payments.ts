@@ -5,7 +5,7 @@ import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { californiaStatewideRate, isCalifornia, statewideTaxCents } from '../../domain/tax.ts'
 import type { ChargeItem, PaymentState, Payments, ProviderEvent, TaxQuote } from '../payments.ts'
-import { changeDemoCard } from './demo/change-card.ts'
+import { changeDemoCard, chargeDemoAgain, demoCardOf } from './demo/cards.ts'
 import { confirmDemo, unpaid } from './demo/confirm.ts'
 import type { Demo } from './demo/demo.ts'
 import { demoInvoicesOf, fetchDemoInvoice, setDemoTaxRate } from './demo/invoices.ts'
@@ -62,8 +62,10 @@ export function demoPayments(
     fetchSubscription: (id) => fetchDemoSubscription(demo, id),
     fetchInvoice: (id) => fetchDemoInvoice(demo, id),
     invoicesOf: (id) => demoInvoicesOf(demo, id),
-    // A changed card has tried its open bills at once.
-    chargeAgain: async () => {},
+    chargeAgain: (id) => chargeDemoAgain(demo, id),
+    cardOf: (id) => demoCardOf(demo, id),
+    // The demo charges the customer's card: there is no other.
+    followCard: (id) => demoCardOf(demo, id),
     setTaxRate: (input) => setDemoTaxRate(demo, input),
     moveNextCharge: ({ subscriptionId, to }) =>
       changeDemoSubscription(demo, subscriptionId, { nextChargeOn: to }),

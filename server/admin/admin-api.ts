@@ -1,10 +1,10 @@
 import type { Context, Hono } from 'hono'
 import { type AdminCallName, adminCalls } from '../../domain/admin/calls.ts'
 import { may } from '../../domain/admin/permissions.ts'
-import type { Call, Download } from '../../domain/call.ts'
+import type { Call } from '../../domain/call.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { callerOf } from '../api.ts'
-import { inputOf, limitOf, sendDownload } from '../call-input.ts'
+import { inputOf, limitOf, sendReply } from '../call-input.ts'
 import { requireOwnOrigin } from '../require-own-origin.ts'
 import { isOnThisMachine, noSessionCookies, readSessionCookie, sessionCookies } from '../session-cookie.ts'
 import type { Shop } from '../shop.ts'
@@ -40,7 +40,7 @@ function mount(app: Hono, shop: Shop, name: AdminCallName) {
     const reply = await verb(shop, await inputOf(call, context), staff)
     if (replacesToken.includes(name)) keepCookie(shop, context, await replaceToken(shop, staff.sessionId))
     if (endsSession.includes(name)) setCookies(context, noSessionCookies('session', isHere(shop, context)))
-    return call.reply === 'file' ? sendDownload(context, reply as Download) : context.json(reply as object)
+    return sendReply(shop, context, call.reply, reply)
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
-import { loginBody, secondStepBody } from '../../domain/admin/auth-calls.ts'
+import { signInCalls } from '../../domain/admin/auth-calls.ts'
 import { callerOf } from '../api.ts'
-import { limitTo } from '../call-input.ts'
+import { limitTo, sendReply } from '../call-input.ts'
 import type { Device } from '../caller.ts'
 import { parseInput, readJson } from '../parse-input.ts'
 import { requireOwnOrigin } from '../require-own-origin.ts'
@@ -21,19 +21,26 @@ export function mountAuthApi(app: Hono, shop: Shop) {
     requireOwnOrigin(shop, context.req.raw)
     const signedIn = await signIn(
       shop,
-      parseInput(loginBody, await readJson(context)),
+      parseInput(signInCalls.signIn.body, await readJson(context)),
       deviceOf(shop, context),
     )
-    if (signedIn.kind === 'in') return welcome(shop, context, signedIn.session)
-    if (signedIn.kind === 'second-step')
-      return context.json({ needsSecondStep: true, challenge: signedIn.challenge })
-    // Spec §6: no session, and the panel says so.
-    return context.json({ user: { ...signedIn.user, isAdmin: false, role: 'customer' } })
+    return sendReply(
+      shop,
+      context,
+      signInCalls.signIn.reply,
+      signedIn.kind === 'in'
+        ? await welcome(shop, context, signedIn.session)
+        : signedIn.kind === 'second-step'
+          ? { needsSecondStep: true, challenge: signedIn.challenge }
+          : { user: { ...signedIn.user, isAdmin: false, role: 'customer' } },
+    )
   })
   app.post('/api/auth/second-step', limitTo(maxSize), async (context) => {
     requireOwnOrigin(shop, context.req.raw)
-    const input = parseInput(secondStepBody, await readJson(context))
-    return welcome(shop, context, await finishSignIn(shop, input, deviceOf(shop, context)))
+    const { body, reply } = signInCalls.takeSecondStep
+    const input = parseInput(body, await readJson(context))
+    const session = await finishSignIn(shop, input, deviceOf(shop, context))
+    return sendReply(shop, context, reply, await welcome(shop, context, session))
   })
 }
 
@@ -41,7 +48,7 @@ async function welcome(shop: Shop, context: Context, { token, expiresAt, staff }
   const isHere = isOnThisMachine(shop.config.publicUrl, context.req.url)
   for (const cookie of sessionCookies('session', token, expiresAt, isHere))
     context.header('set-cookie', cookie, { append: true })
-  return context.json(await me(shop, {}, staff))
+  return me(shop, {}, staff)
 }
 
 function deviceOf(shop: Shop, context: Context): Device {

@@ -5,8 +5,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sessions, users } from '../../db/schema.ts'
 import { type AdminCallName, adminCalls } from '../../domain/admin/calls.ts'
-import { may } from '../../domain/admin/permissions.ts'
-import { roles } from '../../domain/admin/roles.ts'
+import { type Role, roles } from '../../domain/admin/roles.ts'
 import type { Call } from '../../domain/call.ts'
 import { signIn } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -15,6 +14,128 @@ import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 const open = ['POST /api/auth/login', 'POST /api/auth/second-step']
 const beforeNewPassword: AdminCallName[] = ['me', 'signOut', 'changePassword']
 const names = Object.keys(adminCalls) as AdminCallName[]
+const endsSession = (name: AdminCallName) => ['signOut', 'signOutEverywhere'].includes(name)
+
+const initials: Record<Role, string> = { owner: 'o', support: 's', packer: 'p', viewer: 'v' }
+/**
+ * Which role may make which call, written down by hand a second time: a slip in domain/admin/permissions.ts opens nothing
+ * unseen. Support helps customers, and reads neither lists that leave the house nor what others of the staff did; packers
+ * see what goes into a box and where it goes; viewers only look.
+ */
+const whoMay: Record<AdminCallName, string> = {
+  me: 'ospv',
+  signOut: 'ospv',
+  signOutEverywhere: 'ospv',
+  changePassword: 'ospv',
+  readAccount: 'ospv',
+  endSession: 'ospv',
+  startTwoStep: 'ospv',
+  confirmTwoStep: 'ospv',
+  endTwoStep: 'ospv',
+  renewRecoveryCodes: 'ospv',
+  listStaff: 'o',
+  inviteStaff: 'o',
+  setStaffRole: 'o',
+  setStaffDisabled: 'o',
+  resetStaffPassword: 'o',
+  signOutStaff: 'o',
+  listAudit: 'o',
+  listOrders: 'ospv',
+  getOrder: 'ospv',
+  exportOrders: 'o',
+  exportConsents: 'o',
+  setOrderStatus: 'osp',
+  setTracking: 'osp',
+  previewRefund: 'os',
+  refundOrderBoxes: 'os',
+  addOrderNote: 'osp',
+  listExchanges: 'ospv',
+  listReplacements: 'os',
+  startExchange: 'os',
+  receiveReturn: 'osp',
+  shipReplacement: 'osp',
+  changeRemedy: 'os',
+  refundReturn: 'os',
+  creditReturn: 'os',
+  refuseReturn: 'os',
+  cancelReturn: 'os',
+  noteExchange: 'osp',
+  listProductTypes: 'ospv',
+  createProductType: 'o',
+  updateProductType: 'o',
+  deleteProductType: 'o',
+  orderProductTypes: 'o',
+  listQuizQuestions: 'ospv',
+  createQuizQuestion: 'o',
+  updateQuizQuestion: 'o',
+  deleteQuizQuestion: 'o',
+  orderQuizQuestions: 'o',
+  publishQuiz: 'o',
+  draftQuizFrom: 'o',
+  discardQuizDraft: 'o',
+  readQuizFunnel: 'ospv',
+  listMessages: 'ospv',
+  answerMessage: 'os',
+  setMessageDone: 'os',
+  listCannedAnswers: 'ospv',
+  createCannedAnswer: 'os',
+  editCannedAnswer: 'os',
+  deleteCannedAnswer: 'os',
+  listSubscribers: 'os',
+  setSubscriberStatus: 'os',
+  importSubscribers: 'o',
+  exportSubscribers: 'o',
+  listPromotions: 'ospv',
+  createPromotion: 'o',
+  endPromotion: 'o',
+  listMails: 'os',
+  readMail: 'os',
+  sendMailAgain: 'os',
+  readSettings: 'ospv',
+  writeSettings: 'o',
+  stopPayments: 'o',
+  startPayments: 'o',
+  readHealth: 'ospv',
+  readDashboard: 'osv',
+  listBelts: 'ospv',
+  getBelt: 'ospv',
+  createBelt: 'o',
+  updateBelt: 'o',
+  deleteBelt: 'o',
+  setStock: 'op',
+  listDrops: 'ospv',
+  createDrop: 'o',
+  makeDropCurrent: 'o',
+  getDrop: 'ospv',
+  updateDrop: 'o',
+  listDropBoxes: 'ospv',
+  startCuration: 'o',
+  readCuration: 'ospv',
+  listExceptions: 'ospv',
+  listChoices: 'os',
+  chooseBelt: 'o',
+  setWearerSize: 'os',
+  readWearerAddress: 'os',
+  setWearerAddress: 'os',
+  askWearer: 'os',
+  forecastDrops: 'ospv',
+  previewPack: 'ospv',
+  packDrop: 'op',
+  unpackBoxes: 'op',
+  pickList: 'ospv',
+  packingSlips: 'osp',
+  exportLabels: 'op',
+  previewTracking: 'op',
+  importTracking: 'op',
+  previewDelivered: 'op',
+  importDelivered: 'op',
+  shipBox: 'op',
+  deliverBox: 'op',
+  previewDropChange: 'o',
+  changeDrop: 'o',
+  moveSome: 'o',
+  uploadPicture: 'o',
+}
 const minute = 60_000
 const start = '2026-11-21T15:00:00Z'
 const root = path.resolve(import.meta.dirname, '../..')
@@ -45,7 +166,8 @@ async function send({ method, path: pattern }: Route, headers: Record<string, st
     headers: { 'content-type': 'application/json', ...headers },
     ...(method === 'GET' ? {} : { body: '{}' }),
   })
-  return { status: answer.status, body: JSON.parse(await answer.text()) }
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+  return { status: answer.status, body: isJson ? await answer.json() : await answer.text() }
 }
 
 async function expectRefused(
@@ -126,15 +248,23 @@ describe('every route of the owner’s desk', () => {
     }
   })
 
-  it('refuses every role that the table does not name', async () => {
+  it('answers to each role as it was meant to, and refuses the others', async () => {
+    // What ends the session comes last.
+    const inOrder = names.toSorted((one, other) => Number(endsSession(one)) - Number(endsSession(other)))
     for (const role of roles) {
-      const { cookie } = await signIn(test, role)
-      const forbidden = names.filter((name) => !may(role, name)).map((name) => adminCalls[name].endpoint)
-      const routes = guarded().filter((route) => forbidden.includes(`${route.method} ${route.path}` as never))
-      expect(routes).toHaveLength(forbidden.length)
-      await expectRefused({ cookie }, 403, 'not_allowed', routes)
+      let staff = await signIn(test, role)
+      for (const name of inOrder) {
+        const [method, path] = adminCalls[name].endpoint.split(' ') as [string, string]
+        const answer = await send({ method, path }, { cookie: staff.cookie })
+        const where = `${name} by ${role}: ${JSON.stringify(answer)}`
+        if (whoMay[name].includes(initials[role])) {
+          expect([401, 403], where).not.toContain(answer.status)
+          if (endsSession(name)) staff = await signIn(test, role)
+        } else {
+          expect(answer, where).toMatchObject({ status: 403, body: { code: 'not_allowed', fields: {} } })
+        }
+      }
     }
-    expect(names.filter((name) => !may('owner', name))).toEqual([])
   })
 
   it('refuses all but the change of a password that somebody else made', async () => {

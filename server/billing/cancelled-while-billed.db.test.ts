@@ -47,7 +47,7 @@ it('cancelled while the next bill is a draft, nothing is charged for it', async 
 
 it('cancelled after a refused charge of which nobody heard, it is not charged to a new card', async () => {
   const member = await joinMonthly()
-  test.stripe.changeCard(member.customerId!, '4000000000000341')
+  test.stripe.turnCards(member.customerId!, '4000000000000341')
   const paidUntil = new Date(`${member.paidUntil}T20:00:00Z`)
   await test.stripe.advanceTo(paidUntil)
   expect(test.stripe.invoices().at(-1)).toMatchObject({ customer: member.customerId, status: 'open' })

@@ -7,15 +7,10 @@ import type { Shop } from '../shop.ts'
  * posts to the same address (change-demo-card.ts).
  * @throws ShopError 'not_found' where payments are real
  */
-export function demoCardPage(shop: Shop, isChanged: boolean): string {
+export function demoCardPage(shop: Shop): string {
   if (!shop.payments.changeDemoCard) throw new ShopError('not_found', 'There is nothing here.')
-  return isChanged
-    ? plainPage(
-        'Your demo card is good again',
-        '<p>What was open has been charged, and your membership goes on.</p><p><a href="/">Back to the shop</a></p>',
-      )
-    : plainPage(
-        'Change your demo card',
-        '<p>No money moves in this demo. A real shop sends you to its payment provider here.</p><form method="post"><button>Use a card that works</button></form>',
-      )
+  return plainPage(
+    'Change your demo card',
+    '<p>No money moves in this demo. A real shop sends you to its payment provider here.</p><form method="post"><button>Use a card that works</button></form>',
+  )
 }

@@ -12,17 +12,57 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-// The card is refused on the day of the renewal; mails leave then and at 09:00 of the third and seventh day after, and
+// The card is refused on the day of the renewal; mails leave then and at 09:00 of the third, seventh and eighteenth day after, and
 // the membership ends with the 21st (club.md "Renewal law"). New York is UTC-5, from March 14, 2027 UTC-4.
 it.each([
-  ['2026-11-21', '2026-12-21', '2026-12-24T14:00', '2026-12-28T14:00', '2027-01-10', '2027-01-11'],
-  ['2027-01-31', '2027-02-28', '2027-03-03T14:00', '2027-03-07T14:00', '2027-03-20', '2027-03-21'],
-  ['2027-02-10', '2027-03-10', '2027-03-13T14:00', '2027-03-17T13:00', '2027-03-30', '2027-03-31'],
-  ['2028-01-29', '2028-02-29', '2028-03-03T14:00', '2028-03-07T14:00', '2028-03-20', '2028-03-21'],
-  ['2028-01-31', '2028-02-29', '2028-03-03T14:00', '2028-03-07T14:00', '2028-03-20', '2028-03-21'],
+  [
+    '2026-11-21',
+    '2026-12-21',
+    '2026-12-24T14:00',
+    '2026-12-28T14:00',
+    '2027-01-08T14:00',
+    '2027-01-10',
+    '2027-01-11',
+  ],
+  [
+    '2027-01-31',
+    '2027-02-28',
+    '2027-03-03T14:00',
+    '2027-03-07T14:00',
+    '2027-03-18T13:00',
+    '2027-03-20',
+    '2027-03-21',
+  ],
+  [
+    '2027-02-10',
+    '2027-03-10',
+    '2027-03-13T14:00',
+    '2027-03-17T13:00',
+    '2027-03-28T13:00',
+    '2027-03-30',
+    '2027-03-31',
+  ],
+  [
+    '2028-01-29',
+    '2028-02-29',
+    '2028-03-03T14:00',
+    '2028-03-07T14:00',
+    '2028-03-18T13:00',
+    '2028-03-20',
+    '2028-03-21',
+  ],
+  [
+    '2028-01-31',
+    '2028-02-29',
+    '2028-03-03T14:00',
+    '2028-03-07T14:00',
+    '2028-03-18T13:00',
+    '2028-03-20',
+    '2028-03-21',
+  ],
 ])(
-  'joined on %s, refused on %s: told by %s and %s, there on %s, ended on %s; the paid box waits for nothing',
-  async (joined, refused, third, seventh, before, end) => {
+  'joined on %s, refused on %s: told by %s, %s and %s, there on %s, ended on %s; the paid box waits for nothing',
+  async (joined, refused, third, seventh, last, before, end) => {
     test.clock.set(`${joined}T17:00:00Z`)
     const [member] = await join(test, [selfItem('monthly')], refusesRenewals)
     await billOn(test, refused)
@@ -37,9 +77,9 @@ it.each([
     expect(
       told
         .filter((row) => row.kind.startsWith('renewal-failed'))
-        .map((row) => `${row.kind.at(-1)} ${row.runAt.toISOString().slice(0, 16)}`)
+        .map((row) => `${row.kind.split('-').at(-1)} ${row.runAt.toISOString().slice(0, 16)}`)
         .slice(1),
-    ).toEqual([`3 ${third}`, `7 ${seventh}`])
+    ).toEqual([`3 ${third}`, `7 ${seventh}`, `18 ${last}`])
     const paidBoxes = (await now()).boxes
     expect(paidBoxes.map((box) => box.state)).toEqual(['owed'])
 

@@ -18,7 +18,7 @@ async function refusedMember() {
   const { body } = await test.start([selfItem('monthly')])
   await test.confirm(body.clientSecret)
   await test.work()
-  test.stripe.changeCard(body.customerId, '4000000000000341')
+  test.stripe.turnCards(body.customerId, '4000000000000341')
   for (let days = 0; days < 49; days++) await test.pass(day)
   return body.subscriptionId as string
 }

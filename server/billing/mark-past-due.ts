@@ -11,7 +11,7 @@ import { tell } from './tell.ts'
 
 /**
  * A renewal that the bank has refused: the membership is past due from this day, and its buyer is told now and after
- * 3 and 7 days (club.md "Renewal law"). Boxes that are paid still ship. An open bill that is about to be charged is
+ * 3, 7 and 18 days, the last before it would end (club.md "Renewal law"). Boxes that are paid still ship. An open bill that is about to be charged is
  * not a failed one: the subscription says which it is.
  */
 export async function markPastDue(shop: Shop, membership: Membership, invoice: InvoiceState) {
@@ -30,6 +30,7 @@ export async function markPastDue(shop: Shop, membership: Membership, invoice: I
     await tell(tx, shop, { kind: 'renewal-failed-0', fact })
     await tell(tx, shop, { kind: 'renewal-failed-3', fact, runAt: later(3) })
     await tell(tx, shop, { kind: 'renewal-failed-7', fact, runAt: later(7) })
+    await tell(tx, shop, { kind: 'renewal-failed-18', fact, runAt: later(18) })
   })
   shop.wakeWorker()
 }

@@ -23,6 +23,9 @@ export async function mirrorSubscription(shop: Shop, subscriptionId: string): Pr
     // A bill of which nobody heard: a refused one, one that mended it, or the last one before the end.
     if (isBehind(before, state)) await applyBills(shop, subscriptionId)
     await followBoxes(shop, before, state)
+    // Whoever ended it, nobody pays its open bill any more.
+    if (state.status === 'ended' && before.status !== 'ended')
+      await shop.payments.endSubscription(subscriptionId)
     const isDone = await shop.db.transaction(async (tx) => {
       const locked = await lockMembership(tx, before.id)
       // Changed while the provider was asked: its answer may be older than the change, so it is asked again.

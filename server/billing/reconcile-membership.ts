@@ -4,13 +4,16 @@ import { membershipStatus } from '../../db/states.ts'
 import type { Shop } from '../shop.ts'
 import { applyBills } from './apply-bills.ts'
 import { findMembership } from './find-membership.ts'
+import { followOne } from './follow-card.ts'
 import { mirrorSubscription } from './mirror-subscription.ts'
 import { shopDay } from './shop-day.ts'
 
 /** Asks the provider about one membership and does what its bills and its subscription say: the repair for lost events. */
 export async function reconcileMembership(shop: Shop, membershipId: string) {
-  const { stripeSubscriptionId: subscriptionId } = await findMembership(shop, membershipId)
+  const found = await findMembership(shop, membershipId)
+  const { stripeSubscriptionId: subscriptionId } = found
   if (!subscriptionId) return
+  if (found.status === 'past_due') await followOne(shop, found)
   const bills = await applyBills(shop, subscriptionId)
   await mirrorSubscription(shop, subscriptionId)
   if (bills.some((bill) => bill.status === 'draft' || bill.status === 'open')) return

@@ -109,7 +109,7 @@ describe('a renewal that is paid', () => {
 })
 
 describe('a renewal that the bank refuses', () => {
-  it('is told on day 0, 3 and 7, while paid boxes still ship, and ends the membership after 21 days', async () => {
+  it('is told on day 0, 3, 7 and 18, while paid boxes still ship, and ends the membership after 21 days', async () => {
     const [member] = await join(test, [selfItem('monthly')], refusesRenewals)
     test.mails.length = 0
     await billOn(test, '2026-12-21')
@@ -122,6 +122,7 @@ describe('a renewal that the bank refuses', () => {
       ['renewal-failed-0', expect.any(String)],
       ['renewal-failed-3', '2026-12-24T14:00:00.000Z'],
       ['renewal-failed-7', '2026-12-28T14:00:00.000Z'],
+      ['renewal-failed-18', '2027-01-08T14:00:00.000Z'],
     ])
     for (const day of ['2026-12-24', '2026-12-28', '2027-01-10']) await billOn(test, day)
     expect(await endUnpaid(test.shop)).toBe(0)
@@ -136,6 +137,7 @@ describe('a renewal that the bank refuses', () => {
       'renewal-failed-0',
       'renewal-failed-3',
       'renewal-failed-7',
+      'renewal-failed-18',
       'membership-ended-unpaid',
     ])
     await billOn(test, '2027-03-21')
@@ -157,7 +159,7 @@ describe('a renewal that the bank refuses', () => {
     expect(kinds()).toEqual(['renewal-failed-0', 'renewal-receipt'])
     const [paid] = await billsOf(member!.stripeSubscriptionId)
     const reminders = (await mailsAbout(test, paid!.invoiceId)).slice(1)
-    expect(reminders.map((row) => row.droppedBecause)).toEqual(['the bill is paid', 'the bill is paid'])
+    expect(reminders.map((row) => row.droppedBecause)).toEqual(['the bill is paid', 'the bill is paid', null])
   })
 
   it('of which only the subscription’s event arrives is found in its bills', async () => {
@@ -167,6 +169,8 @@ describe('a renewal that the bank refuses', () => {
     await mirrorSubscription(test.shop, member!.stripeSubscriptionId!)
     expect((await ledgerOf(test, member!.id)).membership.status).toBe('past_due')
     await test.shop.payments.changeDemoCard!(member!.customerId!)
+    const [open] = await billsOf(member!.stripeSubscriptionId)
+    await test.shop.payments.chargeAgain(open!.invoiceId)
     await mirrorSubscription(test.shop, member!.stripeSubscriptionId!)
     expect(await ledgerOf(test, member!.id)).toMatchObject({
       drops: ['2026-12', '2027-01'],

@@ -3,6 +3,7 @@ import { checkouts } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { applyInvoice } from '../billing/apply-invoice.ts'
 import { checkRenewalTax } from '../billing/check-renewal-tax.ts'
+import { followCard } from '../billing/follow-card.ts'
 import { mirrorDispute } from '../billing/mirror-dispute.ts'
 import { mirrorRefund } from '../billing/mirror-refund.ts'
 import { mirrorSubscription } from '../billing/mirror-subscription.ts'
@@ -36,6 +37,9 @@ export async function handleEvent(shop: Shop, type: string, { kind, id }: Provid
       return mirrorRefund(shop, id)
     case 'dispute':
       return mirrorDispute(shop, id)
+    case 'customer':
+      await followCard(shop, id)
+      return
     case 'other':
       return
   }

@@ -1,37 +1,17 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { boxes, memberships, orderItems, orders } from '../../db/schema.ts'
-import type { Gender, Style } from '../../domain/belt.ts'
+import type { Exception } from '../../domain/admin/curation-calls.ts'
 import { type HoldReason, holdReasons } from '../../domain/curation/curation.ts'
 import { holdSentence } from '../../domain/curation/hold-sentence.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { Shop } from '../shop.ts'
 import { stylesOf } from './wearer.ts'
 
-/** A box that got no belt. */
-export type CurationException = {
-  boxId: string
-  membershipId: string
-  orderId: string
-  orderNumber: string
-  /** who wears the belts, as the address says; empty where it says nothing */
-  name: string
-  email: string | null
-  gender: Gender
-  /** as the membership has it: may be 'Unsure' or 'Let Recipient Choose' */
-  size: string
-  /** empty: any */
-  styles: Style[]
-  reason: HoldReason
-  /** the reason in words, and what mends it */
-  sentence: string
-}
-
 /** The boxes of a drop that curation holds, by reason; nothing else needs the owner (club.md "Curate"). */
-export async function listExceptions(shop: Shop, { drop }: { drop: Drop }): Promise<CurationException[]> {
+export async function listExceptions(shop: Shop, { drop }: { drop: Drop }): Promise<Exception[]> {
   const rows = await shop.db
     .select({
       boxId: boxes.id,
-      membershipId: memberships.id,
       orderId: orders.id,
       orderNumber: orders.orderNumber,
       address: memberships.address,
@@ -51,7 +31,6 @@ export async function listExceptions(shop: Shop, { drop }: { drop: Drop }): Prom
     const wish = { size: row.size, styles: stylesOf(row.styles) }
     const reason = row.reason as HoldReason
     const { fullName } = address as { fullName?: string }
-    const gender = row.gender as Gender
-    return { ...row, ...wish, gender, reason, name: fullName ?? '', sentence: holdSentence(reason, wish) }
+    return { ...row, ...wish, reason, name: fullName ?? '', sentence: holdSentence(reason, wish) }
   })
 }

@@ -1,4 +1,5 @@
 import type { MailContent } from '../outbox/renderers.ts'
+import { renderCardChanged, renderCardExpiring } from './card-mails.ts'
 import type { Sender } from './layout.tsx'
 import { renderCancelled } from './membership-cancelled.ts'
 import { renderEndedUnpaid } from './membership-ended-unpaid.ts'
@@ -14,6 +15,14 @@ const failed = (sender: Sender) => ({
   totalCents: 7454,
   endsOn: '2027-01-11',
   cardLink: `${sender.publicUrl}/card/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
+  bankPage: null,
+})
+const bankPage = 'https://invoice.stripe.com/i/acct_1/test_YWNjdF8x'
+const card = (sender: Sender) => ({
+  ...monthly,
+  card: 'Visa ending 4242',
+  chargeOn: '2027-01-21',
+  cardLink: failed(sender).cardLink,
 })
 const drops = ['2027-02', '2027-03', '2027-04', '2027-05']
 
@@ -22,6 +31,20 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
   'renewal-failed-0': (sender) => renderRenewalFailed(sender, 0, failed(sender)),
   'renewal-failed-3': (sender) => renderRenewalFailed(sender, 3, failed(sender)),
   'renewal-failed-7': (sender) => renderRenewalFailed(sender, 7, failed(sender)),
+  'renewal-failed-18': (sender) => renderRenewalFailed(sender, 18, failed(sender)),
+  'renewal-failed-bank': (sender) => renderRenewalFailed(sender, 0, { ...failed(sender), bankPage }),
+  'card-changed': (sender) => renderCardChanged(sender, { ...card(sender), refused: null }),
+  'card-changed-refused': (sender) =>
+    renderCardChanged(sender, {
+      ...card(sender),
+      refused: { totalCents: 7454, endsOn: '2027-01-11', bankPage: null },
+    }),
+  'card-changed-bank': (sender) =>
+    renderCardChanged(sender, {
+      ...card(sender),
+      refused: { totalCents: 7454, endsOn: '2027-01-11', bankPage },
+    }),
+  'card-expiring': (sender) => renderCardExpiring(sender, { ...card(sender), lastMonth: '2026-12' }),
   'membership-ended-unpaid': (sender) => renderEndedUnpaid(sender, { ...monthly, drops: [], calendar: {} }),
   'membership-cancelled': (sender) =>
     renderCancelled(sender, { to, name: '6 Months membership', drops, calendar: {}, canUndo: true }),

@@ -1,5 +1,6 @@
 import { exchangeLink, signInLink } from '../account/session/sign-in-link.ts'
 import { boxShipped } from '../emails/box-shipped.ts'
+import { cardChanged, cardExpiring } from '../emails/card-mails.ts'
 import { choiceWanted } from '../emails/choice-wanted.ts'
 import { contactAnswer } from '../emails/contact-answer.tsx'
 import { contactAcknowledgement, contactToSupport } from '../emails/contact-mails.tsx'
@@ -45,6 +46,9 @@ export const renderers = {
   'renewal-failed-0': (shop: Shop, fact: string) => renewalFailed(shop, fact, 0),
   'renewal-failed-3': (shop: Shop, fact: string) => renewalFailed(shop, fact, 3),
   'renewal-failed-7': (shop: Shop, fact: string) => renewalFailed(shop, fact, 7),
+  'renewal-failed-18': (shop: Shop, fact: string) => renewalFailed(shop, fact, 18),
+  'card-changed': cardChanged,
+  'card-expiring': cardExpiring,
   'membership-ended-unpaid': membershipEndedUnpaid,
   'membership-cancelled': membershipCancelled,
   'refund-made': refundMade,

@@ -34,7 +34,7 @@ export async function joinBuyer(
     .where(eq(orders.stripePaymentIntentId, intentId))
     .orderBy(asc(orderItems.position))
   if (rows.length !== cart.length) throw new Error(`${rows.length} memberships of ${cart.length}`)
-  const card = { isGood: true }
+  const card = { isGood: true, isFollowed: true }
   return rows.map(({ id }, index) =>
     newMember(test.clock.now(), buyer, index, { id, customerId, card, cart: options.cart }),
   )

@@ -129,7 +129,7 @@ async function boxIdsOf({ test }: ClubMonths, member: ModelMembership): Promise<
 
 function breakCard({ test }: ClubMonths, member: ModelMembership) {
   if (!member.card.isGood) return
-  test.stripe.changeCard(member.customerId, refusesCharges)
+  test.stripe.turnCards(member.customerId, refusesCharges)
   member.card.isGood = false
 }
 
@@ -139,11 +139,11 @@ export function mendCards(
   mends: (member: ModelMembership) => boolean,
 ) {
   for (const member of members) {
-    const since = member.unpaid && +test.clock.now() - +member.unpaid.chargeAt
-    const isInTime = since !== null && since > 4 * 24 * 60 * 60_000 && since < 20 * 24 * 60 * 60_000
+    const since = member.unpaid?.heardOn && +test.clock.now() - +member.unpaid.chargeAt
+    const isInTime = since && since > 4 * 24 * 60 * 60_000 && since < 20 * 24 * 60 * 60_000
     if (!isInTime || member.card.isGood || !mends(member) || !chance(0.4)) continue
     test.stripe.changeCard(member.customerId, goodCard)
-    member.card.isGood = true
+    Object.assign(member.card, { isGood: true, isFollowed: false })
   }
 }
 

@@ -14,18 +14,17 @@ export function hear(member: ModelMembership, now: Date) {
       const at = day === 0 ? now : instantAt(addDays(today, day), mailHour, shopZone)
       return { day, at, isSent: null }
     }
-    member.mails.push(mail(0), mail(3), mail(7))
+    member.mails.push(mail(0), mail(3), mail(7), mail(18))
     member.eve = instantAt(addDays(today, unpaidDays - 1), mailHour, shopZone)
   }
   if (member.eve && member.eve <= now) member.eve = null
+  // The shop lets a new card renew, and has the open bill charged to it at once.
+  member.card.isFollowed = true
+  if (member.unpaid && member.card.isGood) pay(member, member.unpaid, now)
   const { unpaid } = member
   if (unpaid?.heardOn && today >= addDays(unpaid.heardOn, unpaidDays)) {
-    // A last try, for a card that was changed after the provider's last one.
-    if (member.card.isGood) pay(member, unpaid, now)
-    else {
-      end(member)
-      member.endedOn.push(today)
-    }
+    end(member)
+    member.endedOn.push(today)
   }
   for (const mail of member.mails)
     if (mail.isSent === null && mail.at <= now) mail.isSent = member.status === 'past_due'

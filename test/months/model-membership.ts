@@ -17,7 +17,7 @@ export type ModelBox = {
 export type ModelPayment = { at: Date; netCents: number; taxCents: number }
 /** A bill and the end of the term that it pays for. */
 type Bill = { netCents: number; taxCents: number; periodEnd: Date; chargeAt: Date }
-export type ModelMail = { day: 0 | 3 | 7; at: Date; isSent: boolean | null }
+export type ModelMail = { day: 0 | 3 | 7 | 18; at: Date; isSent: boolean | null }
 
 /** What one membership must be, by the rules of club.md and the provider's calendar; knows neither shop nor simulator. */
 export type ModelMembership = {
@@ -31,7 +31,8 @@ export type ModelMembership = {
   renewalCents: number
   place: Place
   /** one for all memberships of a buyer */
-  card: { isGood: boolean }
+  /** followed: the shop lets the card that the buyer chose last renew */
+  card: { isGood: boolean; isFollowed: boolean }
   status: 'active' | 'past_due' | 'cancelled' | 'ended'
   /** terms are counted from it, in UTC, and the 31st comes back after February */
   anchor: Date
@@ -89,7 +90,7 @@ function beginTerm(member: ModelMembership, at: Date) {
 }
 
 function charge(member: ModelMembership, bill: Bill, at: Date, tries: number) {
-  if (member.card.isGood || bill.netCents === 0) return pay(member, bill, at)
+  if ((member.card.isGood && member.card.isFollowed) || bill.netCents === 0) return pay(member, bill, at)
   const wait = retriesAfter[tries - 1]
   const heardOn = member.unpaid?.heardOn ?? null
   member.status = 'past_due'

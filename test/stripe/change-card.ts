@@ -3,7 +3,11 @@ import { attach, newPaymentMethod, type PaymentMethod } from './payment-method.t
 import { noSuch } from './refusal.ts'
 import type { World } from './world.ts'
 
-/** What a customer does on the billing portal's card page: a new card for everything that renews. */
+/**
+ * What a customer does on the billing portal's card page: the card is attached, and it is the customer's own default.
+ * Subscriptions with a payment method of their own keep charging that one
+ * (docs.stripe.com/billing/subscriptions/payment-methods-setting "Payment method priority").
+ */
 export function changeCard(world: World, customerId: string, number: string): PaymentMethod {
   const customer = world.customers.get(customerId)
   if (!customer) throw noSuch('customer', customerId)
@@ -14,10 +18,17 @@ export function changeCard(world: World, customerId: string, number: string): Pa
   attach(world, method, customerId)
   customer.invoice_settings.default_payment_method = method.id
   emit(world, 'customer.updated', customer)
-  for (const subscription of world.subscriptions.values()) {
-    if (subscription.customer !== customerId || !subscription.default_payment_method) continue
-    subscription.default_payment_method = method.id
-    emit(world, 'customer.subscription.updated', subscription)
-  }
   return method
+}
+
+/** From now on the bank answers to every card that this customer has on file as it does to this number. */
+export function turnCards(world: World, customerId: string, number: string): void {
+  for (const method of world.paymentMethods.values())
+    if (method.customer === customerId) world.cardNumbers.set(method.id, number)
+}
+
+/** The cards on file are good until the end of this month. */
+export function expireCards(world: World, customerId: string, year: number, month: number): void {
+  for (const method of world.paymentMethods.values())
+    if (method.customer === customerId) Object.assign(method.card, { exp_year: year, exp_month: month })
 }

@@ -1,6 +1,6 @@
 import { apiVersion } from './contract.ts'
 import { type CreatedRange, isCreatedIn, listed, type Operations } from './operation.ts'
-import { noSuch } from './refusal.ts'
+import { invalidRequest, noSuch } from './refusal.ts'
 import type { World } from './world.ts'
 
 export type StripeEvent = {
@@ -43,8 +43,11 @@ export const eventOperations: Operations = {
     if (!event || event.created <= world.now() - keptFor) throw noSuch('event', id)
     return event
   },
-  'GET /v1/events': ({ world, params }: { world: World; params: ListParams }) =>
-    listed(
+  // docs.stripe.com/api/events/list: "up to 20" of them, and either one or several.
+  'GET /v1/events': ({ world, params }: { world: World; params: ListParams }) => {
+    if ((params.types?.length ?? 0) > 20)
+      throw invalidRequest('You may pass at most 20 event types.', { param: 'types' })
+    return listed(
       [...world.events.values()].filter(
         (event) =>
           event.created > world.now() - keptFor &&
@@ -54,5 +57,6 @@ export const eventOperations: Operations = {
           (params.delivery_success === undefined ||
             params.delivery_success === (event.pending_webhooks === 0)),
       ),
-    ),
+    )
+  },
 }

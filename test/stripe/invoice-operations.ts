@@ -1,10 +1,12 @@
 import { cardError } from './attempt-payment.ts'
-import { collect, finalizeInvoice, methodOf } from './bill.ts'
+import { collect, finalizeInvoice, intentOfInvoice, methodOf } from './bill.ts'
 import { emit } from './event.ts'
 import { invoiceOf } from './invoice.ts'
+import { voidInvoice } from './invoice-outcome.ts'
 import { computeTotals } from './invoice-totals.ts'
 import { type Metadata, mergeMetadata } from './metadata.ts'
 import { type CreatedRange, isCreatedIn, listed, type Operations } from './operation.ts'
+import { cancelIntent } from './payment-intent.ts'
 import { attachedMethod } from './payment-method.ts'
 import { invalidRequest, StripeRefusal } from './refusal.ts'
 import { readTaxRates } from './subscription-terms.ts'
@@ -71,7 +73,37 @@ function pay(world: World, id: string, params: { payment_method?: string; off_se
   return invoice
 }
 
+// docs.stripe.com/api/invoices/void: only a finalized invoice can be voided, and its payment is canceled with it.
+function voidOne(world: World, id: string) {
+  const invoice = invoiceOf(world, id)
+  if (invoice.status !== 'open')
+    throw invalidRequest(`You can only void an open invoice. This one is ${invoice.status}.`)
+  voidInvoice(world, invoice)
+  const intent = intentOfInvoice(world, invoice.id)
+  if (intent && intent.status !== 'succeeded') cancelIntent(world, intent, 'void_invoice')
+  return invoice
+}
+
+function finalizeOne(world: World, id: string, params: { auto_advance?: boolean }) {
+  const invoice = invoiceOf(world, id)
+  if (invoice.status !== 'draft')
+    throw invalidRequest('This invoice is already finalized, you cannot re-finalize a non-draft invoice.')
+  if (params.auto_advance !== undefined) invoice.auto_advance = params.auto_advance
+  finalizeInvoice(world, invoice)
+  return invoice
+}
+
 export const invoiceOperations: Operations = {
+  'POST /v1/invoices/{id}/void': ({ world, id }) => voidOne(world, id),
+  'POST /v1/invoices/{id}/finalize': ({
+    world,
+    id,
+    params,
+  }: {
+    world: World
+    id: string
+    params: { auto_advance?: boolean }
+  }) => finalizeOne(world, id, params),
   'GET /v1/invoices/{id}': ({ world, id }) => invoiceOf(world, id),
   'POST /v1/invoices/{id}': ({ world, id, params }: { world: World; id: string; params: UpdateParams }) =>
     update(world, id, params),

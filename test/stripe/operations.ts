@@ -9,6 +9,7 @@ import { invoiceOperations } from './invoice-operations.ts'
 import { invoicePaymentOperations } from './invoice-payment.ts'
 import type { Call, Operations } from './operation.ts'
 import { paymentIntentOperations } from './payment-intent.ts'
+import { paymentMethodOperations } from './payment-method.ts'
 import { priceOperations } from './price.ts'
 import { productOperations } from './product.ts'
 import { refundOperations } from './refund.ts'
@@ -30,6 +31,7 @@ const operations: Operations = {
   ...invoiceOperations,
   ...invoicePaymentOperations,
   ...paymentIntentOperations,
+  ...paymentMethodOperations,
   ...priceOperations,
   ...productOperations,
   ...refundOperations,

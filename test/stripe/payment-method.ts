@@ -1,4 +1,5 @@
 import { emit } from './event.ts'
+import { listed, type Operations } from './operation.ts'
 import { noSuch } from './refusal.ts'
 import type { World } from './world.ts'
 
@@ -64,4 +65,27 @@ export function attachedMethod(world: World, id: string, customer: string, param
     throw refusal
   }
   return method
+}
+
+export const paymentMethodOperations: Operations = {
+  'GET /v1/payment_methods': ({
+    world,
+    params,
+  }: {
+    world: World
+    params: { customer?: string; type?: string }
+  }) =>
+    listed(
+      [...world.paymentMethods.values()].filter(
+        (method) =>
+          method.customer !== null &&
+          (params.customer === undefined || method.customer === params.customer) &&
+          (params.type === undefined || method.type === params.type),
+      ),
+    ),
+  'GET /v1/payment_methods/{id}': ({ world, id }) => {
+    const method = world.paymentMethods.get(id)
+    if (!method) throw noSuch('PaymentMethod', id)
+    return method
+  },
 }

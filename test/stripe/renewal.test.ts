@@ -48,7 +48,7 @@ test('a renewal is a draft for an hour, in which its tax can still change', asyn
 
 test('a refused renewal is tried again after 3, 5 and 7 days and then stays past due', async () => {
   const { customer, subscription } = await subscriber(simulator, stripe)
-  simulator.changeCard(customer, '4000000000000341')
+  simulator.turnCards(customer, '4000000000000341')
   await simulator.advanceTo('2026-03-30T12:00:00Z')
   const failures = simulator.events().filter(({ type }) => type === 'invoice.payment_failed')
   expect(failures.map(({ created }) => dayOf(created))).toEqual([
@@ -61,7 +61,10 @@ test('a refused renewal is tried again after 3, 5 and 7 days and then stays past
   const [invoice] = (await stripe.invoices.list({ subscription, limit: 1 })).data
   expect([invoice!.status, invoice!.attempt_count, invoice!.next_payment_attempt]).toEqual(['open', 4, null])
   await expect(stripe.invoices.pay(invoice!.id)).rejects.toMatchObject({ statusCode: 402 })
-  simulator.changeCard(customer, '4242424242424242')
+  const { id } = simulator.changeCard(customer, '4242424242424242')
+  // The subscription's own card wins over the customer's new one.
+  await expect(stripe.invoices.pay(invoice!.id)).rejects.toMatchObject({ statusCode: 402 })
+  await stripe.subscriptions.update(subscription, { default_payment_method: id })
   expect((await stripe.invoices.pay(invoice!.id)).status).toBe('paid')
   expect(await statusOf(subscription)).toBe('active')
 })
@@ -182,7 +185,7 @@ test('canceling at the end of the term ends it there, unless it is taken back', 
 
 test('canceling now gives nothing back and leaves the open bill uncollected', async () => {
   const { customer, subscription } = await subscriber(simulator, stripe)
-  simulator.changeCard(customer, '4000000000000341')
+  simulator.turnCards(customer, '4000000000000341')
   await simulator.advanceTo('2026-02-28T14:00:00Z')
   expect((await stripe.subscriptions.cancel(subscription)).status).toBe('canceled')
   await simulator.advanceTo('2026-06-01T00:00:00Z')

@@ -1,5 +1,5 @@
 import { nextDue } from './billing-clock.ts'
-import { changeCard } from './change-card.ts'
+import { changeCard, expireCards, turnCards } from './change-card.ts'
 import { newCheckoutSession, type SessionInput } from './checkout-session.ts'
 import { type Confirmation, confirm, retrieveBySecret } from './confirm.ts'
 import { closeDispute } from './dispute.ts'
@@ -105,6 +105,9 @@ export async function startStripeSimulator(options: SimulatorOptions = {}) {
     retrieve: (clientSecret: string) => retrieveBySecret(world, clientSecret),
     /** what the customer does on the billing portal's card page */
     changeCard: (customer: string, number: string) => changeCard(world, customer, number),
+    /** what the bank says to the cards on file from now on */
+    turnCards: (customer: string, number: string) => turnCards(world, customer, number),
+    expireCards: (customer: string, year: number, month: number) => expireCards(world, customer, year, month),
     putCheckoutSession(input: SessionInput) {
       const session = newCheckoutSession(world, input)
       world.checkoutSessions.set(session.id, session)

@@ -11,7 +11,7 @@ export async function readAccount(
   shop: Shop,
   _input: unknown,
   member: Member,
-): Promise<AccountReply<'readAccount'>> {
+): Promise<AccountReply<'readMember'>> {
   const loaded = await loadMemberships(shop, member.email)
   return {
     email: member.email,

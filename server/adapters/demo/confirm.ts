@@ -5,7 +5,7 @@ import { nextCharge } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { findPlan } from '../../../domain/plan.ts'
 import type { DemoConfirmation } from '../../payments.ts'
-import { cardLabel, judgeCard, paysRenewals } from '../demo-card.ts'
+import { cardLabel, judgeCard, lastMonthOf, paysRenewals } from '../demo-card.ts'
 import { type Demo, report } from './demo.ts'
 
 export const unpaid = ['requires_payment_method', 'requires_action'] as const
@@ -66,7 +66,11 @@ async function succeed(
     .where(and(eq(demoIntents.id, row.id), inArray(demoIntents.status, [...unpaid])))
     .returning({ id: demoIntents.id })
   if (paid.length === 0) return
-  const card = { label, paysRenewals: paysRenewals(input.cardNumber) }
+  const card = {
+    label,
+    paysRenewals: paysRenewals(input.cardNumber),
+    lastMonth: lastMonthOf(input.expiration),
+  }
   await tx
     .insert(demoCards)
     .values({ customerId: row.customerId, ...card })

@@ -21,6 +21,11 @@ export function newDemoId(prefix: string): string {
   return `${prefix}_demo_${randomBytes(12).toString('hex')}`
 }
 
+/** The id of a card on file; another one after a change. */
+export function demoCardId({ customerId, chosenAt }: { customerId: string; chosenAt: Date | null }): string {
+  return `pm_${customerId}${chosenAt ? `_${chosenAt.getTime()}` : ''}`
+}
+
 /**
  * Puts an event into the shop's inbox, once per `name`, as a webhook would. The caller tells `demo.onEvent` after the
  * transaction.

@@ -1,13 +1,24 @@
 import { desc, eq } from 'drizzle-orm'
-import { demoInvoices, demoSubscriptions } from '../../../db/schema.ts'
+import { demoCards, demoInvoices, demoSubscriptions } from '../../../db/schema.ts'
 import { instantAt } from '../../../domain/calendar-date.ts'
 import type { InvoiceState } from '../../payments.ts'
+import { asksAtRenewals } from '../demo-card.ts'
 import type { Demo } from './demo.ts'
 import { taxOf } from './renewal-of.ts'
 
-type Row = { invoice: typeof demoInvoices.$inferSelect; checkoutId: string | null }
+type Row = {
+  invoice: typeof demoInvoices.$inferSelect
+  checkoutId: string | null
+  customerId: string | null
+  card: typeof demoCards.$inferSelect | null
+}
 
-const columns = { invoice: demoInvoices, checkoutId: demoSubscriptions.checkoutId }
+const columns = {
+  invoice: demoInvoices,
+  checkoutId: demoSubscriptions.checkoutId,
+  customerId: demoSubscriptions.customerId,
+  card: demoCards,
+}
 
 /** A bill as it is, or null for an unknown id. */
 export async function fetchDemoInvoice(demo: Demo, id: string): Promise<InvoiceState | null> {
@@ -15,6 +26,7 @@ export async function fetchDemoInvoice(demo: Demo, id: string): Promise<InvoiceS
     .select(columns)
     .from(demoInvoices)
     .leftJoin(demoSubscriptions, eq(demoInvoices.subscriptionId, demoSubscriptions.id))
+    .leftJoin(demoCards, eq(demoCards.customerId, demoSubscriptions.customerId))
     .where(eq(demoInvoices.id, id))
   return row ? stateOf(demo, row) : null
 }
@@ -25,6 +37,7 @@ export async function demoInvoicesOf(demo: Demo, subscriptionId: string): Promis
     .select(columns)
     .from(demoInvoices)
     .leftJoin(demoSubscriptions, eq(demoInvoices.subscriptionId, demoSubscriptions.id))
+    .leftJoin(demoCards, eq(demoCards.customerId, demoSubscriptions.customerId))
     .where(eq(demoInvoices.subscriptionId, subscriptionId))
     .orderBy(desc(demoInvoices.periodStart))
     .limit(24)
@@ -60,7 +73,8 @@ function isDraft(invoice: Row['invoice']): boolean {
   return invoice.status === 'open' && invoice.attempts === 0
 }
 
-function stateOf(demo: Demo, { invoice, checkoutId }: Row): InvoiceState {
+function stateOf(demo: Demo, { invoice, checkoutId, customerId, card }: Row): InvoiceState {
+  const isRefused = invoice.status === 'open' && invoice.attempts > 0
   return {
     invoiceId: invoice.id,
     subscriptionId: invoice.subscriptionId,
@@ -71,6 +85,9 @@ function stateOf(demo: Demo, { invoice, checkoutId }: Row): InvoiceState {
     taxCents: invoice.taxCents,
     totalCents: invoice.amountCents + invoice.taxCents,
     intentId: invoice.intentId,
+    payPage: isDraft(invoice) ? null : `${demo.publicUrl}/card/demo/${customerId}`,
+    asksBank: isRefused && asksAtRenewals(card?.label ?? ''),
+    triedCardId: isRefused ? invoice.triedCardId : null,
     paidAt: invoice.paidAt,
     periodEndsAt: instantAt(invoice.periodEnd, 0, demo.timeZone),
     createdAt: invoice.createdAt,

@@ -5,11 +5,12 @@ import { demoCards, demoIntents, demoInvoices, demoSubscriptions } from '../../.
 import { addDays } from '../../../domain/calendar-date.ts'
 import { nextCharge } from '../../../domain/drop.ts'
 import { findPlan } from '../../../domain/plan.ts'
-import { type Demo, newDemoId, report } from './demo.ts'
+import { type Demo, demoCardId, newDemoId, report } from './demo.ts'
 import { endRows } from './subscriptions.ts'
 
 type Subscription = typeof demoSubscriptions.$inferSelect
 type Invoice = typeof demoInvoices.$inferSelect
+type Card = typeof demoCards.$inferSelect
 
 /** Days until a declined bill is tried again, by the attempts so far; then it stays open. */
 const retryAfter = [3, 5, 7]
@@ -82,7 +83,7 @@ async function chargeBill(demo: Demo, tx: Transaction, id: string) {
   const [row] = await tx.select().from(demoSubscriptions).where(eq(demoSubscriptions.id, bill.subscriptionId))
   const [card] = await tx.select().from(demoCards).where(eq(demoCards.customerId, row!.customerId))
   if (card?.paysRenewals ?? true) await settle(demo, tx, bill, row!)
-  else await decline(demo, tx, bill)
+  else await decline(demo, tx, bill, card)
 }
 
 async function settle(demo: Demo, tx: Transaction, bill: Invoice, row: Subscription) {
@@ -116,12 +117,13 @@ async function settle(demo: Demo, tx: Transaction, bill: Invoice, row: Subscript
   })
 }
 
-async function decline(demo: Demo, tx: Transaction, bill: Invoice) {
+async function decline(demo: Demo, tx: Transaction, bill: Invoice, card: Card | undefined) {
   const wait = retryAfter[bill.attempts]
   await tx
     .update(demoInvoices)
     .set({
       attempts: bill.attempts + 1,
+      triedCardId: card ? demoCardId(card) : null,
       nextAttemptOn: wait === undefined ? null : addDays(demo.today(), wait),
     })
     .where(eq(demoInvoices.id, bill.id))

@@ -23,6 +23,9 @@ export const eventTypes = [
   'customer.subscription.deleted',
   'customer.subscription.paused',
   'customer.subscription.resumed',
+  'customer.updated',
+  'payment_method.attached',
+  'payment_method.automatically_updated',
   'refund.created',
   'refund.updated',
   'refund.failed',
@@ -38,7 +41,11 @@ const kinds: Partial<Record<string, ProviderEvent['about']['kind']>> = {
   subscription: 'subscription',
   refund: 'refund',
   dispute: 'dispute',
+  customer: 'customer',
 }
+
+/** `events.list` takes so many of them at most. */
+const mostTypes = 20
 
 /**
  * Reads a webhook's raw body.
@@ -72,21 +79,31 @@ export async function readEvent(
 /** What happened since, oldest first (payments.md §6: 30 days of events can be read again). */
 export async function eventsSince(stripe: Stripe, since: Date): Promise<ProviderEvent[]> {
   const found: ProviderEvent[] = []
-  const list = stripe.events.list({
-    created: { gte: Math.floor(since.getTime() / 1000) },
-    types: [...eventTypes],
-    limit: 100,
-  })
-  for await (const event of list) found.push(hint(event))
-  return found.reverse()
+  for (let first = 0; first < eventTypes.length; first += mostTypes) {
+    const list = stripe.events.list({
+      created: { gte: Math.floor(since.getTime() / 1000) },
+      types: eventTypes.slice(first, first + mostTypes),
+      limit: 100,
+    })
+    for await (const event of list) found.push(hint(event))
+  }
+  return found.reverse().sort((one, other) => +one.createdAt - +other.createdAt)
 }
 
 function hint(event: Stripe.Event): ProviderEvent {
-  const object = event.data.object as { id?: string; object?: string }
+  const object = event.data.object as { id?: string; object?: string; customer?: string | null }
+  // A card that is attached or renewed by its bank is news about whose it is.
+  if (object.object === 'payment_method')
+    return {
+      ...known(event),
+      about: { kind: object.customer ? 'customer' : 'other', id: object.customer ?? '' },
+    }
   return {
-    id: event.id,
-    type: event.type,
-    createdAt: dateOf(event.created),
+    ...known(event),
     about: { kind: kinds[object.object ?? ''] ?? 'other', id: object.id ?? '' },
   }
+}
+
+function known(event: Stripe.Event) {
+  return { id: event.id, type: event.type, createdAt: dateOf(event.created) }
 }

@@ -79,13 +79,20 @@ const invoiceReasons: Partial<Record<string, InvoiceState['reason']>> = {
   subscription_cycle: 'renewal',
 }
 
-/** Needs `payments` expanded: which payment holds the money is there. */
+/** Needs `payments` expanded, where the payment that holds the money is; and its payment, for what the bank said. */
 export function invoiceState(invoice: Stripe.Invoice): InvoiceState {
   const details = invoice.parent?.subscription_details
   const taxCents = (invoice.total_taxes ?? []).reduce((sum, tax) => sum + tax.amount, 0)
   const paid = invoice.payments?.data.find((each) => each.status === 'paid')
   const ends = invoice.lines.data.map((line) => line.period.end)
   const paidAt = invoice.status_transitions?.paid_at
+  const tried = invoice.payments?.data
+    .map((each) => each.payment.payment_intent)
+    .find((each) => typeof each === 'object' && each.status !== 'canceled') as
+    | Stripe.PaymentIntent
+    | undefined
+  const asked = tried?.status === 'requires_action'
+  const refusal = tried?.last_payment_error
   return {
     invoiceId: invoice.id,
     subscriptionId: idOf(details?.subscription ?? null),
@@ -96,6 +103,9 @@ export function invoiceState(invoice: Stripe.Invoice): InvoiceState {
     taxCents: invoice.total - (invoice.total_excluding_tax ?? invoice.total - taxCents),
     totalCents: invoice.total,
     intentId: idOf(paid?.payment.payment_intent ?? null),
+    payPage: invoice.hosted_invoice_url ?? null,
+    asksBank: asked || refusal?.code === 'authentication_required',
+    triedCardId: (asked ? idOf(tried?.payment_method) : null) ?? refusal?.payment_method?.id ?? null,
     paidAt: paidAt ? dateOf(paidAt) : null,
     periodEndsAt: ends.length > 0 ? dateOf(Math.max(...ends)) : null,
     createdAt: dateOf(invoice.created),

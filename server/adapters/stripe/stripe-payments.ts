@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { ShopError } from '../../../domain/errors.ts'
 import type { PaidSession, PaymentState, Payments } from '../../payments.ts'
 import type { StripeConfig } from '../../stripe-config.ts'
+import { cardOf, followCard } from './cards.ts'
 import { type Catalogue, readCatalogue } from './catalogue.ts'
 import { chargeAgain } from './charge-again.ts'
 import { checkAccount } from './check-account.ts'
@@ -43,13 +44,19 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
     fetchSubscription: (id) =>
       askForOne(async () => subscriptionState(await stripe.subscriptions.retrieve(id))),
     fetchInvoice: (id) =>
-      askForOne(async () => invoiceState(await stripe.invoices.retrieve(id, { expand: ['payments'] }))),
+      askForOne(async () =>
+        invoiceState(
+          await stripe.invoices.retrieve(id, { expand: ['payments.data.payment.payment_intent'] }),
+        ),
+      ),
     invoicesOf: (subscription) =>
       ask(async () => {
         const { data } = await stripe.invoices.list({ subscription, limit: 24, expand: ['data.payments'] })
         return data.map(invoiceState)
       }),
-    chargeAgain: (id) => ask(() => chargeAgain(stripe, id)),
+    chargeAgain: (id, cardId) => ask(() => chargeAgain(stripe, id, cardId)),
+    cardOf: (id) => askForOne(() => cardOf(stripe, id)),
+    followCard: (id) => askForOne(() => followCard(stripe, id)),
     setTaxRate: (input) => ask(() => setTaxRate(stripe, input)),
     moveNextCharge: (input) => ask(() => moveNextCharge(stripe, clock, input)),
     setRenewing: (id, renews) => ask(() => setRenewing(stripe, id, renews)),

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { type CalendarDate, instantAt } from '../../../domain/calendar-date.ts'
 import type { NewSubscription, SubscriptionState } from '../../payments.ts'
 import type { Catalogue } from './catalogue.ts'
-import { isMissing } from './client.ts'
+import { isMissing, isRefusal } from './client.ts'
 import { couponId } from './coupon.ts'
 import { createOnce } from './create-once.ts'
 import { idOf, subscriptionState } from './states.ts'
@@ -46,6 +46,8 @@ export async function subscribe(
           trial_end: chargeInstant(input.nextChargeOn, clock),
           off_session: true,
           payment_behavior: 'error_if_incomplete',
+          // Paid on the provider's page with another card, later terms go to that one.
+          payment_settings: { save_default_payment_method: 'on_subscription' },
           ...(rates ? { default_tax_rates: rates } : {}),
           ...(discounts ? { discounts } : {}),
           metadata: { checkout_id: checkoutId, item: item.id },
@@ -104,9 +106,22 @@ export async function setRenewing(
   )
 }
 
-/** One that has ended already, or is gone, is fine. */
+/**
+ * One that has ended already, or is gone, is fine. Stripe leaves its unpaid bills open, payable on their page: they are
+ * voided, or somebody would pay for a membership that is over.
+ */
 export async function endSubscription(stripe: Stripe, subscriptionId: string) {
   await endWhere(stripe, subscriptionId, (status) => status !== 'canceled' && status !== 'incomplete_expired')
+  for (const status of ['open', 'draft'] as const) {
+    for await (const { id } of stripe.invoices.list({ subscription: subscriptionId, status, limit: 100 })) {
+      // A draft can only be voided once it is final; without auto_advance nothing is charged for it.
+      if (status === 'draft') await stripe.invoices.finalizeInvoice(id, { auto_advance: false })
+      await stripe.invoices.voidInvoice(id).catch((error: unknown) => {
+        // Paid or voided between the two calls.
+        if (!isRefusal(error)) throw error
+      })
+    }
+  }
 }
 
 /** Ends one whose first payment is open; one that was paid meanwhile goes on. */

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, outbox } from '../../../db/schema.ts'
 import { signIn } from '../../../test/admin.ts'
@@ -132,5 +132,38 @@ describe('the desk’s exchanges', () => {
     expect(begun.status).toBe(200)
     const [row] = (await list(desk)).exchanges
     expect(row).toMatchObject({ askedBy: 'owner', remedy: 'credit', valueCents: 5950 })
+    const support = await signIn(test, 'support')
+    expect((await support.post(`/api/admin/exchanges/${row.id}/receive`, { isAsNew: true })).status).toBe(200)
+    expect((await support.post(`/api/admin/exchanges/${row.id}/credit`)).status).toBe(200)
+    expect((await list(support, 'done')).exchanges[0]).toMatchObject({ id: row.id, state: 'credited' })
+  })
+
+  it('get another size, are taken back, or are refused with a reason, and who did it stands there', async () => {
+    const { box } = await sentBelt(test)
+    const wish = { boxId: box.id, kind: 'size', size: '38', askedBy: 'member' } as const
+    const support = await signIn(test, 'support')
+    const first = await requestExchange(test.shop, wish)
+    const other = { remedy: 'replacement', productId: box.productId!, size: '40' }
+    expect((await support.post(`/api/admin/exchanges/${first.id}/change`, other)).status).toBe(200)
+    const one = async (id: string) =>
+      (await list(support, 'all')).exchanges.find((each: { id: string }) => each.id === id)
+    expect((await one(first.id)).wanted).toMatch(/, size 40$/)
+    expect((await support.post(`/api/admin/exchanges/${first.id}/cancel`)).status).toBe(200)
+    expect(await one(first.id)).toMatchObject({ state: 'cancelled', acts: [] })
+
+    const second = await requestExchange(test.shop, wish)
+    const refuse = (reason: string) => support.post(`/api/admin/exchanges/${second.id}/refuse`, { reason })
+    expect((await refuse('Worn')).status).toBe(409)
+    await support.post(`/api/admin/exchanges/${second.id}/receive`, { isAsNew: false })
+    expect((await refuse(' ')).body.fields).toEqual({ reason: 'Write down why it is refused.' })
+    expect((await refuse('Worn at the buckle')).status).toBe(200)
+    expect(await one(second.id)).toMatchObject({ state: 'closed', note: 'Worn at the buckle' })
+    const lines = await test.shop.db
+      .select()
+      .from(auditLog)
+      .where(inArray(auditLog.entityId, [first.id, second.id]))
+    expect(lines.map(({ action, username }) => `${action} ${username}`).sort()).toEqual(
+      ['cancel', 'change', 'receive', 'refuse'].map((act) => `exchange.${act} test-support`),
+    )
   })
 })

@@ -1,7 +1,7 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { orderItems, orders, shippingInfo, users } from '../../../db/schema.ts'
-import type { OrderView, ShippingView } from '../../../domain/admin/order-views.ts'
+import type { OrderItemView, OrderView, ShippingView } from '../../../domain/admin/order-views.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { OrderStatus } from '../../../domain/order.ts'
 
@@ -43,7 +43,7 @@ export async function orderViews(db: Database | Transaction, ids: string[]): Pro
           productId,
           quantity,
           price: decimal(priceCents),
-          preferences,
+          preferences: preferences as OrderItemView['preferences'],
         })),
       },
     ]

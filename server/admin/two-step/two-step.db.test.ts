@@ -103,6 +103,43 @@ describe('two-step sign-in', () => {
     expect(JSON.stringify(kept)).not.toContain(codes[1])
   })
 
+  it('gets new recovery codes, and ends, by the password alone', async () => {
+    const staff = await signIn(test, 'support', 'renewer')
+    const own = { password: testPassword }
+    expect((await staff.post('/api/auth/recovery-codes', own)).status).toBe(409)
+    const { secret } = (await staff.post('/api/auth/two-step', own)).body
+    const device = new TOTP({ secret: Secret.fromBase32(secret) })
+    const next = () => device.generate({ timestamp: test.shop.now().getTime() })
+    const confirmed = await staff.request('POST', '/api/auth/two-step/confirm', { code: next() })
+    const { recoveryCodes: old } = (await confirmed.json()) as { recoveryCodes: string[] }
+    const headers = {
+      cookie: confirmed.headers.getSetCookie()[0]!.split(';')[0]!,
+      origin: 'http://localhost',
+    }
+    const wrong = { password: 'not the password' }
+    for (const path of ['/api/auth/recovery-codes', '/api/auth/two-step/end'])
+      expect(await test.post(path, wrong, headers), path).toMatchObject({
+        status: 403,
+        body: { code: 'not_allowed' },
+      })
+    const renewed = (await test.post('/api/auth/recovery-codes', own, headers)).body.recoveryCodes
+    expect(renewed).toHaveLength(10)
+    const enter = async (entered: string) => {
+      const { body } = await test.post('/api/auth/login', { username: 'renewer', ...own })
+      return second(body.challenge, entered)
+    }
+    expect((await enter(old[0]!)).status).toBe(401)
+    expect((await enter(renewed[0])).status).toBe(200)
+
+    expect((await test.post('/api/auth/two-step/end', own, headers)).body).toEqual({ success: true })
+    expect((await test.post('/api/auth/login', { username: 'renewer', ...own })).body.user).toMatchObject({
+      username: 'renewer',
+    })
+    expect(await test.shop.db.select().from(users).where(eq(users.username, 'renewer'))).toMatchObject([
+      { totpSecret: null, totpConfirmedAt: null },
+    ])
+  })
+
   it('waits no longer once another password counts', async () => {
     const { challenge } = (await login()).body
     await commands['admin:reset-password']!.run(test.shop, { username: name })

@@ -1,2 +1,0 @@
-ALTER TABLE "boxes" DROP CONSTRAINT "boxes_state";--> statement-breakpoint
-ALTER TABLE "boxes" ADD CONSTRAINT "boxes_state" CHECK ("boxes"."state" in ('owed', 'assigned', 'packed', 'shipped', 'delivered', 'returned', 'cancelled', 'refunded', 'held'));

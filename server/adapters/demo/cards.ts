@@ -1,0 +1,49 @@
+import { and, eq } from 'drizzle-orm'
+import { demoCards, demoInvoices, demoSubscriptions } from '../../../db/schema.ts'
+import type { CardState } from '../../payments.ts'
+import { type Demo, demoCardId, report } from './demo.ts'
+import { renewDemo } from './renew.ts'
+
+/** The card that a subscription is charged with. */
+export async function demoCardOf(demo: Demo, subscriptionId: string): Promise<CardState | null> {
+  const [row] = await demo.db
+    .select({ card: demoCards, status: demoSubscriptions.status })
+    .from(demoSubscriptions)
+    .innerJoin(demoCards, eq(demoCards.customerId, demoSubscriptions.customerId))
+    .where(eq(demoSubscriptions.id, subscriptionId))
+  if (!row || row.status === 'canceled') return null
+  const { label, lastMonth, chosenAt } = row.card
+  return { cardId: demoCardId(row.card), label, lastMonth, isChosen: chosenAt !== null }
+}
+
+/** Another card for this customer, one whose bank pays; the shop hears of it and has open bills tried, as with the real one. */
+export async function changeDemoCard(demo: Demo, customerId: string) {
+  const chosenAt = demo.now()
+  const card = {
+    label: 'card ending 4242',
+    paysRenewals: true,
+    lastMonth: `${chosenAt.getUTCFullYear() + 4}-12`,
+    chosenAt,
+  }
+  await demo.db.transaction(async (tx) => {
+    await tx
+      .insert(demoCards)
+      .values({ customerId, ...card })
+      .onConflictDoUpdate({ target: demoCards.customerId, set: card })
+    await report(demo, tx, {
+      name: `${customerId}_${chosenAt.getTime()}`,
+      type: 'customer.updated',
+      about: { kind: 'customer', id: customerId },
+    })
+  })
+  demo.onEvent()
+}
+
+/** Tries an open bill with the card of now. */
+export async function chargeDemoAgain(demo: Demo, invoiceId: string) {
+  await demo.db
+    .update(demoInvoices)
+    .set({ nextAttemptOn: demo.today() })
+    .where(and(eq(demoInvoices.id, invoiceId), eq(demoInvoices.status, 'open')))
+  await renewDemo(demo)
+}

@@ -1,0 +1,72 @@
+import type Stripe from 'stripe'
+import type { CardState } from '../../payments.ts'
+
+/** Which card of its customer's choosing a subscription follows: one that was set by hand since is left alone. */
+const followed = 'belt_club_card'
+
+const living = ['trialing', 'active', 'past_due', 'unpaid', 'paused']
+
+/** The card of a subscription's next charge: its own, else its customer's. */
+export async function cardOf(stripe: Stripe, subscriptionId: string): Promise<CardState | null> {
+  const { subscription, own, ofCustomer } = await cards(stripe, subscriptionId)
+  const card = own ?? ofCustomer
+  return card && cardState(card, subscription.metadata[followed] === card.id)
+}
+
+/**
+ * The portal makes a new card the customer's default and leaves subscriptions alone, whose own default wins
+ * (docs.stripe.com/billing/subscriptions/payment-methods-setting): ours gets the customer's. While a bill is unpaid, a
+ * card that was only attached, later than the one that was refused, is a new card too.
+ */
+export async function followCard(stripe: Stripe, subscriptionId: string): Promise<CardState | null> {
+  const { subscription, own, ofCustomer, customerId } = await cards(stripe, subscriptionId)
+  if (!living.includes(subscription.status)) return null
+  const isUnpaid = subscription.status === 'past_due' || subscription.status === 'unpaid'
+  const newest = ofCustomer === null && isUnpaid ? await newestOf(stripe, customerId) : null
+  const chosen = ofCustomer ?? (newest && newest.created > (own?.created ?? 0) ? newest : null)
+  const known = subscription.metadata[followed]
+  if (!chosen || !own || chosen.id === own.id || chosen.id === known) {
+    const card = own ?? chosen
+    return card && cardState(card, known === card.id)
+  }
+  await stripe.subscriptions.update(subscriptionId, {
+    default_payment_method: chosen.id,
+    metadata: { [followed]: chosen.id },
+  })
+  return cardState(chosen, true)
+}
+
+async function cards(stripe: Stripe, subscriptionId: string) {
+  const subscription = await stripe.subscriptions.retrieve(subscriptionId, {
+    expand: ['default_payment_method', 'customer.invoice_settings.default_payment_method'],
+  })
+  const customer = subscription.customer as Stripe.Customer | Stripe.DeletedCustomer
+  const settings = customer.deleted ? null : customer.invoice_settings
+  return {
+    subscription,
+    customerId: customer.id,
+    own: subscription.default_payment_method as Stripe.PaymentMethod | null,
+    ofCustomer: (settings?.default_payment_method ?? null) as Stripe.PaymentMethod | null,
+  }
+}
+
+async function newestOf(stripe: Stripe, customer: string): Promise<Stripe.PaymentMethod | null> {
+  const { data } = await stripe.paymentMethods.list({ customer, limit: 1 })
+  return data[0] ?? null
+}
+
+function cardState(method: Stripe.PaymentMethod, isChosen: boolean): CardState {
+  const { card } = method
+  if (!card) return { cardId: method.id, label: titled(method.type), lastMonth: null, isChosen }
+  return {
+    cardId: method.id,
+    label: `${titled(card.display_brand ?? card.brand)} ending ${card.last4}`,
+    lastMonth: `${card.exp_year}-${String(card.exp_month).padStart(2, '0')}`,
+    isChosen,
+  }
+}
+
+function titled(name: string): string {
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

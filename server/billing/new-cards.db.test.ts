@@ -1,0 +1,193 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { membershipPayments, memberships } from '../../db/schema.ts'
+import { selfItem } from '../../test/carts.ts'
+import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { tellOfExpiringCards } from '../notices/cards-to-check.ts'
+import { cardLink } from './card-link.ts'
+import { endUnpaid } from './end-unpaid.ts'
+import { followCard } from './follow-card.ts'
+import { mirrorSubscription } from './mirror-subscription.ts'
+
+// What a member does on the provider's card page, which changes the customer and no subscription.
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const good = '4242424242424242'
+const refuses = '4000000000000341'
+const asks = '4000002760003184'
+
+let test: StripeShop
+beforeAll(async () => {
+  test = await createStripeShop()
+})
+afterEach(async () => {
+  test.stripe.mend()
+  await test.stripe.webhooks.release()
+})
+afterAll(() => test.close())
+
+async function join(number = good) {
+  const { body } = await test.start([selfItem('monthly')])
+  await test.confirm(body.clientSecret, number)
+  await test.work()
+  test.mails.length = 0
+  return { customerId: body.customerId as string, subscriptionId: body.subscriptionId as string }
+}
+
+async function refused() {
+  const member = await join()
+  test.stripe.turnCards(member.customerId, refuses)
+  for (let days = 0; days < 32; days++) await test.pass(day)
+  expect(await rowOf(member)).toMatchObject({ status: 'past_due' })
+  test.mails.length = 0
+  return member
+}
+
+async function rowOf({ subscriptionId }: { subscriptionId: string }) {
+  const [row] = await test.shop.db
+    .select()
+    .from(memberships)
+    .where(eq(memberships.stripeSubscriptionId, subscriptionId))
+  return row!
+}
+const paidBy = (customerId: string) =>
+  test.stripe.charges().filter((charge) => charge.paid && charge.customer === customerId).length
+const triesOf = (customerId: string) =>
+  test.stripe.charges().filter((charge) => charge.customer === customerId).length
+const openBill = (customerId: string) =>
+  test.stripe.invoices().find((bill) => bill.customer === customerId && bill.status === 'open')
+const kinds = () => test.mails.map((mail) => mail.kind)
+
+it('a new card pays the open bill at once and every later one, and the member has a receipt', async () => {
+  const member = await refused()
+  test.stripe.changeCard(member.customerId, good)
+  await test.pass(minute)
+  expect(await rowOf(member)).toMatchObject({ status: 'active', pastDueSince: null })
+  expect(paidBy(member.customerId)).toBe(2)
+  expect(kinds()).toEqual(['renewal-receipt'])
+  for (let days = 0; days < 31; days++) await test.pass(day)
+  expect(paidBy(member.customerId)).toBe(3)
+})
+
+it('is tried once, though the news come again and again, from several sides at once', async () => {
+  const member = await refused()
+  test.stripe.webhooks.hold()
+  test.stripe.changeCard(member.customerId, refuses)
+  const tries = triesOf(member.customerId)
+  await Promise.all([1, 2, 3].map(() => followCard(test.shop, member.customerId)))
+  for (let round = 0; round < 3; round++) await followCard(test.shop, member.customerId)
+  expect(triesOf(member.customerId)).toBe(tries + 1)
+  await test.work()
+  expect(kinds()).toEqual(['card-changed'])
+  expect(test.mails[0]).toMatchObject({ subject: 'Your new card was refused, too', to: 'maya@example.com' })
+})
+
+it.each(['reset', '500'] as const)('an answer that is lost by %s charges nobody twice', async (how) => {
+  const member = await refused()
+  test.stripe.webhooks.hold()
+  test.stripe.changeCard(member.customerId, good)
+  test.stripe.fail({ method: 'POST', path: /\/pay$/, when: 'after', how, times: 2 })
+  await followCard(test.shop, member.customerId).catch(() => {})
+  test.stripe.mend()
+  await followCard(test.shop, member.customerId)
+  expect(paidBy(member.customerId)).toBe(2)
+  expect(await rowOf(member)).toMatchObject({ status: 'active' })
+})
+
+it('a card whose bank asks leads the member to the page that answers it', async () => {
+  const member = await refused()
+  test.stripe.changeCard(member.customerId, asks)
+  await test.pass(minute)
+  const bill = openBill(member.customerId)!
+  expect(test.mails[0]).toMatchObject({
+    kind: 'card-changed',
+    text: expect.stringContaining(bill.hosted_invoice_url!),
+  })
+})
+
+it('the mail of a refused renewal that only waits for its owner leads to that page, too', async () => {
+  const member = await join(asks)
+  for (let days = 0; days < 32; days++) await test.pass(day)
+  const bill = openBill(member.customerId)!
+  const [first] = test.mails.filter((mail) => mail.kind === 'renewal-failed-0')
+  expect(first!.text).toContain(`Confirm with your bank: ${bill.hosted_invoice_url}`)
+})
+
+it('with nothing open the new card renews, and the member hears it once', async () => {
+  const member = await join()
+  test.stripe.changeCard(member.customerId, good)
+  await test.pass(minute)
+  await mirrorSubscription(test.shop, member.subscriptionId)
+  await test.pass(minute)
+  expect(kinds()).toEqual(['card-changed'])
+  expect(test.mails[0]!.text).toContain('your Visa ending 4242')
+  test.stripe.turnCards(member.customerId, good)
+  for (let days = 0; days < 32; days++) await test.pass(day)
+  expect(paidBy(member.customerId)).toBe(2)
+})
+
+it('back from the card page it is charged though no event came, and the page says so', async () => {
+  const member = await refused()
+  test.stripe.webhooks.hold()
+  const { pathname } = new URL(await cardLink(test.shop, (await rowOf(member)).id))
+  test.stripe.changeCard(member.customerId, good)
+  const answer = await test.app.request(`${pathname}/done`)
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  expect(await answer.text()).toContain('$69.50 has been charged, and your membership goes on.')
+  expect(await rowOf(member)).toMatchObject({ status: 'active' })
+  expect((await test.app.request('/card/unknown/done')).status).toBe(404)
+})
+
+it('is not charged while the bank examines a payment of this membership', async () => {
+  const member = await refused()
+  const { id } = await rowOf(member)
+  await test.shop.db
+    .update(membershipPayments)
+    .set({ dispute: 'open' })
+    .where(eq(membershipPayments.membershipId, id))
+  test.stripe.changeCard(member.customerId, good)
+  await test.pass(minute)
+  expect(paidBy(member.customerId)).toBe(1)
+})
+
+it('a card set by hand for the subscription alone is not put back by an older choice', async () => {
+  const member = await join()
+  const chosen = test.stripe.changeCard(member.customerId, good)
+  await test.pass(minute)
+  const subscription = test.stripe.subscriptions().find(({ id }) => id === member.subscriptionId)!
+  expect(subscription.default_payment_method).toBe(chosen.id)
+  subscription.default_payment_method = test.stripe
+    .charges()
+    .find(({ customer }) => customer === member.customerId)!.payment_method
+  await followCard(test.shop, member.customerId)
+  expect(subscription.default_payment_method).not.toBe(chosen.id)
+})
+
+it('the bill of a membership that has ended is void, so that nobody can pay it', async () => {
+  const member = await refused()
+  for (let days = 0; days < 22; days++) {
+    await test.pass(day)
+    await endUnpaid(test.shop)
+  }
+  expect(await rowOf(member)).toMatchObject({ status: 'ended' })
+  expect(openBill(member.customerId)).toBeUndefined()
+  expect(kinds().filter((kind) => kind?.startsWith('renewal-failed'))).toEqual([
+    'renewal-failed-3',
+    'renewal-failed-7',
+    'renewal-failed-18',
+  ])
+})
+
+it('whose card runs out before the next charge is told once a card, in time', async () => {
+  const member = await join()
+  const { paidUntil } = await rowOf(member)
+  const [year, month] = paidUntil.split('-').map(Number) as [number, number]
+  test.stripe.expireCards(member.customerId, month === 1 ? year - 1 : year, month === 1 ? 12 : month - 1)
+  for (let days = 0; days < 45; days++) {
+    await test.pass(day)
+    await tellOfExpiringCards(test.shop)
+    await test.work()
+  }
+  expect(kinds().filter((kind) => kind === 'card-expiring')).toHaveLength(1)
+})

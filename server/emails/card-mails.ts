@@ -1,0 +1,125 @@
+import { addDays, type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
+import { formatCents } from '../../domain/money.ts'
+import { cardLink } from '../billing/card-link.ts'
+import { unpaidDays } from '../billing/unpaid-days.ts'
+import type { Dropped, MailContent } from '../outbox/renderers.ts'
+import type { Shop } from '../shop.ts'
+import type { Sender } from './layout.tsx'
+import { loadMembershipView, membershipReason } from './membership-view.ts'
+import { renderNotice } from './notice.tsx'
+
+/** An id and the colon after it: what comes then is the card's id. */
+const idLength = 36
+
+export type CardView = {
+  to: string
+  /** "Monthly membership" */
+  name: string
+  /** "Visa ending 4242" */
+  card: string
+  /** the next charge */
+  chargeOn: CalendarDate
+  /** what the new card could not pay, in cents; null: nothing was open */
+  refused: { totalCents: number; endsOn: CalendarDate; bankPage: string | null } | null
+  cardLink: string
+}
+
+/** The mail of the outbox's kind card-changed, where nothing was paid by it; the fact is "membership:card". */
+export async function cardChanged(shop: Shop, fact: string): Promise<MailContent | Dropped> {
+  const { membership, to, name } = await loadMembershipView(shop, fact.slice(0, idLength))
+  const subscriptionId = membership.stripeSubscriptionId
+  const card = subscriptionId ? await shop.payments.cardOf(subscriptionId) : null
+  if (!subscriptionId || card?.cardId !== fact.slice(idLength + 1))
+    return { droppedBecause: 'the card was changed again' }
+  if (!membership.renews) return { droppedBecause: `the membership is ${membership.status}` }
+  const bills = await shop.payments.invoicesOf(subscriptionId)
+  const open = bills.find((bill) => bill.status === 'open' && bill.reason === 'renewal')
+  const bill = open && (await shop.payments.fetchInvoice(open.invoiceId))
+  return renderCardChanged(shop.config, {
+    to,
+    name,
+    card: card.label,
+    chargeOn: membership.paidUntil,
+    refused:
+      bill && membership.pastDueSince
+        ? {
+            totalCents: bill.totalCents,
+            endsOn: addDays(membership.pastDueSince, unpaidDays),
+            bankPage: bill.asksBank ? bill.payPage : null,
+          }
+        : null,
+    cardLink: await cardLink(shop, membership.id),
+  })
+}
+
+/** Renders it from its view alone. */
+export function renderCardChanged(sender: Sender, view: CardView): Promise<MailContent> {
+  const { to, name, card, refused } = view
+  if (!refused)
+    return renderNotice(sender, {
+      to,
+      subject: 'Your new card is set',
+      title: 'Your new card is set.',
+      paragraphs: [
+        `From now on your ${name} is charged to your ${card}. The next charge is on ${formatDate(view.chargeOn)}.`,
+      ],
+      closing: ['If it was not you who changed it, answer this mail at once.'],
+      reason: membershipReason,
+    })
+  const sum = formatCents(refused.totalCents)
+  return renderNotice(sender, {
+    to,
+    subject: refused.bankPage ? 'Your bank wants you to confirm a charge' : 'Your new card was refused, too',
+    title: refused.bankPage ? 'One step is left.' : 'Your new card was refused.',
+    paragraphs: [
+      refused.bankPage
+        ? `We tried to charge ${sum} for your ${name} to your new ${card}. Its bank wants you to confirm it.`
+        : `We tried to charge ${sum} for your ${name} to your new ${card}, and its bank refused it.`,
+      `Until it is paid new belts wait. If nothing can be charged, the membership ends on ${formatDate(refused.endsOn)}, and you owe nothing.`,
+    ],
+    link: refused.bankPage
+      ? { words: 'Confirm with your bank', href: refused.bankPage }
+      : { words: 'Try another card', href: view.cardLink },
+    closing: [`Your bank can tell you why. We only see that it said no.`],
+    reason: membershipReason,
+  })
+}
+
+export type ExpiringView = Omit<CardView, 'refused'> & { lastMonth: string }
+
+/** The mail of the outbox's kind card-expiring; the fact is "membership:card:last month". */
+export async function cardExpiring(shop: Shop, fact: string): Promise<MailContent | Dropped> {
+  const { membership, to, name } = await loadMembershipView(shop, fact.slice(0, idLength))
+  const card = membership.stripeSubscriptionId
+    ? await shop.payments.cardOf(membership.stripeSubscriptionId)
+    : null
+  if (!card?.lastMonth || `${card.cardId}:${card.lastMonth}` !== fact.slice(idLength + 1))
+    return { droppedBecause: 'there is another card, or a new one in its place' }
+  if (!membership.renews || membership.status !== 'active')
+    return { droppedBecause: `the membership is ${membership.status}` }
+  return renderCardExpiring(shop.config, {
+    to,
+    name,
+    card: card.label,
+    lastMonth: card.lastMonth,
+    chargeOn: membership.paidUntil,
+    cardLink: await cardLink(shop, membership.id),
+  })
+}
+
+/** Renders it from its view alone. */
+export function renderCardExpiring(sender: Sender, view: ExpiringView): Promise<MailContent> {
+  const [year, month] = view.lastMonth.split('-')
+  return renderNotice(sender, {
+    to: view.to,
+    subject: `Your ${view.card} runs out before your next charge`,
+    title: 'Your card is about to run out.',
+    paragraphs: [
+      `Your ${view.name} is charged to your ${view.card} on ${formatDate(view.chargeOn)}. That card is good until ${month}/${year}.`,
+      'Has your bank sent you a new one? Set it now, and nothing is interrupted. If it keeps the number, your bank often tells us by itself.',
+    ],
+    link: { words: 'Change your card', href: view.cardLink },
+    closing: ['The link is yours alone and works for 30 days.'],
+    reason: membershipReason,
+  })
+}
