@@ -57,6 +57,9 @@ const homes: Record<string, RegExp> = {
 const longestFile = 400
 const problems: string[] = []
 
+/** A state that is written, or that a statement names, without its machine (db/states.ts). */
+const namesState = /\bset(?:\(|: )\{[^}]*\b(?:state|status): '|\b(?:state|status)\}? (?:=|<>|in|not in) \(?'/
+
 for (const file of globSync('**/*.{ts,tsx}', {
   cwd: root,
   exclude: ['node_modules/**', 'build/**', '.*/**'],
@@ -74,6 +77,9 @@ for (const file of globSync('**/*.{ts,tsx}', {
   }
   for (const [, specifier] of text.matchAll(/import\(\s*['"]([^'"]+)['"]\s*\)/g))
     checkImport(file, specifier!)
+  const isOurs = file.startsWith('server/') && !file.startsWith('server/adapters/') && !isTool(file)
+  if (isOurs && namesState.test(text))
+    problems.push(`${file}: names a state that no machine has looked at; take it from db/states.ts`)
   const readsEnvironment = /process\.env\b/.test(text) && !isTool(file)
   if (readsEnvironment && file !== 'server.ts')
     problems.push(`${file}: reads process.env; take it from Config`)

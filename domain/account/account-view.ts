@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { genders } from '../belt.ts'
-import { membershipMachine } from '../membership.ts'
 import { boxMachine } from '../box.ts'
+import { membershipMachine } from '../membership.ts'
 
 const day = z.string()
 const drop = z.string()

@@ -65,7 +65,7 @@ export async function moveDrops(
           drop: sql`case ${boxes.drop} ${sql.join(cases, sql` `)} end`,
           productId: null,
           isChosen: false,
-          state: sql`case when ${boxes.state} = 'assigned' then ${boxState.to('owed', boxes.state)} else ${boxes.state} end`,
+          state: sql`case when ${boxes.state} in ${boxState.list('assigned')} then ${boxState.to('owed', boxes.state)} else ${boxes.state} end`,
         })
         .where(and(movable, inArray(boxes.drop, drops)))
     }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { checkoutStatus } from '../../db/states.ts'
+import { checkoutStatus, curationState } from '../../db/states.ts'
 import { unfinishedCheckouts } from '../../domain/checkout-status.ts'
 import type { Shop } from '../shop.ts'
 
@@ -30,7 +30,7 @@ export async function mendSetBack(shop: Shop): Promise<void> {
     sql`update checkouts set created_at = least(created_at, ${now}), checked_at = null
       where status in ${checkoutStatus.list(...unfinishedCheckouts)} and (created_at > ${soon} or checked_at > ${soon})`,
     sql`update login_attempts set created_at = ${now} where created_at > ${soon}`,
-    sql`update curation_runs set seen_at = ${now} where state = 'running' and seen_at > ${soon}`,
+    sql`update curation_runs set seen_at = ${now} where state in ${curationState.list('running')} and seen_at > ${soon}`,
     sql`update sessions set created_at = least(created_at, ${now}), last_seen_at = least(last_seen_at, ${now}),
         rotated_at = least(rotated_at, ${now}), previous_ends_at = least(previous_ends_at, ${soon}),
         expires_at = least(expires_at, ${at(longest.staff)})

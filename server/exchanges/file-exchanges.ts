@@ -80,7 +80,7 @@ async function done(shop: Shop): Promise<string[]> {
         and(eq(exchanges.state, 'refunded'), or(isNull(exchanges.refundId), eq(refunds.status, 'succeeded'))),
         and(
           eq(exchanges.state, 'shipped'),
-          or(sql`${boxes.state} <> 'shipped'`, lte(exchanges.settledAt, longAgo)),
+          or(ne(boxes.state, 'shipped'), lte(exchanges.settledAt, longAgo)),
         ),
       ),
     )

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { newsletterSubscribers } from '../../db/schema.ts'
+import { subscriberStatus } from '../../db/states.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { messages } from '../../domain/messages.ts'
 import type { Shop } from '../shop.ts'
@@ -34,10 +35,10 @@ export async function subscribe(
       .onConflictDoUpdate({
         target: newsletterSubscribers.email,
         set: {
-          status: 'active',
+          status: subscriberStatus.to('active', known.status),
           unsubscribedAt: null,
-          subscribedAt: sql`case when ${known.status} = 'active' then ${known.subscribedAt} else excluded.subscribed_at end`,
-          confirmedAt: sql`case when ${known.status} = 'active' then coalesce(${known.confirmedAt}, excluded.confirmed_at) else excluded.confirmed_at end`,
+          subscribedAt: sql`case when ${known.status} in ${subscriberStatus.list('active')} then ${known.subscribedAt} else excluded.subscribed_at end`,
+          confirmedAt: sql`case when ${known.status} in ${subscriberStatus.list('active')} then coalesce(${known.confirmedAt}, excluded.confirmed_at) else excluded.confirmed_at end`,
           // The same link leads out of every letter that was ever sent.
           token: sql`coalesce(${known.token}, excluded.token)`,
         },

@@ -24,7 +24,7 @@ export async function refillBoxes(
     .set({
       productId: null,
       isChosen: false,
-      state: sql`case when ${isFree} or ${boxes.state} = 'assigned' then ${boxState.to('owed', boxes.state)} else ${boxes.state} end`,
+      state: sql`case when ${isFree} or ${boxes.state} in ${boxState.list('assigned')} then ${boxState.to('owed', boxes.state)} else ${boxes.state} end`,
       holdReason: sql`case when ${isFree} then null else ${boxes.holdReason} end`,
       ...(size ? { size } : {}),
     })
