@@ -1,11 +1,12 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
 export default defineConfig({
   testDir: 'e2e/journeys',
   globalSetup: './e2e/unpack-browser.ts',
   outputDir: '.cache/journeys',
-  // Two cores; while one journey waits for its browser, another has its shop.
-  workers: 2,
+  // While one journey waits for its browser, another has its shop.
+  workers: availableParallelism() + 1,
   fullyParallel: false,
   // The longest walks take a minute, and several where the machine is slow and busy. What hangs is ended by the limits below.
   timeout: 400_000,
@@ -13,5 +14,6 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
-  use: { trace: 'retain-on-failure', actionTimeout: 30_000 },
+  // A trace of each journey, thrown away when it is good, takes a sixth of their time: `TRACE=1 npm test -- cart` keeps one.
+  use: { trace: process.env.TRACE ? 'on' : 'off', actionTimeout: 30_000 },
 })

@@ -2,6 +2,7 @@ import { createContext } from 'react-router'
 import type { Belt } from '../domain/belt.ts'
 import type { CalendarDate } from '../domain/calendar-date.ts'
 import type { DropCalendar } from '../domain/drop-calendar.ts'
+import type { Plan } from '../domain/plan.ts'
 import type { QuizWords } from '../domain/quiz-words.ts'
 
 /**
@@ -34,6 +35,8 @@ export type ShopView = {
   today: CalendarDate
   /** the drops to come that the owner has given other days; the others have those of the calendar */
   calendar: DropCalendar
+  /** those that can be bought, in the order in which they are shown */
+  plans: readonly Plan[]
   /** 'demo': no money moves, and every page says so */
   payments: 'demo' | 'stripe'
   /** null: the demo */
@@ -44,9 +47,10 @@ export type ShopView = {
 
 /** What loaders are given: the only way from a page to the server besides the calls of domain/api.ts. */
 export type PageContext = {
-  shop: Omit<ShopView, 'calendar'>
-  /** the part of the shop that the database knows */
+  shop: Omit<ShopView, 'calendar' | 'plans'>
+  /** the parts of the shop that the database knows */
   calendar: () => Promise<DropCalendar>
+  plans: () => Promise<readonly Plan[]>
   /** PUBLIC_URL: where the shop is reached, without a slash at the end */
   publicUrl: string
   /** the belts of the current drop, in the order in which they are shown */

@@ -19,8 +19,8 @@ import hanken from './ui/fonts/hanken-grotesk-always.woff2?url'
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   if (!page) throw new Error('the server did not set pageContext')
-  const shop: ShopView = { ...page.shop, calendar: await page.calendar() }
-  return { shop, head: pageHead(url.pathname, page) }
+  const shop: ShopView = { ...page.shop, calendar: await page.calendar(), plans: await page.plans() }
+  return { shop, head: pageHead(url.pathname, { shop, publicUrl: page.publicUrl }) }
 }
 
 /**

@@ -4,9 +4,10 @@ import {
   cartSubtotalCents,
   giftNoticeDay,
   hasGift,
+  hasRenewal,
   needsStyleSelection,
-  renewingPlans,
 } from './cart.ts'
+import { firstPlans } from './plan.ts'
 import { emptyAnswers, type QuizAnswers, recipientPicksStyle } from './quiz.ts'
 import { recipientChoosesSize, unsureSize } from './sizing.ts'
 
@@ -55,7 +56,7 @@ const gift: QuizAnswers = {
 
 describe('cart item (spec §3)', () => {
   it('for oneself: trimmed, without an empty line 2, without gift details', () => {
-    expect(cartItemOf(forMyself, now)).toEqual({
+    expect(cartItemOf(forMyself, now, firstPlans)).toEqual({
       id: 'cart-1795240601080',
       planId: '6-months',
       planName: '6 Months',
@@ -78,7 +79,7 @@ describe('cart item (spec §3)', () => {
   })
 
   it("for a gift: the sender's email for shipping, the notice's day as ISO string", () => {
-    expect(cartItemOf(gift, now)).toEqual({
+    expect(cartItemOf(gift, now, firstPlans)).toEqual({
       id: 'cart-1795240601080',
       planId: '12-months',
       planName: '12 Months',
@@ -110,19 +111,19 @@ describe('cart item (spec §3)', () => {
 
   it('a gift without a message has none', () => {
     const silent = { ...gift, giftDetails: { ...gift.giftDetails, giftMessage: '  ' } }
-    expect(cartItemOf(silent, now).giftDetails).not.toHaveProperty('giftMessage')
+    expect(cartItemOf(silent, now, firstPlans).giftDetails).not.toHaveProperty('giftMessage')
   })
 
   it("the notice's day stays the day that was chosen", () => {
     for (const emailDate of ['2026-11-21', '2026-12-31', '2027-03-14', '2028-02-29']) {
-      const item = cartItemOf({ ...gift, giftDetails: { ...gift.giftDetails, emailDate } }, now)
+      const item = cartItemOf({ ...gift, giftDetails: { ...gift.giftDetails, emailDate } }, now, firstPlans)
       expect(giftNoticeDay(item)).toBe(emailDate)
     }
-    expect(giftNoticeDay(cartItemOf(forMyself, now))).toBeNull()
+    expect(giftNoticeDay(cartItemOf(forMyself, now, firstPlans))).toBeNull()
   })
 
   it('falls back where no plan is known', () => {
-    expect(cartItemOf({ ...forMyself, selectedPlan: null }, now)).toMatchObject({
+    expect(cartItemOf({ ...forMyself, selectedPlan: null }, now, firstPlans)).toMatchObject({
       planName: 'Unknown Plan',
       price: '$0.00',
       period: 'per month',
@@ -131,12 +132,12 @@ describe('cart item (spec §3)', () => {
 })
 
 describe('the cart', () => {
-  const items = [cartItemOf(forMyself, now), cartItemOf(gift, now + 1)]
+  const items = [cartItemOf(forMyself, now, firstPlans), cartItemOf(gift, now + 1, firstPlans)]
 
   it('its total is the sum of the plan amounts; unknown plans add nothing', () => {
-    expect(cartSubtotalCents(items)).toBe(35_700 + 59_400)
-    expect(cartSubtotalCents([])).toBe(0)
-    expect(cartSubtotalCents([{ planId: 'weekly' }])).toBe(0)
+    expect(cartSubtotalCents(items, firstPlans)).toBe(35_700 + 59_400)
+    expect(cartSubtotalCents([], firstPlans)).toBe(0)
+    expect(cartSubtotalCents([{ planId: 'weekly' }], firstPlans)).toBe(0)
   })
 
   it('is a gift order when any item is a gift', () => {
@@ -145,8 +146,9 @@ describe('the cart', () => {
     expect(hasGift([])).toBe(false)
   })
 
-  it('renews own plans, never gifts', () => {
-    expect(renewingPlans(items).map((plan) => plan.id)).toEqual(['6-months'])
+  it('renews where it has an own plan, never for gifts', () => {
+    expect(hasRenewal(items)).toBe(true)
+    expect(hasRenewal([items[1]!])).toBe(false)
   })
 })
 
@@ -156,5 +158,5 @@ it.each<[string, Partial<QuizAnswers>, boolean]>([
   ['Let Recipient Pick', { styles: [recipientPicksStyle], size: '32' }, true],
   ['Let Recipient Choose', { styles: ['dress'], size: recipientChoosesSize }, true],
 ])('the recipient still has to choose: %s', (_, change, needs) => {
-  expect(needsStyleSelection(cartItemOf({ ...gift, ...change }, now))).toBe(needs)
+  expect(needsStyleSelection(cartItemOf({ ...gift, ...change }, now, firstPlans))).toBe(needs)
 })

@@ -49,9 +49,10 @@ export type CartItem = {
 /**
  * The cart item of a finished quiz (spec §3, §4 "Submit").
  * @param now milliseconds since the epoch, for the id
+ * @param plans that can be bought
  */
-export function cartItemOf(answers: QuizAnswers, now: number): CartItem {
-  const plan = answers.selectedPlan ? findPlan(answers.selectedPlan) : undefined
+export function cartItemOf(answers: QuizAnswers, now: number, plans: readonly Plan[]): CartItem {
+  const plan = findPlan(plans, answers.selectedPlan ?? '')
   const isGift = answers.recipientType === 'gift'
   const { address2, email, ...shipping } = trimmed(answers.shippingDetails)
   const { giftMessage, emailDate, ...gift } = trimmed(answers.giftDetails)
@@ -104,7 +105,7 @@ export function answersOf(item: CartItem): QuizAnswers {
       ...item.shippingDetails,
       ...(isGift ? { email: '' } : {}),
     },
-    selectedPlan: findPlan(item.planId)?.id ?? null,
+    selectedPlan: item.planId || null,
     ...(item.extraAnswers ? { extraAnswers: item.extraAnswers } : {}),
   }
 }
@@ -115,8 +116,8 @@ export function buyerEmail(items: readonly Pick<CartItem, 'shippingDetails'>[]):
 }
 
 /** Sum of the plan amounts, integer cents, before tax (spec §9). Unknown plans count 0; the server refuses them. */
-export function cartSubtotalCents(items: readonly { planId: string }[]): number {
-  return items.reduce((sum, item) => sum + (findPlan(item.planId)?.stripeAmount ?? 0), 0)
+export function cartSubtotalCents(items: readonly { planId: string }[], plans: readonly Plan[]): number {
+  return items.reduce((sum, item) => sum + (findPlan(plans, item.planId)?.stripeAmount ?? 0), 0)
 }
 
 /** True when any item is a gift: the order is then a gift order (spec §2 "Heading"). */
@@ -124,9 +125,9 @@ export function hasGift(items: readonly { recipientType: string }[]): boolean {
   return items.some((item) => item.recipientType === 'gift')
 }
 
-/** The plans in the cart that renew: own plans do, gifts never (club.md). */
-export function renewingPlans(items: readonly CartItem[]): Plan[] {
-  return items.flatMap((item) => (item.recipientType === 'self' ? (findPlan(item.planId) ?? []) : []))
+/** Whether something of the cart renews: own plans do, gifts never (club.md). */
+export function hasRenewal(items: readonly { recipientType: string }[]): boolean {
+  return items.some((item) => item.recipientType === 'self')
 }
 
 /** True when the recipient still has to choose a style or a size (spec §3 needsStyleSelection). */

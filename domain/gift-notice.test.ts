@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { cartItemOf } from './cart.ts'
 import { giftNotice } from './gift-notice.ts'
 import { beltsSentence, closingOf, giftIntro, giftTitle, openChoice } from './gift-words.ts'
+import { firstPlans } from './plan.ts'
 import { emptyAnswers, type QuizAnswers, recipientPicksStyle } from './quiz.ts'
 import { recipientChoosesSize } from './sizing.ts'
 
@@ -24,7 +25,7 @@ const answers: QuizAnswers = {
   selectedPlan: '6-months',
 }
 const notice = (change: Partial<QuizAnswers>) =>
-  giftNotice(cartItemOf({ ...answers, ...change }, 0), today, {})
+  giftNotice(cartItemOf({ ...answers, ...change }, 0, firstPlans), today, {}, firstPlans)
 
 describe('what the recipient will get', () => {
   it('is what the giver typed, and no price', () => {
@@ -56,7 +57,12 @@ describe('what the recipient will get', () => {
   })
 
   it('can be drawn before anything is typed', () => {
-    const told = giftNotice(cartItemOf({ ...emptyAnswers, recipientType: 'gift' }, 0), today, {})
+    const told = giftNotice(
+      cartItemOf({ ...emptyAnswers, recipientType: 'gift' }, 0, firstPlans),
+      today,
+      {},
+      firstPlans,
+    )
     expect(told).toMatchObject({ message: '', day: null })
     expect(giftTitle(told.words)).toBe('Somebody is sending you belts.')
     expect(beltsSentence(told.words)).toBe('One each month, never the same one twice.')

@@ -2,7 +2,7 @@ import type { CalendarDate } from './calendar-date.ts'
 import { type CartItem, giftNoticeDay } from './cart.ts'
 import { type DropCalendar, daysOf } from './drop-calendar.ts'
 import type { GiftWords } from './gift-words.ts'
-import { findPlan } from './plan.ts'
+import { findPlan, type Plan } from './plan.ts'
 import { planDates } from './plan-dates.ts'
 import { recipientPicksStyle } from './quiz.ts'
 import { recipientChoosesSize, unsureSize } from './sizing.ts'
@@ -26,8 +26,13 @@ type Given = Pick<CartItem, 'planId' | 'styles' | 'size' | 'shippingDetails' | '
  * @param paidOn the shop's day of the payment
  * @param calendar the owner's days
  */
-export function giftNotice(item: Given, paidOn: CalendarDate, calendar: DropCalendar): GiftNotice {
-  const plan = findPlan(item.planId)
+export function giftNotice(
+  item: Given,
+  paidOn: CalendarDate,
+  calendar: DropCalendar,
+  plans: readonly Plan[],
+): GiftNotice {
+  const plan = findPlan(plans, item.planId)
   const { drops, shipBy } = planDates(paidOn, plan ?? { months: 1 }, true, calendar)
   const day = giftNoticeDay(item)
   return {

@@ -13,6 +13,20 @@ export function parseCents(label: string): number | null {
 }
 
 /**
+ * Dollars as an owner or a call writes them, "357", "357.00" or 357, in integer cents; null for what is no such sum:
+ * more than two decimals, or less than nothing.
+ */
+export function centsOfDollars(dollars: string | number): number | null {
+  const match = /^\s*\$?(\d{1,7})(?:\.(\d{1,2}))?\s*$/.exec(String(dollars))
+  return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : null
+}
+
+/** Integer cents as the decimal that the tables and calls have (spec §3): 35700 → "357.00". */
+export function dollarsOfCents(cents: number): string {
+  return (cents / 100).toFixed(2)
+}
+
+/**
  * Splits integer cents into `parts` amounts that differ by at most one cent and whose sum is exact:
  * what one box of a payment is worth (club.md, "The box ledger").
  * @throws RangeError when parts is not a positive integer

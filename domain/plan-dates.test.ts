@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { findPlan, plans } from './plan.ts'
+import { findPlan, firstPlans as plans } from './plan.ts'
 import { firstBoxText, nextChargeText, perBeltText, planDates } from './plan-dates.ts'
 
-const [monthly, six, twelve] = ['monthly', '6-months', '12-months'].map((id) => findPlan(id)!)
+const [monthly, six, twelve] = ['monthly', '6-months', '12-months'].map((id) => findPlan(plans, id)!)
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 describe('the dates of a plan, by the day of its payment', () => {

@@ -45,5 +45,5 @@ export function nextChargeText({ drops, nextCharge }: PlanDates): string {
 
 /** "$59.50 a belt, 6 belts": what makes plans of different lengths comparable. */
 export function perBeltText({ stripeAmount, months }: Pick<Plan, 'stripeAmount' | 'months'>): string {
-  return `${formatCents(stripeAmount / months)} a belt, ${months === 1 ? '1 belt' : `${months} belts`}`
+  return `${formatCents(Math.round(stripeAmount / months))} a belt, ${months === 1 ? '1 belt' : `${months} belts`}`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatCents, parseCents } from './money.ts'
-import { findPlan, plans } from './plan.ts'
+import { findPlan, planOf, firstPlans as plans } from './plan.ts'
 
 describe('the plans', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('the plans', () => {
     ['12-months', '12 Months', '$49.50', 59400, 12, '$69.50', 'Save $240', false],
   ] as const)('have %s with the figures of the specification', (id, name, price, amount, months, ...rest) => {
     const [originalPrice, savings, popular] = rest
-    expect(findPlan(id)).toMatchObject({
+    expect(findPlan(plans, id)).toMatchObject({
       id,
       name,
       price,
@@ -38,6 +38,18 @@ describe('the plans', () => {
   })
 
   it.each(['', 'Monthly', 'monthly ', '3-months', '__proto__', 'constructor'])('do not have %j', (id) => {
-    expect(findPlan(id)).toBeUndefined()
+    expect(findPlan(plans, id)).toBeUndefined()
+  })
+
+  it.each([
+    // [price of the term, months, what it is compared with a month, price, was, saves, billing]
+    [10_000, 3, 6950, '$33.33', '$69.50', 'Save $108.50', 'Billed $100.00 upfront'],
+    [11_850, 3, 3950, '$39.50', null, null, 'Billed $118.50 upfront'],
+    [7450, 1, null, '$74.50', null, null, 'Billed monthly'],
+    [120_000, 24, 6950, '$50.00', '$69.50', 'Save $468', 'Billed $1,200.00 upfront'],
+  ] as const)('of %i cents for %i months says its own sums', (priceCents, intervalCount, was, ...words) => {
+    const facts = { planId: 'x', name: 'X', popular: false, features: [], isActive: true }
+    const plan = planOf({ ...facts, priceCents, intervalCount, originalPriceCents: was })
+    expect([plan.price, plan.originalPrice, plan.savings, plan.billing]).toEqual(words)
   })
 })

@@ -1,7 +1,9 @@
-/** What one payment buys (spec §9 "Plans"; club.md "Words"). */
-export const planIds = ['monthly', '6-months', '12-months'] as const
-export type PlanId = (typeof planIds)[number]
+import { formatCents, parseCents } from './money.ts'
 
+/** A plan's id: one of the specification's three, or one that the owner has made. */
+export type PlanId = string
+
+/** What one payment buys (spec §9 "Plans"; club.md "Words"), with its labels ready to be shown. */
 export type Plan = {
   id: PlanId
   name: string
@@ -17,60 +19,79 @@ export type Plan = {
   months: number
   billing: string
   features: readonly string[]
+  /** false: retired. Nobody buys it any more; who has it keeps it */
+  isActive: boolean
 }
 
-const features = [
+/** What the owner decides of a plan; its labels follow from it, so that none of them can say another sum. */
+export type PlanFacts = {
+  planId: PlanId
+  name: string
+  /** integer cents charged per term, before tax */
+  priceCents: number
+  /** the months of a term, 1 to `mostPlanMonths` */
+  intervalCount: number
+  /** integer cents a month that the plan is compared with, "was $69.50"; null: with nothing */
+  originalPriceCents: number | null
+  popular: boolean
+  features: readonly string[]
+  isActive: boolean
+}
+
+export const mostPlanMonths = 24
+
+/** The lines of the specification's plans, which a new plan begins with. */
+export const firstFeatures: readonly string[] = [
   'A curated belt each month',
   'Free domestic shipping and size exchanges',
   'Fit guarantee',
   '36-month no-repeat guarantee',
   'Cancel anytime',
-] as const
-
-/** The shared plan list, in the order in which it is shown. Figures: spec §9. */
-export const plans: readonly Plan[] = [
-  {
-    id: 'monthly',
-    name: 'Monthly',
-    price: '$69.50',
-    originalPrice: null,
-    period: 'per month',
-    savings: null,
-    popular: false,
-    stripeAmount: 6950,
-    months: 1,
-    billing: 'Billed monthly',
-    features,
-  },
-  {
-    id: '6-months',
-    name: '6 Months',
-    price: '$59.50',
-    originalPrice: '$69.50',
-    period: 'per month',
-    savings: 'Save $60',
-    popular: true,
-    stripeAmount: 35700,
-    months: 6,
-    billing: 'Billed $357.00 upfront',
-    features,
-  },
-  {
-    id: '12-months',
-    name: '12 Months',
-    price: '$49.50',
-    originalPrice: '$69.50',
-    period: 'per month',
-    savings: 'Save $240',
-    popular: false,
-    stripeAmount: 59400,
-    months: 12,
-    billing: 'Billed $594.00 upfront',
-    features,
-  },
 ]
 
+/** The plans of a new shop, in the order in which they are shown. Figures and words: spec §9. */
+export const firstPlanFacts: readonly PlanFacts[] = [
+  { planId: 'monthly', name: 'Monthly', priceCents: 6950, intervalCount: 1, originalPriceCents: null },
+  { planId: '6-months', name: '6 Months', priceCents: 35700, intervalCount: 6, originalPriceCents: 6950 },
+  { planId: '12-months', name: '12 Months', priceCents: 59400, intervalCount: 12, originalPriceCents: 6950 },
+].map((plan) => ({ ...plan, popular: plan.planId === '6-months', features: firstFeatures, isActive: true }))
+
+/** A plan with the words that its figures make. */
+export function planOf(facts: PlanFacts): Plan {
+  const { priceCents, intervalCount: months, originalPriceCents: original } = facts
+  const saved = original === null ? 0 : original * months - priceCents
+  return {
+    id: facts.planId,
+    name: facts.name,
+    price: formatCents(Math.round(priceCents / months)),
+    // "Was" is said only of what was more.
+    originalPrice: saved > 0 ? formatCents(original!) : null,
+    period: 'per month',
+    savings: saved > 0 ? `Save ${formatCents(saved).replace(/\.00$/, '')}` : null,
+    popular: facts.popular,
+    stripeAmount: priceCents,
+    months,
+    billing: months === 1 ? 'Billed monthly' : `Billed ${formatCents(priceCents)} upfront`,
+    features: facts.features,
+    isActive: facts.isActive,
+  }
+}
+
+/** The plans of a new shop. */
+export const firstPlans: readonly Plan[] = firstPlanFacts.map(planOf)
+
 /** The plan of an id, or undefined for an unknown one. */
-export function findPlan(id: string): Plan | undefined {
+export function findPlan(plans: readonly Plan[], id: string): Plan | undefined {
   return plans.find((plan) => plan.id === id)
+}
+
+/** Whether a cart's label is the plan's: a month's price, or the whole term's. A cart without one shows none. */
+export function isPriceOf(plan: Plan, label: string): boolean {
+  const shown = parseCents(label)
+  return label === '' || shown === parseCents(plan.price) || shown === plan.stripeAmount
+}
+
+/** Those that can be bought. */
+export function plansOnSale(plans: readonly Plan[]): Plan[] {
+  return plans.filter((plan) => plan.isActive)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type PlanId, plans } from './plan.ts'
+import { type PlanId, firstPlans as plans } from './plan.ts'
 import { describePromotion, discountsOf, normalisePromotionCode, type Promotion } from './promotion.ts'
 
 const code = (changes: Partial<Promotion>): Promotion => ({
@@ -18,7 +18,7 @@ const item = (planId: PlanId) => ({
   amountCents: plans.find((plan) => plan.id === planId)!.stripeAmount,
 })
 const off = (promotion: Promotion, items: { planId: PlanId; amountCents: number }[]) =>
-  discountsOf(promotion, items).map((discount) => discount.discountCents)
+  discountsOf(promotion, items, plans).map((discount) => discount.discountCents)
 const sum = (numbers: number[]) => numbers.reduce((whole, number) => whole + number, 0)
 
 const anyCart = fc.array(
@@ -38,7 +38,7 @@ describe('a code', () => {
   })
 
   it('says what it does', () => {
-    expect(describePromotion(code({ percentOff: 20 }))).toBe('20% off the first payment')
+    expect(describePromotion(code({ percentOff: 20 }), plans)).toBe('20% off the first payment')
     expect(
       describePromotion(
         code({
@@ -47,12 +47,15 @@ describe('a code', () => {
           plans: ['6-months', '12-months'],
           expiresOn: '2026-12-31',
         }),
+        plans,
       ),
     ).toBe('$10.00 off every payment, the 6 Months and 12 Months plans, until December\u00a031, 2026')
   })
 
   it('for other plans than those of the cart is refused, naming its plans', () => {
-    expect(() => discountsOf(code({ percentOff: 10, plans: ['12-months'] }), [item('monthly')])).toThrow(
+    expect(() =>
+      discountsOf(code({ percentOff: 10, plans: ['12-months'] }), [item('monthly')], plans),
+    ).toThrow(
       'The code SPRING is for the 12 Months plan only. Choose such a plan, or go on without the code.',
     )
   })
@@ -140,7 +143,7 @@ it('renewals cost less by the same where a code is for ever, and their full pric
         const promotion = code(
           isPercent ? { percentOff: percent, duration } : { amountOffCents: amount, duration },
         )
-        for (const { discountCents, renewalDiscountCents } of discountsOf(promotion, cart)) {
+        for (const { discountCents, renewalDiscountCents } of discountsOf(promotion, cart, plans)) {
           expect(renewalDiscountCents).toBe(duration === 'forever' ? discountCents : 0)
         }
       },

@@ -1,7 +1,7 @@
 import { type CalendarDate, formatDate } from './calendar-date.ts'
 import { ShopError } from './errors.ts'
 import { formatCents, shareOfCents } from './money.ts'
-import { findPlan, type PlanId } from './plan.ts'
+import { findPlan, type Plan, type PlanId } from './plan.ts'
 
 /** A promotion code that the owner made: percent or amount off, never both. */
 export type Promotion = {
@@ -40,11 +40,13 @@ export function normalisePromotionCode(typed: string): string {
  * cent, and never more than they cost.
  * @throws ShopError 'promotion_refused' when the code is for none of the items
  */
-export function discountsOf(promotion: Promotion, items: readonly PricedItem[]): ItemDiscount[] {
-  refuseOtherPlans(
-    promotion,
-    items.map((item) => item.planId),
-  )
+export function discountsOf(
+  promotion: Promotion,
+  items: readonly PricedItem[],
+  plans: readonly Plan[],
+): ItemDiscount[] {
+  const planIds = items.map((item) => item.planId)
+  refuseOtherPlans(promotion, planIds, plans)
   const prices = items.map((item) => (isFor(promotion, item.planId) ? item.amountCents : 0))
   const percent = promotion.percentOff
   const discounts =
@@ -58,9 +60,13 @@ export function discountsOf(promotion: Promotion, items: readonly PricedItem[]):
 }
 
 /** @throws ShopError 'promotion_refused' naming the plans, when the code is for none of these */
-export function refuseOtherPlans(promotion: Promotion, planIds: readonly PlanId[]): void {
+export function refuseOtherPlans(
+  promotion: Promotion,
+  planIds: readonly PlanId[],
+  plans: readonly Plan[],
+): void {
   if (planIds.some((planId) => isFor(promotion, planId))) return
-  const names = planNames(promotion.plans ?? [])
+  const names = planNames(promotion.plans ?? [], plans)
   throw refusedPromotion(
     `The code ${promotion.code} is for ${names} only. Choose such a plan, or go on without the code.`,
   )
@@ -83,12 +89,12 @@ export function refusedPromotion(sentence: string): ShopError {
 }
 
 /** What a code does, e.g. "20% off the first payment, 6 Months plan, until December 31, 2026". */
-export function describePromotion(promotion: Promotion): string {
+export function describePromotion(promotion: Promotion, plans: readonly Plan[]): string {
   const off =
     promotion.percentOff === null ? formatCents(promotion.amountOffCents ?? 0) : `${promotion.percentOff}%`
   return [
     `${off} off ${promotion.duration === 'forever' ? 'every payment' : 'the first payment'}`,
-    ...(promotion.plans ? [planNames(promotion.plans)] : []),
+    ...(promotion.plans ? [planNames(promotion.plans, plans)] : []),
     ...(promotion.expiresOn ? [`until ${formatDate(promotion.expiresOn)}`] : []),
   ].join(', ')
 }
@@ -97,8 +103,8 @@ function isFor(promotion: Promotion, planId: PlanId): boolean {
   return promotion.plans === null || promotion.plans.includes(planId)
 }
 
-function planNames(planIds: readonly PlanId[]): string {
-  const names = planIds.map((planId) => findPlan(planId)?.name ?? planId)
+function planNames(planIds: readonly PlanId[], plans: readonly Plan[]): string {
+  const names = planIds.map((planId) => findPlan(plans, planId)?.name ?? planId)
   const last = names.at(-1)
   return names.length > 1 ? `the ${names.slice(0, -1).join(', ')} and ${last} plans` : `the ${last} plan`
 }

@@ -2,7 +2,7 @@ import { type Gender, type Style, styles } from './belt.ts'
 import { type CalendarDate, isCalendarDate } from './calendar-date.ts'
 import { isEmail } from './email.ts'
 import type { ExtraAnswer } from './extra-answers.ts'
-import { findPlan, type PlanId } from './plan.ts'
+import type { PlanId } from './plan.ts'
 import { isSizeOption, recipientChoosesSize } from './sizing.ts'
 
 export const recipientTypes = ['myself', 'gift'] as const
@@ -84,7 +84,7 @@ export function canLeaveStep(step: number, answers: QuizAnswers, today: Calendar
     case 5:
       return canLeaveShipping(answers, today)
     case 6:
-      return answers.selectedPlan !== null && findPlan(answers.selectedPlan) !== undefined
+      return answers.selectedPlan !== null
     default:
       return false
   }

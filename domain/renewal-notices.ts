@@ -1,18 +1,20 @@
 import { addDays, type CalendarDate } from './calendar-date.ts'
-import { type PlanId, planIds } from './plan.ts'
 
 /** Days before a charge on which its payer is told (club.md "Renewal law": monthly T-7; 6 and 12 months T-30 and T-14). */
 export type NoticeDays = 7 | 14 | 30
 
-/** The notices of a plan, the last one before the charge first. */
-export const noticeDaysOf: Record<PlanId, readonly NoticeDays[]> = {
-  monthly: [7],
-  '6-months': [14, 30],
-  '12-months': [14, 30],
+/** The notices of a term, the last one before the charge first. A term of several months is told of as those of 6 are. */
+export function noticeDaysOf(months: number): readonly NoticeDays[] {
+  return months === 1 ? [7] : [14, 30]
 }
 
-/** Charges on the days after `after` until `until` are told about `days` ahead, for these plans. */
-export type NoticeWindow = { days: NoticeDays; planIds: PlanId[]; after: CalendarDate; until: CalendarDate }
+/** Charges on the days after `after` until `until` are told about `days` ahead, for terms of one month or of several. */
+export type NoticeWindow = {
+  days: NoticeDays
+  isMonthly: boolean
+  after: CalendarDate
+  until: CalendarDate
+}
 
 /**
  * Which charges are to be told about on a day, by their own day. Each notice stands from its day until the next one's,
@@ -20,32 +22,25 @@ export type NoticeWindow = { days: NoticeDays; planIds: PlanId[]; after: Calenda
  * on there is nothing to announce.
  */
 export function noticeWindows(today: CalendarDate): NoticeWindow[] {
-  const all = planIds.flatMap((planId) =>
-    noticeDaysOf[planId].map((days, index) => ({
-      planId,
+  return [1, 2].flatMap((months) => {
+    const all = noticeDaysOf(months)
+    return all.map((days, index) => ({
       days,
-      after: addDays(today, noticeDaysOf[planId][index - 1] ?? 0),
+      isMonthly: months === 1,
+      after: addDays(today, all[index - 1] ?? 0),
       until: addDays(today, days),
-    })),
-  )
-  const windows: NoticeWindow[] = []
-  for (const { planId, days, after, until } of all) {
-    const same = windows.find((window) => window.days === days && window.after === after)
-    if (same) same.planIds.push(planId)
-    else windows.push({ days, planIds: [planId], after, until })
-  }
-  return windows
+    }))
+  })
 }
 
-/** The notice that is due on a day about a charge, or null. */
+/** The notice that is due on a day about a charge for a term of so many months, or null. */
 export function dueRenewalNotice(
-  planId: string,
+  months: number,
   chargeOn: CalendarDate,
   today: CalendarDate,
 ): NoticeDays | null {
   const due = noticeWindows(today).find(
-    ({ planIds, after, until }) =>
-      (planIds as string[]).includes(planId) && chargeOn > after && chargeOn <= until,
+    ({ isMonthly, after, until }) => isMonthly === (months === 1) && chargeOn > after && chargeOn <= until,
   )
   return due?.days ?? null
 }

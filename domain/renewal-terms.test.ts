@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { giftItem, selfItem, toCalifornia } from '../test/carts.ts'
 import type { CartItem } from './cart.ts'
+import { firstPlans } from './plan.ts'
 import { renewalTermsText, renewalTermsVersion } from './renewal-terms.ts'
 
 const text = (cart: CartItem[], renewalDiscounts: number[] = [], today = '2026-11-21') =>
-  renewalTermsText({ cart, renewalDiscounts, today, supportEmail: 'support@example.com', calendar: {} })
+  renewalTermsText({
+    cart,
+    renewalDiscounts,
+    today,
+    supportEmail: 'support@example.com',
+    calendar: {},
+    plans: firstPlans,
+  })
 
 describe('the terms of a renewal', () => {
   it('are these words in this version: whoever changes a word makes another', () => {

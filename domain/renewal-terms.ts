@@ -2,7 +2,7 @@ import type { CalendarDate } from './calendar-date.ts'
 import { type CartItem, hasGift } from './cart.ts'
 import type { DropCalendar } from './drop-calendar.ts'
 import { formatCents } from './money.ts'
-import { findPlan } from './plan.ts'
+import { findPlan, type Plan } from './plan.ts'
 import { nextChargeText, planDates } from './plan-dates.ts'
 import { isCalifornia } from './tax.ts'
 
@@ -21,15 +21,23 @@ type Agreed = {
   supportEmail: string
   /** the owner's days: a month that is moved puts off the next charge with its boxes */
   calendar: DropCalendar
+  plans: readonly Plan[]
 }
 
 /**
  * What a buyer agrees to where something renews: how much, how often, when next, and how to stop (club.md "Renewal
  * law"). The page shows it and the server keeps it, from this one place. Empty where nothing renews.
  */
-export function renewalTerms({ cart, renewalDiscounts, today, supportEmail, calendar }: Agreed): TermsPart[] {
+export function renewalTerms({
+  cart,
+  renewalDiscounts,
+  today,
+  supportEmail,
+  calendar,
+  plans,
+}: Agreed): TermsPart[] {
   const parts = cart.flatMap((item, index): TermsPart[] => {
-    const plan = findPlan(item.planId)
+    const plan = findPlan(plans, item.planId)
     if (item.recipientType !== 'self' || !plan) return []
     const amount = formatCents(plan.stripeAmount - (renewalDiscounts[index] ?? 0))
     const tax = isCalifornia(item.shippingDetails?.state ?? '') ? ' plus tax' : ''

@@ -55,6 +55,9 @@ const homes: Record<string, RegExp> = {
 }
 
 const longestFile = 400
+/** Lines above which a file is worth a thought: said, not refused. */
+const fullFile = 250
+const full: string[] = []
 const problems: string[] = []
 
 /** A state that is written, or that a statement names, without its machine (db/states.ts). */
@@ -68,6 +71,7 @@ for (const file of globSync('**/*.{ts,tsx}', {
   const lines = text.split('\n').length
   if (lines > longestFile)
     problems.push(`${file}: ${lines} lines, at most ${longestFile}: split it by subject`)
+  else if (lines > fullFile) full.push(`${file} (${lines})`)
   if (/(^|\/)(utils|lib|helpers|common)\//.test(file))
     problems.push(`${file}: name the room after its subject`)
   for (const [, specifier] of text.matchAll(
@@ -89,6 +93,7 @@ if (problems.length > 0) {
   console.error(problems.join('\n'))
   process.exit(1)
 }
+if (full.length > 0) console.log(`Longer than ${fullFile} lines, perhaps two subjects: ${full.join(', ')}`)
 console.log('Rooms, imports and sizes are in order.')
 
 function checkImport(file: string, specifier: string) {

@@ -9,7 +9,7 @@ export type VitestReport = {
     name: string
     status: string
     message: string
-    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+    assertionResults: { fullName: string; status: string; failureMessages: string[]; duration?: number }[]
   }[]
 }
 
@@ -25,9 +25,12 @@ type PlaywrightSuite = {
   specs: {
     title: string
     ok: boolean
-    tests: { results: { status: string; errors: { message?: string }[] }[] }[]
+    tests: { results: { status: string; errors: { message?: string }[]; duration?: number }[] }[]
   }[]
 }
+
+/** How long one test took, in milliseconds. */
+export type TestTime = { name: string; ms: number }
 
 /** Lines of an error that are told: what was expected and what came, without the whole page it came in. */
 const toldLines = 25
@@ -61,6 +64,25 @@ function failedIn(suite: PlaywrightSuite): string[] {
       )
     })
   return [...own, ...(suite.suites ?? []).flatMap(failedIn)]
+}
+
+/** How long each test of a run by Vitest took. */
+export function timesOfCalls(report: VitestReport): TestTime[] {
+  return report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map((test) => ({ name: `${name} › ${test.fullName}`, ms: test.duration ?? 0 })),
+  )
+}
+
+/** How long each journey of a run by Playwright took. */
+export function timesOfJourneys(report: PlaywrightReport): TestTime[] {
+  const timesIn = (suite: PlaywrightSuite): TestTime[] => [
+    ...suite.specs.map(({ title, tests }) => ({
+      name: `${suite.file} › ${title}`,
+      ms: tests.flatMap(({ results }) => results).reduce((sum, { duration = 0 }) => sum + duration, 0),
+    })),
+    ...(suite.suites ?? []).flatMap(timesIn),
+  ]
+  return report.suites.flatMap(timesIn)
 }
 
 function told(file: string, name: string, messages: (string | undefined)[]) {

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { buildIfChanged } from './build.ts'
 
 // `npm run soak`: the tests of chance, load, faults, races and restores with far more of each than `npm test` has time
-// for, most of them on both databases, each with a seed of its own where `npm test` has always the same. Some hours;
-// each line names its SEED, with which `npm test` or this repeats it.
+// for (`sized` in test/random.ts), each with a seed of its own where `npm test` has always the same, and all tests of
+// calls on both databases. Some hours; each line names its SEED, with which `npm test` or this repeats it.
 const root = path.resolve(import.meta.dirname, '..')
 const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
 const playwright = path.join(root, 'node_modules/@playwright/test/cli.js')
@@ -27,25 +27,21 @@ const lives = [
   'server/exchanges/any-exchanges.db.test.ts',
 ]
 const livesOfEach = 10
+/** Each screen on each size in each theme. */
+const screens = [
+  'every-screen',
+  'member',
+  'gift-recipient',
+  'exchanges',
+  'drop',
+  'admin-desk',
+  'admin-orders',
+  'admin-sign-in',
+  'admin-belts-screens',
+]
 /** The built shop in processes of its own. */
 const processFiles = ['kill', 'three-processes', 'crowd', 'disk-full', 'database-away', 'kill-with-stripe']
-const most = {
-  SOAK_COURSES: '600',
-  SOAK_PURCHASES: '1000',
-  FUZZ_REQUESTS: '10000',
-  RACE_TIMES: '25',
-  DRILL_PURCHASES: '40',
-  KILL_PURCHASES: '1000',
-  KILL_TIMES: '25',
-  ROLL_ROUNDS: '5',
-  CROWD_VISITS: '4000',
-  MONTHS_MEMBERS: '150',
-  MONTHS_LIVELINESS: '0.1',
-  CLUB_MEMBERS: '500',
-  CLUB_MONTHS: '36',
-  CLUB_LIVELINESS: '0.03',
-}
-/** Once more with far more members, on the database for so many: some hours. */
+/** Far more members than else, on the database for so many: some hours. */
 const largeClub = { CLUB_MEMBERS: '5000', CLUB_LIVELINESS: '0.01' }
 
 type Run = {
@@ -54,25 +50,23 @@ type Run = {
   env?: Record<string, string>
 }
 
-// `npm run soak -- club` runs those whose file's name contains a word.
+// `npm run soak -- club` runs those whose file's or database's name contains a word.
 const wanted = process.argv.slice(2)
-const runs: Run[] = files.flatMap((file) => [
-  { file, project: 'embedded' as const },
-  // The fuzz asks nothing of the kind of database (vitest.config.ts).
-  ...(file.includes('fuzz') ? [] : [{ file, project: 'postgres' as const }]),
-])
+const kinds = ['embedded', 'postgres'] as const
+const runs: Run[] = files.flatMap((file) => kinds.map((project) => ({ file, project })))
 for (const file of lives)
   for (let life = 0; life < livesOfEach; life++)
     runs.push({ file, project: life % 2 === 0 ? 'embedded' : 'postgres' })
 for (const name of processFiles) runs.push({ file: `e2e/process/${name}.test.ts`, project: 'built shop' })
-runs.push({ file: 'e2e/journeys/every-screen.spec.ts', project: 'chromium', env: { LOOK_LONG: '1' } })
+for (const name of screens) runs.push({ file: `e2e/journeys/${name}.spec.ts`, project: 'chromium' })
+// All that `npm test` asks of PostgreSQL alone, of the embedded database, in the same sizes.
+runs.push({ file: '.db.test.ts', project: 'embedded', env: { SOAK: '0' } })
 runs.push({ file: clubLife, project: 'postgres', env: largeClub })
 
-const chosen = runs.filter(({ file }) => wanted.length === 0 || wanted.some((word) => file.includes(word)))
+const nameOf = ({ file, project }: Run) => `${file} on ${project}`
+const chosen = runs.filter((run) => wanted.length === 0 || wanted.some((word) => nameOf(run).includes(word)))
 if (chosen.length === 0) {
-  console.error(
-    `No test's file has such a name. There are:\n${[...new Set(runs.map(({ file }) => file))].join('\n')}`,
-  )
+  console.error(`Nothing has such a name. There are:\n${[...new Set(runs.map(nameOf))].join('\n')}`)
   process.exit(2)
 }
 
@@ -84,9 +78,7 @@ for (const each of chosen) {
   const { code, output } = await run(each, seed)
   const seconds = Math.round((Date.now() - began) / 1000)
   const how = each.env ? `, ${JSON.stringify(each.env)}` : ''
-  console.log(
-    `${code === 0 ? 'good  ' : 'FAILED'} ${each.file} on ${each.project}${how}, SEED=${seed}, ${seconds} s`,
-  )
+  console.log(`${code === 0 ? 'good  ' : 'FAILED'} ${nameOf(each)}${how}, SEED=${seed}, ${seconds} s`)
   for (const line of output.match(/^SEED=.*$/gm) ?? []) console.log(`      ${line}`)
   if (code === 0) continue
   failed++
@@ -104,7 +96,7 @@ function run({ file, project, env = {} }: Run, seed: string): Promise<{ code: nu
         : [vitest, 'run', '--project', project, ...long, file]
     const child = spawn(process.execPath, args, {
       cwd: root,
-      env: { ...most, ...env, ...process.env, SEED: seed },
+      env: { SOAK: '1', DATABASES: 'both', ...env, ...process.env, SEED: seed },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [child.stdout, child.stderr])

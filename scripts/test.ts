@@ -1,19 +1,42 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { buildIfChanged } from './build.ts'
-import { failedCalls, failedJourneys, type PlaywrightReport, type VitestReport } from './failed-tests.ts'
+import {
+  failedCalls,
+  failedJourneys,
+  type PlaywrightReport,
+  type TestTime,
+  timesOfCalls,
+  timesOfJourneys,
+  type VitestReport,
+} from './failed-tests.ts'
 
-// `npm test`: everything, in the order in which it fails fastest, then what failed once more, and one line with the
-// counts: whoever reads only the end of a long log, as in CI, still learns what to look at.
+// `npm test`: the checks and the build beside each other, then the tests, then what failed once more, and one line with
+// the counts: whoever reads only the end of a long log, as in CI, still learns what to look at. `npm test -- cart` runs
+// only what has the word in its name: checks, files of tests, journeys (docs/decisions/033-five-minutes.md).
 const root = path.resolve(import.meta.dirname, '..')
 const cache = path.join(root, '.cache')
 const bin = (file: string) => path.join(root, 'node_modules', file)
+/** Milliseconds of silence after which a line says what is still being done. */
+const longestSilence = 10_000
+/** Seconds that all of it should take on two idle cores; what is beyond belongs to `npm run soak`. */
+const goal = 300
 
-type Outcome = { passed: number; failed: number; told?: string[] }
+type Outcome = { passed: number; failed: number; told?: string[]; times?: TestTime[] }
 type Part = { name: string; run: () => Promise<Outcome> }
 
-const parts: Part[] = [
+const words = process.argv.slice(2).map((word) => word.toLowerCase())
+const isNamed = (name: string) =>
+  words.length === 0 || words.some((word) => name.toLowerCase().includes(word))
+const testFiles = globSync('{domain,app,server,db,scripts,test,e2e}/**/*.test.{ts,tsx}', {
+  cwd: root,
+}).filter(isNamed)
+// A journey's name stands in its file; Playwright then picks the journeys themselves.
+const journeyFiles = globSync('e2e/journeys/*.spec.ts', { cwd: root }).filter((file) =>
+  isNamed(`${file} ${readFileSync(path.join(root, file), 'utf8')}`),
+)
+
+const checks: Part[] = [
   {
     name: 'format and lint',
     run: () => check(bin('@biomejs/biome/bin/biome'), ['ci', '--error-on-warnings', '.']),
@@ -21,33 +44,81 @@ const parts: Part[] = [
   { name: 'import direction', run: () => check(path.join(root, 'scripts/check-rooms.ts'), []) },
   { name: 'route types', run: () => check(bin('@react-router/dev/bin.cjs'), ['typegen']) },
   { name: 'types', run: () => check(bin('typescript/bin/tsc'), ['--noEmit']) },
-  { name: 'build', run: () => asCheck(async () => void (await buildIfChanged())) },
-  { name: 'unit and calls', run: runVitest },
-  { name: 'journeys', run: runPlaywright },
+].filter(({ name }) => isNamed(name))
+const needsBuild =
+  isNamed('build') || journeyFiles.length > 0 || testFiles.some((file) => file.startsWith('e2e'))
+const builds: Part[] = needsBuild
+  ? [{ name: 'build', run: () => check(path.join(root, 'scripts/build.ts'), []) }]
+  : []
+const tests: Part[] = [
+  ...(testFiles.length > 0 ? [{ name: 'unit and calls', run: runVitest }] : []),
+  ...(journeyFiles.length > 0 ? [{ name: 'journeys', run: runPlaywright }] : []),
 ]
 
-mkdirSync(cache, { recursive: true })
-const total = { passed: 0, failed: 0, told: [] as string[] }
-for (const part of parts) {
-  console.log(`\n== ${part.name}`)
-  const { passed, failed, told = [] } = await part.run()
-  total.passed += passed
-  total.failed += failed
-  // A check prints little: its own words stand above.
-  total.told.push(...(failed > 0 && told.length === 0 ? [part.name] : told))
-  console.log(`== ${part.name}: ${failed === 0 ? 'good' : 'FAILED'}`)
+const total = { passed: 0, failed: 0, told: [] as string[], times: [] as TestTime[] }
+const began = Date.now()
+const seconds = () => Math.round((Date.now() - began) / 1000)
+const running = new Set<string>()
+let lastWord = Date.now()
+
+if (checks.length + builds.length + tests.length === 0) {
+  console.error(`No check, no file of tests and no journey is named ${words.join(' or ')}.`)
+  process.exit(2)
 }
-if (total.told.length > 0) console.log(`\n== what failed\n${total.told.join('\n')}`)
-console.log(`\n${total.passed} passed, ${total.failed} failed`)
+say(
+  `${checks.length + builds.length} checks, ${testFiles.length} files of tests, ${journeyFiles.length} of journeys.`,
+)
+setInterval(() => {
+  if (Date.now() - lastWord >= longestSilence) say(`.. ${seconds()} s, still: ${[...running].join(', ')}`)
+}, 1_000).unref()
+mkdirSync(cache, { recursive: true })
+
+// The build takes one core for a while, and the checks the other.
+await Promise.all([runAll(builds), runAll(checks)])
+await runAll(tests)
+if (total.told.length > 0) say(`\n== what failed\n${total.told.join('\n')}`)
+if (words.length === 0) {
+  const slowest = total.times.toSorted((one, other) => other.ms - one.ms).slice(0, 10)
+  say(`\n== ${seconds()} s; the goal on two idle cores is ${goal} s. What took longest:`)
+  for (const { name, ms } of slowest) say(`${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`)
+}
+say(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)
+
+async function runAll(parts: Part[]) {
+  for (const part of parts) {
+    running.add(part.name)
+    say(`== ${part.name} ...`)
+    const start = Date.now()
+    const { passed, failed, told = [], times = [] } = await part.run()
+    running.delete(part.name)
+    total.passed += passed
+    total.failed += failed
+    total.times.push(...times)
+    // A check prints little: its own words stand above.
+    total.told.push(...(failed > 0 && told.length === 0 ? [part.name] : told))
+    say(`== ${part.name}: ${failed === 0 ? 'good' : 'FAILED'}, ${Math.round((Date.now() - start) / 1000)} s`)
+  }
+}
+
+function say(line: string) {
+  lastWord = Date.now()
+  console.log(line)
+}
 
 function run(file: string, args: string[]): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [file, ...args], {
       cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      env: process.stdout.isTTY ? { ...process.env, FORCE_COLOR: '1' } : process.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
-    child.once('exit', (code) => resolve(code ?? 1))
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        lastWord = Date.now()
+        process.stdout.write(chunk)
+      })
+    child.once('close', (code) => resolve(code ?? 1))
   })
 }
 
@@ -55,20 +126,10 @@ async function check(file: string, args: string[]) {
   return (await run(file, args)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
-async function asCheck(work: () => Promise<void>) {
-  try {
-    await work()
-    return { passed: 1, failed: 0 }
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    return { passed: 0, failed: 1 }
-  }
-}
-
-async function runVitest() {
+async function runVitest(): Promise<Outcome> {
   const file = path.join(cache, 'vitest.json')
   rmSync(file, { force: true })
-  const code = await run(bin('vitest/vitest.mjs'), ['run'])
+  const code = await run(bin('vitest/vitest.mjs'), ['run', ...words])
   const missing: VitestReport = { success: false, numPassedTests: 0, numFailedTests: 0, testResults: [] }
   const report = read(file, missing)
   const failed = report.numFailedTests
@@ -78,13 +139,16 @@ async function runVitest() {
     passed: report.numPassedTests,
     failed: failed === 0 && !isGood ? 1 : failed,
     told: failedCalls(report),
+    times: timesOfCalls(report),
   }
 }
 
-async function runPlaywright() {
+async function runPlaywright(): Promise<Outcome> {
   const file = path.join(cache, 'playwright.json')
   rmSync(file, { force: true })
-  const code = await run(bin('@playwright/test/cli.js'), ['test'])
+  const named = words.map((word) => word.replaceAll(/[^\w\s]/g, '\\$&')).join('|')
+  const only = named ? ['--grep', named, '--pass-with-no-tests'] : []
+  const code = await run(bin('@playwright/test/cli.js'), ['test', ...only])
   const missing: PlaywrightReport = {
     stats: { expected: 0, unexpected: 0, flaky: 0 },
     suites: [],
@@ -96,6 +160,7 @@ async function runPlaywright() {
     passed: report.stats.expected,
     failed: failed === 0 && code !== 0 ? 1 : failed,
     told: failedJourneys(report),
+    times: timesOfJourneys(report),
   }
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { promotionCodes } from '../db/schema.ts'
 import { type EndpointName, endpoints } from '../domain/endpoints.ts'
+import { firstPlans } from '../domain/plan.ts'
 import { renewalTermsText } from '../domain/renewal-terms.ts'
 import { brokenBodies, brokenTexts } from '../test/broken-bodies.ts'
 import { giftItem, selfItem } from '../test/carts.ts'
@@ -35,6 +36,7 @@ beforeAll(async () => {
     today: '2026-11-21',
     supportEmail,
     calendar: {},
+    plans: firstPlans,
   })
   await test.shop.db.insert(promotionCodes).values({ code: 'FREE', percentOff: 100, duration: 'once' })
   const free = await test.post('/api/create-payment-intent', { cartItems: cart, promotionCode: 'free' })

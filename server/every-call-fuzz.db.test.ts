@@ -5,11 +5,11 @@ import { addressOf, type Json, type KnownIds, nearly, rightFor } from '../test/a
 import { giftItem, selfItem } from '../test/carts.ts'
 import { createTestShop, type TestShop } from '../test/create-test-shop.ts'
 import { signInMember } from '../test/member.ts'
-import { runSeed } from '../test/random.ts'
+import { runSeed, sized } from '../test/random.ts'
 import { storedRows } from '../test/stored-rows.ts'
 
 /** Requests in all; `npm run soak` sends 10,000. */
-const requests = Number(process.env.FUZZ_REQUESTS ?? 900)
+const requests = sized(300, 10_000)
 /** What neither a stranger nor another member may ever read. */
 const secrets = ['ines.quiet@example.com', 'Ines Quiet', '17 Hidden Lane', '$argon2', 'pi_demo_', '_secret_']
 /** Tables that note that somebody called, also where the call is refused. */

@@ -1,6 +1,8 @@
 import type { PageContext, StripeView } from '../app/context.ts'
 import { calendarDateIn } from '../domain/calendar-date.ts'
+import { plansOnSale } from '../domain/plan.ts'
 import { currentBelts } from './catalog/current-belts.ts'
+import { readPlans } from './catalog/read-plans.ts'
 import { pageCalendar } from './page-calendar.ts'
 import { publishedQuiz } from './quiz/published-quiz.ts'
 import type { Shop } from './shop.ts'
@@ -20,6 +22,7 @@ export function pageContextOf(shop: Shop): PageContext {
       analytics: config.analytics,
     },
     calendar: () => pageCalendar(shop),
+    plans: async () => plansOnSale(await readPlans(shop.db)),
     publicUrl: config.publicUrl,
     belts: () => currentBelts(shop),
     quiz: () => publishedQuiz(shop),

@@ -14,10 +14,16 @@ export type Destination = {
   zipCode: string
 }
 
+/** A plan at a price, as the provider's catalogue has it. */
+export type PlanPrice = Pick<ChargeItem, 'planId' | 'planName' | 'months' | 'amountCents'>
+
 export type ChargeItem = {
   /** its place in the cart, "0" first: stable across retries */
   id: string
   planId: PlanId
+  /** what the provider's product is called, and the months of its term */
+  planName: string
+  months: number
   renews: boolean
   /** integer cents before tax, without any discount: the plan's price */
   amountCents: number
@@ -191,8 +197,8 @@ export type Payments = {
   kind: 'demo' | 'stripe'
   /** what the owner should mend before the first order, as sentences */
   checkAccount(): Promise<string[]>
-  /** price ids by plan, made at the provider when missing */
-  catalogue(): Promise<Record<PlanId, string>>
+  /** the id of a plan's price, made at the provider when missing, under the plan's name */
+  priceId(plan: PlanPrice): Promise<string>
   /** the tax of each item by its id */
   quoteTax(items: ChargeItem[]): Promise<Record<string, TaxQuote>>
   start(input: StartPayment): Promise<StartedPayment>

@@ -6,8 +6,9 @@ import { selfItem } from '../test/carts.ts'
 import { type Answer, createTestShop, type TestShop } from '../test/create-test-shop.ts'
 import { signInMember } from '../test/member.ts'
 import { join, ledgerOf } from '../test/members.ts'
+import { sized } from '../test/random.ts'
 
-const times = Number(process.env.RACE_TIMES ?? 6)
+const times = sized(6, 25)
 const who = 'maya@example.com'
 
 let test: TestShop

@@ -1,5 +1,5 @@
 import type { CartItem } from '../domain/cart.ts'
-import { findPlan, type PlanId } from '../domain/plan.ts'
+import { findPlan, firstPlans, type PlanId } from '../domain/plan.ts'
 
 let lastId = 0
 
@@ -14,7 +14,7 @@ const shipping = {
 
 /** A cart item for the buyer; every call is another item. Change what the test is about. */
 export function selfItem(planId: PlanId = 'monthly', changes: Partial<CartItem> = {}): CartItem {
-  const plan = findPlan(planId)!
+  const plan = findPlan(firstPlans, planId)!
   return {
     id: `cart-${1_790_000_000_000 + ++lastId}`,
     planId,

@@ -16,3 +16,8 @@ export function seededRandom(seed: number): () => number {
 export function runSeed(): number {
   return Number(process.env.SEED ?? 2026)
 }
+
+/** How many: as many as `npm test` has time for, or all of them with SOAK=1, as in `npm run soak`. */
+export function sized(inTest: number, inSoak: number): number {
+  return process.env.SOAK === '1' ? inSoak : inTest
+}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import type { DropCalendar } from '../domain/drop-calendar.ts'
+import { firstPlans } from '../domain/plan.ts'
 
 /** The shop that pages under test are served by. */
 const anyShop = {
@@ -10,6 +11,7 @@ const anyShop = {
   socialUrl: 'https://social.example/belts',
   timeZone: 'America/New_York',
   today: '2026-11-21',
+  plans: firstPlans,
   payments: 'demo',
   stripe: null,
   analytics: null,

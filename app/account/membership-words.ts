@@ -2,7 +2,6 @@ import type { MembershipView } from '../../domain/account/account-view.ts'
 import { unshippedStates } from '../../domain/box.ts'
 import { dropName, dropTitle } from '../../domain/drop.ts'
 import { callName } from '../../domain/names.ts'
-import { findPlan } from '../../domain/plan.ts'
 
 /** The next belt is the title of its membership (look.md "Member's page"). */
 export function membershipTitle({ role, wearer, next, boxes }: MembershipView): string {
@@ -22,7 +21,7 @@ export function membershipLine(membership: MembershipView): string {
     const end = lastDrop ? `${isOver ? 'ended' : 'ends'} ${dropTitle(lastDrop)}` : null
     return [who, `${term.sent} of ${term.count} sent`, end].filter(Boolean).join(', ')
   }
-  const plan = money && findPlan(money.planId)?.name
+  const plan = money?.planName
   const sent = term.count > 1 ? `${term.sent} of ${term.count} sent` : sentWords(sentCount)
   return [wearer, plan, sent].filter(Boolean).join(', ')
 }

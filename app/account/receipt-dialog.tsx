@@ -1,7 +1,6 @@
 import type { MembershipView, ReceiptView } from '../../domain/account/account-view.ts'
 import { formatDate } from '../../domain/calendar-date.ts'
 import { formatCents } from '../../domain/money.ts'
-import { findPlan } from '../../domain/plan.ts'
 import { useShop } from '../layout/use-shop.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
@@ -9,14 +8,13 @@ type ReceiptDialogProps = {
   open: boolean
   onClose: () => void
   receipt: ReceiptView
-  planId: string
+  plan: string
   membership: MembershipView
 }
 
 /** One payment as a sheet that can be printed: nothing else of the page comes onto the paper. */
-export function ReceiptDialog({ open, onClose, receipt, planId, membership }: ReceiptDialogProps) {
+export function ReceiptDialog({ open, onClose, receipt, plan, membership }: ReceiptDialogProps) {
   const { name, supportEmail } = useShop()
-  const plan = findPlan(planId)?.name ?? planId
   const what = membership.isGift ? `Gift for ${membership.wearer}, ${plan}` : `${plan} membership`
   const belts = receipt.boxCount === 1 ? '1 belt' : `${receipt.boxCount} belts`
   const total = receipt.amountCents + receipt.taxCents

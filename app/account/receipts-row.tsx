@@ -43,7 +43,7 @@ export function ReceiptsRow({ membership, money }: { membership: MembershipView;
             open={isOpen}
             onClose={() => setOpen(false)}
             receipt={shown}
-            planId={money.planId}
+            plan={money.planName}
             membership={membership}
           />
         )}

@@ -26,6 +26,7 @@ export const adminRoutes = route('admin', './admin/admin-layout.tsx', [
   route('dashboard', './admin/dashboard/dashboard-page.tsx'),
   route('inbox', './admin/inbox/inbox-page.tsx'),
   route('subscribers', './admin/subscribers/subscribers-page.tsx'),
+  route('plans', './admin/plans/plans-page.tsx'),
   route('promotions', './admin/promotions/promotions-page.tsx'),
   route('mails', './admin/mails/mails-page.tsx'),
   route('settings', './admin/settings/settings-page.tsx'),

@@ -18,6 +18,7 @@ export const tabs: Tab[] = [
   { label: 'Dashboard', to: '/admin/dashboard', needs: 'readDashboard' },
   { label: 'Inbox', to: '/admin/inbox', needs: 'listMessages' },
   { label: 'Subscribers', to: '/admin/subscribers', needs: 'listSubscribers' },
+  { label: 'Plans', to: '/admin/plans', needs: 'listPlans' },
   { label: 'Promotion codes', to: '/admin/promotions', needs: 'listPromotions' },
   { label: 'Mails', to: '/admin/mails', needs: 'listMails' },
   { label: 'Settings', to: '/admin/settings', needs: 'readSettings' },

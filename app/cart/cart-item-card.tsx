@@ -7,9 +7,10 @@ import { forWhom } from '../../domain/cart-text.ts'
 import { dropName } from '../../domain/drop.ts'
 import { landing } from '../../domain/drop-calendar.ts'
 import { formatCents } from '../../domain/money.ts'
-import { findPlan } from '../../domain/plan.ts'
+import { findPlan, isPriceOf, type Plan } from '../../domain/plan.ts'
 import { useShop } from '../layout/use-shop.ts'
 import { editLink } from '../quiz/edit-link.ts'
+import { Icon } from '../ui/icons.tsx'
 import { late } from '../ui/late.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { ItemFacts } from './item-facts.tsx'
@@ -24,12 +25,15 @@ type CartItemCardProps = {
   renewalDiscountCents: number
   today: CalendarDate
   onRemove: () => void
+  /** the buyer takes the item at the price of now */
+  onAccept: (item: CartItem) => void
 }
 
 /** One item: belt, plan, for whom, amount, the row of its months, and its facts. */
-export function CartItemCard({ item, number, renewalDiscountCents, today, onRemove }: CartItemCardProps) {
-  const { calendar } = useShop()
-  const plan = findPlan(item.planId)
+export function CartItemCard(props: CartItemCardProps) {
+  const { item, number, renewalDiscountCents, today, onRemove, onAccept } = props
+  const { calendar, plans } = useShop()
+  const plan = findPlan(plans, item.planId)
   const whom = forWhom(item)
   const name = `${number ? `item ${number}, ` : ''}${plan?.name ?? item.planName}, ${whom}`
   return (
@@ -51,10 +55,11 @@ export function CartItemCard({ item, number, renewalDiscountCents, today, onRemo
         <p className="amount num r">{formatCents(plan?.stripeAmount ?? 0)}</p>
         <p>{whom}</p>
         <p className="r num">
-          {item.price} {item.period}
+          {plan?.price ?? item.price} {item.period}
         </p>
       </div>
       <div className="item-more">
+        <Changed item={item} plan={plan} onAccept={onAccept} />
         <Months drops={landing(calendar, today, plan?.months ?? 1).drops} />
         <ItemFacts item={item} plan={plan} renewalDiscountCents={renewalDiscountCents} today={today} />
         {item.recipientType === 'gift' && <Notice item={item} today={today} />}
@@ -68,6 +73,33 @@ export function CartItemCard({ item, number, renewalDiscountCents, today, onRemo
         </div>
       </div>
     </article>
+  )
+}
+
+type ChangedProps = Pick<CartItemCardProps, 'item' | 'onAccept'> & { plan: Plan | undefined }
+
+/** What became of the plan since it was put into the cart: nobody pays another price than the one that they saw. */
+function Changed({ item, plan, onAccept }: ChangedProps) {
+  if (plan && isPriceOf(plan, item.price)) return null
+  return (
+    <p className="alert bad" role="alert">
+      <Icon name="alert" />
+      {plan ? (
+        <span>
+          {plan.name} costs {plan.price} {plan.period} now, {formatCents(plan.stripeAmount)} in all. It was{' '}
+          {item.price} when you chose it.{' '}
+          <button
+            className="text-btn"
+            type="button"
+            onClick={() => onAccept({ ...item, planName: plan.name, price: plan.price, period: plan.period })}
+          >
+            Take the new price
+          </button>
+        </span>
+      ) : (
+        <span>We no longer sell {item.planName}. Edit this item to choose another plan, or remove it.</span>
+      )}
+    </p>
   )
 }
 

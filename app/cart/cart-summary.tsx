@@ -2,7 +2,9 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { type CartItem, cartSubtotalCents } from '../../domain/cart.ts'
 import { formatCents } from '../../domain/money.ts'
 import { isCalifornia } from '../../domain/tax.ts'
+import { replaceInCart } from '../browser/cart-storage.ts'
 import type { TaxInfo } from '../checkout/start-payment.ts'
+import { useShop } from '../layout/use-shop.ts'
 import { CartItemCard } from './cart-item-card.tsx'
 import { PromotionField } from './promotion-field.tsx'
 import { PromotionRow } from './promotion-row.tsx'
@@ -19,7 +21,7 @@ type CartSummaryProps = {
 
 /** All items and what they come to. Tax and total come from the server once they are known (spec §2, §9). */
 export function CartSummary({ cart, today, promotion, tax, onRemove }: CartSummaryProps) {
-  const subtotal = cartSubtotalCents(cart)
+  const subtotal = cartSubtotalCents(cart, useShop().plans)
   const discount = tax ? (tax.discount ?? 0) : promotion.applied?.discountCents
   const total = tax?.total ?? promotion.applied?.totalBeforeTaxCents ?? subtotal
   return (
@@ -32,6 +34,7 @@ export function CartSummary({ cart, today, promotion, tax, onRemove }: CartSumma
           renewalDiscountCents={promotion.applied?.renewalDiscounts[index] ?? 0}
           today={today}
           onRemove={() => onRemove(item)}
+          onAccept={replaceInCart}
         />
       ))}
       {!promotion.code && <PromotionField promotion={promotion} />}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type CartItem, cartSubtotalCents, renewingPlans } from '../../domain/cart.ts'
+import { useRevalidator } from 'react-router'
+import { type CartItem, cartSubtotalCents, hasRenewal } from '../../domain/cart.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Promoting } from '../cart/use-promotion.ts'
 import { useShop } from '../layout/use-shop.ts'
@@ -27,6 +28,7 @@ type BillingCardProps = {
 /** The billing and payment card before payment begins (spec §2): what will happen, and Proceed to Payment. */
 export function BillingCard({ cart, promotion, formerProblem, onStarted, onOrdered }: BillingCardProps) {
   const shop = useShop()
+  const { revalidate } = useRevalidator()
   const [isStarting, setIsStarting] = useState(false)
   const [problem, setProblem] = useState(formerProblem)
   const { holder, button } = useHeldFocus<HTMLElement>(isStarting)
@@ -42,20 +44,24 @@ export function BillingCard({ cart, promotion, formerProblem, onStarted, onOrder
     if (isStarting) return
     setIsStarting(true)
     setProblem(null)
-    const result = await startPayment(cart, shop.timeZone, promotion.code, promotion.applied)
+    const result = await startPayment(cart, shop, promotion.code, promotion.applied)
     setIsStarting(false)
     if (result.outcome === 'started') onStarted(result.started)
     else if (result.outcome === 'ordered') {
       onOrdered({ orderNumber: result.orderNumber, email: cart[0]?.shippingDetails?.email ?? '', cart })
     } else if (result.isPromotion) promotion.refuse(result.sentence)
-    else setProblem(result.sentence)
+    else {
+      setProblem(result.sentence)
+      // A plan may have changed since this page was opened: the cart says which.
+      void revalidate()
+    }
   }
 
   return (
     <section className="pay sheet" ref={holder} tabIndex={-1} aria-labelledby="billing-title">
       <h2 id="billing-title">Billing and payment</h2>
       <ul className="pay-notes">
-        <li>{amountNote(promotion.applied?.totalBeforeTaxCents ?? cartSubtotalCents(cart))}</li>
+        <li>{amountNote(promotion.applied?.totalBeforeTaxCents ?? cartSubtotalCents(cart, shop.plans))}</li>
         <li>{renewalNote(cart)}</li>
         <li>Free exchanges, and a full refund within 30 days of delivery.</li>
       </ul>
@@ -93,7 +99,7 @@ function amountNote(totalCents: number): string {
 }
 
 function renewalNote(cart: CartItem[]): string {
-  const renews = renewingPlans(cart).length > 0
+  const renews = hasRenewal(cart)
   const gives = cart.some((item) => item.recipientType === 'gift')
   if (!renews) return 'A gift is paid once. It ends by itself and never renews.'
   return gives

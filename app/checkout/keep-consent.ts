@@ -10,9 +10,9 @@ import type { StartedCheckout } from './start-payment.ts'
  */
 export async function keepConsent(
   { cart, clientSecret, promotion }: StartedCheckout,
-  { today, supportEmail, calendar }: Pick<ShopView, 'today' | 'supportEmail' | 'calendar'>,
+  { today, supportEmail, calendar, plans }: Pick<ShopView, 'today' | 'supportEmail' | 'calendar' | 'plans'>,
 ) {
   const renewalDiscounts = promotion?.renewalDiscounts ?? []
-  const text = renewalTermsText({ cart, renewalDiscounts, today, supportEmail, calendar })
+  const text = renewalTermsText({ cart, renewalDiscounts, today, supportEmail, calendar, plans })
   if (text !== '') await callApi('recordConsent', { clientSecret, text })
 }

@@ -23,7 +23,7 @@ export function OrderedItems({ items, paidOn }: OrderedItemsProps) {
         {items.map((item, index) => (
           <li key={item.id}>
             {items.length > 1 && <p className="small quiet num">Item {index + 1}</p>}
-            <h3>{findPlan(item.planId)?.name ?? item.planName}</h3>
+            <h3>{item.planName}</h3>
             <p className="small quiet">{forWhom(item)}</p>
             <Facts item={item} paidOn={paidOn} />
             {item.recipientType === 'gift' && (
@@ -40,8 +40,8 @@ export function OrderedItems({ items, paidOn }: OrderedItemsProps) {
 }
 
 function Facts({ item, paidOn }: { item: OrderedItem; paidOn: CalendarDate }) {
-  const { calendar } = useShop()
-  const plan = findPlan(item.planId)
+  const { calendar, plans } = useShop()
+  const plan = findPlan(plans, item.planId)
   if (!plan) return null
   const dates = planDates(paidOn, plan, item.recipientType === 'gift', calendar)
   return (

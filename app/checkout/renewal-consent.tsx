@@ -17,13 +17,14 @@ type RenewalConsentProps = {
  */
 export function RenewalConsent({ started, checked, onChange, error }: RenewalConsentProps) {
   const id = useId()
-  const { today, supportEmail, calendar } = useShop()
+  const { today, supportEmail, calendar, plans } = useShop()
   const terms = renewalTerms({
     cart: started.cart,
     renewalDiscounts: started.promotion?.renewalDiscounts ?? [],
     today,
     supportEmail,
     calendar,
+    plans,
   })
   if (terms.length === 0) return null
   return (

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { firstPlans } from '../../domain/plan.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { selfItem } from '../../test/carts.ts'
 import { type AnalyticsEvent, sendEventsTo } from '../browser/analytics.ts'
@@ -6,7 +7,8 @@ import { onToast, type Toast } from '../ui/toast-store.ts'
 import { startPayment } from './start-payment.ts'
 
 const path = '/api/create-payment-intent'
-const start = (cart = [selfItem()]) => startPayment(cart, 'America/New_York', null, null)
+const start = (cart = [selfItem()]) =>
+  startPayment(cart, { timeZone: 'America/New_York', plans: firstPlans }, null, null)
 
 let toasts: Toast[]
 let events: AnalyticsEvent[]

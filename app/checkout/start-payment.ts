@@ -5,6 +5,7 @@ import { firstMissingField } from '../../domain/checkout.ts'
 import { messages } from '../../domain/messages.ts'
 import { track } from '../browser/analytics.ts'
 import { ApiError, callApi } from '../browser/call-api.ts'
+import type { ShopView } from '../context.ts'
 import { showToast } from '../ui/toast-store.ts'
 
 export type TaxInfo = Reply<'createPaymentIntent'>['taxInfo']
@@ -30,13 +31,17 @@ export type StartOutcome =
  */
 export async function startPayment(
   cart: CartItem[],
-  timeZone: string,
+  { timeZone, plans }: Pick<ShopView, 'timeZone' | 'plans'>,
   code: string | null,
   applied: AppliedPromotion | null,
 ): Promise<StartOutcome> {
   const missing = firstMissingField(cart, calendarDateIn(timeZone, new Date()))
   if (missing) return refuse(messages.checkout.missingFields, missing)
-  track('begin_checkout', { value: cartSubtotalCents(cart) / 100, currency: 'USD', items: cart.length })
+  track('begin_checkout', {
+    value: cartSubtotalCents(cart, plans) / 100,
+    currency: 'USD',
+    items: cart.length,
+  })
   try {
     const asked = code ? { promotionCode: code } : {}
     const promotion = code

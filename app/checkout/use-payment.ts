@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { renewingPlans } from '../../domain/cart.ts'
+import { hasRenewal } from '../../domain/cart.ts'
 import { isPurchaserEmail } from '../../domain/checkout.ts'
 import { messages } from '../../domain/messages.ts'
 import { useShop } from '../layout/use-shop.ts'
@@ -75,7 +75,7 @@ export function usePayment({ started, onOrdered, onRestart, findCardErrors, conf
   }
 
   function findErrors(): PaymentErrors {
-    const isUnconfirmed = renewingPlans(cart).length > 0 && !consent
+    const isUnconfirmed = hasRenewal(cart) && !consent
     return {
       ...(isPurchaserEmail(email) ? {} : { email: checkout.emailRequiredDetail }),
       ...findCardErrors?.(),

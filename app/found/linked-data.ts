@@ -1,4 +1,3 @@
-import { plans } from '../../domain/plan.ts'
 import { fitGuarantee, notSure } from '../home/fit-answers.ts'
 import { howSteps } from '../home/how-steps.ts'
 import type { HeadFacts } from './page-head.ts'
@@ -53,7 +52,7 @@ function product({ shop, publicUrl }: HeadFacts): Thing {
     description: 'A leather belt every month in your size and style, with free shipping and exchanges.',
     image: `${publicUrl}/og/home.jpg`,
     brand: { '@type': 'Brand', name: shop.name },
-    offers: plans.map((plan) => ({
+    offers: shop.plans.map((plan) => ({
       '@type': 'Offer',
       sku: plan.id,
       name: plan.name,

@@ -1,12 +1,12 @@
 import type { MetaDescriptor } from 'react-router'
 import { publicPages } from '../../domain/public-pages.ts'
-import type { PageContext } from '../context.ts'
+import type { ShopView } from '../context.ts'
 import { linkedData } from './linked-data.ts'
 import { desk, giftPage, homeWords, missingPage, pageWords } from './page-words.ts'
 
 /** What makes a head besides the page's own words. */
 export type HeadFacts = {
-  shop: PageContext['shop']
+  shop: ShopView
   /** PUBLIC_URL, without a slash at the end: crawlers come through many hosts, the page has one address */
   publicUrl: string
 }

@@ -20,8 +20,8 @@ type GiftPreviewProps = {
 
 /** What the recipient will get: the notice in the words of its mail, without a price (club.md "The gift"). */
 export function GiftPreview({ item, paidOn }: GiftPreviewProps) {
-  const { name, calendar } = useShop()
-  const { words, message, day, isUnsure, isAfterFirstBox } = giftNotice(item, paidOn, calendar)
+  const { name, calendar, plans } = useShop()
+  const { words, message, day, isUnsure, isAfterFirstBox } = giftNotice(item, paidOn, calendar, plans)
   const choice = openChoice(words)
   return (
     <figure className="gift-preview" aria-label="What the recipient will get">

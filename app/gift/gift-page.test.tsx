@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GiftPageView } from '../../domain/account/gift-calls.ts'
-import { plans } from '../../domain/plan.ts'
+import { firstPlans as plans } from '../../domain/plan.ts'
 import { renderPage } from '../../test/render-page.tsx'
 import { GiftFrame } from './gift-frame.tsx'
 import { GiftLoaded } from './gift-loaded.tsx'

@@ -1,5 +1,4 @@
 import { type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
-import { plans } from '../../domain/plan.ts'
 import { firstBoxText, planDates } from '../../domain/plan-dates.ts'
 import { useShop } from '../layout/use-shop.ts'
 import { PlanCard } from './plan-card.tsx'
@@ -7,7 +6,7 @@ import './plans-section.css'
 
 /** @param today the shop's day: what is bought on it ships with the drop named below the cards */
 export function PlansSection({ today }: { today: CalendarDate }) {
-  const { calendar } = useShop()
+  const { calendar, plans } = useShop()
   return (
     <section className="section band" id="plans" tabIndex={-1} aria-labelledby="plans-title">
       <div className="wrap">
@@ -24,7 +23,7 @@ export function PlansSection({ today }: { today: CalendarDate }) {
           Billing starts today. First shipment in next month's drop.{' '}
           <span>
             Today, {formatDay(today)}, that is the{' '}
-            {firstBoxText(planDates(today, plans[0]!, false, calendar))}.
+            {firstBoxText(planDates(today, { months: 1 }, false, calendar))}.
           </span>
         </p>
       </div>

@@ -9,6 +9,7 @@ const unknownShop: ShopView = {
   timeZone: 'America/New_York',
   today: '1970-01-01',
   calendar: {},
+  plans: [],
   payments: 'demo',
   stripe: null,
   analytics: null,

@@ -1,13 +1,12 @@
 import { Link } from 'react-router'
 import { formatCents } from '../../domain/money.ts'
-import { plans } from '../../domain/plan.ts'
 import { useShop } from '../layout/use-shop.ts'
 import './policy-page.css'
 import { PolicySection } from './policy-section.tsx'
 
 /** Terms of Service (spec §2, §9). */
 export default function TermsPage() {
-  const { name, supportEmail } = useShop()
+  const { name, supportEmail, plans } = useShop()
   return (
     <div className="wrap page">
       <div className="narrow policy">

@@ -4,6 +4,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { type CartItem, cartItemOf } from '../../domain/cart.ts'
 import { stepAfterJump } from '../../domain/quiz.ts'
 import { readCart, replaceInCart } from '../browser/cart-storage.ts'
+import { useShop } from '../layout/use-shop.ts'
 import { EditBar } from './edit-bar.tsx'
 import { loadEdit, saveEdit } from './edit-storage.ts'
 import { quizSectionId } from './quiz-request.ts'
@@ -23,6 +24,7 @@ export function EditQuiz({ id, today }: EditQuizProps) {
 
 function ItemQuiz({ item, number, today }: { item: CartItem; number: number; today: CalendarDate }) {
   const navigate = useNavigate()
+  const { plans } = useShop()
   const [edit] = useState(() => ({
     load: (day: CalendarDate) => loadEdit(item, day),
     save: (progress: Parameters<typeof saveEdit>[1]) => saveEdit(item.id, progress),
@@ -30,7 +32,7 @@ function ItemQuiz({ item, number, today }: { item: CartItem; number: number; tod
     // Header, hero and plan cards mean another item.
     leave: () => navigate(`/#${quizSectionId}`),
     finish(answers: Parameters<typeof cartItemOf>[0]) {
-      const changed = { ...cartItemOf(answers, 0), id: item.id }
+      const changed = { ...cartItemOf(answers, 0, plans), id: item.id }
       if (changed.shippingDetails?.email !== item.shippingDetails?.email) subscribeQuizEmail(answers)
       replaceInCart(changed)
       saveEdit(item.id, null)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { answersOf, cartItemOf } from '../../domain/cart.ts'
+import { firstPlans } from '../../domain/plan.ts'
 import { emptyAnswers, type QuizAnswers, stepAfterJump } from '../../domain/quiz.ts'
 import { loadEdit } from './edit-storage.ts'
 
@@ -40,16 +41,18 @@ describe('an item of the cart is edited', () => {
     ['for oneself', self],
     ['as a gift', gift],
   ])('with all its answers, %s', (_, answers) => {
-    expect(answersOf(cartItemOf(answers, 7))).toEqual(answers)
-    expect(cartItemOf(answersOf(cartItemOf(answers, 7)), 7)).toEqual(cartItemOf(answers, 7))
-    expect(loadEdit(cartItemOf(answers, 7), today)).toEqual({ step: 1, answers })
+    expect(answersOf(cartItemOf(answers, 7, firstPlans))).toEqual(answers)
+    expect(cartItemOf(answersOf(cartItemOf(answers, 7, firstPlans)), 7, firstPlans)).toEqual(
+      cartItemOf(answers, 7, firstPlans),
+    )
+    expect(loadEdit(cartItemOf(answers, 7, firstPlans), today)).toEqual({ step: 1, answers })
   })
 
   it('from the step that keeps it from being paid', () => {
-    expect(loadEdit(cartItemOf(gift, 7), '2026-12-04').step).toBe(5)
-    const { shippingDetails, ...nowhere } = cartItemOf(self, 7)
+    expect(loadEdit(cartItemOf(gift, 7, firstPlans), '2026-12-04').step).toBe(5)
+    const { shippingDetails, ...nowhere } = cartItemOf(self, 7, firstPlans)
     expect(loadEdit(nowhere, today).step).toBe(5)
-    expect(loadEdit({ ...cartItemOf(self, 7), planId: 'weekly' }, today).step).toBe(1)
+    expect(loadEdit({ ...cartItemOf(self, 7, firstPlans), planId: 'weekly' }, today).step).toBe(1)
   })
 })
 

@@ -1,13 +1,14 @@
 import { useId } from 'react'
 import { dropName } from '../../domain/drop.ts'
 import { formatCents } from '../../domain/money.ts'
-import { findPlan, type Plan, plans } from '../../domain/plan.ts'
+import { findPlan, type Plan } from '../../domain/plan.ts'
 import { firstBoxText, nextChargeText, perBeltText, planDates } from '../../domain/plan-dates.ts'
 import { useShop } from '../layout/use-shop.ts'
 import type { StepProps } from './step-props.ts'
 
 export function PlanStep({ answers, answer, today }: StepProps) {
-  const chosen = answers.selectedPlan ? findPlan(answers.selectedPlan) : undefined
+  const { plans } = useShop()
+  const chosen = findPlan(plans, answers.selectedPlan ?? '')
   return (
     <>
       <fieldset className="choices">

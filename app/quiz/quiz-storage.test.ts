@@ -65,7 +65,6 @@ describe('junk in the storage counts as not answered', () => {
     ["the other gender's size", { size: '44' }, { size: null }],
     ['a size that is no text', { size: 36 }, { size: null }],
     ['a confirmation that is no yes', { sizeConfirmed: 'yes' }, { sizeConfirmed: false }],
-    ['an unknown plan', { selectedPlan: 'weekly' }, { selectedPlan: null }],
     ['a name that is no text', { shippingDetails: { fullName: 7, more: 'x' } }, emptyShipping()],
     ['what only a gift may ask', { recipientType: 'myself' }, { styles: [], size: null }],
   ])('%s', (_, change, expected) => {

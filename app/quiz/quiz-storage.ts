@@ -1,6 +1,5 @@
 import { genders } from '../../domain/belt.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { findPlan } from '../../domain/plan.ts'
 import {
   emptyAnswers,
   type QuizAnswers,
@@ -52,7 +51,7 @@ export function progressIn(stored: unknown, today: CalendarDate): QuizProgress {
     sizeConfirmed: given.sizeConfirmed === true,
     giftDetails: textsIn(emptyAnswers.giftDetails, given.giftDetails),
     shippingDetails: textsIn(emptyAnswers.shippingDetails, given.shippingDetails),
-    selectedPlan: findPlan(textIn(given.selectedPlan))?.id ?? null,
+    selectedPlan: textIn(given.selectedPlan) || null,
     ...(Array.isArray(given.extraAnswers) ? { extraAnswers: extrasIn(given.extraAnswers) } : {}),
   }
   const isStep = Number.isInteger(step) && Number(step) >= 1 && Number(step) <= quizStepCount

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { cartItemOf } from '../../domain/cart.ts'
 import type { ShippingDetails } from '../../domain/quiz.ts'
+import { useShop } from '../layout/use-shop.ts'
 import { late } from '../ui/late.tsx'
 import { AddressEntry } from './address-entry.tsx'
 import { GiftFields } from './gift-fields.tsx'
@@ -10,6 +11,7 @@ const GiftPreview = late(async () => (await import('../gift-preview/gift-preview
 
 export function ShippingStep(props: StepProps) {
   const { answers, answer, today } = props
+  const { plans } = useShop()
   const isGift = answers.recipientType === 'gift'
   const { shippingDetails } = answers
   const set = (changes: Partial<ShippingDetails>) =>
@@ -26,7 +28,7 @@ export function ShippingStep(props: StepProps) {
         <section className="group" aria-labelledby="gift-preview-title">
           <h4 id="gift-preview-title">What the recipient will get</h4>
           <Suspense fallback={<div className="step-wait" aria-busy="true" />}>
-            <GiftPreview item={cartItemOf(answers, 0)} paidOn={today} />
+            <GiftPreview item={cartItemOf(answers, 0, plans)} paidOn={today} />
           </Suspense>
         </section>
       )}

@@ -5,6 +5,7 @@ import { canLeaveStep, quizStepCount } from '../../domain/quiz.ts'
 import { quizKeys, wordsFor } from '../../domain/quiz-words.ts'
 import './quiz.css'
 import './quiz-choices.css'
+import { useShop } from '../layout/use-shop.ts'
 import { keepPlace, placeScript, releasePlace } from './quiz-place.ts'
 import { QuizProgressBar } from './quiz-progress-bar.tsx'
 import { ExtraQuestions, loadLaterSteps, steps } from './steps.ts'
@@ -29,6 +30,7 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
   const isSubmitted = useRef(false)
   const { Step, title, hint } = steps[step - 1]!
   const quiz = useQuizWords()
+  const { plans } = useShop()
   const key = quizKeys[step - 1]!
   const words = quiz.steps[key]
   const canLeave = canLeaveStep(step, answers, today)
@@ -77,7 +79,7 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
     if (!isSubmitted.current) {
       isSubmitted.current = true
       if (edit) edit.finish(answers)
-      else (await loadLaterSteps()).submitQuiz(answers)
+      else (await loadLaterSteps()).submitQuiz(answers, plans)
       count(7)
     }
     navigate('/cart')

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { firstPlans } from '../../domain/plan.ts'
 import { emptyAnswers, type QuizAnswers } from '../../domain/quiz.ts'
 import { type Asked, openBrowser } from '../../test/browser.ts'
 import { type AnalyticsEvent, sendEventsTo } from '../browser/analytics.ts'
@@ -37,8 +38,8 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('the submitted quiz', () => {
   it('is reported, kept as the current item and in the list, and reported again with its plan', () => {
-    submitQuiz(forMyself)
-    submitQuiz(gift)
+    submitQuiz(forMyself, firstPlans)
+    submitQuiz(gift, firstPlans)
     const [list, current] = ['cartItems', 'cartItem'].map((key) => JSON.parse(sessionStorage.getItem(key)!))
     expect(list.map((item: { recipientType: string }) => item.recipientType)).toEqual(['self', 'gift'])
     expect(current).toEqual(list[1])
@@ -49,7 +50,7 @@ describe('the submitted quiz', () => {
   })
 
   it('for myself subscribes the email with the full name and its source', () => {
-    submitQuiz(forMyself)
+    submitQuiz(forMyself, firstPlans)
     expect(asked).toMatchObject([{ method: 'POST', path }])
     expect(asked[0]!.body).toEqual({
       email: 'maya@example.com',
@@ -59,13 +60,13 @@ describe('the submitted quiz', () => {
   })
 
   it('for a gift subscribes the sender, without a source', () => {
-    submitQuiz(gift)
+    submitQuiz(gift, firstPlans)
     expect(asked[0]!.body).toEqual({ email: 'ada@example.com', recipientName: 'Ada Ellison' })
   })
 
   it('falls back to Customer and Gift Sender where a name is missing', () => {
-    submitQuiz({ ...forMyself, shippingDetails: { ...forMyself.shippingDetails, fullName: ' ' } })
-    submitQuiz({ ...gift, giftDetails: { ...gift.giftDetails, senderName: '' } })
+    submitQuiz({ ...forMyself, shippingDetails: { ...forMyself.shippingDetails, fullName: ' ' } }, firstPlans)
+    submitQuiz({ ...gift, giftDetails: { ...gift.giftDetails, senderName: '' } }, firstPlans)
     expect(asked.map(({ body }) => (body as { recipientName: string }).recipientName)).toEqual([
       'Customer',
       'Gift Sender',
@@ -73,14 +74,14 @@ describe('the submitted quiz', () => {
   })
 
   it('subscribes nobody where there is no email', () => {
-    submitQuiz({ ...forMyself, shippingDetails: { ...forMyself.shippingDetails, email: '' } })
+    submitQuiz({ ...forMyself, shippingDetails: { ...forMyself.shippingDetails, email: '' } }, firstPlans)
     expect(asked).toEqual([])
   })
 
   it('says nothing of a mailing list that fails', async () => {
     const refused = vi.fn()
     process.once('unhandledRejection', refused)
-    submitQuiz(forMyself)
+    submitQuiz(forMyself, firstPlans)
     await new Promise((resolve) => setImmediate(resolve))
     process.removeListener('unhandledRejection', refused)
     expect(refused).not.toHaveBeenCalled()

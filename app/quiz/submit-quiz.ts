@@ -1,5 +1,6 @@
 import { cartItemOf } from '../../domain/cart.ts'
 import { isEmail } from '../../domain/email.ts'
+import type { Plan } from '../../domain/plan.ts'
 import type { QuizAnswers } from '../../domain/quiz.ts'
 import { track } from '../browser/analytics.ts'
 import { callApi } from '../browser/call-api.ts'
@@ -7,10 +8,10 @@ import { addToCart } from '../browser/cart-storage.ts'
 import { saveProgress } from './quiz-storage.ts'
 
 /** Spec §4 "Submit": report it, subscribe the email, put the item into the cart. The cart has the answers then. */
-export function submitQuiz(answers: QuizAnswers) {
+export function submitQuiz(answers: QuizAnswers, plans: readonly Plan[]) {
   track('quiz_complete')
   subscribeQuizEmail(answers)
-  const item = cartItemOf(answers, Date.now())
+  const item = cartItemOf(answers, Date.now(), plans)
   addToCart(item)
   saveProgress(null)
   track('add_to_cart', { plan_name: item.planName })

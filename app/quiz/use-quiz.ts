@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { findPlan } from '../../domain/plan.ts'
 import {
   afterLeavingStep,
   emptyAnswers,
@@ -9,6 +10,7 @@ import {
   withRecipientType,
 } from '../../domain/quiz.ts'
 import { track } from '../browser/analytics.ts'
+import { useShop } from '../layout/use-shop.ts'
 import { earlyRecipient } from './early-recipient.ts'
 import { onQuizAsked, onQuizRequest } from './quiz-request.ts'
 import { loadProgress, type QuizProgress, saveProgress } from './quiz-storage.ts'
@@ -33,12 +35,17 @@ const start: QuizProgress = { step: 1, answers: emptyAnswers }
 /** The quiz's step and answers: kept over reloads, pre-set by the page, moved by Next and Previous. */
 export function useQuiz(today: CalendarDate, edit?: QuizEdit) {
   const isHydrating = useIsHydrating()
+  const { plans } = useShop()
   const [recipientType] = useState(earlyRecipient)
   const restored = useMemo(() => {
     if (isHydrating) return start
-    if (edit) return edit.load(today)
-    return loadProgress(today) ?? { step: 1, answers: { ...emptyAnswers, recipientType } }
-  }, [isHydrating, today, recipientType, edit])
+    const kept = edit ? edit.load(today) : loadProgress(today)
+    if (!kept) return { step: 1, answers: { ...emptyAnswers, recipientType } }
+    const { step, answers } = kept
+    // A plan that is no longer sold has to be chosen again.
+    const selectedPlan = findPlan(plans, answers.selectedPlan ?? '')?.id ?? null
+    return { step, answers: { ...answers, selectedPlan } }
+  }, [isHydrating, today, recipientType, edit, plans])
   /** null until the visitor does something */
   const [changed, setChanged] = useState<QuizProgress | null>(null)
   const hasStarted = useRef(false)

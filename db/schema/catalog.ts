@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { KeptDropState } from '../../domain/drop-state.ts'
 import { cents, createdAt, instant, primaryId, updatedAt } from '../columns.ts'
 import { dropState } from '../states.ts'
@@ -63,8 +74,19 @@ export const subscriptionPlans = pgTable(
     intervalCount: integer('interval_count').notNull(),
     stripePriceId: text('stripe_price_id'),
     isActive: boolean('is_active').notNull().default(true),
+    /** dollars a month that it is compared with: "was $69.50" */
+    originalPriceCents: cents('original_price'),
+    popular: boolean('popular').notNull().default(false),
+    features: text('features').array().notNull().default([]),
   },
-  (table) => [check('subscription_plans_price', sql`${table.priceCents} >= 0`)],
+  (table) => [
+    check('subscription_plans_price', sql`${table.priceCents} >= 0`),
+    check('subscription_plans_months', sql`${table.intervalCount} between 1 and 24`),
+    // Two best values are none.
+    uniqueIndex('subscription_plans_one_popular')
+      .on(table.popular)
+      .where(sql`${table.popular} and ${table.isActive}`),
+  ],
 )
 
 export const productTypes = pgTable('product_types', {

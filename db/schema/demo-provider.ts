@@ -41,6 +41,8 @@ export const demoSubscriptions = pgTable(
     idempotencyKey: text('idempotency_key').notNull().unique(),
     customerId: text('customer_id').notNull(),
     planId: text('plan_id').notNull(),
+    /** of each term */
+    months: integer('months').notNull().default(1),
     checkoutId: uuid('checkout_id').notNull(),
     /** cents of each renewal before tax, after any discount; and its tax */
     amountCents: integer('amount_cents').notNull().default(0),

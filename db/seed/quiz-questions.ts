@@ -1,5 +1,5 @@
 import { genderNames, genders, type Style, styleNames, styles } from '../../domain/belt.ts'
-import { plans } from '../../domain/plan.ts'
+import { firstPlans } from '../../domain/plan.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import type { QuizKey } from '../../domain/quiz-words.ts'
 import { beltSizes, recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
@@ -80,6 +80,6 @@ export const quizSeed: SeedQuestion[] = [
     questionText: 'Choose a plan',
     giftText: '',
     questionType: 'single',
-    options: plans.map((plan) => option(plan.id, plan.name)),
+    options: firstPlans.map((plan) => option(plan.id, plan.name)),
   },
 ]

@@ -1,5 +1,5 @@
 import { count } from 'drizzle-orm'
-import { plans } from '../../domain/plan.ts'
+import { firstPlanFacts } from '../../domain/plan.ts'
 import { beltSizes } from '../../domain/sizing.ts'
 import type { Database, Transaction } from '../database.ts'
 import { beltVariants, products, productTypes, subscriptionPlans } from '../schema.ts'
@@ -18,12 +18,10 @@ export async function seed(db: Database): Promise<boolean> {
     const inserted = await tx
       .insert(subscriptionPlans)
       .values(
-        plans.map((plan) => ({
-          name: plan.name,
-          planId: plan.id,
-          priceCents: plan.stripeAmount,
+        firstPlanFacts.map((plan) => ({
+          ...plan,
+          features: [...plan.features],
           billingInterval: 'month',
-          intervalCount: plan.months,
         })),
       )
       .onConflictDoNothing()

@@ -63,6 +63,7 @@ export type ReceiptView = z.output<typeof receiptView>
 /** What only the payer sees (club.md "Money questions go to the giver"). */
 export const moneyView = z.object({
   planId: z.string(),
+  planName: z.string(),
   /** null: nothing more is charged */
   nextChargeOn: z.nullable(day),
   /** before tax */

@@ -13,6 +13,7 @@ import { movingCalls } from './moving-calls.ts'
 import { orderCalls } from './order-calls.ts'
 import { packingCalls } from './packing-calls.ts'
 import { pictureCalls } from './picture-calls.ts'
+import { planCalls } from './plan-calls.ts'
 import { productTypeCalls } from './product-type-calls.ts'
 import { promotionCalls } from './promotion-calls.ts'
 import { quizCalls } from './quiz-calls.ts'
@@ -29,6 +30,7 @@ export const adminCalls = {
   ...orderCalls,
   ...exchangeCalls,
   ...productTypeCalls,
+  ...planCalls,
   ...quizCalls,
   ...beltCalls,
   ...dropCalls,

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { Calls } from '../call.ts'
 import { orderStatuses } from '../order.ts'
-import { planIds } from '../plan.ts'
 import { day, done, filled, id, nextCursor, page, text } from './fields.ts'
 import { orderDetailView } from './order-detail.ts'
 import { orderView } from './order-views.ts'
@@ -11,7 +10,7 @@ export const orderFilters = {
   search: z.optional(text(200)),
   status: z.optional(z.enum(orderStatuses)),
   recipientType: z.optional(z.enum(['self', 'gift'])),
-  plan: z.optional(z.enum(planIds)),
+  plan: z.optional(text(60)),
   from: z.optional(day),
   to: z.optional(day),
 }

@@ -23,6 +23,7 @@ const membershipView = z.object({
   id: z.string(),
   orderItemId: z.string(),
   planId: z.string(),
+  planName: z.string(),
   isGift: z.boolean(),
   status: z.enum(membershipMachine.states),
   /** null where nothing more is charged; the sum is before tax */

@@ -75,6 +75,10 @@ export const permissions: Record<AdminCallName, readonly Role[]> = {
   setSubscriberStatus: ['owner', 'support'],
   importSubscribers: ['owner'],
   exportSubscribers: ['owner'],
+  // plans and prices
+  listPlans: everyone,
+  createPlan: ['owner'],
+  updatePlan: ['owner'],
   // promotion codes
   listPromotions: everyone,
   createPromotion: ['owner'],

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { Calls } from '../call.ts'
-import { planIds } from '../plan.ts'
-import { done, filled } from './fields.ts'
+import { done, filled, text } from './fields.ts'
 
 const promotion = {
   code: z.string(),
@@ -9,7 +8,7 @@ const promotion = {
   /** integer cents */
   amountOffCents: z.nullable(z.number()),
   duration: z.enum(['once', 'forever']),
-  plans: z.nullable(z.array(z.enum(planIds))),
+  plans: z.nullable(z.array(text(60))),
   /** YYYY-MM-DD, the last day */
   expiresOn: z.nullable(z.string()),
   mostUses: z.nullable(z.number()),

@@ -17,7 +17,7 @@ test('the list of orders and an order: found, shipped with tracking, asked back 
   await visitor.emulateMedia({ reducedMotion: 'reduce' })
   await openDesk(visitor)
   await expect(visitor.getByText('2 orders, 1 gift, newest first')).toBeVisible()
-  await lookAtScreen(visitor, 'orders')
+  await lookAtScreen(visitor, 'orders', { part: 'main' })
 
   await visitor.setViewportSize({ width: 1440, height: 900 })
   await visitor.getByLabel('For whom').selectOption('Gifts')
@@ -55,7 +55,7 @@ test('the list of orders and an order: found, shipped with tracking, asked back 
   await visitor.getByRole('link', { name: number }).click()
   await expect(visitor.getByRole('heading', { level: 1, name: number })).toBeVisible()
   await expect(visitor.getByText('Status from pending to shipped')).toBeVisible()
-  await lookAtScreen(visitor, 'one order')
+  await lookAtScreen(visitor, 'one order', { part: 'main' })
   await visitor.setViewportSize({ width: 1440, height: 900 })
   await visitor.getByLabel(/^New note/).fill('Called about the last box.')
   await visitor.getByRole('button', { name: 'Keep note' }).click()

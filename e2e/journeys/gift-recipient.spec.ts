@@ -120,7 +120,7 @@ test('a recipient opens the notice on its day, picks style and size, and never s
   await expect(page.getByRole('listitem').first()).toContainText('Ships by')
   await expectNoPrice(page)
 
-  await lookAtScreen(page, 'gift, chosen')
+  await lookAtScreen(page, 'gift, chosen', { part: 'main' })
 
   // Later it shows what was chosen, and lets it be changed.
   await page.reload()

@@ -1,5 +1,5 @@
 import { test as base, chromium, type Page } from '@playwright/test'
-import { chromiumLaunch } from '../../test/chromium.ts'
+import { shellLaunch } from '../../test/chromium.ts'
 import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
 
 /** Of the shop's first administrator, whose name is admin. */
@@ -23,7 +23,7 @@ export const test = base.extend<Each, Worker>({
   launched: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
-      const browser = await chromium.launch(await chromiumLaunch())
+      const browser = await chromium.launch(await shellLaunch())
       await use(browser)
       await browser.close()
     },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectServer } from '../../db/connect-server.ts'
 import { demoIntents, orders } from '../../db/schema.ts'
 import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
-import { runSeed, seededRandom } from '../../test/random.ts'
+import { runSeed, seededRandom, sized } from '../../test/random.ts'
 import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
 import { signInOverHttp } from '../../test/sign-in-over-http.ts'
 import { sendCrowd } from '../../test/traffic.ts'
@@ -12,7 +12,7 @@ import { sendCrowd } from '../../test/traffic.ts'
 const migrations = path.resolve(import.meta.dirname, '../../db/migrations')
 const password = 'twelve saddle stitches'
 /** `npm run bench -- crowd` sends many more, and measures. */
-const visits = Number(process.env.CROWD_VISITS ?? 250)
+const visits = sized(120, 4000)
 
 let postgres: TestPostgres
 let shop: ShopProcess

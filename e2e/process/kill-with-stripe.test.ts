@@ -6,13 +6,13 @@ import { checkouts, orders } from '../../db/schema.ts'
 import { anyCart } from '../../test/any-cart.ts'
 import { patientBuyer } from '../../test/buyer.ts'
 import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
-import { runSeed, seededRandom } from '../../test/random.ts'
+import { runSeed, seededRandom, sized } from '../../test/random.ts'
 import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
 import { type StripeSimulator, startStripeSimulator } from '../../test/stripe/start-stripe-simulator.ts'
 
 const migrations = path.resolve(import.meta.dirname, '../../db/migrations')
-const purchases = 45
-const kills = 3
+const purchases = sized(24, 200)
+const kills = sized(2, 8)
 
 let postgres: TestPostgres
 let stripe: StripeSimulator
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 describe('killed at random moments while Stripe takes the money', () => {
-  // Takes a minute: 45 purchases over HTTP, each some ten requests at Stripe, and four starts of the shop.
+  // Takes a minute: each purchase is some ten requests at Stripe, and the shop starts three times.
   it('the shop has exactly one order and one mail for every payment', async () => {
     const seed = runSeed()
     const random = seededRandom(seed)

@@ -9,13 +9,12 @@ import { boxes, checkouts, demoIntents, memberships, orders } from '../../db/sch
 import { patientBuyer } from '../../test/buyer.ts'
 import { laterGift, selfItem, toCalifornia } from '../../test/carts.ts'
 import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
-import { runSeed, seededRandom } from '../../test/random.ts'
+import { runSeed, seededRandom, sized } from '../../test/random.ts'
 import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
 
 const migrations = path.resolve(import.meta.dirname, '../../db/migrations')
-// `npm run soak` buys and kills five times as often.
-const purchases = Number(process.env.KILL_PURCHASES ?? 200)
-const kills = Number(process.env.KILL_TIMES ?? 5)
+const purchases = sized(60, 1000)
+const kills = sized(3, 25)
 
 let postgres: TestPostgres
 beforeAll(async () => {
@@ -25,7 +24,7 @@ afterAll(() => postgres.stop())
 
 // Both at once: most of the minute is waiting for a mail whose sender was killed.
 describe.concurrent.each(['embedded', 'postgres'] as const)('killed at random moments on %s', (kind) => {
-  // Takes a minute: 200 purchases over HTTP, and six starts of the shop.
+  // Takes a minute: purchases over HTTP, four starts of the shop, and the lease of a mail whose sender was killed.
   it('the shop has exactly one order and one mail for every payment', { timeout: 1_800_000 }, async () => {
     const seed = runSeed()
     const random = seededRandom(seed)

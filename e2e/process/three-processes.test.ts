@@ -10,11 +10,12 @@ import { startFront } from '../../test/front-nginx.ts'
 import type { FrontProxy } from '../../test/front-proxy.ts'
 import { guestOrder } from '../../test/guest-order.ts'
 import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
+import { sized } from '../../test/random.ts'
 import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
 
 const migrations = path.resolve(import.meta.dirname, '../../db/migrations')
-/** Twice, because a front that leaves out whoever failed a moment ago has nobody left. `npm run soak` does it more often. */
-const rounds = Number(process.env.ROLL_ROUNDS ?? 2)
+/** Twice, because a front that leaves out whoever failed a moment ago has nobody left. */
+const rounds = sized(2, 5)
 const password = 'twelve saddle stitches'
 // As of one shop, whichever process answers.
 const site = 'http://belts.example'

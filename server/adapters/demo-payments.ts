@@ -38,11 +38,7 @@ export function demoPayments(
   return {
     kind: 'demo',
     checkAccount: async () => [],
-    catalogue: async () => ({
-      monthly: 'price_demo_monthly',
-      '6-months': 'price_demo_6_months',
-      '12-months': 'price_demo_12_months',
-    }),
+    priceId: async ({ planId, amountCents }) => `price_demo_${planId}_${amountCents}`,
     quoteTax: async (items) => Object.fromEntries(items.map((item) => [item.id, quote(item)])),
     start: (input) => startDemo(demo, input),
     async fetch(intentId) {

@@ -71,6 +71,7 @@ import { refundOrderBoxes } from './orders/refund-order-boxes.ts'
 import { setOrderStatus } from './orders/set-order-status.ts'
 import { setTracking } from './orders/set-tracking.ts'
 import { uploadPicture } from './pictures/upload-picture.ts'
+import { createPlan, listPlans, updatePlan } from './plans/plan-verbs.ts'
 import { createProductType } from './product-types/create-product-type.ts'
 import { deleteProductType } from './product-types/delete-product-type.ts'
 import { listProductTypes } from './product-types/list-product-types.ts'
@@ -178,6 +179,9 @@ export const adminVerbs: { [Name in AdminCallName]: AdminVerb<Name> } = {
   setSubscriberStatus,
   importSubscribers,
   exportSubscribers,
+  listPlans,
+  createPlan,
+  updatePlan,
   listPromotions: listCodes,
   createPromotion: createCode,
   endPromotion: endCode,

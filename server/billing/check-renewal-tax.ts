@@ -1,3 +1,4 @@
+import { readPlan } from '../catalog/read-plans.ts'
 import type { Shop } from '../shop.ts'
 import { membershipOf } from './find-membership.ts'
 import { renewalItem } from './renewal-item.ts'
@@ -11,7 +12,8 @@ export async function checkRenewalTax(shop: Shop, invoiceId: string): Promise<vo
   if (invoice?.status !== 'draft' || invoice.reason !== 'renewal' || !invoice.subscriptionId) return
   const membership = await membershipOf(shop, invoice.subscriptionId)
   if (!membership) return
-  const item = renewalItem(membership, invoice.amountCents)
+  const plan = await readPlan(shop.db, membership.planId)
+  const item = renewalItem(membership, plan, invoice.amountCents)
   const quote = (await shop.payments.quoteTax([item]))[item.id]
   if (!quote || quote.taxCents === invoice.taxCents) return
   const { subscriptionId } = invoice

@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { products } from '../../db/schema.ts'
 import { clubCarts } from '../../test/club-carts.ts'
 import { clubLife } from '../../test/club-life.ts'
@@ -6,19 +6,17 @@ import { clubOwner } from '../../test/club-owner.ts'
 import { livedThrough } from '../../test/club-promises.ts'
 import { createTestShop } from '../../test/create-test-shop.ts'
 import { join, refusesRenewals } from '../../test/members.ts'
-import { runSeed, seededRandom } from '../../test/random.ts'
+import { runSeed, seededRandom, sized } from '../../test/random.ts'
 import { shopDay } from './shop-day.ts'
 
-/** In `npm test` one database is enough: the verbs are tested on both. */
-const isShort = !process.env.CLUB_MEMBERS
-const members = Number(process.env.CLUB_MEMBERS ?? 24)
-const months = Number(process.env.CLUB_MONTHS ?? 9)
+const members = Number(process.env.CLUB_MEMBERS ?? sized(12, 500))
+const months = Number(process.env.CLUB_MONTHS ?? sized(5, 36))
 /** How likely a member wishes for something on one of six days a month. */
-const liveliness = Number(process.env.CLUB_LIVELINESS ?? 0.05)
+const liveliness = Number(process.env.CLUB_LIVELINESS ?? sized(0.05, 0.03))
 
 describe('a club', () => {
   // `npm run soak` lives 36 months of 500 members; CLUB_MEMBERS and SEED make any other.
-  it.skipIf(isShort && inject('databaseKind') === 'postgres')(
+  it(
     'keeps its promises, whatever members, owner, bank and network do',
     async () => {
       const seed = runSeed()

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { products } from '../../db/schema.ts'
 import { clubCarts } from '../../test/club-carts.ts'
 import { clubLife } from '../../test/club-life.ts'
@@ -91,7 +91,7 @@ const faults: [promise: string, statements: string[]][] = [
 
 class Undo extends Error {}
 
-describe.skipIf(inject('databaseKind') === 'postgres')('the questions that judge a club’s life', () => {
+describe('the questions that judge a club’s life', () => {
   let test: TestShop
   beforeAll(async () => {
     // Three quiet months in which nobody wishes for anything: whatever is broken after them, a fault broke.

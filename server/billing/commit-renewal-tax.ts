@@ -1,3 +1,4 @@
+import { readPlan } from '../catalog/read-plans.ts'
 import type { InvoiceState } from '../payments.ts'
 import type { Shop } from '../shop.ts'
 import type { Membership } from './find-membership.ts'
@@ -9,7 +10,8 @@ import { renewalItem } from './renewal-item.ts'
  */
 export async function commitRenewalTax(shop: Shop, membership: Membership, invoice: InvoiceState) {
   if (invoice.taxCents === 0) return
-  const item = renewalItem(membership, invoice.amountCents)
+  const plan = await readPlan(shop.db, membership.planId)
+  const item = renewalItem(membership, plan, invoice.amountCents)
   const quote = (await shop.payments.quoteTax([item]))[item.id]
   if (!quote?.calculationId) return
   if (quote.taxCents !== invoice.taxCents) {

@@ -4,8 +4,9 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { landing } from '../../domain/drop-calendar.ts'
 import { runningStatuses } from '../../domain/membership.ts'
-import { findPlan } from '../../domain/plan.ts'
+import type { Plan } from '../../domain/plan.ts'
 import { priceChangeDays } from '../../domain/price-change.ts'
+import { readPlan } from '../catalog/read-plans.ts'
 import type { Snapshot } from '../checkout/snapshot.ts'
 import type { Shop } from '../shop.ts'
 import { dropCalendar } from './drop-calendar.ts'
@@ -37,9 +38,10 @@ export type QuotedCharge = NextCharge & { taxCents: number; drops: Drop[] }
 export async function quoteNextCharge(shop: Shop, membership: Membership): Promise<QuotedCharge | null> {
   const charge = await nextCharge(shop, membership)
   if (!charge) return null
-  const item = renewalItem(membership, charge.amountCents)
+  const plan = await readPlan(shop.db, membership.planId)
+  const item = renewalItem(membership, plan, charge.amountCents)
   const quote = charge.amountCents > 0 ? (await shop.payments.quoteTax([item]))[item.id] : undefined
-  return { ...charge, taxCents: quote?.taxCents ?? 0, drops: await dropsAhead(shop, membership) }
+  return { ...charge, taxCents: quote?.taxCents ?? 0, drops: await dropsAhead(shop, membership, plan) }
 }
 
 /**
@@ -91,7 +93,7 @@ async function toldPrice(shop: Shop, { id, planId, paidUntil }: Membership): Pro
 }
 
 // As the payment will land (record-renewal.ts).
-async function dropsAhead(shop: Shop, { id, planId, paidUntil }: Membership): Promise<Drop[]> {
+async function dropsAhead(shop: Shop, { id, paidUntil }: Membership, { months }: Plan): Promise<Drop[]> {
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
-  return landing(calendar, paidUntil, findPlan(planId)?.months ?? 1, await lastDrop(shop.db, id)).drops
+  return landing(calendar, paidUntil, months, await lastDrop(shop.db, id)).drops
 }

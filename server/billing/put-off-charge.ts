@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { membershipPayments } from '../../db/schema.ts'
 import { addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
 import { landing } from '../../domain/drop-calendar.ts'
-import { findPlan } from '../../domain/plan.ts'
+import { readPlan } from '../catalog/read-plans.ts'
 import type { InvoiceState } from '../payments.ts'
 import type { Shop } from '../shop.ts'
 import { dropCalendar } from './drop-calendar.ts'
@@ -22,7 +22,7 @@ export async function putOffCharge(
 ): Promise<CalendarDate | null> {
   const { id, planId, renews, stripeSubscriptionId: subscriptionId } = membership
   if (!renews || !subscriptionId || !periodEndsAt) return null
-  const months = findPlan(planId)?.months ?? 1
+  const { months } = await readPlan(shop.db, planId)
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   const paidOn = shopDay(shop, paidAt ?? shop.now())
   const { movedBy } = landing(calendar, paidOn, months, await lastDrop(shop.db, id))

@@ -6,7 +6,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { nextCharge } from '../../domain/drop.ts'
 import { landing } from '../../domain/drop-calendar.ts'
 import { splitCents } from '../../domain/money.ts'
-import { findPlan } from '../../domain/plan.ts'
+import { readPlan } from '../catalog/read-plans.ts'
 import type { InvoiceState } from '../payments.ts'
 import type { Shop } from '../shop.ts'
 import { dropCalendar } from './drop-calendar.ts'
@@ -30,8 +30,7 @@ export async function recordRenewal(
   const paidAt = invoice.paidAt ?? shop.now()
   await shop.db.transaction(async (tx) => {
     const membership = await lockMembership(tx, membershipId)
-    const months = findPlan(membership.planId)?.months
-    if (!months) throw new Error(`unknown plan ${membership.planId}`)
+    const { months } = await readPlan(tx, membership.planId)
     if (await isFirstPayment(tx, membershipId, invoice)) return
     const [payment] = await tx
       .insert(membershipPayments)

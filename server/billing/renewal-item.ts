@@ -1,5 +1,5 @@
 import type { CartShipping } from '../../domain/cart.ts'
-import type { PlanId } from '../../domain/plan.ts'
+import type { Plan } from '../../domain/plan.ts'
 import type { ChargeItem } from '../payments.ts'
 import type { Membership } from './find-membership.ts'
 
@@ -7,11 +7,17 @@ import type { Membership } from './find-membership.ts'
  * One later term of a membership as the provider's tax needs it, sent to where its belts go now.
  * @param amountCents integer cents before tax, after any discount
  */
-export function renewalItem(membership: Membership, amountCents: number): ChargeItem {
+export function renewalItem(
+  membership: Membership,
+  plan: Pick<Plan, 'id' | 'name' | 'months'>,
+  amountCents: number,
+): ChargeItem {
   const address = membership.address as Partial<CartShipping>
   return {
     id: '0',
-    planId: membership.planId as PlanId,
+    planId: plan.id,
+    planName: plan.name,
+    months: plan.months,
     renews: true,
     amountCents,
     discountCents: 0,

@@ -4,11 +4,10 @@ import { checkoutStatus } from '../../db/states.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { nextCharge } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { findPlan } from '../../domain/plan.ts'
 import { membershipOf } from '../billing/find-membership.ts'
 import { shopDay } from '../billing/shop-day.ts'
 import type { Shop } from '../shop.ts'
-import { chargeItems, type Snapshot, untaxed } from './snapshot.ts'
+import { chargeItems, type Snapshot, termOf, untaxed } from './snapshot.ts'
 
 type Checkout = typeof checkouts.$inferSelect & { orderId: string }
 
@@ -91,11 +90,12 @@ async function missingSubscriptions(shop: Shop, checkout: Checkout): Promise<Par
 
 // The subscription that took the first payment charges again a term after it. Where the owner has moved its first drop to
 // another month, the ledger says later (insert-membership.ts); around midnight the provider's day is one off ours.
-async function laterCharge(shop: Shop, { subscriptionId }: Checkout): Promise<Part[]> {
+async function laterCharge(shop: Shop, { subscriptionId, snapshot }: Checkout): Promise<Part[]> {
   const membership = subscriptionId ? await membershipOf(shop, subscriptionId) : undefined
   if (!subscriptionId || !membership?.renews) return []
-  const { createdAt, planId, paidUntil } = membership
-  const usual = nextCharge(shopDay(shop, createdAt), findPlan(planId)?.months ?? 1)
+  const { createdAt, paidUntil } = membership
+  const { months } = termOf((snapshot as Snapshot).items[0]!)
+  const usual = nextCharge(shopDay(shop, createdAt), months)
   if (paidUntil <= addDays(usual, 1)) return []
   return [() => chargeLater(shop, subscriptionId, paidUntil)]
 }

@@ -19,8 +19,9 @@ describe('a paid order', () => {
   it('of which one renewal is refused for ever gets its other renewals, taxes and email', async () => {
     const cart = [selfItem('monthly'), toCalifornia(selfItem('6-months'))]
     const { clientSecret, customerId } = (await test.start(cart)).body
-    await test.shop.payments.catalogue()
-    const price = test.stripe.prices().find(({ lookup_key }) => lookup_key === 'belt-club-monthly')!
+    const plan = { planId: 'monthly', planName: 'Monthly', months: 1, amountCents: 6950 }
+    const id = await test.shop.payments.priceId(plan)
+    const price = test.stripe.prices().find((each) => each.id === id)!
     price.active = false
     await test.confirm(clientSecret)
     expect((await test.order(cart, intentOf(clientSecret), 'new@example.com')).status).toBe(200)

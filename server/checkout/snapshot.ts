@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { CartItem } from '../../domain/cart.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { parseCents } from '../../domain/money.ts'
-import { findPlan, type Plan } from '../../domain/plan.ts'
+import { formatCents } from '../../domain/money.ts'
+import { findPlan, firstPlans, isPriceOf, type Plan } from '../../domain/plan.ts'
 import { discountsOf, type Promotion, refuseSmallRest } from '../../domain/promotion.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { isSizeOption } from '../../domain/sizing.ts'
@@ -12,6 +12,9 @@ import type { ChargeItem, CheckoutKind, TaxQuote } from '../payments.ts'
 export type SnapshotItem = {
   cart: CartItem
   planId: Plan['id']
+  /** of the plan as it was sold; absent in checkouts from before there were other plans than the first three */
+  planName?: string
+  months?: number
   /** integer cents before tax; from the plan, never from the request */
   amountCents: number
   /** integer cents that a promotion code takes off the first term, and off every later one */
@@ -31,14 +34,25 @@ export const untaxed: TaxQuote = { taxCents: 0, ratePercent: null, calculationId
  * @throws ShopError for an unknown plan, a size that does not exist, a price label that is not the plan's, or a code that
  *   leaves less than can be charged
  */
-export function priceCart(cart: CartItem[], promotion: Promotion | null = null): Snapshot {
+export function priceCart(
+  cart: CartItem[],
+  plans: readonly Plan[],
+  promotion: Promotion | null = null,
+): Snapshot {
   const priced = cart.map((item, index) => {
-    const plan = findPlan(item.planId)
+    const plan = findPlan(plans, item.planId)
     const path = `cartItems.${index}`
     const refuse = (code: 'invalid_cart' | 'price_changed', field: string, sentence: string) =>
       new ShopError(code, `Item ${index + 1}: ${sentence}`, { fields: { [`${path}.${field}`]: sentence } })
     if (!plan)
       throw refuse('invalid_cart', 'planId', 'This plan does not exist. Choose a plan in the style quiz.')
+    if (!plan.isActive) {
+      throw refuse(
+        'invalid_cart',
+        'planId',
+        `${plan.name} is no longer sold. Press Edit and choose another plan; nothing has been charged.`,
+      )
+    }
     if (!isSizeOption(item.size, item.gender, item.recipientType === 'gift')) {
       throw refuse('invalid_cart', 'size', 'This size does not exist. Choose a size in the style quiz.')
     }
@@ -52,16 +66,20 @@ export function priceCart(cart: CartItem[], promotion: Promotion | null = null):
     if (item.recipientType === 'gift' && !item.giftDetails) {
       throw refuse('invalid_cart', 'giftDetails', 'Gift details are missing. Please complete the style quiz.')
     }
-    if (item.price !== '' && !isPriceOf(plan, item.price)) {
+    // A cart that shows another price than the one charged would mislead its buyer: it is refused, not corrected in silence.
+    if (!isPriceOf(plan, item.price)) {
       throw refuse(
         'price_changed',
         'price',
-        `The price of ${plan.name} is ${plan.price} ${plan.period}. Remove this item and add it again.`,
+        `The price of ${plan.name} is ${plan.price} ${plan.period} now, ${formatCents(plan.stripeAmount)} in all. Look at your cart again before you pay; nothing has been charged.`,
       )
     }
-    return { cart: item, planId: plan.id, amountCents: plan.stripeAmount }
+    const { id: planId, name: planName, months, stripeAmount: amountCents } = plan
+    // Labels as they are, whatever the browser called them: the order's papers and the desk show these.
+    const cart = { ...item, planName, price: plan.price, period: plan.period }
+    return { cart, planId, planName, months, amountCents }
   })
-  const discounts = promotion ? discountsOf(promotion, priced) : []
+  const discounts = promotion ? discountsOf(promotion, priced, plans) : []
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
   const left =
     sum(priced.map((item) => item.amountCents)) - sum(discounts.map((discount) => discount.discountCents))
@@ -75,12 +93,6 @@ export function priceCart(cart: CartItem[], promotion: Promotion | null = null):
       tax: untaxed,
     })),
   }
-}
-
-// A cart that shows another price than the one charged would mislead its buyer: it is refused, not corrected in silence.
-function isPriceOf(plan: Plan, label: string): boolean {
-  const shown = parseCents(label)
-  return shown === parseCents(plan.price) || shown === plan.stripeAmount
 }
 
 /** The same for the same cart content. Labels and prices do not count: they follow from the plan. */
@@ -113,12 +125,19 @@ export function checkoutKind(items: SnapshotItem[]): CheckoutKind {
   return only?.cart.recipientType === 'self' ? 'subscription' : 'payment'
 }
 
+/** A plan's name and months as they were sold. */
+export function termOf({ planId, planName, months }: SnapshotItem): { planName: string; months: number } {
+  const first = findPlan(firstPlans, planId)
+  return { planName: planName ?? first?.name ?? planId, months: months ?? first?.months ?? 1 }
+}
+
 /** The items as the provider needs them. */
 export function chargeItems(snapshot: Snapshot): ChargeItem[] {
   return snapshot.items.map((item, index) => ({
     // The cart's own ids are the browser's; only the place is sure to be unique.
     id: String(index),
     planId: item.planId,
+    ...termOf(item),
     renews: item.cart.recipientType === 'self',
     amountCents: item.amountCents,
     // Absent in checkouts that were opened before there were promotion codes.

@@ -3,7 +3,6 @@ import { checkouts } from '../../db/schema.ts'
 import { checkoutStatus } from '../../db/states.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { findPlan } from '../../domain/plan.ts'
 import { planDates } from '../../domain/plan-dates.ts'
 import { dropCalendar } from '../billing/drop-calendar.ts'
 import type { PaymentState } from '../payments.ts'
@@ -34,7 +33,7 @@ export async function subscribeSetUp(
         intentId: setup.intentId,
         item,
         tax: snapshot.items[index]?.tax ?? untaxed,
-        nextChargeOn: planDates(today, findPlan(item.planId)!, false, calendar).nextCharge!,
+        nextChargeOn: planDates(today, item, false, calendar).nextCharge!,
       })
       made.set(index, subscriptionId)
     }

@@ -127,6 +127,8 @@ describe('the renewals of a cart of several', () => {
       item: {
         id: '0',
         planId: 'monthly',
+        planName: 'Monthly',
+        months: 1,
         renews: true,
         amountCents: 6950,
         discountCents: 0,

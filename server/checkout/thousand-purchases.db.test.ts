@@ -5,10 +5,10 @@ import type { CartItem } from '../../domain/cart.ts'
 import { anyCart } from '../../test/any-cart.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { guestOrder } from '../../test/guest-order.ts'
-import { runSeed, seededRandom } from '../../test/random.ts'
+import { runSeed, seededRandom, sized } from '../../test/random.ts'
 
-// Takes a minute or two: each purchase is some ten requests over HTTP, and what fails is tried again after a while.
-const purchases = Number(process.env.SOAK_PURCHASES ?? 110)
+// Each purchase is some ten requests over HTTP, and what fails is tried again after a while.
+const purchases = sized(28, 1000)
 const atOnce = 10
 const minute = 60_000
 

@@ -1,6 +1,6 @@
 import type { CartItem } from '../../domain/cart.ts'
 import { formatCents } from '../../domain/money.ts'
-import { findPlan } from '../../domain/plan.ts'
+import { readPlan } from '../catalog/read-plans.ts'
 import type { Shop } from '../shop.ts'
 import { type Command, textOf } from './command.ts'
 import { boxesOfMembership, membershipOptions, membershipsOfOrder } from './membership-of-order.ts'
@@ -19,7 +19,7 @@ export const membershipShow: Command = {
 
 async function lines(shop: Shop, { membership, cart }: Row, item: number): Promise<string[]> {
   const name = (cart as CartItem).shippingDetails?.fullName ?? ''
-  const plan = findPlan(membership.planId)?.name ?? membership.planId
+  const { name: plan } = await readPlan(shop.db, membership.planId)
   const owed = await boxesOfMembership(shop, membership.id)
   return [
     `Item ${item}: ${plan}, ${membership.isGift ? 'a gift to' : 'for'} ${name}. ${ending(membership)}`,

@@ -1,6 +1,7 @@
 import { ShopError } from '../../domain/errors.ts'
 import { parseCents } from '../../domain/money.ts'
 import { describePromotion } from '../../domain/promotion.ts'
+import { readPlans } from '../catalog/read-plans.ts'
 import { createPromotion } from '../promotions/create-promotion.ts'
 import { type Command, textOf } from './command.ts'
 
@@ -29,7 +30,8 @@ export const promotionCreate: Command = {
       mostUses: wholeNumber(textOf(args, 'uses')),
     })
     const uses = promotion.mostUses === null ? '' : `, for ${promotion.mostUses} orders`
-    return [`The code ${promotion.code} is ready: ${describePromotion(promotion)}${uses}.`]
+    const says = describePromotion(promotion, await readPlans(shop.db))
+    return [`The code ${promotion.code} is ready: ${says}${uses}.`]
   },
 }
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { checkouts } from '../../db/schema.ts'
+import { firstPlans } from '../../domain/plan.ts'
 import { renewalTermsText } from '../../domain/renewal-terms.ts'
 import { signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
@@ -20,6 +21,7 @@ const terms = (cart: ReturnType<typeof selfItem>[], today = '2026-11-21') =>
     today,
     supportEmail: test.shop.config.supportEmail,
     calendar: {},
+    plans: firstPlans,
   })
 const agree = (clientSecret: string, text: string) => test.post('/api/consent', { clientSecret, text })
 

@@ -3,9 +3,11 @@ import { checkouts } from '../../db/schema.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { addDays } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
+import type { Plan } from '../../domain/plan.ts'
 import { type Consent, renewalTermsText, renewalTermsVersion } from '../../domain/renewal-terms.ts'
 import { dropCalendar } from '../billing/drop-calendar.ts'
 import { shopDay } from '../billing/shop-day.ts'
+import { readPlans } from '../catalog/read-plans.ts'
 import { chargeItems, type Snapshot } from '../checkout/snapshot.ts'
 import type { Shop } from '../shop.ts'
 
@@ -43,6 +45,7 @@ export async function recordConsent(
 async function wordings(shop: Shop, snapshot: Snapshot): Promise<string[]> {
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   const today = shopDay(shop)
+  const plans = await plansAsSold(shop, snapshot)
   return [today, addDays(today, -1)].map((day) =>
     renewalTermsText({
       cart: snapshot.items.map((item) => item.cart),
@@ -50,6 +53,16 @@ async function wordings(shop: Shop, snapshot: Snapshot): Promise<string[]> {
       today: day,
       supportEmail: shop.config.supportEmail,
       calendar,
+      plans,
     }),
   )
+}
+
+// At the prices of the payment that is open: a plan that was changed since is what later buyers agree to.
+async function plansAsSold(shop: Shop, { items }: Snapshot): Promise<Plan[]> {
+  const plans = await readPlans(shop.db)
+  return plans.map((plan) => {
+    const sold = items.find(({ planId }) => planId === plan.id)
+    return sold ? { ...plan, name: sold.planName ?? plan.name, stripeAmount: sold.amountCents } : plan
+  })
 }

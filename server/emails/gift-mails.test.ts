@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plans } from '../../domain/plan.ts'
+import { firstPlans as plans } from '../../domain/plan.ts'
 import { renderGiftNotice } from './gift-notice.ts'
 import { recipientSamples, sampleGiftView } from './gift-samples.ts'
 import { sampleSender } from './samples.ts'

@@ -4,7 +4,7 @@ import { addressText, beltsText } from '../../domain/cart-text.ts'
 import { formatCents } from '../../domain/money.ts'
 import { callName, oneLine } from '../../domain/names.ts'
 import { noticeHour, noticeTime } from '../../domain/notice-time.ts'
-import { findPlan } from '../../domain/plan.ts'
+import type { Plan } from '../../domain/plan.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
 import { isCalifornia } from '../../domain/tax.ts'
@@ -16,8 +16,13 @@ export type OrderItemView = { plan: string; amount: string; whom: string; facts:
 /** When an order was placed; the day is the shop's. */
 export type Placed = { at: Date; on: CalendarDate; timeZone: string }
 
-/** Integer cents before tax: the plan's price, what a renewal will cost, and when. */
-type ItemAmounts = { amountCents: number; renewalCents: number; renewsOn: CalendarDate }
+/** What was bought, and in integer cents before tax: its price, what a renewal will cost, and when. */
+type ItemAmounts = {
+  plan: Pick<Plan, 'name' | 'months'>
+  amountCents: number
+  renewalCents: number
+  renewsOn: CalendarDate
+}
 
 export function itemView(cart: CartItem, amounts: ItemAmounts, placed: Placed): OrderItemView {
   const isGift = cart.recipientType === 'gift'
@@ -27,10 +32,10 @@ export function itemView(cart: CartItem, amounts: ItemAmounts, placed: Placed): 
     cart.size === unsureSize && isGift && `${nameOf(cart)} is asked for the size`,
     oneLine(addressText(cart)),
     noticeFact(cart, placed),
-    isGift ? endFact(cart) : renewalFact(cart, amounts),
+    isGift ? endFact(amounts.plan) : renewalFact(cart, amounts),
   ]
   return {
-    plan: findPlan(cart.planId)?.name ?? cart.planName,
+    plan: amounts.plan.name,
     amount: formatCents(amounts.amountCents),
     whom: isGift ? `Gift for ${oneLine(cart.shippingDetails?.fullName)}` : 'For you',
     facts: facts.filter((fact) => typeof fact === 'string' && fact !== '') as string[],
@@ -61,8 +66,7 @@ function noticeFact(cart: CartItem, { at, timeZone }: Placed): string | null {
   return `Notice on ${formatDate(day)}${hour}, to ${oneLine(cart.giftDetails?.recipientEmail)}`
 }
 
-function endFact(cart: CartItem): string {
-  const months = findPlan(cart.planId)?.months ?? 1
+function endFact({ months }: Pick<Plan, 'months'>): string {
   return `Ends after ${months === 1 ? 'one belt' : `${months} belts`}. A gift never renews`
 }
 

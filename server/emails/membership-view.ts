@@ -6,13 +6,16 @@ import type { CartShipping } from '../../domain/cart.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
 import { type DropCalendar, daysOf } from '../../domain/drop-calendar.ts'
 import { oneLine } from '../../domain/names.ts'
-import { findPlan } from '../../domain/plan.ts'
+import type { Plan } from '../../domain/plan.ts'
+import { readPlan } from '../catalog/read-plans.ts'
 import type { Shop } from '../shop.ts'
 
 export type MembershipView = {
   membership: typeof memberships.$inferSelect
   /** whoever pays: money questions go to the buyer (club.md "Words") */
   to: string
+  /** what the last payment bought */
+  plan: Plan
   /** "Monthly membership", "gift for Thomas Ellison" */
   name: string
 }
@@ -32,9 +35,9 @@ export async function loadMembershipView(shop: Shop, membershipId: string): Prom
     .where(eq(memberships.id, membershipId))
   if (!row?.to) throw new Error(`membership ${membershipId} is gone or has no buyer's email`)
   const { membership, to } = row
-  const plan = findPlan(membership.planId)?.name ?? membership.planId
+  const plan = await readPlan(shop.db, membership.planId)
   const whom = oneLine((membership.address as Partial<CartShipping>).fullName)
-  return { membership, to, name: membership.isGift ? `gift for ${whom}` : `${plan} membership` }
+  return { membership, to, name: membership.isGift ? `gift for ${whom}` : `${plan.name} membership`, plan }
 }
 
 /** The drops of the boxes in these states, in order. */

@@ -7,8 +7,10 @@ import { type Drop, dropName } from '../../domain/drop.ts'
 import { type DropDays, daysOf, landing } from '../../domain/drop-calendar.ts'
 import { measuringLine } from '../../domain/measuring.ts'
 import { formatCents } from '../../domain/money.ts'
+import { findPlan, type Plan } from '../../domain/plan.ts'
 import { unsureSize } from '../../domain/sizing.ts'
 import { dropCalendar } from '../billing/drop-calendar.ts'
+import { readPlans } from '../catalog/read-plans.ts'
 import type { Shop } from '../shop.ts'
 import { headlineOf } from './headline.ts'
 import { itemView, type OrderItemView } from './item-view.ts'
@@ -77,6 +79,7 @@ export async function loadOrderView(shop: Shop, orderId: string): Promise<OrderV
     .where(eq(promotionCodes.code, order.promotionCode ?? ''))
   const isForever = code?.duration === 'forever'
   return orderView({ ...order, purchaserEmail }, rows, {
+    plans: await readPlans(shop.db),
     timeZone: shop.config.timeZone,
     isForever,
     first: await firstBox(shop, order),
@@ -103,7 +106,7 @@ async function firstBox(shop: Shop, { id, createdAt }: typeof orders.$inferSelec
 export function orderView(
   order: OrderRow,
   rows: ItemRow[],
-  about: { timeZone: string; isForever: boolean; first: FirstBox },
+  about: { plans: readonly Plan[]; timeZone: string; isForever: boolean; first: FirstBox },
 ): OrderView {
   const { timeZone, isForever, first } = about
   const carts = rows.map((row) => row.preferences as CartItem)
@@ -118,7 +121,9 @@ export function orderView(
     items: rows.map((row, index) => {
       const renewalCents = row.priceCents - (isForever ? row.discountCents : 0)
       const renewal = { renewalCents, renewsOn: row.paidUntil }
-      return itemView(carts[index]!, { amountCents: row.priceCents, ...renewal }, placed)
+      const cart = carts[index]!
+      const plan = findPlan(about.plans, cart.planId) ?? { name: cart.planName, months: 1 }
+      return itemView(cart, { plan, amountCents: row.priceCents, ...renewal }, placed)
     }),
     subtotal: formatCents(order.subtotalCents),
     discount: discountOf(order),

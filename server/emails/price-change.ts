@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { priceChanges } from '../../db/schema.ts'
 import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
 import { formatCents } from '../../domain/money.ts'
-import { findPlan } from '../../domain/plan.ts'
 import { firstNewCharge } from '../../domain/price-change.ts'
 import { renewalPrice } from '../billing/next-charge.ts'
 import { shopDay } from '../billing/shop-day.ts'
@@ -34,7 +33,7 @@ export async function priceChange(shop: Shop, fact: string): Promise<MailContent
     .where(eq(priceChanges.id, fact.slice(idLength + 1)))
   if (!change) throw new Error(`the price change of ${fact} is gone`)
   if (change.withdrawnAt) return { droppedBecause: 'the new price was called off' }
-  const { membership, to, name } = await loadMembershipView(shop, fact.slice(0, idLength))
+  const { membership, plan, to, name } = await loadMembershipView(shop, fact.slice(0, idLength))
   if (!membership.renews) return { droppedBecause: `the membership is ${membership.status}` }
   return renderPriceChange(shop.config, {
     to,
@@ -43,7 +42,7 @@ export async function priceChange(shop: Shop, fact: string): Promise<MailContent
     thenCents: await renewalPrice(shop, membership, change.thenCents),
     chargeOn: firstNewCharge({
       chargeOn: membership.paidUntil,
-      termMonths: findPlan(membership.planId)?.months ?? 1,
+      termMonths: plan.months,
       effectiveOn: change.effectiveOn,
       toldOn: shopDay(shop),
     }),

@@ -33,11 +33,11 @@ export async function renewalNotice(
   days: NoticeDays,
 ): Promise<MailContent | Dropped> {
   const chargeOn = fact.slice(idLength + 1)
-  const { membership, to, name } = await loadMembershipView(shop, fact.slice(0, idLength))
+  const { membership, plan, to, name } = await loadMembershipView(shop, fact.slice(0, idLength))
   const charge = membership.status === 'active' ? await quoteNextCharge(shop, membership) : null
   if (!charge) return { droppedBecause: `the membership is ${membership.status}` }
   if (charge.on !== chargeOn) return { droppedBecause: `the charge was moved to ${charge.on}` }
-  if (dueRenewalNotice(membership.planId, chargeOn, shopDay(shop)) !== days)
+  if (dueRenewalNotice(plan.months, chargeOn, shopDay(shop)) !== days)
     return { droppedBecause: 'it is too late for this notice' }
   const { amountCents, taxCents, drops } = charge
   return renderRenewalNotice(shop.config, {

@@ -1,7 +1,7 @@
 import type { CartItem } from '../../domain/cart.ts'
 import { nextCharge } from '../../domain/drop.ts'
 import { daysOf } from '../../domain/drop-calendar.ts'
-import { findPlan, type PlanId } from '../../domain/plan.ts'
+import { findPlan, firstPlans, type PlanId } from '../../domain/plan.ts'
 import { discountsOf, type Promotion } from '../../domain/promotion.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
@@ -75,15 +75,15 @@ const home = { address: '418 Alder Street', city: 'Portland', state: 'OR', zipCo
 export function sampleOrder(carts: CartItem[], promotion: Promotion | null = null): OrderView {
   const priced = carts.map((cart) => ({
     preferences: cart,
-    planId: cart.planId as PlanId,
-    amountCents: findPlan(cart.planId)?.stripeAmount ?? 0,
+    planId: cart.planId,
+    amountCents: findPlan(firstPlans, cart.planId)?.stripeAmount ?? 0,
   }))
-  const discounts = promotion ? discountsOf(promotion, priced) : []
+  const discounts = promotion ? discountsOf(promotion, priced, firstPlans) : []
   const items = priced.map(({ preferences, amountCents: priceCents }, index) => ({
     preferences,
     priceCents,
     discountCents: discounts[index]?.discountCents ?? 0,
-    paidUntil: nextCharge('2026-11-21', findPlan(preferences.planId)?.months ?? 1),
+    paidUntil: nextCharge('2026-11-21', findPlan(firstPlans, preferences.planId)?.months ?? 1),
   }))
   const discountCents = items.reduce((sum, item) => sum + item.discountCents, 0)
   const subtotalCents = items.reduce((sum, item) => sum + item.priceCents, 0)
@@ -104,6 +104,7 @@ export function sampleOrder(carts: CartItem[], promotion: Promotion | null = nul
     totalCents: subtotalCents - discountCents + taxCents,
   }
   return orderView(order, items, {
+    plans: firstPlans,
     timeZone: 'America/New_York',
     isForever: promotion?.duration === 'forever',
     first: { drop: '2026-12', ...daysOf({}, '2026-12') },
@@ -111,7 +112,7 @@ export function sampleOrder(carts: CartItem[], promotion: Promotion | null = nul
 }
 
 export function sampleSelf(planId: PlanId = 'monthly'): CartItem {
-  const { name, price, period } = findPlan(planId)!
+  const { name, price, period } = findPlan(firstPlans, planId)!
   return {
     id: `cart-${planId}`,
     planId,

@@ -8,6 +8,7 @@ import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop
 import { createTestShop } from '../../test/create-test-shop.ts'
 import { everyRow } from '../../test/every-row.ts'
 import { fillShop } from '../../test/full-shop.ts'
+import { sized } from '../../test/random.ts'
 import { migrations, type RestoreTarget, restoreTarget } from '../../test/restore-target.ts'
 import { stripePayments } from '../adapters/stripe/stripe-payments.ts'
 import { catchUpEvents } from '../checkout/catch-up-events.ts'
@@ -20,8 +21,8 @@ import { writeDump } from './write-dump.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-backup-'))
 const file = path.join(folder, 'shop.jsonl.gz')
-/** Purchases before, and as many while the backup is made; `npm run soak` makes more. */
-const bought = Number(process.env.DRILL_PURCHASES ?? 3)
+/** Purchases before, and as many while the backup is made. */
+const bought = sized(3, 40)
 const now = new Date('2026-11-22T15:00:00Z')
 const later = new Date('2026-11-22T16:00:00Z')
 const restore = ({ config }: RestoreTarget, place = file, replace = false) =>

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { membershipPayments, memberships, orderItems, orders, people } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { cartSubtotalCents } from '../../domain/cart.ts'
-import { type PlanId, plans } from '../../domain/plan.ts'
+import { type PlanId, firstPlans as plans } from '../../domain/plan.ts'
 import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { boxesOf, ordersOf } from '../../test/orders-of.ts'
@@ -104,7 +104,7 @@ describe('the boxes of a membership', () => {
         const [order] = await ordersOf(test.shop.db, intentId)
         const made = await membershipsOf(intentId)
         const worth = (await boxesOf(test.shop.db, intentId)).reduce((sum, box) => sum + box.valueCents, 0)
-        expect(worth).toBe(cartSubtotalCents(cart))
+        expect(worth).toBe(cartSubtotalCents(cart, plans))
         expect(order?.subtotalCents).toBe(worth)
         expect(made.reduce((sum, each) => sum + each.payment.amountCents, 0)).toBe(worth)
         expect(made.reduce((sum, each) => sum + each.payment.taxCents, 0)).toBe(order?.taxCents)

@@ -7,9 +7,8 @@ import { type DropCalendar, landing } from '../../domain/drop-calendar.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { memberEmail } from '../../domain/membership.ts'
 import { splitCents } from '../../domain/money.ts'
-import { findPlan } from '../../domain/plan.ts'
 import { unsureSize } from '../../domain/sizing.ts'
-import type { SnapshotItem } from '../checkout/snapshot.ts'
+import { type SnapshotItem, termOf } from '../checkout/snapshot.ts'
 
 type NewMembership = {
   orderItemId: string
@@ -40,22 +39,21 @@ type NewMembership = {
  */
 export async function insertMembership(tx: Transaction, input: NewMembership) {
   const { item, paidOn } = input
-  const plan = findPlan(item.planId)
-  if (!plan) throw new Error(`unknown plan ${item.planId}`)
+  const { months } = termOf(item)
   const paidCents = item.amountCents - (item.discountCents ?? 0)
   const isGift = item.cart.recipientType === 'gift'
-  const { drops, movedBy } = landing(input.calendar, paidOn, plan.months)
+  const { drops, movedBy } = landing(input.calendar, paidOn, months)
   const [membership] = await tx
     .insert(memberships)
     .values({
       orderItemId: input.orderItemId,
       personId: input.personId,
-      planId: plan.id,
+      planId: item.planId,
       isGift,
       renews: !isGift,
       stripeSubscriptionId: isGift ? null : input.subscriptionId,
       customerId: input.customerId,
-      paidUntil: addMonths(input.paidUntil ?? nextCharge(paidOn, plan.months), movedBy),
+      paidUntil: addMonths(input.paidUntil ?? nextCharge(paidOn, months), movedBy),
       noticeOn: isGift ? giftNoticeDay(item.cart) : null,
       gender: item.cart.gender,
       styles: item.cart.styles,
@@ -75,11 +73,11 @@ export async function insertMembership(tx: Transaction, input: NewMembership) {
       intentId: input.intentId,
       amountCents: paidCents,
       taxCents: item.taxCents,
-      boxCount: plan.months,
+      boxCount: months,
       paidAt: input.paidAt,
     })
     .returning({ id: membershipPayments.id })
-  const values = splitCents(paidCents, plan.months)
+  const values = splitCents(paidCents, months)
   await tx.insert(boxes).values(
     drops.map((drop, index) => ({
       membershipId: membership!.id,

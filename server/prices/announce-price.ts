@@ -1,9 +1,10 @@
 import { priceChanges } from '../../db/schema.ts'
 import { type CalendarDate, formatDate, isCalendarDate } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { findPlan, planIds } from '../../domain/plan.ts'
+import { findPlan } from '../../domain/plan.ts'
 import { earliestNewPrice } from '../../domain/price-change.ts'
 import { shopDay } from '../billing/shop-day.ts'
+import { readPlans } from '../catalog/read-plans.ts'
 import type { Shop } from '../shop.ts'
 
 export type NewPrice = { planId: string; thenCents: number; effectiveOn: CalendarDate }
@@ -15,11 +16,12 @@ export type NewPrice = { planId: string; thenCents: number; effectiveOn: Calenda
  * @throws ShopError 'invalid_body' that says which of the three is wrong
  */
 export async function announcePrice(shop: Shop, { planId, thenCents, effectiveOn }: NewPrice) {
-  const plan = findPlan(planId)
+  const plans = await readPlans(shop.db)
+  const plan = findPlan(plans, planId)
   const today = shopDay(shop)
   const earliest = earliestNewPrice(today)
   const refuse = (sentence: string) => new ShopError('invalid_body', sentence)
-  if (!plan) throw refuse(`There is no such plan. Choose ${planIds.join(', ')}.`)
+  if (!plan) throw refuse(`There is no such plan. Choose ${plans.map(({ id }) => id).join(', ')}.`)
   if (!Number.isSafeInteger(thenCents) || thenCents <= 0 || thenCents > 1_000_000)
     throw refuse('A price is in dollars and cents, such as 74.50.')
   if (thenCents === plan.stripeAmount) throw refuse(`That is what ${plan.name} costs today.`)

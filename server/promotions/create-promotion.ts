@@ -2,8 +2,9 @@ import { promotionCodes } from '../../db/schema.ts'
 import { calendarDateIn, isCalendarDate } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { formatCents } from '../../domain/money.ts'
-import { findPlan, type PlanId, plans } from '../../domain/plan.ts'
+import { findPlan, type Plan, type PlanId } from '../../domain/plan.ts'
 import { leastChargeCents, normalisePromotionCode, type Promotion } from '../../domain/promotion.ts'
+import { readPlans } from '../catalog/read-plans.ts'
 import type { Shop } from '../shop.ts'
 import { promotionOf } from './reserve-promotion.ts'
 
@@ -20,7 +21,7 @@ const [mostUses, mostCents] = [2_147_483_647, 99_999_999_99]
 export async function createPromotion(shop: Shop, input: NewPromotion): Promise<Promotion> {
   const promotion = { ...input, code: normalisePromotionCode(input.code) }
   const today = calendarDateIn(shop.config.timeZone, shop.now())
-  for (const [field, isGood, sentence] of rules(promotion, today)) {
+  for (const [field, isGood, sentence] of rules(promotion, today, await readPlans(shop.db))) {
     if (!isGood) throw new ShopError('invalid_body', sentence, { fields: { [field]: sentence } })
   }
   const [row] = await shop.db
@@ -33,9 +34,13 @@ export async function createPromotion(shop: Shop, input: NewPromotion): Promise<
   throw new ShopError('not_possible', sentence, { fields: { code: sentence } })
 }
 
-function rules(promotion: NewPromotion, today: string): [field: string, isGood: boolean, sentence: string][] {
+function rules(
+  promotion: NewPromotion,
+  today: string,
+  plans: readonly Plan[],
+): [field: string, isGood: boolean, sentence: string][] {
   const { percentOff: percent, amountOffCents: amount, expiresOn, mostUses: uses } = promotion
-  const unknown = promotion.plans?.find((plan) => !findPlan(plan))
+  const unknown = promotion.plans?.find((plan) => !findPlan(plans, plan))
   const tooSmall = plans
     .filter((plan) => promotion.plans === null || promotion.plans.includes(plan.id))
     .map((plan) => ({ plan, left: plan.stripeAmount - (amount ?? 0) }))

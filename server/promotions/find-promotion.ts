@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { promotionCodes } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import type { PlanId } from '../../domain/plan.ts'
+import type { Plan, PlanId } from '../../domain/plan.ts'
 import { normalisePromotionCode, type Promotion } from '../../domain/promotion.ts'
 import type { Shop } from '../shop.ts'
 import { usablePromotion } from './reserve-promotion.ts'
@@ -18,6 +18,7 @@ export async function findPromotion(
   code: string,
   today: CalendarDate,
   planIds: readonly PlanId[],
+  plans: readonly Plan[],
   ownCart = '',
   email = '',
 ): Promise<Promotion> {
@@ -30,6 +31,7 @@ export async function findPromotion(
     today,
     now: shop.now(),
     planIds,
+    plans,
     exceptCartHash: ownCart,
     email,
   })

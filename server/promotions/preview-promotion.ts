@@ -3,6 +3,7 @@ import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { buyerEmail, type CartItem } from '../../domain/cart.ts'
 import { describePromotion } from '../../domain/promotion.ts'
 import type { Caller } from '../caller.ts'
+import { readPlans } from '../catalog/read-plans.ts'
 import { cartHash, priceCart } from '../checkout/snapshot.ts'
 import type { Shop } from '../shop.ts'
 import { findPromotion } from './find-promotion.ts'
@@ -19,18 +20,19 @@ export async function previewPromotion(
   caller: Caller,
 ): Promise<Reply<'previewPromotion'>> {
   const cart = body.cartItems as CartItem[]
-  const planIds = priceCart(cart).items.map((item) => item.planId)
+  const plans = await readPlans(shop.db)
+  const planIds = priceCart(cart, plans).items.map((item) => item.planId)
   const today = calendarDateIn(shop.config.timeZone, shop.now())
   const promotion = await limitGuesses(shop, caller, () =>
-    findPromotion(shop, body.promotionCode, today, planIds, cartHash(cart), buyerEmail(cart)),
+    findPromotion(shop, body.promotionCode, today, planIds, plans, cartHash(cart), buyerEmail(cart)),
   )
-  const { items } = priceCart(cart, promotion)
+  const { items } = priceCart(cart, plans, promotion)
   const discountCents = items.reduce((sum, item) => sum + item.discountCents, 0)
   return {
     code: promotion.code,
     discountCents,
     totalBeforeTaxCents: items.reduce((sum, item) => sum + item.amountCents, 0) - discountCents,
-    description: describePromotion(promotion),
+    description: describePromotion(promotion, plans),
     renewalDiscounts: items.map((item) => item.renewalDiscountCents),
   }
 }

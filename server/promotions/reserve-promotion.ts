@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { checkouts, orders, promotionCodes } from '../../db/schema.ts'
 import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
 import { normaliseEmail } from '../../domain/email.ts'
-import type { PlanId } from '../../domain/plan.ts'
+import type { Plan, PlanId } from '../../domain/plan.ts'
 import {
   normalisePromotionCode,
   type Promotion,
@@ -19,6 +19,7 @@ export type PromotionWish = {
   today: CalendarDate
   now: Date
   planIds: readonly PlanId[]
+  plans: readonly Plan[]
   /** the asking cart's own open checkout is no use by somebody else */
   exceptCartHash: string
   /** the buyer's, as typed: store credit is good for its own person alone */
@@ -66,7 +67,7 @@ export async function usablePromotion(
     )
   }
   const promotion = promotionOf(row)
-  refuseOtherPlans(promotion, wish.planIds)
+  refuseOtherPlans(promotion, wish.planIds, wish.plans)
   if (row.mostUses !== null && (await usesOf(db, wish, heldSince)) >= row.mostUses) {
     throw refusedPromotion(`The code ${code} has been used up.`)
   }

@@ -62,7 +62,7 @@ function newMember(
 ): ModelMembership {
   const item = buyer.items[index]!
   const { first, later } = termCents(item, buyer.code)
-  const months = monthsOf[item.planId]
+  const months = monthsOf[item.planId]!
   const today = shopDay(now)
   const paidUntil = addMonths(today, months)
   // A cart of one own plan with something due is a subscription from the start; others begin after the paid term.

@@ -56,6 +56,22 @@ export const productOperations: Operations = {
     if (!product) throw noSuch('product', id)
     return product
   },
+  'POST /v1/products/{id}': ({
+    world,
+    id,
+    params,
+  }: {
+    world: World
+    id: string
+    params: { name?: string }
+  }) => {
+    const product = world.products.get(id)
+    if (!product) throw noSuch('product', id)
+    if (params.name !== undefined) product.name = params.name
+    product.updated = world.now()
+    emit(world, 'product.updated', product)
+    return product
+  },
   'GET /v1/products': ({
     world,
     params,

@@ -140,6 +140,7 @@ export async function startStripeSimulator(options: SimulatorOptions = {}) {
     refunds: () => [...world.refunds.values()],
     disputes: () => [...world.disputes.values()],
     prices: () => [...world.prices.values()],
+    products: () => [...world.products.values()],
     coupons: () => [...world.coupons.values()],
     taxRates: () => [...world.taxRates.values()],
     taxTransactions: () => [...world.taxTransactions.values()],

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
 import { type Drop, dropName } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { findPlan } from '../../../domain/plan.ts'
 import { useStaff } from '../use-staff.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
@@ -32,7 +31,7 @@ export function OrderBoxes({ detail }: { detail: OrderDetail }) {
         {detail.memberships.map((membership) => (
           <fieldset key={membership.id} className="order-boxes">
             <legend>
-              {findPlan(membership.planId)?.name}
+              {membership.planName}
               {membership.isGift ? ', gift' : ''}, {membership.status.replace('_', ' ')}
             </legend>
             {membership.boxes.map((box) => (

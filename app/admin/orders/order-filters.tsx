@@ -1,10 +1,11 @@
 import { orderStatuses } from '../../../domain/order.ts'
-import { plans } from '../../../domain/plan.ts'
+import { useShop } from '../../layout/use-shop.ts'
 import { SearchField } from '../search-field.tsx'
 import type { useOrderFilters } from './use-order-filters.ts'
 
 /** The search and the filters above the list. */
 export function OrderFilters({ list }: { list: ReturnType<typeof useOrderFilters> }) {
+  const { plans } = useShop()
   return (
     <search className="adm-tools order-filters">
       <SearchField

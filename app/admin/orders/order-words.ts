@@ -1,7 +1,6 @@
 import type { OrderItemView, OrderView, ShippingView } from '../../../domain/admin/order-views.ts'
 import type { CartItem } from '../../../domain/cart.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { findPlan } from '../../../domain/plan.ts'
 
 /** "594.00" as "$594.00". */
 export function dollars(amount: string): string {
@@ -15,8 +14,7 @@ export function boughtAs(item: OrderItemView): Partial<CartItem> {
 
 /** "6 Months", else "Belt". */
 export function planWords(item: OrderItemView): string {
-  const { planId, planName } = boughtAs(item)
-  return findPlan(planId ?? '')?.name ?? planName ?? 'Belt'
+  return boughtAs(item).planName ?? 'Belt'
 }
 
 /** "Self, gift": for whom each item is, each said once. */

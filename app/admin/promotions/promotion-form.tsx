@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { type PlanId, plans } from '../../../domain/plan.ts'
+import type { PlanId } from '../../../domain/plan.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { useShop } from '../../layout/use-shop.ts'
 import { TextField } from '../../ui/text-field.tsx'
@@ -9,7 +9,7 @@ import { useChange } from '../use-admin.ts'
 
 /** A new code. The server holds the rules and says which field is against them. */
 export function PromotionForm({ onClose }: { onClose: () => void }) {
-  const { today } = useShop()
+  const { today, plans } = useShop()
   const [code, setCode] = useState('')
   const [kind, setKind] = useState<'percent' | 'amount'>('percent')
   const [value, setValue] = useState('')

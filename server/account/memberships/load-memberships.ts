@@ -7,6 +7,7 @@ import {
   orders,
   products,
   refunds,
+  subscriptionPlans,
 } from '../../../db/schema.ts'
 import { dropCalendar } from '../../billing/drop-calendar.ts'
 import { isSecret } from '../../memberships/secret-gifts.ts'
@@ -16,10 +17,11 @@ import type { Shop } from '../../shop.ts'
 export async function loadMemberships(shop: Shop, email: string, id?: string) {
   const isTheirs = or(eq(memberships.memberEmail, email), eq(memberships.payerEmail, email))
   const theirs = await shop.db
-    .select({ membership: memberships, item: orderItems, order: orders })
+    .select({ membership: memberships, item: orderItems, order: orders, planName: subscriptionPlans.name })
     .from(memberships)
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
     .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .innerJoin(subscriptionPlans, eq(subscriptionPlans.planId, memberships.planId))
     .where(id ? and(eq(memberships.id, id), isTheirs) : isTheirs)
     .orderBy(desc(memberships.createdAt), asc(orderItems.position))
   const rows = theirs.filter(({ membership }) => !isSecret(shop, membership, email))

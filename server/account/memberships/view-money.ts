@@ -12,6 +12,7 @@ export async function viewMoney(shop: Shop, loaded: Loaded): Promise<MoneyView> 
   const isUnshipped = loaded.boxes.some(({ box }) => unshippedStates.includes(box.state))
   return {
     planId: membership.planId,
+    planName: loaded.planName,
     nextChargeOn: charge?.on ?? null,
     nextChargeCents: charge?.amountCents ?? null,
     pastDueSince: membership.status === 'past_due' ? membership.pastDueSince : null,

@@ -3,7 +3,6 @@ import type { Transaction } from '../../../db/database.ts'
 import { demoCards, demoIntents, demoSubscriptions } from '../../../db/schema.ts'
 import { nextCharge } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import { findPlan } from '../../../domain/plan.ts'
 import type { DemoConfirmation } from '../../payments.ts'
 import { cardLabel, judgeCard, lastMonthOf, paysRenewals } from '../demo-card.ts'
 import { type Demo, report } from './demo.ts'
@@ -87,7 +86,7 @@ async function succeed(
 // The term begins with its payment, which may come hours after the form was opened.
 async function begin(demo: Demo, tx: Transaction, subscriptionId: string) {
   const [row] = await tx
-    .select({ planId: demoSubscriptions.planId })
+    .select({ months: demoSubscriptions.months })
     .from(demoSubscriptions)
     .where(eq(demoSubscriptions.id, subscriptionId))
   if (!row) return
@@ -95,7 +94,7 @@ async function begin(demo: Demo, tx: Transaction, subscriptionId: string) {
     .update(demoSubscriptions)
     .set({
       status: 'active',
-      nextChargeOn: nextCharge(demo.today(), findPlan(row.planId)?.months ?? 1),
+      nextChargeOn: nextCharge(demo.today(), row.months),
     })
     .where(eq(demoSubscriptions.id, subscriptionId))
 }

@@ -26,6 +26,8 @@ const billsOf = (id: string | null) => test.shop.payments.invoicesOf(id!)
 const item: ChargeItem = {
   id: '0',
   planId: '6-months',
+  planName: '6 Months',
+  months: 6,
   renews: true,
   amountCents: 35_700,
   discountCents: 5_700,

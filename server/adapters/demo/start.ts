@@ -2,8 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { demoIntents, demoSubscriptions } from '../../../db/schema.ts'
 import { nextCharge } from '../../../domain/drop.ts'
-import { findPlan } from '../../../domain/plan.ts'
-import type { ChargeItem, StartedPayment, StartPayment } from '../../payments.ts'
+import type { StartedPayment, StartPayment } from '../../payments.ts'
 import { type Demo, newDemoId } from './demo.ts'
 import { renewalOf } from './renewal-of.ts'
 
@@ -36,9 +35,10 @@ export async function startDemo(demo: Demo, input: StartPayment): Promise<Starte
       idempotencyKey: `first:${idempotencyKey}`,
       customerId,
       planId: item.planId,
+      months: item.months,
       checkoutId: input.checkoutId,
       ...renewalOf(item, input.taxes[item.id]?.ratePercent ?? null),
-      nextChargeOn: nextCharge(demo.today(), monthsOf(item)),
+      nextChargeOn: nextCharge(demo.today(), item.months),
       status: 'incomplete',
       createdAt: demo.now(),
     })
@@ -56,10 +56,6 @@ export async function startDemo(demo: Demo, input: StartPayment): Promise<Starte
 function totalOf({ items, taxes }: StartPayment): number {
   const totals = items.map((item) => item.amountCents - item.discountCents + (taxes[item.id]?.taxCents ?? 0))
   return totals.reduce((sum, total) => sum + total, 0)
-}
-
-function monthsOf(item: ChargeItem): number {
-  return findPlan(item.planId)?.months ?? 1
 }
 
 function keyOf({ checkoutId, kind, items, taxes }: StartPayment): string {

@@ -21,6 +21,7 @@ export async function subscribeDemo(demo: Demo, input: NewSubscription): Promise
       idempotencyKey,
       customerId: input.customerId,
       planId: input.item.planId,
+      months: input.item.months,
       checkoutId: input.checkoutId,
       ...renewalOf(input.item, input.tax.ratePercent),
       nextChargeOn: input.nextChargeOn,

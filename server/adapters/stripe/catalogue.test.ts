@@ -18,25 +18,33 @@ function aProcess() {
   return stripePayments(config!, { now: () => new Date(), timeZone })
 }
 
-describe('the prices of the plans', () => {
-  it('are made once, by however many processes start at once, and found ever after', async () => {
-    const both = await Promise.all([aProcess().catalogue(), aProcess().catalogue()])
-    expect(both[0]).toEqual(both[1])
-    expect(await aProcess().catalogue()).toEqual(both[0])
+const monthly = { planId: 'monthly', planName: 'Monthly', months: 1, amountCents: 6950 }
+
+describe('the price of a plan', () => {
+  it('is made once, by however many processes ask at once, and found ever after', async () => {
+    const both = await Promise.all([aProcess().priceId(monthly), aProcess().priceId(monthly)])
+    expect(both[0]).toBe(both[1])
+    expect(await aProcess().priceId(monthly)).toBe(both[0])
     expect(stripe.prices().map((price) => [price.unit_amount, price.recurring?.interval_count])).toEqual([
       [6950, 1],
-      [35700, 6],
-      [59400, 12],
     ])
   })
 
-  it('are replaced when they are not the plan any more, and the old ones stay for who has them', async () => {
-    const [old] = stripe.prices()
-    old!.unit_amount = 5950
-    const { monthly } = await aProcess().catalogue()
-    expect(monthly).not.toBe(old!.id)
-    expect(stripe.prices().find((price) => price.id === monthly)?.product).toBe(old!.product)
-    expect(stripe.prices()).toHaveLength(4)
+  it('at another sum is another price of the same product, and the old one stays for who has it', async () => {
+    const old = await aProcess().priceId(monthly)
+    const dearer = await aProcess().priceId({ ...monthly, amountCents: 7450 })
+    const [first, second] = stripe.prices()
+    expect([first!.id, second!.id]).toEqual([old, dearer])
+    expect(second!.product).toBe(first!.product)
+    expect(first).toMatchObject({ active: true, unit_amount: 6950, lookup_key: 'belt-club-monthly-6950-1' })
+    expect(await aProcess().priceId(monthly)).toBe(old)
+  })
+
+  it('has the name that the owner gives the plan', async () => {
+    const own = aProcess()
+    const id = await own.priceId(monthly)
+    expect(await own.priceId({ ...monthly, planName: 'Month by Month' })).toBe(id)
+    expect(stripe.products().map(({ name }) => name)).toEqual(['Belt Club, Month by Month'])
   })
 })
 

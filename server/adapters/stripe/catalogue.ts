@@ -1,55 +1,62 @@
 import type Stripe from 'stripe'
-import { type Plan, type PlanId, plans } from '../../../domain/plan.ts'
+import type { PlanPrice } from '../../payments.ts'
 import { createOnce } from './create-once.ts'
 
 /** "General - Tangible Goods" of Stripe's list of product tax codes. */
 export const taxCode = 'txcd_99999999'
 
-export type Catalogue = Record<PlanId, string>
+/** Finds or makes the price of a plan; its answers are remembered, because a price never changes. */
+export type Catalogue = (plan: PlanPrice) => Promise<string>
 
-const lookupKey = (plan: Plan) => `belt-club-${plan.id}`
+const productId = ({ planId }: PlanPrice) => `belt-club-${planId}`
+
+// All that a price is, so that members who keep an old one never share a key with those who pay a new one.
+const lookupKey = (plan: PlanPrice) => `${productId(plan)}-${plan.amountCents}-${plan.months}`
+
+/** The price ids of one account. A failed reading is not remembered: the next caller tries again. */
+export function openCatalogue(stripe: Stripe): Catalogue {
+  const known = new Map<string, Promise<string>>()
+  return (plan) => {
+    // The name too: a renamed plan is looked at once more, and its product gets the new name.
+    const key = JSON.stringify([lookupKey(plan), plan.planName])
+    const reading = known.get(key) ?? readPrice(stripe, plan)
+    known.set(key, reading)
+    reading.catch(() => known.delete(key))
+    return reading
+  }
+}
 
 /**
- * The price ids of the plans, found by their lookup keys and made when missing: one product a plan, because its name
- * is what invoices show (payments.md §2). A price that differs from the plan's is replaced; subscriptions keep theirs.
+ * The id of a plan's price, found by its lookup key and made when missing: one product a plan, because its name is what
+ * invoices show (payments.md §2).
  */
-export async function readCatalogue(stripe: Stripe): Promise<Catalogue> {
-  const { data } = await stripe.prices.list({ lookup_keys: plans.map(lookupKey), active: true, limit: 100 })
-  const entries: [PlanId, string][] = []
-  for (const plan of plans) {
-    const found = data.find((price) => price.lookup_key === lookupKey(plan))
-    const fits = found && isPriceOf(found, plan)
-    entries.push([plan.id, fits ? found.id : await makePrice(stripe, plan, found?.id ?? 'first')])
+async function readPrice(stripe: Stripe, plan: PlanPrice): Promise<string> {
+  const { data } = await stripe.prices.list({
+    lookup_keys: [lookupKey(plan)],
+    active: true,
+    limit: 1,
+    expand: ['data.product'],
+  })
+  const found = data.find((price) => isPriceOf(price, plan))
+  if (found) {
+    await rename(stripe, plan, found.product as Stripe.Product)
+    return found.id
   }
-  return Object.fromEntries(entries) as Catalogue
-}
-
-function isPriceOf(price: Stripe.Price, plan: Plan): boolean {
-  return (
-    price.unit_amount === plan.stripeAmount &&
-    price.currency === 'usd' &&
-    price.recurring?.interval === 'month' &&
-    price.recurring.interval_count === plan.months
-  )
-}
-
-/** @param replaced what the new price takes the place of: part of its key, for a price may be changed back */
-async function makePrice(stripe: Stripe, plan: Plan, replaced: string): Promise<string> {
   const product = await makeProduct(stripe, plan)
   const price = await createOnce({
-    key: `catalogue:price:${plan.id}:${plan.stripeAmount}:${plan.months}:${replaced}`,
+    key: `catalogue:price:${lookupKey(plan)}:${data[0]?.id ?? 'first'}`,
     find: async () => undefined,
     create: (options) =>
       stripe.prices.create(
         {
           product,
           currency: 'usd',
-          unit_amount: plan.stripeAmount,
+          unit_amount: plan.amountCents,
           recurring: { interval: 'month', interval_count: plan.months },
           tax_behavior: 'exclusive',
           lookup_key: lookupKey(plan),
           transfer_lookup_key: true,
-          metadata: { plan_id: plan.id },
+          metadata: { plan_id: plan.planId },
         },
         options,
       ),
@@ -57,14 +64,31 @@ async function makePrice(stripe: Stripe, plan: Plan, replaced: string): Promise<
   return price.id
 }
 
+function isPriceOf(price: Stripe.Price, plan: PlanPrice): boolean {
+  return (
+    price.unit_amount === plan.amountCents &&
+    price.currency === 'usd' &&
+    price.recurring?.interval === 'month' &&
+    price.recurring.interval_count === plan.months
+  )
+}
+
 // Under an id of ours, so that it is found again without being looked for.
-async function makeProduct(stripe: Stripe, plan: Plan): Promise<string> {
-  const id = lookupKey(plan)
+async function makeProduct(stripe: Stripe, plan: PlanPrice): Promise<string> {
+  const id = productId(plan)
   try {
-    const name = `Belt Club, ${plan.name}`
-    return (await stripe.products.create({ id, name, tax_code: taxCode, metadata: { plan_id: plan.id } })).id
+    const name = nameOf(plan)
+    return (await stripe.products.create({ id, name, tax_code: taxCode, metadata: { plan_id: plan.planId } }))
+      .id
   } catch (error) {
-    if ((error as { code?: string }).code === 'resource_already_exists') return id
-    throw error
+    if ((error as { code?: string }).code !== 'resource_already_exists') throw error
+    await rename(stripe, plan, await stripe.products.retrieve(id))
+    return id
   }
 }
+
+async function rename(stripe: Stripe, plan: PlanPrice, { id, name }: Stripe.Product) {
+  if (name !== nameOf(plan)) await stripe.products.update(id, { name: nameOf(plan) })
+}
+
+const nameOf = ({ planName }: PlanPrice) => `Belt Club, ${planName}`

@@ -18,11 +18,13 @@ afterAll(() => stripe.close())
 let checkouts = 0
 function aGift(): StartPayment {
   const destination = { name: 'Maya', line1: '1 A', line2: null, city: 'B', state: 'OR', zipCode: '97209' }
-  const item = { id: '0', planId: 'monthly', renews: false, amountCents: 6950 } as const
+  const item = { id: '0', planId: 'monthly', planName: 'Monthly', months: 1 } as const
   return {
     checkoutId: `checkout-${++checkouts}`,
     kind: 'payment',
-    items: [{ ...item, discountCents: 0, renewalDiscountCents: 0, destination }],
+    items: [
+      { ...item, renews: false, amountCents: 6950, discountCents: 0, renewalDiscountCents: 0, destination },
+    ],
     taxes: {},
     email: 'maya@example.com',
   }

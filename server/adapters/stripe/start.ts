@@ -14,11 +14,11 @@ import { taxRateId } from './tax.ts'
  */
 export async function startPayment(
   stripe: Stripe,
-  catalogue: () => Promise<Catalogue>,
+  catalogue: Catalogue,
   input: StartPayment,
 ): Promise<StartedPayment> {
   const customerId = await makeCustomer(stripe, input)
-  if (input.kind === 'subscription') return startSubscription(stripe, await catalogue(), input, customerId)
+  if (input.kind === 'subscription') return startSubscription(stripe, catalogue, input, customerId)
   if (input.kind === 'setup') return startSetup(stripe, input, customerId)
   return startIntent(stripe, input, customerId)
 }
@@ -69,6 +69,7 @@ async function startSubscription(
 ): Promise<StartedPayment> {
   const { checkoutId, items, taxes } = input
   const [item] = items
+  const price = await catalogue(item!)
   const rate = taxes[item!.id]?.ratePercent
   const { discountCents, renewalDiscountCents } = item!
   const duration = renewalDiscountCents > 0 ? 'forever' : 'once'
@@ -81,7 +82,7 @@ async function startSubscription(
       stripe.subscriptions.create(
         {
           customer,
-          items: [{ price: catalogue[item!.planId] }],
+          items: [{ price }],
           payment_behavior: 'default_incomplete',
           payment_settings: { save_default_payment_method: 'on_subscription' },
           ...(rate ? { default_tax_rates: [await taxRateId(stripe, rate)] } : {}),

@@ -3,7 +3,7 @@ import { ShopError } from '../../../domain/errors.ts'
 import type { PaidSession, PaymentState, Payments } from '../../payments.ts'
 import type { StripeConfig } from '../../stripe-config.ts'
 import { cardOf, followCard } from './cards.ts'
-import { type Catalogue, readCatalogue } from './catalogue.ts'
+import { openCatalogue } from './catalogue.ts'
 import { chargeAgain } from './charge-again.ts'
 import { checkAccount } from './check-account.ts'
 import { ask, askForOne, isRefusal, stripeClient } from './client.ts'
@@ -22,23 +22,23 @@ import {
 import { commitTax, quoteTax, setTaxRate } from './tax.ts'
 
 /**
- * Payments by Stripe (payments.md). No state: what it keeps is the catalogue, which does not change while it runs.
+ * Payments by Stripe (payments.md). No state: what it keeps are ids of prices, which never change.
  * @param clock next charges fall due in the days of its zone
  * @param patience milliseconds for one try; none: what a visitor can wait (client.ts)
  */
 export function stripePayments(config: StripeConfig, clock: Clock, patience?: number): Payments {
   const stripe = stripeClient(config.secretKey, config.apiBase, patience)
-  const catalogue = remember(() => readCatalogue(stripe))
+  const catalogue = openCatalogue(stripe)
   return {
     kind: 'stripe',
     checkAccount: () => ask(() => checkAccount(stripe, config)),
-    catalogue: () => ask(catalogue),
+    priceId: (plan) => ask(() => catalogue(plan)),
     quoteTax: (items) => ask(() => quoteTax(stripe, items)),
     start: (input) => ask(() => startPayment(stripe, catalogue, input)),
     fetch: (intentId) => askForOne(() => fetchPayment(stripe, intentId)),
     cancel: ({ intentId, subscriptionId }) => ask(() => cancel(stripe, intentId, subscriptionId)),
     fetchSession: (sessionId) => askForOne(() => fetchSession(stripe, sessionId)),
-    subscribe: (input) => ask(async () => subscribe(stripe, await catalogue(), clock, input)),
+    subscribe: (input) => ask(() => subscribe(stripe, catalogue, clock, input)),
     commitTax: (input) => ask(() => commitTax(stripe, input)),
     keepEmail: (customerId, email) => ask(() => keepEmail(stripe, customerId, email)),
     fetchSubscription: (id) =>
@@ -80,18 +80,6 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
       return readEvent(stripe, config.webhookSecret, config.mode, rawBody, signature)
     },
     eventsSince: (since) => ask(() => eventsSince(stripe, since)),
-  }
-}
-
-// A failed reading is not remembered: the next caller tries again.
-function remember(read: () => Promise<Catalogue>): () => Promise<Catalogue> {
-  let reading: Promise<Catalogue> | null = null
-  return () => {
-    reading ??= read().catch((error: unknown) => {
-      reading = null
-      throw error
-    })
-    return reading
   }
 }
 

@@ -34,6 +34,7 @@ export async function subscribe(
   const discounts = off > 0 ? [{ coupon: await couponId(stripe, off, 'forever') }] : undefined
   const rates = tax.ratePercent ? [await taxRateId(stripe, tax.ratePercent)] : undefined
   const method = await paymentMethodOf(stripe, input.intentId)
+  const price = await catalogue(item)
   const subscription = await createOnce({
     key: `s:${checkoutId}:${item.id}`,
     find,
@@ -41,7 +42,7 @@ export async function subscribe(
       stripe.subscriptions.create(
         {
           customer: customerId,
-          items: [{ price: catalogue[item.planId] }],
+          items: [{ price }],
           default_payment_method: method,
           trial_end: chargeInstant(input.nextChargeOn, clock),
           off_session: true,

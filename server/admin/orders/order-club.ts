@@ -1,5 +1,13 @@
 import { asc, eq, inArray } from 'drizzle-orm'
-import { boxes, membershipPayments, memberships, orderItems, products, refunds } from '../../../db/schema.ts'
+import {
+  boxes,
+  membershipPayments,
+  memberships,
+  orderItems,
+  products,
+  refunds,
+  subscriptionPlans,
+} from '../../../db/schema.ts'
 import { unpackedStates } from '../../../domain/box.ts'
 import { nextCharge } from '../../billing/next-charge.ts'
 import type { Shop } from '../../shop.ts'
@@ -8,8 +16,9 @@ import type { Shop } from '../../shop.ts'
 export async function orderClub(shop: Shop, orderId: string) {
   const { db } = shop
   const rows = await db
-    .select({ membership: memberships })
+    .select({ membership: memberships, planName: subscriptionPlans.name })
     .from(memberships)
+    .innerJoin(subscriptionPlans, eq(subscriptionPlans.planId, memberships.planId))
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
     .where(eq(orderItems.orderId, orderId))
     .orderBy(asc(orderItems.position))
@@ -34,10 +43,11 @@ export async function orderClub(shop: Shop, orderId: string) {
     .orderBy(asc(refunds.createdAt))
   const charges = await Promise.all(rows.map(({ membership }) => nextCharge(shop, membership)))
   return {
-    memberships: rows.map(({ membership }, place) => ({
+    memberships: rows.map(({ membership, planName }, place) => ({
       id: membership.id,
       orderItemId: membership.orderItemId,
       planId: membership.planId,
+      planName,
       isGift: membership.isGift,
       status: membership.status,
       nextChargeOn: charges[place]?.on ?? null,

@@ -1,5 +1,6 @@
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { describePromotion } from '../../../domain/promotion.ts'
+import { readPlans } from '../../catalog/read-plans.ts'
 import { createPromotion } from '../../promotions/create-promotion.ts'
 import { deactivatePromotion } from '../../promotions/deactivate-promotion.ts'
 import { listPromotions } from '../../promotions/list-promotions.ts'
@@ -12,10 +13,11 @@ const entity = 'promotion_codes'
 /** Every code, newest first. */
 export async function listCodes(shop: Shop): Promise<AdminReply<'listPromotions'>> {
   const listed = await listPromotions(shop)
+  const plans = await readPlans(shop.db)
   return {
     promotions: listed.map(({ promotion, isActive, uses }) => ({
       ...promotion,
-      description: describePromotion(promotion),
+      description: describePromotion(promotion, plans),
       isActive,
       uses,
     })),

@@ -1,6 +1,7 @@
 import type { AdminReply } from '../../../domain/admin/calls.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { plans } from '../../../domain/plan.ts'
+import { plansOnSale } from '../../../domain/plan.ts'
+import { readPlans } from '../../catalog/read-plans.ts'
 import { readSetting } from '../../settings/read-setting.ts'
 import type { Shop } from '../../shop.ts'
 
@@ -14,13 +15,17 @@ export async function readSettings(shop: Shop): Promise<AdminReply<'readSettings
     holidays: desk?.holidays ?? [],
     defaults: startedAs,
     paymentsStopped: (await readSetting(shop, 'paymentsStopped'))?.sentence ?? null,
-    figures,
+    figures: [...(await planFigures(shop)), ...figures],
   }
+}
+
+async function planFigures(shop: Shop) {
+  const plans = plansOnSale(await readPlans(shop.db))
+  return plans.map((plan) => ({ name: `${plan.name} plan`, value: formatCents(plan.stripeAmount) }))
 }
 
 /** Spec §9, as the pages state them: a promise to customers, changed with the terms and not by a switch. */
 const figures = [
-  ...plans.map((plan) => ({ name: `${plan.name} plan`, value: formatCents(plan.stripeAmount) })),
   { name: 'Return and exchange window', value: '30 days from delivery' },
   { name: 'Warranty', value: '1 year' },
   { name: 'No repeat of a belt', value: '36 months' },

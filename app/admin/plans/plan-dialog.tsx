@@ -1,0 +1,166 @@
+import { type FormEvent, useState } from 'react'
+import type { PlanView } from '../../../domain/admin/plan-calls.ts'
+import { centsOfDollars } from '../../../domain/money.ts'
+import { firstFeatures, planOf } from '../../../domain/plan.ts'
+import { ApiError } from '../../browser/call-api.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { sentenceOf } from '../call-admin.ts'
+import { useChange } from '../use-admin.ts'
+
+type PlanDialogProps = {
+  /** null: a new one */
+  plan: PlanView | null
+  onClose: () => void
+}
+
+/** Makes a plan, or changes what the next buyers get of it. */
+export function PlanDialog({ plan, onClose }: PlanDialogProps) {
+  const [value, setValue] = useState({
+    name: plan?.name ?? '',
+    price: plan?.price ?? '',
+    months: plan ? String(plan.months) : '',
+    originalPrice: plan?.originalPrice ?? '',
+    popular: plan?.popular ?? false,
+    features: (plan?.features ?? firstFeatures).join('\n'),
+  })
+  const change = (part: Partial<typeof value>) => setValue((before) => ({ ...before, ...part }))
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const then = {
+    changes: ['/api/admin/plans'],
+    onSuccess() {
+      showToast({
+        title: plan ? 'Plan changed' : 'Plan made',
+        description: 'Every page says so from now on.',
+      })
+      onClose()
+    },
+    onError(error: Error) {
+      setWrong(error instanceof ApiError ? error.fields : {})
+    },
+  }
+  const create = useChange('createPlan', then)
+  const update = useChange('updatePlan', then)
+  const isSaving = create.isPending || update.isPending
+  const error = create.error ?? update.error
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (isSaving) return
+    const fields = {
+      name: value.name,
+      price: value.price.trim(),
+      months: Number(value.months),
+      originalPrice: value.originalPrice.trim() || null,
+      popular: value.popular,
+      features: value.features.split('\n').filter((line) => line.trim() !== ''),
+    }
+    if (plan) update.mutate({ id: plan.id, ...fields })
+    else create.mutate(fields)
+  }
+
+  return (
+    <Dialog open onClose={onClose} labelledBy="plan-title" className="adm adm-dialog">
+      <div className="dialog-top">
+        <h2 id="plan-title">{plan ? `Change ${plan.name}` : 'New plan'}</h2>
+        <button className="icon-btn" type="button" aria-label="Close" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <form className="adm-form adm-dialog-form" noValidate onSubmit={onSubmit}>
+        <TextField
+          label="Name"
+          value={value.name}
+          onChange={(name) => change({ name })}
+          error={wrong.name}
+          maxLength={60}
+          required
+        />
+        <div className="adm-row">
+          <TextField
+            label="Months"
+            inputMode="numeric"
+            value={value.months}
+            onChange={(months) => change({ months })}
+            error={wrong.months}
+            hint={plan?.isSold ? 'Bought already, so they stand.' : '1 to 24: a belt each.'}
+            disabled={plan?.isSold ?? false}
+            maxLength={2}
+            required
+          />
+          <TextField
+            label="Price of all months, in dollars"
+            inputMode="decimal"
+            value={value.price}
+            onChange={(price) => change({ price })}
+            error={wrong.price}
+            hint="Before tax, such as 357.00"
+            required
+          />
+        </div>
+        <TextField
+          label="Was, in dollars a month"
+          inputMode="decimal"
+          value={value.originalPrice}
+          onChange={(originalPrice) => change({ originalPrice })}
+          error={wrong.originalPrice}
+          hint="What the month is compared with. Leave it empty to compare with nothing."
+        />
+        <TextArea
+          label="Features, one a line"
+          value={value.features}
+          onChange={(features) => change({ features })}
+          error={wrong.features}
+          rows={5}
+          required
+        />
+        <label className="adm-check">
+          <input
+            type="checkbox"
+            checked={value.popular}
+            onChange={(event) => change({ popular: event.target.checked })}
+          />
+          Best Value. Takes the badge from the plan that has it now.
+        </label>
+        <Preview {...value} />
+        {plan && plan.members > 0 && (
+          <p className="adm-note">
+            {plan.members === 1 ? 'The member' : `The ${plan.members} members`} who renew it keep their price.
+            A price run changes that.
+          </p>
+        )}
+        <div role="alert">
+          {error && <p className="err">{sentenceOf(error, 'The plan was not saved. Try again.')}</p>}
+        </div>
+        <div className="adm-tools">
+          <button className="btn btn-1" type="submit" aria-disabled={isSaving || undefined}>
+            {plan ? 'Save changes' : 'Make the plan'}
+          </button>
+          <button className="text-btn" type="button" onClick={onClose}>
+            Not now
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** What visitors will read, before it is saved. */
+function Preview({ price, months, originalPrice }: { price: string; months: string; originalPrice: string }) {
+  const priceCents = centsOfDollars(price)
+  const intervalCount = Number(months)
+  if (priceCents === null || !Number.isInteger(intervalCount) || intervalCount < 1) return null
+  const plan = planOf({
+    ...{ planId: '', name: '', popular: false, features: [], isActive: true },
+    ...{ priceCents, intervalCount, originalPriceCents: centsOfDollars(originalPrice) },
+  })
+  const was = plan.originalPrice && `was ${plan.originalPrice}`
+  return (
+    <p className="adm-note num">
+      {[`${plan.price} ${plan.period}`, was, plan.savings, plan.billing].filter(Boolean).join(', ')}
+    </p>
+  )
+}
