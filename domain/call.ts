@@ -13,6 +13,11 @@ export type Call = {
   body?: Schema | 'file'
   /** 'file': a download */
   reply: Schema | 'file'
+  /**
+   * Whoever is signed in must have shown within the last minutes, or show in the same call, that it is still them:
+   * what a stolen session alone must not do
+   */
+  asksAgain?: true
 }
 
 export type Calls = Record<string, Call>

@@ -23,6 +23,8 @@ export type ShopErrorCode =
   | 'not_allowed'
   | 'foreign_origin'
   | 'must_change_password'
+  | 'must_set_up_two_step'
+  | 'confirm_first'
   | 'taken'
   | 'invalid_picture'
 

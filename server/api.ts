@@ -74,6 +74,8 @@ const statuses: Record<ShopErrorCode, number> = {
   not_allowed: 403,
   foreign_origin: 403,
   must_change_password: 403,
+  must_set_up_two_step: 403,
+  confirm_first: 403,
   taken: 409,
   invalid_picture: 400,
 }

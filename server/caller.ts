@@ -9,4 +9,6 @@ export type Device = Caller & {
   userAgent: string
   /** of the session that it had until now */
   sessionToken: string | null
+  /** by which the shop knows the browser from an earlier sign-in */
+  deviceToken: string | null
 }

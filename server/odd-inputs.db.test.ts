@@ -32,7 +32,9 @@ it('a parameter that comes twice is read once, and never as a list', async () =>
 it('the second step is not set up, nor taken away, without the password', async () => {
   const owner = await signIn(test, 'owner', 'borrowed-screen')
   for (const path of ['/api/auth/two-step', '/api/auth/two-step/end'])
-    expect((await owner.post(path, { password: 'a guess of a stranger' })).status).toBe(403)
+    expect((await owner.post(path, { code: '000000', password: 'a guess of a stranger' })).status, path).toBe(
+      403,
+    )
 })
 
 it('a sign-in that is too large is refused, and is no failure of ours', async () => {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { seed } from '../db/seed/seed.ts'
-import { ensureFirstAdmin, type FirstAdmin } from './admin/ensure-first-admin.ts'
+import { ensureFirstAdmin, type FirstAdmin, requireGoodAdminPassword } from './admin/ensure-first-admin.ts'
 import { createApp } from './app.ts'
 import { builtAssets } from './assets.ts'
 import { watchCatalog } from './catalog/watch-catalog.ts'
@@ -40,7 +40,7 @@ export class PortError extends Error {}
 /**
  * Opens the whole shop: port, database, seed, worker. The port comes first, so that a start which cannot have it leaves
  * nothing behind; until the rest is there, requests wait. Closes what it opened when a part fails.
- * @throws PortError, DatabaseError
+ * @throws ConfigError, PortError, DatabaseError
  */
 export async function openShop({
   config,
@@ -48,6 +48,7 @@ export async function openShop({
   pages,
   development,
 }: OpenShopOptions): Promise<RunningShop> {
+  await requireGoodAdminPassword(config)
   const server = development?.server ?? createServer()
   const waiting = new WaitingRequests()
   let answer = waiting.hold

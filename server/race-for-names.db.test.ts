@@ -59,6 +59,7 @@ describe('what there is only one of, asked for many times at once,', () => {
   })
 
   it('a username, goes to one', async () => {
+    await owner.confirm()
     const invite = { username: 'the-same', email: null, role: 'viewer' }
     expect(await raced(() => owner.post('/api/admin/staff', invite))).toEqual(oneOf(409))
   })

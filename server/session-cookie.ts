@@ -1,5 +1,8 @@
-/** Whose session a cookie carries: of the owner's desk, or of the member's page. One browser may have both. */
-export type CookieName = 'session' | 'member'
+/**
+ * Whose session a cookie carries: of the owner's desk, or of the member's page; 'device': in which the staff have signed in
+ * before. One browser may have all.
+ */
+export type CookieName = 'session' | 'member' | 'device'
 
 /** Bound to this host and to https (http on this machine alone is as good to browsers): RFC 6265bis §4.1.3.2. */
 const secureName = (name: CookieName) => `__Host-${name}`

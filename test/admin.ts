@@ -19,7 +19,7 @@ export async function signIn(test: TestShop, role: Role = 'owner', username: str
     body: JSON.stringify({ username, password: testPassword }),
   })
   if (answer.status !== 200) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`)
-  const cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!
+  let cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!
 
   /** The answer as it came, for files and headers. */
   function request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
@@ -44,8 +44,17 @@ export async function signIn(test: TestShop, role: Role = 'owner', username: str
 
   return {
     username,
-    cookie,
+    /** what the browser has now */
+    get cookie() {
+      return cookie
+    },
     request,
+    /** shows again that it is them, as before whatever changes who can sign in; the session goes on under another token */
+    async confirm(password = testPassword) {
+      const confirmed = await request('POST', '/api/auth/confirm', { password })
+      if (confirmed.status !== 200) throw new Error(`confirm: ${confirmed.status} ${await confirmed.text()}`)
+      cookie = confirmed.headers.getSetCookie()[0]!.split(';')[0]!
+    },
     get: (path: string) => call('GET', path),
     post: (path: string, body: unknown = {}) => call('POST', path, body),
     patch: (path: string, body: unknown) => call('PATCH', path, body),

@@ -9,4 +9,5 @@ export const anOwner: Staff = {
   sessionId: randomUUID(),
   address: '127.0.0.1',
   mustChangePassword: false,
+  mustSetUpTwoStep: false,
 }

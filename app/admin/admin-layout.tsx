@@ -4,9 +4,11 @@ import { Outlet } from 'react-router'
 import { ApiError } from '../browser/call-api.ts'
 import './admin.css'
 import { AdminHeader } from './admin-header.tsx'
+import { ConfirmSelf } from './confirm-self.tsx'
 import { newQueryClient } from './query-client.ts'
 import { NewPasswordScreen } from './sign-in/new-password-screen.tsx'
 import { SignInScreen } from './sign-in/sign-in-screen.tsx'
+import { TwoStepScreen } from './sign-in/two-step-screen.tsx'
 import { useAdmin } from './use-admin.ts'
 import { StaffContext } from './use-staff.ts'
 
@@ -54,8 +56,17 @@ function Gate() {
   if (user.mustChangePassword) {
     return <NewPasswordScreen username={user.username} onChanged={() => void client.resetQueries()} />
   }
+  if (user.mustSetUpTwoStep) {
+    return (
+      <>
+        <TwoStepScreen onDone={() => void client.resetQueries()} />
+        <ConfirmSelf username={user.username} />
+      </>
+    )
+  }
   return (
     <StaffContext value={user}>
+      <ConfirmSelf username={user.username} />
       <AdminHeader />
       <main id="main" tabIndex={-1}>
         <div className="wrap">

@@ -1,16 +1,23 @@
 import { type AdminCallName, type AdminReply, type AdminSent, adminCalls } from '../../domain/admin/calls.ts'
 import { ApiError } from '../browser/call-api.ts'
 import { callAddress, sendCall } from '../browser/send-call.ts'
+import { confirmSelf } from './confirm-self.tsx'
 
 /**
- * Sends one call of the owner's desk with credentials (spec §7).
+ * Sends one call of the owner's desk with credentials (spec §7); where it asks again who is here, so does the screen.
  * @throws ApiError on any answer that is not a success, and when no answer comes
  */
 export async function callAdmin<Name extends AdminCallName>(
   name: Name,
   input: AdminSent<Name>,
 ): Promise<AdminReply<Name>> {
-  return (await sendCall(adminCalls[name], input as object)) as AdminReply<Name>
+  const send = async () => (await sendCall(adminCalls[name], input as object)) as AdminReply<Name>
+  try {
+    return await send()
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'confirm_first' && (await confirmSelf())) return send()
+    throw error
+  }
 }
 
 /** Path and query of a call with this input: also the address of a download, and the key under which a GET is kept. */

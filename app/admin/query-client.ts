@@ -20,7 +20,7 @@ const whoIsThere = ['/api/auth/me']
 export function newQueryClient(): QueryClient {
   // The session may end, or ask for a new password, at any call: then the gate asks again who is there.
   const askWho = (error: Error) => {
-    if (error instanceof ApiError && (error.status === 401 || error.code === 'must_change_password'))
+    if (error instanceof ApiError && (error.status === 401 || /^must_/.test(error.code ?? '')))
       void client.invalidateQueries({ queryKey: whoIsThere })
   }
   const client: QueryClient = new QueryClient({

@@ -49,6 +49,8 @@ export const sessions = pgTable(
     /** what the list of signed-in devices shows */
     userAgent: text('user_agent').notNull().default(''),
     address: text('address').notNull().default(''),
+    /** when the password or a passkey was last asked for again in this session */
+    confirmedAt: instant('confirmed_at'),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 )
@@ -67,7 +69,45 @@ export const recoveryCodes = pgTable(
   (table) => [index('recovery_codes_user').on(table.userId)],
 )
 
-/** A sign-in half done: the password was right and the second step is asked. */
+/** A key that lies in somebody's telephone, computer or security key (WebAuthn level 3): the public half. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: primaryId(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** base64url, as the authenticator names it */
+    credentialId: text('credential_id').notNull().unique(),
+    /** COSE, as base64url */
+    publicKey: text('public_key').notNull(),
+    /** of signatures; many authenticators leave it at 0 */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    /** how a browser reaches it, as it said itself */
+    transports: jsonb('transports').notNull().default([]),
+    /** what its owner calls it */
+    name: text('name').notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (table) => [index('passkeys_user').on(table.userId)],
+)
+
+/** A browser in which somebody of the staff has signed in before, known by a cookie; others are told by mail. */
+export const staffDevices = pgTable(
+  'staff_devices',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+    lastSeenAt: instant('last_seen_at').notNull(),
+  },
+  (table) => [index('staff_devices_user').on(table.userId)],
+)
+
+/** What waits for its second half: a second step after a right password, or the answer of a passkey. */
 export const loginChallenges = pgTable(
   'login_challenges',
   {
@@ -78,7 +118,10 @@ export const loginChallenges = pgTable(
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [
-    check('login_challenges_kind', sql`${table.kind} = 'totp'`),
+    check(
+      'login_challenges_kind',
+      sql`${table.kind} in ('totp', 'passkey-sign-in', 'passkey-add', 'passkey-confirm')`,
+    ),
     index('login_challenges_expiry').on(table.expiresAt),
   ],
 )

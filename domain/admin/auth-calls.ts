@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Calls } from '../call.ts'
-import { done, filled, id } from './fields.ts'
+import { done, filled, id, text } from './fields.ts'
 import { roles } from './roles.ts'
 
 const user = z.object({
@@ -14,6 +14,8 @@ const user = z.object({
   staffRole: z.enum(roles),
   /** nothing else is answered until the password is changed */
   mustChangePassword: z.boolean(),
+  /** the shop asks its owners for a second step: nothing else is answered until there is one */
+  mustSetUpTwoStep: z.boolean(),
 })
 
 // Spec §7: "user with role". Whoever reads the answer itself as the user finds the same there.
@@ -24,6 +26,20 @@ const signedIn = z.object({
   isAdmin: z.boolean(),
   role: z.literal('admin'),
 })
+
+// WebAuthn level 3 §5.1.9 and §5.1.10: made and read by the library in the browser and on the server.
+const passkeyOptions = z.looseObject({ challenge: z.string() })
+const passkeyAnswer = z.looseObject({
+  id: text(2000),
+  rawId: text(2000),
+  type: z.literal('public-key'),
+  response: z.looseObject({ clientDataJSON: text(8000) }),
+  clientExtensionResults: z.looseObject({}),
+})
+const passkeyName = filled(60, 'Give the passkey a name, such as the device it is on.')
+
+/** What an authenticator answered to the challenge that it was given. */
+const passkeyBody = z.object({ answer: passkeyAnswer })
 
 /** The calls that need no session, because they make one (spec §7 POST /api/auth/login). */
 export const signInCalls = {
@@ -55,9 +71,19 @@ export const signInCalls = {
     body: z.object({ challenge: filled(100), code: filled(100, 'Enter the code.') }),
     reply: signedIn,
   },
+  /** Of any passkey of the shop: nobody types a name. */
+  startPasskeySignIn: {
+    endpoint: 'POST /api/auth/passkey/start',
+    reply: z.object({ options: passkeyOptions }),
+  },
+  signInByPasskey: { endpoint: 'POST /api/auth/passkey', body: passkeyBody, reply: signedIn },
 } satisfies Calls
 
 const ownPassword = filled(1000, 'Enter your password.')
+/** Of whoever calls, where the call asks again who it is: without it the session must have been confirmed just now. */
+export const confirmedBy = { password: z.optional(ownPassword) }
+/** Of the app, or a recovery code. */
+const code = filled(100, 'Enter the code of your app, or a recovery code.')
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
 /** Calls of whoever is signed in, about themselves. */
@@ -77,6 +103,14 @@ export const authCalls = {
       twoStepSince: z.nullable(z.string()),
       recoveryCodesLeft: z.number(),
       passwordChangedAt: z.nullable(z.string()),
+      passkeys: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          createdAt: z.string(),
+          lastUsedAt: z.nullable(z.string()),
+        }),
+      ),
       sessions: z.array(
         z.object({
           id: z.string(),
@@ -94,11 +128,21 @@ export const authCalls = {
     params: z.object({ sessionId: id }),
     reply: done,
   },
+  /** Opens a few minutes in which the calls that ask again are answered. */
+  confirmSelf: { endpoint: 'POST /api/auth/confirm', body: z.object({ password: ownPassword }), reply: done },
+  changeEmail: {
+    endpoint: 'POST /api/auth/email',
+    /** null: none; then the support address gets what concerns the sign-in */
+    body: z.object({ email: z.nullable(z.email('Please enter a valid email address')), ...confirmedBy }),
+    reply: done,
+    asksAgain: true,
+  },
   startTwoStep: {
     endpoint: 'POST /api/auth/two-step',
-    body: z.object({ password: ownPassword }),
+    body: z.object(confirmedBy),
     /** base32, the otpauth: address of it, and that as a picture (SVG) */
     reply: z.object({ secret: z.string(), address: z.string(), picture: z.string() }),
+    asksAgain: true,
   },
   confirmTwoStep: {
     endpoint: 'POST /api/auth/two-step/confirm',
@@ -107,12 +151,47 @@ export const authCalls = {
   },
   endTwoStep: {
     endpoint: 'POST /api/auth/two-step/end',
-    body: z.object({ password: ownPassword }),
+    body: z.object({ code, ...confirmedBy }),
     reply: done,
+    asksAgain: true,
   },
   renewRecoveryCodes: {
     endpoint: 'POST /api/auth/recovery-codes',
-    body: z.object({ password: ownPassword }),
+    body: z.object({ code, ...confirmedBy }),
     reply: recoveryCodes,
+    asksAgain: true,
+  },
+  startPasskey: {
+    endpoint: 'POST /api/auth/passkeys/start',
+    body: z.object(confirmedBy),
+    reply: z.object({ options: passkeyOptions }),
+    asksAgain: true,
+  },
+  addPasskey: {
+    endpoint: 'POST /api/auth/passkeys',
+    body: z.object({ name: passkeyName, answer: passkeyAnswer }),
+    /** codes with the first second step of a user, else none */
+    reply: recoveryCodes,
+  },
+  renamePasskey: {
+    endpoint: 'PATCH /api/auth/passkeys/:passkeyId',
+    params: z.object({ passkeyId: id }),
+    body: z.object({ name: passkeyName }),
+    reply: done,
+  },
+  removePasskey: {
+    endpoint: 'DELETE /api/auth/passkeys/:passkeyId',
+    params: z.object({ passkeyId: id }),
+    reply: done,
+    asksAgain: true,
+  },
+  startPasskeyConfirm: {
+    endpoint: 'POST /api/auth/passkeys/confirm/start',
+    reply: z.object({ options: passkeyOptions }),
+  },
+  confirmByPasskey: {
+    endpoint: 'POST /api/auth/passkeys/confirm',
+    body: passkeyBody,
+    reply: done,
   },
 } satisfies Calls

@@ -24,10 +24,14 @@ const fewestDifferent = 5
  * What is wrong with a new password, in a sentence that says what to do; null for one that may be used.
  * @param names what a guesser knows: the username, the shop's name
  */
-export function passwordProblem(password: string, names: readonly string[]): string | null {
+export function passwordProblem(
+  password: string,
+  names: readonly string[],
+  shortest = shortestPassword,
+): string | null {
   const length = [...password].length
-  if (length < shortestPassword)
-    return `Use at least ${shortestPassword} characters: a few unrelated words are easy to remember.`
+  if (length < shortest)
+    return `Use at least ${shortest} characters: a few unrelated words are easy to remember.`
   if (length > longestPassword) return `Use at most ${longestPassword} characters.`
   const plain = password.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
   if (new Set(password).size < fewestDifferent || isRow(plain))

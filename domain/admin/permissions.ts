@@ -16,6 +16,14 @@ export const permissions: Record<AdminCallName, readonly Role[]> = {
   confirmTwoStep: everyone,
   endTwoStep: everyone,
   renewRecoveryCodes: everyone,
+  confirmSelf: everyone,
+  changeEmail: everyone,
+  startPasskey: everyone,
+  addPasskey: everyone,
+  renamePasskey: everyone,
+  removePasskey: everyone,
+  startPasskeyConfirm: everyone,
+  confirmByPasskey: everyone,
   // staff, and what each of them did
   listStaff: ['owner'],
   inviteStaff: ['owner'],
@@ -90,6 +98,7 @@ export const permissions: Record<AdminCallName, readonly Role[]> = {
   // the shop
   readSettings: everyone,
   writeSettings: ['owner'],
+  setOwnersTwoStep: ['owner'],
   stopPayments: ['owner'],
   startPayments: ['owner'],
   readHealth: everyone,

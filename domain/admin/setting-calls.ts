@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Calls } from '../call.ts'
+import { confirmedBy } from './auth-calls.ts'
 import { day, done, filled, text } from './fields.ts'
 
 const settings = {
@@ -22,11 +23,19 @@ export const settingCalls = {
       defaults: z.object({ shopName: z.string(), supportEmail: z.string() }),
       /** what buyers are told while no payments are taken; null: they are taken */
       paymentsStopped: z.nullable(z.string()),
+      /** owners sign in with a second step, or set one up before anything else */
+      ownersNeedTwoStep: z.boolean(),
       /** the figures of spec §9 that the pages state, for reference */
       figures: z.array(z.object({ name: z.string(), value: z.string() })),
     }),
   },
   writeSettings: { endpoint: 'PATCH /api/admin/settings', body: z.object(settings), reply: done },
+  setOwnersTwoStep: {
+    endpoint: 'POST /api/admin/settings/two-step',
+    body: z.object({ isNeeded: z.boolean(), ...confirmedBy }),
+    reply: done,
+    asksAgain: true,
+  },
   stopPayments: {
     endpoint: 'POST /api/admin/payments/stop',
     body: z.object({ sentence: filled(300, 'Say what buyers should read.') }),

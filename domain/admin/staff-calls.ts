@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Calls } from '../call.ts'
+import { confirmedBy } from './auth-calls.ts'
 import { done, filled, id } from './fields.ts'
 import { roles } from './roles.ts'
 
@@ -36,27 +37,32 @@ export const staffCalls = {
       username: filled(60, 'Enter a name to sign in with.'),
       email: z.nullable(z.email('Please enter a valid email address')),
       role,
+      ...confirmedBy,
     }),
     reply: madePassword,
+    asksAgain: true,
   },
   setStaffRole: {
     endpoint: 'PATCH /api/admin/staff/:userId/role',
     params,
-    body: z.object({ role }),
+    body: z.object({ role, ...confirmedBy }),
     reply: done,
+    asksAgain: true,
   },
   setStaffDisabled: {
     endpoint: 'PATCH /api/admin/staff/:userId/disabled',
     params,
-    body: z.object({ isDisabled: z.boolean() }),
+    body: z.object({ isDisabled: z.boolean(), ...confirmedBy }),
     reply: done,
+    asksAgain: true,
   },
   resetStaffPassword: {
     endpoint: 'POST /api/admin/staff/:userId/password',
     params,
     /** for whoever lost the telephone as well */
-    body: z.object({ removeTwoStep: z.boolean() }),
+    body: z.object({ removeTwoStep: z.boolean(), ...confirmedBy }),
     reply: madePassword,
+    asksAgain: true,
   },
   signOutStaff: { endpoint: 'POST /api/admin/staff/:userId/logout', params, reply: done },
 } satisfies Calls

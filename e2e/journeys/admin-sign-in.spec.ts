@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
-import { openDesk } from './admin-test.ts'
+import { confirmSelf, openDesk } from './admin-test.ts'
 import { lookAtScreen } from './look-at-screen.ts'
 
 import { adminPassword, expect, test } from './shop-test.ts'
@@ -27,6 +27,7 @@ async function invite(page: Page, username: string, role: string): Promise<strin
   await page.getByLabel('Name to sign in with').fill(username)
   await page.getByRole('radio', { name: new RegExp(`^${role}:`) }).check()
   await page.getByRole('button', { name: 'Make a password' }).click()
+  await confirmSelf(page, adminPassword)
   await expect(page.getByRole('heading', { name: `A password for ${username}` })).toBeFocused()
   return (await page.locator('.made-password').textContent())!
 }
@@ -93,8 +94,9 @@ test('a second step by an app: set up, signed in with, and a recovery code where
   await expect(visitor.getByText('this device')).toBeVisible()
   await lookAtScreen(visitor, 'account', { part: 'main' })
   const panel = visitor.getByRole('region', { name: 'Two-step sign-in' })
-  await panel.getByLabel('Your password').fill(ownWords)
   await panel.getByRole('button', { name: 'Set it up' }).click()
+  await lookAtScreen(visitor, 'is it you')
+  await confirmSelf(visitor, ownWords)
   const secret = (await panel.locator('.otp-secret').textContent())!.replaceAll(' ', '')
   await lookAtScreen(visitor, 'two-step set-up', { part: 'main' })
   const app = new TOTP({ secret })

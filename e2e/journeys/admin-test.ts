@@ -9,3 +9,11 @@ export async function openDesk(page: Page, path = '/admin') {
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
 }
+
+/** What decides who can sign in asks again who sits here; what was typed behind it stays, and goes on. */
+export async function confirmSelf(page: Page, password: string) {
+  const dialog = page.getByRole('dialog', { name: /^Is it you/ })
+  await dialog.getByLabel('Your password').fill(password)
+  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await expect(dialog).toBeHidden()
+}

@@ -8,6 +8,7 @@ import { inputOf, limitOf, sendReply } from '../call-input.ts'
 import { requireOwnOrigin } from '../require-own-origin.ts'
 import { isOnThisMachine, noSessionCookies, readSessionCookie, sessionCookies } from '../session-cookie.ts'
 import type { Shop } from '../shop.ts'
+import { requireConfirmed } from './account/require-password.ts'
 import { findSession } from './sessions/find-session.ts'
 import { replaceToken } from './sessions/keep-session.ts'
 import type { Staff } from './staff.ts'
@@ -15,8 +16,29 @@ import { adminVerbs } from './verbs.ts'
 
 /** What is answered before a made password was changed. */
 const beforeNewPassword: AdminCallName[] = ['me', 'signOut', 'changePassword']
+/** What is answered before an owner has the second step that the shop asks for. */
+const beforeTwoStep: AdminCallName[] = [
+  'me',
+  'signOut',
+  'signOutEverywhere',
+  'changePassword',
+  'readAccount',
+  'confirmSelf',
+  'startTwoStep',
+  'confirmTwoStep',
+  'startPasskey',
+  'addPasskey',
+]
 /** After these the session goes on under another token at once (OWASP ASVS 5, 7.2.4), or is over. */
-const replacesToken: AdminCallName[] = ['changePassword', 'confirmTwoStep', 'endTwoStep']
+const replacesToken: AdminCallName[] = [
+  'changePassword',
+  'confirmTwoStep',
+  'endTwoStep',
+  'addPasskey',
+  'removePasskey',
+  'confirmSelf',
+  'confirmByPasskey',
+]
 const endsSession: AdminCallName[] = ['signOut', 'signOutEverywhere']
 
 /** Puts every call of the owner's desk on the app: origin, session, role, parse, one verb; errors as everywhere. */
@@ -33,11 +55,19 @@ function mount(app: Hono, shop: Shop, name: AdminCallName) {
     if (staff.mustChangePassword && !beforeNewPassword.includes(name)) {
       throw new ShopError('must_change_password', 'Change your password first: somebody else knows it.')
     }
+    if (staff.mustSetUpTwoStep && !beforeTwoStep.includes(name)) {
+      throw new ShopError(
+        'must_set_up_two_step',
+        'This shop asks its owners for a second step: set it up first.',
+      )
+    }
     if (!may(staff.role, name)) {
       throw new ShopError('not_allowed', 'Your role does not allow this. Ask an owner of the shop.')
     }
     const verb = adminVerbs[name] as (shop: Shop, input: unknown, staff: Staff) => Promise<unknown>
-    const reply = await verb(shop, await inputOf(call, context), staff)
+    const input = await inputOf(call, context)
+    if (call.asksAgain) await requireConfirmed(shop, staff, (input as { password?: string }).password)
+    const reply = await verb(shop, input, staff)
     if (replacesToken.includes(name)) keepCookie(shop, context, await replaceToken(shop, staff.sessionId))
     if (endsSession.includes(name)) setCookies(context, noSessionCookies('session', isHere(shop, context)))
     return sendReply(shop, context, call.reply, reply)

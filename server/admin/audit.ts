@@ -1,5 +1,6 @@
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
-import { auditLog } from '../../db/schema.ts'
+import { auditLog, outbox, users } from '../../db/schema.ts'
 import type { Staff } from './staff.ts'
 
 export type Audited = {
@@ -11,10 +12,15 @@ export type Audited = {
   /** only what changed, and never a secret */
   before?: unknown
   after?: unknown
+  /**
+   * who hears of it by mail: 'owners' and the person it is about, where it decides who can sign in; 'self': that person
+   * alone. See server/emails/security-notice.ts
+   */
+  tells?: 'owners' | 'self'
 }
 
 /** One of the staff; or who sits at the machine and has no user. */
-export type Actor = Pick<Staff, 'username' | 'role'> & { userId: string | null }
+export type Actor = Pick<Staff, 'username' | 'role'> & { userId: string | null; address?: string }
 
 export const commandLine: Actor = { userId: null, username: 'command line', role: 'owner' }
 
@@ -23,8 +29,27 @@ export async function audit(
   tx: Transaction,
   actor: Actor,
   at: Date,
-  { action, entity, entityId, before = null, after = null }: Audited,
+  { action, entity, entityId, before = null, after = null, tells }: Audited,
 ) {
   const { userId, username, role } = actor
-  await tx.insert(auditLog).values({ at, userId, username, role, action, entity, entityId, before, after })
+  const [line] = await tx
+    .insert(auditLog)
+    .values({ at, userId, username, role, action, entity, entityId, before, after })
+    .returning({ id: auditLog.id })
+  if (!tells) return
+  const owner = and(eq(users.role, 'owner'), eq(users.isAdmin, true), isNull(users.disabledAt))
+  const about = entity === 'users' ? sql`${users.id} = ${entityId}::uuid` : undefined
+  const readers = await tx
+    .select({ id: users.id, email: users.email, role: users.role })
+    .from(users)
+    .where(and(isNotNull(users.email), tells === 'owners' ? or(owner, about) : about))
+  // Whoever started the shop reads the support address: nobody's change goes unnoticed for want of an address.
+  const isHeard = readers.some((reader) => tells === 'self' || reader.role === 'owner')
+  const addresses = [...readers.map(({ email }) => email), ...(isHeard ? [] : [null])]
+  for (const [index, to] of addresses.entries()) {
+    const payload = { line: line!.id, to, address: actor.address ?? null }
+    await tx
+      .insert(outbox)
+      .values({ kind: 'security-notice', fact: `${line!.id}:${index}`, payload, runAt: at, createdAt: at })
+  }
 }

@@ -5,12 +5,14 @@ import { limitTo, sendReply } from '../call-input.ts'
 import type { Device } from '../caller.ts'
 import { parseInput, readJson } from '../parse-input.ts'
 import { requireOwnOrigin } from '../require-own-origin.ts'
-import { isOnThisMachine, readSessionCookie, sessionCookies } from '../session-cookie.ts'
+import { type CookieName, isOnThisMachine, readSessionCookie, sessionCookies } from '../session-cookie.ts'
 import type { Shop } from '../shop.ts'
 import { me } from './account/me.ts'
 import type { OpenedSession } from './sessions/open-session.ts'
+import { sessionLimits } from './sessions/session-limits.ts'
 import { finishSignIn } from './sign-in/finish-sign-in.ts'
 import { signIn } from './sign-in/sign-in.ts'
+import { signInByPasskey, startPasskeySignIn } from './sign-in/sign-in-by-passkey.ts'
 
 /** Bytes of one body. */
 const maxSize = 16 * 1024
@@ -42,23 +44,43 @@ export function mountAuthApi(app: Hono, shop: Shop) {
     const session = await finishSignIn(shop, input, deviceOf(shop, context))
     return sendReply(shop, context, reply, await welcome(shop, context, session))
   })
+  app.post('/api/auth/passkey/start', limitTo(maxSize), async (context) => {
+    requireOwnOrigin(shop, context.req.raw)
+    const options = await startPasskeySignIn(shop, deviceOf(shop, context))
+    return sendReply(shop, context, signInCalls.startPasskeySignIn.reply, options)
+  })
+  app.post('/api/auth/passkey', limitTo(maxSize), async (context) => {
+    requireOwnOrigin(shop, context.req.raw)
+    const { body, reply } = signInCalls.signInByPasskey
+    const { answer } = parseInput(body, await readJson(context))
+    const session = await signInByPasskey(shop, answer, deviceOf(shop, context))
+    return sendReply(shop, context, reply, await welcome(shop, context, session))
+  })
 }
 
-async function welcome(shop: Shop, context: Context, { token, expiresAt, staff }: OpenedSession) {
+async function welcome(shop: Shop, context: Context, opened: OpenedSession) {
+  const { token, expiresAt, staff, deviceToken } = opened
   const isHere = isOnThisMachine(shop.config.publicUrl, context.req.url)
-  for (const cookie of sessionCookies('session', token, expiresAt, isHere))
+  const knownUntil = new Date(shop.now().getTime() + sessionLimits.deviceKnown)
+  for (const cookie of [
+    ...sessionCookies('session', token, expiresAt, isHere),
+    ...sessionCookies('device', deviceToken, knownUntil, isHere),
+  ])
     context.header('set-cookie', cookie, { append: true })
   return me(shop, {}, staff)
 }
 
 function deviceOf(shop: Shop, context: Context): Device {
+  const cookieOf = (name: CookieName) =>
+    readSessionCookie(
+      name,
+      context.req.header('cookie'),
+      isOnThisMachine(shop.config.publicUrl, context.req.url),
+    )
   return {
     ...callerOf(shop, context),
     userAgent: (context.req.header('user-agent') ?? '').slice(0, 300),
-    sessionToken: readSessionCookie(
-      'session',
-      context.req.header('cookie'),
-      isOnThisMachine(shop.config.publicUrl, context.req.url),
-    ),
+    sessionToken: cookieOf('session'),
+    deviceToken: cookieOf('device'),
   }
 }

@@ -44,6 +44,7 @@ export async function createAdmin(
       entity: 'users',
       entityId: made.id,
       after: { username, email, role },
+      tells: 'owners',
     })
   })
   return { newPassword }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '../../db/schema.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { parseConfig } from '../config.ts'
-import { ensureFirstAdmin } from './ensure-first-admin.ts'
+import { ensureFirstAdmin, requireGoodAdminPassword } from './ensure-first-admin.ts'
 
 let test: TestShop
 beforeAll(async () => {
@@ -31,6 +31,14 @@ describe('the first administrator', () => {
     expect(await ensureFirstAdmin(test.shop)).toEqual({ username: 'owner', newPassword: null })
     const [row] = await test.shop.db.select().from(users)
     expect(await verify(row!.password, 'correct horse')).toBe(true)
+  })
+
+  it('does not have a password that is tried first, whatever the settings say', async () => {
+    const check = (password: string) =>
+      requireGoodAdminPassword(parseConfig({ ADMIN_USERNAME: 'saddler', ADMIN_PASSWORD: password }))
+    for (const known of ['password1', 'Qwerty123456', '12345678', 'saddler1234', 'Belt-Club-1', 'iloveyou1'])
+      await expect(check(known), known).rejects.toThrow(/^The setting ADMIN_PASSWORD is wrong\. .+\.$/)
+    await expect(check('awl & thread')).resolves.toBeUndefined()
   })
 
   it('is made once by two processes that start at once, and the password told is the true one', async () => {

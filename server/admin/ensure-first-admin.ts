@@ -1,7 +1,28 @@
 import { eq } from 'drizzle-orm'
 import { users } from '../../db/schema.ts'
+import { passwordProblem } from '../../domain/admin/password-rules.ts'
+import { type Config, ConfigError } from '../config.ts'
 import type { Shop } from '../shop.ts'
+import { isWellKnownPassword } from './account/is-well-known-password.ts'
 import { hashPassword, makePassword } from './hash-password.ts'
+
+/** Fewest characters of ADMIN_PASSWORD, which other texts promise; in all else it is held to the rules of every password. */
+const shortestOfSettings = 8
+
+/**
+ * Refuses an ADMIN_PASSWORD that is guessed soon, also where the administrator is made already: it may be theirs.
+ * @throws ConfigError
+ */
+export async function requireGoodAdminPassword({ adminPassword, adminUsername, startedAs }: Config) {
+  if (adminPassword === null) return
+  const names = [adminUsername, startedAs.shopName]
+  const problem =
+    passwordProblem(adminPassword, names, shortestOfSettings) ??
+    ((await isWellKnownPassword(adminPassword))
+      ? 'This is one of the first that are tried: use a few unrelated words.'
+      : null)
+  if (problem) throw new ConfigError(`The setting ADMIN_PASSWORD is wrong. ${problem}`)
+}
 
 export type FirstAdmin = {
   username: string

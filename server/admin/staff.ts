@@ -10,4 +10,6 @@ export type Staff = {
   address: string
   /** somebody else made the password: nothing is answered until it is changed */
   mustChangePassword: boolean
+  /** the shop asks owners for a second step and this one has none: nothing is answered until there is */
+  mustSetUpTwoStep: boolean
 }

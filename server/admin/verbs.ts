@@ -1,8 +1,10 @@
 import type { AdminCallName, AdminInput, AdminReply } from '../../domain/admin/calls.ts'
 import type { Shop } from '../shop.ts'
+import { changeEmail } from './account/change-email.ts'
 import { changePassword } from './account/change-password.ts'
 import { me } from './account/me.ts'
 import { readAccount } from './account/read-account.ts'
+import { confirmSelf } from './account/require-password.ts'
 import { listAudit } from './audit-log/list-audit.ts'
 import { createBelt } from './belts/create-belt.ts'
 import { deleteBelt } from './belts/delete-belt.ts'
@@ -70,6 +72,14 @@ import { previewRefund } from './orders/preview-refund.ts'
 import { refundOrderBoxes } from './orders/refund-order-boxes.ts'
 import { setOrderStatus } from './orders/set-order-status.ts'
 import { setTracking } from './orders/set-tracking.ts'
+import {
+  addPasskey,
+  confirmByPasskey,
+  removePasskey,
+  renamePasskey,
+  startPasskey,
+  startPasskeyConfirm,
+} from './passkeys/passkeys.ts'
 import { uploadPicture } from './pictures/upload-picture.ts'
 import { createPlan, listPlans, updatePlan } from './plans/plan-verbs.ts'
 import { createProductType } from './product-types/create-product-type.ts'
@@ -91,6 +101,7 @@ import { endSession } from './sessions/end-session.ts'
 import { signOut } from './sessions/sign-out.ts'
 import { signOutEverywhere } from './sessions/sign-out-everywhere.ts'
 import { readSettings } from './settings/read-settings.ts'
+import { setOwnersTwoStep } from './settings/set-owners-two-step.ts'
 import { stopTakingPayments, takePaymentsAgain } from './settings/switch-payments.ts'
 import { writeSettings } from './settings/write-settings.ts'
 import { inviteStaff } from './staff/invite-staff.ts'
@@ -127,6 +138,14 @@ export const adminVerbs: { [Name in AdminCallName]: AdminVerb<Name> } = {
   confirmTwoStep,
   endTwoStep,
   renewRecoveryCodes,
+  confirmSelf,
+  changeEmail,
+  startPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+  startPasskeyConfirm,
+  confirmByPasskey,
   listStaff,
   inviteStaff,
   setStaffRole,
@@ -190,6 +209,7 @@ export const adminVerbs: { [Name in AdminCallName]: AdminVerb<Name> } = {
   sendMailAgain,
   readSettings,
   writeSettings,
+  setOwnersTwoStep,
   stopPayments: stopTakingPayments,
   startPayments: takePaymentsAgain,
   readHealth,

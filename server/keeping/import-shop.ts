@@ -20,6 +20,7 @@ const filledAtFirst = new Set([
   'login_attempts',
   'login_challenges',
   'order_counts',
+  'passkeys',
   'payment_events',
   'product_types',
   'products',
@@ -30,6 +31,7 @@ const filledAtFirst = new Set([
   'recovery_codes',
   'sessions',
   'settings',
+  'staff_devices',
   'subscription_plans',
   'users',
 ])

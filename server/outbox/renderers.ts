@@ -22,6 +22,7 @@ import { refundMade } from '../emails/refund-made.ts'
 import { renewalFailed } from '../emails/renewal-failed.ts'
 import { renewalNotice } from '../emails/renewal-notice.ts'
 import { renewalReceipt } from '../emails/renewal-receipt.ts'
+import { securityNotice } from '../emails/security-notice.ts'
 import { sizeReminder } from '../emails/size-reminder.ts'
 import { yearlySummary } from '../emails/yearly-summary.ts'
 import type { Mail } from '../mailer.ts'
@@ -73,6 +74,7 @@ export const renderers = {
   'return-credited': exchangeMail('return-credited'),
   'exchange-expired': exchangeMail('exchange-expired'),
   'return-refused': exchangeMail('return-refused'),
+  'security-notice': securityNotice,
   'newsletter-confirmation': newsletterConfirmation,
   'newsletter-welcome': newsletterWelcome,
 } satisfies Record<string, (shop: Shop, fact: string) => Promise<MailContent | Dropped>>

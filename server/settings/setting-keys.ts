@@ -11,6 +11,8 @@ export type Settings = {
   currentDrop: string
   /** what the owner set on the desk; empty texts: as the shop was started */
   desk: { shopName: string; supportEmail: string; holidays: CalendarDate[] }
+  /** there while owners must have a second step to sign in */
+  ownersNeedTwoStep: true
   /** what the ledger added up to last (server/admin/dashboard/) */
   figures: Figures
 }

@@ -5,10 +5,12 @@ import { useAdmin, useReadAgain } from '../use-admin.ts'
 import { useStaff } from '../use-staff.ts'
 import './account.css'
 import { DevicesPanel } from './devices-panel.tsx'
+import { EmailForm } from './email-form.tsx'
+import { PasskeysPanel } from './passkeys-panel.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { TwoStepPanel } from './two-step-panel.tsx'
 
-/** One's own sign-in: password, two steps, devices. */
+/** One's own sign-in: password, passkeys, two steps, devices. */
 export default function AccountPage() {
   const staff = useStaff()
   const readAgain = useReadAgain()
@@ -26,10 +28,15 @@ export default function AccountPage() {
           {(data) => (
             <>
               <DevicesPanel sessions={data.sessions} />
+              <PasskeysPanel passkeys={data.passkeys} />
               <TwoStepPanel since={data.twoStepSince} codesLeft={data.recoveryCodesLeft} />
             </>
           )}
         </ListState>
+        <section className="panel" aria-labelledby="email-title">
+          <h2 id="email-title">Your email</h2>
+          <EmailForm email={staff.email} />
+        </section>
         <section className="panel" aria-labelledby="password-title">
           <h2 id="password-title">Password</h2>
           <PasswordForm

@@ -2,6 +2,7 @@ import { addressOf } from '../call-admin.ts'
 import { ListState } from '../list-state.tsx'
 import { useAdmin } from '../use-admin.ts'
 import { useStaff } from '../use-staff.ts'
+import { OwnersTwoStep } from './owners-two-step.tsx'
 import { PaymentsSwitch } from './payments-switch.tsx'
 import { ShopForm } from './shop-form.tsx'
 
@@ -23,6 +24,7 @@ export default function SettingsPage() {
             </section>
             <div className="d5 adm-stack">
               <PaymentsSwitch stopped={data.paymentsStopped} />
+              {staff.may('setOwnersTwoStep') && <OwnersTwoStep isNeeded={data.ownersNeedTwoStep} />}
               <section className="panel" aria-labelledby="figures-title">
                 <h2 id="figures-title">What we promise</h2>
                 <p className="quiet">

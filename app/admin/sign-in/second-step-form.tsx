@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../browser/call-api.ts'
 import { TextField } from '../../ui/text-field.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { type SignInAnswer, takeSecondStep } from './sign-in-calls.ts'
 import { tellFailure } from './tell-failure.ts'
 
@@ -53,6 +54,7 @@ export function SecondStepForm({ challenge, onAnswer, onBack }: SecondStepFormPr
       <button className="btn btn-1" type="submit" aria-disabled={busy || undefined}>
         Sign in
       </button>
+      <PasskeyButton onAnswer={onAnswer} />
       <button className="text-btn" type="button" onClick={onBack}>
         Back to name and password
       </button>

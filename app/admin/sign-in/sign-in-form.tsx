@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { TextField } from '../../ui/text-field.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { login, type SignInAnswer } from './sign-in-calls.ts'
 import { tellFailure } from './tell-failure.ts'
 
@@ -57,6 +58,7 @@ export function SignInForm({ onAnswer, note }: SignInFormProps) {
       <button className="btn btn-1" type="submit" aria-disabled={busy || undefined}>
         {busy ? 'Signing in …' : 'Sign in'}
       </button>
+      <PasskeyButton onAnswer={onAnswer} />
     </form>
   )
 }

@@ -30,6 +30,10 @@ const limits = {
     ...{ perKey: 5, perCaller: 60 },
     tooMany: 'Too many messages came from here. Try again in an hour.',
   },
+  passkey: {
+    ...{ perKey: 120, perCaller: 120 },
+    tooMany: 'Too many sign-ins were begun from here. Try again in an hour.',
+  },
   gift: {
     ...{ perKey: 60, perCaller: 240 },
     tooMany: 'Too many gifts were opened from here. Try again in an hour.',

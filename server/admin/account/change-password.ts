@@ -31,7 +31,12 @@ export async function changePassword(
     // What began with the old password ends with it.
     await tx.delete(loginChallenges).where(eq(loginChallenges.userId, staff.userId))
     await tx.delete(sessions).where(and(eq(sessions.userId, staff.userId), ne(sessions.id, staff.sessionId)))
-    await audit(tx, staff, shop.now(), { action: 'user.password', entity: 'users', entityId: staff.userId })
+    await audit(tx, staff, shop.now(), {
+      action: 'user.password',
+      entity: 'users',
+      entityId: staff.userId,
+      tells: 'owners',
+    })
   })
   return { success: true }
 }

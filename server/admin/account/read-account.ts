@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gt, isNull } from 'drizzle-orm'
-import { recoveryCodes, sessions, users } from '../../../db/schema.ts'
+import { passkeys, recoveryCodes, sessions, users } from '../../../db/schema.ts'
 import type { AdminReply } from '../../../domain/admin/calls.ts'
 import type { Shop } from '../../shop.ts'
 import { sessionLimits } from '../sessions/session-limits.ts'
@@ -18,6 +18,11 @@ export async function readAccount(
     .select({ left: count() })
     .from(recoveryCodes)
     .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)))
+  const keys = await shop.db
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(desc(passkeys.createdAt), passkeys.id)
   const devices = await shop.db
     .select()
     .from(sessions)
@@ -31,8 +36,14 @@ export async function readAccount(
     .orderBy(desc(sessions.lastSeenAt), sessions.id)
   return {
     twoStepSince: user?.totpConfirmedAt?.toISOString() ?? null,
-    recoveryCodesLeft: user?.totpConfirmedAt ? codes!.left : 0,
+    recoveryCodesLeft: codes!.left,
     passwordChangedAt: user?.passwordChangedAt?.toISOString() ?? null,
+    passkeys: keys.map(({ id, name, createdAt, lastUsedAt }) => ({
+      id,
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
     sessions: devices.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({
       id,
       isThis: id === sessionId,

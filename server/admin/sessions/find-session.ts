@@ -1,5 +1,5 @@
-import { and, eq, gt, isNull, or } from 'drizzle-orm'
-import { sessions, users } from '../../../db/schema.ts'
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { passkeys, sessions, settings, users } from '../../../db/schema.ts'
 import type { Role } from '../../../domain/admin/roles.ts'
 import type { Shop } from '../../shop.ts'
 import type { Staff } from '../staff.ts'
@@ -13,12 +13,17 @@ export type FoundSession = {
   renewed: { token: string; expiresAt: Date } | null
 }
 
+/** Whether the shop asks this one for a second step that is not set up (domain/admin/setting-calls.ts). */
+export const lacksTwoStep = sql<boolean>`(${users.role} = 'owner' and ${users.totpConfirmedAt} is null
+  and not exists (select from ${passkeys} where ${passkeys.userId} = ${users.id})
+  and exists (select from ${settings} where ${settings.key} = 'ownersNeedTwoStep'))`
+
 /** Who is signed in with this token; null for one that is unknown, replaced, or over. */
 export async function findSession(shop: Shop, token: string, address: string): Promise<FoundSession | null> {
   const now = shop.now()
   const hash = tokenHash(token)
   const [row] = await shop.db
-    .select({ session: sessions, user: users })
+    .select({ session: sessions, user: users, lacksTwoStep })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
@@ -31,7 +36,7 @@ export async function findSession(shop: Shop, token: string, address: string): P
       ),
     )
   if (!row) return null
-  const { session, user } = row
+  const { session, user, lacksTwoStep: mustSetUpTwoStep } = row
   const { previousEndsAt } = session
   if (session.tokenHash !== hash && previousEndsAt && previousEndsAt <= now) return null
   const { id: userId, username, mustChangePassword } = user
@@ -42,6 +47,7 @@ export async function findSession(shop: Shop, token: string, address: string): P
     sessionId: session.id,
     address,
     mustChangePassword,
+    mustSetUpTwoStep,
   }
   return { staff, renewed: await keepSession(shop, session, hash) }
 }

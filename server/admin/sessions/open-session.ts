@@ -1,15 +1,23 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
-import { sessions, type users } from '../../../db/schema.ts'
+import { auditLog, sessions, staffDevices, users } from '../../../db/schema.ts'
 import type { Role } from '../../../domain/admin/roles.ts'
 import type { Device } from '../../caller.ts'
 import type { Shop } from '../../shop.ts'
+import { deviceOf } from '../account/device-of.ts'
 import { audit } from '../audit.ts'
 import type { Staff } from '../staff.ts'
+import { lacksTwoStep } from './find-session.ts'
 import { sessionLimits } from './session-limits.ts'
 import { newToken, tokenHash } from './token.ts'
 
-export type OpenedSession = { token: string; expiresAt: Date; staff: Staff }
+export type OpenedSession = {
+  token: string
+  expiresAt: Date
+  staff: Staff
+  /** by which the shop knows this browser the next time */
+  deviceToken: string
+}
 
 /** A new session under a new token; the one that this browser had before ends (OWASP ASVS 5, 7.2.4). */
 export async function openSession(
@@ -38,6 +46,7 @@ export async function openSession(
     })
     .returning({ id: sessions.id })
   const { id: userId, username, mustChangePassword } = user
+  const [lacking] = await tx.select({ lacksTwoStep }).from(users).where(eq(users.id, userId))
   const staff: Staff = {
     userId,
     username,
@@ -45,12 +54,34 @@ export async function openSession(
     sessionId: made!.id,
     address,
     mustChangePassword,
+    mustSetUpTwoStep: lacking!.lacksTwoStep,
   }
+  const deviceToken = device.deviceToken ?? newToken()
+  const isNewDevice = await noteDevice(tx, now, userId, deviceToken)
   await audit(tx, staff, now, {
     action: 'session.start',
     entity: 'users',
     entityId: userId,
-    after: { address },
+    after: { address, ...(isNewDevice ? { isNewDevice, device: deviceOf(userAgent) } : {}) },
+    ...(isNewDevice ? { tells: 'self' } : {}),
   })
-  return { token, expiresAt, staff }
+  return { token, expiresAt, staff, deviceToken }
+}
+
+/** Whether somebody who has signed in before does so in a browser that the shop does not know. From now on it does. */
+async function noteDevice(tx: Transaction, now: Date, userId: string, deviceToken: string): Promise<boolean> {
+  const [earlier] = await tx
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(and(eq(auditLog.userId, userId), eq(auditLog.action, 'session.start')))
+    .limit(1)
+  const row = { tokenHash: tokenHash(`${userId} ${deviceToken}`), userId, createdAt: now, lastSeenAt: now }
+  const known = await tx
+    .update(staffDevices)
+    .set({ lastSeenAt: now })
+    .where(eq(staffDevices.tokenHash, row.tokenHash))
+    .returning({ userId: staffDevices.userId })
+  if (known.length > 0) return false
+  await tx.insert(staffDevices).values(row).onConflictDoNothing()
+  return earlier !== undefined
 }

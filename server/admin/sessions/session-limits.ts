@@ -12,4 +12,6 @@ export const sessionLimits = {
   grace: minute,
   /** between two notes of when a device was last seen */
   noteEvery: minute,
+  /** since the last sign-in, for which a browser is known and its owner is not told again */
+  deviceKnown: 365 * 24 * 60 * minute,
 } as const

@@ -15,6 +15,7 @@ export async function readSettings(shop: Shop): Promise<AdminReply<'readSettings
     holidays: desk?.holidays ?? [],
     defaults: startedAs,
     paymentsStopped: (await readSetting(shop, 'paymentsStopped'))?.sentence ?? null,
+    ownersNeedTwoStep: (await readSetting(shop, 'ownersNeedTwoStep')) !== null,
     figures: [...(await planFigures(shop)), ...figures],
   }
 }

@@ -5,7 +5,7 @@ import type { Device } from '../../caller.ts'
 import type { Shop } from '../../shop.ts'
 import { type OpenedSession, openSession } from '../sessions/open-session.ts'
 import { tokenHash } from '../sessions/token.ts'
-import { takeCode } from '../two-step/take-code.ts'
+import { countCode, takeCode } from '../two-step/take-code.ts'
 import { countLogin, countSuccess } from './limit-logins.ts'
 
 /** Codes that may be tried before the password is asked for again. */
@@ -45,6 +45,7 @@ export async function finishSignIn(
     })
   }
   const attempt = await countLogin(shop, user.username, device.address)
+  const codeAttempt = await countCode(shop, user.id, device.address)
   return shop.db.transaction(async (tx) => {
     const ended = await tx.delete(loginChallenges).where(eq(loginChallenges.tokenHash, hash)).returning()
     if (ended.length === 0 || !(await takeCode(tx, shop.now(), user, input.code))) {
@@ -54,6 +55,7 @@ export async function finishSignIn(
       )
     }
     await countSuccess(tx, attempt)
+    await countSuccess(tx, codeAttempt)
     return openSession(tx, shop, user, device)
   })
 }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { loginChallenges, users } from '../../../db/schema.ts'
+import { loginChallenges, passkeys, users } from '../../../db/schema.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { Device } from '../../caller.ts'
 import type { Shop } from '../../shop.ts'
@@ -35,7 +35,13 @@ export async function signIn(
     const { id, username, email } = user
     return { kind: 'no-admin', user: { id, username, email } }
   }
-  if (user.totpConfirmedAt) {
+  const [passkey] = await shop.db
+    .select({ id: passkeys.id })
+    .from(passkeys)
+    .where(eq(passkeys.userId, user.id))
+    .limit(1)
+  // Whoever has passkeys uses one, or a recovery code: a password alone opens less than what was chosen.
+  if (user.totpConfirmedAt || passkey) {
     const challenge = newToken()
     const expiresAt = new Date(shop.now().getTime() + secondStepWithin)
     await shop.db

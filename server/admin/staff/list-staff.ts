@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
-import { sessions, users } from '../../../db/schema.ts'
+import { passkeys, sessions, users } from '../../../db/schema.ts'
 import type { AdminReply } from '../../../domain/admin/calls.ts'
 import type { Role } from '../../../domain/admin/roles.ts'
 import type { Shop } from '../../shop.ts'
@@ -14,6 +14,7 @@ export async function listStaff(shop: Shop): Promise<AdminReply<'listStaff'>> {
     .select({
       user: users,
       sessions: sql<number>`count(${sessions.id})::int`,
+      hasPasskey: sql<boolean>`exists (select from ${passkeys} where ${passkeys.userId} = ${users.id})`,
       lastSeenAt: sql<Date | string | null>`max(${sessions.lastSeenAt})`,
     })
     .from(users)
@@ -22,12 +23,12 @@ export async function listStaff(shop: Shop): Promise<AdminReply<'listStaff'>> {
     .groupBy(users.id)
     .orderBy(asc(users.username))
   return {
-    staff: rows.map(({ user, sessions: devices, lastSeenAt }) => ({
+    staff: rows.map(({ user, hasPasskey, sessions: devices, lastSeenAt }) => ({
       id: user.id,
       username: user.username,
       email: user.email,
       role: user.role as Role,
-      hasTwoStep: user.totpConfirmedAt !== null,
+      hasTwoStep: user.totpConfirmedAt !== null || hasPasskey,
       mustChangePassword: user.mustChangePassword,
       isDisabled: user.disabledAt !== null,
       sessions: devices,

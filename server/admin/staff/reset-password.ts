@@ -36,6 +36,7 @@ export async function resetPassword(shop: Shop, input: PasswordReset, by: Actor)
       entity: 'users',
       entityId: user.id,
       after: { username: user.username, removeTwoStep: input.removeTwoStep },
+      tells: 'owners',
     })
   })
   return made

@@ -27,6 +27,7 @@ export async function setStaffDisabled(
       entityId: userId,
       before: { username: user.username, isDisabled: !isDisabled },
       after: { username: user.username, isDisabled },
+      tells: 'owners',
     })
   })
   return { success: true }

@@ -24,6 +24,7 @@ export async function setStaffRole(
       entityId: userId,
       before: { username: user.username, role: user.role },
       after: { username: user.username, role },
+      tells: 'owners',
     })
   })
   return { success: true }

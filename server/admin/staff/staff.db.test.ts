@@ -9,6 +9,7 @@ let owner: Awaited<ReturnType<typeof signIn>>
 beforeAll(async () => {
   test = await createTestShop()
   owner = await signIn(test)
+  await owner.confirm()
 })
 afterAll(() => test.close())
 
@@ -90,6 +91,7 @@ describe('the staff', () => {
     })
     const second = await signIn(test, 'owner', 'second')
     const other = await idOf('second')
+    await second.confirm()
     const answers = await Promise.all([
       owner.patch(`/api/admin/staff/${other}/role`, { role: 'viewer' }),
       second.patch(`/api/admin/staff/${me}/role`, { role: 'viewer' }),
@@ -99,6 +101,7 @@ describe('the staff', () => {
     expect(owners).toHaveLength(1)
     await test.shop.db.update(users).set({ role: 'owner' }).where(eq(users.username, 'test-owner'))
     owner = await signIn(test)
+    await owner.confirm()
   })
 })
 

@@ -4,8 +4,10 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { Shop } from '../../shop.ts'
 import { audit } from '../audit.ts'
+import { countSuccess } from '../sign-in/limit-logins.ts'
 import type { Staff } from '../staff.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
+import { countCode, wrongCode } from './take-code.ts'
 import { stepOf } from './totp.ts'
 
 /** Turns two-step sign-in on with a first code; every other device signs in anew. @throws ShopError 'invalid_body' */
@@ -14,6 +16,7 @@ export async function confirmTwoStep(
   { code }: AdminInput<'confirmTwoStep'>,
   staff: Staff,
 ): Promise<AdminReply<'confirmTwoStep'>> {
+  const attempt = await countCode(shop, staff.userId, staff.address)
   return shop.db.transaction(async (tx) => {
     const [user] = await tx
       .select()
@@ -22,10 +25,8 @@ export async function confirmTwoStep(
       .for('update')
     if (!user?.totpSecret) throw new ShopError('not_possible', 'Begin with the picture for your app.')
     const step = stepOf(user.totpSecret, code, shop.now())
-    if (step === null) {
-      const sentence = 'This code is not right. Enter the one that your app shows now.'
-      throw new ShopError('invalid_body', sentence, { fields: { code: sentence } })
-    }
+    if (step === null) throw wrongCode()
+    await countSuccess(tx, attempt)
     await tx
       .update(users)
       .set({ totpConfirmedAt: shop.now(), totpLastStep: step })
@@ -38,6 +39,7 @@ export async function confirmTwoStep(
       entityId: user.id,
       before: { twoStep: false },
       after: { twoStep: true },
+      tells: 'owners',
     })
     return { recoveryCodes }
   })

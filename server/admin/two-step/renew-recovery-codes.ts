@@ -1,24 +1,23 @@
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
-import { ShopError } from '../../../domain/errors.ts'
 import type { Shop } from '../../shop.ts'
-import { requirePassword } from '../account/require-password.ts'
 import { audit } from '../audit.ts'
 import type { Staff } from '../staff.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
+import { requireCode } from './take-code.ts'
 
-/** Ten new codes; the old ones no longer count. @throws ShopError 'not_allowed', 'not_possible' */
+/** Ten new codes; the old ones no longer count. @throws ShopError 'invalid_body' for a wrong code, 'too_many_requests' */
 export async function renewRecoveryCodes(
   shop: Shop,
-  { password }: AdminInput<'renewRecoveryCodes'>,
+  { code }: AdminInput<'renewRecoveryCodes'>,
   staff: Staff,
 ): Promise<AdminReply<'renewRecoveryCodes'>> {
-  const user = await requirePassword(shop, staff, password)
-  if (!user.totpConfirmedAt) throw new ShopError('not_possible', 'Turn two-step sign-in on first.')
+  await requireCode(shop, staff.userId, code, staff.address)
   return shop.db.transaction(async (tx) => {
     await audit(tx, staff, shop.now(), {
       action: 'user.recovery-codes',
       entity: 'users',
       entityId: staff.userId,
+      tells: 'owners',
     })
     return { recoveryCodes: await makeRecoveryCodes(tx, staff.userId) }
   })

@@ -1,0 +1,110 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { type AdminCallName, type AdminReply, type AdminSent, adminCalls } from '../../domain/admin/calls.ts'
+import { ApiError } from '../browser/call-api.ts'
+import { sendCall } from '../browser/send-call.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { answerWithPasskey, canUsePasskeys } from './use-passkey.ts'
+
+let ask: ((answer: (isConfirmed: boolean) => void) => void) | null = null
+
+/** Asks who sits here, over whatever is on the screen: nothing that was typed is lost. False where nobody says. */
+export function confirmSelf(): Promise<boolean> {
+  return new Promise((resolve) => (ask ? ask(resolve) : resolve(false)))
+}
+
+const call = <Name extends AdminCallName>(name: Name, input: AdminSent<Name>) =>
+  sendCall(adminCalls[name], input as object) as Promise<AdminReply<Name>>
+
+/** The question itself: the password, or a passkey. What was asked for goes on behind it. */
+export function ConfirmSelf({ username }: { username: string }) {
+  const [answer, setAnswer] = useState<((isConfirmed: boolean) => void) | null>(null)
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  useEffect(() => {
+    ask = (resolve) => {
+      setPassword('')
+      setError(null)
+      setAnswer(() => resolve)
+    }
+    return () => {
+      ask = null
+    }
+  }, [])
+
+  function close(isConfirmed: boolean) {
+    answer?.(isConfirmed)
+    setAnswer(null)
+  }
+  async function confirm(prove: () => Promise<unknown>) {
+    if (busy) return
+    setBusy(true)
+    try {
+      await prove()
+      close(true)
+    } catch (problem) {
+      setError((problem instanceof ApiError && problem.sentence) || 'This was not taken. Try again.')
+    } finally {
+      setBusy(false)
+    }
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (password === '') setError('Password is required')
+    else void confirm(() => call('confirmSelf', { password }))
+  }
+  const byPasskey = () =>
+    confirm(async () => {
+      const { options } = await call('startPasskeyConfirm', {})
+      await call('confirmByPasskey', { answer: await answerWithPasskey(options) })
+    })
+
+  return (
+    <Dialog
+      open={answer !== null}
+      onClose={() => close(false)}
+      labelledBy="confirm-self"
+      className="adm adm-dialog adm-confirm"
+    >
+      <form className="adm-dialog-form adm-stack" noValidate onSubmit={submit}>
+        <h2 id="confirm-self">Is it you, {username}?</h2>
+        <p className="quiet">
+          This decides who can sign in, so it takes more than an open screen. It is asked again after five
+          minutes.
+        </p>
+        <input type="text" autoComplete="username" value={username} readOnly hidden />
+        <TextField
+          label="Your password"
+          type="password"
+          autoComplete="current-password"
+          autoFocus
+          value={password}
+          onChange={(value) => {
+            setPassword(value)
+            setError(null)
+          }}
+          error={error}
+        />
+        <div className="adm-tools">
+          <button className="btn btn-1" type="submit" aria-disabled={busy || undefined}>
+            Go on
+          </button>
+          {canUsePasskeys() && (
+            <button
+              className="btn btn-2"
+              type="button"
+              aria-disabled={busy || undefined}
+              onClick={() => void byPasskey()}
+            >
+              Use a passkey
+            </button>
+          )}
+          <button className="text-btn" type="button" onClick={() => close(false)}>
+            Not now
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

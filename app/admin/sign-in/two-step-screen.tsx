@@ -1,0 +1,27 @@
+import { Logo } from '../../layout/logo.tsx'
+import '../account/account.css'
+import { PasskeysPanel } from '../account/passkeys-panel.tsx'
+import { TwoStepPanel } from '../account/two-step-panel.tsx'
+import { useChange } from '../use-admin.ts'
+
+/** In place of the desk, for an owner without the second step that the shop asks its owners for. */
+export function TwoStepScreen({ onDone }: { onDone: () => void }) {
+  const signOut = useChange('signOut', { onSuccess: onDone })
+  return (
+    <main id="main" tabIndex={-1} className="adm-sign-in">
+      <Logo />
+      <div className="adm-stack">
+        <h1>One more thing to sign in with</h1>
+        <p>
+          This shop asks its owners for a second step: a passkey, or codes from an app. Set one up and the
+          desk opens.
+        </p>
+      </div>
+      <PasskeysPanel passkeys={[]} onKept={onDone} />
+      <TwoStepPanel since={null} codesLeft={0} onKept={onDone} />
+      <button className="text-btn" type="button" onClick={() => signOut.mutate({})}>
+        Logout
+      </button>
+    </main>
+  )
+}

@@ -1,0 +1,46 @@
+import type { AdminSent } from '../../domain/admin/calls.ts'
+import { ApiError } from '../browser/call-api.ts'
+
+type Options = { challenge: string }
+type Answer = AdminSent<'addPasskey'>['answer']
+
+/** Passkeys need a browser that has them, and an address that nobody can listen to. */
+export function canUsePasskeys(): boolean {
+  return typeof window !== 'undefined' && window.isSecureContext && 'PublicKeyCredential' in window
+}
+
+/** Lets one of the device's passkeys answer. @throws ApiError whose sentence says what to do */
+export function answerWithPasskey(options: Options): Promise<Answer> {
+  return told(async () => {
+    const { startAuthentication } = await import('@simplewebauthn/browser')
+    return startAuthentication({ optionsJSON: options as never })
+  })
+}
+
+/** Makes a passkey on the device. @throws ApiError whose sentence says what to do */
+export function makePasskey(options: Options): Promise<Answer> {
+  return told(async () => {
+    const { startRegistration } = await import('@simplewebauthn/browser')
+    return startRegistration({ optionsJSON: options as never })
+  })
+}
+
+// By the names that browsers give their refusals (WebAuthn level 3 §5.1).
+const sentences: Record<string, string> = {
+  InvalidStateError: 'This device has a passkey of yours already.',
+  SecurityError: 'Passkeys belong to one address. Open the desk at the shop’s own address and try again.',
+}
+
+async function told(work: () => Promise<unknown>): Promise<Answer> {
+  try {
+    return (await work()) as Answer
+  } catch (cause) {
+    if (cause instanceof ApiError) throw cause
+    // The library wraps what the browser said.
+    const said = cause instanceof Error && cause.cause instanceof Error ? cause.cause.name : ''
+    const name = cause instanceof Error ? cause.name : ''
+    const sentence =
+      sentences[said] ?? sentences[name] ?? 'No passkey answered. Try again, or use your password.'
+    throw new ApiError(0, JSON.stringify({ message: sentence }), sentence)
+  }
+}

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+import { freePort } from '../../test/free-port.ts'
+import { removeData, startShopProcess } from '../../test/shop-process.ts'
+import { confirmSelf, openDesk } from './admin-test.ts'
+import { lookAtScreen } from './look-at-screen.ts'
+import { adminPassword, test as base, expect } from './shop-test.ts'
+
+/** A shop that knows its own address, to which its passkeys belong. */
+const test = base.extend({
+  shop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const port = String(await freePort())
+      const env = { LOG_LEVEL: 'warn', ADMIN_PASSWORD: adminPassword, PORT: port }
+      const shop = await startShopProcess({ env })
+      await use({ ...shop, address: `http://localhost:${port}` })
+      await shop.stop()
+      removeData(shop.dataDir)
+    },
+    { scope: 'worker' },
+  ],
+})
+
+async function logout(page: Page) {
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+}
+
+/** What lies over the screen for a moment is none of it. */
+const afterToasts = (page: Page) => expect(page.locator('.toast-title')).toHaveCount(0)
+
+test('a passkey is all that an owner needs, where the shop makes a second step mandatory', async ({
+  visitor,
+}) => {
+  await visitor.emulateMedia({ reducedMotion: 'reduce' })
+  const browser = await visitor.context().newCDPSession(visitor)
+  await browser.send('WebAuthn.enable')
+  await browser.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await openDesk(visitor, '/admin/settings')
+  await visitor.getByRole('button', { name: 'Make a second step mandatory' }).click()
+  await confirmSelf(visitor, adminPassword)
+  // Nothing else of the desk is there until there is one.
+  await expect(visitor.getByRole('heading', { name: 'One more thing to sign in with' })).toBeVisible()
+  await afterToasts(visitor)
+  await lookAtScreen(visitor, 'second step wanted')
+  await visitor.getByLabel('Name of a new one').fill('The workshop’s computer')
+  await visitor.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(visitor.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
+  await visitor.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(visitor.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await afterToasts(visitor)
+  await lookAtScreen(visitor, 'settings')
+  await logout(visitor)
+
+  await visitor.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(visitor.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await logout(visitor)
+  await visitor.getByLabel('Username').fill('admin')
+  await visitor.getByLabel('Password').fill(adminPassword)
+  await visitor.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(visitor.getByRole('heading', { name: 'Second step' })).toBeVisible()
+  await visitor.getByRole('button', { name: 'Use a passkey' }).click()
+  await visitor.getByRole('link', { name: 'admin, your account' }).click()
+  const panel = visitor.getByRole('region', { name: 'Passkeys' })
+  await expect(panel.locator('b', { hasText: 'The workshop’s computer' })).toBeVisible()
+  await lookAtScreen(visitor, 'passkeys')
+  await panel.getByRole('button', { name: 'Rename The workshop’s computer' }).click()
+  await panel.getByLabel('Another name for').fill('The blue one')
+  await panel.getByRole('button', { name: 'Save the name' }).click()
+  await expect(panel.locator('b', { hasText: 'The blue one' })).toBeVisible()
+
+  // The passkey shows who sits here as well as the password does.
+  await visitor.goto('/admin/settings')
+  await visitor.getByRole('button', { name: 'Make the second step optional' }).click()
+  await visitor.getByRole('dialog').getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(visitor.getByText('One step is enough.')).toBeVisible()
+  await visitor.goto('/admin/account')
+  await panel.getByRole('button', { name: 'Remove The blue one' }).click()
+  await expect(panel.locator('b', { hasText: 'The blue one' })).toHaveCount(0)
+})

@@ -1,0 +1,24 @@
+import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import { writeSetting } from '../../settings/write-setting.ts'
+import type { Shop } from '../../shop.ts'
+import { audit } from '../audit.ts'
+import type { Staff } from '../staff.ts'
+
+/** Makes a second step mandatory for owners, or optional: who lacks it sets it up before anything else is answered. */
+export async function setOwnersTwoStep(
+  shop: Shop,
+  { isNeeded }: AdminInput<'setOwnersTwoStep'>,
+  staff: Staff,
+): Promise<AdminReply<'setOwnersTwoStep'>> {
+  await shop.db.transaction(async (tx) => {
+    await writeSetting({ ...shop, db: tx }, 'ownersNeedTwoStep', isNeeded || null)
+    await audit(tx, staff, shop.now(), {
+      action: isNeeded ? 'settings.two-step-on' : 'settings.two-step-off',
+      entity: 'settings',
+      entityId: 'ownersNeedTwoStep',
+      after: { isNeeded },
+      tells: 'owners',
+    })
+  })
+  return { success: true }
+}

@@ -1,0 +1,88 @@
+import { eq, sql } from 'drizzle-orm'
+import { auditLog, outbox, users } from '../../db/schema.ts'
+import type { MailContent } from '../outbox/renderers.ts'
+import type { Shop } from '../shop.ts'
+import type { Sender } from './layout.tsx'
+import { renderNotice } from './notice.tsx'
+
+/** What happened, ready to be said. */
+export type SecurityNoticeView = {
+  to: string
+  action: string
+  /** who did it, and to whom, by the names they sign in with */
+  by: string
+  about: string
+  before: Facts
+  after: Facts
+  /** in the shop's time zone */
+  at: string
+  /** the IP address as text; null: on the machine itself */
+  address: string | null
+}
+
+type Facts = { role?: string; isNewDevice?: boolean; device?: string; removeTwoStep?: boolean; name?: string }
+
+const own = (by: string, about: string) => (by === about ? 'their own' : `${about}’s`)
+
+/** Every change that is told, in a sentence. */
+const sentences: Record<string, (view: SecurityNoticeView) => string> = {
+  'session.start': ({ about, after }) =>
+    `${about} signed in from a new device: ${after.device ?? 'an unknown one'}.`,
+  'user.create': ({ by, about, after }) => `${by} let ${about} into the desk, as ${after.role}.`,
+  'user.role': ({ by, about, before, after }) =>
+    `${by} changed the role of ${about} from ${before.role} to ${after.role}.`,
+  'user.disable': ({ by, about }) => `${by} disabled the sign-in of ${about}.`,
+  'user.enable': ({ by, about }) => `${by} enabled the sign-in of ${about} again.`,
+  'user.password': ({ about }) => `${about} changed their own password.`,
+  'user.password-reset': ({ by, about, after }) =>
+    `${by} made a new password for ${about}${after.removeTwoStep ? ', and turned their second step off' : ''}.`,
+  'user.email': ({ by, about }) => `${by} changed ${own(by, about)} email address.`,
+  'user.two-step-on': ({ about }) => `${about} turned two-step sign-in on.`,
+  'user.two-step-off': ({ about }) => `${about} turned two-step sign-in off.`,
+  'user.recovery-codes': ({ about }) => `${about} made new recovery codes.`,
+  'user.passkey-add': ({ about, after }) => `${about} added the passkey “${after.name}”.`,
+  'user.passkey-remove': ({ about, before }) => `${about} removed the passkey “${before.name}”.`,
+  'settings.two-step-on': ({ by }) => `${by} made a second step mandatory for owners.`,
+  'settings.two-step-off': ({ by }) => `${by} made the second step optional for owners.`,
+}
+
+/** Tells owners what changed about who can sign in, and anybody of a new device of theirs. */
+export function renderSecurityNotice(sender: Sender, view: SecurityNoticeView): Promise<MailContent> {
+  const isDevice = view.action === 'session.start'
+  return renderNotice(sender, {
+    to: view.to,
+    subject: isDevice ? `A new sign-in at ${sender.shopName}` : `A sign-in was changed at ${sender.shopName}`,
+    title: isDevice ? 'Was this you?' : 'Who can sign in has changed.',
+    paragraphs: [
+      sentences[view.action]!(view),
+      `${view.at}, ${view.address ? `from ${view.address}` : 'on the shop’s own machine'}.`,
+      isDevice
+        ? 'If it was not you, sign out everywhere, change your password, and tell an owner of the shop.'
+        : 'If nobody of you meant to, sign everybody out under Staff, make new passwords, and read the audit log.',
+    ],
+    link: { words: 'Open the desk', href: `${sender.publicUrl}/admin` },
+    reason: 'You get this mail because it concerns who can sign in to the shop’s desk.',
+    isGift: true,
+  })
+}
+
+/** The mail of one line of the audit log to one reader. */
+export async function securityNotice(shop: Shop, fact: string): Promise<MailContent> {
+  const [row] = await shop.db.select({ payload: outbox.payload }).from(outbox).where(eq(outbox.fact, fact))
+  const { line, to, address } = row!.payload as { line: string; to: string | null; address: string | null }
+  const [written] = await shop.db.select().from(auditLog).where(eq(auditLog.id, line))
+  const { action, username, at, entity, entityId, before, after } = written!
+  const [about] =
+    entity === 'users' ? await shop.db.select().from(users).where(sql`${users.id} = ${entityId}::uuid`) : []
+  return renderSecurityNotice(shop.config, {
+    // What the desk can change is no place to tell of a change of the desk.
+    to: to ?? shop.config.startedAs.supportEmail,
+    action,
+    by: username,
+    about: about?.username ?? '',
+    before: (before ?? {}) as Facts,
+    after: (after ?? {}) as Facts,
+    at: at.toLocaleString('en-US', { timeZone: shop.config.timeZone, dateStyle: 'long', timeStyle: 'short' }),
+    address,
+  })
+}
