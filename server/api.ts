@@ -98,9 +98,7 @@ export function mountApi(app: Hono, shop: Shop) {
     }),
   )
   for (const name of Object.keys(endpoints) as EndpointName[]) mount(app, shop, name)
-  app.get('/api/openapi.json', (context) =>
-    context.json(openApi(shop.config.shopName, shop.config.publicUrl)),
-  )
+  app.get('/api/openapi.json', (context) => context.json(openApi(shop.config, 'everybody')))
   app.all('/api/*', (context) => {
     const allowed = methodsOf(context.req.path).join(', ')
     if (allowed === '') throw new ShopError('not_found', 'There is no such call.')

@@ -64,7 +64,7 @@ beforeAll(async () => {
       mayRead: /^(Ines|ines|17|pi_)/,
     },
   ]
-  operations = operationsOf((await (await test.app.request('/api/openapi.json')).json()).paths)
+  operations = operationsOf((await owner.get('/api/admin/openapi.json')).body.paths)
 })
 afterAll(() => test.close())
 

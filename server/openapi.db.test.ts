@@ -3,6 +3,7 @@ import { accountCalls } from '../domain/account/calls.ts'
 import { adminCalls } from '../domain/admin/calls.ts'
 import type { Call } from '../domain/call.ts'
 import { endpoints } from '../domain/endpoints.ts'
+import { signIn } from '../test/admin.ts'
 import { createTestShop, type TestShop } from '../test/create-test-shop.ts'
 
 /** What answers besides the calls: pages and files for people, and what a monitor or a provider asks. */
@@ -35,11 +36,25 @@ let test: TestShop
 let document: any
 beforeAll(async () => {
   test = await createTestShop()
-  document = await (await test.app.request('/api/openapi.json')).json()
+  document = (await (await signIn(test, 'viewer')).get('/api/admin/openapi.json')).body
 })
 afterAll(() => test.close())
 
 describe('the OpenAPI document', () => {
+  it('tells strangers of no call of the desk but those that sign in', async () => {
+    expect((await test.app.request('/api/admin/openapi.json')).status).toBe(401)
+    const open = (await (await test.app.request('/api/openapi.json')).json()) as typeof document
+    const ofDesk = Object.keys(open.paths).filter((path) => /^\/api\/(admin|auth)/.test(path))
+    expect(ofDesk.sort()).toEqual([
+      '/api/auth/login',
+      '/api/auth/passkey',
+      '/api/auth/passkey/start',
+      '/api/auth/second-step',
+    ])
+    expect(open.paths['/api/create-payment-intent']).toEqual(document.paths['/api/create-payment-intent'])
+    expect(open.paths['/api/account']).toEqual(document.paths['/api/account'])
+  })
+
   it('has every route of the running shop that is a call, and no other', () => {
     const routes = test.app.routes
       .filter(({ method }) => method !== 'ALL')

@@ -5,6 +5,7 @@ import { adminCalls } from '../domain/admin/calls.ts'
 import { api } from '../domain/api.ts'
 import type { Call } from '../domain/call.ts'
 import { type EndpointName, endpoints } from '../domain/endpoints.ts'
+import type { Config } from './config.ts'
 
 const error = {
   description: 'The call was refused; message says what to do.',
@@ -23,14 +24,18 @@ const error = {
   },
 }
 
-/** The OpenAPI 3.1 document of every call, made from the same table that parses them. */
-export function openApi(shopName: string, publicUrl: string) {
+/**
+ * The OpenAPI 3.1 document of the calls, made from the same tables that parse them. What the desk can do is told to its
+ * staff alone: strangers read the calls of visitors and members, and those that sign in.
+ */
+export function openApi({ shopName, publicUrl }: Config, readers: 'everybody' | 'staff') {
+  const deskCalls = readers === 'staff' ? adminCalls : {}
   const paths: Record<string, Record<string, unknown>> = {}
   for (const name of Object.keys(endpoints) as EndpointName[]) {
     const [method, path] = endpoints[name].split(' ') as [string, string]
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name) }
   }
-  for (const [name, call] of Object.entries<Call>({ ...signInCalls, ...adminCalls, ...accountCalls })) {
+  for (const [name, call] of Object.entries<Call>({ ...signInCalls, ...deskCalls, ...accountCalls })) {
     const [method, pattern] = call.endpoint.split(' ') as [string, string]
     const path = pattern.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(name, call) }

@@ -89,6 +89,8 @@ const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 /** Calls of whoever is signed in, about themselves. */
 export const authCalls = {
   me: { endpoint: 'GET /api/auth/me', reply: signedIn },
+  /** the OpenAPI document with the calls of the desk, which strangers do not read */
+  describeCalls: { endpoint: 'GET /api/admin/openapi.json', reply: 'file' },
   signOut: { endpoint: 'POST /api/auth/logout', reply: done },
   signOutEverywhere: { endpoint: 'POST /api/auth/logout-everywhere', reply: done },
   changePassword: {

@@ -7,6 +7,7 @@ const everyone: readonly Role[] = ['owner', 'support', 'packer', 'viewer']
 export const permissions: Record<AdminCallName, readonly Role[]> = {
   // about oneself
   me: everyone,
+  describeCalls: everyone,
   signOut: everyone,
   signOutEverywhere: everyone,
   changePassword: everyone,

@@ -7,7 +7,9 @@ import type { Shop } from '../shop.ts'
 import type { Member } from './member.ts'
 
 /** Milliseconds for which a device stays signed in without being used (club.md "then a session on that device"). */
-const idleLimit = 90 * 24 * 60 * 60_000
+const idleLimit = 45 * 24 * 60 * 60_000
+/** Milliseconds after which it asks for a new link in any case (OWASP ASVS 5, 7.3.2). */
+const longest = 90 * 24 * 60 * 60_000
 /** Milliseconds after which it is noted anew that a device was seen. */
 const noteEvery = 24 * 60 * 60_000
 
@@ -25,15 +27,20 @@ export function memberTokenHash(token: string): string {
 export async function startMemberSession(shop: Shop, email: string, db: Database | Transaction = shop.db) {
   const token = newMemberToken()
   const now = shop.now()
-  const expiresAt = new Date(now.getTime() + idleLimit)
   await db.insert(accountSessions).values({
     tokenHash: memberTokenHash(token),
     email: normaliseEmail(email),
     lastSeenAt: now,
-    expiresAt,
+    expiresAt: endOf(now, now),
     createdAt: now,
   })
-  return { token, expiresAt }
+  // The browser keeps it to the last; whether it was used meanwhile, the database knows.
+  return { token, expiresAt: new Date(now.getTime() + longest) }
+}
+
+/** When a session ends that began and was used then, and is not used again. */
+function endOf(begunAt: Date, usedAt: Date): Date {
+  return new Date(Math.min(begunAt.getTime() + longest, usedAt.getTime() + idleLimit))
 }
 
 /** Whose device this token signs in; null for one that is unknown or over. */
@@ -47,7 +54,7 @@ export async function findMember(shop: Shop, token: string): Promise<Member | nu
   if (now.getTime() - session.lastSeenAt.getTime() > noteEvery) {
     await shop.db
       .update(accountSessions)
-      .set({ lastSeenAt: now, expiresAt: new Date(now.getTime() + idleLimit) })
+      .set({ lastSeenAt: now, expiresAt: endOf(session.createdAt, now) })
       .where(eq(accountSessions.id, session.id))
   }
   return { email: session.email, sessionId: session.id }

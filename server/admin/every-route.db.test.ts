@@ -29,6 +29,7 @@ const initials: Record<Role, string> = { owner: 'o', support: 's', packer: 'p', 
  */
 const whoMay: Record<AdminCallName, string> = {
   me: 'ospv',
+  describeCalls: 'ospv',
   signOut: 'ospv',
   signOutEverywhere: 'ospv',
   changePassword: 'ospv',

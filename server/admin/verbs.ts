@@ -2,6 +2,7 @@ import type { AdminCallName, AdminInput, AdminReply } from '../../domain/admin/c
 import type { Shop } from '../shop.ts'
 import { changeEmail } from './account/change-email.ts'
 import { changePassword } from './account/change-password.ts'
+import { describeCalls } from './account/describe-calls.ts'
 import { me } from './account/me.ts'
 import { readAccount } from './account/read-account.ts'
 import { confirmSelf } from './account/require-password.ts'
@@ -129,6 +130,7 @@ export type AdminVerb<Name extends AdminCallName> = (
 /** Call → verb: a call without its verb does not compile. */
 export const adminVerbs: { [Name in AdminCallName]: AdminVerb<Name> } = {
   me,
+  describeCalls,
   signOut,
   signOutEverywhere,
   changePassword,

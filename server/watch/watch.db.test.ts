@@ -78,9 +78,21 @@ describe('what a monitor is told', () => {
   it('without a token set is told on this machine alone', async () => {
     const plain = await createTestShop()
     expect((await plain.app.request('/metrics')).status).toBe(200)
-    const forwarded = await plain.app.request('/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } })
-    expect(forwarded.status).toBe(401)
+    for (const [name, value] of [
+      ['x-forwarded-for', '203.0.113.9'],
+      ['X-Forwarded-Proto', 'https'],
+      ['X-Forwarded-Host', 'shop.example'],
+      ['Forwarded', 'for=203.0.113.9'],
+      ['Via', '1.1 somewhere'],
+      ['X-Real-IP', '127.0.0.1'],
+    ] as const)
+      expect((await plain.app.request('/metrics', { headers: { [name]: value } })).status, name).toBe(401)
+    expect((await plain.app.request('http://shop.example/metrics')).status).toBe(401)
     await plain.close()
+    // A proxy that adds nothing stands in front all the same, where the owner said so.
+    const behind = await createTestShop({ env: { TRUST_PROXY: '1' } })
+    expect((await behind.app.request('/metrics')).status).toBe(401)
+    await behind.close()
   })
 })
 

@@ -98,6 +98,45 @@ describe('the way into the member’s page', () => {
     expect((await other.get('/api/account')).status).toBe(200)
   })
 
+  it('ends everywhere with the links that nobody has opened, and those that have not left', async () => {
+    test.clock.advance(2 * 3_600_000)
+    const maya = await signInMember(test, 'maya@example.com')
+    const unopened = await tokenSentTo('maya@example.com')
+    const { orderNumber } = (await test.shop.db.select().from(orders))[0]!
+    await test.post('/api/account/returns', { orderNumber, email: 'maya@example.com' })
+    await test.work()
+    const toReturn = test.mails
+      .findLast(({ kind }) => kind === 'exchange-link')
+      ?.text.match(/#([\w-]{43})/)?.[1]
+    const others = await tokenSentTo('ines.both@example.com')
+    test.clock.advance(60 * 60_000)
+    const late = await tokenSentTo('maya@example.com')
+    await test.post('/api/account/link', { email: 'maya@example.com' })
+    const before = test.mails.length
+    expect((await maya.post('/api/account/sign-out-everywhere')).status).toBe(200)
+    await test.work()
+    expect(test.mails.slice(before).filter(({ kind }) => kind === 'magic-link')).toEqual([])
+    for (const token of [unopened, toReturn, late]) expect((await open(token!)).status).toBe(404)
+    // Whoever signed out asks anew and gets in; and nobody else was touched.
+    expect(others).toBeDefined()
+    expect((await open((await tokenSentTo('maya@example.com'))!)).status).toBe(200)
+  })
+
+  it('ends after 45 days without use, and after 90 in any case', async () => {
+    test.clock.advance(2 * 3_600_000)
+    const day = 24 * 3_600_000
+    const idle = await signInMember(test, 'maya@example.com')
+    const used = await signInMember(test, 'maya@example.com')
+    for (let days = 0; days < 88; days += 22) {
+      expect((await used.get('/api/account')).status, `day ${days}`).toBe(200)
+      test.clock.advance(22 * day)
+      if (days === 44) expect((await idle.get('/api/account')).status).toBe(401)
+    }
+    expect((await used.get('/api/account')).status).toBe(200)
+    test.clock.advance(2 * day + 1)
+    expect((await used.get('/api/account')).status).toBe(401)
+  })
+
   it('is sent to one address five times an hour, whoever asks, and the answer stays the same', async () => {
     test.clock.advance(2 * 3_600_000)
     const before = test.mails.length
