@@ -2,8 +2,8 @@ import { openAsBlob } from 'node:fs'
 import http from 'node:http'
 import { enableCompileCache } from 'node:module'
 import path from 'node:path'
-import { printStart } from './scripts/start-block.ts'
 import type * as Main from './server/main.ts'
+import { printStart } from './server/start-block.ts'
 
 // The process: Vite in development, the build in production. `npm start` has checked and built everything before.
 

@@ -50,7 +50,7 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      // One bundle for the whole server: pages and calls must share the key of app/context.ts.
+      // One bundle for the whole server: pages and calls must share the key of app/shop/context.ts.
       build: { rollupOptions: { input: './server/main.ts' } },
       ...(command === 'build' ? { resolve: { noExternal: true, external: loadedFromDisk } } : {}),
     },

@@ -13,18 +13,18 @@ const onBoth = [
   // opened, migrated, seeded, cut off
   'db/connect.db.test.ts',
   'db/seed/seed.db.test.ts',
-  'server/keeping/upgrade.db.test.ts',
+  'server/backup/upgrade.db.test.ts',
   // types, constraints, triggers
   'db/schema.db.test.ts',
   'db/constraints.db.test.ts',
   'db/no-repeat.db.test.ts',
   // locks, transactions, notices between processes
-  'server/race-for-names.db.test.ts',
+  'server/http/race-for-names.db.test.ts',
   'server/catalog/watch-catalog.db.test.ts',
   // SQL written by hand: search, figures, what goes out and in again
   'server/admin/orders/find-orders.db.test.ts',
-  'server/watch/watch.db.test.ts',
-  'server/keeping/export-import.db.test.ts',
+  'server/telemetry/watch.db.test.ts',
+  'server/backup/export-import.db.test.ts',
   // one whole purchase, one whole drop
   'server/checkout/checkout.db.test.ts',
   'server/curation/curation.db.test.ts',

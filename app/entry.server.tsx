@@ -8,11 +8,11 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { pageContext } from './context.ts'
+import { pageContext } from './shop/context.ts'
 
 /**
  * Renders a page in one piece. React would send what is below a boundary after the rest, with a script that puts it in
- * its place; pages are kept whole (server/page-cache.ts), so that is only more bytes, and nothing to see without script.
+ * its place; pages are kept whole (server/http/page-cache.ts), so that is only more bytes, and nothing to see without script.
  */
 export default function handleRequest(
   request: Request,

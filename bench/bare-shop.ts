@@ -2,9 +2,9 @@ import path from 'node:path'
 import pino from 'pino'
 import { connectServer } from '../db/connect-server.ts'
 import { demoPayments } from '../server/adapters/demo-payments.ts'
-import { parseConfig } from '../server/config.ts'
-import type { Shop } from '../server/shop.ts'
-import { noTrace } from '../server/watch/trace.ts'
+import { parseConfig } from '../server/shop/config.ts'
+import type { Shop } from '../server/shop/shop.ts'
+import { noTrace } from '../server/shop/trace.ts'
 
 /** The shop's ports without its calls and mails, on a PostgreSQL server, so that verbs can be timed. */
 export async function bareShop(url: string) {

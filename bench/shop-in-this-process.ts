@@ -3,9 +3,9 @@ import type { Logger } from 'pino'
 import { connectServer } from '../db/connect-server.ts'
 import { demoPayments } from '../server/adapters/demo-payments.ts'
 import { createApp } from '../server/app.ts'
-import { parseConfig } from '../server/config.ts'
-import type { Shop } from '../server/shop.ts'
-import { noTrace } from '../server/watch/trace.ts'
+import { parseConfig } from '../server/shop/config.ts'
+import type { Shop } from '../server/shop/shop.ts'
+import { noTrace } from '../server/shop/trace.ts'
 
 /** The shop's calls without a port, on a PostgreSQL server, so that its statements can be recorded and its verbs timed. */
 export async function shopInThisProcess(url: string, log: Logger) {

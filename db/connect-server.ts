@@ -1,9 +1,87 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-import { type Database, DatabaseError, type OpenDatabase } from './database.ts'
-import { listenServer } from './listen-server.ts'
+import { type Database, DatabaseError, type Listener, type OpenDatabase } from './database.ts'
 import * as schema from './schema.ts'
+
+/** Milliseconds until a cut connection is tried again. */
+const comeBackAfter = 500
+
+/**
+ * Hears a channel over a connection of its own, because those of a pool come and go. Comes back for as long as it takes.
+ * @param channel an identifier of this program's own, never a visitor's word
+ */
+export function listenServer(url: string, channel: string, listener: Listener): { end(): Promise<void> } {
+  let isEnded = false
+  let current: pg.Client | null = null
+  let again: NodeJS.Timeout | undefined
+
+  async function connect() {
+    const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5_000 })
+    current = client
+    const lost = (error: unknown) => {
+      // An error is followed by an end: one of the two is enough.
+      if (current !== client) return
+      current = null
+      client.end().catch(() => {})
+      if (isEnded) return
+      listener.trouble(error)
+      again = setTimeout(connect, comeBackAfter)
+      again.unref()
+    }
+    client.on('error', lost)
+    client.on('end', () => lost(new Error('the connection ended')))
+    client.on('notification', ({ payload }) => listener.notice(payload ?? ''))
+    try {
+      await client.connect()
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      listener.connected()
+    } catch (error) {
+      lost(error)
+    }
+  }
+
+  void connect()
+  return {
+    async end() {
+      isEnded = true
+      clearTimeout(again)
+      await current?.end()
+    },
+  }
+}
+
+/**
+ * What the network and PostgreSQL say when there is no server to talk to (PostgreSQL, "Error Codes": class 08, 57P0n),
+ * when it became a replica that only reads (25006), or when it has no room to write (53100).
+ */
+const codes =
+  /^(53100|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|25006|57P0[123]|53300)$/
+// The driver gives these no code.
+const sentences =
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i
+
+/** Whether a statement failed because the database server is away: nothing of it was done, and later it may be. */
+export function isDatabaseAway(error: unknown): boolean {
+  return isOrIsCausedBy(error, 4, ({ code, message }) => codes.test(code) || sentences.test(message))
+}
+
+/** Whether a statement failed because the database has no room to write (PostgreSQL, "Error Codes": disk_full). */
+export function isDiskFull(error: unknown): boolean {
+  return isOrIsCausedBy(error, 4, ({ code }) => code === '53100')
+}
+
+function isOrIsCausedBy(
+  error: unknown,
+  depth: number,
+  isIt: (error: { code: string; message: string }) => boolean,
+): boolean {
+  if (!(error instanceof Error) || depth === 0) return false
+  const { code } = error as Error & { code?: unknown }
+  if (isIt({ code: typeof code === 'string' ? code : '', message: error.message })) return true
+  const inner = error instanceof AggregateError ? error.errors : [error.cause]
+  return inner.some((each) => isOrIsCausedBy(each, depth - 1, isIt))
+}
 
 // Any number, the same in all processes: whoever holds it migrates, the others wait.
 const migrationLock = 7_205_759_403

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isDatabaseAway } from './is-away.ts'
+import { isDatabaseAway } from './connect-server.ts'
 
 const failed = (code: string) =>
   new Error('Failed query: insert', { cause: Object.assign(new Error('no'), { code }) })

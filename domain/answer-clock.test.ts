@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { answerDueAt } from './answer-clock.ts'
-import { contactCategories } from './contact.ts'
+import { answerDueAt, contactCategories } from './contact.ts'
 
 const zone = 'America/New_York'
 const noon = new Date('2026-12-23T17:00:00Z')

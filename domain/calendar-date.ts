@@ -138,3 +138,9 @@ function split(date: CalendarDate): [number, number, number] {
 function join(year: number, month: number, day: number): CalendarDate {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
+
+/** "Eastern Time" for America/New_York: the same summer and winter. */
+export function zoneName(timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
+  return format.formatToParts(0).find((part) => part.type === 'timeZoneName')?.value ?? timeZone
+}

@@ -2,8 +2,8 @@ import type { Gender } from './belt.ts'
 import { type CalendarDate, calendarDateOfIso, isCalendarDate } from './calendar-date.ts'
 import type { ExtraAnswer } from './extra-answers.ts'
 import { findPlan, type Plan } from './plan.ts'
-import type { QuizAnswers, StyleChoice } from './quiz.ts'
-import { emptyAnswers, recipientPicksStyle } from './quiz.ts'
+import { emptyAnswers, type QuizAnswers, recipientPicksStyle, type StyleChoice } from './quiz.ts'
+
 import { recipientChoosesSize } from './sizing.ts'
 
 /** Always sent; the shop curates the colour (spec §3). */

@@ -1,4 +1,4 @@
-/** What can go wrong, without HTTP. `server/api.ts` alone maps a code to a status. */
+/** What can go wrong, without HTTP. `server/http/api.ts` alone maps a code to a status. */
 export type ShopErrorCode =
   | 'invalid_body'
   | 'body_too_large'

@@ -1,4 +1,4 @@
-import type { CalendarDate } from './calendar-date.ts'
+import { type CalendarDate, instantAt } from './calendar-date.ts'
 import { type CartItem, giftNoticeDay } from './cart.ts'
 import { type DropCalendar, daysOf } from './drop-calendar.ts'
 import type { GiftWords } from './gift-words.ts'
@@ -6,6 +6,14 @@ import { findPlan, type Plan } from './plan.ts'
 import { planDates } from './plan-dates.ts'
 import { recipientPicksStyle } from './quiz.ts'
 import { recipientChoosesSize, unsureSize } from './sizing.ts'
+
+/** The hour of the shop's day at which mails that are planned leave (club.md "The gift": 09:00 shop time). */
+export const noticeHour = 9
+
+/** The instant at which a mail planned for a day leaves. */
+export function noticeTime(day: CalendarDate, timeZone: string): Date {
+  return instantAt(day, noticeHour, timeZone)
+}
 
 /** What a gift's recipient is told, without any price (club.md "The gift"). */
 export type GiftNotice = {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { giftItem } from '../test/carts.ts'
 import { type CalendarDate, isCalendarDate } from './calendar-date.ts'
 import { giftNoticeDay } from './cart.ts'
+import { noticeTime } from './gift-notice.ts'
 import { dueGiftReminder, isGiftNoticeDue, type ReminderDay, type UnchosenGift } from './gift-schedule.ts'
-import { noticeTime } from './notice-time.ts'
 
 const on = (emailDate: string) => ({ giftDetails: { ...giftItem().giftDetails!, emailDate } })
 

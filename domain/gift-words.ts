@@ -1,7 +1,7 @@
 import { formatDay } from './calendar-date.ts'
-import { countWords } from './count-words.ts'
+import { countWords } from './count.ts'
 import { type Drop, dropName } from './drop.ts'
-import { callName, oneLine } from './names.ts'
+import { callName, oneLine } from './slug.ts'
 
 /** What a gift's own mails say to its recipient, and what the giver is shown of them. There is no amount in it, so none can be shown (club.md "The gift"). */
 export type GiftWords = {

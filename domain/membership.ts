@@ -1,6 +1,9 @@
+import type { Gender } from './belt.ts'
 import type { CartItem } from './cart.ts'
 import { normaliseEmail } from './email.ts'
+import type { Fit } from './exchange.ts'
 import { machine } from './machine.ts'
+import { beltSizes } from './sizing.ts'
 
 /**
  * A membership. 'past_due': its last renewal could not be charged; 'cancelled': what is paid for still ships, nothing more
@@ -33,4 +36,12 @@ export function personKey(item: CartItem): string {
   const shipping = item.shippingDetails
   const words = [shipping?.fullName, shipping?.address, shipping?.zipCode]
   return `address:${words.map((word) => (word ?? '').trim().toLowerCase().replaceAll(/\s+/g, ' ')).join('|')}`
+}
+
+/** The size that a belt which is tight or loose asks for: the neighbouring one; null at the end of the row. */
+export function nextSize(size: string, fit: Fit, gender: Gender): string | null {
+  const sizes = beltSizes[gender]
+  const place = sizes.indexOf(size)
+  if (place < 0 || fit === 'right') return null
+  return sizes[place + (fit === 'tight' ? 1 : -1)] ?? null
 }

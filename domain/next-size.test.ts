@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextSize } from './next-size.ts'
+import { nextSize } from './membership.ts'
 
 it.each([
   ['36', 'tight', 'male', '38'],

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { orderStatuses } from './order.ts'
-import { oddTransition } from './order-transition.ts'
+import { oddTransition, orderStatuses } from './order.ts'
 
 describe('a change of status is asked about', () => {
   it.each([

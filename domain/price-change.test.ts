@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays } from './calendar-date.ts'
 import { earliestNewPrice, firstNewCharge } from './price-change.ts'
-import { summaryYear } from './yearly-summary.ts'
+import { summaryYear } from './renewal-notices.ts'
 
 describe('a new price', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sizeReminderOn } from './size-reminders.ts'
+import { sizeReminderOn } from './renewal-notices.ts'
 
 const usual = {}
 /** The owner's: December closes on the 20th of November, January on the 2nd of its own month. */

@@ -20,7 +20,7 @@ const mayImport: Record<Room, Room[]> = {
 }
 
 /** The server hands pages their context: these two files know its type and key, no other server file knows a page. */
-const pageSeam = ['server/main.ts', 'server/pages.ts', 'server/page-context.ts']
+const pageSeam = ['server/main.ts', 'server/http/pages.ts', 'server/http/page-context.ts']
 
 /** Third parties and the only places that may name them. Tests and tools may. */
 const homes: Record<string, RegExp> = {
@@ -113,7 +113,7 @@ function checkRoom(file: string, specifier: string) {
   if (specifier.includes('+types')) return
   const target = path.relative(root, path.resolve(root, path.dirname(file), specifier))
   if (!/\.(tsx?|css|json|mjs)$/.test(target) && !existsSync(path.join(root, target))) return
-  if (pageSeam.includes(file) && target === 'app/context.ts') return
+  if (pageSeam.includes(file) && target === 'app/shop/context.ts') return
   const from = roomOf(file)
   const allowed = isTest(file) ? [...mayImport[from], 'test' as const] : mayImport[from]
   if (!allowed.includes(roomOf(target)))

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { validate } from 'dockerfile-utils'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { lowDisk } from '../server/admin/health/disk-fact.ts'
-import { parseConfig } from '../server/config.ts'
+import { lowDisk } from '../server/admin/health/read-health.ts'
+import { parseConfig } from '../server/shop/config.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -128,7 +128,7 @@ describe('alerts and dashboard', () => {
       ...alerts.groups.flatMap((group) => group.rules.map((rule) => rule.expr)),
       ...board.panels.flatMap((panel) => panel.targets.map((target) => target.expr)),
     ].flatMap((expr) => expr.match(/\b(shop|http)_\w+/g) ?? [])
-    const source = globSync('server/watch/*.ts', { cwd: root }).map(read).join('\n')
+    const source = globSync('server/telemetry/*.ts', { cwd: root }).map(read).join('\n')
     expect(asked.length).toBeGreaterThan(15)
     for (const name of new Set(asked)) {
       const bare = name.replace(/_(bucket|sum|count)$/, '')

@@ -13,9 +13,8 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import sharp, { type AvifOptions, type Sharp, type WebpOptions } from 'sharp'
-import { flatten } from './pictures/flatten.ts'
 import { cropMail, cropMobile, lengthen } from './pictures/hero.ts'
-import { writeShared } from './pictures/shared.ts'
+import { flatten, writeShared } from './pictures/shared.ts'
 
 type Recipe = { widths: number[]; avif: AvifOptions; webp: WebpOptions; webpShift?: number[] }
 

@@ -17,7 +17,7 @@ it('nothing is evaluated, and no markup is written but three scripts that never 
     filesWith(/\beval\(|new Function\(|\.innerHTML|\.outerHTML|insertAdjacentHTML|document\.write/),
   ).toEqual([])
   expect(filesWith(/dangerouslySetInnerHTML/)).toEqual([
-    'app/cart/cart-skeleton.tsx',
+    'app/cart/cart-page.tsx',
     'app/quiz/style-quiz.tsx',
     'app/root.tsx',
   ])
@@ -25,7 +25,7 @@ it('nothing is evaluated, and no markup is written but three scripts that never 
 
 it('no pattern is made of what somebody typed', () => {
   // Of the calls' own patterns, and of letters that were taken out of a name.
-  expect(filesWith(/new RegExp\(/)).toEqual(['domain/admin/sku.ts', 'server/api.ts'])
+  expect(filesWith(/new RegExp\(/)).toEqual(['domain/admin/belt-calls.ts', 'server/http/api.ts'])
 })
 
 it('the server itself asks no address: its adapters do, those of the settings', () => {
@@ -33,14 +33,14 @@ it('the server itself asks no address: its adapters do, those of the settings', 
   expect(filesWith(/from '(node:)?(http|https|http2|dgram|tls|child_process|vm)'/, server)).toEqual([
     // Who listens, and types of requests.
     'server/open-shop.ts',
-    'server/stop-listening.ts',
-    'server/waiting-requests.ts',
+    'server/http/stop-listening.ts',
+    'server/http/stop-listening.ts',
   ])
   expect(filesWith(/(?<![.\w])fetch\(|axios|undici/, server)).toEqual([
     'server/adapters/demo-payments.ts',
     // A script of the page, which asks for that page's own state.
-    'server/first-paint.ts',
-    'server/payments.ts',
+    'server/http/inline-critical-css.ts',
+    'server/shop/payments.ts',
   ])
 })
 

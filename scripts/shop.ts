@@ -6,13 +6,13 @@ import {
   type CommandRequest,
   problemOf,
   runCommand,
-} from '../server/commands/answer-command.ts'
-import { commands } from '../server/commands/commands.ts'
-import { forTerminal } from '../server/commands/for-terminal.ts'
-import { forwardCommand } from '../server/commands/forward-command.ts'
-import { parseCommand } from '../server/commands/parse-command.ts'
-import { type Config, ConfigError, parseConfig } from '../server/config.ts'
+} from '../server/cli/answer-command.ts'
+import { forTerminal } from '../server/cli/command.ts'
+import { commands } from '../server/cli/commands.ts'
+import { forwardCommand } from '../server/cli/forward-command.ts'
+import { parseCommand } from '../server/cli/parse-command.ts'
 import { createShop } from '../server/create-shop.ts'
+import { type Config, ConfigError, parseConfig } from '../server/shop/config.ts'
 
 // `npm run shop -- <command>`: for the owner, beside a running shop or without one. Exit codes: 0 done, 1 not done,
 // 2 the command was given wrongly.

@@ -15,15 +15,15 @@ const files = [
   'server/checkout/any-course-of-events.db.test.ts',
   'server/checkout/thousand-purchases.db.test.ts',
   'server/billing/thirty-six-months.db.test.ts',
-  'server/every-call-fuzz.db.test.ts',
-  'server/race-for-names.db.test.ts',
-  'server/keeping/backup-drill.db.test.ts',
+  'server/http/every-call-fuzz.db.test.ts',
+  'server/http/race-for-names.db.test.ts',
+  'server/backup/backup-drill.db.test.ts',
   clubLife,
 ]
 /** Short lives, each of which another seed makes another one. */
 const lives = [
   'server/billing/any-life.db.test.ts',
-  'server/notices/any-life.db.test.ts',
+  'server/notifications/any-life.db.test.ts',
   'server/exchanges/any-exchanges.db.test.ts',
 ]
 const livesOfEach = 10

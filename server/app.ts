@@ -1,32 +1,30 @@
 import { Hono } from 'hono'
 import type { OpenDatabase } from '../db/database.ts'
 import { ShopError } from '../domain/errors.ts'
-import { mountAccountApi } from './account/account-api.ts'
-import { mountAdminApi } from './admin/admin-api.ts'
-import { mountAuthApi } from './admin/auth-api.ts'
-import { allowedMethods } from './allowed-methods.ts'
-import { apiError, mountApi } from './api.ts'
-import type { Assets } from './assets.ts'
-import { mountCardPages } from './card-pages.ts'
-import type { FirstPaint } from './first-paint.ts'
-import { mountFound } from './found.ts'
-import { mountGiftPage, withoutToken } from './gift-page.ts'
-import { mountMailPages } from './mail-pages.ts'
-import { mountMonitor } from './monitor.ts'
-import { mountNewsletterPages } from './newsletter-pages.ts'
-import { isKept, pageCache, type WhenChanged } from './page-cache.ts'
-import { pageContextOf } from './page-context.ts'
-import { pageOutsideCache } from './page-outside-cache.ts'
-import { outsideOf } from './page-policy.ts'
-import type { Pages } from './pages.ts'
-import { refuseOddAddress } from './refuse-odd-address.ts'
-import { securityHeaders } from './security-headers.ts'
-import type { Shop } from './shop.ts'
-import { mountUploadedPictures } from './uploaded-pictures.ts'
-import { type Metrics, processMetrics } from './watch/metrics.ts'
-import { mountMetrics } from './watch/mount-metrics.ts'
-import { watchRequests } from './watch/watch-requests.ts'
-import { mountWebhooks } from './webhooks.ts'
+import { mountAccountApi } from './http/account-api.ts'
+import { mountAdminApi } from './http/admin-api.ts'
+import { apiError, mountApi } from './http/api.ts'
+import type { Assets } from './http/assets.ts'
+import { mountAuthApi } from './http/auth-api.ts'
+import { mountCardPages } from './http/card-pages.ts'
+import type { FirstPaint } from './http/inline-critical-css.ts'
+import { mountGiftPage, mountMailPages, mountNewsletterPages, withoutToken } from './http/mail-pages.ts'
+import { mountMonitor } from './http/monitor.ts'
+import { mountMetrics } from './http/mount-metrics.ts'
+import { isCacheable, pageCache, type WhenChanged } from './http/page-cache.ts'
+import { pageContextOf } from './http/page-context.ts'
+import { outsideOf } from './http/page-policy.ts'
+import type { Pages } from './http/pages.ts'
+import { pageOutsideCache } from './http/ready-page.ts'
+import { rejectInvalidUrl } from './http/reject-invalid-url.ts'
+import { allowedMethods } from './http/require-own-origin.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { mountFound } from './http/seo.ts'
+import { mountUploadedPictures } from './http/uploaded-pictures.ts'
+import { mountWebhooks } from './http/webhooks.ts'
+import type { Shop } from './shop/shop.ts'
+import { type Metrics, processMetrics } from './telemetry/metrics.ts'
+import { watchRequests } from './telemetry/watch-requests.ts'
 
 export type AppParts = {
   shop: Shop
@@ -35,7 +33,7 @@ export type AppParts = {
   pages?: Pages
   assets?: Assets
   /** the build: what makes its pages seen sooner */
-  hasten?: FirstPaint
+  inlineCriticalCss?: FirstPaint
   /** development: pages are made afresh for each request */
   cachePages?: boolean
   /** what this process counts; absent: counts of its own */
@@ -50,7 +48,7 @@ export function createApp({
   database,
   pages,
   assets,
-  hasten,
+  inlineCriticalCss,
   cachePages = true,
   whenChanged,
   metrics = processMetrics(),
@@ -58,9 +56,9 @@ export function createApp({
   const app = new Hono()
   app.use(watchRequests(shop, metrics))
   app.onError((error, context) => apiError(shop, error, context))
-  app.use(refuseOddAddress(shop.config.publicUrl))
+  app.use(rejectInvalidUrl(shop.config.publicUrl))
   mountGiftPage(app)
-  if (pages && cachePages) app.get('*', pageCache(shop, whenChanged, hasten))
+  if (pages && cachePages) app.get('*', pageCache(shop, whenChanged, inlineCriticalCss))
   // Before the headers of pages and calls, which a file does not need: a page loads twenty files.
   mountUploadedPictures(app, shop)
   if (assets) app.get('*', assets)
@@ -90,7 +88,7 @@ export function createApp({
     app.all('*', async ({ req }) => {
       const response = await pages(withoutToken(whole(req.raw)), pageContextOf(shop))
       if (response.status === 405) response.headers.set('allow', allowedMethods(app, req.path))
-      const isReadied = ['GET', 'HEAD'].includes(req.method) && isKept(req.path)
+      const isReadied = ['GET', 'HEAD'].includes(req.method) && isCacheable(req.path)
       return isReadied || !cachePages ? response : pageOutsideCache(response, outsideOf(shop))
     })
   } else {

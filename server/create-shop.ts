@@ -9,10 +9,10 @@ import { fileMailer } from './adapters/file-mailer.ts'
 import { otlpTraces } from './adapters/otlp-traces.ts'
 import { smtpMailer } from './adapters/smtp-mailer.ts'
 import { stripePayments } from './adapters/stripe/stripe-payments.ts'
-import type { Config } from './config.ts'
-import { shopLog } from './log.ts'
-import type { Shop } from './shop.ts'
-import { noTrace, tracedPort } from './watch/trace.ts'
+import type { Config } from './shop/config.ts'
+import { shopLog } from './shop/log.ts'
+import type { Shop } from './shop/shop.ts'
+import { noTrace, tracedPort } from './shop/trace.ts'
 
 /** An open shop and how to close it. */
 export type OpenShop = { shop: Shop; database: OpenDatabase; close(): Promise<void> }

@@ -1,12 +1,12 @@
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
-import { pageContext } from '../app/context.ts'
-import type { Pages } from './pages.ts'
+import { pageContext } from '../app/shop/context.ts'
+import type { Pages } from './http/pages.ts'
 
 export { DatabaseError } from '../db/database.ts'
-// What server.ts runs: in the build this file is the one entry, in development Vite loads it.
-export { ConfigError, parseConfig } from './config.ts'
 export { openShop } from './open-shop.ts'
+// What server.ts runs: in the build this file is the one entry, in development Vite loads it.
+export { ConfigError, parseConfig } from './shop/config.ts'
 
 const handle = createRequestHandler(build)
 

@@ -1,19 +1,19 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { seed } from '../db/seed/seed.ts'
-import { ensureFirstAdmin, type FirstAdmin, requireGoodAdminPassword } from './admin/ensure-first-admin.ts'
 import { createApp } from './app.ts'
-import { builtAssets } from './assets.ts'
-import { watchCatalog } from './catalog/watch-catalog.ts'
-import { answerCommand } from './commands/answer-command.ts'
-import type { Config } from './config.ts'
+import { watchCatalog } from './catalog/catalog-changed.ts'
+import { answerCommand } from './cli/answer-command.ts'
 import { createShop, type Places } from './create-shop.ts'
-import { firstPaint } from './first-paint.ts'
-import type { Pages } from './pages.ts'
-import { applyDesk } from './settings/apply-desk.ts'
-import { stopListening } from './stop-listening.ts'
-import { WaitingRequests } from './waiting-requests.ts'
-import { processMetrics } from './watch/metrics.ts'
+import { builtAssets } from './http/assets.ts'
+import { firstPaint } from './http/inline-critical-css.ts'
+import type { Pages } from './http/pages.ts'
+import { stopListening, WaitingRequests } from './http/stop-listening.ts'
+import { applyDesk } from './settings/settings.ts'
+import type { Config } from './shop/config.ts'
+import { ensureFirstAdmin, type FirstAdmin, requireGoodAdminPassword } from './staff/ensure-first-admin.ts'
+
+import { processMetrics } from './telemetry/metrics.ts'
 import { startWorker } from './worker.ts'
 
 export type OpenShopOptions = {
@@ -72,7 +72,10 @@ export async function openShop({
       database,
       pages,
       ...(places.client
-        ? { assets: builtAssets(places.client, config.publicUrl), hasten: firstPaint(places.client) }
+        ? {
+            assets: builtAssets(places.client, config.publicUrl),
+            inlineCriticalCss: firstPaint(places.client),
+          }
         : {}),
       cachePages: !development,
       whenChanged: (forget) => {

@@ -1,23 +1,23 @@
-import { forgetOldAccountAccess } from './account/session/forget-old-account-access.ts'
 import { keepFigures } from './admin/dashboard/read-dashboard.ts'
-import { forgetOldSignIns } from './admin/sessions/forget-old-sign-ins.ts'
-import { endUnpaid } from './billing/end-unpaid.ts'
-import { finishRefunds } from './billing/finish-refunds.ts'
-import { reconcileRenewals } from './billing/reconcile-renewals.ts'
-import { keepPriceIds } from './catalog/keep-price-ids.ts'
-import { catchUpEvents } from './checkout/catch-up-events.ts'
-import { handleEvents } from './checkout/handle-events.ts'
+import { finishRefunds } from './billing/refunds.ts'
+import { keepPriceIds } from './catalog/catalog-changed.ts'
 import { reconcile } from './checkout/reconcile.ts'
-import { mendSetBack } from './clock/mend-set-back.ts'
-import { returnUnusedCredit } from './credit/return-unused-credit.ts'
+import { repairClockRollback } from './clock/repair-clock-rollback.ts'
+import { returnUnusedCredit } from './credit/store-credit.ts'
 import { curateDue } from './curation/curate-due.ts'
+import { catchUpEvents } from './events/catch-up-events.ts'
+import { handleEvents } from './events/handle-events.ts'
 import { fileExchanges } from './exchanges/file-exchanges.ts'
-import { tellOfExpiringCards } from './notices/cards-to-check.ts'
-import { sendNotices } from './notices/send-notices.ts'
+import { forgetOldAccountAccess } from './members/sign-out.ts'
+import { endUnpaid } from './memberships/end-unpaid.ts'
+import { reconcileRenewals } from './memberships/reconcile-renewals.ts'
+import { tellOfExpiringCards } from './notifications/cards-to-check.ts'
+import { sendNotices } from './notifications/send-notices.ts'
 import { drainOutbox } from './outbox/drain-outbox.ts'
-import { sayDiskFull } from './say-disk-full.ts'
-import type { Shop } from './shop.ts'
-import type { Metrics } from './watch/metrics.ts'
+import { logDiskFull } from './shop/log.ts'
+import type { Shop } from './shop/shop.ts'
+import { forgetOldSignIns } from './staff/end-sessions.ts'
+import type { Metrics } from './telemetry/metrics.ts'
 
 /** Milliseconds between looks when nothing wakes the worker: another process may have written work. */
 const lookEvery = 2_000
@@ -29,7 +29,7 @@ const stopWithin = 3_000
 
 /** What is looked at every few minutes and at the start, by the name that the log gives it. */
 const everyFewMinutes: Record<string, Work> = {
-  'what a wrong clock wrote': mendSetBack,
+  'what a wrong clock wrote': repairClockRollback,
   'price ids': keepPriceIds,
   'checkouts to reconcile': reconcile,
   'events to catch up': catchUpEvents,
@@ -118,7 +118,7 @@ async function attemptOnce(shop: Shop, metrics: Metrics | undefined, name: strin
     await shop.trace(`work ${name}`, {}, () => work(shop))
   } catch (error) {
     metrics?.workFailures.inc({ part: name })
-    sayDiskFull(shop, error)
+    logDiskFull(shop, error)
     shop.log.error({ error, part: name }, 'the worker could not finish; it tries again')
   } finally {
     end?.()

@@ -1,6 +1,6 @@
 import { users } from '../db/schema.ts'
-import type { Role } from '../domain/admin/roles.ts'
-import { hashPassword } from '../server/admin/hash-password.ts'
+import type { Role } from '../domain/admin/fields.ts'
+import { hashPassword } from '../server/staff/hash-password.ts'
 import type { Answer, TestShop } from './create-test-shop.ts'
 
 /** Where the test shop's own pages are. */

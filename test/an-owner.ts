@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Staff } from '../server/admin/staff.ts'
+import type { Staff } from '../server/staff/staff.ts'
 
 /** An owner at the desk, for verbs that are called without signing in. */
 export const anOwner: Staff = {

@@ -1,7 +1,7 @@
 import type { CartItem } from '../domain/cart.ts'
 import { stripePayments } from '../server/adapters/stripe/stripe-payments.ts'
-import { catchUpEvents } from '../server/checkout/catch-up-events.ts'
 import { reconcile } from '../server/checkout/reconcile.ts'
+import { catchUpEvents } from '../server/events/catch-up-events.ts'
 import { createTestShop } from './create-test-shop.ts'
 import { type StripeSimulator, startStripeSimulator } from './stripe/start-stripe-simulator.ts'
 

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
-import { readTable } from '../db/dump/read-table.ts'
-import { readTables } from '../db/dump/tables.ts'
+import { readTable, readTables } from '../db/dump/tables.ts'
 
 /** Every row of every table as a line, in an order that no database's sorting decides: to compare two shops row by row. */
 export async function everyRow(db: Database): Promise<Record<string, string[]>> {

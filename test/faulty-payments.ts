@@ -1,4 +1,4 @@
-import type { Payments } from '../server/payments.ts'
+import type { Payments } from '../server/shop/payments.ts'
 
 /** Every call of the port. */
 type Call = {

@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from '../server/mailer.ts'
+import type { Mail, Mailer } from '../server/shop/mailer.ts'
 
 /** A mailer that keeps what it is given, and can be made to refuse. */
 export type Mailbox = Mailer & { mails: Mail[]; refuse(error: Error | null): void }

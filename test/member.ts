@@ -1,4 +1,4 @@
-import { startMemberSession } from '../server/account/member-session.ts'
+import { startMemberSession } from '../server/members/member-session.ts'
 import type { Answer, TestShop } from './create-test-shop.ts'
 
 const origin = 'http://localhost'

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { boxes, membershipPayments, memberships, orderItems, orders, outbox } from '../db/schema.ts'
 import type { CartItem } from '../domain/cart.ts'
-import { handleEvents } from '../server/checkout/handle-events.ts'
+import { handleEvents } from '../server/events/handle-events.ts'
 import { drainOutbox } from '../server/outbox/drain-outbox.ts'
 import type { TestShop } from './create-test-shop.ts'
 

@@ -1,5 +1,5 @@
 import { type QuizWords, quizKeys } from '../domain/quiz-words.ts'
-import { newShopsWords } from '../server/quiz/new-shops-words.ts'
+import { newShopsWords } from '../server/quiz/published-quiz.ts'
 
 /** The quiz of a new shop, as its page gets it. */
 export const newShopsQuiz: QuizWords = {

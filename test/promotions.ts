@@ -1,4 +1,4 @@
-import type { NewPromotion } from '../server/promotions/create-promotion.ts'
+import type { NewPromotion } from '../server/promotions/promotions.ts'
 
 /** A code for every plan, without an end: say what it takes off, and change what the test is about. */
 export const anyCode: NewPromotion = {

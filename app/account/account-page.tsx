@@ -1,8 +1,13 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
 import './account.css'
-import { AccountGate } from './account-gate.tsx'
-import { newAccountClient } from './use-account.ts'
+
+import { isEmail } from '../../domain/email.ts'
+
+import { ApiError } from '../browser/call-api.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { callAccount, newAccountClient, sentenceOf, useAccount } from './client/use-account.ts'
+import { MemberScreen } from './member-screen.tsx'
 
 /** The member's page (club.md). Its frame is the same for everybody; what belongs to somebody comes after. */
 export default function AccountPage() {
@@ -13,5 +18,157 @@ export default function AccountPage() {
         <AccountGate />
       </div>
     </QueryClientProvider>
+  )
+}
+
+type Arrival = 'unknown' | 'opening' | 'old-link' | 'no-answer' | 'here'
+
+/** Who is not signed in gets the sign-in in the page's place; who comes with a mail's link is let in by it. */
+function AccountGate() {
+  const client = useQueryClient()
+  const [arrival, setArrival] = useState<Arrival>('unknown')
+  const account = useAccount(arrival === 'here')
+
+  useEffect(() => {
+    function arrive() {
+      const token = takeToken()
+      if (!token) return setArrival((before) => (before === 'unknown' ? 'here' : before))
+      setArrival('opening')
+      callAccount('openLink', { token }).then(
+        () => {
+          void client.resetQueries()
+          setArrival('here')
+        },
+        (error: unknown) => setArrival(isRefused(error) ? 'old-link' : 'no-answer'),
+      )
+    }
+    arrive()
+    // A link that is pasted where the page is open already loads nothing anew.
+    window.addEventListener('hashchange', arrive)
+    return () => window.removeEventListener('hashchange', arrive)
+  }, [client])
+
+  const letIn = () => {
+    setArrival('here')
+    void client.resetQueries()
+  }
+
+  if (arrival === 'old-link') return <SignInScreen isOldLink onTryAgain={letIn} />
+  if (arrival === 'no-answer' || (account.isError && !account.data)) {
+    return (
+      <div className="narrow account-ask">
+        <h1>Your membership did not load</h1>
+        <p className="lead">
+          {arrival === 'no-answer'
+            ? 'We got no answer, and your link may still be good. Open it once more from the mail.'
+            : 'Nothing is lost. Try again in a moment.'}
+        </p>
+        <p>
+          <button className="btn btn-2" type="button" onClick={letIn}>
+            Try again
+          </button>
+        </p>
+      </div>
+    )
+  }
+  if (account.data === null && arrival === 'here') return <SignInScreen onTryAgain={letIn} />
+  if (account.data && arrival === 'here') return <MemberScreen account={account.data} />
+  return (
+    <div className="narrow account-ask" aria-busy="true">
+      <h1>My membership</h1>
+      <noscript>
+        <p className="lead">This page needs JavaScript, because it shows what is yours alone.</p>
+      </noscript>
+    </div>
+  )
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400)
+}
+
+/**
+ * The token of the mail's link behind the # of the address, and then the address without it: neither the history nor a
+ * shared address keeps it. Null where there is none.
+ */
+function takeToken(): string | null {
+  const token = /^#([\w-]{43})$/.exec(window.location.hash)?.[1] ?? null
+  const { pathname, search } = window.location
+  if (token) window.history.replaceState(window.history.state, '', `${pathname}${search}`)
+  return token
+}
+
+type SignInScreenProps = {
+  /** the visitor came with a link that was used, or is too old */
+  isOldLink?: boolean
+  onTryAgain: () => void
+}
+
+/** The way in: an address, and a link to it. What it answers is the same for every address (club.md). */
+function SignInScreen({ isOldLink, onTryAgain }: SignInScreenProps) {
+  const [email, setEmail] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+
+  async function ask(event: FormEvent) {
+    event.preventDefault()
+    if (isBusy) return
+    if (!isEmail(email)) return setError('Please enter a valid email address.')
+    setBusy(true)
+    setError(null)
+    try {
+      await callAccount('askForLink', { email })
+      setSentTo(email.trim())
+    } catch (cause) {
+      setError((cause instanceof ApiError && cause.fields.email) || sentenceOf(cause))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  if (sentTo) {
+    return (
+      <div className="narrow account-ask" role="status">
+        <h1>Look into your mail</h1>
+        <p className="lead">
+          If <b className="account-email">{sentTo}</b> belongs to a membership, a link is on its way. It lasts
+          30&nbsp;minutes and works once.
+        </p>
+        <p className="account-acts">
+          <button className="btn btn-2" type="button" onClick={() => setSentTo(null)}>
+            Use another address
+          </button>
+          <button className="btn btn-3" type="button" onClick={onTryAgain}>
+            I opened it in another tab
+          </button>
+        </p>
+      </div>
+    )
+  }
+  return (
+    <form className="narrow account-ask" onSubmit={ask} noValidate>
+      <h1>{isOldLink ? 'This link is used up' : 'My membership'}</h1>
+      <p className="lead">
+        {isOldLink
+          ? 'It was used already, or is older than 30\u00a0minutes. Type your email and a new one comes.'
+          : 'Type your email and get a link that lasts 30\u00a0minutes and works once. No password.'}
+      </p>
+      <div className="account-email-row">
+        <TextField
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="email"
+          hint="The one of your order, or the one a gift was sent to."
+          value={email}
+          error={error}
+          onChange={setEmail}
+        />
+        <button className="btn btn-1" type="submit" aria-disabled={isBusy || undefined}>
+          Send me the link
+        </button>
+      </div>
+    </form>
   )
 }

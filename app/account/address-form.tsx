@@ -5,7 +5,7 @@ import { AddressFields } from '../quiz/address-fields.tsx'
 import { stateCode } from '../quiz/state-code.ts'
 import { FieldError, TextField } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
-import { sentenceOf, useAccountChange } from './use-account.ts'
+import { sentenceOf, useAccountChange } from './client/use-account.ts'
 
 /** The fields that say themselves what is wrong with them. */
 const named = ['fullName', 'address', 'city', 'state', 'zipCode']

@@ -1,10 +1,16 @@
 import type { BoxView, MembershipView } from '../../domain/account/account-view.ts'
 import { unshippedStates } from '../../domain/box.ts'
-import { formatDay } from '../../domain/calendar-date.ts'
+import { type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
 import { dropName } from '../../domain/drop.ts'
-import { useToday } from '../layout/use-today.ts'
+import { useToday } from '../shop/use-shop.ts'
 import { placeWords, tasteWords } from './belts-words.ts'
-import { weekdayWords } from './weekday-words.ts'
+
+const names = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+/** "Monday, November 30" */
+function weekdayWords(day: CalendarDate): string {
+  return `${names[new Date(`${day}T00:00:00Z`).getUTCDay()]}, ${formatDay(day)}`
+}
 
 const held: Record<string, string> = {
   size: 'It waits for a size: choose yours below.',

@@ -1,7 +1,19 @@
-import type { MembershipView } from '../../domain/account/account-view.ts'
-import { AddressRow } from './address-row.tsx'
-import { ReceiptsRow } from './receipts-row.tsx'
-import { TasteRow } from './taste-row.tsx'
+import { useState } from 'react'
+import type {
+  AddressView,
+  MembershipView,
+  MoneyView,
+  ReceiptView,
+  TasteView,
+} from '../../domain/account/account-view.ts'
+import { formatDate } from '../../domain/calendar-date.ts'
+import { formatCents } from '../../domain/money.ts'
+import { useShop } from '../shop/use-shop.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import { AddressForm } from './address-form.tsx'
+import { placeWords, sizeWords, stylesWords } from './belts-words.ts'
+import { TastePanel } from './taste-panel.tsx'
 import { UpdateCard } from './update-card.tsx'
 
 type DetailsSectionProps = { membership: MembershipView; heading: 'h2' | 'h3' }
@@ -31,5 +43,185 @@ export function DetailsSection({ membership, heading: Heading }: DetailsSectionP
         {money && money.receipts.length > 0 && <ReceiptsRow membership={membership} money={money} />}
       </dl>
     </section>
+  )
+}
+
+/** Where the belts go, and the form that changes it. */
+function AddressRow({ membershipId, address }: { membershipId: string; address: AddressView }) {
+  const [isOpen, setOpen] = useState(false)
+  const formId = `address-${membershipId}`
+  return (
+    <div>
+      <dt>Address</dt>
+      <dd>{[address.fullName, placeWords(address)].filter(Boolean).join(', ') || 'No address yet'}</dd>
+      <dd>
+        <button
+          className="btn btn-3"
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={formId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Keep it' : 'Change'}
+          <span className="sr"> the address</span>
+        </button>
+      </dd>
+      {isOpen && (
+        <dd className="account-row-form" id={formId}>
+          <AddressForm membershipId={membershipId} address={address} onDone={() => setOpen(false)} />
+        </dd>
+      )}
+    </div>
+  )
+}
+
+/** What is chosen for the wearer, and the form that changes it. */
+function TasteRow({ membership, taste }: { membership: MembershipView; taste: TasteView }) {
+  const [isOpen, setOpen] = useState(false)
+  const formId = `taste-row-${membership.id}`
+  return (
+    <div>
+      <dt>Size and styles</dt>
+      <dd>
+        {sizeWords(taste.size).replace(/^size /, '')}, {stylesWords(taste.styles)}
+      </dd>
+      <dd>
+        <button
+          className="btn btn-3"
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={formId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Keep them' : 'Change'}
+          <span className="sr"> size and styles</span>
+        </button>
+      </dd>
+      {isOpen && (
+        <dd className="account-row-form">
+          <TastePanel
+            id={formId}
+            membership={membership}
+            onDone={({ words }) => {
+              setOpen(false)
+              showToast({ title: 'Size and styles', description: words })
+            }}
+          />
+        </dd>
+      )}
+    </div>
+  )
+}
+
+/** Every payment, newest first, each with its receipt. */
+function ReceiptsRow({ membership, money }: { membership: MembershipView; money: MoneyView }) {
+  const [shown, setShown] = useState<ReceiptView | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div>
+      <dt>Receipts</dt>
+      <dd className="account-receipts">
+        <ul>
+          {money.receipts.map((receipt) => (
+            <li key={receipt.id}>
+              <span>
+                {formatDate(receipt.paidOn)}, {formatCents(receipt.amountCents + receipt.taxCents)}
+                {receipt.refunds.map((refund) => (
+                  <span key={`${refund.on}-${refund.amountCents}`} className="quiet">
+                    {' '}
+                    ({formatCents(refund.amountCents)} refunded)
+                  </span>
+                ))}
+              </span>
+              <button
+                className="btn btn-3"
+                type="button"
+                onClick={() => {
+                  setShown(receipt)
+                  setOpen(true)
+                }}
+              >
+                Open
+                <span className="sr"> the receipt of {formatDate(receipt.paidOn)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {shown && (
+          <ReceiptDialog
+            open={isOpen}
+            onClose={() => setOpen(false)}
+            receipt={shown}
+            plan={money.planName}
+            membership={membership}
+          />
+        )}
+      </dd>
+    </div>
+  )
+}
+
+type ReceiptDialogProps = {
+  open: boolean
+  onClose: () => void
+  receipt: ReceiptView
+  plan: string
+  membership: MembershipView
+}
+
+/** One payment as a sheet that can be printed: nothing else of the page comes onto the paper. */
+function ReceiptDialog({ open, onClose, receipt, plan, membership }: ReceiptDialogProps) {
+  const { name, supportEmail } = useShop()
+  const what = membership.isGift ? `Gift for ${membership.wearer}, ${plan}` : `${plan} membership`
+  const belts = receipt.boxCount === 1 ? '1 belt' : `${receipt.boxCount} belts`
+  const total = receipt.amountCents + receipt.taxCents
+  return (
+    <Dialog open={open} onClose={onClose} labelledBy="receipt-title" className="receipt">
+      <div className="receipt-sheet num">
+        <h2 id="receipt-title">Receipt</h2>
+        <p className="quiet">
+          {name}, order {receipt.orderNumber}, paid {formatDate(receipt.paidOn)}
+        </p>
+        <dl className="receipt-rows">
+          <div>
+            <dt>
+              {what}, {belts}
+            </dt>
+            <dd>{formatCents(receipt.amountCents)}</dd>
+          </div>
+          <div>
+            <dt>Shipping</dt>
+            <dd>Free</dd>
+          </div>
+          {receipt.taxCents > 0 && (
+            <div>
+              <dt>Sales tax, California</dt>
+              <dd>{formatCents(receipt.taxCents)}</dd>
+            </div>
+          )}
+          <div className="total">
+            <dt>Paid</dt>
+            <dd>{formatCents(total)}</dd>
+          </div>
+          {receipt.refunds.map((refund) => (
+            <div key={`${refund.on}-${refund.amountCents}`}>
+              <dt>
+                {refund.isDone ? 'Refunded' : 'Refund on its way since'} {formatDate(refund.on)}
+              </dt>
+              <dd>−{formatCents(refund.amountCents)}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="note">Questions? {supportEmail}</p>
+        <p className="account-acts receipt-acts">
+          <button className="btn btn-2" type="button" onClick={() => window.print()}>
+            Print
+          </button>
+          <button className="btn btn-3" type="button" onClick={onClose}>
+            Close
+          </button>
+        </p>
+      </div>
+    </Dialog>
   )
 }

@@ -1,10 +1,10 @@
 import type { MembershipView } from '../../domain/account/account-view.ts'
 import { dropName } from '../../domain/drop.ts'
-import { useToday } from '../layout/use-today.ts'
+import { useToday } from '../shop/use-shop.ts'
 import { SlowNote } from '../ui/slow-note.tsx'
-import { outcomeWords } from './outcome-words.ts'
-import type { Panel } from './panel.ts'
-import type { Months } from './use-months.ts'
+import { outcomeWords, type Panel } from './client/outcome-words.ts'
+
+import type { Months } from './client/use-months.ts'
 
 type MembershipActsProps = {
   membership: MembershipView

@@ -1,8 +1,13 @@
 import type { ReactNode } from 'react'
-import type { MembershipView } from '../../domain/account/account-view.ts'
-import { BeltsSection } from './belts-section.tsx'
+import type { BoxView, MembershipView } from '../../domain/account/account-view.ts'
+import { leftStates, unshippedStates } from '../../domain/box.ts'
+import { formatDay } from '../../domain/calendar-date.ts'
+import { dropName, dropTitle } from '../../domain/drop.ts'
+import { callName } from '../../domain/slug.ts'
+import { Picture } from '../ui/picture.tsx'
 import { DetailsSection } from './details-section.tsx'
-import { membershipLine, membershipTitle } from './membership-words.ts'
+import { BeltActs } from './exchanges/belt-acts.tsx'
+import { NewestBelt } from './exchanges/newest-belt.tsx'
 import { NextBox } from './next-box.tsx'
 
 type MembershipCardProps = {
@@ -28,6 +33,106 @@ export function MembershipCard({ membership, isOnly, children }: MembershipCardP
       <NextBox membership={membership} hasPicture={isOnly} />
       <BeltsSection membership={membership} heading={isOnly ? 'h2' : 'h3'} />
       <DetailsSection membership={membership} heading={isOnly ? 'h2' : 'h3'} />
+    </article>
+  )
+}
+
+type BeltsSectionProps = { membership: MembershipView; heading: 'h2' | 'h3' }
+
+/** The belts that were sent, newest first. */
+function BeltsSection({ membership, heading: Heading }: BeltsSectionProps) {
+  const sent = membership.boxes.filter(({ state }) => leftStates.includes(state)).reverse()
+  if (sent.length === 0) return null
+  const titleId = `belts-${membership.id}`
+  return (
+    <section aria-labelledby={titleId}>
+      <Heading className="account-h" id={titleId}>
+        {membership.role === 'giver' ? 'Belts sent' : 'Your belts'}
+      </Heading>
+      <NewestBelt membershipId={membership.id} heading={Heading === 'h2' ? 'h3' : 'h4'} />
+      <div className="belts-sent">
+        {sent.map((box) => (
+          <BeltEntry
+            key={box.id}
+            box={box}
+            membership={membership}
+            heading={Heading === 'h2' ? 'h3' : 'h4'}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** The next belt is the title of its membership (look.md "Member's page"). */
+function membershipTitle({ role, wearer, next, boxes }: MembershipView): string {
+  const whose = role === 'giver' ? `${possessive(callName(wearer))} ` : 'Your '
+  // A box whose cut-off is over is the next that comes, though nothing of it can be changed.
+  const underWay = boxes.find(({ state }) => unshippedStates.includes(state))
+  const drop = underWay && (!next || underWay.drop < next.drop) ? underWay.drop : next?.drop
+  return drop ? `${whose}${dropName(drop)} belt` : `${whose}belts`
+}
+
+/** "Gift, 4 of 6 sent, ends May 2027": never as "cancelled" (club.md). */
+function membershipLine(membership: MembershipView): string {
+  const { isGift, role, giver, wearer, sentCount, term, lastDrop, money } = membership
+  if (isGift) {
+    const who = role === 'recipient' ? (giver ? `Gift from ${giver}` : 'Gift') : `Gift for ${wearer}`
+    const isOver = term.count > 0 && term.sent === term.count
+    const end = lastDrop ? `${isOver ? 'ended' : 'ends'} ${dropTitle(lastDrop)}` : null
+    return [who, `${term.sent} of ${term.count} sent`, end].filter(Boolean).join(', ')
+  }
+  const plan = money?.planName
+  const sent = term.count > 1 ? `${term.sent} of ${term.count} sent` : sentWords(sentCount)
+  return [wearer, plan, sent].filter(Boolean).join(', ')
+}
+
+function sentWords(count: number): string {
+  if (count === 0) return 'none sent yet'
+  return count === 1 ? '1 belt sent' : `${count} belts sent`
+}
+
+function possessive(name: string): string {
+  return name ? `${name}’s` : 'The'
+}
+
+type BeltEntryProps = { box: BoxView; membership: MembershipView; heading: 'h3' | 'h4' }
+
+/** One belt that was sent: picture, name, month, and where its parcel is. */
+function BeltEntry({ box, heading: Heading }: BeltEntryProps) {
+  const { belt, tracking, deliveredOn, shippedOn } = box
+  return (
+    <article className="belt-sent">
+      <div className="belt-shot">
+        <Picture
+          src={belt?.imageUrl ?? null}
+          alt={belt?.imageAlt ?? ''}
+          width={840}
+          height={840}
+          sizes="(min-width: 64rem) 15rem, 45vw"
+          className="product"
+        />
+      </div>
+      <Heading>{belt?.name ?? `The ${dropTitle(box.drop)} belt`}</Heading>
+      <p className="note">
+        {dropTitle(box.drop)}
+        {deliveredOn
+          ? `, arrived ${formatDay(deliveredOn)}`
+          : shippedOn && `, shipped ${formatDay(shippedOn)}`}
+      </p>
+      {tracking && (
+        <p className="note">
+          {tracking.link ? (
+            <a href={tracking.link} target="_blank" rel="noreferrer">
+              {tracking.carrier} {tracking.number}
+              <span className="sr">, opens in a new tab</span>
+            </a>
+          ) : (
+            `Tracking ${tracking.number}`
+          )}
+        </p>
+      )}
+      <BeltActs boxId={box.id} />
     </article>
   )
 }

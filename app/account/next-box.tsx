@@ -1,18 +1,23 @@
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { MembershipView } from '../../domain/account/account-view.ts'
+import { formatDate, formatDay } from '../../domain/calendar-date.ts'
+import { dropsBetween, dropTitle } from '../../domain/drop.ts'
+import { measuringLine } from '../../domain/measuring.ts'
+import { formatCents } from '../../domain/money.ts'
+import { beltSizes } from '../../domain/sizing.ts'
+import { useToday } from '../shop/use-shop.ts'
+import { Icon } from '../ui/icons.tsx'
+import { boxesToCome, paidWords } from './belts-words.ts'
 import { BoxWords } from './box-words.tsx'
+import { BoxesToCome } from './boxes-to-come.tsx'
 import { CancelPanel } from './cancel-panel.tsx'
-import { CancelledNote } from './cancelled-note.tsx'
-import { CardProblem } from './card-problem.tsx'
+import { type Notice, NoticeLine } from './client/notice.tsx'
+import { outcomeWords, type Panel } from './client/outcome-words.ts'
+import { type Months, useMonths } from './client/use-months.ts'
 import { MembershipActs } from './membership-acts.tsx'
 import { MonthRun } from './month-run.tsx'
-import { type Notice, NoticeLine } from './notice.tsx'
-import { PaidFacts } from './paid-facts.tsx'
-import type { Panel } from './panel.ts'
-import { PausePanel } from './pause-panel.tsx'
-import { SizeWanted } from './size-wanted.tsx'
 import { TastePanel } from './taste-panel.tsx'
-import { useMonths } from './use-months.ts'
+import { UpdateCard } from './update-card.tsx'
 
 type NextBoxProps = { membership: MembershipView; hasPicture: boolean }
 
@@ -63,5 +68,151 @@ export function NextBox({ membership, hasPicture }: NextBoxProps) {
         </div>
       )}
     </section>
+  )
+}
+
+/** A renewal that could not be charged: what waits for it, and what mends it. */
+function CardProblem({ membership }: { membership: MembershipView }) {
+  const since = membership.money?.pastDueSince
+  if (!since) return null
+  return (
+    <div className="alert bad">
+      <Icon name="alert" />
+      <div>
+        <p>
+          Your card was refused on {formatDay(since)}. Belts that are paid for still ship; the next ones wait.
+        </p>
+        <UpdateCard membershipId={membership.id} />
+      </div>
+    </div>
+  )
+}
+
+/** What is paid and what will be charged: for who pays alone. */
+function PaidFacts({ membership }: { membership: MembershipView }) {
+  const { money, isGift, status, lastDrop } = membership
+  if (!money) return null
+  return (
+    <dl className="kv num">
+      <dt>Already paid</dt>
+      <dd>{paidWords(boxesToCome(membership))}</dd>
+      <dt>Next charge</dt>
+      <dd>
+        {isGift && `None: a gift is paid once${lastDrop ? `, and ends ${dropTitle(lastDrop)}` : ''}`}
+        {!isGift && !money.nextChargeOn && 'None: nothing more is charged'}
+        {money.nextChargeOn &&
+          status !== 'past_due' &&
+          `${formatDate(money.nextChargeOn)}, ${formatCents(money.nextChargeCents ?? 0)}${hasTax(membership) ? ' plus tax' : ''}`}
+        {status === 'past_due' && 'Waiting for a card that works'}
+      </dd>
+    </dl>
+  )
+}
+
+function hasTax({ money }: MembershipView): boolean {
+  return (money?.receipts[0]?.taxCents ?? 0) > 0
+}
+
+/** After a cancellation: which paid boxes still ship, that nothing more is charged, and the way back. */
+function CancelledNote({ membership, months }: { membership: MembershipView; months: Months }) {
+  const { money, isGift, status } = membership
+  if (isGift || !money || (status !== 'cancelled' && status !== 'ended')) return null
+  const boxes = boxesToCome(membership)
+  return (
+    <div className="account-cancelled">
+      <p>
+        This membership does not renew. Nothing more is charged.{' '}
+        {boxes.length > 0 ? 'You have paid for these, and they ship:' : 'Every belt has been sent.'}
+      </p>
+      <BoxesToCome boxes={boxes} />
+      {money.canUndo && (
+        <p>
+          <button
+            className="btn btn-2"
+            type="button"
+            aria-disabled={months.isBusy || undefined}
+            onClick={() => !months.isBusy && months.undo()}
+          >
+            Undo the cancellation
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+type SizeWantedProps = { membership: MembershipView; isOpen: boolean; onOpen: () => void }
+
+/** Asks a wearer whose size nobody knows: without one no belt leaves (docs/decisions/027). */
+function SizeWanted({ membership, isOpen, onOpen }: SizeWantedProps) {
+  const { gender, taste, next } = membership
+  const isWaiting = next !== null || boxesToCome(membership).length > 0
+  if (!taste || !isWaiting || beltSizes[gender].includes(taste.size)) return null
+  return (
+    <div className="alert size-wanted">
+      <Icon name="alert" />
+      <div>
+        <p>
+          <b>Your belt waits for your size.</b> {measuringLine(gender)} If it does not fit after all, the
+          exchange is free.
+        </p>
+        <p>
+          <button
+            className="btn btn-2"
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={`taste-${membership.id}`}
+            onClick={onOpen}
+          >
+            Choose your size
+          </button>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** One to three months, each with the dates that it causes (club.md "Pause"). */
+function PausePanel({ membership, months }: { membership: MembershipView; months: Months }) {
+  const { taste, next, isGift, id } = membership
+  const today = useToday()
+  const pauses = taste?.pauses ?? []
+  const [until, setUntil] = useState(pauses[0]?.until ?? '')
+  function pause(event: FormEvent) {
+    event.preventDefault()
+    if (!months.isBusy) months.pause(until)
+  }
+  return (
+    <form className="account-panel" id={`pause-${id}`} onSubmit={pause}>
+      <fieldset className="group">
+        <legend>Pause for</legend>
+        <div className="account-options">
+          {pauses.map((each) => {
+            const count = dropsBetween(next?.drop ?? each.until, each.until)
+            return (
+              <label key={each.until} className="agree">
+                <input
+                  className="tick"
+                  type="radio"
+                  name="until"
+                  value={each.until}
+                  checked={until === each.until}
+                  onChange={() => setUntil(each.until)}
+                />
+                <span>
+                  <b>{['One month', 'Two months', 'Three months'][count - 1]}</b>
+                  <span className="quiet">: {outcomeWords(each.outcome, isGift, today)}</span>
+                </span>
+              </label>
+            )
+          })}
+        </div>
+      </fieldset>
+      <p>
+        <button className="btn btn-2" type="submit" aria-disabled={months.isBusy || undefined}>
+          Pause
+        </button>
+      </p>
+    </form>
   )
 }

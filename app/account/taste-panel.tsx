@@ -3,13 +3,13 @@ import type { MembershipView } from '../../domain/account/account-view.ts'
 import { type Style, styleNames, styles } from '../../domain/belt.ts'
 import { dropName } from '../../domain/drop.ts'
 import { beltSizes, measuredSizeOf, measuredWord } from '../../domain/sizing.ts'
-import { Choice, Choices } from '../quiz/choice.tsx'
+import { Choice, Choices, SizeTile } from '../quiz/choice.tsx'
 import '../quiz/quiz-choices.css'
-import { SizeTile } from '../quiz/size-tile.tsx'
+
 import { FieldError } from '../ui/text-field.tsx'
 import { tasteWords } from './belts-words.ts'
-import type { Notice } from './notice.tsx'
-import { sentenceOf, useAccountChange } from './use-account.ts'
+import type { Notice } from './client/notice.tsx'
+import { sentenceOf, useAccountChange } from './client/use-account.ts'
 
 type TastePanelProps = { id: string; membership: MembershipView; onDone: (notice: Notice) => void }
 

@@ -1,5 +1,5 @@
 import { showToast } from '../ui/toast-store.ts'
-import { sentenceOf, useAccountChange } from './use-account.ts'
+import { sentenceOf, useAccountChange } from './client/use-account.ts'
 
 /** Leads to the payment provider's page: no card is typed here. */
 export function UpdateCard({ membershipId }: { membershipId: string }) {

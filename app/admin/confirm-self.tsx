@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { type AdminCallName, type AdminReply, type AdminSent, adminCalls } from '../../domain/admin/calls.ts'
-import { ApiError } from '../browser/call-api.ts'
-import { sendCall } from '../browser/send-call.ts'
+import { ApiError, sendCall } from '../browser/call-api.ts'
+
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { answerWithPasskey, canUsePasskeys } from './use-passkey.ts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
-import { newQueryClient } from './query-client.ts'
+import { newQueryClient } from './admin-layout.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 

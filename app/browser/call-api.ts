@@ -1,5 +1,5 @@
-import type { Body, Reply } from '../../domain/api.ts'
-import { type EndpointName, endpoints } from '../../domain/endpoints.ts'
+import { type Body, type EndpointName, endpoints, type Reply } from '../../domain/api.ts'
+import type { Call } from '../../domain/call.ts'
 
 const offline = 'You are offline. Nothing is lost: try again when the connection is back.'
 
@@ -61,4 +61,44 @@ function parseError(body: string): ErrorBody {
   } catch {
     return {}
   }
+}
+
+/**
+ * Sends one call that is data (domain/call.ts), with the session's cookie.
+ * @throws ApiError on any answer that is not a success, and when no answer comes
+ */
+export async function sendCall(call: Call, input: object): Promise<unknown> {
+  const [method] = call.endpoint.split(' ') as [string]
+  const sent = input as { file?: Blob }
+  const body = call.body === 'file' ? sent.file : call.body ? JSON.stringify(sent) : undefined
+  const response = await fetch(callAddress(call, input), {
+    method,
+    credentials: 'include',
+    ...(body === undefined ? {} : { body }),
+    headers: call.body
+      ? { 'content-type': call.body === 'file' ? 'application/octet-stream' : 'application/json' }
+      : {},
+  }).catch((cause: unknown) => {
+    throw new ApiError(0, '', cause instanceof Error ? cause.message : 'no answer')
+  })
+  const text = await response.text()
+  if (!response.ok) throw new ApiError(response.status, text, response.statusText)
+  return JSON.parse(text)
+}
+
+/** Path and query of a call with this input: also the address of a download, and the key under which a GET is kept. */
+export function callAddress(call: Call, input: object): string {
+  const pattern = call.endpoint.split(' ')[1] as string
+  const rest = new Map(Object.entries(input))
+  const path = pattern.replace(/:(\w+)/g, (_, key: string) => {
+    const value = String(rest.get(key))
+    rest.delete(key)
+    return encodeURIComponent(value)
+  })
+  if (!call.query) return path
+  const query = new URLSearchParams()
+  for (const [key, value] of rest) {
+    if (value !== undefined && value !== null && value !== '') query.set(key, String(value))
+  }
+  return query.size > 0 ? `${path}?${query}` : path
 }

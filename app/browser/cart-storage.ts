@@ -6,7 +6,7 @@ const listKey = 'cartItems'
 const currentKey = 'cartItem'
 // Ours: the promotion code that goes with the cart.
 const promotionKey = 'promotionCode'
-// Ours: changes to items that were begun (app/quiz/edit-storage.ts); they go with the cart.
+// Ours: changes to items that were begun (app/quiz/edit-quiz.tsx); they go with the cart.
 const editsKey = 'quizEdits'
 const orderedChannel = 'ordered-items'
 

@@ -1,4 +1,4 @@
-import type { AnalyticsView } from '../context.ts'
+import type { AnalyticsView } from '../shop/context.ts'
 import { type AnalyticsEvent, sendEventsTo } from './analytics.ts'
 import { refusesTracking } from './refuses-tracking.ts'
 

@@ -1,19 +1,19 @@
-import { Suspense, useState } from 'react'
+import { Fragment, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { type Style, styleNames, styles } from '../../domain/belt.ts'
-import type { CalendarDate } from '../../domain/calendar-date.ts'
-import type { CartItem } from '../../domain/cart.ts'
-import { forWhom } from '../../domain/cart-text.ts'
+import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
+import { type CartItem, giftNoticeDay } from '../../domain/cart.ts'
+import { addressText, beltsText, forWhom } from '../../domain/cart-text.ts'
 import { dropName } from '../../domain/drop.ts'
 import { landing } from '../../domain/drop-calendar.ts'
 import { formatCents } from '../../domain/money.ts'
 import { findPlan, isPriceOf, type Plan } from '../../domain/plan.ts'
-import { useShop } from '../layout/use-shop.ts'
-import { editLink } from '../quiz/edit-link.ts'
+import { firstBoxText, nextChargeText, perBeltText, planDates } from '../../domain/plan-dates.ts'
+import { editLink } from '../quiz/quiz-storage.ts'
+import { useShop } from '../shop/use-shop.ts'
 import { Icon } from '../ui/icons.tsx'
 import { late } from '../ui/late.tsx'
 import { Picture } from '../ui/picture.tsx'
-import { ItemFacts } from './item-facts.tsx'
 
 const GiftPreview = late(async () => (await import('../gift-preview/gift-preview.tsx')).GiftPreview)
 
@@ -137,4 +137,59 @@ function pictureOf(item: CartItem): string {
   const style = item.styles.find((each): each is Style => (styles as readonly string[]).includes(each))
   const known = style && styleNames[style] ? style : 'casual'
   return `/pictures/${item.gender === 'female' ? 'women' : 'men'}-${known}-1-product-840.webp`
+}
+
+type ItemFactsProps = {
+  item: CartItem
+  plan: Plan | undefined
+  /** integer cents that a promotion code takes off every later payment */
+  renewalDiscountCents: number
+  today: CalendarDate
+}
+
+/** The facts of an item: belts, what one costs, where or when told, first box, next charge or end. */
+function ItemFacts({ item, plan, renewalDiscountCents, today }: ItemFactsProps) {
+  const isGift = item.recipientType === 'gift'
+  const { calendar } = useShop()
+  const dates = planDates(today, plan ?? { months: 1 }, isGift, calendar)
+  const noticeDay = giftNoticeDay(item)
+  return (
+    <dl className="kv num">
+      <dt>Belts</dt>
+      <dd>{beltsText(item)}</dd>
+      {plan && (
+        <>
+          <dt>Price</dt>
+          <dd>{perBeltText(plan)}</dd>
+        </>
+      )}
+      {isGift && noticeDay && (
+        <>
+          <dt>Notice</dt>
+          <dd>
+            {formatDate(noticeDay)}, to {item.giftDetails?.recipientEmail}
+          </dd>
+        </>
+      )}
+      {item.extraAnswers?.map(({ question, answers }) => (
+        <Fragment key={question}>
+          <dt>{question}</dt>
+          <dd>{answers.join(', ')}</dd>
+        </Fragment>
+      ))}
+      <dt>Ships to</dt>
+      <dd>{addressText(item) || 'No address yet'}</dd>
+      <dt>First box</dt>
+      <dd>{firstBoxText(dates)}</dd>
+      {plan && (
+        <>
+          <dt>Next charge</dt>
+          <dd>
+            {nextChargeText(dates)}
+            {!isGift && ` at ${formatCents(plan.stripeAmount - renewalDiscountCents)}, until you cancel`}
+          </dd>
+        </>
+      )}
+    </dl>
+  )
 }

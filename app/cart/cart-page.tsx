@@ -2,21 +2,62 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { type CartItem, hasGift } from '../../domain/cart.ts'
 import { hearOtherTabsOrder, removeFromCart, useCart } from '../browser/cart-storage.ts'
-import { BillingCard } from '../checkout/billing-card.tsx'
 import { keepOrder, type NewOrder } from '../checkout/last-order.ts'
 import { PaymentPanel } from '../checkout/payment-panel.tsx'
 import type { StartedCheckout } from '../checkout/start-payment.ts'
 import { SectionLink } from '../layout/section-link.tsx'
-import { useToday } from '../layout/use-today.ts'
-import { quizSectionId } from '../quiz/quiz-request.ts'
+import { quizSectionId } from '../shop/quiz-request.ts'
+import { useToday } from '../shop/use-shop.ts'
 import { Icon } from '../ui/icons.tsx'
+import { BillingCard } from './billing-card.tsx'
 import './cart.css'
 import '../ui/run.css'
-import { CartLeaving, CartSkeleton } from './cart-skeleton.tsx'
+
+import { messages } from '../../domain/messages.ts'
 import { CartSummary } from './cart-summary.tsx'
-import { EmptyCart } from './empty-cart.tsx'
-import { useGoToQuiz } from './use-go-to-quiz.ts'
 import { usePromotion } from './use-promotion.ts'
+
+/** Says before the first paint which of the outlines below is the visitor's. Its text never changes: the CSP holds its hash. */
+const chooseOutline = `try{var c=JSON.parse(sessionStorage.getItem('cartItems')||'[]')}catch(e){c=[]}document.documentElement.dataset.cart=!c.length?'empty':c.some(function(i){return i.recipientType==='gift'})?'gift':'self'`
+
+/**
+ * What the server knows of a cart that lives in the visitor's tab: how it begins when it is empty, for oneself, or a
+ * gift. The browser shows the right beginning at once, before it has any script of ours.
+ */
+function CartSkeleton() {
+  return (
+    <>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; it must run before the first paint */}
+      <script dangerouslySetInnerHTML={{ __html: chooseOutline }} />
+      <div className="cart-if-empty">
+        <EmptyCart />
+      </div>
+      <div className="wrap cart-if-filled" aria-busy="true">
+        <div className="checkout cart-skeleton">
+          <section>
+            <SectionLink section={quizSectionId} className="back">
+              <Icon name="left" />
+              Back to the quiz
+            </SectionLink>
+            <h1 className="cart-title cart-if-self">Complete Your Order</h1>
+            <h1 className="cart-title cart-if-gift">Complete Your Gift Order</h1>
+          </section>
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** What stands there while an ordered cart gives way to the next page. */
+function CartLeaving() {
+  return (
+    <div className="wrap" aria-busy="true">
+      <div className="checkout cart-skeleton">
+        <h1 className="sr">Your cart</h1>
+      </div>
+    </div>
+  )
+}
 
 /** Cart and checkout (spec §2). The cart lives in the visitor's tab, so the server renders its outline only. */
 export default function CartPage() {
@@ -101,6 +142,28 @@ function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: 
             onOrdered={onOrdered}
           />
         )}
+      </div>
+    </div>
+  )
+}
+
+/** Back to the home page's quiz (spec §2 "Cart and checkout"). */
+function useGoToQuiz() {
+  const navigate = useNavigate()
+  return () => navigate(`/#${quizSectionId}`)
+}
+
+function EmptyCart() {
+  return (
+    <div className="wrap page">
+      <div className="narrow empty-cart">
+        <h1>{messages.checkout.empty}</h1>
+        <p className="lead">Six short questions, and there is a belt in it.</p>
+        <p>
+          <Link className="btn btn-1" to="/">
+            Start Shopping
+          </Link>
+        </p>
       </div>
     </div>
   )

@@ -1,14 +1,64 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { type CartItem, cartSubtotalCents } from '../../domain/cart.ts'
 import { formatCents } from '../../domain/money.ts'
 import { isCalifornia } from '../../domain/tax.ts'
 import { replaceInCart } from '../browser/cart-storage.ts'
 import type { TaxInfo } from '../checkout/start-payment.ts'
-import { useShop } from '../layout/use-shop.ts'
+import { useShop } from '../shop/use-shop.ts'
+import { SlowNote } from '../ui/slow-note.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import { CartItemCard } from './cart-item-card.tsx'
-import { PromotionField } from './promotion-field.tsx'
-import { PromotionRow } from './promotion-row.tsx'
 import type { Promoting } from './use-promotion.ts'
+
+/** Characters of a code's field; the server takes no more (domain/api.ts). */
+const mostCharacters = 60
+
+/** Where a promotion code is typed: folded away, because most buyers have none. */
+function PromotionField({ promotion }: { promotion: Promoting }) {
+  const { problem, isByBuyer } = promotion
+  const [isOpen, setIsOpen] = useState(problem !== null)
+  const focusOn = useRef(problem === null ? 'summary' : 'input')
+  const details = useRef<HTMLDetailsElement>(null)
+
+  useEffect(() => {
+    // The row of a code was here before: taken out by the buyer, or refused.
+    if (isByBuyer) details.current?.querySelector<HTMLElement>(focusOn.current)?.focus()
+  }, [isByBuyer])
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    void promotion.apply()
+  }
+
+  return (
+    <details
+      className="promotion"
+      ref={details}
+      open={isOpen}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary className="btn btn-3">Add a promotion code</summary>
+      <form noValidate onSubmit={onSubmit}>
+        <TextField
+          label="Promotion code"
+          name="promotion-code"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={mostCharacters}
+          value={promotion.typed}
+          onChange={promotion.setTyped}
+          error={problem}
+        />
+        <button className="btn btn-2" type="submit">
+          {promotion.isAsking ? 'Checking...' : 'Apply'}
+        </button>
+        <SlowNote isBusy={promotion.isAsking} />
+      </form>
+    </details>
+  )
+}
 
 type CartSummaryProps = {
   cart: CartItem[]
@@ -70,4 +120,44 @@ function totalName(totalCents: number, isTaxed: boolean): string {
 
 function goesToCalifornia(cart: CartItem[]): boolean {
   return cart.some((item) => isCalifornia(item.shippingDetails?.state ?? ''))
+}
+
+type PromotionRowProps = {
+  promotion: Promoting
+  code: string
+  /** integer cents, undefined while the server has not said */
+  discountCents: number | undefined
+}
+
+/** The applied code in the sums: what it does, what it takes off, and how to take it out. */
+function PromotionRow({ promotion, code, discountCents }: PromotionRowProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const { isByBuyer } = promotion
+  const isUnknown = promotion.isUnanswered && discountCents === undefined
+
+  useEffect(() => {
+    if (isByBuyer) button.current?.focus()
+  }, [isByBuyer])
+
+  return (
+    <div className="promotion-row">
+      <dt>
+        Promotion {code}
+        {promotion.applied && <span className="hint">{promotion.applied.description}</span>}
+        {isUnknown && <span className="hint">Not checked: no answer. We check it before you pay.</span>}
+        <button
+          className="btn btn-3"
+          type="button"
+          ref={button}
+          aria-label={`Remove promotion ${code}`}
+          onClick={promotion.remove}
+        >
+          Remove
+        </button>
+      </dt>
+      <dd>
+        {isUnknown ? '' : discountCents === undefined ? 'Checking...' : `\u2212${formatCents(discountCents)}`}
+      </dd>
+    </div>
+  )
 }

@@ -6,7 +6,7 @@ import type {
   StripeError,
 } from '@stripe/stripe-js'
 import { messages } from '../../domain/messages.ts'
-import { type Confirmation, isSetup, type Paid } from './confirm-payment.ts'
+import { type Confirmation, isSetup, type Paid } from './start-payment.ts'
 
 type StripePayment = { stripe: Stripe; elements: StripeElements; clientSecret: string; email: string }
 

@@ -1,11 +1,20 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import { messages } from '../../domain/messages.ts'
 import { formatCents } from '../../domain/money.ts'
-import { BankDialog } from './bank-dialog.tsx'
-import { type CardValues, cardErrors } from './card-values.ts'
-import { confirmDemoPayment } from './confirm-demo-payment.ts'
-import { DemoCardForm } from './demo-card-form.tsx'
+import { ApiError, callApi } from '../browser/call-api.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import {
+  type CardErrors,
+  type CardValues,
+  cardErrors,
+  formatCardNumber,
+  formatExpiration,
+} from './card-values.ts'
 import { PaymentForm } from './payment-form.tsx'
 import type { PaymentPanelProps } from './payment-panel.tsx'
+
+import type { Confirmation } from './start-payment.ts'
 import { usePayment } from './use-payment.ts'
 
 const emptyCard: CardValues = { number: '', expiration: '', securityCode: '' }
@@ -37,5 +46,125 @@ export function DemoPayment({ started, onOrdered, onRestart }: PaymentPanelProps
         onAnswer={payment.answerBank}
       />
     </>
+  )
+}
+
+type BankDialogProps = {
+  open: boolean
+  /** what is to be paid, as a price label */
+  amount: string
+  onAnswer: (answer: 'completed' | 'failed') => void
+}
+
+/** The demo's bank, which asks its customer before it pays. Closing it is declining. */
+function BankDialog({ open, amount, onAnswer }: BankDialogProps) {
+  const title = useId()
+  return (
+    <Dialog open={open} onClose={() => onAnswer('failed')} labelledBy={title} className="bank-dialog">
+      <div className="bank">
+        <h2 id={title}>Your bank asks</h2>
+        <p className="quiet">
+          Do you want to pay {amount}? In the demo, this stands for the message on your phone.
+        </p>
+        <div className="bank-acts">
+          <button className="btn btn-1" type="button" onClick={() => onAnswer('completed')}>
+            Confirm
+          </button>
+          <button className="btn btn-2" type="button" onClick={() => onAnswer('failed')}>
+            Decline
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+type ConfirmDemoPaymentDemoPayment = {
+  clientSecret: string
+  email: string
+  card: CardValues
+  /** what the buyer answered to the bank, when it asked */
+  authentication?: 'completed' | 'failed'
+}
+
+/**
+ * Pays at the demo provider.
+ * @throws ApiError when there was no answer, or one that is not about the card
+ */
+async function confirmDemoPayment({
+  clientSecret,
+  email,
+  card,
+  authentication,
+}: ConfirmDemoPaymentDemoPayment): Promise<Confirmation> {
+  try {
+    const reply = await callApi('confirmDemoPayment', {
+      clientSecret,
+      email,
+      cardNumber: card.number,
+      expiration: card.expiration,
+      securityCode: card.securityCode,
+      ...(authentication ? { authentication } : {}),
+    })
+    if (reply.status === 'requires_action') return { outcome: 'asks' }
+    const intentId = reply.paymentIntentId
+    // The demo names a card after the payment that it was first used for.
+    return {
+      outcome: 'succeeded',
+      paid: { intentId, paymentMethodId: intentId.replace(/^(pi|seti)_/, 'pm_') },
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'card_declined') throw error
+    return { outcome: 'failed', message: error.sentence ?? messages.checkout.paymentErrorFallback }
+  }
+}
+
+type DemoCardFormProps = { values: CardValues; onChange: (values: CardValues) => void; errors: CardErrors }
+
+/** The card form of the demo provider. A real provider brings its own, and no card number passes through the shop. */
+export function DemoCardForm({ values, onChange, errors }: DemoCardFormProps) {
+  return (
+    <fieldset className="group card-group">
+      <legend className="sr">Card</legend>
+      <div className="fields">
+        <TextField
+          label="Card number"
+          width="f6"
+          name="card-number"
+          inputMode="numeric"
+          autoComplete="cc-number"
+          placeholder="1234 1234 1234 1234"
+          value={values.number}
+          onChange={(typed) => onChange({ ...values, number: formatCardNumber(typed) })}
+          error={errors.number}
+        />
+        <TextField
+          label="Expiration date"
+          width="f3"
+          name="card-expiration"
+          inputMode="numeric"
+          autoComplete="cc-exp"
+          placeholder="MM / YY"
+          value={values.expiration}
+          onChange={(typed) => onChange({ ...values, expiration: formatExpiration(typed) })}
+          error={errors.expiration}
+        />
+        <TextField
+          label="Security code"
+          width="f3"
+          name="card-code"
+          inputMode="numeric"
+          autoComplete="cc-csc"
+          placeholder="CVC"
+          value={values.securityCode}
+          onChange={(typed) => onChange({ ...values, securityCode: typed.replaceAll(/\D/g, '').slice(0, 4) })}
+          error={errors.securityCode}
+        />
+      </div>
+      <p className="note num">
+        This is a demo: no money moves. 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0025
+        0000 3155 asks the bank. Any future date, any code.
+      </p>
+    </fieldset>
   )
 }

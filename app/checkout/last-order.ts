@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { clearCart, tellOtherTabsOrdered } from '../browser/cart-storage.ts'
-import { forgetKeptPayment } from './kept-payment.ts'
+import { forgetKeptPayment } from './start-payment.ts'
 
 const key = 'lastOrder'
 

@@ -3,7 +3,7 @@ import { beltsText, forWhom } from '../../domain/cart-text.ts'
 import { findPlan } from '../../domain/plan.ts'
 import { firstBoxText, nextChargeText, planDates } from '../../domain/plan-dates.ts'
 import { GiftPreview } from '../gift-preview/gift-preview.tsx'
-import { useShop } from '../layout/use-shop.ts'
+import { useShop } from '../shop/use-shop.ts'
 import type { OrderedItem } from './last-order.ts'
 import './ordered-items.css'
 

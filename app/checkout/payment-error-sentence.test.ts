@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '../browser/call-api.ts'
-import { paymentErrorSentence } from './payment-error-sentence.ts'
+import { paymentErrorSentence } from './use-payment.ts'
 
 const fallback = 'An unexpected error occurred. Please try again.'
 

@@ -1,12 +1,12 @@
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useId } from 'react'
 import { messages } from '../../domain/messages.ts'
 import { formatCents } from '../../domain/money.ts'
+import { renewalTerms } from '../../domain/renewal-terms.ts'
+import { useShop } from '../shop/use-shop.ts'
+import { useHeldFocus } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { SlowNote } from '../ui/slow-note.tsx'
-import { TextField } from '../ui/text-field.tsx'
-import { useHeldFocus } from '../ui/use-held-focus.ts'
-import { RenewalConsent } from './renewal-consent.tsx'
-import { SafeLine } from './safe-line.tsx'
+import { FieldError, TextField } from '../ui/text-field.tsx'
 import type { StartedCheckout } from './start-payment.ts'
 import { UnfinishedOrder } from './unfinished-order.tsx'
 import type { usePayment } from './use-payment.ts'
@@ -89,5 +89,79 @@ export function PaymentForm({ started, payment, isWaiting = false, children }: P
       </SlowNote>
       <SafeLine />
     </form>
+  )
+}
+
+type CardProblemProps = {
+  children: ReactNode
+  onTryAgain?: () => void
+}
+
+/** In place of a card form that cannot be shown: why, and what to do. */
+export function CardProblem({ children, onTryAgain }: CardProblemProps) {
+  return (
+    <div className="pay-form">
+      <p className="alert bad" role="alert">
+        <Icon name="alert" />
+        <span>{children}</span>
+      </p>
+      {onTryAgain && (
+        <button className="btn btn-1 btn-wide" type="button" onClick={onTryAgain}>
+          Try again
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Who sees the card, beside each button that leads to paying. */
+export function SafeLine() {
+  const { stripe } = useShop()
+  return (
+    <p className="safe">
+      <Icon name="lock" />
+      Card data goes to {stripe ? 'Stripe, our' : 'the'} payment provider, never to us.
+    </p>
+  )
+}
+
+type RenewalConsentProps = {
+  started: StartedCheckout
+  checked: boolean
+  onChange: (checked: boolean) => void
+  error: string | undefined
+}
+
+/**
+ * Where something renews: how much, how often, when next and how to stop, beside the pay button, with a box of its own
+ * that nobody has ticked before (club.md "Renewal law").
+ */
+function RenewalConsent({ started, checked, onChange, error }: RenewalConsentProps) {
+  const id = useId()
+  const { today, supportEmail, calendar, plans } = useShop()
+  const terms = renewalTerms({
+    cart: started.cart,
+    renewalDiscounts: started.promotion?.renewalDiscounts ?? [],
+    today,
+    supportEmail,
+    calendar,
+    plans,
+  })
+  if (terms.length === 0) return null
+  return (
+    <div>
+      <label className="agree">
+        <input
+          className="tick sq"
+          type="checkbox"
+          checked={checked}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? id : undefined}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        <span>{terms.map(({ text, bold }) => (bold ? <b key={bold}>{text}</b> : text))}</span>
+      </label>
+      <FieldError id={id} error={error} />
+    </div>
   )
 }

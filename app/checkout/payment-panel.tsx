@@ -1,10 +1,56 @@
 import { useEffect, useRef } from 'react'
-import { useShop } from '../layout/use-shop.ts'
+import { useShop } from '../shop/use-shop.ts'
 import './checkout.css'
+import type { StripeView } from '../shop/context.ts'
+import { choosePublishableKey, loadStripe } from '../stripe/load-stripe.ts'
+import { useLoaded } from '../stripe/use-loaded.ts'
+import { SlowNote } from '../ui/slow-note.tsx'
 import { DemoPayment } from './demo-payment.tsx'
 import type { NewOrder } from './last-order.ts'
+import { noKeySentence } from './no-key-sentence.ts'
+import { CardProblem } from './payment-form.tsx'
 import type { StartedCheckout } from './start-payment.ts'
-import { StripePayment } from './stripe-payment.tsx'
+import './spinner.css'
+
+type StripePaymentProps = PaymentPanelProps & { stripe: StripeView }
+
+/** Paying at Stripe, whose script comes only now: with the payment form. */
+function StripePayment({ stripe, ...props }: StripePaymentProps) {
+  const { supportEmail } = useShop()
+  const key = choosePublishableKey(stripe, window.location.hostname)
+  if (!key) return <CardProblem>{noKeySentence(window.location.hostname, supportEmail)}</CardProblem>
+  return <LoadedPayment {...props} publishableKey={key} />
+}
+
+const loadForm = async (key: string) => {
+  const [stripe, { StripeForm }] = await Promise.all([loadStripe(key), import('./stripe-form.tsx')])
+  return { stripe, StripeForm }
+}
+
+function LoadedPayment({ publishableKey, ...props }: PaymentPanelProps & { publishableKey: string }) {
+  const loaded = useLoaded(loadForm, publishableKey)
+  if (loaded.state === 'loading') return <CardWait />
+  if (loaded.state === 'failed') {
+    return (
+      <CardProblem onTryAgain={loaded.retry}>
+        The card form could not be loaded from js.stripe.com. Check your connection, or allow that address if
+        a blocker stops it, and try again. Nothing was charged, and your cart is kept.
+      </CardProblem>
+    )
+  }
+  const { stripe, StripeForm } = loaded.value
+  return <StripeForm {...props} stripe={stripe} />
+}
+
+function CardWait() {
+  return (
+    <div className="card-wait" role="status">
+      <span className="spinner" aria-hidden="true" />
+      Loading the card form...
+      <SlowNote isBusy>It takes longer than usual. Nothing is charged, and your cart is kept.</SlowNote>
+    </div>
+  )
+}
 
 export type PaymentPanelProps = {
   started: StartedCheckout

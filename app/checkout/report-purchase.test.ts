@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { type AnalyticsEvent, sendEventsTo } from '../browser/analytics.ts'
-import { reportPurchase } from './report-purchase.ts'
+import { reportPurchase } from './use-finishing.ts'
 
 let events: AnalyticsEvent[]
 beforeEach(() => {

@@ -5,8 +5,41 @@ import { firstMissingField } from '../../domain/checkout.ts'
 import { messages } from '../../domain/messages.ts'
 import { track } from '../browser/analytics.ts'
 import { ApiError, callApi } from '../browser/call-api.ts'
-import type { ShopView } from '../context.ts'
+import type { ShopView } from '../shop/context.ts'
 import { showToast } from '../ui/toast-store.ts'
+
+const key = 'startedPayment'
+
+/** What the page needs to finish the order when the buyer comes back from a bank's page. */
+export type KeptPayment = { started: StartedCheckout; email: string }
+
+/** Keeps a payment over the trip to another page; called before it is confirmed. */
+export function keepPayment(payment: KeptPayment) {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(payment))
+  } catch {
+    // Without storage the server finishes the order by itself, and the mail has its number.
+  }
+}
+
+/** The kept payment with this client secret, or null. */
+export function readKeptPayment(clientSecret: string): KeptPayment | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null') as KeptPayment | null
+    return kept?.started.clientSecret === clientSecret ? kept : null
+  } catch {
+    return null
+  }
+}
+
+/** Forgets it, when its order is known. */
+export function forgetKeptPayment() {
+  try {
+    sessionStorage.removeItem(key)
+  } catch {
+    // Storage may be forbidden; then nothing was kept.
+  }
+}
 
 export type TaxInfo = Reply<'createPaymentIntent'>['taxInfo']
 
@@ -67,4 +100,30 @@ export async function startPayment(
 function refuse(title: string, sentence: string): { outcome: 'refused'; sentence: string } {
   showToast({ title, description: sentence, destructive: true })
   return { outcome: 'refused', sentence }
+}
+
+/** A payment or set-up that succeeded at the provider. */
+export type Paid = {
+  intentId: string
+  /** what later charges are made on; null where the provider did not say */
+  paymentMethodId: string | null
+}
+
+/** How a payment ended at the provider. */
+export type Confirmation =
+  | { outcome: 'succeeded'; paid: Paid }
+  /** the bank has not decided yet; there must be no second payment meanwhile */
+  | { outcome: 'processing'; paid: Paid }
+  /** the bank wants to hear from the buyer first */
+  | { outcome: 'asks' }
+  /** something has to be filled in; the provider's own fields say what */
+  | { outcome: 'incomplete'; message: string }
+  /** this payment cannot be paid any more; another has to be begun */
+  | { outcome: 'expired'; message: string }
+  /** the provider's own sentence */
+  | { outcome: 'failed'; message: string }
+
+/** Nothing is due today, so a card is only set up (payments.md §9). */
+export function isSetup(clientSecret: string): boolean {
+  return clientSecret.startsWith('seti_')
 }

@@ -2,11 +2,11 @@ import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-
 import type { Stripe, StripePaymentElementOptions } from '@stripe/stripe-js'
 import { useMemo, useState } from 'react'
 import type { CartItem } from '../../domain/cart.ts'
-import { useShop } from '../layout/use-shop.ts'
+import { useShop } from '../shop/use-shop.ts'
 import { shopFonts, useShopAppearance } from '../stripe/shop-look.ts'
-import { CardProblem } from './card-problem.tsx'
 import { confirmStripePayment, lookUpStripePayment } from './confirm-stripe-payment.ts'
-import { PaymentForm } from './payment-form.tsx'
+import { CardProblem, PaymentForm } from './payment-form.tsx'
+
 import type { PaymentPanelProps } from './payment-panel.tsx'
 import { usePayment } from './use-payment.ts'
 

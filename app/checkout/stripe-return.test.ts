@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { intentIdOf, readStripeReturn } from './stripe-return.ts'
+import { intentIdOf, readStripeReturn } from './use-order.ts'
 
 describe('what comes back from a bank', () => {
   it.each([

@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
 import { Link } from 'react-router'
-import { useShop } from '../layout/use-shop.ts'
-import { useToday } from '../layout/use-today.ts'
+import { useShop, useToday } from '../shop/use-shop.ts'
+
 import './checkout.css'
-import { NextSteps } from './next-steps.tsx'
 import { OrderedItems } from './ordered-items.tsx'
 import './spinner.css'
 import './success-page.css'
+import { addDays, type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
+import { daysOf, landing } from '../../domain/drop-calendar.ts'
 import { SlowNote } from '../ui/slow-note.tsx'
 import type { OrderedItem } from './last-order.ts'
 import { UnfinishedOrder } from './unfinished-order.tsx'
@@ -109,4 +110,57 @@ export default function SuccessPage() {
 function giftNames(items: OrderedItem[]): string[] {
   const gifts = items.filter((item) => item.recipientType === 'gift')
   return gifts.map((item) => item.shippingDetails?.fullName ?? '').filter(Boolean)
+}
+
+type NextStepsProps = {
+  /** the shop's day of the payment */
+  paidOn: CalendarDate
+  /** names of the people who are given belts */
+  gifts: string[]
+}
+
+/** What happens next, with its dates (spec §2, §9). */
+export function NextSteps({ paidOn, gifts }: NextStepsProps) {
+  const { calendar } = useShop()
+  const { cutOffDay, shipBy } = daysOf(calendar, landing(calendar, paidOn, 1).drops[0]!)
+  const chosenOn = addDays(cutOffDay, 1)
+  return (
+    <section className="next-steps" aria-labelledby="next-steps-title">
+      <h2 id="next-steps-title">What happens next</h2>
+      <ol className="steps">
+        <li className="on">
+          <time dateTime={paidOn}>{formatDay(paidOn)}</time>
+          <div>
+            <h3>Order confirmation</h3>
+            <p className="quiet">By email, with everything on this page.</p>
+          </div>
+        </li>
+        <li>
+          <time dateTime={chosenOn}>{formatDay(chosenOn)}</time>
+          <div>
+            <h3>First belt selection</h3>
+            <p className="quiet">
+              {gifts.length > 0
+                ? `We choose from the drop. ${gifts.join(' and ')} hears from us on the day you chose, at 9:00.`
+                : 'We choose yours from the drop.'}
+            </p>
+          </div>
+        </li>
+        <li>
+          <time dateTime={shipBy}>By {formatDay(shipBy)}</time>
+          <div>
+            <h3>Shipping and delivery</h3>
+            <p className="quiet">Tracking by email. The first belt takes 5-7 business days to ship.</p>
+          </div>
+        </li>
+        <li>
+          <span className="when">Every month</span>
+          <div>
+            <h3>Monthly deliveries</h3>
+            <p className="quiet">Skip, pause or cancel anytime.</p>
+          </div>
+        </li>
+      </ol>
+    </section>
+  )
 }

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { clearCart } from '../browser/cart-storage.ts'
-import { useShop } from '../layout/use-shop.ts'
-import { BoughtToday } from './bought-today.tsx'
+import { useShop, useToday } from '../shop/use-shop.ts'
 import { type LastOrder, readLastOrder } from './last-order.ts'
 import { OrderedItems } from './ordered-items.tsx'
 import './success-page.css'
+import { formatDay } from '../../domain/calendar-date.ts'
+import { firstBoxText, planDates } from '../../domain/plan-dates.ts'
 
 // Figures of spec §9: the thank-you page has its own.
 const steps = [
@@ -71,5 +72,18 @@ export default function ThankYouPage() {
         </p>
       </div>
     </div>
+  )
+}
+
+/** The dates of what is bought today, where this browser knows of no order. */
+function BoughtToday() {
+  const today = useToday()
+  const { calendar } = useShop()
+  return (
+    <p>
+      Ordered today, {formatDay(today)}: first box in the{' '}
+      {firstBoxText(planDates(today, { months: 1 }, true, calendar))}. The next charge is in your confirmation
+      mail; a gift never renews.
+    </p>
   )
 }

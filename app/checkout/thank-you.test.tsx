@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { renderPage } from '../../test/render-page.tsx'
-import { PlansSection } from '../home/plans-section.tsx'
-import { NextSteps } from './next-steps.tsx'
+import { PlansSection } from '../home/home-page.tsx'
+import { NextSteps } from './success-page.tsx'
 import ThankYouPage from './thank-you-page.tsx'
 
 it('the thank-you page says that the club is active, what happens next in four steps, and where to go', () => {

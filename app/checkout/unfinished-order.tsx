@@ -1,9 +1,9 @@
 import { messages } from '../../domain/messages.ts'
-import { useShop } from '../layout/use-shop.ts'
+import { useShop } from '../shop/use-shop.ts'
+import { useHeldFocus, useInheritedFocus } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { SlowNote } from '../ui/slow-note.tsx'
-import { useHeldFocus } from '../ui/use-held-focus.ts'
-import { useInheritedFocus } from '../ui/use-inherited-focus.ts'
+
 import type { Unfinished } from './use-finishing.ts'
 
 type UnfinishedOrderProps = { unfinished: Unfinished; isTrying: boolean; onTryAgain: () => void }

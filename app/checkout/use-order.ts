@@ -3,14 +3,12 @@ import { useNavigate } from 'react-router'
 import { messages } from '../../domain/messages.ts'
 import { callApi } from '../browser/call-api.ts'
 import { clearCart } from '../browser/cart-storage.ts'
-import { useShop } from '../layout/use-shop.ts'
-import { useToday } from '../layout/use-today.ts'
+import type { StripeView } from '../shop/context.ts'
+import { useShop, useToday } from '../shop/use-shop.ts'
+import { choosePublishableKey, loadStripe } from '../stripe/load-stripe.ts'
 import { showToast } from '../ui/toast-store.ts'
-import { isSetup } from './confirm-payment.ts'
-import { readKeptPayment } from './kept-payment.ts'
 import { keepOrder, type LastOrder, readLastOrder } from './last-order.ts'
-import { lookUpReturn } from './look-up-return.ts'
-import { readStripeReturn, type StripeReturn } from './stripe-return.ts'
+import { type Confirmation, isSetup, readKeptPayment } from './start-payment.ts'
 import { useFinishing } from './use-finishing.ts'
 
 type Standing =
@@ -93,4 +91,44 @@ async function completeSession(sessionId: string, known: LastOrder | null): Prom
     // Spec §8 "Silent": the payment is the provider's word, the number comes by mail.
     return null
   }
+}
+
+/**
+ * How the payment ended that a bank's page sent back. The provider is asked, for its sentence or for the card that it
+ * keeps; when it cannot be asked, the address in the browser has to do: the server checks before it makes an order.
+ */
+async function lookUpReturn(returned: StripeReturn, stripe: StripeView | null): Promise<Confirmation> {
+  const { clientSecret, status } = returned
+  const paid = { intentId: intentIdOf(clientSecret), paymentMethodId: null }
+  if (status === 'succeeded' && !isSetup(clientSecret)) return { outcome: 'succeeded', paid }
+  try {
+    const key = stripe && choosePublishableKey(stripe, window.location.hostname)
+    if (!key) throw new Error('there is no key for this host')
+    const [provider, { lookUpStripePayment }] = await Promise.all([
+      loadStripe(key),
+      import('./confirm-stripe-payment.ts'),
+    ])
+    return await lookUpStripePayment(provider, clientSecret)
+  } catch {
+    // A set-up's card is not known here, so its order is left to the server.
+    if (status !== 'failed') return { outcome: 'processing', paid }
+    return { outcome: 'failed', message: messages.checkout.paymentErrorFallback }
+  }
+}
+
+/** What a bank's page hands back to the success page: query parameters of Stripe's (payments.md §7). */
+type StripeReturn = { clientSecret: string; status: 'succeeded' | 'failed' | 'unknown' }
+
+/** The return in a query string, or null when the page was not reached from a bank. */
+export function readStripeReturn(search: string): StripeReturn | null {
+  const query = new URLSearchParams(search)
+  const clientSecret = query.get('payment_intent_client_secret') ?? query.get('setup_intent_client_secret')
+  if (!clientSecret) return null
+  const status = query.get('redirect_status')
+  return { clientSecret, status: status === 'succeeded' || status === 'failed' ? status : 'unknown' }
+}
+
+/** "pi_1_secret_2" → "pi_1" */
+export function intentIdOf(clientSecret: string): string {
+  return clientSecret.split('_secret_')[0]!
 }

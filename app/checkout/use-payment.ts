@@ -2,15 +2,14 @@ import { useRef, useState } from 'react'
 import { hasRenewal } from '../../domain/cart.ts'
 import { isPurchaserEmail } from '../../domain/checkout.ts'
 import { messages } from '../../domain/messages.ts'
-import { useShop } from '../layout/use-shop.ts'
+import { renewalTermsText } from '../../domain/renewal-terms.ts'
+import { ApiError, callApi } from '../browser/call-api.ts'
+import type { ShopView } from '../shop/context.ts'
+import { useShop } from '../shop/use-shop.ts'
 import { showToast } from '../ui/toast-store.ts'
 import type { CardErrors } from './card-values.ts'
-import { type Confirmation, isSetup } from './confirm-payment.ts'
-import { keepConsent } from './keep-consent.ts'
-import { keepPayment } from './kept-payment.ts'
 import type { NewOrder } from './last-order.ts'
-import { paymentErrorSentence } from './payment-error-sentence.ts'
-import type { StartedCheckout } from './start-payment.ts'
+import { type Confirmation, isSetup, keepPayment, type StartedCheckout } from './start-payment.ts'
 import { useFinishing } from './use-finishing.ts'
 
 export type PaymentErrors = CardErrors & { email?: string; consent?: string }
@@ -135,4 +134,24 @@ export function usePayment({ started, onOrdered, onRestart, findCardErrors, conf
       void confirmPayment(answer)
     },
   }
+}
+
+/** What a Payment Error tells the buyer: the error's own words, else those of spec §8. An ApiError's message is for developers. */
+export function paymentErrorSentence(error: unknown): string {
+  const words = error instanceof ApiError ? error.sentence : error instanceof Error ? error.message : ''
+  return words || messages.checkout.paymentErrorFallback
+}
+
+/**
+ * Has the server keep what the buyer has just agreed to, before the card is charged: where it cannot be kept, nothing
+ * is. Does nothing where nothing renews.
+ * @throws ApiError with the server's sentence when the terms have changed meanwhile
+ */
+async function keepConsent(
+  { cart, clientSecret, promotion }: StartedCheckout,
+  { today, supportEmail, calendar, plans }: Pick<ShopView, 'today' | 'supportEmail' | 'calendar' | 'plans'>,
+) {
+  const renewalDiscounts = promotion?.renewalDiscounts ?? []
+  const text = renewalTermsText({ cart, renewalDiscounts, today, supportEmail, calendar, plans })
+  if (text !== '') await callApi('recordConsent', { clientSecret, text })
 }

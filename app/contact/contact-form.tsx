@@ -1,6 +1,8 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useId, useState, useSyncExternalStore } from 'react'
 import {
+  type ContactCategory,
   type ContactErrors,
+  type ContactMessage,
   canSendContact,
   contactCategories,
   contactCategoryNames,
@@ -9,14 +11,65 @@ import {
 } from '../../domain/contact.ts'
 import { messages } from '../../domain/messages.ts'
 import { ApiError, callApi } from '../browser/call-api.ts'
+import { useHeldFocus } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { SlowNote } from '../ui/slow-note.tsx'
-import { TextArea } from '../ui/text-area.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { TextArea, TextField } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
-import { useHeldFocus } from '../ui/use-held-focus.ts'
-import { CategorySelect } from './category-select.tsx'
-import { useContactDraft } from './use-contact-draft.ts'
+
+const key = 'contactDraft'
+const empty: ContactMessage = { name: '', email: '', subject: '', category: '', orderNumber: '', message: '' }
+const never = () => () => {}
+
+/**
+ * What is typed into the contact form, kept in this tab until it is sent: a reload or a trip to another page loses
+ * nothing.
+ */
+function useContactDraft() {
+  // The server's form is empty; the one that was left is put in when the page is alive.
+  const kept = useSyncExternalStore(never, read, () => null)
+  const [typed, setTyped] = useState<ContactMessage | null>(null)
+
+  useEffect(() => {
+    if (typed) store(JSON.stringify(typed))
+  }, [typed])
+
+  return {
+    contact: typed ?? draftIn(kept),
+    change: (changes: Partial<ContactMessage>) =>
+      setTyped((before) => ({ ...(before ?? draftIn(kept)), ...changes })),
+    forget: () => store(null),
+  }
+}
+
+function draftIn(text: string | null): ContactMessage {
+  try {
+    const kept: unknown = JSON.parse(text ?? '{}')
+    if (typeof kept !== 'object' || kept === null) return empty
+    const names = Object.keys(empty) as (keyof ContactMessage)[]
+    const texts = names.map((name) => [name, (kept as Record<string, unknown>)[name]])
+    return { ...empty, ...Object.fromEntries(texts.filter(([, text]) => typeof text === 'string')) }
+  } catch {
+    return empty
+  }
+}
+
+function read(): string | null {
+  try {
+    return sessionStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function store(text: string | null) {
+  try {
+    if (text) sessionStorage.setItem(key, text)
+    else sessionStorage.removeItem(key)
+  } catch {
+    // Storage may be full or forbidden; what is typed still stands until the page is left.
+  }
+}
 
 /** The form of spec §5 "Contact": Send waits until what must be filled is filled, and nothing typed is lost on failure. */
 export function ContactForm({ onSent }: { onSent: () => void }) {
@@ -133,5 +186,34 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
         </p>
       )}
     </form>
+  )
+}
+
+type CategorySelectProps = {
+  value: ContactCategory | ''
+  onChange: (value: ContactCategory | '') => void
+  options: [ContactCategory, string][]
+}
+
+function CategorySelect({ value, onChange, options }: CategorySelectProps) {
+  const id = useId()
+  return (
+    <div className="field f3">
+      <label htmlFor={id}>Category</label>
+      <select
+        className="input"
+        id={id}
+        name="category"
+        value={value}
+        onChange={(event) => onChange(event.target.value as ContactCategory | '')}
+      >
+        <option value="">Choose one (optional)</option>
+        {options.map(([option, name]) => (
+          <option key={option} value={option}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
   )
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { useShop } from '../layout/use-shop.ts'
+import { useShop } from '../shop/use-shop.ts'
 import '../policies/policy-page.css'
 import './contact-page.css'
 import { NewsletterCard } from '../newsletter/newsletter-card.tsx'
-import { useInheritedFocus } from '../ui/use-inherited-focus.ts'
+import { useInheritedFocus } from '../ui/dialog.tsx'
 import { ContactForm } from './contact-form.tsx'
 
 /** Milliseconds after which "Message Sent" gives way to an empty form (spec §2, §9). */

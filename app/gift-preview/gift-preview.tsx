@@ -8,7 +8,7 @@ import {
   openChoice,
   signatureOf,
 } from '../../domain/gift-words.ts'
-import { useShop } from '../layout/use-shop.ts'
+import { useShop } from '../shop/use-shop.ts'
 import { Mark } from '../ui/mark.tsx'
 import './gift-preview.css'
 

@@ -3,8 +3,8 @@ import type { GiftPageView } from '../../domain/account/gift-calls.ts'
 import { styleNames } from '../../domain/belt.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { dropTitle } from '../../domain/drop.ts'
-import { callName } from '../../domain/names.ts'
 import { unsureSize } from '../../domain/sizing.ts'
+import { callName } from '../../domain/slug.ts'
 import { addressLine } from './address-line.ts'
 
 type GiftChosenProps = {

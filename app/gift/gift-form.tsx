@@ -1,14 +1,119 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { type GiftPageView, giftCalls } from '../../domain/account/gift-calls.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
-import { ApiError } from '../browser/call-api.ts'
-import { sendCall } from '../browser/send-call.ts'
+import { ApiError, sendCall } from '../browser/call-api.ts'
+
 import { stateCode } from '../quiz/state-code.ts'
 import '../quiz/quiz-choices.css'
-import { FieldError } from '../ui/text-field.tsx'
-import { GiftAddress } from './gift-address.tsx'
+
+import type { AddressView } from '../../domain/account/account-view.ts'
+import { type Gender, type Style, styleNames, styles } from '../../domain/belt.ts'
+import { Choice } from '../quiz/choice.tsx'
+import { FieldError, TextField } from '../ui/text-field.tsx'
+import { addressLine } from './address-line.ts'
 import { GiftSize } from './gift-size.tsx'
-import { GiftStyles } from './gift-styles.tsx'
+
+type GiftAddressProps = {
+  address: AddressView
+  onChange: (address: AddressView) => void
+  /** by field */
+  errors: Record<string, string>
+}
+
+type Field = { key: keyof AddressView; label: string; width: string; autoComplete: string; hint?: string }
+
+const fields: Field[] = [
+  { key: 'fullName', label: 'Full name', width: 'f6', autoComplete: 'shipping name' },
+  { key: 'address', label: 'Address', width: 'f6', autoComplete: 'shipping address-line1' },
+  {
+    key: 'address2',
+    label: 'Address line 2',
+    width: 'f6',
+    autoComplete: 'shipping address-line2',
+    hint: 'Apartment, suite or company, if there is one.',
+  },
+  { key: 'city', label: 'City', width: 'f2', autoComplete: 'shipping address-level2' },
+  { key: 'state', label: 'State', width: 'f2 half', autoComplete: 'shipping address-level1' },
+  { key: 'zipCode', label: 'ZIP code', width: 'f2 half', autoComplete: 'shipping postal-code' },
+]
+
+/** The address that the giver typed, to be confirmed by leaving it, or to be changed. */
+function GiftAddress({ address, onChange, errors }: GiftAddressProps) {
+  const [isTyping, setTyping] = useState(false)
+  const isWrong = fields.some(({ key }) => errors[key])
+  return (
+    <fieldset className="group">
+      <legend>Send it here?</legend>
+      {isTyping || isWrong ? (
+        <div className="fields">
+          {fields.map(({ key, ...field }) => (
+            <TextField
+              key={key}
+              {...field}
+              name={key}
+              value={address[key]}
+              error={errors[key]}
+              maxLength={key === 'zipCode' ? 10 : 200}
+              onChange={(value) => onChange({ ...address, [key]: value })}
+            />
+          ))}
+        </div>
+      ) : (
+        <>
+          <p className="gift-address">{addressLine(address)}</p>
+          <p>
+            <button className="btn btn-3" type="button" onClick={() => setTyping(true)}>
+              Use another address
+            </button>
+          </p>
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+type GiftStylesProps = {
+  gender: Gender
+  styles: Style[]
+  onChange: (styles: Style[]) => void
+  error: string | undefined
+}
+
+// Spec §9 "Widths".
+const details: Record<Style, string> = { dress: '30-35 mm', casual: '35-40 mm', stretch: 'Braided' }
+
+/** One style or several, as the quiz shows them. */
+function GiftStyles({ gender, styles: chosen, onChange, error }: GiftStylesProps) {
+  const id = useId()
+  const folder = gender === 'female' ? 'women' : 'men'
+  const toggled = (style: Style) =>
+    styles.filter((each) => (each === style ? !chosen.includes(each) : chosen.includes(each)))
+  return (
+    <fieldset
+      className="group"
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error ? id : undefined}
+    >
+      <legend>What do you wear?</legend>
+      <div className="choices choices-3">
+        {styles.map((style) => (
+          <Choice
+            key={style}
+            type="checkbox"
+            name="style"
+            value={style}
+            label={styleNames[style]}
+            detail={details[style]}
+            picture={`/pictures/${folder}-${style}-3-product-840.webp`}
+            checked={chosen.includes(style)}
+            onChange={() => onChange(toggled(style))}
+          />
+        ))}
+      </div>
+      <FieldError id={id} error={error} />
+    </fieldset>
+  )
+}
 
 type GiftFormProps = {
   gift: GiftPageView

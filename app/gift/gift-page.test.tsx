@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { GiftPageView } from '../../domain/account/gift-calls.ts'
 import { firstPlans as plans } from '../../domain/plan.ts'
 import { renderPage } from '../../test/render-page.tsx'
-import { GiftFrame } from './gift-frame.tsx'
-import { GiftLoaded } from './gift-loaded.tsx'
-import GiftPage from './gift-page.tsx'
+import GiftPage, { GiftFrame, GiftLoaded } from './gift-page.tsx'
 
 const open: GiftPageView = {
   recipientName: 'Thomas Ellison',

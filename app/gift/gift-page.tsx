@@ -1,8 +1,21 @@
 import { useParams } from 'react-router'
 import './gift.css'
-import { GiftFrame } from './gift-frame.tsx'
-import { GiftLoaded } from './gift-loaded.tsx'
-import { useGift } from './use-gift.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type GiftPageView, giftCalls } from '../../domain/account/gift-calls.ts'
+import { ApiError, sendCall } from '../browser/call-api.ts'
+
+import { ThemeToggle } from '../layout/theme-toggle.tsx'
+import { useShop } from '../shop/use-shop.ts'
+import '../layout/header.css'
+import '../layout/footer.css'
+
+import { formatDay } from '../../domain/calendar-date.ts'
+import { dropName } from '../../domain/drop.ts'
+import { beltsSentence, giftTitle, signatureOf } from '../../domain/gift-words.ts'
+import { unsureSize } from '../../domain/sizing.ts'
+import { Mark } from '../ui/mark.tsx'
+import { GiftChosen } from './gift-chosen.tsx'
+import { GiftForm } from './gift-form.tsx'
 
 /**
  * The page of a gift's recipient (club.md "The gift"). What the server renders is the same for every link; whose gift
@@ -47,4 +60,129 @@ export default function GiftPage() {
       )}
     </GiftFrame>
   )
+}
+
+type Standing = 'loading' | 'here' | 'over' | 'no-answer'
+
+/** The gift that the address opens. */
+function useGift(token: string) {
+  const [gift, setGift] = useState<GiftPageView | null>(null)
+  const [standing, setStanding] = useState<Standing>('loading')
+  const [round, setRound] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
+  useEffect(() => {
+    let isGone = false
+    setStanding('loading')
+    sendCall(giftCalls.openGift, { token }).then(
+      (view) => {
+        if (isGone) return
+        setGift(view as GiftPageView)
+        setStanding('here')
+      },
+      (error: unknown) => !isGone && setStanding(isRefused(error) ? 'over' : 'no-answer'),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [token, round])
+
+  return { gift, standing, setGift, tryAgain: () => setRound((before) => before + 1) }
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400)
+}
+
+/** What stands around a gift: the mark, and no way to a price (look.md "Header"). */
+export function GiftFrame({ children }: { children: ReactNode }) {
+  const { name, supportEmail, today } = useShop()
+  return (
+    <>
+      <header className="head">
+        <div className="wrap">
+          <span className="logo">
+            <Mark />
+            <span>{name}</span>
+          </span>
+          <div className="head-icons gift-icons">
+            <ThemeToggle />
+          </div>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1}>
+        <div className="wrap page">{children}</div>
+      </main>
+      <footer className="foot gift-foot" data-theme="dark">
+        <div className="wrap legal">
+          <span>
+            {supportEmail !== '' && (
+              <>
+                Questions? <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+              </>
+            )}
+          </span>
+          <span>
+            © {today.slice(0, 4)} {name}
+          </span>
+        </div>
+      </footer>
+    </>
+  )
+}
+
+type GiftLoadedProps = { gift: GiftPageView; token: string; onChosen: (gift: GiftPageView) => void }
+
+/** From whom, the message as a letter, and beside it what is to be chosen or was. */
+export function GiftLoaded({ gift, token, onChosen }: GiftLoadedProps) {
+  // Who was not sure comes back to say it.
+  const [isChanging, setChanging] = useState(!gift.isChosen || gift.size === unsureSize)
+  const chosen = useRef<HTMLHeadingElement>(null)
+  const [hasChosen, setHasChosen] = useState(false)
+  const words = { ...gift, belts: gift.boxes.length }
+
+  // Where the form was, its answer stands: whoever reads by ear is taken there.
+  useEffect(() => {
+    if (hasChosen && !isChanging) chosen.current?.focus()
+  }, [hasChosen, isChanging])
+
+  return (
+    <div className="gift-split">
+      <div className="gift-from">
+        <h1>{giftTitle(words)}</h1>
+        <p className="lead">
+          {beltsSentence(words)} {nextSentence(gift)}
+        </p>
+        {gift.message && (
+          <figure className="given-letter">
+            <blockquote>{gift.message}</blockquote>
+            <figcaption>{signatureOf(gift)}</figcaption>
+          </figure>
+        )}
+      </div>
+      {isChanging ? (
+        <GiftForm
+          gift={gift}
+          token={token}
+          onSaved={(view) => {
+            onChosen(view)
+            setHasChosen(true)
+            setChanging(false)
+          }}
+          onLeave={gift.isChosen ? () => setChanging(false) : undefined}
+        />
+      ) : (
+        <GiftChosen ref={chosen} gift={gift} isNew={hasChosen} onChange={() => setChanging(true)} />
+      )}
+    </div>
+  )
+}
+
+/** Which belt leaves next, and by when. */
+function nextSentence({ boxes }: GiftPageView): string {
+  const next = boxes.find((box) => box.state !== 'sent')
+  if (!next) return ''
+  const which = boxes.length === 1 ? 'It' : next === boxes[0] ? 'The first' : 'The next'
+  if (next.state === 'waiting') return `${which} waits for you to choose.`
+  return `${which} is in the ${dropName(next.drop)} drop and ships by ${formatDay(next.shipBy)}.`
 }

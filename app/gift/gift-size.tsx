@@ -1,13 +1,13 @@
 import { Suspense, useId, useState } from 'react'
 import type { Gender } from '../../domain/belt.ts'
 import { beltSizes, inchesAdded, measuredSizeOf, measuredWord, unsureSize } from '../../domain/sizing.ts'
-import { MeasureDrawing } from '../home/measure-drawing.tsx'
-import { SizeTile } from '../quiz/size-tile.tsx'
+import { SizeTile } from '../quiz/choice.tsx'
+import { MeasureDrawing } from '../sizing/measure-drawing.tsx'
 import { late } from '../ui/late.tsx'
 import { FieldError } from '../ui/text-field.tsx'
 
 const SizingGuideDialog = late(
-  async () => (await import('../home/sizing-guide-dialog.tsx')).SizingGuideDialog,
+  async () => (await import('../sizing/sizing-guide-dialog.tsx')).SizingGuideDialog,
 )
 
 type GiftSizeProps = {

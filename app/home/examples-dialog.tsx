@@ -1,12 +1,12 @@
 import { useId, useState } from 'react'
 import type { Belt } from '../../domain/belt.ts'
+import { BeltFacts } from '../sizing/belt-facts.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Picture } from '../ui/picture.tsx'
-import { BeltFacts } from './belt-facts.tsx'
-import { ExamplePager } from './example-pager.tsx'
 import './examples-dialog.css'
-import { FullscreenPicture } from './fullscreen-picture.tsx'
+
+import './fullscreen-picture.css'
 
 type ExamplesDialogProps = {
   /** "Men, Casual" */
@@ -93,5 +93,72 @@ function ShotButton({ shot, onClick }: { shot: Shot; onClick: () => void }) {
     >
       {picture}
     </button>
+  )
+}
+
+type FullscreenPictureShot = { src: string; alt: string; height: number }
+
+/** One picture on the whole screen; a click anywhere closes it, and Esc (spec §2 "Styles"). */
+function FullscreenPicture({ shot, onClose }: { shot: FullscreenPictureShot | null; onClose: () => void }) {
+  const title = useId()
+  // Kept while the picture fades out.
+  const [last, setLast] = useState(shot)
+  if (shot && shot !== last) setLast(shot)
+  const shown = shot ?? last
+  if (!shown) return null
+  return (
+    <Dialog open={shot !== null} onClose={onClose} labelledBy={title} className="fullscreen">
+      <button type="button" onClick={onClose}>
+        <span className="sr" id={title}>
+          {shown.alt}, close
+        </span>
+        <Picture src={shown.src} alt="" width={1200} height={shown.height} sizes="100vw" loading="eager" />
+      </button>
+    </Dialog>
+  )
+}
+
+type ExamplePagerProps = { index: number; count: number; onGo: (index: number) => void }
+
+/** "2 of 3 examples", and the ways to the others when there are others. */
+function ExamplePager({ index, count, onGo }: ExamplePagerProps) {
+  return (
+    <div className="pager">
+      {count > 1 && (
+        <>
+          <button
+            className="icon-btn"
+            type="button"
+            aria-label="Previous example"
+            onClick={() => onGo(index - 1)}
+          >
+            <Icon name="left" />
+          </button>
+          <div className="dots">
+            {Array.from({ length: count }, (_, place) => (
+              <button
+                // biome-ignore lint/suspicious/noArrayIndexKey: the place is what the dot stands for
+                key={place}
+                type="button"
+                aria-label={`Example ${place + 1}`}
+                aria-current={place === index}
+                onClick={() => onGo(place)}
+              />
+            ))}
+          </div>
+          <button
+            className="icon-btn"
+            type="button"
+            aria-label="Next example"
+            onClick={() => onGo(index + 1)}
+          >
+            <Icon name="right" />
+          </button>
+        </>
+      )}
+      <span className="note num" aria-live="polite">
+        {index + 1} of {count} examples
+      </span>
+    </div>
   )
 }

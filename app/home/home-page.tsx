@@ -1,14 +1,168 @@
-import { pageContext } from '../context.ts'
-import { useToday } from '../layout/use-today.ts'
+import { pageContext } from '../shop/context.ts'
+import { useShop, useToday } from '../shop/use-shop.ts'
 import type { Route } from './+types/home-page'
-import { Hero } from './hero.tsx'
-import { heroPreloads } from './hero-picture.ts'
 import './home-page.css'
-import { HowItWorks } from './how-it-works.tsx'
-import { PlansSection } from './plans-section.tsx'
-import { QuizSection } from './quiz-section.tsx'
+import { type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
+import { firstBoxText, planDates } from '../../domain/plan-dates.ts'
+import { PlanCard } from './plan-card.tsx'
 import { SizingSection } from './sizing-section.tsx'
 import { StylesSection } from './styles-section.tsx'
+import './plans-section.css'
+import './how-it-works.css'
+import { Fragment, Suspense } from 'react'
+import type { QuizWords } from '../../domain/quiz-words.ts'
+import { SectionLink } from '../layout/section-link.tsx'
+import { useEditedId } from '../quiz/quiz-storage.ts'
+import { StyleQuiz } from '../quiz/style-quiz.tsx'
+import { useIsHydrating } from '../quiz/use-is-hydrating.ts'
+import { QuizWordsContext } from '../quiz/use-quiz.ts'
+import { quizSectionId } from '../shop/quiz-request.ts'
+import { late } from '../ui/late.tsx'
+import { howSteps } from './how-steps.ts'
+
+import './hero.css'
+
+type HeroSource = { media: string; srcSet: Record<'avif' | 'webp', string> }
+
+const widths = (name: string, all: number[], format: string) =>
+  all.map((width) => `/pictures/${name}-${width}.${format} ${width}w`).join(', ')
+
+const source = (media: string, name: string, all: number[]): HeroSource => ({
+  media,
+  srcSet: { avif: widths(name, all, 'avif'), webp: widths(name, all, 'webp') },
+})
+
+/** Above the words on small screens, behind them on large ones (look.md §6). */
+const heroSources = [
+  source('(max-width: 1023px)', 'hero-mobile', [640, 750, 960]),
+  source('(min-width: 1024px)', 'hero', [1280, 2000]),
+]
+
+/** The hero is the first thing to be seen, and the browser would find it late: it stands behind the styles. */
+const heroPreloads = heroSources.map(({ media, srcSet }) => ({
+  rel: 'preload' as const,
+  as: 'image' as const,
+  type: 'image/avif',
+  media,
+  imageSrcSet: srcSet.avif,
+  imageSizes: '100vw',
+  fetchPriority: 'high' as const,
+}))
+
+const promises = [
+  'Free exchanges',
+  'Fit guarantee',
+  'Cancel, pause or skip anytime',
+  'No repeat for 36 months',
+]
+
+function Hero() {
+  return (
+    <section className="hero" id="hero" data-theme="dark" aria-labelledby="hero-title">
+      <div className="hero-pic">
+        <picture>
+          {heroSources.map(({ media, srcSet }) => (
+            <Fragment key={media}>
+              <source media={media} type="image/avif" srcSet={srcSet.avif} sizes="100vw" />
+              <source media={media} type="image/webp" srcSet={srcSet.webp} sizes="100vw" />
+            </Fragment>
+          ))}
+          <img
+            src="/pictures/hero-1280.webp"
+            alt="Three coiled belts on a walnut table: cognac calf with a brass buckle, navy braid, and black calf"
+            width="2000"
+            height="1053"
+            fetchPriority="high"
+          />
+        </picture>
+      </div>
+      <div className="wrap">
+        <div className="hero-text">
+          <h1 id="hero-title">A good belt, every month.</h1>
+          <p className="lead">
+            You tell us your size and how you dress. We choose the leather, and never send the same belt twice
+            in 36&nbsp;months.
+          </p>
+          <div className="hero-go">
+            <SectionLink section={quizSectionId} className="btn btn-1">
+              Start My Style Quiz
+            </SectionLink>
+            <SectionLink section={quizSectionId} gift className="btn btn-2">
+              Gift a Friend
+            </SectionLink>
+          </div>
+        </div>
+        <ul className="promises">
+          {promises.map((promise) => (
+            <li key={promise}>{promise}</li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+const EditQuiz = late(async () => (await import('../quiz/edit-quiz.tsx')).EditQuiz)
+
+/** @param today the shop's day: no gift can be announced before it */
+function QuizSection({ today, words }: { today: CalendarDate; words: QuizWords }) {
+  const editedId = useEditedId()
+  // The server's HTML is the same for all addresses of the page.
+  const isHydrating = useIsHydrating()
+  return (
+    <section className="section quiz-bleed" id={quizSectionId} tabIndex={-1} aria-labelledby="quiz-title">
+      <div className="wrap">
+        <div className="sec-head">
+          <h2 id="quiz-title">Style Quiz</h2>
+          <p className="lead">About two minutes. No account.</p>
+        </div>
+      </div>
+      <div className="wrap quiz-wrap">
+        <QuizWordsContext value={words}>
+          {editedId && !isHydrating ? (
+            <Suspense fallback={<div className="quiz sheet step-wait" aria-busy="true" />}>
+              <EditQuiz key={editedId} id={editedId} today={today} />
+            </Suspense>
+          ) : (
+            <StyleQuiz today={today} />
+          )}
+        </QuizWordsContext>
+      </div>
+    </section>
+  )
+}
+
+const notes = ['No commitment', 'Free exchanges', 'Cancel anytime']
+
+function HowItWorks() {
+  return (
+    <section className="section" id="how-it-works" tabIndex={-1} aria-labelledby="how-title">
+      <div className="wrap">
+        <div className="sec-head">
+          <h2 id="how-title">How It Works</h2>
+          <p className="lead">From the quiz to your waist in three steps.</p>
+        </div>
+        <div className="how-body">
+          <div className="how-strap" />
+          <ol className="how">
+            {howSteps.map(({ title, words }) => (
+              <li key={title}>
+                <span className="hole" />
+                <h3>{title}</h3>
+                <p>{words}</p>
+              </li>
+            ))}
+          </ol>
+        </div>
+        <ul className="how-notes">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
 
 export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext)
@@ -31,5 +185,32 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       <QuizSection today={today} words={loaderData.quiz} />
       <SizingSection />
     </>
+  )
+}
+
+/** @param today the shop's day: what is bought on it ships with the drop named below the cards */
+export function PlansSection({ today }: { today: CalendarDate }) {
+  const { calendar, plans } = useShop()
+  return (
+    <section className="section band" id="plans" tabIndex={-1} aria-labelledby="plans-title">
+      <div className="wrap">
+        <div className="sec-head">
+          <h2 id="plans-title">Plans</h2>
+          <p className="lead">One belt a month, whichever you choose. Paying ahead costs less.</p>
+        </div>
+        <div className="plans">
+          {plans.map((plan) => (
+            <PlanCard key={plan.id} plan={plan} today={today} />
+          ))}
+        </div>
+        <p className="foot-note">
+          Billing starts today. First shipment in next month's drop.{' '}
+          <span>
+            Today, {formatDay(today)}, that is the{' '}
+            {firstBoxText(planDates(today, { months: 1 }, false, calendar))}.
+          </span>
+        </p>
+      </div>
+    </section>
   )
 }

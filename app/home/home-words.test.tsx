@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { type Belt, genders, styles } from '../../domain/belt.ts'
 import { newShopsQuiz } from '../../test/new-shops-quiz.ts'
 import { renderPage, wordsOf } from '../../test/render-page.tsx'
+import { styleDescriptions } from '../sizing/belt-facts.tsx'
 import HomePage from './home-page.tsx'
-import { styleDescriptions } from './style-descriptions.ts'
 
 const belts = genders.flatMap((gender) =>
   styles.flatMap((style) =>

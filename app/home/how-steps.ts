@@ -1,4 +1,4 @@
-/** Titles and notes: spec §2 "How It Works". Also read by app/found/linked-data.ts. */
+/** Titles and notes: spec §2 "How It Works". Also read by app/seo/page-head.ts. */
 export const howSteps = [
   {
     title: 'Build Your Profile',

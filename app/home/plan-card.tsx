@@ -1,8 +1,8 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Plan } from '../../domain/plan.ts'
 import { nextChargeText, perBeltText, planDates } from '../../domain/plan-dates.ts'
-import { useShop } from '../layout/use-shop.ts'
-import { requestQuiz, scrollToQuiz } from '../quiz/quiz-request.ts'
+import { requestQuiz, scrollToQuiz } from '../shop/quiz-request.ts'
+import { useShop } from '../shop/use-shop.ts'
 
 /** One plan of the shared list. Its buttons pre-select the plan in the quiz, as a gift or not (spec §2 "Plans"). */
 export function PlanCard({ plan, today }: { plan: Plan; today: CalendarDate }) {

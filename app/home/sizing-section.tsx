@@ -1,16 +1,17 @@
 import { useState } from 'react'
 import { type Gender, styleNames, styles } from '../../domain/belt.ts'
-import { exampleSize, inchesAdded } from '../../domain/sizing.ts'
+import { exampleSize, inchesAdded, measuredWord } from '../../domain/sizing.ts'
 import { SectionLink } from '../layout/section-link.tsx'
-import { quizSectionId } from '../quiz/quiz-request.ts'
+import { quizSectionId } from '../shop/quiz-request.ts'
+import { GenderToggle } from '../sizing/gender-toggle.tsx'
+import { MeasureDrawing } from '../sizing/measure-drawing.tsx'
+import { fitGuarantee, notSure, SizeTable } from '../sizing/size-table.tsx'
 import { Picture } from '../ui/picture.tsx'
-import { fitGuarantee, notSure } from './fit-answers.ts'
-import { FitFormula } from './fit-formula.tsx'
-import { GenderToggle } from './gender-toggle.tsx'
-import { MeasureDrawing } from './measure-drawing.tsx'
-import { SizeTable } from './size-table.tsx'
+
 import './sizing-section.css'
-import { styleDescriptions } from './style-descriptions.ts'
+import { styleDescriptions } from '../sizing/belt-facts.tsx'
+
+import './fit-formula.css'
 
 /** Spec §2 "Sizing guide section". */
 export function SizingSection() {
@@ -73,5 +74,29 @@ function WornStyles({ gender }: { gender: Gender }) {
         )
       })}
     </div>
+  )
+}
+
+/** Pants or waist size + 2 = belt size, as large figures. */
+function FitFormula({ gender }: { gender: Gender }) {
+  const measured = exampleSize[gender]
+  const word = measuredWord[gender]
+  return (
+    <p className="formula num">
+      <span>
+        {measured}
+        <small>your {word} size</small>
+      </span>
+      <i>+</i>
+      <span>
+        {inchesAdded}
+        <small>inches</small>
+      </span>
+      <i>=</i>
+      <span className="formula-belt">
+        {measured + inchesAdded}
+        <small>your belt size</small>
+      </span>
+    </p>
   )
 }

@@ -1,9 +1,11 @@
 import { Suspense, useState } from 'react'
 import { type Belt, type Gender, genderNames, type Style, styleNames, styles } from '../../domain/belt.ts'
+import { GenderToggle } from '../sizing/gender-toggle.tsx'
 import { late } from '../ui/late.tsx'
-import { BeltCard } from './belt-card.tsx'
-import { GenderToggle } from './gender-toggle.tsx'
 import './styles-section.css'
+
+import { BeltFacts } from '../sizing/belt-facts.tsx'
+import { Picture } from '../ui/picture.tsx'
 
 // Once: a second try would come without its styles, which browsers are not asked for again.
 let dialog: Promise<typeof import('./examples-dialog.tsx')> | undefined
@@ -59,4 +61,44 @@ export function StylesSection({ belts }: { belts: Belt[] }) {
 
 function examplesOf(belts: Belt[], { gender, style }: Pick<Shown, 'gender' | 'style'>) {
   return belts.filter((belt) => belt.gender === gender && belt.style === style)
+}
+
+type BeltCardProps = {
+  belt: Belt
+  /** the pointer is over the card: whatever opening needs may load */
+  onNear: () => void
+  onOpen: () => void
+}
+
+/** One belt of a style. The whole card opens its examples; the button inside is the way for the keyboard. */
+function BeltCard({ belt, onNear, onOpen }: BeltCardProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside is the way for the keyboard.
+    <article className="belt" onClick={onOpen} onPointerEnter={onNear}>
+      <div className="shot">
+        <Picture
+          src={belt.imageUrl}
+          alt={belt.imageAlt}
+          width={1200}
+          height={1200}
+          sizes="(min-width: 1456px) 416px, (min-width: 768px) 30vw, 92vw"
+        />
+      </div>
+      <div className="belt-title">
+        <h3>{belt.name}</h3>
+        <span className="tag">{styleNames[belt.style]}</span>
+      </div>
+      <p>{belt.description}</p>
+      <BeltFacts
+        rows={[
+          ['Material', belt.material],
+          ['Width', belt.width],
+          ['Buckle', belt.buckle],
+        ]}
+      />
+      <button className="btn btn-3" type="button" aria-haspopup="dialog">
+        See Examples<span className="sr"> of {belt.name}</span>
+      </button>
+    </article>
+  )
 }

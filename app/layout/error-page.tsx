@@ -1,10 +1,10 @@
 import { useRef } from 'react'
 import { isRouteErrorResponse } from 'react-router'
+import { useInheritedFocus } from '../ui/dialog.tsx'
+import { NotLoaded } from '../ui/late.tsx'
 import { Mark } from '../ui/mark.tsx'
-import { NotLoaded } from '../ui/not-loaded.tsx'
-import { useInheritedFocus } from '../ui/use-inherited-focus.ts'
 import './message-page.css'
-import { useShop } from './use-shop.ts'
+import { useShop } from '../shop/use-shop.ts'
 
 /** Shown when a page could not be made at all; relies on nothing that a loader gives. */
 export function ErrorPage({ error }: { error: unknown }) {

@@ -2,9 +2,10 @@ import { Link } from 'react-router'
 import { NewsletterSignup } from '../newsletter/newsletter-signup.tsx'
 import { Mark } from '../ui/mark.tsx'
 import './footer.css'
-import { PrivacyChoice } from './privacy-choice.tsx'
+import { useEffect, useState } from 'react'
+import { chooseDoNotSell, hasChosenDoNotSell, hasPrivacyControl } from '../browser/refuses-tracking.ts'
+import { useShop } from '../shop/use-shop.ts'
 import { SectionLink } from './section-link.tsx'
-import { useShop } from './use-shop.ts'
 
 // Spec §2 "Footer".
 const sections = [
@@ -73,5 +74,37 @@ export function Footer() {
         </div>
       </div>
     </footer>
+  )
+}
+
+/** "Do not sell or share", for everybody, and what holds now. */
+function PrivacyChoice() {
+  const [isChosen, setIsChosen] = useState(false)
+  const [hasControl, setHasControl] = useState(false)
+  useEffect(() => {
+    setIsChosen(hasChosenDoNotSell())
+    setHasControl(hasPrivacyControl())
+  }, [])
+
+  function toggle() {
+    chooseDoNotSell(!isChosen)
+    setIsChosen(!isChosen)
+    // What others loaded into this page cannot be taken back out of it.
+    if (!isChosen && 'dataLayer' in window) window.location.reload()
+  }
+
+  return (
+    <div className="privacy-choice">
+      <button type="button" aria-pressed={isChosen} onClick={toggle}>
+        Do not sell or share my personal information
+      </button>
+      <span role="status">
+        {hasControl
+          ? 'Global Privacy Control is on in your browser, and honored.'
+          : isChosen
+            ? 'Chosen: nothing is sold or shared.'
+            : 'Global Privacy Control is honored.'}
+      </span>
+    </div>
   )
 }

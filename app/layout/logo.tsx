@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
+import { useShop } from '../shop/use-shop.ts'
 import { Mark } from '../ui/mark.tsx'
-import { useShop } from './use-shop.ts'
 
 /** Mark and name; leads home. */
 export function Logo() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { requestQuiz } from '../quiz/quiz-request.ts'
+import { requestQuiz } from '../shop/quiz-request.ts'
 
 type SectionLinkProps = {
   /** id of a section of the home page */

@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { track } from '../browser/analytics.ts'
 import { noAnswer } from '../browser/open-afresh.ts'
+import { useHeldFocus } from '../ui/dialog.tsx'
+import { slowWords, useSlow } from '../ui/slow-note.tsx'
 import { showToast } from '../ui/toast-store.ts'
-import { useHeldFocus } from '../ui/use-held-focus.ts'
-import { slowWords, useSlow } from '../ui/use-slow.ts'
 
 // Fetched when something is typed: most visits have no use for it.
 const loadSubscribe = () => import('./subscribe.ts')

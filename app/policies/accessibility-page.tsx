@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { useShop } from '../layout/use-shop.ts'
+import { useShop } from '../shop/use-shop.ts'
 import './policy-page.css'
 import { PolicySection } from './policy-section.tsx'
 

@@ -1,4 +1,4 @@
-import { useShop } from '../layout/use-shop.ts'
+import { useShop } from '../shop/use-shop.ts'
 import './policy-page.css'
 import { PolicySection } from './policy-section.tsx'
 

@@ -2,7 +2,6 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isEmail } from '../../domain/email.ts'
 import { ApiError } from '../browser/call-api.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { askForReturn } from './ask-for-return.ts'
 
 /** Starts an exchange without a mail to write: the link to it comes to the order's own address. */
 export function ReturnForm() {
@@ -90,4 +89,20 @@ export function ReturnForm() {
       )}
     </form>
   )
+}
+
+/**
+ * Asks for the link to an exchange; the answer is the same whether or not the order is known. By itself: the calls of
+ * the member's page weigh more than the form.
+ * @throws ApiError
+ */
+async function askForReturn(orderNumber: string, email: string): Promise<void> {
+  const response = await fetch('/api/account/returns', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ orderNumber, email }),
+  }).catch((cause: unknown) => {
+    throw new ApiError(0, '', cause instanceof Error ? cause.message : 'no answer')
+  })
+  if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { returnMailLink } from './return-mail-link.ts'
+import { returnMailLink } from './returns-page.tsx'
 
 it('opens a mail to support that asks for order number, reason and details', () => {
   const link = new URL(returnMailLink('support@example.com'))

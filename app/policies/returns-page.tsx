@@ -1,10 +1,44 @@
 import { Link } from 'react-router'
-import { useShop } from '../layout/use-shop.ts'
+import { useShop } from '../shop/use-shop.ts'
 import { Icon } from '../ui/icons.tsx'
 import './policy-page.css'
+import { Suspense, useState } from 'react'
+import { late } from '../ui/late.tsx'
 import { PolicySection } from './policy-section.tsx'
-import { returnMailLink } from './return-mail-link.ts'
-import { StartOnline } from './start-online.tsx'
+
+// Fetched when it is asked for: most readers only read.
+const ReturnForm = late(() => import('./return-form.tsx').then((part) => part.ReturnForm))
+
+/** The other way to start: with the order number, here. */
+function StartOnline() {
+  const [isOpen, setOpen] = useState(false)
+  if (!isOpen) {
+    return (
+      <button className="btn btn-3" type="button" onClick={() => setOpen(true)}>
+        Start here instead, with your order number
+      </button>
+    )
+  }
+  return (
+    <Suspense fallback={<p role="status">One moment …</p>}>
+      <ReturnForm />
+    </Suspense>
+  )
+}
+
+const body = `Order number:
+
+Reason for the return or exchange:
+
+Details (for an exchange: the size or style you would like):
+`
+
+/** The pre-filled email that starts a return (spec §2 "Returns page"; RFC 6068). */
+export function returnMailLink(supportEmail: string): string {
+  const subject = encodeURIComponent('Return or Exchange Request')
+  // RFC 6068 §5: line breaks in a mailto body are %0D%0A.
+  return `mailto:${supportEmail}?subject=${subject}&body=${encodeURIComponent(body.replaceAll('\n', '\r\n'))}`
+}
 
 const steps = [
   { title: 'Write to us', words: 'Name your order number, the reason, and what you would like instead.' },

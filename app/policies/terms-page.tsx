@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { formatCents } from '../../domain/money.ts'
-import { useShop } from '../layout/use-shop.ts'
+import { useShop } from '../shop/use-shop.ts'
 import './policy-page.css'
 import { PolicySection } from './policy-section.tsx'
 

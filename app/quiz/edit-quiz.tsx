@@ -1,15 +1,51 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { type CartItem, cartItemOf } from '../../domain/cart.ts'
-import { stepAfterJump } from '../../domain/quiz.ts'
+import { answersOf, type CartItem, cartItemOf } from '../../domain/cart.ts'
+import { forWhom } from '../../domain/cart-text.ts'
+import { quizStepCount, reachableStep, stepAfterJump } from '../../domain/quiz.ts'
 import { readCart, replaceInCart } from '../browser/cart-storage.ts'
-import { useShop } from '../layout/use-shop.ts'
-import { EditBar } from './edit-bar.tsx'
-import { loadEdit, saveEdit } from './edit-storage.ts'
-import { quizSectionId } from './quiz-request.ts'
+import { quizSectionId } from '../shop/quiz-request.ts'
+import { useShop } from '../shop/use-shop.ts'
+import { progressIn, type QuizProgress } from './quiz-storage.ts'
 import { StyleQuiz } from './style-quiz.tsx'
 import { subscribeQuizEmail } from './submit-quiz.ts'
+import './edit-bar.css'
+import { steps } from './steps.ts'
+
+// Forgotten with the cart (app/browser/cart-storage.ts).
+const key = 'quizEdits'
+
+/**
+ * Where somebody left the changes to an item, else its answers from the first step; from the step that keeps the order
+ * from being paid where there is one.
+ */
+export function loadEdit(item: CartItem, today: CalendarDate): QuizProgress {
+  const begun = readEdits()[item.id]
+  if (begun !== undefined) return progressIn(begun, today)
+  const { answers } = progressIn({ answers: answersOf(item) }, today)
+  const lacking = reachableStep(quizStepCount, answers, today)
+  return { step: lacking === quizStepCount ? 1 : lacking, answers }
+}
+
+/** Keeps begun changes over a reload and a trip to another page; null forgets them. The cart changes when they end. */
+function saveEdit(id: string, progress: QuizProgress | null) {
+  const { [id]: _former, ...rest } = readEdits()
+  try {
+    sessionStorage.setItem(key, JSON.stringify(progress ? { ...rest, [id]: progress } : rest))
+  } catch {
+    // Storage may be full or forbidden; the quiz still works until the page is left.
+  }
+}
+
+function readEdits(): Record<string, unknown> {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}')
+    return typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
 
 type EditQuizProps = { id: string; today: CalendarDate }
 
@@ -52,5 +88,46 @@ function ItemQuiz({ item, number, today }: { item: CartItem; number: number; tod
         <EditBar item={item} number={number} step={step} onGoTo={goTo} onDiscard={discard} />
       )}
     />
+  )
+}
+
+type EditBarProps = {
+  item: CartItem
+  /** its place in the cart, from 1 */
+  number: number
+  step: number
+  onGoTo: (step: number) => void
+  onDiscard: () => void
+}
+
+/** Says which item of the cart is changed, leads to each of its answers, and out of it again. */
+function EditBar({ item, number, step, onGoTo, onDiscard }: EditBarProps) {
+  return (
+    <div className="edit-bar">
+      <p>
+        <b>Editing item {number} of your cart</b>
+        <span className="quiet">
+          {item.planName}, {forWhom(item)}. Nothing changes before you save.
+        </span>
+      </p>
+      <button className="btn btn-3" type="button" onClick={onDiscard}>
+        Leave as it was
+      </button>
+      <nav aria-label="Answers of this item">
+        <ol>
+          {steps.map(({ title }, index) => (
+            <li key={title}>
+              <button
+                type="button"
+                aria-current={step === index + 1 ? 'step' : undefined}
+                onClick={() => onGoTo(index + 1)}
+              >
+                {title}
+              </button>
+            </li>
+          ))}
+        </ol>
+      </nav>
+    </div>
   )
 }

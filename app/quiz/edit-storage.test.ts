@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { answersOf, cartItemOf } from '../../domain/cart.ts'
 import { firstPlans } from '../../domain/plan.ts'
 import { emptyAnswers, type QuizAnswers, stepAfterJump } from '../../domain/quiz.ts'
-import { loadEdit } from './edit-storage.ts'
+import { loadEdit } from './edit-quiz.tsx'
 
 const today = '2026-11-21'
 

@@ -1,7 +1,7 @@
 import { isEmail } from '../../domain/email.ts'
 import { messages } from '../../domain/messages.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { useSettled } from './use-settled.ts'
+import { useSettled } from './use-quiz.ts'
 
 type EmailFieldProps = {
   label: string

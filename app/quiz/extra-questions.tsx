@@ -1,8 +1,8 @@
 import { chosenOf, withExtraToggled } from '../../domain/extra-answers.ts'
 import { type QuizKey, wordsFor } from '../../domain/quiz-words.ts'
 import { Choice, Choices } from './choice.tsx'
-import type { StepProps } from './step-props.ts'
-import { useQuizWords } from './use-quiz-words.ts'
+import type { StepProps } from './steps.ts'
+import { useQuizWords } from './use-quiz.ts'
 
 type ExtraQuestionsProps = Pick<StepProps, 'answers' | 'answer'> & { step: QuizKey }
 

@@ -3,8 +3,8 @@ import { withGender } from '../../domain/quiz.ts'
 import { wordsFor } from '../../domain/quiz-words.ts'
 import { beltSizes } from '../../domain/sizing.ts'
 import { Choice, Choices } from './choice.tsx'
-import type { StepProps } from './step-props.ts'
-import { useOptionWords, useQuizWords } from './use-quiz-words.ts'
+import type { StepProps } from './steps.ts'
+import { useOptionWords, useQuizWords } from './use-quiz.ts'
 
 const pictures: Record<Gender, string> = {
   male: '/pictures/men-casual-1-lifestyle-840.webp',

@@ -3,8 +3,8 @@ import { dropName } from '../../domain/drop.ts'
 import { formatCents } from '../../domain/money.ts'
 import { findPlan, type Plan } from '../../domain/plan.ts'
 import { firstBoxText, nextChargeText, perBeltText, planDates } from '../../domain/plan-dates.ts'
-import { useShop } from '../layout/use-shop.ts'
-import type { StepProps } from './step-props.ts'
+import { useShop } from '../shop/use-shop.ts'
+import type { StepProps } from './steps.ts'
 
 export function PlanStep({ answers, answer, today }: StepProps) {
   const { plans } = useShop()

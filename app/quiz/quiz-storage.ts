@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router'
 import { genders } from '../../domain/belt.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import {
@@ -9,6 +10,19 @@ import {
   styleChoices,
 } from '../../domain/quiz.ts'
 import { isSizeOption } from '../../domain/sizing.ts'
+import { quizSectionId } from '../shop/quiz-request.ts'
+
+const name = 'edit'
+
+/** The quiz with the answers of an item of the cart; an address, so that Back, Forward and a reload keep it. */
+export function editLink(itemId: string): string {
+  return `/?${name}=${encodeURIComponent(itemId)}#${quizSectionId}`
+}
+
+/** The id of the item that this address is to change, or null. The server knows no address of the kind. */
+export function useEditedId(): string | null {
+  return new URLSearchParams(useLocation().search).get(name)
+}
 
 const key = 'quizAnswers'
 

@@ -1,8 +1,8 @@
 import { type RecipientType, withRecipientType } from '../../domain/quiz.ts'
 import { wordsFor } from '../../domain/quiz-words.ts'
 import { Choice, Choices } from './choice.tsx'
-import type { StepProps } from './step-props.ts'
-import { useOptionWords, useQuizWords } from './use-quiz-words.ts'
+import type { StepProps } from './steps.ts'
+import { useOptionWords, useQuizWords } from './use-quiz.ts'
 
 const choices: { value: RecipientType; picture: string }[] = [
   {

@@ -8,14 +8,14 @@ import {
   recipientChoosesSize,
   unsureSize,
 } from '../../domain/sizing.ts'
-import { MeasureDrawing } from '../home/measure-drawing.tsx'
+import { MeasureDrawing } from '../sizing/measure-drawing.tsx'
 import { late } from '../ui/late.tsx'
-import { SizeTile } from './size-tile.tsx'
-import type { StepProps } from './step-props.ts'
-import { useOptionWords } from './use-quiz-words.ts'
+import { SizeTile } from './choice.tsx'
+import type { StepProps } from './steps.ts'
+import { useOptionWords } from './use-quiz.ts'
 
 const SizingGuideDialog = late(
-  async () => (await import('../home/sizing-guide-dialog.tsx')).SizingGuideDialog,
+  async () => (await import('../sizing/sizing-guide-dialog.tsx')).SizingGuideDialog,
 )
 
 export function SizeStep({ answers, answer }: StepProps) {

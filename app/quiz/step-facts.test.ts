@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { stepFacts } from './step-facts.ts'
+import { stepFacts } from './use-quiz.ts'
 
 it('names the step and for whom, and unknown where nobody said', () => {
   expect(stepFacts(5, { recipientType: 'gift' })).toEqual({

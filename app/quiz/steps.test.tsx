@@ -5,10 +5,10 @@ import { newShopsQuiz } from '../../test/new-shops-quiz.ts'
 import { renderPage } from '../../test/render-page.tsx'
 import { GenderStep, PlanStep, ShippingStep, SizeStep, StylesStep } from './later-steps.ts'
 import { RecipientStep } from './recipient-step.tsx'
-import type { StepProps } from './step-props.ts'
-import { steps } from './steps.ts'
+import { type StepProps, steps } from './steps.ts'
+
 import { addressOptions } from './stripe-address.tsx'
-import { QuizWordsContext } from './use-quiz-words.ts'
+import { QuizWordsContext } from './use-quiz.ts'
 
 const draw = (Step: (props: StepProps) => React.ReactNode, answers: Partial<QuizAnswers> = {}) =>
   renderPage(

@@ -1,9 +1,11 @@
 import type { ComponentType } from 'react'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { QuizAnswers } from '../../domain/quiz.ts'
 import { measuredWord } from '../../domain/sizing.ts'
 import { late } from '../ui/late.tsx'
 import { RecipientStep } from './recipient-step.tsx'
-import type { StepProps } from './step-props.ts'
+
+import type { Answer } from './use-quiz.ts'
 
 type StepEntry = {
   /** what the progress row calls it */
@@ -62,3 +64,6 @@ export const steps: StepEntry[] = [
 
 /** The owner's own questions of a step: fetched with the later steps. */
 export const ExtraQuestions = late(async () => (await loadLaterSteps()).ExtraQuestions)
+
+/** What every step of the quiz is given. `today` is the shop's day. */
+export type StepProps = { answers: QuizAnswers; answer: Answer; today: CalendarDate }

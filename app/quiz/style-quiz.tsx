@@ -5,12 +5,72 @@ import { canLeaveStep, quizStepCount } from '../../domain/quiz.ts'
 import { quizKeys, wordsFor } from '../../domain/quiz-words.ts'
 import './quiz.css'
 import './quiz-choices.css'
-import { useShop } from '../layout/use-shop.ts'
-import { keepPlace, placeScript, releasePlace } from './quiz-place.ts'
-import { QuizProgressBar } from './quiz-progress-bar.tsx'
+import { useShop } from '../shop/use-shop.ts'
 import { ExtraQuestions, loadLaterSteps, steps } from './steps.ts'
-import { type QuizEdit, useQuiz } from './use-quiz.ts'
-import { useQuizWords } from './use-quiz-words.ts'
+import { type QuizEdit, useQuiz, useQuizWords } from './use-quiz.ts'
+
+const holes = Array.from({ length: quizStepCount }, (_, index) => index + 1)
+
+// The holes stand between the strap's straight end and its point.
+const placeOf = (step: number) => `calc(1.4rem + (100% - 3.1rem) * ${(step - 1) / (quizStepCount - 1)})`
+
+/** The strap that fills from hole to hole: value is step divided by 6 (spec §4). */
+function QuizProgressBar({ step, title }: { step: number; title: string }) {
+  const said = `Step ${step} of ${quizStepCount}`
+  return (
+    <>
+      <div className="prog-row">
+        <span>{said}</span>
+        <span>{title}</span>
+      </div>
+      <div
+        className="prog"
+        role="progressbar"
+        aria-label="Style quiz"
+        aria-valuemin={0}
+        aria-valuemax={quizStepCount}
+        aria-valuenow={step}
+        aria-valuetext={said}
+      >
+        <div
+          className="prog-fill"
+          style={{ width: step === quizStepCount ? '100%' : `calc(${placeOf(step)} + 1.4rem)` }}
+        />
+        {holes.map((hole) => (
+          <i
+            key={hole}
+            className={hole === step ? 'now' : hole < step ? 'done' : undefined}
+            style={{ left: placeOf(hole) }}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+// A reload shows the server's HTML, which has the quiz at its first step. Whoever had gone further would see that step
+// for a moment and then the page jump. So the quiz's height is kept on leaving; a script before it reserves the height
+// and hides the wrong step until React shows the right one.
+const key = 'quizHeight'
+
+/** Runs where the quiz begins, before it is drawn. Its text never changes: the policy of the page holds its hash. */
+const placeScript = `try{if(sessionStorage.quizAnswers||/[?&]edit=/.test(location.search)){var s=document.documentElement.style,q=(sessionStorage.${key}||'').split(' ');s.setProperty('--quiz-shown','hidden');if(q[0]==innerWidth)s.setProperty('--quiz-height',q[1]+'px')}}catch(e){}`
+
+/** Remembers how much room the quiz takes in this window. */
+function keepPlace(quiz: HTMLElement) {
+  try {
+    sessionStorage.setItem(key, `${window.innerWidth} ${quiz.getBoundingClientRect().height}`)
+  } catch {
+    // Storage may be forbidden; the page then moves once.
+  }
+}
+
+/** Undoes what the script did, once the quiz stands as the visitor left it. */
+function releasePlace() {
+  const { style } = document.documentElement
+  style.removeProperty('--quiz-shown')
+  style.removeProperty('--quiz-height')
+}
 
 type StyleQuizProps = {
   today: CalendarDate

@@ -2,8 +2,8 @@ import { styles } from '../../domain/belt.ts'
 import { recipientPicksStyle, withStyleToggled } from '../../domain/quiz.ts'
 import { wordsFor } from '../../domain/quiz-words.ts'
 import { Choice, Choices } from './choice.tsx'
-import type { StepProps } from './step-props.ts'
-import { useOptionWords, useQuizWords } from './use-quiz-words.ts'
+import type { StepProps } from './steps.ts'
+import { useOptionWords, useQuizWords } from './use-quiz.ts'
 
 export function StylesStep({ answers, answer }: StepProps) {
   const isGift = answers.recipientType === 'gift'

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { findPlan } from '../../domain/plan.ts'
 import {
@@ -6,16 +6,50 @@ import {
   emptyAnswers,
   type QuizAnswers,
   quizStepCount,
+  quizStepNames,
+  type RecipientType,
   reachableStep,
+  recipientTypes,
   withRecipientType,
 } from '../../domain/quiz.ts'
+import type { QuizKey, QuizWords } from '../../domain/quiz-words.ts'
 import { track } from '../browser/analytics.ts'
-import { useShop } from '../layout/use-shop.ts'
-import { earlyRecipient } from './early-recipient.ts'
-import { onQuizAsked, onQuizRequest } from './quiz-request.ts'
+import { onQuizAsked, onQuizRequest } from '../shop/quiz-request.ts'
+import { useShop } from '../shop/use-shop.ts'
 import { loadProgress, type QuizProgress, saveProgress } from './quiz-storage.ts'
-import { stepFacts } from './step-facts.ts'
 import { useIsHydrating } from './use-is-hydrating.ts'
+
+/** The published version's words, given to the quiz by its page. */
+export const QuizWordsContext = createContext<QuizWords | null>(null)
+
+export function useQuizWords(): QuizWords {
+  return useContext(QuizWordsContext)!
+}
+
+/** Name and small line of an option of a step; what the version does not say is `otherwise`. */
+export function useOptionWords(key: QuizKey) {
+  const { options } = useQuizWords().steps[key]
+  return (value: string, otherwise = '') => {
+    const words = options.find((option) => option.value === value)
+    return { label: words?.label ?? value, detail: words?.detail || otherwise }
+  }
+}
+
+/** After so long without a key, what stands in a field is meant. */
+const pauseMs = 1500
+
+/** True once a filled field was left, or typing in it paused: an error before that would only interrupt. */
+export function useSettled(value: string) {
+  const [isSettled, setIsSettled] = useState(value !== '')
+
+  useEffect(() => {
+    if (isSettled || value === '') return
+    const timer = setTimeout(() => setIsSettled(true), pauseMs)
+    return () => clearTimeout(timer)
+  }, [isSettled, value])
+
+  return { isSettled, leave: () => setIsSettled(isSettled || value !== '') }
+}
 
 /** Changes the answers with one of the rules of domain/quiz.ts. */
 export type Answer = (change: (answers: QuizAnswers) => QuizAnswers) => void
@@ -101,4 +135,23 @@ export function useQuiz(today: CalendarDate, edit?: QuizEdit) {
 
 function trackStep(step: number, answers: QuizAnswers) {
   track('quiz_step', stepFacts(step, answers))
+}
+
+/** What a quiz_step event tells (spec §1): the step, 1 to 6, its name, and for whom, unknown where nobody said. */
+export function stepFacts(step: number, { recipientType }: Pick<QuizAnswers, 'recipientType'>) {
+  return {
+    step_number: step,
+    step_name: quizStepNames[step - 1],
+    recipient_type: recipientType ?? 'unknown',
+  }
+}
+
+/**
+ * What was chosen in the server's HTML while the script was still on its way. To be called in the first rendering:
+ * React then makes the page show its own state.
+ */
+function earlyRecipient(): RecipientType | null {
+  if (typeof document === 'undefined') return null
+  const chosen = document.querySelector<HTMLInputElement>('[name="quiz-recipient"]:checked')
+  return recipientTypes.find((type) => type === chosen?.value) ?? null
 }

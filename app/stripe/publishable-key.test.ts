@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { StripeView } from '../context.ts'
-import { choosePublishableKey } from './publishable-key.ts'
+import type { StripeView } from '../shop/context.ts'
+import { choosePublishableKey } from './load-stripe.ts'
 
 const live = 'pk_live_1'
 const testKey = 'pk_test_1'

@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import './dialog.css'
 
@@ -66,4 +66,34 @@ function keepScrollbarWidth() {
   if (document.querySelector('dialog:modal')) return
   const root = document.documentElement
   root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`)
+}
+
+/**
+ * A browser takes the focus from a button that is disabled while it works, and the keyboard starts at the page's top
+ * again. What stands around the button (tabIndex -1) holds the focus meanwhile, and the button gets it back.
+ */
+export function useHeldFocus<Holder extends HTMLElement>(isBusy: boolean) {
+  const holder = useRef<Holder>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const wasBusy = useRef(isBusy)
+  useLayoutEffect(() => {
+    if (wasBusy.current === isBusy) return
+    wasBusy.current = isBusy
+    const { activeElement } = document
+    const [from, to] = isBusy ? [button, holder] : [holder, button]
+    // A dialog closed onto the disabled button: the focus is still in it, or fell to the body.
+    const isLost = activeElement === document.body || activeElement?.closest('dialog:not([open])')
+    if (isLost || (from.current && activeElement === from.current)) to.current?.focus({ preventScroll: true })
+  }, [isBusy])
+  return { holder, button }
+}
+
+/**
+ * What takes the place of a form or a button that had the focus gets it (tabIndex -1), so that the keyboard goes on there.
+ * @param isHeir false where it stands from the beginning
+ */
+export function useInheritedFocus(heir: RefObject<HTMLElement | null>, isHeir = true) {
+  useLayoutEffect(() => {
+    if (isHeir && document.activeElement === document.body) heir.current?.focus({ preventScroll: true })
+  }, [heir, isHeir])
 }

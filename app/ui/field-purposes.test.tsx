@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { expect, it } from 'vitest'
 import { emptyAnswers, type RecipientType } from '../../domain/quiz.ts'
 import { renderPage } from '../../test/render-page.tsx'
-import { DemoCardForm } from '../checkout/demo-card-form.tsx'
+import { DemoCardForm } from '../checkout/demo-payment.tsx'
 import ContactPage from '../contact/contact-page.tsx'
 import { ShippingStep } from '../quiz/later-steps.ts'
 

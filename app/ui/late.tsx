@@ -1,5 +1,7 @@
-import { type ComponentType, lazy } from 'react'
-import { NotLoaded } from './not-loaded.tsx'
+import { type ComponentType, lazy, useState } from 'react'
+
+import { noAnswer, openAfresh } from '../browser/open-afresh.ts'
+import { Icon } from './icons.tsx'
 
 /** React's lazy for a part of a page that stands without it: one that cannot be fetched says so in its place. */
 export function late<Props>(load: () => Promise<ComponentType<Props>>) {
@@ -8,5 +10,28 @@ export function late<Props>(load: () => Promise<ComponentType<Props>>) {
       (part) => ({ default: part }),
       () => ({ default: NotLoaded }),
     ),
+  )
+}
+
+/**
+ * In place of what could not be fetched: on a bad line, or because the shop was renewed since the page was loaded. Only
+ * a page from scratch is sure to have it: browsers keep a failure, and a renewed shop has other files.
+ */
+export function NotLoaded() {
+  const [tries, setTries] = useState(0)
+  return (
+    <div className="not-loaded" ref={(part) => part?.scrollIntoView({ block: 'nearest' })}>
+      <p className="alert bad" role="alert" key={tries}>
+        <Icon name="alert" />
+        {tries ? noAnswer : 'This did not load. Reload the page; nothing you typed is lost.'}
+      </p>
+      <button
+        className="btn btn-2"
+        type="button"
+        onClick={() => openAfresh().catch(() => setTries(tries + 1))}
+      >
+        Reload the page
+      </button>
+    </div>
   )
 }

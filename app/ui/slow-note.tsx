@@ -1,4 +1,23 @@
-import { slowWords, useSlow } from './use-slow.ts'
+import { useEffect, useState } from 'react'
+
+/** Milliseconds after which a call is said to take long. Nothing is given up: that could do it twice. */
+const slowAfter = 5000
+
+export const slowWords = 'This takes longer than usual. Nothing is lost; please wait.'
+
+/** True while a call takes longer than usual. */
+export function useSlow(isBusy: boolean) {
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    if (!isBusy) return
+    const timer = setTimeout(() => setIsSlow(true), slowAfter)
+    return () => {
+      clearTimeout(timer)
+      setIsSlow(false)
+    }
+  }, [isBusy])
+  return isSlow
+}
 
 type SlowNoteProps = { isBusy: boolean; children?: string }
 

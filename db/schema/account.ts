@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, instant, primaryId } from '../columns.ts'
 import { memberships } from './club.ts'
+import { createdAt, instant, primaryId } from './columns.ts'
 
 /** A link in a mail that lets its reader in without a password. Only the token's hash is kept. */
 export const accountLinks = pgTable(

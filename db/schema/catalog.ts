@@ -6,14 +6,43 @@ import {
   index,
   integer,
   pgTable,
+  primaryKey,
   text,
   unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { KeptDropState } from '../../domain/drop-state.ts'
-import { cents, createdAt, instant, primaryId, updatedAt } from '../columns.ts'
+import type { KeptDropState } from '../../domain/admin/drop-state.ts'
 import { dropState } from '../states.ts'
+import { bytes, cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
+
+/** A picture that the owner uploaded, by the hash of its content; in the database, so that every process serves it. */
+export const pictures = pgTable('pictures', {
+  /** sha256 of the upload, base64url */
+  hash: text('hash').primaryKey(),
+  /** pixels of the upload as it stands upright */
+  width: integer('width').notNull(),
+  height: integer('height').notNull(),
+  createdAt: createdAt(),
+})
+
+/** One width and format of an uploaded picture. */
+export const pictureFiles = pgTable(
+  'picture_files',
+  {
+    hash: text('hash')
+      .notNull()
+      .references(() => pictures.hash, { onDelete: 'cascade' }),
+    /** pixels */
+    width: integer('width').notNull(),
+    format: text('format').notNull(),
+    content: bytes('content').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.hash, table.width, table.format] }),
+    check('picture_files_format', sql`${table.format} in ('avif', 'webp')`),
+  ],
+)
 
 /** A belt. Its SKU carries the date code of its drop (spec §3, club.md). */
 export const products = pgTable(

@@ -1,9 +1,51 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { type CheckoutStatus, unfinishedCheckouts } from '../../domain/checkout-status.ts'
-import { cents, createdAt, instant, primaryId, updatedAt } from '../columns.ts'
 import { checkoutStatus } from '../states.ts'
+import { cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
 import { orders } from './orders.ts'
+
+/** A promotion code that the owner made: percent or amount off, once or for ever. */
+export const promotionCodes = pgTable(
+  'promotion_codes',
+  {
+    id: primaryId(),
+    /** upper case, as it is compared */
+    code: text('code').notNull().unique(),
+    percentOff: integer('percent_off'),
+    amountOffCents: cents('amount_off'),
+    duration: text('duration').notNull(),
+    /** plan ids it is good for; null: all */
+    plans: jsonb('plans').$type<string[]>(),
+    /** the last day of the shop's time zone on which it is good; null: no end */
+    expiresOn: date('expires_on', { mode: 'string' }),
+    /** most orders that may use it; null: any number */
+    mostUses: integer('most_uses'),
+    /** whose store credit it is, normalised: nobody else can use it; null: everybody's */
+    email: text('email'),
+    isActive: boolean('is_active').notNull().default(true),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    check('promotion_codes_code', sql`${table.code} = upper(${table.code}) and ${table.code} <> ''`),
+    check('promotion_codes_percent', sql`${table.percentOff} between 1 and 100`),
+    check('promotion_codes_amount', sql`${table.amountOffCents} > 0`),
+    check('promotion_codes_one', sql`(${table.percentOff} is null) <> (${table.amountOffCents} is null)`),
+    check('promotion_codes_duration', sql`${table.duration} in ('once', 'forever')`),
+    check('promotion_codes_uses', sql`${table.mostUses} > 0`),
+  ],
+)
 
 /** One cart content on its way through payment (payments.md §9). The snapshot, not the browser's cart, is what gets fulfilled. */
 export const checkouts = pgTable(
@@ -11,7 +53,7 @@ export const checkouts = pgTable(
   {
     id: primaryId(),
     cartHash: text('cart_hash').notNull(),
-    /** the cart as CheckoutSnapshot (server/checkout/snapshot.ts): items with amounts and tax in cents */
+    /** the cart as CheckoutSnapshot (server/ledger/snapshot.ts): items with amounts and tax in cents */
     snapshot: jsonb('snapshot').notNull(),
     kind: text('kind').notNull(),
     subtotalCents: cents('subtotal').notNull(),
@@ -23,7 +65,7 @@ export const checkouts = pgTable(
     purchaserEmail: text('purchaser_email'),
     promotionCode: text('promotion_code'),
     discountCents: cents('discount').notNull().default(0),
-    /** whose attempt it is, hashed: what the limits against card testing count (server/checkout/limit-attempts.ts) */
+    /** whose attempt it is, hashed: what the limits against card testing count (server/checkout/find-or-open-checkout.ts) */
     addressKey: text('address_key'),
     emailKey: text('email_key'),
     /** refusals of the bank that the provider reported */

@@ -1,13 +1,62 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { type BoxKind, type BoxState, unpackedStates, unshippedStates } from '../../domain/box.ts'
+import type { CurationState } from '../../domain/curation/curation.ts'
 import type { MembershipStatus } from '../../domain/membership.ts'
 import type { RefundStatus } from '../../domain/refund.ts'
-import { cents, createdAt, instant, primaryId, updatedAt } from '../columns.ts'
-import { boxState, membershipStatus, refundStatus } from '../states.ts'
+import { boxState, curationState, membershipStatus, refundStatus } from '../states.ts'
 import { products } from './catalog.ts'
+import { cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
 import { orderItems } from './orders.ts'
-import { people } from './people.ts'
+
+/** One time that the belts of a drop were given out (club.md "Curate"), with how far it is. */
+export const curationRuns = pgTable(
+  'curation_runs',
+  {
+    id: primaryId(),
+    drop: text('drop').notNull(),
+    state: text('state').$type<CurationState>().notNull().default('running'),
+    /** by the worker at the cut-off, not by the owner */
+    isAutomatic: boolean('is_automatic').notNull(),
+    /** steps of all: every box is read once and written once */
+    total: integer('total').notNull().default(0),
+    done: integer('done').notNull().default(0),
+    /** boxes with a belt when it ended, those held, and those whose belt is another than before */
+    assigned: integer('assigned').notNull().default(0),
+    held: integer('held').notNull().default(0),
+    changed: integer('changed').notNull().default(0),
+    startedAt: instant('started_at').notNull(),
+    /** when it last said that it lives: one that is silent was killed, and its drop may be curated again */
+    seenAt: instant('seen_at').notNull(),
+    finishedAt: instant('finished_at'),
+    error: text('error'),
+  },
+  (table) => [
+    check('curation_runs_state', sql`${table.state} in ${curationState.all}`),
+    uniqueIndex('curation_runs_one_at_a_time').on(table.drop).where(sql`${table.state} = 'running'`),
+    index('curation_runs_drop').on(table.drop, table.startedAt),
+  ],
+)
+
+/** Who wears the belts. One row a person, so that memberships and gifts to one person share a history (club.md). */
+export const people = pgTable('people', {
+  id: primaryId(),
+  /** normalised e-mail, else name + address (domain/membership.ts personKey) */
+  key: text('key').notNull().unique(),
+  createdAt: createdAt(),
+})
 
 /** One person's place in the club: one per order item (club.md). */
 export const memberships = pgTable(

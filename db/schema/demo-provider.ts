@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, instant, updatedAt } from '../columns.ts'
+import { createdAt, instant, updatedAt } from './columns.ts'
 
 /**
  * What the demo payment provider remembers: it stands in for a company on the other side of the network, so no

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, instant, primaryId } from '../columns.ts'
+import { createdAt, instant, primaryId } from './columns.ts'
 
 /** Administrators (spec §3). `password` holds an argon2id hash. */
 export const users = pgTable(

@@ -2,10 +2,44 @@ import { count } from 'drizzle-orm'
 import { firstPlanFacts } from '../../domain/plan.ts'
 import { beltSizes } from '../../domain/sizing.ts'
 import type { Database, Transaction } from '../database.ts'
-import { beltVariants, products, productTypes, subscriptionPlans } from '../schema.ts'
-import { belts } from './belts.ts'
-import { productTypeSeed } from './product-types.ts'
-import { seedQuiz } from './seed-quiz.ts'
+import {
+  beltVariants,
+  products,
+  productTypes,
+  quizAnswerOptions,
+  quizQuestions,
+  quizVersions,
+  subscriptionPlans,
+} from '../schema.ts'
+import { menBelts } from './men-belts.ts'
+import { quizSeed } from './quiz-questions.ts'
+import type { SeedBelt } from './seed-belt.ts'
+import { womenBelts } from './women-belts.ts'
+
+/** The product types of a new shop. */
+const productTypeSeed = [
+  {
+    name: 'Dress belts',
+    slug: 'dress',
+    description: 'Smooth leather, 30-35 mm, with a quiet buckle. For suits and leather shoes.',
+    displayOrder: 0,
+  },
+  {
+    name: 'Casual belts',
+    slug: 'casual',
+    description: 'Heavier leather, 35-40 mm, with visible stitching. For denim and chinos.',
+    displayOrder: 1,
+  },
+  {
+    name: 'Stretch belts',
+    slug: 'stretch',
+    description: 'Braided, so that any point is a hole. For long drives, long dinners and golf.',
+    displayOrder: 2,
+  },
+]
+
+/** All belts of a new shop. */
+const belts: readonly SeedBelt[] = [...menBelts, ...womenBelts]
 
 /** Pieces of each size that a new shop starts with. */
 const firstStock = 20
@@ -48,4 +82,22 @@ async function seedBelts(tx: Transaction) {
       })),
     ),
   )
+}
+
+/** Version 1 of the quiz, published. */
+async function seedQuiz(tx: Transaction) {
+  const [version] = await tx
+    .insert(quizVersions)
+    .values({ number: 1, state: 'published', publishedAt: new Date() })
+    .returning({ id: quizVersions.id })
+  for (const [displayOrder, { options, ...question }] of quizSeed.entries()) {
+    const [row] = await tx
+      .insert(quizQuestions)
+      .values({ ...question, displayOrder, versionId: version!.id })
+      .returning({ id: quizQuestions.id })
+    if (options.length === 0) continue
+    await tx
+      .insert(quizAnswerOptions)
+      .values(options.map((option, index) => ({ ...option, questionId: row!.id, displayOrder: index })))
+  }
 }

@@ -1,10 +1,8 @@
 import type { Call, ParsedInput, ReplyOf, SentInput } from '../call.ts'
-import { creditCalls } from './credit-calls.ts'
 import { exchangeCalls } from './exchange-calls.ts'
 import { giftCalls } from './gift-calls.ts'
 import { membershipCalls } from './membership-calls.ts'
-import { privacyCalls } from './privacy-calls.ts'
-import { sessionCalls } from './session-calls.ts'
+import { creditCalls, privacyCalls, sessionCalls } from './session-calls.ts'
 
 /** Every call of the member's page and of a gift's recipient: ours, spec §7 has none. */
 export const accountCalls = {

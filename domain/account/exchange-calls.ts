@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { filled, id, text } from '../admin/fields.ts'
-import { exchangeKinds, exchangeRemedies, exchangeStates } from '../exchange.ts'
-import { fits, tastes } from '../feedback.ts'
-import type { AccountCalls } from './account-call.ts'
+import { exchangeKinds, exchangeRemedies, exchangeStates, fits, tastes } from '../exchange.ts'
+
+import type { AccountCalls } from './session-calls.ts'
 
 const words = z.nullable(z.string())
 

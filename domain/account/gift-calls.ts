@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { genders, styles } from '../belt.ts'
-import type { AccountCalls } from './account-call.ts'
 import { addressView } from './account-view.ts'
+import type { AccountCalls } from './session-calls.ts'
 
 const token = z.string().check(z.maxLength(100))
 const line = z.string().check(z.trim(), z.maxLength(200, 'Use at most 200 characters.'))

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { text } from '../admin/fields.ts'
 import { styles } from '../belt.ts'
-import type { AccountCalls } from './account-call.ts'
 import { membershipView } from './account-view.ts'
+import type { AccountCalls } from './session-calls.ts'
 
 const params = z.object({ id: z.uuid('This membership is not known here.') })
 const drop = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Name a month as YYYY-MM.'))

@@ -1,6 +1,44 @@
 import * as z from 'zod/mini'
 import { text } from '../admin/fields.ts'
-import type { AccountCalls } from './account-call.ts'
+import type { Call } from '../call.ts'
+
+const creditView = z.object({
+  /** gifts that came back and are not yet made into a code */
+  belts: z.number(),
+  /** there is something to make into a code */
+  isThere: z.boolean(),
+  /** made already, and not used yet */
+  codes: z.array(z.string()),
+})
+type CreditView = z.output<typeof creditView>
+
+/**
+ * Store credit (club.md "The gift"). Its amount is what a giver paid, so a recipient's page shows it only to who asks
+ * (docs/decisions/023-exchanges.md).
+ */
+export const creditCalls = {
+  readCredit: { endpoint: 'GET /api/account/credit', reply: creditView },
+  readCreditAmount: {
+    endpoint: 'GET /api/account/credit/amount',
+    reply: z.object({ balanceCents: z.number(), codesCents: z.number() }),
+  },
+  /** All of it becomes one code, good once, for this address alone; what it leaves over comes back. */
+  makeCreditCode: { endpoint: 'POST /api/account/credit/codes', reply: creditView },
+} satisfies AccountCalls
+
+/** What somebody may ask of what the shop knows of their address (club.md "Privacy"). */
+export const privacyCalls = {
+  downloadMyData: { endpoint: 'GET /api/account/my-data', reply: 'file' },
+  /**
+   * Refused while a paid box is owed or a renewal is active. Ends every session of the address.
+   * `givesUpCreditCents`: the store credit that it ends, as the refusal without it has told it.
+   */
+  deleteMyData: {
+    endpoint: 'POST /api/account/my-data/delete',
+    body: z.object({ givesUpCreditCents: z.optional(z.int().check(z.positive())) }),
+    reply: z.object({ success: z.literal(true) }),
+  },
+} satisfies AccountCalls
 
 const done = z.object({ success: z.literal(true) })
 
@@ -23,3 +61,8 @@ export const sessionCalls = {
   signOutMember: { endpoint: 'POST /api/account/sign-out', reply: done },
   signOutMemberEverywhere: { endpoint: 'POST /api/account/sign-out-everywhere', reply: done },
 } satisfies AccountCalls
+
+/** One call of the member's page as data; without `isOpen` it needs the session of a member. */
+export type AccountCall = Call & { isOpen?: true }
+
+export type AccountCalls = Record<string, AccountCall>

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { Calls } from '../call.ts'
-import { done, filled, id, text } from './fields.ts'
-import { roles } from './roles.ts'
+import { done, filled, id, roles, text } from './fields.ts'
 
 const user = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
 import type { AdminCallName } from './calls.ts'
-import type { Role } from './roles.ts'
+import type { Role } from './fields.ts'
 
 const everyone: readonly Role[] = ['owner', 'support', 'packer', 'viewer']
 

@@ -1,7 +1,69 @@
 import * as z from 'zod/mini'
 import type { Calls } from '../call.ts'
 import { confirmedBy } from './auth-calls.ts'
-import { day, done, filled, text } from './fields.ts'
+import { day, done, filled, id, nextCursor, page, text } from './fields.ts'
+
+/** Who did what: read only, and nobody can write it. */
+export const auditCalls = {
+  listAudit: {
+    endpoint: 'GET /api/admin/audit',
+    query: z.object({
+      limit: page.limit,
+      /** the last line of the page before */
+      cursor: z.optional(id),
+      userId: z.optional(id),
+      entity: z.optional(text(60)),
+      /** days of the shop's time zone, both included */
+      from: z.optional(day),
+      to: z.optional(day),
+    }),
+    reply: z.object({
+      lines: z.array(
+        z.object({
+          id: z.string(),
+          at: z.string(),
+          username: z.string(),
+          role: z.string(),
+          action: z.string(),
+          entity: z.string(),
+          entityId: z.string(),
+          before: z.unknown(),
+          after: z.unknown(),
+        }),
+      ),
+      /** what the filters offer */
+      people: z.array(z.object({ id: z.string(), username: z.string() })),
+      entities: z.array(z.string()),
+      nextCursor,
+    }),
+  },
+} satisfies Calls
+
+/** One line of the health page; `good`, or how much the owner should care. */
+const healthLine = z.object({
+  id: z.string(),
+  label: z.string(),
+  /** as it is shown: "0", "18 of 18" */
+  value: z.string(),
+  state: z.enum(['good', 'watch', 'bad']),
+  /** what mends it, in words; empty where nothing is wrong */
+  advice: z.string(),
+  /** screen that mends it */
+  link: z.nullable(z.object({ label: z.string(), to: z.string() })),
+})
+
+/** club.md "Health". */
+export const healthCalls = {
+  readHealth: {
+    endpoint: 'GET /api/admin/health',
+    reply: z.object({
+      state: z.enum(['good', 'watch', 'bad']),
+      /** ISO instant */
+      at: z.string(),
+      lines: z.array(healthLine),
+    }),
+  },
+} satisfies Calls
 
 const settings = {
   /** empty: as the shop was started */

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import type { Calls } from '../call.ts'
 import { confirmedBy } from './auth-calls.ts'
-import { done, filled, id } from './fields.ts'
-import { roles } from './roles.ts'
+import { done, filled, id, roles } from './fields.ts'
 
 const params = z.object({ userId: id })
 const role = z.enum(roles)

@@ -4,7 +4,7 @@ import { largestMatching } from '../../test/largest-matching.ts'
 import { genders, styles } from '../belt.ts'
 import { curate } from './curate.ts'
 import type { Curation, CurationBelt, CurationBox, HoldReason } from './curation.ts'
-import { styleCosts } from './style-costs.ts'
+import { styleCosts } from './demand.ts'
 
 const drops = ['2026-11', '2026-12'] as const
 

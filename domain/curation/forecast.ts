@@ -1,8 +1,7 @@
 import { type Gender, genderNames, type Style, styles } from '../belt.ts'
 import { addDrops, type Drop, dropName, dropsBetween } from '../drop.ts'
 import { boxesOfStep, curateInSteps } from './curate.ts'
-import type { CurationBelt, CurationBox, HoldReason, Taste } from './curation.ts'
-import { styleWords } from './hold-sentence.ts'
+import { type CurationBelt, type CurationBox, type HoldReason, styleWords, type Taste } from './curation.ts'
 
 /** Somebody who is expected to get boxes, and what the engine has to know. */
 export type ExpectedMember = {

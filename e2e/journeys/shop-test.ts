@@ -57,7 +57,7 @@ export const test = base.extend<Each, Worker>({
 export const expect = test.expect
 
 /**
- * A page answers to its visitor some frames after it is seen (server/first-paint.ts); a journey is faster than a hand, so
+ * A page answers to its visitor some frames after it is seen (server/http/inline-critical-css.ts); a journey is faster than a hand, so
  * it waits for that. With options it does not: then the journey is about the time before.
  */
 export function waitForLife(page: Page) {

@@ -53,6 +53,6 @@ it('while the database is away pages are shown and calls say when to come back; 
   const order = await post('/api/orders/guest', guestOrder(cart, paymentIntentId, 'maya@example.com'))
   expect(order.status).toBe(200)
   expect(order.body.orderNumber).toMatch(/^BC-/)
-  // Whatever is said goes through the log, which leaves out what it must (server/log.ts) and is set to say nothing here.
+  // Whatever is said goes through the log, which leaves out what it must (server/shop/log.ts) and is set to say nothing here.
   expect(shop.output().slice(said.length)).not.toMatch(/error|failed|select |maya@/i)
 })

@@ -7,7 +7,111 @@ import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
+
+/**
+ * Makes the backdrop of a product shot exactly the page's ground, so that a belt lies on the page with its
+ * shadow and without a box (look.md §6). A smooth surface is fitted to the empty rim of the shot and divided
+ * out; what is left of the table's noise fades, the shadow stays.
+ */
+
+/** `--ground` of the light theme, #e3e0db */
+const ground = [0xe3, 0xe0, 0xdb] as const
+
+const terms = 10
+const sampleStep = 6
+
+/** The terms of a cubic surface at a point of the unit square. */
+function basis(x: number, y: number): number[] {
+  return [1, x, y, x * x, x * y, y * y, x * x * x, x * x * y, x * y * y, y * y * y]
+}
+
+/** Where no product shot has a belt or its shadow: above, below and beside them. */
+function isEmpty(x: number, y: number): boolean {
+  return y < 0.2 || y > 0.82 || (x < 0.05 && (y < 0.3 || y > 0.72)) || (x > 0.96 && y < 0.35)
+}
+
+/** An S-curve from 0 to 1 without corners. */
+function smooth(t: number): number {
+  return t * t * (3 - 2 * t)
+}
+
+/** How much of the shot shows: nothing at the rim, all inside; wider right, where the shadow leaves the frame. */
+function presence(x: number, y: number, pixel: number): number {
+  const right = (1 - x - pixel) / 0.11
+  const bottom = (1 - y - pixel) / 0.05
+  return smooth(Math.min(1, x / 0.05, y / 0.05, right, bottom))
+}
+
+/** Gauss-Jordan on rows of [matrix | right-hand sides]; afterwards the right-hand sides are the solutions. */
+function solve(rows: number[][]): void {
+  for (let i = 0; i < rows.length; i++) {
+    let best = i
+    for (let r = i + 1; r < rows.length; r++) {
+      if (Math.abs(rows[r]![i]!) > Math.abs(rows[best]![i]!)) best = r
+    }
+    const pivot = rows[best]!
+    rows[best] = rows[i]!
+    const scale = pivot[i]!
+    rows[i] = pivot.map((value) => value / scale)
+    for (let r = 0; r < rows.length; r++) {
+      if (r === i) continue
+      const factor = rows[r]![i]!
+      rows[r] = rows[r]!.map((value, c) => value - factor * rows[i]![c]!)
+    }
+  }
+}
+
+/** The backdrop's brightness as a cubic surface, one list of coefficients per channel (least squares). */
+function fitBackdrop(pixels: Buffer, size: number): number[][] {
+  const rows = Array.from({ length: terms }, () => Array<number>(terms + ground.length).fill(0))
+  for (let j = 0; j < size; j += sampleStep) {
+    for (let i = 0; i < size; i += sampleStep) {
+      const x = i / size
+      const y = j / size
+      if (!isEmpty(x, y)) continue
+      const at = (j * size + i) * ground.length
+      const known = basis(x, y)
+      const all = [...known, pixels[at]!, pixels[at + 1]!, pixels[at + 2]!]
+      rows.forEach((row, r) => {
+        for (let c = 0; c < all.length; c++) row[c]! += known[r]! * all[c]!
+      })
+    }
+  }
+  solve(rows)
+  return ground.map((_, channel) => rows.map((row) => row[terms + channel]!))
+}
+
+/** One pixel's value with the backdrop divided out. Small differences are noise and fade; a shadow is larger. */
+function settle(value: number, backdrop: number, target: number): number {
+  const difference = (value * target) / backdrop - target
+  const noise = difference > 0 ? 10 : 9
+  return difference * smooth(Math.min(1, Math.abs(difference) / noise))
+}
+
+/** A square product shot on exactly the page's ground, in the size of the source. */
+export async function flatten(file: string): Promise<Sharp> {
+  const { data: pixels, info } = await sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  if (info.width !== info.height) throw new Error(`${file} is ${info.width} x ${info.height}, not square`)
+  const size = info.width
+  const surfaces = fitBackdrop(pixels, size)
+  for (let j = 0; j < size; j++) {
+    for (let i = 0; i < size; i++) {
+      const at = (j * size + i) * ground.length
+      const known = basis(i / size, j / size)
+      const shown = presence(i / size, j / size, 1 / size)
+      for (let channel = 0; channel < ground.length; channel++) {
+        const surface = surfaces[channel]!
+        let backdrop = 0
+        for (let t = 0; t < terms; t++) backdrop += surface[t]! * known[t]!
+        const target = ground[channel]!
+        const value = target + settle(pixels[at + channel]!, backdrop, target) * shown
+        pixels[at + channel] = Math.max(0, Math.min(255, Math.round(value)))
+      }
+    }
+  }
+  return sharp(pixels, { raw: { width: size, height: size, channels: 3 } })
+}
 
 const root = path.resolve(import.meta.dirname, '../..')
 const size = { width: 1200, height: 630 }

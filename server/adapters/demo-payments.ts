@@ -4,12 +4,12 @@ import { demoIntents, demoSubscriptions, paymentEvents } from '../../db/schema.t
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { californiaStatewideRate, isCalifornia, statewideTaxCents } from '../../domain/tax.ts'
-import type { ChargeItem, PaymentState, Payments, ProviderEvent, TaxQuote } from '../payments.ts'
+import type { ChargeItem, PaymentState, Payments, ProviderEvent, TaxQuote } from '../shop/payments.ts'
 import { changeDemoCard, chargeDemoAgain, demoCardOf } from './demo/cards.ts'
 import { confirmDemo, unpaid } from './demo/confirm.ts'
-import type { Demo } from './demo/demo.ts'
+import { type Demo, fetchDemoRefund, refundDemo } from './demo/demo.ts'
 import { demoInvoicesOf, fetchDemoInvoice, setDemoTaxRate } from './demo/invoices.ts'
-import { fetchDemoRefund, refundDemo } from './demo/refund.ts'
+
 import { renewDemo } from './demo/renew.ts'
 import { startDemo } from './demo/start.ts'
 import {

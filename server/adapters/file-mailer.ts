@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Mail, Mailer } from '../mailer.ts'
+import type { Mail, Mailer } from '../shop/mailer.ts'
 
 /**
  * Mails as files, for use without a mail server: one JSON, HTML and text file each in `folder`.

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
-import { tracedPort } from '../watch/trace.ts'
+import { tracedPort } from '../shop/trace.ts'
 import { otlpTraces } from './otlp-traces.ts'
 
 type Sent = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }

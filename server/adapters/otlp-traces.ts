@@ -2,8 +2,8 @@ import { ROOT_CONTEXT, type Span, SpanStatusCode, trace as traces } from '@opent
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
-import { currentScope, within } from '../watch/request-scope.ts'
-import type { Trace } from '../watch/trace.ts'
+import { currentScope, within } from '../shop/request-scope.ts'
+import type { Trace } from '../shop/trace.ts'
 
 /**
  * Sends traces to an OpenTelemetry collector by OTLP over HTTP.
@@ -33,7 +33,7 @@ export function otlpTraces(endpoint: string, serviceName: string): { trace: Trac
   return { trace, close: () => provider.shutdown() }
 }
 
-// Its kind alone: messages quote addresses and values (server/log.ts).
+// Its kind alone: messages quote addresses and values (server/shop/log.ts).
 function fail(span: Span, error: unknown) {
   span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'error' })
 }

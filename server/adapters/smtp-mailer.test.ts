@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startSmtpServer, type TestSmtpServer } from '../../test/smtp-server.ts'
-import type { Mail, Mailer } from '../mailer.ts'
+import type { Mail, Mailer } from '../shop/mailer.ts'
 import { smtpMailer } from './smtp-mailer.ts'
 
 let server: TestSmtpServer

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Mailer } from '../mailer.ts'
+import type { Mailer } from '../shop/mailer.ts'
 
 /**
  * Mails through the server of SMTP_URL. The Message-ID comes from the mail's id, so that mail servers recognise one

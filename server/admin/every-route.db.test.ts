@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sessions, users } from '../../db/schema.ts'
 import { type AdminCallName, adminCalls } from '../../domain/admin/calls.ts'
-import { type Role, roles } from '../../domain/admin/roles.ts'
+import { type Role, roles } from '../../domain/admin/fields.ts'
 import type { Call } from '../../domain/call.ts'
 import { signIn } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -319,12 +319,12 @@ function withImports(file: string): string {
 }
 
 it('every call that changes something writes the audit log', () => {
-  const verbs = readFileSync(path.join(root, 'server/admin/verbs.ts'), 'utf8')
+  const verbs = readFileSync(path.join(root, 'server/http/admin-handlers.ts'), 'utf8')
   const imports = new Map<string, string>()
   for (const [, list, file] of verbs.matchAll(/import \{([^}]+)\} from '(\.[^']+)'/g)) {
     for (const name of list!.split(',')) imports.set(name.trim(), path.join(root, 'server/admin', file!))
   }
-  const table = verbs.slice(verbs.indexOf('adminVerbs'))
+  const table = verbs.slice(verbs.indexOf('adminHandlers'))
   for (const name of names) {
     // A preview is sent like what it previews, and changes nothing.
     if (/^GET |\/preview$/.test(adminCalls[name].endpoint)) continue

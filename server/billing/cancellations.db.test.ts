@@ -5,13 +5,11 @@ import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.ts'
 import { billOn, join, ledgerOf, mailsAbout, refusesRenewals } from '../../test/members.ts'
-import { cancelRenewal } from './cancel-renewal.ts'
-import { mirrorSubscription } from './mirror-subscription.ts'
-import { pauseMembership } from './pause-membership.ts'
-import { reconcileRenewals } from './reconcile-renewals.ts'
-import { resumeMembership } from './resume-membership.ts'
-import { skipBox } from './skip-box.ts'
-import { undoCancel } from './undo-cancel.ts'
+import { cancelRenewal, undoCancel } from '../memberships/cancel-renewal.ts'
+import { mirrorSubscription } from '../memberships/mirror-subscription.ts'
+import { reconcileRenewals } from '../memberships/reconcile-renewals.ts'
+import { resumeMembership } from '../memberships/resume-membership.ts'
+import { pauseMembership, skipBox } from '../memberships/skip-box.ts'
 
 let test: TestShop
 let provider: FaultyPayments

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { memberships, outbox } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
-import { cancelRenewal } from './cancel-renewal.ts'
+import { cancelRenewal } from '../memberships/cancel-renewal.ts'
 
 let test: StripeShop
 beforeAll(async () => {

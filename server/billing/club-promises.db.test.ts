@@ -8,8 +8,8 @@ import { brokenPromise } from '../../test/club-promises.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { join, ledgerOf } from '../../test/members.ts'
 import { seededRandom } from '../../test/random.ts'
+import { shopDay } from '../ledger/shop-day.ts'
 import { refundBoxes } from './refund-boxes.ts'
-import { shopDay } from './shop-day.ts'
 
 const today = '2027-02-28'
 const delivered = `(select id from boxes where state = 'delivered' and kind = 'owed' order by id limit 1)`

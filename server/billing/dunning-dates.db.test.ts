@@ -4,7 +4,7 @@ import { outbox } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { billOn, join, ledgerOf, refusesRenewals } from '../../test/members.ts'
-import { endUnpaid } from './end-unpaid.ts'
+import { endUnpaid } from '../memberships/end-unpaid.ts'
 
 let test: TestShop
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { memberships } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
-import { endUnpaid } from './end-unpaid.ts'
+import { endUnpaid } from '../memberships/end-unpaid.ts'
 
 let test: StripeShop
 beforeAll(async () => {

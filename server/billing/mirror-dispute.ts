@@ -4,8 +4,8 @@ import { boxes, membershipPayments } from '../../db/schema.ts'
 import { boxState } from '../../db/states.ts'
 import { unshippedStates } from '../../domain/box.ts'
 import { putBackPiece } from '../curation/free-pieces.ts'
-import { holdShelf } from '../curation/hold-shelf.ts'
-import type { Shop } from '../shop.ts'
+import { lockInventory } from '../curation/inventory.ts'
+import type { Shop } from '../shop/shop.ts'
 
 /**
  * What the provider says of a dispute; it is fetched afresh (payments.md §6). While it is open the payment's unshipped
@@ -41,7 +41,7 @@ export async function mirrorDispute(shop: Shop, disputeId: string): Promise<void
     const held = and(ofPayments, eq(boxes.state, 'held'), eq(boxes.holdReason, 'dispute'))
     const wasPacked = and(held, isNotNull(boxes.packedAt))
     if (dispute.isLost) {
-      await holdShelf(tx)
+      await lockInventory(tx)
       await putBack(tx, wasPacked)
       await tx
         .update(boxes)

@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { membershipPayments, memberships } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
-import { tellOfExpiringCards } from '../notices/cards-to-check.ts'
-import { cardLink } from './card-link.ts'
-import { endUnpaid } from './end-unpaid.ts'
-import { followCard } from './follow-card.ts'
-import { mirrorSubscription } from './mirror-subscription.ts'
+import { endUnpaid } from '../memberships/end-unpaid.ts'
+import { followCard } from '../memberships/follow-card.ts'
+import { mirrorSubscription } from '../memberships/mirror-subscription.ts'
+import { tellOfExpiringCards } from '../notifications/cards-to-check.ts'
+import { cardLink } from './card-page.ts'
 
 // What a member does on the provider's card page, which changes the customer and no subscription.
 

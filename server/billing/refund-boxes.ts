@@ -4,10 +4,9 @@ import { boxes } from '../../db/schema.ts'
 import { boxState } from '../../db/states.ts'
 import { unpackedStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
-import type { Shop } from '../shop.ts'
-import { findMembership, lockMembership } from './find-membership.ts'
-import { finishRefund } from './finish-refund.ts'
-import { refuseDisputed, reserveRefund } from './reserve-refund.ts'
+import { findMembership, lockMembership } from '../ledger/find-membership.ts'
+import type { Shop } from '../shop/shop.ts'
+import { finishRefund, refuseDisputed, reserveRefund } from './refunds.ts'
 
 type Box = typeof boxes.$inferSelect
 

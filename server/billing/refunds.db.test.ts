@@ -6,11 +6,10 @@ import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.ts'
 import { signInMember } from '../../test/member.ts'
 import { join, ledgerOf } from '../../test/members.ts'
-import type { DisputeState } from '../payments.ts'
-import { finishRefunds } from './finish-refunds.ts'
+import type { DisputeState } from '../shop/payments.ts'
 import { mirrorDispute } from './mirror-dispute.ts'
-import { mirrorRefund } from './mirror-refund.ts'
 import { refundBoxes } from './refund-boxes.ts'
+import { finishRefunds, mirrorRefund } from './refunds.ts'
 
 let test: TestShop
 let provider: FaultyPayments

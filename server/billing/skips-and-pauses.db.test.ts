@@ -5,11 +5,9 @@ import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.ts'
 import { billOn, join, ledgerOf, refusesRenewals } from '../../test/members.ts'
-import { cancelRenewal } from './cancel-renewal.ts'
-import { pauseMembership } from './pause-membership.ts'
-import { resumeMembership } from './resume-membership.ts'
-import { skipBox } from './skip-box.ts'
-import { undoCancel } from './undo-cancel.ts'
+import { cancelRenewal, undoCancel } from '../memberships/cancel-renewal.ts'
+import { resumeMembership } from '../memberships/resume-membership.ts'
+import { pauseMembership, skipBox } from '../memberships/skip-box.ts'
 
 let test: TestShop
 let provider: FaultyPayments

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { products } from '../../db/schema.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
-import { currentBelts } from './current-belts.ts'
+import { currentBelts } from './current-drop.ts'
 
 let test: TestShop
 beforeAll(async () => {

@@ -1,7 +1,9 @@
-import { and, desc, eq, lte } from 'drizzle-orm'
+import { and, asc, desc, eq, lte } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { products, settings } from '../../db/schema.ts'
+import type { Belt, Gender, Style } from '../../domain/belt.ts'
 import type { Drop } from '../../domain/drop.ts'
+import type { Shop } from '../shop/shop.ts'
 
 /**
  * The drop whose belts the home page shows: the owner's choice, else the newest. Where that has no active belt, the
@@ -19,4 +21,31 @@ export async function currentDrop(db: Database | Transaction): Promise<Drop | nu
     .orderBy(desc(products.drop))
     .limit(1)
   return newest?.drop ?? null
+}
+
+/** The active belts of the current drop, in their order (spec §3 "Current-month SKUs"). */
+export async function currentBelts(shop: Shop): Promise<Belt[]> {
+  const drop = await currentDrop(shop.db)
+  if (!drop) return []
+  const rows = await shop.db
+    .select()
+    .from(products)
+    .where(and(eq(products.drop, drop), eq(products.isActive, true)))
+    .orderBy(asc(products.displayOrder), asc(products.sku))
+  return rows.map((row) => ({
+    id: row.id,
+    sku: row.sku,
+    name: row.name,
+    description: row.description,
+    material: row.material,
+    width: row.width,
+    buckle: row.buckle,
+    style: row.style as Style,
+    gender: row.gender as Gender,
+    colors: row.colors,
+    imageUrl: row.imageUrl,
+    imageAlt: row.imageAlt,
+    lifestyleImageUrl: row.lifestyleImageUrl,
+    lifestyleAlt: row.lifestyleAlt,
+  }))
 }

@@ -3,9 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { products, settings } from '../../db/schema.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { createApp } from '../app.ts'
-import type { Pages } from '../pages.ts'
-import { catalogChanged } from './catalog-changed.ts'
-import { type CatalogWatch, watchCatalog } from './watch-catalog.ts'
+import type { Pages } from '../http/pages.ts'
+import { type CatalogWatch, catalogChanged, watchCatalog } from './catalog-changed.ts'
 
 /** A process of the shop that has the database in common with the others. */
 type Process = { home(): Promise<string>; rendered(): number; watch: CatalogWatch; watching: Promise<void> }

@@ -1,7 +1,7 @@
 import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { ShopError } from '../../domain/errors.ts'
-import type { Shop } from '../shop.ts'
-import { countDecline, refuseTested } from './count-decline.ts'
+import type { Shop } from '../shop/shop.ts'
+import { countDecline, refuseTested } from './abandon-checkout.ts'
 
 /**
  * The demo's card form pays through this call; with a real provider the browser pays there and the call is not found.

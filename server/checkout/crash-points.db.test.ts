@@ -161,7 +161,7 @@ describe.each(everyKindOfCart)('%s', (_, cartOf) => {
     await test.confirm(clientSecret)
     test.stripe.webhooks.lose()
     await test.stripe.advanceTo(new Date(test.clock.now().getTime() + 5 * hour))
-    const { catchUpEvents } = await import('./catch-up-events.ts')
+    const { catchUpEvents } = await import('../events/catch-up-events.ts')
     await catchUpEvents(test.shop)
     await test.work()
     await expectOneOrder(test, cart, intentOf(clientSecret))

@@ -4,10 +4,10 @@ import { checkoutStatus } from '../../db/states.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { nextCharge } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { membershipOf } from '../billing/find-membership.ts'
-import { shopDay } from '../billing/shop-day.ts'
-import type { Shop } from '../shop.ts'
-import { chargeItems, type Snapshot, termOf, untaxed } from './snapshot.ts'
+import { membershipOf } from '../ledger/find-membership.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import { chargeItems, type Snapshot, termOf, untaxed } from '../ledger/snapshot.ts'
+import type { Shop } from '../shop/shop.ts'
 
 type Checkout = typeof checkouts.$inferSelect & { orderId: string }
 

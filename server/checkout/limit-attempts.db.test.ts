@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CartItem } from '../../domain/cart.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
-import { attemptKeys } from './limit-attempts.ts'
+import { attemptKeys } from './find-or-open-checkout.ts'
 
 let test: TestShop
 let day = 1

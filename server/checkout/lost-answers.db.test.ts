@@ -6,7 +6,7 @@ import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.ts'
 import { ordersOf } from '../../test/orders-of.ts'
-import { handleEvents } from './handle-events.ts'
+import { handleEvents } from '../events/handle-events.ts'
 import { reconcile } from './reconcile.ts'
 
 let test: TestShop

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { checkouts } from '../../db/schema.ts'
 import { unfinishedCheckouts } from '../../domain/checkout-status.ts'
 import { ShopError } from '../../domain/errors.ts'
-import type { Shop } from '../shop.ts'
+import type { Shop } from '../shop/shop.ts'
 import { abandonCheckout } from './abandon-checkout.ts'
 import { completeCheckout } from './complete-checkout.ts'
 

@@ -5,7 +5,7 @@ import { selfItem, toCalifornia } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { expectOneOrder } from '../../test/expect-one-order.ts'
 import { checkoutOf } from '../../test/orders-of.ts'
-import { storeEvents } from './store-events.ts'
+import { storeEvents } from '../events/store-events.ts'
 
 let test: StripeShop
 beforeAll(async () => {

@@ -7,14 +7,14 @@ import type { CartItem } from '../../domain/cart.ts'
 import { firstMissingField } from '../../domain/checkout.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { normalisePromotionCode } from '../../domain/promotion.ts'
-import type { Caller } from '../caller.ts'
-import type { CheckoutKind, TaxQuote } from '../payments.ts'
+import { chargeItems, type Snapshot, untaxed } from '../ledger/snapshot.ts'
 import { limitGuesses } from '../promotions/limit-guesses.ts'
 import { refuseWhenStopped } from '../settings/payments-switch.ts'
-import type { Shop } from '../shop.ts'
+import type { Caller } from '../shop/caller.ts'
+import type { CheckoutKind, TaxQuote } from '../shop/payments.ts'
+import type { Shop } from '../shop/shop.ts'
 import { completeCheckout } from './complete-checkout.ts'
 import { findOrOpenCheckout } from './find-or-open-checkout.ts'
-import { chargeItems, type Snapshot, untaxed } from './snapshot.ts'
 
 type Checkout = typeof checkouts.$inferSelect
 

@@ -5,8 +5,8 @@ import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.ts'
 import { checkoutOf, ordersOf } from '../../test/orders-of.ts'
+import { untaxed } from '../ledger/snapshot.ts'
 import { reconcile } from './reconcile.ts'
-import { untaxed } from './snapshot.ts'
 
 let test: TestShop
 let provider: FaultyPayments

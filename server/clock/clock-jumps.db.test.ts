@@ -5,11 +5,11 @@ import { signIn, testPassword } from '../../test/admin.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
-import { tell } from '../billing/tell.ts'
 import { reconcile } from '../checkout/reconcile.ts'
 import { beginRun } from '../curation/curation-run.ts'
 import { drainOutbox } from '../outbox/drain-outbox.ts'
-import { mendSetBack } from './mend-set-back.ts'
+import { tell } from '../outbox/enqueue-mail.ts'
+import { repairClockRollback } from './repair-clock-rollback.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -52,13 +52,13 @@ describe('a clock that jumps in the middle of a purchase', () => {
   ])('%s leaves one order, one box and one mail', async (_, jump) => {
     const { cart, intentId } = await paidCart()
     test.clock.advance(jump)
-    await mendSetBack(test.shop)
+    await repairClockRollback(test.shop)
     const first = await test.order(cart, intentId)
     test.clock.advance(jump)
     const again = await test.order(cart, intentId)
     expect([first.status, again.status]).toEqual([200, 200])
     expect(again.body.orderNumber).toBe(first.body.orderNumber)
-    await mendSetBack(test.shop)
+    await repairClockRollback(test.shop)
     await test.work()
     test.clock.advance(2 * minute)
     await test.work()
@@ -77,7 +77,7 @@ describe('a clock that jumps in the middle of a purchase', () => {
     await reconcile(test.shop)
     test.shop.payments.fetch = fetch
     test.clock.advance(-day)
-    await mendSetBack(test.shop)
+    await repairClockRollback(test.shop)
     await reconcile(test.shop)
     expect(await ordersOf(intentId)).toHaveLength(1)
   })
@@ -95,14 +95,14 @@ describe('a clock that ran a day ahead and is set right', () => {
     test.clock.advance(-day)
     test.mailbox.refuse(null)
     expect(await drainOutbox(test.shop)).toBe(0)
-    await mendSetBack(test.shop)
+    await repairClockRollback(test.shop)
     expect(await drainOutbox(test.shop)).toBe(2)
   })
 
   it('leaves a mail that is meant for later where it is', async () => {
     const later = new Date('2026-12-24T14:00:00Z')
     await tell(test.shop.db, test.shop, { kind: 'gift-notice', fact: 'clock-later', runAt: later })
-    await mendSetBack(test.shop)
+    await repairClockRollback(test.shop)
     expect((await mailOf('clock-later')).runAt).toEqual(later)
     await test.shop.db.delete(outbox).where(eq(outbox.fact, 'clock-later'))
   })
@@ -112,7 +112,7 @@ describe('a clock that ran a day ahead and is set right', () => {
     const known = new Date('2026-12-24T14:05:00Z')
     await tell(test.shop.db, test.shop, { kind: 'box-shipped', fact: 'clock-gift:1Z', runAt: known })
     test.clock.advance(-day)
-    await mendSetBack(test.shop)
+    await repairClockRollback(test.shop)
     expect(await mailOf('clock-gift:1Z')).toMatchObject({ runAt: known, createdAt: test.shop.now() })
     await test.shop.db.delete(outbox).where(eq(outbox.fact, 'clock-gift:1Z'))
   })
@@ -125,7 +125,7 @@ describe('a clock that ran a day ahead and is set right', () => {
     for (let wrong = 0; wrong < 10; wrong++) await login(`wrong ${wrong}`)
     expect((await login(testPassword)).status).toBe(429)
     test.clock.advance(-day)
-    await mendSetBack(test.shop)
+    await repairClockRollback(test.shop)
     test.clock.advance(16 * minute)
     expect((await login(testPassword)).status).toBe(200)
   })
@@ -145,7 +145,7 @@ describe('a clock that ran a day ahead and is set right', () => {
     const desk = await signIn(test, 'owner', 'clock-desk')
     const member = await signInMember(test, 'maya@example.com')
     test.clock.advance(-day)
-    await mendSetBack(test.shop)
+    await repairClockRollback(test.shop)
     expect((await desk.get('/api/auth/me')).status).toBe(200)
     test.clock.advance(31 * minute)
     expect((await desk.get('/api/auth/me')).status).toBe(401)
@@ -157,7 +157,7 @@ describe('a clock that ran a day ahead and is set right', () => {
     await beginRun(test.shop, '2027-03', true)
     test.clock.advance(-day)
     await expect(beginRun(test.shop, '2027-03', true)).rejects.toThrow(/is being curated/)
-    await mendSetBack(test.shop)
+    await repairClockRollback(test.shop)
     test.clock.advance(2 * minute)
     expect((await beginRun(test.shop, '2027-03', true)).state).toBe('running')
     await test.shop.db.delete(curationRuns)

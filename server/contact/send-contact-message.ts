@@ -4,9 +4,9 @@ import { type ContactMessage, contactErrors } from '../../domain/contact.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { messages } from '../../domain/messages.ts'
-import { countWish } from '../account/session/limit-links.ts'
-import type { Caller } from '../caller.ts'
-import type { Shop } from '../shop.ts'
+import { recordAttempt } from '../members/limit-links.ts'
+import type { Caller } from '../shop/caller.ts'
+import type { Shop } from '../shop/shop.ts'
 
 /**
  * POST /api/contact: keeps the message and, in the same transaction, the mails to support and to who wrote.
@@ -25,7 +25,7 @@ export async function sendContactMessage(
   const fields = contactErrors(contact)
   const [sentence] = Object.values(fields)
   if (sentence) throw new ShopError('invalid_body', sentence, { fields })
-  const mayBeAnswered = await countWish(shop, 'contact', normaliseEmail(contact.email), caller.address)
+  const mayBeAnswered = await recordAttempt(shop, 'contact', normaliseEmail(contact.email), caller.address)
   await shop.db.transaction(async (tx) => {
     const [row] = await tx
       .insert(contactMessages)

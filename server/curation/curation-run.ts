@@ -4,7 +4,7 @@ import { curationRuns } from '../../db/schema.ts'
 import { curationState } from '../../db/states.ts'
 import { type Drop, dropTitle } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
-import type { Shop } from '../shop.ts'
+import type { Shop } from '../shop/shop.ts'
 
 /** Milliseconds of silence after which a run counts as killed. */
 export const silentAfter = 60_000

@@ -5,10 +5,10 @@ import { beltVariants, boxes, memberships, products } from '../../db/schema.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { fillShelf } from '../../test/fill-shelf.ts'
 import { insertMembers } from '../../test/many-members.ts'
-import type { Shop } from '../shop.ts'
+import type { Shop } from '../shop/shop.ts'
 import { curateDrop, finishCuration } from './curate-drop.ts'
 import { beginRun, RunLost, silentAfter } from './curation-run.ts'
-import { takeBackPromises } from './take-back-promises.ts'
+import { takeBackPromises } from './inventory.ts'
 
 const drop = '2026-12'
 let test: TestShop

@@ -2,8 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Style, styles } from '../../domain/belt.ts'
 import type { Taste } from '../../domain/curation/curation.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { idList } from './id-list.ts'
-import { inPool, wasSent } from './pool.ts'
+import { idList, inPool, wasSent } from './pool.ts'
 
 /** What a person was sent and said of it, as knownPeople answers. */
 export type KnownRow = {

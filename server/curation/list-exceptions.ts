@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { boxes, memberships, orderItems, orders } from '../../db/schema.ts'
 import type { Exception } from '../../domain/admin/curation-calls.ts'
-import { type HoldReason, holdReasons } from '../../domain/curation/curation.ts'
-import { holdSentence } from '../../domain/curation/hold-sentence.ts'
+import { type HoldReason, holdReasons, holdSentence } from '../../domain/curation/curation.ts'
+
 import type { Drop } from '../../domain/drop.ts'
-import type { Shop } from '../shop.ts'
-import { stylesOf } from './wearer.ts'
+import type { Shop } from '../shop/shop.ts'
+import { stylesOf } from './pool.ts'
 
 /** The boxes of a drop that curation holds, by reason; nothing else needs the owner (club.md "Curate"). */
 export async function listExceptions(shop: Shop, { drop }: { drop: Drop }): Promise<Exception[]> {

@@ -1,8 +1,29 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { boxState } from '../../db/states.ts'
+import { type Gender, type Style, styles } from '../../domain/belt.ts'
 import { unpackedStates, voidStates } from '../../domain/box.ts'
 import { holdReasons } from '../../domain/curation/curation.ts'
 import type { Drop } from '../../domain/drop.ts'
+import { beltSizes } from '../../domain/sizing.ts'
+
+/** Whether an address says enough for a label. */
+export const hasAddress: SQL = sql`(select bool_and(coalesce(trim(m.address ->> part), '') <> '')
+  from unnest(array['fullName', 'address', 'city', 'state', 'zipCode']) as part)`
+
+/**
+ * The membership's size is the one that the member changes; a box may have been given one of its own. Null for
+ * 'Unsure' and 'Let Recipient Choose': nothing is sent before somebody has chosen (club.md "The gift").
+ */
+export function sizeOf(gender: Gender, memberSize: string, boxSize: string | null): string | null {
+  const sizes = beltSizes[gender]
+  if (sizes.includes(memberSize)) return memberSize
+  return boxSize !== null && sizes.includes(boxSize) ? boxSize : null
+}
+
+/** Empty for any: 'Let Recipient Pick' until the cut-off means any style (club.md "The gift"). */
+export function stylesOf(words: string[]): Style[] {
+  return styles.filter((style) => words.includes(style))
+}
 
 const reasons = sql.join(
   holdReasons.map((reason) => sql`${reason}`),
@@ -34,3 +55,13 @@ export const isPromised = sql`b.product_id is not null and b.packed_at is null a
 
 /** Boxes `h` that brought their belt to a person or are to bring it, as the constraint boxes_no_repeat counts. */
 export const wasSent = sql`(h.shipped_at is not null or h.state not in ${boxState.list(...voidStates)} and not h.is_replaced)`
+
+/** Ids of rows as one parameter, however many. */
+export function idList(ids: string[]): SQL {
+  return sql`${`{${ids.join(',')}}`}::uuid[]`
+}
+
+/** Words as one parameter; a null is an empty word. */
+export function wordList(words: (string | null)[]): SQL {
+  return sql`${JSON.stringify(words)}::jsonb`
+}

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { rowsOf } from '../../db/rows.ts'
-import type { Gender } from '../../domain/belt.ts'
-import type { CurationBox, HoldReason } from '../../domain/curation/curation.ts'
+import type { Gender, Style } from '../../domain/belt.ts'
+import type { CurationBelt, CurationBox, HoldReason } from '../../domain/curation/curation.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { idList } from './id-list.ts'
+import { freeOf } from './free-pieces.ts'
 import { barredBelts, type KnownRow, knownPeople, lastSentOf, tasteOf } from './known-people.ts'
-import { inPool } from './pool.ts'
-import { hasAddress, sizeOf, stylesOf } from './wearer.ts'
+import { hasAddress, idList, inPool, sizeOf, stylesOf } from './pool.ts'
 
 /** A box with what a write has to find unchanged. */
 export type PoolBox = CurationBox & { state: string; holdReason: HoldReason | null; memberSize: string }
@@ -70,4 +69,37 @@ export async function readBoxes(
     holdReason: row.hold_reason,
     memberSize: row.member_size,
   }))
+}
+
+type ReadShelfRow = {
+  id: string
+  sku: string
+  gender: Gender
+  style: Style
+  drop: Drop
+  size: string
+  pieces: number
+}
+
+/**
+ * The belts that drops may send, with their pieces: their own and what is left of former drops. The stock is what lies
+ * on the shelf; what is promised to boxes that these drops do not decide about is not free.
+ * @param drops in order
+ */
+export async function readShelf(db: Database | Transaction, ...drops: Drop[]): Promise<CurationBelt[]> {
+  const rows = await rowsOf<ReadShelfRow>(
+    db,
+    sql`select p.id, p.sku, p.gender, p.style, p.drop, v.size,
+        ${freeOf({ stock: sql`v.stock`, belt: sql`p.id`, size: sql`v.size` }, inPool('b', ...drops))} as pieces
+      from products p join belt_variants v on v.product_id = p.id
+      where p.is_active and p.drop <= ${drops.at(-1)} and v.stock > 0`,
+  )
+  const belts = new Map<string, CurationBelt>()
+  for (const { size, pieces, ...belt } of rows) {
+    if (pieces <= 0) continue
+    const known = belts.get(belt.id) ?? { ...belt, pieces: {} }
+    known.pieces[size] = pieces
+    belts.set(belt.id, known)
+  }
+  return [...belts.values()]
 }

@@ -1,7 +1,8 @@
 import type { CurationRun } from '../../domain/admin/curation-calls.ts'
 import type { Drop } from '../../domain/drop.ts'
-import type { Shop } from '../shop.ts'
-import { lastRun, type Run } from './curation-run.ts'
+import type { Shop } from '../shop/shop.ts'
+import { finishCuration } from './curate-drop.ts'
+import { beginRun, lastRun, type Run } from './curation-run.ts'
 
 /** The last run of a drop, null where there was none. */
 export async function readCuration(shop: Shop, { drop }: { drop: Drop }): Promise<CurationRun | null> {
@@ -16,4 +17,14 @@ export function runView({ seenAt: _seenAt, ...run }: Run): CurationRun {
     startedAt: run.startedAt.toISOString(),
     finishedAt: run.finishedAt?.toISOString() ?? null,
   }
+}
+
+/**
+ * Begins to curate a drop and answers at once; readCuration tells how far it is.
+ * @throws ShopError 'not_possible' while another run of the drop lives
+ */
+export async function startCuration(shop: Shop, { drop }: { drop: Drop }) {
+  const run = await beginRun(shop, drop, false)
+  void finishCuration(shop, run).catch((error) => shop.log.error({ error, drop }, 'a curation stopped'))
+  return runView(run)
 }

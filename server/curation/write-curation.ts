@@ -4,12 +4,11 @@ import { rowsOf } from '../../db/rows.ts'
 import { boxState } from '../../db/states.ts'
 import type { Curation } from '../../domain/curation/curation.ts'
 import type { Drop } from '../../domain/drop.ts'
-import type { Shop } from '../shop.ts'
+import type { Shop } from '../shop/shop.ts'
 import { freePieces } from './free-pieces.ts'
-import { holdShelf } from './hold-shelf.ts'
-import { idList, wordList } from './id-list.ts'
+import { lockInventory } from './inventory.ts'
+import { hasAddress, idList, wordList } from './pool.ts'
 import type { PoolBox } from './read-boxes.ts'
-import { hasAddress } from './wearer.ts'
 
 /** Boxes that are written in one transaction: a moment's work, after which the progress is said. */
 export const atOnce = 5_000
@@ -70,7 +69,7 @@ export async function assign(
   boxes: PoolBox[],
   belts: Curation['belts'],
 ): Promise<Written> {
-  const free = await lockShelf(tx, [...new Set(boxes.map((box) => belts.get(box.id)!))])
+  const free = await lockInventory(tx, [...new Set(boxes.map((box) => belts.get(box.id)!))])
   const fitting = boxes.filter((box) => {
     const place = `${belts.get(box.id)} ${box.size}`
     const pieces = free.get(place) ?? 0
@@ -94,8 +93,8 @@ export async function assign(
 }
 
 /** Free pieces by belt and size, kept so until the transaction ends. */
-async function lockShelf(tx: Transaction, beltIds: string[]): Promise<Map<string, number>> {
-  await holdShelf(tx, sql`v.product_id = any(${idList(beltIds)})`)
+async function lockInventory(tx: Transaction, beltIds: string[]): Promise<Map<string, number>> {
+  await lockInventory(tx, sql`v.product_id = any(${idList(beltIds)})`)
   const pieces = await freePieces(tx, beltIds)
   return new Map(pieces.map(({ productId, size, free }) => [`${productId} ${size}`, free]))
 }

@@ -1,12 +1,11 @@
-import type { MailContent } from '../outbox/renderers.ts'
+import type { MailContent } from '../shop/mailer.ts'
 import { renderCardChanged, renderCardExpiring } from './card-mails.ts'
 import type { Sender } from './layout.tsx'
-import { renderCancelled } from './membership-cancelled.ts'
-import { renderEndedUnpaid } from './membership-ended-unpaid.ts'
+import { renderCancelled, renderEndedUnpaid } from './membership-cancelled.ts'
+
 import { renderPaymentWithoutOrder } from './payment-without-order.ts'
 import { renderRefundMade } from './refund-made.ts'
-import { renderRenewalFailed } from './renewal-failed.ts'
-import { renderRenewalReceipt } from './renewal-receipt.ts'
+import { renderRenewalFailed, renderRenewalReceipt } from './renewal-failed.ts'
 
 const to = 'maya@example.com'
 const monthly = { to, name: 'Monthly membership' }

@@ -1,4 +1,4 @@
-import type { MailContent } from '../outbox/renderers.ts'
+import type { MailContent } from '../shop/mailer.ts'
 import { type DropNoticeView, renderDropNotice } from './drop-notice.ts'
 import { renderGiftProgress } from './gift-progress.ts'
 import type { Sender } from './layout.tsx'

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { render } from 'react-email'
 import { contactMessages, contactReplies } from '../../db/schema.ts'
-import { oneLine } from '../../domain/names.ts'
-import type { MailContent } from '../outbox/renderers.ts'
-import type { Shop } from '../shop.ts'
+import { oneLine } from '../../domain/slug.ts'
+import type { MailContent } from '../shop/mailer.ts'
+import type { Shop } from '../shop/shop.ts'
 import { Layout, type Sender } from './layout.tsx'
 import { Part, Title, Words } from './parts.tsx'
 

@@ -4,9 +4,10 @@ import type { DropChange } from '../../domain/admin/moving-calls.ts'
 import { type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
 import type { CartShipping } from '../../domain/cart.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
-import { callName } from '../../domain/names.ts'
-import type { Dropped, MailContent } from '../outbox/renderers.ts'
-import type { Shop } from '../shop.ts'
+import { callName } from '../../domain/slug.ts'
+import type { Dropped, MailContent } from '../shop/mailer.ts'
+
+import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { exchanges, memberships } from '../../db/schema.ts'
 import type { ExchangeState } from '../../domain/exchange.ts'
-import type { Dropped, MailContent } from '../outbox/renderers.ts'
-import type { Shop } from '../shop.ts'
-import { type ExchangeView, loadExchangeView } from './exchange-view.ts'
-import { exchangeReason } from './exchange-words.ts'
+import type { Dropped, MailContent } from '../shop/mailer.ts'
+
+import type { Shop } from '../shop/shop.ts'
+import { type ExchangeView, exchangeReason, loadExchangeView } from './exchange-view.ts'
+
 import type { Sender } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 

@@ -1,9 +1,9 @@
-import { callName, oneLine } from '../../domain/names.ts'
+import { callName, oneLine } from '../../domain/slug.ts'
 import { trackingOf } from '../../domain/tracking.ts'
-import type { MailContent } from '../outbox/renderers.ts'
-import type { Shop } from '../shop.ts'
-import { type ExchangeView, loadExchangeView } from './exchange-view.ts'
-import { exchangeReason } from './exchange-words.ts'
+import type { MailContent } from '../shop/mailer.ts'
+import type { Shop } from '../shop/shop.ts'
+import { type ExchangeView, exchangeReason, loadExchangeView } from './exchange-view.ts'
+
 import type { Sender } from './layout.tsx'
 import { type Notice, renderNotice } from './notice.tsx'
 

@@ -1,8 +1,9 @@
 import { formatDay } from '../../domain/calendar-date.ts'
-import type { Dropped, MailContent } from '../outbox/renderers.ts'
-import type { Shop } from '../shop.ts'
-import { type ExchangeView, labelLines, loadExchangeView } from './exchange-view.ts'
-import { exchangeReason } from './exchange-words.ts'
+import type { Dropped, MailContent } from '../shop/mailer.ts'
+
+import type { Shop } from '../shop/shop.ts'
+import { type ExchangeView, exchangeReason, labelLines, loadExchangeView } from './exchange-view.ts'
+
 import type { Sender } from './layout.tsx'
 import { type Notice, renderNotice } from './notice.tsx'
 

@@ -1,10 +1,10 @@
-import type { MailContent } from '../outbox/renderers.ts'
+import type { MailContent } from '../shop/mailer.ts'
 import { renderExchangeChanged } from './exchange-changed.ts'
-import { renderExchangeLink } from './exchange-link.ts'
 import { renderExchangeMail } from './exchange-mails.ts'
 import { renderExchangeRequested } from './exchange-requested.ts'
 import type { ExchangeView } from './exchange-view.ts'
 import type { Sender } from './layout.tsx'
+import { renderExchangeLink } from './magic-link.ts'
 
 const view: ExchangeView = {
   to: 'maya@example.com',

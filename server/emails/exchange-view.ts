@@ -9,9 +9,9 @@ import {
   type ExchangeState,
   returnNumber,
 } from '../../domain/exchange.ts'
-import { shopDay } from '../billing/shop-day.ts'
 import { beltNames } from '../exchanges/other-belts.ts'
-import type { Shop } from '../shop.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { Shop } from '../shop/shop.ts'
 
 /** What the mails about an exchange know: no amount, because a gift's recipient reads them too. */
 export type ExchangeView = {
@@ -99,4 +99,11 @@ export function labelLines(
 ): string[] | null {
   if (sender.postalAddress.trim() === '') return null
   return [`${sender.shopName}, Returns`, sender.postalAddress, `Return ${number}, order ${orderNumber}`]
+}
+
+/** Why somebody reads a mail about an exchange. */
+export function exchangeReason({ isGift }: Pick<ExchangeView, 'isGift'>): string {
+  return isGift
+    ? 'You get this mail because a belt that somebody gave you goes back or is replaced.'
+    : 'You get this mail because a belt of your membership goes back or is replaced.'
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { firstPlans as plans } from '../../domain/plan.ts'
 import { renderGiftNotice } from './gift-notice.ts'
-import { recipientSamples, sampleGiftView } from './gift-samples.ts'
-import { sampleSender } from './samples.ts'
+import { recipientSamples, sampleGiftView, sampleSender } from './samples.ts'
 
 /** The words and addresses of a mail, without its looks: figures of a style are no prices. */
 function saidIn({ subject, html, text }: { subject: string; html: string; text: string }): string {

@@ -2,6 +2,7 @@ import { isGiftNoticeDue } from '../../domain/gift-schedule.ts'
 import {
   beltsSentence,
   closingOf,
+  type GiftWords,
   giftIntro,
   giftReason,
   giftTitle,
@@ -9,13 +10,13 @@ import {
   openChoice,
   signatureOf,
 } from '../../domain/gift-words.ts'
-import { shopDay } from '../billing/shop-day.ts'
-import { giftLink } from '../notices/gift-link.ts'
-import { giftWordsOf } from '../notices/gift-words.ts'
-import { loadGift } from '../notices/load-gift.ts'
-import type { Dropped, MailContent } from '../outbox/renderers.ts'
-import type { Shop } from '../shop.ts'
-import type { GiftView } from './gift-view.ts'
+import { giftLink } from '../gifts/gift-link.ts'
+import { giftWordsOf } from '../gifts/gift-words.ts'
+import { loadGift } from '../gifts/load-gift.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { Dropped, MailContent } from '../shop/mailer.ts'
+
+import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 
@@ -58,4 +59,12 @@ export function renderGiftNotice(sender: Sender, view: GiftNoticeView): Promise<
     reason: giftReason,
     isGift: true,
   })
+}
+
+/** What a gift's own mails know. */
+export type GiftView = GiftWords & {
+  /** the recipient */
+  to: string
+  /** /gift/:token; null when nothing is left to choose */
+  link: string | null
 }

@@ -1,7 +1,7 @@
 import type { CartItem } from '../../domain/cart.ts'
-import { countWords } from '../../domain/count-words.ts'
+import { countWords } from '../../domain/count.ts'
 import { personKey } from '../../domain/membership.ts'
-import { callName, oneLine } from '../../domain/names.ts'
+import { callName, oneLine } from '../../domain/slug.ts'
 
 /** "Thank you, Maya. Two people are in the club." People are counted, not items: two plans may be for one. */
 export function headlineOf(carts: CartItem[]): string {

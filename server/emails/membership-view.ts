@@ -5,10 +5,10 @@ import { formatDay } from '../../domain/calendar-date.ts'
 import type { CartShipping } from '../../domain/cart.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
 import { type DropCalendar, daysOf } from '../../domain/drop-calendar.ts'
-import { oneLine } from '../../domain/names.ts'
 import type { Plan } from '../../domain/plan.ts'
+import { oneLine } from '../../domain/slug.ts'
 import { readPlan } from '../catalog/read-plans.ts'
-import type { Shop } from '../shop.ts'
+import type { Shop } from '../shop/shop.ts'
 
 export type MembershipView = {
   membership: typeof memberships.$inferSelect

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { newsletterSubscribers } from '../../db/schema.ts'
-import { callName } from '../../domain/names.ts'
-import { newsletterLinks } from '../newsletter/newsletter-links.ts'
-import type { Dropped, MailContent } from '../outbox/renderers.ts'
-import type { Shop } from '../shop.ts'
+import { callName } from '../../domain/slug.ts'
+import { newsletterLinks } from '../newsletter/subscribe.ts'
+import type { Dropped, MailContent } from '../shop/mailer.ts'
+
+import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 

@@ -1,5 +1,5 @@
 import { render } from 'react-email'
-import type { MailContent } from '../outbox/renderers.ts'
+import type { MailContent } from '../shop/mailer.ts'
 import { Layout, type Sender } from './layout.tsx'
 import { AmountRow, Letter, MailButton, MailLink, Part, Title, Words } from './parts.tsx'
 

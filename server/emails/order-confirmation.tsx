@@ -1,9 +1,9 @@
 import { render } from 'react-email'
-import type { MailContent } from '../outbox/renderers.ts'
-import type { Shop } from '../shop.ts'
-import type { OrderItemView } from './item-view.ts'
+import type { MailContent } from '../shop/mailer.ts'
+import type { Shop } from '../shop/shop.ts'
 import { Layout, type Sender } from './layout.tsx'
-import { loadOrderView, type OrderView } from './order-view.ts'
+import { loadOrderView, type OrderItemView, type OrderView } from './order-view.ts'
+
 import { AmountRow, MailButton, MailLink, Part, Title, Words } from './parts.tsx'
 
 const closing = { margin: '8px 0 0', fontSize: 14, lineHeight: '22px' }

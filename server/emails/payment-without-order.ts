@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { checkouts, outbox } from '../../db/schema.ts'
 import { formatCents } from '../../domain/money.ts'
-import type { Snapshot } from '../checkout/snapshot.ts'
-import type { MailContent } from '../outbox/renderers.ts'
-import type { Shop } from '../shop.ts'
+import type { Snapshot } from '../ledger/snapshot.ts'
+import type { MailContent } from '../shop/mailer.ts'
+import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 
@@ -28,7 +28,7 @@ export async function paymentWithoutOrder(shop: Shop, checkoutId: string): Promi
   })
 }
 
-/** What was written down of a payment whose checkout is unknown (server/checkout/tell-unknown-payment.ts). */
+/** What was written down of a payment whose checkout is unknown (server/events/handle-events.ts). */
 async function toldOf(shop: Shop, checkoutId: string): Promise<UnmatchedPayment> {
   const isIt = and(eq(outbox.kind, 'payment-without-order'), eq(outbox.fact, checkoutId))
   const [row] = await shop.db.select({ payload: outbox.payload }).from(outbox).where(isIt)

@@ -1,13 +1,16 @@
-import { eq } from 'drizzle-orm'
-import { memberships } from '../../db/schema.ts'
-import { addDays, type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
+import { asc, eq } from 'drizzle-orm'
+import { boxes, membershipPayments, memberships } from '../../db/schema.ts'
+import { addDays, type CalendarDate, calendarDateIn, formatDate } from '../../domain/calendar-date.ts'
+import type { Drop } from '../../domain/drop.ts'
+import type { DropCalendar } from '../../domain/drop-calendar.ts'
 import { formatCents } from '../../domain/money.ts'
-import { cardLink } from '../billing/card-link.ts'
-import { unpaidDays } from '../billing/unpaid-days.ts'
-import type { Dropped, MailContent } from '../outbox/renderers.ts'
-import type { Shop } from '../shop.ts'
+import { cardLink } from '../billing/card-page.ts'
+import { dropCalendar } from '../ledger/drop-calendar.ts'
+import { unpaidDays } from '../memberships/end-unpaid.ts'
+import type { Dropped, MailContent } from '../shop/mailer.ts'
+import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
-import { loadMembershipView, membershipReason } from './membership-view.ts'
+import { loadMembershipView, membershipReason, shipsLines } from './membership-view.ts'
 import { type Notice, renderNotice } from './notice.tsx'
 
 /** Days after the failed charge on which the buyer is told (club.md "Renewal law"). */
@@ -80,4 +83,66 @@ export function renderRenewalFailed(sender: Sender, day: FailedDay, view: Failed
     reason: membershipReason,
   }
   return renderNotice(sender, notice)
+}
+
+type ReceiptView = {
+  to: string
+  name: string
+  paidOn: CalendarDate
+  amountCents: number
+  taxCents: number
+  drops: Drop[]
+  /** the owner's days */
+  calendar: DropCalendar
+  /** null when it will not renew again */
+  nextChargeOn: CalendarDate | null
+}
+
+/** The mail of the outbox's kind renewal-receipt; the fact is the membership payment's id. */
+export async function renewalReceipt(shop: Shop, paymentId: string): Promise<MailContent> {
+  const [payment] = await shop.db
+    .select()
+    .from(membershipPayments)
+    .where(eq(membershipPayments.id, paymentId))
+  if (!payment) throw new Error(`payment ${paymentId} is gone`)
+  const bought = await shop.db
+    .select({ drop: boxes.drop })
+    .from(boxes)
+    .where(eq(boxes.paymentId, paymentId))
+    .orderBy(asc(boxes.drop))
+  const { membership, to, name } = await loadMembershipView(shop, payment.membershipId)
+  return renderRenewalReceipt(shop.config, {
+    to,
+    name,
+    paidOn: calendarDateIn(shop.config.timeZone, payment.paidAt),
+    amountCents: payment.amountCents,
+    taxCents: payment.taxCents,
+    drops: bought.map((box) => box.drop),
+    calendar: await dropCalendar(shop.db, shop.config.timeZone),
+    nextChargeOn: membership.renews ? membership.paidUntil : null,
+  })
+}
+
+/** Renders it from its view alone. */
+export function renderRenewalReceipt(sender: Sender, view: ReceiptView): Promise<MailContent> {
+  const total = formatCents(view.amountCents + view.taxCents)
+  return renderNotice(sender, {
+    to: view.to,
+    subject: `Your ${view.name} is renewed`,
+    title: 'Thank you. You are in the club for another term.',
+    paragraphs: [`On ${formatDate(view.paidOn)} we charged ${total} for your ${view.name}.`],
+    list: { head: 'What it buys', lines: shipsLines(view.drops, view.calendar) },
+    rows: [
+      { name: 'Membership', amount: formatCents(view.amountCents) },
+      { name: 'Shipping', amount: 'Free' },
+      ...(view.taxCents > 0 ? [{ name: 'Sales tax, California', amount: formatCents(view.taxCents) }] : []),
+      { name: 'Paid', amount: total, isTotal: true },
+    ],
+    closing: view.nextChargeOn
+      ? [
+          `Renews ${formatDate(view.nextChargeOn)}, until you cancel. You can cancel anytime by writing to ${sender.supportEmail}.`,
+        ]
+      : ['It will not renew again: nothing more is charged.'],
+    reason: membershipReason,
+  })
 }

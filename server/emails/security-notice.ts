@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { auditLog, outbox, users } from '../../db/schema.ts'
-import type { MailContent } from '../outbox/renderers.ts'
-import type { Shop } from '../shop.ts'
+import type { MailContent } from '../shop/mailer.ts'
+import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 

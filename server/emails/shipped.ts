@@ -1,8 +1,80 @@
-import { callName, oneLine } from '../../domain/names.ts'
+import { and, eq } from 'drizzle-orm'
+import { boxes, memberships, orderItems, orders, products, shippingInfo } from '../../db/schema.ts'
+import { sentStates } from '../../domain/box.ts'
+import type { CartShipping } from '../../domain/cart.ts'
+import { callName, oneLine } from '../../domain/slug.ts'
 import { trackingOf } from '../../domain/tracking.ts'
-import type { MailContent } from '../outbox/renderers.ts'
+import type { Dropped, MailContent } from '../shop/mailer.ts'
+import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
+
+/** An id and the colon after it: what comes then is the tracking number. */
+const orderShippedIdLength = 36
+
+/** The mail of the outbox's kind order-shipped, to the buyer; the fact is "order's id:tracking number". */
+export async function orderShipped(shop: Shop, fact: string): Promise<MailContent | Dropped> {
+  const orderId = fact.slice(0, orderShippedIdLength)
+  const trackingNumber = fact.slice(orderShippedIdLength + 1)
+  const [order] = await shop.db.select().from(orders).where(eq(orders.id, orderId))
+  if (!order) throw new Error(`order ${orderId} is gone`)
+  const [parcel] = await shop.db
+    .select({ recipientName: shippingInfo.recipientName, preferences: orderItems.preferences })
+    .from(shippingInfo)
+    .leftJoin(orderItems, eq(shippingInfo.orderItemId, orderItems.id))
+    .where(and(eq(shippingInfo.orderId, orderId), eq(shippingInfo.trackingNumber, trackingNumber)))
+  if (!parcel) return { droppedBecause: 'the tracking number was changed before the mail left' }
+  if (order.status !== 'shipped' && order.status !== 'delivered') {
+    return { droppedBecause: `the order was set to ${order.status} before the mail left` }
+  }
+  if (!order.purchaserEmail) return { droppedBecause: 'the order has no e-mail address' }
+  const isGiver = (parcel.preferences as { recipientType?: unknown } | null)?.recipientType === 'gift'
+  return renderShipped(shop.config, {
+    to: order.purchaserEmail,
+    orderNumber: order.orderNumber,
+    recipientName: parcel.recipientName,
+    trackingNumber,
+    isGift: false,
+    isGiver,
+  })
+}
+
+/** An id and the colon after it: what comes then is the tracking number. */
+const idLength = 36
+
+/** The mail of the outbox's kind box-shipped, to whoever wears the belt; the fact is "box's id:tracking number". */
+export async function boxShipped(shop: Shop, fact: string): Promise<MailContent | Dropped> {
+  const boxId = fact.slice(0, idLength)
+  const trackingNumber = fact.slice(idLength + 1)
+  const [row] = await shop.db
+    .select({ box: boxes, membership: memberships, orderNumber: orders.orderNumber, belt: products.name })
+    .from(boxes)
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .leftJoin(products, eq(boxes.productId, products.id))
+    .where(eq(boxes.id, boxId))
+  if (!row) return { droppedBecause: 'the box is gone' }
+  const { box, membership, orderNumber, belt } = row
+  if (box.trackingNumber !== trackingNumber) {
+    return { droppedBecause: 'the tracking number was changed before the mail left' }
+  }
+  if (!sentStates.includes(box.state)) {
+    return { droppedBecause: `the box was ${box.state} before the mail left` }
+  }
+  const { isGift, memberEmail, payerEmail } = membership
+  const to = isGift ? memberEmail : (memberEmail ?? payerEmail)
+  if (!to) return { droppedBecause: 'nobody left an e-mail address for it' }
+  const address = (box.shipTo ?? membership.address) as Partial<CartShipping>
+  return renderShipped(shop.config, {
+    to,
+    orderNumber,
+    recipientName: address.fullName ?? '',
+    ...(belt ? { belt } : {}),
+    trackingNumber,
+    isGift,
+  })
+}
 
 /** What the member hears when a parcel leaves: only what an order knows, and no amount (club.md "Ship"). */
 export type ShippedView = {

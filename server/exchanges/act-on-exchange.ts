@@ -9,8 +9,9 @@ import {
   type ExchangeState,
   exchangeAfter,
 } from '../../domain/exchange.ts'
-import { lockMembership } from '../billing/find-membership.ts'
-import type { Shop } from '../shop.ts'
+import { lockMembership } from '../ledger/find-membership.ts'
+import { tell } from '../outbox/enqueue-mail.ts'
+import type { Shop } from '../shop/shop.ts'
 import { type Box, findBox, type Membership } from './sent-box.ts'
 
 export type Exchange = typeof exchanges.$inferSelect
@@ -85,4 +86,26 @@ const refusals: Record<ExchangeAct, string> = {
   close: 'Only a return that was received and has no remedy yet can be refused.',
   cancel: 'This exchange can no longer be cancelled: the belt is back, or the exchange has ended.',
   expire: 'This exchange is not waiting for its belt.',
+}
+
+type ExchangeMailKind =
+  | 'exchange-requested'
+  | 'return-received'
+  | 'replacement-shipped'
+  | 'return-credited'
+  | 'exchange-expired'
+  | 'return-refused'
+
+/** A mail about an exchange; its fact is "membership's id:exchange's id", so that the order's page finds it. */
+export async function tellOfExchange(
+  tx: Transaction,
+  shop: Shop,
+  kind: ExchangeMailKind,
+  exchange: Pick<typeof exchanges.$inferSelect, 'id' | 'boxId'>,
+) {
+  const [box] = await tx
+    .select({ membershipId: boxes.membershipId })
+    .from(boxes)
+    .where(eq(boxes.id, exchange.boxId))
+  await tell(tx, shop, { kind, fact: `${box!.membershipId}:${exchange.id}` })
 }

@@ -19,12 +19,9 @@ import { runSeed, seededRandom, sized } from '../../test/random.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
 import { cancelExchange } from './cancel-exchange.ts'
 import { changeRemedy } from './change-remedy.ts'
-import { creditReturn } from './credit-return.ts'
 import { fileExchanges } from './file-exchanges.ts'
-import { receiveReturn } from './receive-return.ts'
-import { refundReturn } from './refund-return.ts'
-import { refuseReturn } from './refuse-return.ts'
 import { requestExchange } from './request-exchange.ts'
+import { creditReturn, receiveReturn, refundReturn, refuseReturn } from './returns.ts'
 import { shipReplacement } from './ship-replacement.ts'
 
 const months = sized(4, 8)

@@ -1,4 +1,4 @@
-import type { Shop } from '../shop.ts'
+import type { Shop } from '../shop/shop.ts'
 import { type Alongside, actOnExchange, type Exchange } from './act-on-exchange.ts'
 import { dropReplacement } from './add-replacement.ts'
 

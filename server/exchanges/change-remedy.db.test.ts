@@ -6,10 +6,8 @@ import { giftItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { exchangeFacts, sentBelt } from '../../test/sent-belt.ts'
 import { drainOutbox } from '../outbox/drain-outbox.ts'
-import { creditReturn } from './credit-return.ts'
-import { receiveReturn } from './receive-return.ts'
-import { refundReturn } from './refund-return.ts'
 import { requestExchange } from './request-exchange.ts'
+import { creditReturn, receiveReturn, refundReturn } from './returns.ts'
 import { shipReplacement } from './ship-replacement.ts'
 
 // The piece that was put aside is gone: lost in the house, or never there.

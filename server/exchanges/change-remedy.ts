@@ -4,9 +4,9 @@ import { boxes } from '../../db/schema.ts'
 import { boxState } from '../../db/states.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { comesBack, type ExchangeKind, type ExchangeRemedy } from '../../domain/exchange.ts'
-import { tell } from '../billing/tell.ts'
-import { holdShelf } from '../curation/hold-shelf.ts'
-import type { Shop } from '../shop.ts'
+import { lockInventory } from '../curation/inventory.ts'
+import { tell } from '../outbox/enqueue-mail.ts'
+import type { Shop } from '../shop/shop.ts'
 import {
   type Alongside,
   actOnExchange,
@@ -36,7 +36,7 @@ export async function changeRemedy(shop: Shop, change: Change, alongside?: Along
     change.exchangeId,
     { act: 'change', actor: 'staff' },
     async (tx, under) => {
-      await holdShelf(tx)
+      await lockInventory(tx)
       await dropReplacement(tx, under.exchange)
       const made =
         change.remedy === 'replacement'

@@ -7,8 +7,8 @@ import { ledgerOf } from '../../test/members.ts'
 import { exchangeFacts, sentBelt } from '../../test/sent-belt.ts'
 import { cancelExchange } from './cancel-exchange.ts'
 import { fileExchanges } from './file-exchanges.ts'
-import { receiveReturn } from './receive-return.ts'
 import { requestExchange } from './request-exchange.ts'
+import { receiveReturn } from './returns.ts'
 import { shipReplacement } from './ship-replacement.ts'
 
 let test: TestShop

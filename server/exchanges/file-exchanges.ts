@@ -4,11 +4,10 @@ import { sentStates } from '../../domain/box.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { assumedDeliveryDays, openExchanges } from '../../domain/exchange.ts'
-import { shopDay } from '../billing/shop-day.ts'
-import type { Shop } from '../shop.ts'
-import { actOnExchange } from './act-on-exchange.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { Shop } from '../shop/shop.ts'
+import { actOnExchange, tellOfExchange } from './act-on-exchange.ts'
 import { dropReplacement } from './add-replacement.ts'
-import { tellOfExchange } from './tell-of-exchange.ts'
 
 /**
  * What time does to exchanges: a belt that never came back gives its replacement free; a replacement that was packed

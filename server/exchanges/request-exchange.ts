@@ -4,12 +4,12 @@ import { boxes, exchanges } from '../../db/schema.ts'
 import { addDays, formatDate, instantAt } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { comesBack, type ExchangeKind, type ExchangeRemedy, labelDays } from '../../domain/exchange.ts'
-import { lockMembership } from '../billing/find-membership.ts'
-import { shopDay } from '../billing/shop-day.ts'
-import type { Shop } from '../shop.ts'
+import { lockMembership } from '../ledger/find-membership.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { Shop } from '../shop/shop.ts'
+import { tellOfExchange } from './act-on-exchange.ts'
 import { addReplacement } from './add-replacement.ts'
 import { exchangeOf, findBox, paidBox, returnableUntil } from './sent-box.ts'
-import { tellOfExchange } from './tell-of-exchange.ts'
 
 type Exchange = typeof exchanges.$inferSelect
 

@@ -7,12 +7,9 @@ import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { ledgerOf } from '../../test/members.ts'
 import { exchangeFacts, sentBelt } from '../../test/sent-belt.ts'
 import { mirrorDispute } from '../billing/mirror-dispute.ts'
-import { creditReturn } from './credit-return.ts'
 import { fileExchanges } from './file-exchanges.ts'
-import { receiveReturn } from './receive-return.ts'
-import { refundReturn } from './refund-return.ts'
-import { refuseReturn } from './refuse-return.ts'
 import { requestExchange } from './request-exchange.ts'
+import { creditReturn, receiveReturn, refundReturn, refuseReturn } from './returns.ts'
 import { shipReplacement } from './ship-replacement.ts'
 
 let test: TestShop

@@ -4,8 +4,8 @@ import { boxes, exchanges, memberships } from '../../db/schema.ts'
 import { sentStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { lastReturnDay, type SentDays, undoneExchanges } from '../../domain/exchange.ts'
-import { shopDay } from '../billing/shop-day.ts'
-import type { Shop } from '../shop.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { Shop } from '../shop/shop.ts'
 
 export type Box = typeof boxes.$inferSelect
 export type Membership = typeof memberships.$inferSelect

@@ -4,10 +4,9 @@ import { boxState } from '../../db/states.ts'
 import { sentStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { takePiece } from '../curation/free-pieces.ts'
-import { holdShelf } from '../curation/hold-shelf.ts'
-import type { Shop } from '../shop.ts'
-import { type Alongside, actOnExchange, type Exchange } from './act-on-exchange.ts'
-import { tellOfExchange } from './tell-of-exchange.ts'
+import { lockInventory } from '../curation/inventory.ts'
+import type { Shop } from '../shop/shop.ts'
+import { type Alongside, actOnExchange, type Exchange, tellOfExchange } from './act-on-exchange.ts'
 
 /**
  * The replacement leaves the house: after the return is received, or at once for a damaged belt.
@@ -24,7 +23,7 @@ export async function shipReplacement(
     { act: 'ship', actor: 'staff' },
     async (tx, { exchange, membership }) => {
       // Packing the drop takes its piece as well, and holds the shelf: one of both sees what the other did.
-      await holdShelf(tx)
+      await lockInventory(tx)
       const [box] = await tx.select().from(boxes).where(eq(boxes.id, exchange.replacementBoxId!))
       // It left with its drop a moment ago, with a number and a mail of its own (file-exchanges.ts).
       if (sentStates.includes(box!.state)) return { settledAt: shop.now() }

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { memberships } from '../../db/schema.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
-import { noticeTime } from '../../domain/notice-time.ts'
-import type { Membership } from '../billing/find-membership.ts'
-import { shopDay } from '../billing/shop-day.ts'
-import type { Shop } from '../shop.ts'
+import { noticeTime } from '../../domain/gift-notice.ts'
+import type { Membership } from '../ledger/find-membership.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { Shop } from '../shop/shop.ts'
 
 /** Milliseconds that are left to the notice, so that nothing overtakes it. */
 const after = 5 * 60_000

@@ -1,12 +1,42 @@
-import { sql } from 'drizzle-orm'
-import { newsletterSubscribers } from '../../db/schema.ts'
+import { randomBytes } from 'node:crypto'
+import { and, eq, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { newsletterSubscribers, outbox } from '../../db/schema.ts'
 import { subscriberStatus } from '../../db/states.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
+import { isEmail, normaliseEmail } from '../../domain/email.ts'
+import { ShopError } from '../../domain/errors.ts'
 import { messages } from '../../domain/messages.ts'
-import type { Shop } from '../shop.ts'
-import { mailSubscriber } from './mail-subscriber.ts'
-import { newToken } from './new-token.ts'
-import { requireEmail } from './require-email.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/** Milliseconds between two mails to one address: a form that anybody may fill must not flood a stranger. */
+const mailPause = 60 * 60_000
+
+/**
+ * Queues what a sign-up is answered with: the question to an address that has not confirmed, else the welcome. At most
+ * one an hour to one address, however often it is typed in.
+ */
+async function mailSubscriber(shop: Shop, tx: Transaction, subscriberId: string) {
+  const now = shop.now()
+  const [due] = await tx
+    .update(newsletterSubscribers)
+    .set({ mailedAt: now })
+    .where(
+      and(
+        eq(newsletterSubscribers.id, subscriberId),
+        or(
+          isNull(newsletterSubscribers.mailedAt),
+          lte(newsletterSubscribers.mailedAt, new Date(now.getTime() - mailPause)),
+        ),
+      ),
+    )
+    .returning({ confirmedAt: newsletterSubscribers.confirmedAt })
+  if (!due) return
+  const kind = due.confirmedAt ? 'newsletter-welcome' : 'newsletter-confirmation'
+  // With its time, because signing up again later is another fact.
+  const fact = `${subscriberId} ${now.toISOString()}`
+  await tx.insert(outbox).values({ kind, fact, runAt: now, createdAt: now })
+}
 
 /**
  * POST /api/newsletter/subscribe. An address that is on the list already gets the same answer, so that nobody learns
@@ -48,4 +78,90 @@ export async function subscribe(
   })
   shop.wakeWorker()
   return { success: true, message: messages.newsletter.success }
+}
+
+/**
+ * POST /api/gift-email/subscribe: the address of a finished quiz is asked whether it wants the letters (spec §4
+ * "Submit"). One that is known is left alone, above all one that unsubscribed: finishing a quiz is not asking again.
+ * @throws ShopError 'invalid_body' for something that is no email address; the quiz ignores it (spec §8 "Silent")
+ */
+export async function subscribeFromQuiz(
+  shop: Shop,
+  body: ParsedBody<'subscribeFromQuiz'>,
+): Promise<Reply<'subscribeFromQuiz'>> {
+  const email = requireEmail(body.email)
+  await shop.db.transaction(async (tx) => {
+    const [added] = await tx
+      .insert(newsletterSubscribers)
+      .values({
+        email,
+        name: body.recipientName.trim() || null,
+        source: body.source ?? 'GiftEmail',
+        subscribedAt: shop.now(),
+        confirmedAt: shop.config.doubleOptIn ? null : shop.now(),
+        token: newToken(),
+      })
+      .onConflictDoNothing()
+      .returning({ id: newsletterSubscribers.id })
+    if (added) await mailSubscriber(shop, tx, added.id)
+  })
+  shop.wakeWorker()
+  return { success: true }
+}
+
+/**
+ * The address as the list keeps it: trimmed and lower case.
+ * @throws ShopError 'invalid_body' for something that is no email address (spec §5)
+ */
+function requireEmail(email: string): string {
+  if (isEmail(email)) return normaliseEmail(email)
+  const sentence = messages.quiz.invalidEmail
+  throw new ShopError('invalid_body', sentence, { fields: { email: sentence } })
+}
+
+/** 256 random bits for the links of one subscriber. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/**
+ * Puts the owner of this link on the list; a second click changes nothing. False for a link that leads nowhere, also
+ * for one whose owner unsubscribed since: an old mail must not undo that.
+ */
+export async function confirmSubscriber(shop: Shop, token: string): Promise<boolean> {
+  const confirmed = await shop.db
+    .update(newsletterSubscribers)
+    .set({ confirmedAt: sql`coalesce(${newsletterSubscribers.confirmedAt}, ${shop.now().toISOString()})` })
+    .where(and(eq(newsletterSubscribers.token, token), eq(newsletterSubscribers.status, 'active')))
+    .returning({ id: newsletterSubscribers.id })
+  return confirmed.length > 0
+}
+
+/** Takes the owner of this link off the list. Says nothing about whether there was one. */
+export async function unsubscribe(shop: Shop, token: string): Promise<void> {
+  await shop.db
+    .update(newsletterSubscribers)
+    .set({
+      status: subscriberStatus.to('unsubscribed', newsletterSubscribers.status),
+      unsubscribedAt: shop.now(),
+      confirmedAt: null,
+    })
+    .where(and(eq(newsletterSubscribers.token, token), ne(newsletterSubscribers.status, 'unsubscribed')))
+}
+
+/**
+ * The addresses in a newsletter mail, and the header lines by which mail programs unsubscribe with one click
+ * (RFC 2369, RFC 8058).
+ * @param publicUrl without a slash at the end
+ */
+export function newsletterLinks(publicUrl: string, token: string) {
+  const unsubscribe = `${publicUrl}/newsletter/unsubscribe/${token}`
+  return {
+    confirm: `${publicUrl}/newsletter/confirm/${token}`,
+    unsubscribe,
+    headers: {
+      'List-Unsubscribe': `<${unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  }
 }

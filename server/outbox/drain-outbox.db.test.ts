@@ -9,7 +9,7 @@ import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { ordersOf } from '../../test/orders-of.ts'
 import { fileMailer } from '../adapters/file-mailer.ts'
-import type { Mail } from '../mailer.ts'
+import type { Mail } from '../shop/mailer.ts'
 import { drainOutbox } from './drain-outbox.ts'
 
 const second = 1_000

@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { outbox } from '../../db/schema.ts'
-import type { Shop } from '../shop.ts'
-import { type Dropped, type MailContent, type OutboxKind, renderers } from './renderers.ts'
+import { type OutboxKind, renderers } from '../emails/renderers.ts'
+import type { Dropped, MailContent } from '../shop/mailer.ts'
+import type { Shop } from '../shop/shop.ts'
 
 /** Rows taken and sent at a time: few, so that a process that dies delays few mails. */
 const batch = 10

@@ -3,7 +3,7 @@ import { promotionCodes } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Plan, PlanId } from '../../domain/plan.ts'
 import { normalisePromotionCode, type Promotion } from '../../domain/promotion.ts'
-import type { Shop } from '../shop.ts'
+import type { Shop } from '../shop/shop.ts'
 import { usablePromotion } from './reserve-promotion.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { ShopError } from '../../domain/errors.ts'
-import type { Caller } from '../caller.ts'
-import { networkOf } from '../network-of.ts'
-import type { Shop } from '../shop.ts'
+import { type Caller, networkOf } from '../shop/caller.ts'
+
+import type { Shop } from '../shop/shop.ts'
 
 /** Refused codes that one address may try within the window: enough to misread one, too few to find one. */
 const [most, window] = [30, 15 * 60_000]

@@ -5,9 +5,7 @@ import type { CartItem } from '../../domain/cart.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { anyCode } from '../../test/promotions.ts'
-import { createPromotion, type NewPromotion } from './create-promotion.ts'
-import { deactivatePromotion } from './deactivate-promotion.ts'
-import { listPromotions } from './list-promotions.ts'
+import { createPromotion, deactivatePromotion, listPromotions, type NewPromotion } from './promotions.ts'
 
 let test: TestShop
 beforeAll(async () => {

@@ -32,7 +32,7 @@ export const keptFor = 60 * 60_000
 /**
  * A code for a checkout that the same transaction opens. The code's row stays locked until then, so of two buyers who
  * race for the last use the second sees the first one's checkout. An open one counts however old it is, because it can
- * still be paid: those that were left are closed before (server/checkout/close-left-checkouts.ts).
+ * still be paid: those that were left are closed before (server/checkout/abandon-checkout.ts).
  * @throws ShopError 'promotion_refused'
  */
 export async function reservePromotion(tx: Transaction, wish: PromotionWish): Promise<Promotion> {

@@ -3,9 +3,9 @@ import { quizFunnel, quizVersions } from '../../db/schema.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
-import type { Caller } from '../caller.ts'
-import { networkOf } from '../network-of.ts'
-import type { Shop } from '../shop.ts'
+import { type Caller, networkOf } from '../shop/caller.ts'
+
+import type { Shop } from '../shop/shop.ts'
 
 /** Counts that one address may add within the window: several quizzes, gone through slowly and fast. */
 const [most, window] = [120, 10 * 60_000]

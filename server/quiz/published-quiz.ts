@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { quizVersions } from '../../db/schema.ts'
+import { quizSeed } from '../../db/seed/quiz-questions.ts'
 import type { QuestionView } from '../../domain/admin/quiz-calls.ts'
 import { type QuestionWords, type QuizKey, type QuizWords, quizKeys } from '../../domain/quiz-words.ts'
 import { questionViews } from '../admin/quiz/quiz-views.ts'
-import type { Shop } from '../shop.ts'
-import { newShopsWords } from './new-shops-words.ts'
+import type { Shop } from '../shop/shop.ts'
 
 /** The words of the public quiz: those of the published version, and of a new shop's where it lacks a step. */
 export async function publishedQuiz(shop: Shop): Promise<QuizWords> {
@@ -36,5 +36,20 @@ function questionWords({ questionText, giftText, hint, answerOptions }: Question
     options: answerOptions
       .filter((option) => option.isActive)
       .map(({ value, optionText, description }) => ({ value, label: optionText, detail: description })),
+  }
+}
+
+/** What a new shop says at a step. */
+export function newShopsWords(key: QuizKey): QuestionWords {
+  const { questionText, giftText, options } = quizSeed.find((question) => question.key === key)!
+  return {
+    question: questionText,
+    giftQuestion: giftText,
+    hint: '',
+    options: options.map(({ value, optionText, description }) => ({
+      value,
+      label: optionText,
+      detail: description,
+    })),
   }
 }

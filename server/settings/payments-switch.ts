@@ -1,7 +1,6 @@
 import { ShopError } from '../../domain/errors.ts'
-import type { Shop } from '../shop.ts'
-import { readSetting } from './read-setting.ts'
-import { writeSetting } from './write-setting.ts'
+import type { Shop } from '../shop/shop.ts'
+import { readSetting, writeSetting } from './settings.ts'
 
 const usualSentence =
   'We are taking no payments just now. Nothing was charged. Please try again a little later: your cart stays as it is.'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AccountReply } from '../../../domain/account/calls.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { callAccount, sentenceOf } from '../use-account.ts'
+import { callAccount, sentenceOf } from '../client/use-account.ts'
 import './exchanges.css'
 
 const key = ['credit']

@@ -1,7 +1,7 @@
 import type { ExchangeOfBelt, SentBelt } from '../../../domain/account/exchange-calls.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
 import { dropTitle } from '../../../domain/drop.ts'
-import { fitWords, tasteWords } from '../../../domain/feedback.ts'
+import { fitWords, tasteWords } from '../../../domain/exchange.ts'
 
 /** "Derby Row", or "the December 2026 belt" while nobody has recorded which it is. */
 export function beltName({ belt, drop }: Pick<SentBelt, 'belt' | 'drop'>): string {

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import type { SentBelt } from '../../../domain/account/exchange-calls.ts'
-import { type Fit, fits, fitWords, type Taste, tastes, tasteWords } from '../../../domain/feedback.ts'
-import { sentenceOf } from '../use-account.ts'
-import { NextSize } from './next-size.tsx'
+import { type Fit, fits, fitWords, type Taste, tastes, tasteWords } from '../../../domain/exchange.ts'
+import { nextSize } from '../../../domain/membership.ts'
+import { sentenceOf, useAccount, useAccountChange } from '../client/use-account.ts'
 import { useBeltChange } from './use-sent-belts.ts'
 
 /** How a belt fits and how it is liked: two taps, each kept at once. */
@@ -66,5 +66,31 @@ function Taps<T extends string>({ legend, values, words, value, onChange }: Taps
         ))}
       </fieldset>
     </div>
+  )
+}
+
+/** What a tight or loose belt says about the next ones: the neighbouring size, for who wants it. */
+function NextSize({ belt, fit }: { belt: SentBelt; fit: 'tight' | 'loose' }) {
+  const change = useAccountChange('changeSize')
+  const [error, setError] = useState<string | null>(null)
+  const membership = useAccount().data?.memberships.find(({ id }) => id === belt.membershipId)
+  const size = membership && belt.size && nextSize(belt.size, fit, membership.gender)
+  if (!membership?.taste || !size || !membership.next) return null
+  if (membership.taste.size === size) return <p className="note">Your next belts come in size {size}.</p>
+  return (
+    <p>
+      <button
+        className="btn btn-3"
+        type="button"
+        aria-disabled={change.isPending || undefined}
+        onClick={() =>
+          !change.isPending &&
+          change.mutate({ id: membership.id, size }, { onError: (cause) => setError(sentenceOf(cause)) })
+        }
+      >
+        Send my next belts in size {size}
+      </button>
+      {error && <span role="alert">{error}</span>}
+    </p>
   )
 }

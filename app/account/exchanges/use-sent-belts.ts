@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AccountCallName, AccountReply, AccountSent } from '../../../domain/account/calls.ts'
 import type { SentBelt } from '../../../domain/account/exchange-calls.ts'
-import { callAccount } from '../use-account.ts'
+import { callAccount } from '../client/use-account.ts'
 
 const key = ['sent-belts']
 

@@ -1,10 +1,11 @@
 import { showToast } from '../../ui/toast-store.ts'
-import { ListState } from '../list-state.tsx'
-import { roleWords } from '../staff/role-words.ts'
-import { useAdmin, useReadAgain } from '../use-admin.ts'
-import { useStaff } from '../use-staff.ts'
+import { sentenceOf, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
+import { roleWords } from '../staff/staff-row.tsx'
+import { Instant, ListState } from '../ui/list-state.tsx'
+
 import './account.css'
-import { DevicesPanel } from './devices-panel.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import type { AdminReply } from '../../../domain/admin/calls.ts'
 import { EmailForm } from './email-form.tsx'
 import { PasskeysPanel } from './passkeys-panel.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -50,5 +51,60 @@ export default function AccountPage() {
         </section>
       </div>
     </>
+  )
+}
+
+type Sessions = AdminReply<'readAccount'>['sessions']
+
+/** Where one is signed in. */
+function DevicesPanel({ sessions }: { sessions: Sessions }) {
+  const client = useQueryClient()
+  const tellError = (error: Error) =>
+    showToast({ title: 'Error', description: sentenceOf(error, 'Nobody was signed out.'), destructive: true })
+  const end = useChange('endSession', {
+    changes: ['/api/auth/account'],
+    onSuccess: () => showToast({ title: 'Signed out', description: 'That device has to sign in again.' }),
+    onError: tellError,
+  })
+  const endAll = useChange('signOutEverywhere', {
+    onSuccess: () => client.resetQueries(),
+    onError: tellError,
+  })
+  return (
+    <section className="panel" aria-labelledby="devices-title">
+      <h2 id="devices-title">Signed-in devices</h2>
+      <ul className="devices">
+        {sessions.map(({ id, isThis, device, address, lastSeenAt }) => (
+          <li key={id}>
+            <div>
+              <b>{device}</b>
+              <span className="quiet num">
+                {address && `${address} · `}
+                {isThis ? (
+                  'this device'
+                ) : (
+                  <>
+                    seen <Instant at={lastSeenAt} />
+                  </>
+                )}
+              </span>
+            </div>
+            {!isThis && (
+              <button
+                className="text-btn"
+                type="button"
+                disabled={end.isPending}
+                onClick={() => end.mutate({ sessionId: id })}
+              >
+                Sign out<span className="sr"> {device}</span>
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <button className="btn btn-2" type="button" onClick={() => !endAll.isPending && endAll.mutate({})}>
+        Sign out everywhere
+      </button>
+    </section>
   )
 }

@@ -1,8 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf } from '../call-admin.ts'
-import { useChange } from '../use-admin.ts'
+import { sentenceOf, useChange } from '../client/use-admin.ts'
 
 /** Where the shop tells somebody what concerns their sign-in. */
 export function EmailForm({ email }: { email: string | null }) {

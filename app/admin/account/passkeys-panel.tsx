@@ -2,11 +2,11 @@ import { type FormEvent, useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/calls.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { callAdmin, sentenceOf } from '../call-admin.ts'
-import { Instant } from '../instant.tsx'
-import { useChange, useReadAgain } from '../use-admin.ts'
+import { callAdmin, sentenceOf, useChange, useReadAgain } from '../client/use-admin.ts'
+import { Instant } from '../ui/list-state.tsx'
+
 import { canUsePasskeys, makePasskey } from '../use-passkey.ts'
-import { RecoveryCodes } from './recovery-codes.tsx'
+import { RecoveryCodes } from './two-step-panel.tsx'
 
 const changes = ['/api/auth/account']
 

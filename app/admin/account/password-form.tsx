@@ -2,8 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { passwordProblem, shortestPassword } from '../../../domain/admin/password-rules.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { sentenceOf } from '../call-admin.ts'
-import { useChange } from '../use-admin.ts'
+import { sentenceOf, useChange } from '../client/use-admin.ts'
 
 type PasswordFormProps = { username: string; action: string; onChanged: () => void }
 

@@ -1,12 +1,9 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/calls.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf } from '../call-admin.ts'
-import { Instant } from '../instant.tsx'
-import { useChange } from '../use-admin.ts'
-import { RecoveryCodes } from './recovery-codes.tsx'
-import { TwoStepSetUp } from './two-step-set-up.tsx'
+import { sentenceOf, useChange } from '../client/use-admin.ts'
+import { Instant } from '../ui/list-state.tsx'
 
 const changes = ['/api/auth/account']
 
@@ -122,5 +119,98 @@ export function TwoStepPanel({ since, codesLeft, onKept = () => {} }: TwoStepPan
         </form>
       )}
     </section>
+  )
+}
+
+/** The codes, shown this once. */
+export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\n')}\n`)}`
+  return (
+    <div className="adm-stack">
+      <h3 ref={heading} tabIndex={-1}>
+        Your recovery codes
+      </h3>
+      <p className="quiet">
+        Each opens the desk once when your telephone is not at hand. They are shown only now: print them, or
+        keep them with your passwords.
+      </p>
+      <ul className="recovery-codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="adm-tools">
+        <button className="btn btn-1" type="button" onClick={onKept}>
+          I have kept them
+        </button>
+        <a className="text-btn" href={file} download="recovery-codes.txt">
+          Download as a file
+        </a>
+      </div>
+    </div>
+  )
+}
+
+type TwoStepSetUpProps = {
+  setUp: AdminReply<'startTwoStep'>
+  onCodes: (codes: string[]) => void
+  onClose: () => void
+}
+
+/** The secret for the app, as a picture and as text, and the first code as proof that it arrived. */
+function TwoStepSetUp({ setUp, onCodes, onClose }: TwoStepSetUpProps) {
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const confirm = useChange('confirmTwoStep', {
+    changes: ['/api/auth/account'],
+    onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes),
+    onError: (error) => setProblem(sentenceOf(error, 'The code was not taken. Try again.')),
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (code.trim() === '') setProblem('Enter the code of your app.')
+    else if (!confirm.isPending) confirm.mutate({ code })
+  }
+  return (
+    <form className="adm-stack" noValidate onSubmit={submit}>
+      <ol className="otp-steps">
+        <li>
+          Point your authenticator app at this picture.
+          <img
+            className="otp-picture"
+            width="180"
+            height="180"
+            src={`data:image/svg+xml,${encodeURIComponent(setUp.picture)}`}
+            alt="The secret for your app; it also stands below as text"
+          />
+          <span className="quiet">Or type this secret into it:</span>
+          <code className="otp-secret">{setUp.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+        </li>
+        <li>Enter the code that it shows.</li>
+      </ol>
+      <TextField
+        label="Code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={code}
+        onChange={(value) => {
+          setCode(value)
+          setProblem(null)
+        }}
+        error={problem}
+      />
+      <div className="adm-tools">
+        <button className="btn btn-1" type="submit" aria-disabled={confirm.isPending || undefined}>
+          Turn it on
+        </button>
+        <button className="text-btn" type="button" onClick={onClose}>
+          Not now
+        </button>
+      </div>
+    </form>
   )
 }

@@ -1,11 +1,9 @@
 import { useState } from 'react'
-import { Instant } from '../instant.tsx'
-import { ListState } from '../list-state.tsx'
-import { Pager, usePages } from '../pager.tsx'
-import { useAdmin } from '../use-admin.ts'
+import { useAdmin } from '../client/use-admin.ts'
+import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
 import './audit.css'
-import { AuditFilters, type Filters } from './audit-filters.tsx'
-import { ChangedFields } from './changed-fields.tsx'
+
+import type { AdminSent } from '../../../domain/admin/calls.ts'
 
 /** Who did what at the desk. Nobody can change a line, the database itself refuses. */
 export default function AuditPage() {
@@ -81,5 +79,108 @@ export default function AuditPage() {
       </ListState>
       <Pager pages={pages} nextCursor={list.data?.nextCursor ?? null} />
     </>
+  )
+}
+
+/** What a line says of a row, field by field: as it was, as it is. */
+function ChangedFields({ before, after }: { before: unknown; after: unknown }) {
+  const [was, is] = [fieldsOf(before), fieldsOf(after)]
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]
+  if (names.length === 0) return null
+  return (
+    <dl className="changed">
+      {names.map((name) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {name in was && show(was[name]) !== show(is[name]) && <del>{show(was[name])}</del>}{' '}
+            {name in is && <ins>{show(is[name])}</ins>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  if (value === null || value === undefined) return {}
+  if (typeof value !== 'object' || Array.isArray(value)) return { value }
+  return value as Record<string, unknown>
+}
+
+function show(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing'
+  if (value === true) return 'yes'
+  if (value === false) return 'no'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+type Filters = Pick<AdminSent<'listAudit'>, 'userId' | 'entity' | 'from' | 'to'>
+
+type AuditFiltersProps = {
+  filters: Filters
+  people: { id: string; username: string }[]
+  entities: string[]
+  onChange: (filters: Filters) => void
+}
+
+/** By person, by kind of row, by day. */
+function AuditFilters({ filters, people, entities, onChange }: AuditFiltersProps) {
+  // The page that is being read has no lists yet: the ones known before stay.
+  const [known, setKnown] = useState({ people, entities })
+  if (people.length > 0 && people !== known.people) setKnown({ people, entities })
+  const set = (name: keyof Filters, value: string) => {
+    const { [name]: _, ...rest } = filters
+    onChange(value === '' ? rest : { ...rest, [name]: value })
+  }
+  return (
+    <div className="adm-tools">
+      <label>
+        <span className="sr">Person</span>
+        <select
+          className="input"
+          value={filters.userId ?? ''}
+          onChange={(event) => set('userId', event.target.value)}
+        >
+          <option value="">Everybody</option>
+          {known.people.map(({ id, username }) => (
+            <option key={id} value={id}>
+              {username}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span className="sr">Kind of row</span>
+        <select
+          className="input"
+          value={filters.entity ?? ''}
+          onChange={(event) => set('entity', event.target.value)}
+        >
+          <option value="">Every kind of row</option>
+          {known.entities.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </label>
+      <label className="audit-day">
+        From
+        <input
+          className="input"
+          type="date"
+          value={filters.from ?? ''}
+          onChange={(event) => set('from', event.target.value)}
+        />
+      </label>
+      <label className="audit-day">
+        To
+        <input
+          className="input"
+          type="date"
+          value={filters.to ?? ''}
+          onChange={(event) => set('to', event.target.value)}
+        />
+      </label>
+    </div>
   )
 }

@@ -1,5 +1,11 @@
-import { type BeltFields, type BeltView, beltFields } from '../../../domain/admin/belt-calls.ts'
-import { carriesDateCode, dateCode } from '../../../domain/admin/sku.ts'
+import {
+  type BeltFields,
+  type BeltView,
+  beltFields,
+  carriesDateCode,
+  dateCode,
+} from '../../../domain/admin/belt-calls.ts'
+
 import type { Drop } from '../../../domain/drop.ts'
 
 /** A belt while it is written: figures and lists as text. */

@@ -1,8 +1,16 @@
-import { ListState } from '../list-state.tsx'
-import { useAdmin } from '../use-admin.ts'
+import { sentenceOf, useAdmin, useChange, useReadAgain } from '../client/use-admin.ts'
+import { ListState } from '../ui/list-state.tsx'
 import type { Route } from './+types/edit-belt-page'
-import { BeltEditor } from './belt-editor.tsx'
 import './belts.css'
+import { useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { BeltFields, BeltView } from '../../../domain/admin/belt-calls.ts'
+import { ApiError } from '../../browser/call-api.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { draftOf, writtenOf } from './belt-draft.ts'
+import { BeltForm } from './belt-form.tsx'
 
 /** One belt, to change, to put away or to delete. */
 export default function EditBeltPage({ params: { beltId } }: Route.ComponentProps) {
@@ -11,5 +19,117 @@ export default function EditBeltPage({ params: { beltId } }: Route.ComponentProp
     <ListState query={read} empty={() => null}>
       {({ belt }) => <BeltEditor key={beltId} known={belt} />}
     </ListState>
+  )
+}
+
+/** The form of one belt. Where somebody else saved it meanwhile, it asks before it writes over that. */
+function BeltEditor({ known }: { known: BeltView }) {
+  const navigate = useNavigate()
+  // As the form began: the belt may be read again while somebody writes.
+  const [opened] = useState(known)
+  const [skuError, setSkuError] = useState<string | null>(null)
+  const [meanwhile, setMeanwhile] = useState<{ sentence: string; belt: BeltFields } | null>(null)
+  const update = useChange('updateBelt', {
+    changes: ['/api/admin/belts', '/api/admin/drops'],
+    onSuccess: ({ belt }) => {
+      showToast({ title: 'Belt Updated', description: `${belt.name} is saved.` })
+      void navigate(`/admin/belts?drop=${belt.drop}`)
+    },
+    onError: (error, { belt }) => {
+      const sentence = sentenceOf(error, 'The belt could not be saved. Try again.')
+      if (error instanceof ApiError && error.details.changed) return setMeanwhile({ sentence, belt })
+      if (error instanceof ApiError && error.code === 'taken') setSkuError(sentence)
+      showToast({ title: 'Error', description: sentence, destructive: true })
+    },
+  })
+  return (
+    <>
+      <BeltForm
+        title={opened.name}
+        drop={opened.drop}
+        start={draftOf(opened)}
+        takenSkus={null}
+        skuError={skuError}
+        isUsed={known.isUsed}
+        busy={update.isPending}
+        onSave={(belt) => {
+          setSkuError(null)
+          update.mutate({ beltId: opened.id, belt, was: writtenOf(opened) })
+        }}
+      >
+        <DeleteBelt belt={known} />
+      </BeltForm>
+      {meanwhile && (
+        <ConfirmDialog
+          title="Somebody else saved this belt"
+          action="Save mine over it"
+          wayOut="Go on writing"
+          isBusy={update.isPending}
+          onClose={() => setMeanwhile(null)}
+          onConfirm={() => {
+            update.mutate({ beltId: opened.id, belt: meanwhile.belt })
+            setMeanwhile(null)
+          }}
+        >
+          <p>{meanwhile.sentence}</p>
+          <p>What you wrote is still here. To see the other words first, open the belt in another tab.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+/** Deletes a belt that nobody was sent, after asking; of one that was, it says what to do instead. */
+function DeleteBelt({ belt }: { belt: BeltView }) {
+  const navigate = useNavigate()
+  const title = useId()
+  const [asking, setAsking] = useState(false)
+  const readAgain = useReadAgain()
+  const remove = useChange('deleteBelt', {
+    changes: ['/api/admin/drops'],
+    onSuccess: () => {
+      showToast({ title: 'Belt Deleted', description: `${belt.name} is gone from its drop.` })
+      // Away from it first: the belt itself cannot be read again.
+      void Promise.resolve(navigate(`/admin/belts?drop=${belt.drop}`)).then(() =>
+        readAgain('/api/admin/belts'),
+      )
+    },
+    onError: (error) => {
+      setAsking(false)
+      const description = sentenceOf(error, 'The belt could not be deleted. Try again.')
+      showToast({ title: 'Error', description, destructive: true })
+    },
+  })
+  if (belt.isUsed) {
+    return (
+      <p className="hint belt-kept">
+        This belt was sent or is promised to a member, so it cannot be deleted. Take away Active to put it
+        away: its history stays.
+      </p>
+    )
+  }
+  return (
+    <>
+      <button className="btn btn-3 belt-delete" type="button" onClick={() => setAsking(true)}>
+        Delete belt
+      </button>
+      <Dialog open={asking} onClose={() => setAsking(false)} labelledBy={title} className="belt-dialog">
+        <h2 id={title}>Delete {belt.name}?</h2>
+        <p>It goes for good, with its stock. Nobody was sent one.</p>
+        <div className="belt-dialog-end">
+          <button className="btn btn-2" type="button" onClick={() => setAsking(false)}>
+            Keep it
+          </button>
+          <button
+            className="btn btn-ink"
+            type="button"
+            disabled={remove.isPending}
+            onClick={() => remove.mutate({ beltId: belt.id })}
+          >
+            Delete it
+          </button>
+        </div>
+      </Dialog>
+    </>
   )
 }

@@ -1,9 +1,11 @@
 import { type DragEvent, useId, useState } from 'react'
 import { Picture } from '../../ui/picture.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { FieldError } from '../../ui/text-field.tsx'
+import { FieldError, TextArea } from '../../ui/text-field.tsx'
+
 import './picture-field.css'
-import { useUpload } from './use-upload.ts'
+
+import { largestPicture } from '../../../domain/admin/fields.ts'
+import { sentenceOf, useChange } from '../client/use-admin.ts'
 
 type PictureFieldProps = {
   title: string
@@ -98,4 +100,35 @@ export function PictureField(props: PictureFieldProps) {
       )}
     </fieldset>
   )
+}
+
+type UseUploadOptions = {
+  /** the address that a belt may name */
+  onDone: (url: string) => void
+  onBusy: (busy: boolean) => void
+}
+
+/** Sends one picture at a time and tells what became of it. */
+function useUpload({ onDone, onBusy }: UseUploadOptions) {
+  const [fileName, setFileName] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const upload = useChange('uploadPicture', {
+    onSuccess: ({ picture }) => onDone(picture.url),
+    onError: (failure) =>
+      setError(sentenceOf(failure, 'The picture could not be sent. Nothing is lost: choose it again.')),
+  })
+
+  function start(file: File) {
+    setFileName(file.name)
+    if (file.size > largestPicture) {
+      const megabytes = Math.ceil(file.size / 1024 / 1024)
+      setError(`${file.name} has ${megabytes} MB, at most 15 MB are taken. Choose a smaller one.`)
+      return
+    }
+    setError(null)
+    onBusy(true)
+    upload.mutate({ file }, { onSettled: () => onBusy(false) })
+  }
+
+  return { start, fileName, error, isBusy: upload.isPending }
 }

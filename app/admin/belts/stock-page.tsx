@@ -1,12 +1,146 @@
 import { Link } from 'react-router'
-import { genders } from '../../../domain/belt.ts'
+import { type Gender, genderNames, genders, styleNames } from '../../../domain/belt.ts'
 import { formatCount } from '../../../domain/count.ts'
-import { ListState } from '../list-state.tsx'
-import { useStaff } from '../use-staff.ts'
+import { sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
+import { ListState } from '../ui/list-state.tsx'
 import { BeltFilters } from './belt-filters.tsx'
 import './belts.css'
-import { StockTable } from './stock-table.tsx'
+import { type KeyboardEvent, useState } from 'react'
+import type { BeltView } from '../../../domain/admin/belt-calls.ts'
+import { beltSizes } from '../../../domain/sizing.ts'
 import { useShownBelts } from './use-shown-belts.ts'
+import './stock.css'
+
+const usage = 'Each figure is saved when you leave its field. Esc brings the old one back.'
+
+type StockTableProps = { gender: Gender; belts: BeltView[]; canEdit: boolean }
+
+/** Belts down, sizes across. Up, Down and Enter go from belt to belt in one size, Tab from size to size. */
+function StockTable({ gender, belts, canEdit }: StockTableProps) {
+  const [told, setTold] = useState<Told | null>(null)
+  return (
+    <section className="stock" aria-labelledby={`stock-${gender}`}>
+      <h2 id={`stock-${gender}`}>{genderNames[gender]}</h2>
+      <div className="t-wrap">
+        <table className="grid-t" onKeyDown={moveInColumn}>
+          <thead>
+            <tr>
+              <th scope="col">Belt</th>
+              {beltSizes[gender].map((size) => (
+                <th key={size} scope="col" className="r">
+                  {size}
+                </th>
+              ))}
+              <th scope="col" className="r">
+                All
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {belts.map((belt) => (
+              <tr key={belt.id}>
+                <th scope="row">
+                  {belt.name}
+                  <small>{styleNames[belt.style]}</small>
+                </th>
+                {belt.stock.map(({ size, stock }) => (
+                  <td key={size} className="r" data-l={size}>
+                    {canEdit ? <StockCell belt={belt} size={size} stock={stock} onTold={setTold} /> : stock}
+                  </td>
+                ))}
+                <td className="r" data-l="All">
+                  {belt.stock.reduce((sum, each) => sum + each.stock, 0)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className={told?.isBad ? 'hint stock-told is-bad' : 'hint stock-told'} role="status">
+        {told?.sentence ?? (canEdit ? usage : '')}
+      </p>
+    </section>
+  )
+}
+
+function moveInColumn(event: KeyboardEvent<HTMLTableElement>) {
+  const step = { ArrowDown: 1, Enter: 1, ArrowUp: -1 }[event.key]
+  const field = event.target as HTMLElement
+  const cell = field.closest('td')
+  const row = cell?.closest('tr')
+  if (!step || !cell || !row) return
+  event.preventDefault()
+  const next = step > 0 ? row.nextElementSibling : row.previousElementSibling
+  const target = next?.children[cell.cellIndex]?.querySelector('input')
+  if (target) target.focus()
+  // At the end Enter still saves, which leaving does.
+  else if (event.key === 'Enter') field.blur()
+}
+
+/** What became of a figure. */
+type Told = { sentence: string; isBad: boolean }
+
+type StockCellProps = {
+  belt: BeltView
+  size: string
+  stock: number
+  onTold: (told: Told) => void
+}
+
+/** The pieces of one size: what is typed is saved when the field is left. */
+function StockCell({ belt, size, stock, onTold }: StockCellProps) {
+  // null: nothing is typed, the shop's figure stands.
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isWrong, setWrong] = useState(false)
+  const [isSaved, setSaved] = useState(false)
+  const what = `${belt.name}, size ${size}`
+  const save = useChange('setStock', {
+    changes: ['/api/admin/belts', '/api/admin/drops'],
+    onSuccess: (_, { changes }) => {
+      const saved = changes[0]!.stock
+      // Another figure may have been typed meanwhile.
+      setTyped((now) => (now?.trim() === String(saved) ? null : now))
+      setSaved(true)
+      onTold({ sentence: `${what}: ${saved} saved.`, isBad: false })
+    },
+    onError: (error) => refuse(sentenceOf(error, `${what} could not be saved. Try again.`)),
+  })
+
+  function refuse(sentence: string) {
+    setWrong(true)
+    onTold({ sentence, isBad: true })
+  }
+
+  function leave() {
+    if (typed === null) return
+    const figure = typed.trim()
+    if (figure === String(stock)) return setTyped(null)
+    if (!/^\d{1,5}$/.test(figure)) return refuse(`${what}: write a whole number of pieces, 0 or more.`)
+    save.mutate({ beltId: belt.id, changes: [{ size, stock: Number(figure), was: stock }] })
+  }
+
+  return (
+    <input
+      className={isSaved && typed === null ? 'input num is-saved' : 'input num'}
+      inputMode="numeric"
+      maxLength={6}
+      aria-label={what}
+      aria-invalid={isWrong || undefined}
+      value={typed ?? stock}
+      onFocus={(event) => event.target.select()}
+      onChange={(event) => {
+        setTyped(event.target.value)
+        setWrong(false)
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        setTyped(null)
+        setWrong(false)
+      }}
+      onBlur={leave}
+    />
+  )
+}
 
 /** Pieces of every belt and size of a drop, to be typed down like a list. */
 export default function StockPage() {

@@ -1,6 +1,6 @@
 import { type Gender, genders, type Style, styles } from '../../../domain/belt.ts'
-import { useAdmin } from '../use-admin.ts'
-import { useSearch } from '../use-search.ts'
+import { useAdmin } from '../client/use-admin.ts'
+import { useSearch } from '../client/use-search.ts'
 
 /** Which belts are looked at. It stands in the address, so that going back finds the same list. */
 export function useShownBelts() {

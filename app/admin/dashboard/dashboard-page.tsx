@@ -2,14 +2,48 @@ import { useState } from 'react'
 import type { Figures } from '../../../domain/admin/dashboard-calls.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { Instant } from '../instant.tsx'
-import { ListState } from '../list-state.tsx'
-import { useAdmin } from '../use-admin.ts'
+import { useAdmin } from '../client/use-admin.ts'
+import { Instant, ListState } from '../ui/list-state.tsx'
 import { CohortTable } from './cohort-table.tsx'
 import './dashboard.css'
-import { FunnelPanel } from './funnel-panel.tsx'
-import { NewsletterPanel } from './newsletter-panel.tsx'
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { dropName } from '../../../domain/drop.ts'
+import { axis, ChartTable, tip } from './chart-table.tsx'
 import { OrdersPanel } from './orders-panel.tsx'
+
+const names = ['Who it is for', 'Men or women', 'Styles', 'Size', 'Shipping', 'Plan', 'In the cart']
+
+/** How far visitors go through the published quiz: bars in a list are the table as well. */
+function FunnelPanel({ funnel }: { funnel: Figures['funnel'] }) {
+  const most = Math.max(1, ...funnel.map(({ reached }) => reached))
+  const isEmpty = funnel.every(({ reached }) => reached === 0)
+  return (
+    <section className="panel d5" aria-labelledby="funnel-title">
+      <h2 id="funnel-title">Through the quiz in 30 days</h2>
+      {isEmpty ? (
+        <p className="quiet">Nobody has taken this version of the quiz yet.</p>
+      ) : (
+        <ol className="funnel num">
+          {funnel.map(({ step, reached }, index) => {
+            const before = funnel[index - 1]?.reached ?? reached
+            return (
+              <li key={step}>
+                <span>{names[index]}</span>
+                <span
+                  className="funnel-bar"
+                  style={{ width: `${(reached / most) * 100}%` }}
+                  aria-hidden="true"
+                />
+                <b>{formatCount(reached)}</b>
+                <small>{before > 0 ? `${Math.round((reached / before) * 100)}%` : ''}</small>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+    </section>
+  )
+}
 
 /** How the club is doing: each chart has its table behind it, each sum is the ledger's. */
 export default function DashboardPage() {
@@ -102,4 +136,58 @@ function churnWords({ left, before }: Figures['churn']): string {
 
 function churnNote({ left, before }: Figures['churn']): string {
   return `${formatCount(left)} of ${formatCount(before)}`
+}
+
+/** Who joined and left the newsletter, by month. */
+function NewsletterPanel({ months }: { months: Figures['newsletter'] }) {
+  const data = months.map(({ month, joined, left }) => ({ name: dropName(month).slice(0, 3), joined, left }))
+  return (
+    <section className="panel d12" aria-labelledby="newsletter-title">
+      <h2 id="newsletter-title">Newsletter</h2>
+      <p className="key">
+        <span>
+          <i className="c1" />
+          Joined
+        </span>
+        <span>
+          <i className="c3" />
+          Left
+        </span>
+      </p>
+      <ChartTable
+        caption="Newsletter by month"
+        columns={['Month', 'Joined', 'Left']}
+        rows={months
+          .map(({ month, joined, left }) => [`${dropName(month)} ${month.slice(0, 4)}`, joined, left])
+          .reverse()}
+      >
+        <ResponsiveContainer width="100%" height={180}>
+          <BarChart
+            accessibilityLayer={false}
+            data={data}
+            margin={{ top: 8, right: 0, bottom: 0, left: -24 }}
+          >
+            <CartesianGrid vertical={false} stroke="var(--hair)" />
+            <XAxis dataKey="name" {...axis} interval="equidistantPreserveStart" minTickGap={12} />
+            <YAxis {...axis} allowDecimals={false} />
+            <Tooltip {...tip} />
+            <Bar
+              dataKey="joined"
+              name="Joined"
+              fill="var(--data-1)"
+              radius={[3, 3, 0, 0]}
+              isAnimationActive={false}
+            />
+            <Bar
+              dataKey="left"
+              name="Left"
+              fill="var(--data-3)"
+              radius={[3, 3, 0, 0]}
+              isAnimationActive={false}
+            />
+          </BarChart>
+        </ResponsiveContainer>
+      </ChartTable>
+    </section>
+  )
 }

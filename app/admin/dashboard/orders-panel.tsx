@@ -4,8 +4,7 @@ import { formatDay } from '../../../domain/calendar-date.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { dropName } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { axis, tip } from './chart-look.ts'
-import { ChartTable } from './chart-table.tsx'
+import { axis, ChartTable, tip } from './chart-table.tsx'
 
 /** Orders of the last thirty days, gifts apart. */
 export function OrdersPanel({ days }: { days: Figures['ordersByDay'] }) {

@@ -1,8 +1,8 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { BoxView, boxFilters } from '../../../domain/admin/curation-calls.ts'
-import { sentenceOf } from '../call-admin.ts'
-import { useBoxPages } from './use-box-pages.ts'
+import { addressOf, callAdmin, sentenceOf } from '../client/use-admin.ts'
 
 type BoxTableProps = {
   drop: string
@@ -76,4 +76,18 @@ export function BoxTable({ drop, filter, search, head, empty, row }: BoxTablePro
       </table>
     </section>
   )
+}
+
+type Wanted = { drop: string; filter?: (typeof boxFilters)[number] | undefined; search?: string | undefined }
+
+/** The boxes of a drop, page after page as they are scrolled to. */
+function useBoxPages(wanted: Wanted) {
+  const query = useInfiniteQuery({
+    queryKey: [addressOf('listDropBoxes', wanted)],
+    queryFn: ({ pageParam }) =>
+      callAdmin('listDropBoxes', { ...wanted, ...(pageParam ? { cursor: pageParam } : {}) }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+  })
+  return { query, boxes: query.data?.pages.flatMap((page) => page.boxes) ?? [] }
 }

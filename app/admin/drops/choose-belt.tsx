@@ -4,9 +4,9 @@ import { type Style, styleNames } from '../../../domain/belt.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf } from '../call-admin.ts'
-import { useAdmin, useChange } from '../use-admin.ts'
-import { dropAddresses } from './drop-addresses.ts'
+import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
+
+import { dropAddresses } from './use-drop.ts'
 
 /** Every belt that could be meant for a box; those that may not be sent say why. */
 export function ChooseBelt({ boxId, onClose }: { boxId: string; onClose: () => void }) {

@@ -1,12 +1,44 @@
-import { useState } from 'react'
-import { Instant } from '../instant.tsx'
-import { useStaff } from '../use-staff.ts'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { AdminReply } from '../../../domain/admin/calls.ts'
+import { addressOf, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
+import { Instant, ListState } from '../ui/list-state.tsx'
 import { BoxTable } from './box-table.tsx'
 import { ChooseBelt } from './choose-belt.tsx'
-import { Exceptions } from './exceptions.tsx'
-import { ProposalRow, proposalHead } from './proposal-row.tsx'
-import { useCuration } from './use-curation.ts'
-import { useDrop } from './use-drop.ts'
+import { ExceptionMend } from './exception-mend.tsx'
+import { likes, ProposalRow, proposalHead } from './proposal-row.tsx'
+import { dropAddresses, tellFailure, useDrop } from './use-drop.ts'
+
+/** Milliseconds between looks at a run; nothing is asked while none runs (spec §9: no polling). */
+const look = 400
+
+const lookAgain = (reply: AdminReply<'readCuration'> | undefined) =>
+  reply?.run?.state === 'running' ? look : false
+
+/** The last curation of a drop, how far it is, and how to begin one. When it ends, what it changed is read again. */
+function useCuration(drop: string) {
+  const query = useAdmin('readCuration', { drop }, { lookAgain })
+  const readAgain = useReadAgain()
+  const run = query.data?.run ?? null
+  const isRunning = run?.state === 'running'
+  const seen = useRef<string | null>(null)
+  const { dataUpdatedAt } = query
+  const start = useChange('startCuration', {
+    onSuccess: () => {
+      seen.current = 'running'
+      void readAgain(addressOf('readCuration', { drop }))
+    },
+    onError: tellFailure,
+  })
+  useEffect(() => {
+    if (dataUpdatedAt === 0) return
+    const end = isRunning ? 'running' : `ended ${run?.id}`
+    // A small drop is done before one has looked once: another run than the one seen before has ended as well.
+    if (seen.current !== null && seen.current !== end && !isRunning) void readAgain(...dropAddresses)
+    seen.current = end
+  }, [isRunning, run?.id, dataUpdatedAt, readAgain])
+  return { run, isRunning: isRunning || start.isPending, start: () => start.mutate({ drop }) }
+}
 
 /** Step 2: every box gets the best belt there is; only what could not be filled needs the owner. */
 export default function CuratePage() {
@@ -74,5 +106,80 @@ export default function CuratePage() {
       </section>
       {chosen && <ChooseBelt boxId={chosen} onClose={() => setChosen(null)} />}
     </div>
+  )
+}
+
+type ExceptionsProps = { drop: string; notCurated: number; onChoose: (boxId: string) => void }
+
+/** The boxes that got no belt, each with its reason and what mends it (club.md "Curate"). */
+function Exceptions({ drop, notCurated, onChoose }: ExceptionsProps) {
+  const staff = useStaff()
+  const query = useAdmin('listExceptions', { drop })
+  return (
+    <section aria-labelledby="exceptions">
+      <h2 id="exceptions" className="drop-title">
+        Waiting for you <small className="num">{query.data?.total.toLocaleString('en-US')}</small>
+      </h2>
+      {notCurated > 0 && (
+        <p className="adm-note">
+          {notCurated === 1 ? '1 box has' : `${notCurated.toLocaleString('en-US')} boxes have`} not been
+          looked at since something changed. Curate to give {notCurated === 1 ? 'it a belt' : 'them belts'}.
+        </p>
+      )}
+      <ListState
+        query={query}
+        empty={({ total }) => (total === 0 ? 'Nothing: every box that was looked at has its belt.' : null)}
+      >
+        {({ exceptions, total }) => (
+          <>
+            <div className="t-wrap">
+              <table className="grid-t cards-sm exceptions">
+                <thead>
+                  <tr>
+                    <th scope="col">For</th>
+                    <th scope="col">Wishes</th>
+                    <th scope="col">Why it waits</th>
+                    <th scope="col">What mends it</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {exceptions.map((each) => (
+                    <tr key={each.boxId}>
+                      <td data-l="For">
+                        <span>
+                          {each.name || 'No name'}
+                          <small>
+                            <Link className="num" to={`/admin/orders/${each.orderId}`}>
+                              {each.orderNumber}
+                            </Link>
+                          </small>
+                        </span>
+                      </td>
+                      <td data-l="Wishes">
+                        <span>
+                          {each.size}
+                          <small>{likes(each.styles)}</small>
+                        </span>
+                      </td>
+                      <td data-l="Why">{each.sentence}</td>
+                      <td data-l="Mend">
+                        {staff.may('setWearerSize') && (
+                          <ExceptionMend exception={each} drop={drop} onChoose={() => onChoose(each.boxId)} />
+                        )}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            {total > exceptions.length && (
+              <p className="quiet">
+                The first {exceptions.length} of them. Mended ones make room for the next.
+              </p>
+            )}
+          </>
+        )}
+      </ListState>
+    </section>
   )
 }

@@ -1,8 +1,8 @@
 import { Link, NavLink, Outlet, useParams } from 'react-router'
 import { formatDate } from '../../../domain/calendar-date.ts'
 import { dropTitle } from '../../../domain/drop.ts'
-import { ListState } from '../list-state.tsx'
-import { useAdmin } from '../use-admin.ts'
+import { useAdmin } from '../client/use-admin.ts'
+import { ListState } from '../ui/list-state.tsx'
 import './drop.css'
 
 const steps = [

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { sentenceOf } from '../call-admin.ts'
-import { useChange } from '../use-admin.ts'
-import { dropAddresses } from './drop-addresses.ts'
-import { FilePreview } from './file-preview.tsx'
+import type { AdminReply } from '../../../domain/admin/calls.ts'
+import type { FileOutcome } from '../../../domain/admin/packing-calls.ts'
+import { sentenceOf, useChange } from '../client/use-admin.ts'
+import { dropAddresses } from './use-drop.ts'
 
 type FileImportProps = {
   drop: string
@@ -68,5 +68,44 @@ export function FileImport({ drop, title, hint, calls, action, done }: FileImpor
         </button>
       )}
     </section>
+  )
+}
+
+type FilePreviewProps = {
+  outcome: FileOutcome
+  words: string
+  sample?: AdminReply<'previewTracking'>['sample']
+}
+
+/** What a file says: how many lines are good, the first of them, and each bad one by its number. */
+function FilePreview({ outcome, words, sample = [] }: FilePreviewProps) {
+  const { known, badLines, problems } = outcome
+  return (
+    <>
+      <p>
+        {words} {known > 0 && `${known.toLocaleString('en-US')} were known already. `}
+        {badLines > 0 &&
+          `${badLines === 1 ? '1 line is' : `${badLines.toLocaleString('en-US')} lines are`} left out:`}
+      </p>
+      {problems.length > 0 && (
+        <ul className="adm-problems">
+          {problems.map(({ line, problem }) => (
+            <li key={`${line} ${problem}`}>
+              Line {line}: {problem}
+            </li>
+          ))}
+          {badLines > problems.length && <li>and {badLines - problems.length} more.</li>}
+        </ul>
+      )}
+      {sample.length > 0 && (
+        <ul className="file-sample num">
+          {sample.map(({ line, reference, name, trackingNumber }) => (
+            <li key={line}>
+              {reference} <span>{name}</span> {trackingNumber}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   )
 }

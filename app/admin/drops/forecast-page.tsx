@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { dropTitle } from '../../../domain/drop.ts'
-import { ListState } from '../list-state.tsx'
-import { useAdmin } from '../use-admin.ts'
+import { useAdmin } from '../client/use-admin.ts'
+import { ListState } from '../ui/list-state.tsx'
 import './drop.css'
 
 /** Lines of a drop that are shown before one asks for more. */

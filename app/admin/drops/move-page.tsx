@@ -1,16 +1,117 @@
 import { type FormEvent, useState } from 'react'
-import type { AdminSent } from '../../../domain/admin/calls.ts'
+import type { AdminReply, AdminSent } from '../../../domain/admin/calls.ts'
 import { addDays } from '../../../domain/calendar-date.ts'
 import { addDrops, dropTitle } from '../../../domain/drop.ts'
 import { ApiError } from '../../browser/call-api.ts'
-import { TextArea } from '../../ui/text-area.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { sentenceOf } from '../call-admin.ts'
-import { useChange } from '../use-admin.ts'
-import { useStaff } from '../use-staff.ts'
-import { ChangePreview } from './change-preview.tsx'
-import { DropNotices } from './drop-notices.tsx'
-import { useDrop } from './use-drop.ts'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
+import { Instant } from '../ui/list-state.tsx'
+
+import { MoveProgress } from './move-progress.tsx'
+import { dropAddresses, tellFailure, useDrop } from './use-drop.ts'
+
+type ChangePreviewProps = {
+  preview: AdminReply<'previewDropChange'>
+  change: AdminSent<'changeDrop'>
+  onDone: () => void
+}
+
+const actions = {
+  hold: 'Hold it',
+  release: 'Release it',
+  'ship-by': 'Set the new day',
+  month: 'Begin the move',
+}
+
+/** Who is told, how many, and the mail itself: nothing has happened yet. */
+function ChangePreview({ preview, change, onDone }: ChangePreviewProps) {
+  const { boxes, toMembers, toGivers, unannounced, unreachable, mail } = preview
+  const mails = toMembers + toGivers
+  const isMonth = change.kind === 'month'
+  const apply = useChange('changeDrop', {
+    changes: dropAddresses,
+    onSuccess: () => {
+      showToast({
+        title: 'Done',
+        description: isMonth ? 'Go on below until everybody is moved.' : `${mails} mails are on their way.`,
+      })
+      onDone()
+    },
+    onError: tellFailure,
+  })
+  return (
+    <section className="panel change-preview" aria-labelledby="who-is-told">
+      <h2 id="who-is-told">
+        {mails === 1 ? '1 mail' : `${mails.toLocaleString('en-US')} mails`}, about{' '}
+        {boxes === 1 ? '1 box' : `${boxes.toLocaleString('en-US')} boxes`}
+      </h2>
+      <ul>
+        <li>{toMembers.toLocaleString('en-US')} to those who wear the belts</li>
+        <li>{toGivers.toLocaleString('en-US')} to the givers of gifts</li>
+        {unannounced > 0 && (
+          <li>{unannounced.toLocaleString('en-US')} gifts are still a secret: only their givers are told</li>
+        )}
+        {unreachable > 0 && (
+          <li>{unreachable.toLocaleString('en-US')} boxes have nobody with an e-mail address</li>
+        )}
+        {isMonth && <li>Each is told once their boxes and next charge have been moved</li>}
+      </ul>
+      <h3>{mail.subject}</h3>
+      <iframe title="The mail" sandbox="" srcDoc={mail.html} referrerPolicy="no-referrer" />
+      <div className="adm-tools">
+        <button
+          className="btn btn-ink"
+          type="button"
+          disabled={apply.isPending}
+          onClick={() => apply.mutate(change)}
+        >
+          {actions[change.kind]} {isMonth ? '' : 'and send'}
+        </button>
+        <button className="btn btn-2" type="button" onClick={onDone}>
+          Not yet
+        </button>
+      </div>
+    </section>
+  )
+}
+
+const kinds: Record<string, string> = {
+  hold: 'Held',
+  release: 'Released',
+  'ship-by': 'Another ship-by day',
+  month: 'Moved to another month',
+}
+
+/** What members of the drop were told before, and a move that is not finished. */
+function DropNotices() {
+  const { drop, boxes, notices } = useDrop()
+  const staff = useStaff()
+  const waiting = boxes.owed + boxes.assigned + boxes.held
+  const move = notices.find((each) => each.kind === 'month')
+  if (notices.length === 0) return null
+  return (
+    <section aria-labelledby="told">
+      <h2 id="told" className="drop-title">
+        Told before
+      </h2>
+      {move && waiting > 0 && staff.may('moveSome') && (
+        <MoveProgress drop={drop.drop} noticeId={move.id} waiting={waiting} />
+      )}
+      <ul className="panel told">
+        {notices.map(({ id, kind, words, username, createdAt }) => (
+          <li key={id}>
+            <b>{kinds[kind] ?? kind}</b>{' '}
+            <span className="quiet">
+              <Instant at={createdAt} /> by {username}
+            </span>
+            <p>{words}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 type Change = AdminSent<'changeDrop'>
 type Kind = Change['kind']

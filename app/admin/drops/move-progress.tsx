@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/calls.ts'
-import { callAdmin } from '../call-admin.ts'
-import { useReadAgain } from '../use-admin.ts'
-import { dropAddresses } from './drop-addresses.ts'
-import { tellFailure } from './told.ts'
+import { callAdmin, useReadAgain } from '../client/use-admin.ts'
+
+import { dropAddresses, tellFailure } from './use-drop.ts'
 
 type Progress = { moved: number; stayed: AdminReply<'moveSome'>['stayed']; left: number }
 

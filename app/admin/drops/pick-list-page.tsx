@@ -1,10 +1,10 @@
 import { Link, useParams } from 'react-router'
 import { dropTitle } from '../../../domain/drop.ts'
-import { ListState } from '../list-state.tsx'
-import { useAdmin } from '../use-admin.ts'
+import { useAdmin } from '../client/use-admin.ts'
+import { ListState } from '../ui/list-state.tsx'
 import './drop.css'
-import { PickTable } from './pick-table.tsx'
-import { PrintBar } from './print-bar.tsx'
+import { PickTable, PrintBar } from './print-bar.tsx'
+
 import './print.css'
 
 /** What to fetch from the shelf for the boxes that are packed, to be printed. */

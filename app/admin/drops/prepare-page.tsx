@@ -1,10 +1,12 @@
+import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
-import type { DropBelt } from '../../../domain/admin/drop-calls.ts'
+import type { DropBelt, DropView } from '../../../domain/admin/drop-calls.ts'
 import { type Style, styleNames } from '../../../domain/belt.ts'
 import { dropTitle } from '../../../domain/drop.ts'
-import { useStaff } from '../use-staff.ts'
-import { DropDays } from './drop-days.tsx'
-import { useDrop } from './use-drop.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
+import { dropAddresses, useDrop } from './use-drop.ts'
 
 /** Step 1: the days of a drop, its belts, and how many pieces there are of each size. */
 export default function PreparePage() {
@@ -84,5 +86,48 @@ function BeltTable({ belts }: { belts: DropBelt[] }) {
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** The cut-off and the ship-by day, which the owner may move for one drop without telling anybody. */
+function DropDays({ drop, canEdit }: { drop: DropView; canEdit: boolean }) {
+  const [cutOffDay, setCutOffDay] = useState(drop.cutOffDay)
+  const [shipBy, setShipBy] = useState(drop.shipBy)
+  const save = useChange('updateDrop', {
+    changes: dropAddresses,
+    onSuccess: () =>
+      showToast({ title: 'Days Saved', description: 'Nobody was told. Hold or move tells them.' }),
+  })
+  const isChanged = cutOffDay !== drop.cutOffDay || shipBy !== drop.shipBy || !drop.isCreated
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    save.mutate({ drop: drop.drop, cutOffDay, shipBy })
+  }
+  return (
+    <form className="panel drop-days" noValidate onSubmit={submit}>
+      <h2>Days</h2>
+      <TextField
+        label="Cut-off"
+        hint="The last day on which members can change their box."
+        type="date"
+        value={cutOffDay}
+        onChange={setCutOffDay}
+        disabled={!canEdit}
+      />
+      <TextField
+        label="Ships by"
+        hint="The last day on which its boxes leave."
+        type="date"
+        value={shipBy}
+        onChange={setShipBy}
+        disabled={!canEdit}
+        error={save.error ? sentenceOf(save.error, 'The days were not saved. Try again.') : null}
+      />
+      {canEdit && (
+        <button className="btn btn-2" type="submit" disabled={!isChanged || save.isPending}>
+          {drop.isCreated ? 'Save days' : 'Prepare this month'}
+        </button>
+      )}
+    </form>
   )
 }

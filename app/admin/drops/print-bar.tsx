@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { PickLine } from '../../../domain/admin/packing-calls.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 
 /** The head of a screen that is made for paper; it is not printed. */
@@ -17,5 +18,43 @@ export function PrintBar({ drop, title, children }: { drop: string; title: strin
         Print
       </button>
     </div>
+  )
+}
+
+/** Pieces by belt and size: one row a belt, its sizes in order. */
+export function PickTable({ lines }: { lines: PickLine[] }) {
+  const belts = [...Map.groupBy(lines, (line) => line.sku)]
+  return (
+    <table className="grid-t pick-t">
+      <thead>
+        <tr>
+          <th scope="col">Belt</th>
+          <th scope="col">Sizes</th>
+          <th scope="col" className="r">
+            Pieces
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {belts.map(([sku, sizes]) => (
+          <tr key={sku}>
+            <th scope="row">
+              {sizes[0]!.belt}
+              <small className="num">{sku}</small>
+            </th>
+            <td>
+              <ul className="pick-sizes">
+                {sizes.map(({ size, boxes }) => (
+                  <li key={size}>
+                    <span>{size}</span> <b className="num">× {boxes}</b>
+                  </li>
+                ))}
+              </ul>
+            </td>
+            <td className="r">{sizes.reduce((all, { boxes }) => all + boxes, 0)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -1,7 +1,26 @@
 import { useOutletContext } from 'react-router'
 import type { AdminReply } from '../../../domain/admin/calls.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { sentenceOf } from '../client/use-admin.ts'
+
+/** What the desk read that a step of a drop may change: prefixes of addresses. */
+export const dropAddresses = [
+  '/api/admin/drops',
+  '/api/admin/boxes',
+  '/api/admin/belts',
+  '/api/admin/forecast',
+]
 
 /** The drop of whose steps this screen is one (drop-layout.tsx). */
 export function useDrop(): AdminReply<'getDrop'> {
   return useOutletContext<AdminReply<'getDrop'>>()
+}
+
+/** For a change that failed: the server's sentence, else that nothing happened. */
+export function tellFailure(error: unknown) {
+  showToast({
+    title: 'Error',
+    description: sentenceOf(error, 'Nothing was changed. Try again.'),
+    destructive: true,
+  })
 }

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { ExchangeRow } from '../../../domain/admin/exchange-calls.ts'
 import type { ExchangeRemedy } from '../../../domain/exchange.ts'
 import { SelectField } from '../belts/select-field.tsx'
-import { AskDialog } from '../orders/ask-dialog.tsx'
-import { useAdmin } from '../use-admin.ts'
+import { useAdmin } from '../client/use-admin.ts'
+import { AskDialog } from '../ui/ask-dialog.tsx'
 import { useExchangeChange } from './use-exchange-change.ts'
 
 const remedies: Record<ExchangeRemedy, string> = {

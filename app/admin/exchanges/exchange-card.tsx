@@ -2,14 +2,15 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AdminCallName } from '../../../domain/admin/calls.ts'
 import type { ExchangeRow } from '../../../domain/admin/exchange-calls.ts'
-import type { Drop } from '../../../domain/drop.ts'
-import { dropTitle } from '../../../domain/drop.ts'
+import { type Drop, dropTitle } from '../../../domain/drop.ts'
+
 import type { ExchangeAct } from '../../../domain/exchange.ts'
-import { Instant } from '../instant.tsx'
-import { useStaff } from '../use-staff.ts'
+import { useStaff } from '../client/use-admin.ts'
+import { Instant } from '../ui/list-state.tsx'
 import { ExchangeDialog } from './exchange-dialog.tsx'
-import { ExchangeNote } from './exchange-note.tsx'
 import { actWords, kindWords, stateOf, stateSigns } from './exchange-words.ts'
+
+import { useExchangeChange } from './use-exchange-change.ts'
 
 /** Who may make an act: the call behind its button. */
 const callOf: Record<Exclude<ExchangeAct, 'expire'>, AdminCallName> = {
@@ -113,5 +114,53 @@ export function ExchangeCard({
       )}
       {asked && <ExchangeDialog exchange={exchange} act={asked} onClose={() => setAsked(null)} />}
     </article>
+  )
+}
+
+/** What the staff wrote; the member never sees it. */
+function ExchangeNote({ exchange: { id, note, number } }: { exchange: ExchangeRow }) {
+  const staff = useStaff()
+  const [typed, setTyped] = useState<string | null>(null)
+  const keep = useExchangeChange('noteExchange', 'Note kept', () => setTyped(null))
+  if (typed === null) {
+    return (
+      <p className="exchange-note">
+        {note && <span>{note}</span>}
+        {staff.may('noteExchange') && (
+          <button className="text-btn" type="button" onClick={() => setTyped(note)}>
+            {note ? 'Change the note' : 'Write a note'}
+            <span className="sr"> on {number}</span>
+          </button>
+        )}
+      </p>
+    )
+  }
+  return (
+    <form
+      className="adm-stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!keep.isPending) keep.mutate({ exchangeId: id, note: typed })
+      }}
+    >
+      <label className="field">
+        <span className="label">Note, for the staff alone</span>
+        <textarea
+          className="input"
+          rows={2}
+          maxLength={2000}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </label>
+      <div className="adm-tools">
+        <button className="btn btn-2" type="submit">
+          Keep note
+        </button>
+        <button className="text-btn" type="button" onClick={() => setTyped(null)}>
+          Leave it
+        </button>
+      </div>
+    </form>
   )
 }

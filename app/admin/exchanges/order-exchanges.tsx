@@ -2,11 +2,108 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
 import { sentStates } from '../../../domain/box.ts'
-import { useAdmin } from '../use-admin.ts'
-import { useStaff } from '../use-staff.ts'
+import { useAdmin, useStaff } from '../client/use-admin.ts'
+
 import { ExchangeCard } from './exchange-card.tsx'
 import './exchanges.css'
-import { StartExchange } from './start-exchange.tsx'
+
+import { type Drop, dropTitle } from '../../../domain/drop.ts'
+import { type ExchangeKind, exchangeKinds } from '../../../domain/exchange.ts'
+import { SelectField } from '../belts/select-field.tsx'
+import { AskDialog } from '../ui/ask-dialog.tsx'
+
+import { useExchangeChange } from './use-exchange-change.ts'
+
+type Box = OrderDetail['memberships'][number]['boxes'][number] & { isGift: boolean }
+
+const kinds: Record<ExchangeKind, string> = {
+  size: 'Another size',
+  style: 'Another belt of the drop',
+  damaged: 'Damaged: a new one at once',
+  return: 'A return',
+}
+
+/** Begins an exchange for who wrote or called; the 30 days do not bind the owner. */
+function StartExchange({ boxes, onClose }: { boxes: Box[]; onClose: () => void }) {
+  const [boxId, setBoxId] = useState(boxes[0]!.id)
+  const [kind, setKind] = useState<ExchangeKind>('size')
+  const [chosenBelt, setBelt] = useState('')
+  const [chosenSize, setSize] = useState('')
+  const [remedy, setRemedy] = useState<'refund' | 'credit'>('refund')
+  const box = boxes.find(({ id }) => id === boxId)!
+  const options = useAdmin('listReplacements', { boxId }, { enabled: kind !== 'return' })
+  const start = useExchangeChange('startExchange', 'Exchange begun: the member has the mail', onClose)
+
+  const offered = options.data?.belts ?? []
+  const belts = kind === 'style' ? offered.slice(1) : offered.slice(0, 1)
+  const belt = belts.find(({ id }) => id === chosenBelt) ?? belts[0]
+  const sizes = (belt?.sizes ?? []).filter((size) => kind !== 'size' || size !== options.data?.size)
+  const size = [chosenSize, options.data?.size ?? ''].find((each) => sizes.includes(each)) ?? sizes[0]
+  const isReady = kind === 'return' || (belt !== undefined && size !== undefined)
+
+  return (
+    <AskDialog
+      title="Begin an exchange"
+      action="Begin it"
+      isBusy={!isReady || start.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        start.mutate(
+          kind === 'return' ? { boxId, kind, remedy } : { boxId, kind, productId: belt!.id, size: size! },
+        )
+      }
+    >
+      <div className="fields exchange-begin">
+        <SelectField
+          label="Which belt"
+          value={boxId}
+          onChange={setBoxId}
+          options={boxes.map((each) => [each.id, boxWords(each)] as const)}
+        />
+        <SelectField
+          label="What is asked for"
+          value={kind}
+          onChange={setKind}
+          options={exchangeKinds.map((value) => [value, kinds[value]] as const)}
+        />
+        {kind === 'style' && (
+          <SelectField
+            label="Belt"
+            value={belt?.id ?? ''}
+            onChange={setBelt}
+            options={belts.map(({ id, name }) => [id, name] as const)}
+          />
+        )}
+        {kind !== 'return' && (
+          <SelectField
+            label="Size"
+            value={size ?? ''}
+            onChange={setSize}
+            options={sizes.map((each) => [each, each] as const)}
+          />
+        )}
+        {kind === 'return' && box.isGift && (
+          <SelectField
+            label="What is given"
+            value={remedy}
+            onChange={setRemedy}
+            options={[
+              ['refund', 'A refund to the purchaser'],
+              ['credit', 'Store credit to the recipient'],
+            ]}
+          />
+        )}
+      </div>
+      {kind !== 'return' && options.data && sizes.length === 0 && (
+        <p role="status">Nothing of it is in stock.</p>
+      )}
+    </AskDialog>
+  )
+}
+
+function boxWords({ drop, belt, size }: Box): string {
+  return [dropTitle(drop as Drop), ...(belt ? [belt] : []), ...(size ? [`size ${size}`] : [])].join(', ')
+}
 
 /** The exchanges of an order, and the way to begin one for who wrote or called. */
 export function OrderExchanges({ detail }: { detail: OrderDetail }) {

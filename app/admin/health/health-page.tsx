@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
-import { Instant } from '../instant.tsx'
-import { ListState } from '../list-state.tsx'
-import { useAdmin } from '../use-admin.ts'
+import { useAdmin } from '../client/use-admin.ts'
+import { Instant, ListState } from '../ui/list-state.tsx'
 
 const words = { good: 'Every promise is kept', watch: 'Something needs a look', bad: 'Something is wrong' }
 const signs = { good: 'ok', watch: 'wn', bad: 'no' }

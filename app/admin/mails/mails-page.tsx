@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { mailStates } from '../../../domain/admin/mail-calls.ts'
 import { formatCount } from '../../../domain/count.ts'
-import { Instant } from '../instant.tsx'
-import { ListState } from '../list-state.tsx'
-import { Pager, usePages } from '../pager.tsx'
-import { useAdmin } from '../use-admin.ts'
-import { useSearch } from '../use-search.ts'
-import { MailDialog } from './mail-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
+import { useSearch } from '../client/use-search.ts'
+import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
+
+import './mails.css'
 
 type State = (typeof mailStates)[number]
 
@@ -153,5 +155,54 @@ export default function MailsPage() {
       <Pager pages={pages} nextCursor={mails.data?.nextCursor ?? null} />
       {open && <MailDialog id={open} onClose={() => setOpen(null)} />}
     </>
+  )
+}
+
+/** A mail as it is written now, in a frame that runs nothing. */
+function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const mail = useAdmin('readMail', { mailId: id })
+  const again = useChange('sendMailAgain', {
+    changes: ['/api/admin/mails', '/api/admin/health'],
+    onSuccess: () => {
+      showToast({ title: 'On its way', description: 'The mail is sent once more.' })
+      onClose()
+    },
+    onError: (error) =>
+      showToast({
+        title: 'Error',
+        description: sentenceOf(error, 'The mail was not sent.'),
+        destructive: true,
+      }),
+  })
+  return (
+    <Dialog open onClose={onClose} labelledBy="mail-title" className="mail-dialog">
+      <div className="dialog-top">
+        <h2 id="mail-title">{mail.data?.content?.subject ?? 'Mail'}</h2>
+        <button className="icon-btn" type="button" aria-label="Close" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <ListState query={mail} empty={() => null}>
+        {({ content, problem, mail: { state } }) => (
+          <div className="mail-body">
+            {content && <p className="quiet">To {content.to}</p>}
+            {problem && <p className="err">{problem}</p>}
+            {content && (
+              <iframe title="The mail" sandbox="" srcDoc={content.html} referrerPolicy="no-referrer" />
+            )}
+            {state !== 'due' && state !== 'later' && (
+              <button
+                className="btn btn-2"
+                type="button"
+                disabled={again.isPending}
+                onClick={() => again.mutate({ mailId: id })}
+              >
+                {state === 'failed' || state === 'given-up' ? 'Try again now' : 'Send it once more'}
+              </button>
+            )}
+          </div>
+        )}
+      </ListState>
+    </Dialog>
   )
 }

@@ -2,18 +2,18 @@ import { Link, useParams } from 'react-router'
 import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
 import { formatCents } from '../../../domain/money.ts'
+import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { OrderExchanges } from '../exchanges/order-exchanges.tsx'
-import { Instant } from '../instant.tsx'
-import { ListState } from '../list-state.tsx'
-import { useAdmin } from '../use-admin.ts'
+import { Instant, ListState } from '../ui/list-state.tsx'
 import { OrderBoxes } from './order-boxes.tsx'
 import { OrderItems } from './order-items.tsx'
-import { OrderMails } from './order-mails.tsx'
-import { OrderNotes } from './order-notes.tsx'
 import './orders.css'
+import { useState } from 'react'
+import { showToast } from '../../ui/toast-store.ts'
 import { addressWords } from './order-words.ts'
 import { StatusSelect } from './status-select.tsx'
 import { TrackingCell } from './tracking-cell.tsx'
+import { orderAddresses } from './use-order-change.ts'
 
 /** One order with all that hangs on it: items, parcels, payments, boxes, mails, notes, history. */
 export default function OrderPage() {
@@ -114,5 +114,99 @@ function Panels({ detail }: { detail: OrderDetail }) {
         </ol>
       </section>
     </div>
+  )
+}
+
+/** What was written to the buyer about this order; each can be sent once more. */
+function OrderMails({ mails }: { mails: OrderDetail['mails'] }) {
+  const staff = useStaff()
+  const again = useChange('sendMailAgain', {
+    changes: orderAddresses,
+    onSuccess: () => showToast({ title: 'Mail on its way', description: 'It is sent again now.' }),
+    onError: (error) =>
+      showToast({ title: 'Error', description: sentenceOf(error, 'It was not sent.'), destructive: true }),
+  })
+  return (
+    <section className="panel d5">
+      <h2>Mails</h2>
+      <ul className="order-lines">
+        {mails.map((mail) => (
+          <li key={mail.id}>
+            <Instant at={mail.sentAt ?? mail.runAt} />
+            <span>
+              {mail.kind.replaceAll('-', ' ')}
+              <small className="quiet"> {mail.problem ?? (mail.sentAt ? 'sent' : 'not sent yet')}</small>{' '}
+              {staff.may('sendMailAgain') && (mail.sentAt || mail.problem) && (
+                <button
+                  className="text-btn"
+                  type="button"
+                  disabled={again.isPending}
+                  onClick={() => again.mutate({ mailId: mail.id })}
+                >
+                  Send again<span className="sr">: {mail.kind.replaceAll('-', ' ')}</span>
+                </button>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What the staff wrote about the order; the buyer never sees it. */
+function OrderNotes({ orderId, notes }: { orderId: string; notes: OrderDetail['notes'] }) {
+  const staff = useStaff()
+  const [text, setText] = useState('')
+  const add = useChange('addOrderNote', {
+    changes: orderAddresses,
+    onSuccess: () => setText(''),
+    onError: (error) =>
+      showToast({
+        title: 'Error',
+        description: sentenceOf(error, 'The note was not kept.'),
+        destructive: true,
+      }),
+  })
+  return (
+    <section className="panel d7">
+      <h2>Notes</h2>
+      <ul className="order-lines">
+        {notes.map((note) => (
+          <li key={note.id}>
+            <Instant at={note.at} />
+            <span>
+              <span className="order-message">{note.text}</span>
+              <small className="quiet"> {note.username}</small>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {staff.may('addOrderNote') && (
+        <form
+          className="adm-stack"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (text.trim() && !add.isPending) add.mutate({ orderId, text })
+          }}
+        >
+          <label className="field">
+            <span className="label">New note, for the staff alone</span>
+            <textarea
+              className="input"
+              rows={2}
+              maxLength={2000}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          </label>
+          <div className="adm-tools">
+            <button className="btn btn-2" type="submit" disabled={text.trim() === ''}>
+              Keep note
+            </button>
+          </div>
+        </form>
+      )}
+    </section>
   )
 }

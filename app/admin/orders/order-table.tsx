@@ -1,7 +1,7 @@
 import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
-import { Instant } from '../instant.tsx'
+import { Instant } from '../ui/list-state.tsx'
 import { OrderItems } from './order-items.tsx'
 import { dollars, forWhom, planWords } from './order-words.ts'
 import { StatusSelect } from './status-select.tsx'

@@ -1,13 +1,57 @@
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { formatCount } from '../../../domain/count.ts'
-import { addressOf } from '../call-admin.ts'
-import { ListState } from '../list-state.tsx'
-import { useAdmin } from '../use-admin.ts'
-import { useStaff } from '../use-staff.ts'
-import { OrderFilters } from './order-filters.tsx'
+import { addressOf, useAdmin, useStaff } from '../client/use-admin.ts'
+import { ListState } from '../ui/list-state.tsx'
 import { OrderTable } from './order-table.tsx'
 import './orders.css'
-import { useOrderFilters } from './use-order-filters.ts'
+
+import type { AdminSent } from '../../../domain/admin/calls.ts'
+import { orderStatuses } from '../../../domain/order.ts'
+import { useShop } from '../../shop/use-shop.ts'
+import { SearchField } from '../ui/search-field.tsx'
+
+const filterKeys = ['search', 'status', 'recipientType', 'plan', 'from', 'to'] as const
+type Key = (typeof filterKeys)[number]
+
+/** What the list is narrowed to and where in it one is, kept in the address: a link, a reload and "back" find it again. */
+function useOrderFilters() {
+  const [params, setParams] = useSearchParams()
+  const read = (keys: readonly string[]) =>
+    Object.fromEntries(keys.flatMap((key) => (params.get(key) ? [[key, params.get(key)]] : [])))
+  const filters = read(filterKeys) as AdminSent<'exportOrders'>
+
+  /** Another filter begins at the first page. */
+  function choose(key: Key, value: string) {
+    setParams(
+      (known) => {
+        if (value) known.set(key, value)
+        else known.delete(key)
+        known.delete('cursor')
+        return known
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }
+
+  /** The same list, at another page; null: the first. */
+  function pageAt(cursor: string | null): string {
+    const next = new URLSearchParams(params)
+    if (cursor) next.set('cursor', cursor)
+    else next.delete('cursor')
+    return `?${next}`
+  }
+
+  return {
+    filters,
+    input: read([...filterKeys, 'cursor']) as AdminSent<'listOrders'>,
+    isFiltered: Object.keys(filters).length > 0,
+    isFirst: !params.has('cursor'),
+    value: (key: Key) => params.get(key) ?? '',
+    choose,
+    clear: () => setParams({}, { replace: true }),
+    pageAt,
+  }
+}
 
 /** All orders newest first, with a total count and a gift count (spec §2 "Orders"). */
 export default function OrdersPage() {
@@ -61,4 +105,80 @@ export default function OrdersPage() {
 
 function counted(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** The search and the filters above the list. */
+function OrderFilters({ list }: { list: ReturnType<typeof useOrderFilters> }) {
+  const { plans } = useShop()
+  return (
+    <search className="adm-tools order-filters">
+      <SearchField
+        label="Find an order"
+        placeholder="Order, name or email"
+        value={list.value('search')}
+        onChange={(value) => list.choose('search', value)}
+      />
+      <Choice
+        label="Status"
+        every="Every status"
+        options={orderStatuses.map((each) => [each, each])}
+        {...of('status')}
+      />
+      <Choice
+        label="For whom"
+        every="Self and gift"
+        options={[
+          ['gift', 'Gifts'],
+          ['self', 'Self'],
+        ]}
+        {...of('recipientType')}
+      />
+      <Choice
+        label="Plan"
+        every="Every plan"
+        options={plans.map(({ id, name }) => [id, name])}
+        {...of('plan')}
+      />
+      <Day label="From" {...of('from')} />
+      <Day label="To" {...of('to')} />
+      {list.isFiltered && (
+        <button className="text-btn" type="button" onClick={list.clear}>
+          Show all
+        </button>
+      )}
+    </search>
+  )
+
+  function of(key: Parameters<typeof list.choose>[0]) {
+    return { value: list.value(key), onChange: (value: string) => list.choose(key, value) }
+  }
+}
+
+type FieldProps = { value: string; onChange: (value: string) => void }
+
+type ChoiceProps = FieldProps & { label: string; every: string; options: (readonly [string, string])[] }
+
+function Choice({ label, every, options, value, onChange }: ChoiceProps) {
+  return (
+    <label>
+      <span className="sr">{label}</span>
+      <select className="input" value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">{every}</option>
+        {options.map(([id, words]) => (
+          <option key={id} value={id}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function Day({ label, value, onChange }: FieldProps & { label: string }) {
+  return (
+    <label className="order-day">
+      <span className="quiet">{label}</span>
+      <input className="input" type="date" value={value} onChange={(event) => onChange(event.target.value)} />
+    </label>
+  )
 }

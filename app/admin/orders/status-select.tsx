@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
-import { type OrderStatus, orderStatuses } from '../../../domain/order.ts'
-import { oddTransition } from '../../../domain/order-transition.ts'
-import { useStaff } from '../use-staff.ts'
-import { AskDialog } from './ask-dialog.tsx'
+import { type OrderStatus, oddTransition, orderStatuses } from '../../../domain/order.ts'
+
+import { useStaff } from '../client/use-admin.ts'
+import { AskDialog } from '../ui/ask-dialog.tsx'
 import { useSetStatus } from './use-order-change.ts'
 
 const signs: Record<OrderStatus, string> = {

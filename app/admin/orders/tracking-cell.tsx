@@ -3,7 +3,7 @@ import type { OrderView, ShippingView } from '../../../domain/admin/order-views.
 import { trackingOf } from '../../../domain/tracking.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useStaff } from '../use-staff.ts'
+import { useStaff } from '../client/use-admin.ts'
 import { useSetTracking } from './use-order-change.ts'
 
 type TrackingProps = { order: OrderView; parcel: ShippingView | null }

@@ -1,6 +1,5 @@
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf } from '../call-admin.ts'
-import { useChange } from '../use-admin.ts'
+import { sentenceOf, useChange } from '../client/use-admin.ts'
 
 /** Whatever shows orders is read again after a change. */
 export const orderAddresses = ['/api/admin/orders', '/api/admin/mails', '/api/admin/dashboard']

@@ -5,11 +5,10 @@ import { firstFeatures, planOf } from '../../../domain/plan.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
+
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf } from '../call-admin.ts'
-import { useChange } from '../use-admin.ts'
+import { sentenceOf, useChange } from '../client/use-admin.ts'
 
 type PlanDialogProps = {
   /** null: a new one */

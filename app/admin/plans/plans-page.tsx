@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import type { PlanView } from '../../../domain/admin/plan-calls.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf } from '../call-admin.ts'
-import { ListState } from '../list-state.tsx'
-import { useAdmin, useChange } from '../use-admin.ts'
-import { useStaff } from '../use-staff.ts'
+import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { ListState } from '../ui/list-state.tsx'
+
 import { PlanDialog } from './plan-dialog.tsx'
 
 /** What the shop sells and for how much. */

@@ -4,12 +4,12 @@ import { suggestSlug } from '../../../domain/slug.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
+
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf } from '../call-admin.ts'
-import { useChange } from '../use-admin.ts'
-import { useDraft } from '../use-draft.ts'
+import { sentenceOf, useChange } from '../client/use-admin.ts'
+
+import { useDraft } from '../client/use-draft.ts'
 
 /** Under which name an unsaved type is kept. */
 export const draftKey = (type: ProductTypeView | null) => `product-type:${type?.id ?? 'new'}`

@@ -1,12 +1,18 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ProductTypeView } from '../../../domain/admin/product-type-calls.ts'
-import { ListState } from '../list-state.tsx'
-import { useAdmin } from '../use-admin.ts'
-import { hasDraft } from '../use-draft.ts'
-import { useStaff } from '../use-staff.ts'
-import { DeleteProductType } from './delete-product-type.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { addressOf, sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { forgetDraft, hasDraft } from '../client/use-draft.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ListState } from '../ui/list-state.tsx'
+import { MoveHandle, SortableList } from '../ui/sortable-list.tsx'
+import { useMove } from '../ui/use-move.ts'
 import { draftKey, ProductTypeDialog } from './product-type-dialog.tsx'
-import { ProductTypeTable } from './product-type-table.tsx'
+
+import './product-types.css'
+import { useQueryClient } from '@tanstack/react-query'
+
+import type { AdminReply } from '../../../domain/admin/calls.ts'
 
 type Open = { doing: 'edit'; type: ProductTypeView | null } | { doing: 'delete'; type: ProductTypeView }
 
@@ -57,4 +63,161 @@ function countOf(types: readonly ProductTypeView[]): string {
   const hidden = types.filter((type) => !type.isActive).length
   const all = `${types.length} ${types.length === 1 ? 'type' : 'types'}`
   return hidden === 0 ? all : `${all}, ${hidden} inactive`
+}
+
+/** Asks before a type goes, and says what goes with it. */
+function DeleteProductType({ type, onClose }: { type: ProductTypeView; onClose: () => void }) {
+  const remove = useChange('deleteProductType', {
+    changes: ['/api/admin/product-types'],
+    onSuccess() {
+      forgetDraft(draftKey(type))
+      showToast({ title: 'Product type deleted', description: 'Product type removed successfully' })
+      onClose()
+    },
+    onError(error) {
+      const description = sentenceOf(error, 'Failed to delete product type')
+      showToast({ title: 'Error', description, destructive: true })
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={`Delete ${type.name}?`}
+      action="Delete"
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate({ productTypeId: type.id })}
+      onClose={onClose}
+    >
+      <p>{affected(type)}</p>
+    </ConfirmDialog>
+  )
+}
+
+function affected({ belts, slug }: ProductTypeView): string {
+  const what =
+    belts === 0
+      ? 'No belt is of this type, so nothing else changes.'
+      : `${belts} ${belts === 1 ? 'belt is' : 'belts are'} of the style "${slug}". They stay in the shop and keep their style, and so do orders; only the type leaves this list.`
+  return `${what} It cannot be undone. To put it away for a while, make it inactive instead.`
+}
+
+type RowActions = {
+  onEdit: (type: ProductTypeView) => void
+  onDelete: (type: ProductTypeView) => void
+}
+
+/** The types in their order. */
+function ProductTypeTable({ types, ...actions }: RowActions & { types: ProductTypeView[] }) {
+  const order = useOrderTypes()
+  const mayWrite = useStaff().may('updateProductType')
+  return (
+    <SortableList items={types} enabled={mayWrite} onOrder={order}>
+      <section className="t-wrap types" aria-label="Product types">
+        <table className="grid-t cards-sm">
+          <thead>
+            <tr>
+              {mayWrite && (
+                <th scope="col">
+                  <span className="sr">Move</span>
+                </th>
+              )}
+              <th scope="col">Name</th>
+              <th scope="col">Description</th>
+              <th scope="col" className="r">
+                Order
+              </th>
+              <th scope="col" className="r">
+                Belts
+              </th>
+              <th scope="col">State</th>
+              {mayWrite && (
+                <th scope="col">
+                  <span className="sr">Change</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {types.map((type) => (
+              <Row key={type.id} type={type} mayWrite={mayWrite} {...actions} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </SortableList>
+  )
+}
+
+type RowProps = RowActions & { type: ProductTypeView; mayWrite: boolean }
+
+function Row({ type, mayWrite, onEdit, onDelete }: RowProps) {
+  const { row, handle } = useMove(type.id)
+  return (
+    <tr {...row}>
+      {mayWrite && (
+        <td className="types-move">
+          <MoveHandle name={type.name} {...handle} />
+        </td>
+      )}
+      <td data-l="Name">
+        <span>
+          <b>{type.name}</b>
+          <small>{type.slug}</small>
+        </span>
+      </td>
+      <td data-l="Description" className="types-words">
+        {type.description}
+      </td>
+      <td data-l="Order" className="r">
+        {type.displayOrder}
+      </td>
+      <td data-l="Belts" className="r">
+        {type.belts}
+      </td>
+      <td data-l="State">
+        <span className={type.isActive ? 'st ok' : 'st'}>{type.isActive ? 'Active' : 'Inactive'}</span>
+      </td>
+      {mayWrite && (
+        <td className="types-do">
+          <button className="text-btn" type="button" onClick={() => onEdit(type)}>
+            Edit<span className="sr"> {type.name}</span>
+          </button>
+          <button className="text-btn" type="button" onClick={() => onDelete(type)}>
+            Delete<span className="sr"> {type.name}</span>
+          </button>
+        </td>
+      )}
+    </tr>
+  )
+}
+
+/**
+ * Puts the types into an order: shown at once, and taken back where the server refuses. One order is sent after the
+ * other, and only the answer to the last is shown.
+ */
+function useOrderTypes() {
+  const client = useQueryClient()
+  const key = [addressOf('listProductTypes', {})]
+  const latest = useRef<string[]>([])
+  const order = useChange('orderProductTypes', {
+    inTurn: true,
+    onSuccess(reply, { ids }) {
+      if (ids === latest.current) client.setQueryData(key, reply)
+    },
+    onError(error) {
+      void client.invalidateQueries({ queryKey: key })
+      const description = sentenceOf(error, 'Failed to save product type')
+      showToast({ title: 'Error', description, destructive: true })
+    },
+  })
+  return (ids: string[]) => {
+    client.setQueryData<AdminReply<'listProductTypes'>>(key, (known) => ({
+      productTypes: ids.flatMap((id, displayOrder) => {
+        const type = known?.productTypes.find((each) => each.id === id)
+        return type ? { ...type, displayOrder } : []
+      }),
+    }))
+    latest.current = ids
+    order.mutate({ ids })
+  }
 }

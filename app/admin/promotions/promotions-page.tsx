@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
+import type { PlanId } from '../../../domain/plan.ts'
+import { ApiError } from '../../browser/call-api.ts'
+import { useShop } from '../../shop/use-shop.ts'
+import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf } from '../call-admin.ts'
-import { ListState } from '../list-state.tsx'
-import { useAdmin, useChange } from '../use-admin.ts'
-import { useStaff } from '../use-staff.ts'
-import { PromotionForm } from './promotion-form.tsx'
+import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { ListState } from '../ui/list-state.tsx'
 
 /** The owner's promotion codes. One is never made twice, not even after its end: orders name it. */
 export default function PromotionsPage() {
@@ -91,5 +92,122 @@ export default function PromotionsPage() {
         )}
       </ListState>
     </>
+  )
+}
+
+/** A new code. The server holds the rules and says which field is against them. */
+function PromotionForm({ onClose }: { onClose: () => void }) {
+  const { today, plans } = useShop()
+  const [code, setCode] = useState('')
+  const [kind, setKind] = useState<'percent' | 'amount'>('percent')
+  const [value, setValue] = useState('')
+  const [isForever, setForever] = useState(false)
+  const [chosen, setChosen] = useState<PlanId[]>([])
+  const [expiresOn, setExpiresOn] = useState('')
+  const [mostUses, setMostUses] = useState('')
+  const create = useChange('createPromotion', {
+    changes: ['/api/admin/promotions'],
+    onSuccess: () => {
+      showToast({ title: 'Code made', description: `${code.trim().toUpperCase()} is good from now on.` })
+      onClose()
+    },
+  })
+  const fields = create.error instanceof ApiError ? create.error.fields : {}
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const number = Number(value.replace(',', '.'))
+    create.mutate({
+      code,
+      percentOff: kind === 'percent' ? number : null,
+      amountOffCents: kind === 'amount' ? Math.round(number * 100) : null,
+      duration: isForever ? 'forever' : 'once',
+      plans: chosen.length > 0 ? chosen : null,
+      expiresOn: expiresOn || null,
+      mostUses: mostUses ? Number(mostUses) : null,
+    })
+  }
+
+  return (
+    <form className="panel adm-form" noValidate onSubmit={submit}>
+      <h2>New code</h2>
+      <TextField label="Code" value={code} onChange={setCode} error={fields.code} autoComplete="off" />
+      <fieldset className="adm-row">
+        <legend>Takes off</legend>
+        <TextField
+          label={kind === 'percent' ? 'Percent' : 'Dollars'}
+          inputMode="decimal"
+          value={value}
+          onChange={setValue}
+          error={fields.percentOff ?? fields.amountOffCents}
+        />
+        <label className="field">
+          Counted in
+          <select
+            className="input"
+            value={kind}
+            onChange={(event) => setKind(event.target.value as typeof kind)}
+          >
+            <option value="percent">percent of each item</option>
+            <option value="amount">dollars off the cart</option>
+          </select>
+        </label>
+      </fieldset>
+      <label className="adm-check">
+        <input type="checkbox" checked={isForever} onChange={(event) => setForever(event.target.checked)} />
+        Off every renewal too, not only the first payment
+      </label>
+      <fieldset>
+        <legend>For these plans; none chosen means all</legend>
+        {plans.map(({ id, name }) => (
+          <label key={id} className="adm-check">
+            <input
+              type="checkbox"
+              checked={chosen.includes(id)}
+              onChange={(event) =>
+                setChosen((known) =>
+                  event.target.checked ? [...known, id] : known.filter((each) => each !== id),
+                )
+              }
+            />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+      <div className="adm-row">
+        <TextField
+          label="Last day, if it ends"
+          type="date"
+          min={today}
+          value={expiresOn}
+          onChange={setExpiresOn}
+          error={fields.expiresOn}
+        />
+        <TextField
+          label="Most orders, if limited"
+          inputMode="numeric"
+          value={mostUses}
+          onChange={setMostUses}
+          error={fields.mostUses}
+        />
+      </div>
+      <div role="status">
+        {create.error && (
+          <p className="err">{sentenceOf(create.error, 'The code was not made. Try again.')}</p>
+        )}
+      </div>
+      <div className="adm-tools">
+        <button
+          className="btn btn-1"
+          type="submit"
+          disabled={create.isPending || code.trim() === '' || value === ''}
+        >
+          Make the code
+        </button>
+        <button className="text-btn" type="button" onClick={onClose}>
+          Not now
+        </button>
+      </div>
+    </form>
   )
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { OptionFields } from '../../../domain/admin/quiz-calls.ts'
-import { isFixedLabel } from '../../../domain/quiz-rules.ts'
+import { isFixedLabel } from '../../../domain/admin/quiz-rules.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { MoveHandle } from '../sortable/move-handle.tsx'
-import { SortableList } from '../sortable/sortable-list.tsx'
-import { useMove } from '../sortable/use-move.ts'
+import { MoveHandle, SortableList } from '../ui/sortable-list.tsx'
+
+import { useMove } from '../ui/use-move.ts'
 
 /** An option that is written; `id` is for the list alone. */
 export type OptionDraft = OptionFields & { id: string }

@@ -1,6 +1,6 @@
 import type { QuestionView } from '../../../domain/admin/quiz-calls.ts'
-import { MoveHandle } from '../sortable/move-handle.tsx'
-import { useMove } from '../sortable/use-move.ts'
+import { MoveHandle } from '../ui/sortable-list.tsx'
+import { useMove } from '../ui/use-move.ts'
 
 type QuestionCardProps = {
   question: QuestionView

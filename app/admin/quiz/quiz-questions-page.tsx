@@ -1,14 +1,72 @@
 import { useState } from 'react'
-import type { QuestionView } from '../../../domain/admin/quiz-calls.ts'
-import { ListState } from '../list-state.tsx'
-import { useAdmin } from '../use-admin.ts'
-import { useStaff } from '../use-staff.ts'
-import { DeleteQuestion } from './delete-question.tsx'
+import type { QuestionView, VersionView } from '../../../domain/admin/quiz-calls.ts'
+import { useAdmin, useStaff } from '../client/use-admin.ts'
+import { ListState } from '../ui/list-state.tsx'
 import { QuestionDialog } from './question-dialog.tsx'
-import { QuestionList } from './question-list.tsx'
-import { QuizFunnel } from './quiz-funnel.tsx'
 import './quiz-questions.css'
+
+import { isQuizOrder } from '../../../domain/admin/quiz-rules.ts'
+import { formatDate } from '../../../domain/calendar-date.ts'
+import { formatCount } from '../../../domain/count.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+
+import { SortableList } from '../ui/sortable-list.tsx'
+import { QuestionCard } from './question-card.tsx'
+import { useQuizChange } from './use-quiz-change.ts'
 import { VersionBar } from './version-bar.tsx'
+
+const names = ['Who it is for', 'Men or women', 'Styles', 'Size', 'Shipping', 'Plan', 'In the cart']
+
+/** How far visitors came in this version: counts alone, no person. */
+function QuizFunnel({ version }: { version: VersionView }) {
+  const funnel = useAdmin('readQuizFunnel', { version: version.number })
+  return (
+    <section className="panel" aria-labelledby="funnel-title">
+      <h2 id="funnel-title">How far visitors come</h2>
+      <ListState
+        query={funnel}
+        empty={({ from }) => (from === null ? 'Nobody has answered this version yet.' : null)}
+      >
+        {({ from, to, steps }) => {
+          const totals = steps.map(({ myself, gift, unknown }) => myself + gift + unknown)
+          const most = Math.max(1, totals[0] ?? 0)
+          return (
+            <table className="funnel">
+              <caption className="quiet">
+                {formatDate(from ?? '')} to {formatDate(to ?? '')}
+              </caption>
+              <thead>
+                <tr>
+                  <th scope="col">Step</th>
+                  <th scope="col">Reached</th>
+                  <th scope="col">Gifts</th>
+                  <th scope="col">Of all</th>
+                </tr>
+              </thead>
+              <tbody>
+                {steps.map(({ step, gift }, index) => (
+                  <tr key={step}>
+                    <th scope="row">{names[index]}</th>
+                    <td>{formatCount(totals[index]!)}</td>
+                    <td>{formatCount(gift)}</td>
+                    <td>
+                      <span
+                        className="funnel-bar"
+                        style={{ width: `${Math.min(1, totals[index]! / most) * 3}rem` }}
+                      />
+                      {Math.round((totals[index]! / most) * 100)}%
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )
+        }}
+      </ListState>
+    </section>
+  )
+}
 
 type Open = { doing: 'edit'; question: QuestionView | null } | { doing: 'delete'; question: QuestionView }
 
@@ -48,5 +106,72 @@ export default function QuizQuestionsPage() {
       {open?.doing === 'edit' && <QuestionDialog question={open.question} onClose={close} />}
       {open?.doing === 'delete' && <DeleteQuestion question={open.question} onClose={close} />}
     </>
+  )
+}
+
+/** Asks before an extra question goes, and says what stays. */
+function DeleteQuestion({ question, onClose }: { question: QuestionView; onClose: () => void }) {
+  const remove = useQuizChange('deleteQuizQuestion', {
+    onSuccess() {
+      showToast({
+        title: 'Question deleted',
+        description: 'It leaves the public quiz when the draft is published.',
+      })
+      onClose()
+    },
+    onError: onClose,
+  })
+  return (
+    <ConfirmDialog
+      title="Delete this question?"
+      action="Delete"
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate({ questionId: question.id })}
+      onClose={onClose}
+    >
+      <p>
+        “{question.questionText}” and its {question.answerOptions.length} options go out of the draft.
+        Published versions and what was answered in orders stay as they are.
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+type QuestionListProps = {
+  questions: QuestionView[]
+  mayWrite: boolean
+  onEdit: (question: QuestionView) => void
+  onDelete: (question: QuestionView) => void
+}
+
+/** The questions in their order: the six steps, and extra questions under the step that shows them. */
+function QuestionList({ questions, mayWrite, onEdit, onDelete }: QuestionListProps) {
+  const order = useQuizChange('orderQuizQuestions')
+  function onOrder(ids: string[]) {
+    const keys = ids.map((id) => questions.find((question) => question.id === id)?.key ?? null)
+    if (isQuizOrder(keys)) return order.mutate({ ids })
+    const description =
+      'The six steps keep their order. An extra question stands under the second step or a later one.'
+    showToast({ title: 'That place is taken', description, destructive: true })
+  }
+  return (
+    <SortableList
+      items={questions.map(({ id, questionText }) => ({ id, name: questionText }))}
+      enabled={mayWrite}
+      onOrder={onOrder}
+    >
+      <ol className="questions" aria-label="Questions">
+        {questions.map((question, index) => (
+          <QuestionCard
+            key={question.id}
+            question={question}
+            step={questions.slice(0, index + 1).filter(({ key }) => key !== null).length}
+            mayWrite={mayWrite}
+            onEdit={() => onEdit(question)}
+            onDelete={() => onDelete(question)}
+          />
+        ))}
+      </ol>
+    </SortableList>
   )
 }

@@ -1,7 +1,6 @@
 import type { AdminCallName, AdminReply, AdminSent } from '../../../domain/admin/calls.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf } from '../call-admin.ts'
-import { useChange } from '../use-admin.ts'
+import { sentenceOf, useChange } from '../client/use-admin.ts'
 
 type QuizChange = Extract<
   AdminCallName,

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { QuizView, VersionView } from '../../../domain/admin/quiz-calls.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { ConfirmDialog } from '../confirm-dialog.tsx'
-import { useStaff } from '../use-staff.ts'
+import { useStaff } from '../client/use-admin.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useQuizChange } from './use-quiz-change.ts'
 
 type VersionBarProps = {

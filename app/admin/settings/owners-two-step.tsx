@@ -1,6 +1,5 @@
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf } from '../call-admin.ts'
-import { useChange } from '../use-admin.ts'
+import { sentenceOf, useChange } from '../client/use-admin.ts'
 
 /** Whether owners must have a second step. */
 export function OwnersTwoStep({ isNeeded }: { isNeeded: boolean }) {

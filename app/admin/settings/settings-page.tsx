@@ -1,10 +1,76 @@
-import { addressOf } from '../call-admin.ts'
-import { ListState } from '../list-state.tsx'
-import { useAdmin } from '../use-admin.ts'
-import { useStaff } from '../use-staff.ts'
+import { type FormEvent, useState } from 'react'
+import type { AdminReply } from '../../../domain/admin/calls.ts'
+import { formatDate } from '../../../domain/calendar-date.ts'
+import { ApiError } from '../../browser/call-api.ts'
+import { useShop } from '../../shop/use-shop.ts'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { addressOf, sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { ListState } from '../ui/list-state.tsx'
 import { OwnersTwoStep } from './owners-two-step.tsx'
-import { PaymentsSwitch } from './payments-switch.tsx'
-import { ShopForm } from './shop-form.tsx'
+
+const usual =
+  'We are taking no payments just now. Nothing was charged. Please try again a little later: your cart stays as it is.'
+
+/** Stops new payments and takes them again; what is paid already still becomes an order. */
+function PaymentsSwitch({ stopped }: { stopped: string | null }) {
+  const staff = useStaff()
+  const [sentence, setSentence] = useState(usual)
+  const done = {
+    changes: ['/api/admin/settings'],
+    onError: (error: Error) =>
+      showToast({
+        title: 'Error',
+        description: sentenceOf(error, 'Nothing was changed.'),
+        destructive: true,
+      }),
+  }
+  const stop = useChange('stopPayments', done)
+  const start = useChange('startPayments', done)
+  return (
+    <section className="panel adm-form" aria-labelledby="payments-title">
+      <h2 id="payments-title">Payments</h2>
+      <p role="status">
+        {stopped === null ? (
+          <span className="st ok">Payments are taken</span>
+        ) : (
+          <>
+            <span className="st no">No payments are taken.</span> Buyers read: {stopped}
+          </>
+        )}
+      </p>
+      {staff.may('stopPayments') &&
+        (stopped === null ? (
+          <>
+            <TextArea
+              label="What buyers read meanwhile"
+              value={sentence}
+              onChange={setSentence}
+              rows={3}
+              maxLength={300}
+            />
+            <button
+              className="btn btn-2"
+              type="button"
+              disabled={stop.isPending || sentence.trim() === ''}
+              onClick={() => stop.mutate({ sentence })}
+            >
+              Stop taking payments
+            </button>
+          </>
+        ) : (
+          <button
+            className="btn btn-1"
+            type="button"
+            disabled={start.isPending}
+            onClick={() => start.mutate({})}
+          >
+            Take payments again
+          </button>
+        ))}
+    </section>
+  )
+}
 
 /** What the owner sets without touching the environment. */
 export default function SettingsPage() {
@@ -59,5 +125,86 @@ export default function SettingsPage() {
         )}
       </ListState>
     </>
+  )
+}
+
+/** Name, support address and holidays; what is empty is as the shop was started. */
+function ShopForm({ settings }: { settings: AdminReply<'readSettings'> }) {
+  const staff = useStaff()
+  const { today } = useShop()
+  const [shopName, setShopName] = useState(settings.shopName)
+  const [supportEmail, setSupportEmail] = useState(settings.supportEmail)
+  const [holidays, setHolidays] = useState(settings.holidays)
+  const [day, setDay] = useState('')
+  const save = useChange('writeSettings', {
+    changes: ['/api/admin/settings', '/api/admin/messages'],
+    onSuccess: () => showToast({ title: 'Settings saved', description: 'Every page and mail has them now.' }),
+    onError: (error) =>
+      showToast({ title: 'Error', description: sentenceOf(error, 'Nothing was saved.'), destructive: true }),
+  })
+  const fields = save.error instanceof ApiError ? save.error.fields : {}
+  const isOwner = staff.may('writeSettings')
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    save.mutate({ shopName, supportEmail, holidays })
+  }
+  function addDay() {
+    if (day !== '') setHolidays((known) => [...new Set([...known, day])].sort())
+    setDay('')
+  }
+
+  return (
+    <form className="adm-form" noValidate onSubmit={submit}>
+      <fieldset disabled={!isOwner}>
+        <legend className="sr">Name and address</legend>
+        <TextField
+          label="Name of the shop"
+          placeholder={settings.defaults.shopName}
+          value={shopName}
+          onChange={setShopName}
+          maxLength={60}
+        />
+        <TextField
+          label="Support address"
+          type="email"
+          placeholder={settings.defaults.supportEmail}
+          value={supportEmail}
+          onChange={setSupportEmail}
+          error={fields.supportEmail}
+        />
+      </fieldset>
+      <fieldset disabled={!isOwner}>
+        <legend>Holidays</legend>
+        <p className="quiet">On these days nobody answers: the inbox counts no hours.</p>
+        <ul className="adm-chips">
+          {holidays.map((each) => (
+            <li key={each}>
+              {formatDate(each)}
+              <button
+                className="text-btn"
+                type="button"
+                onClick={() => setHolidays((known) => known.filter((other) => other !== each))}
+              >
+                Remove<span className="sr"> {formatDate(each)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        <div className="adm-row">
+          <TextField label="Another holiday" type="date" min={today} value={day} onChange={setDay} />
+          <button className="btn btn-2" type="button" disabled={day === ''} onClick={addDay}>
+            Add
+          </button>
+        </div>
+      </fieldset>
+      {isOwner && (
+        <div className="adm-tools">
+          <button className="btn btn-1" type="submit" disabled={save.isPending}>
+            Save
+          </button>
+        </div>
+      )}
+    </form>
   )
 }

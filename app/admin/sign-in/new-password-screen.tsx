@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Logo } from '../../layout/logo.tsx'
 import { PasswordForm } from '../account/password-form.tsx'
-import { useChange } from '../use-admin.ts'
+import { useChange } from '../client/use-admin.ts'
 
 /** In place of the desk while the password is one that somebody else made. */
 export function NewPasswordScreen({ username, onChanged }: { username: string; onChanged: () => void }) {

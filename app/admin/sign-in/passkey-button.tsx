@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { canUsePasskeys } from '../use-passkey.ts'
-import { type SignInAnswer, signInByPasskey } from './sign-in-calls.ts'
-import { tellFailure } from './tell-failure.ts'
+import { type SignInAnswer, signInByPasskey, tellFailure } from './sign-in-screen.tsx'
 
 /** Both steps at once, for whoever has a passkey; not shown where the browser has none. */
 export function PasskeyButton({ onAnswer }: { onAnswer: (answer: SignInAnswer) => void }) {

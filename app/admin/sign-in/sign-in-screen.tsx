@@ -1,9 +1,14 @@
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
+import { signInCalls } from '../../../domain/admin/auth-calls.ts'
+import type { ReplyOf } from '../../../domain/call.ts'
+
+import { ApiError, sendCall } from '../../browser/call-api.ts'
 import { Logo } from '../../layout/logo.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { SecondStepForm } from './second-step-form.tsx'
-import type { SignInAnswer } from './sign-in-calls.ts'
-import { SignInForm } from './sign-in-form.tsx'
+import { sentenceOf } from '../client/use-admin.ts'
+import { answerWithPasskey } from '../use-passkey.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 
 type SignInScreenProps = { onSignedIn: () => void; wasNotKept: boolean }
 
@@ -41,4 +46,146 @@ function noteOf(wasNotKept: boolean): string | null {
 
 function portOf(): string {
   return window.location.port ? `:${window.location.port}` : ''
+}
+
+type SecondStepFormProps = {
+  challenge: string
+  onAnswer: (answer: SignInAnswer) => void
+  onBack: () => void
+}
+
+/** The code of the app, or a recovery code in its place. */
+function SecondStepForm({ challenge, onAnswer, onBack }: SecondStepFormProps) {
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (code.trim() === '') return setError('Enter the code.')
+    if (busy) return
+    setBusy(true)
+    try {
+      onAnswer(await takeSecondStep(challenge, code))
+    } catch (problem) {
+      tellFailure(problem)
+      if (problem instanceof ApiError && problem.details.begin) onBack()
+      else setError((problem instanceof ApiError && problem.sentence) || 'The code was not taken. Try again.')
+      setCode('')
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form className="panel" noValidate onSubmit={submit}>
+      <h1>Second step</h1>
+      <TextField
+        label="Code"
+        hint="Six digits from the app on your telephone, or one of your recovery codes."
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        value={code}
+        onChange={(value) => {
+          setCode(value)
+          setError(null)
+        }}
+        error={error}
+      />
+      <button className="btn btn-1" type="submit" aria-disabled={busy || undefined}>
+        Sign in
+      </button>
+      <PasskeyButton onAnswer={onAnswer} />
+      <button className="text-btn" type="button" onClick={onBack}>
+        Back to name and password
+      </button>
+    </form>
+  )
+}
+
+type SignInFormProps = { onAnswer: (answer: SignInAnswer) => void; note: string | null }
+
+/** Spec §5: username and password, both required. */
+function SignInForm({ onAnswer, note }: SignInFormProps) {
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setTried(true)
+    const missing = username.trim() === '' ? 'username' : password === '' ? 'password' : null
+    if (missing) {
+      event.currentTarget.querySelector<HTMLInputElement>(`[name=${missing}]`)?.focus()
+      return
+    }
+    if (busy) return
+    setBusy(true)
+    try {
+      onAnswer(await login(username, password))
+    } catch (error) {
+      tellFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form className="panel" noValidate onSubmit={submit}>
+      <h1>Sign in</h1>
+      {note && <p className="adm-note">{note}</p>}
+      <TextField
+        label="Username"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={username}
+        onChange={setUsername}
+        error={tried && username.trim() === '' ? 'Username is required' : null}
+      />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        error={tried && password === '' ? 'Password is required' : null}
+      />
+      <button className="btn btn-1" type="submit" aria-disabled={busy || undefined}>
+        {busy ? 'Signing in …' : 'Sign in'}
+      </button>
+      <PasskeyButton onAnswer={onAnswer} />
+    </form>
+  )
+}
+
+/** Spec §8: the server's sentence, or 'Invalid credentials'. */
+export function tellFailure(error: unknown) {
+  const description = sentenceOf(error, 'Invalid credentials')
+  showToast({ title: 'Login failed', description, destructive: true })
+}
+
+/** What login answers (spec §7): the user, or the question for the second step. */
+export type SignInAnswer = ReplyOf<typeof signInCalls.signIn>
+
+/** @throws ApiError */
+async function login(username: string, password: string): Promise<SignInAnswer> {
+  return (await sendCall(signInCalls.signIn, { username, password })) as SignInAnswer
+}
+
+/** @throws ApiError */
+async function takeSecondStep(challenge: string, code: string): Promise<SignInAnswer> {
+  return (await sendCall(signInCalls.takeSecondStep, { challenge, code })) as SignInAnswer
+}
+
+/** By a passkey alone, which is both steps. @throws ApiError */
+export async function signInByPasskey(): Promise<SignInAnswer> {
+  const { startPasskeySignIn: start, signInByPasskey: finish } = signInCalls
+  const { options } = (await sendCall(start, {})) as ReplyOf<typeof start>
+  return (await sendCall(finish, { answer: await answerWithPasskey(options) })) as SignInAnswer
 }

@@ -2,7 +2,7 @@ import { Logo } from '../../layout/logo.tsx'
 import '../account/account.css'
 import { PasskeysPanel } from '../account/passkeys-panel.tsx'
 import { TwoStepPanel } from '../account/two-step-panel.tsx'
-import { useChange } from '../use-admin.ts'
+import { useChange } from '../client/use-admin.ts'
 
 /** In place of the desk, for an owner without the second step that the shop asks its owners for. */
 export function TwoStepScreen({ onDone }: { onDone: () => void }) {

@@ -1,14 +1,18 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/calls.ts'
-import { type Role, roles } from '../../../domain/admin/roles.ts'
+import { type Role, roles } from '../../../domain/admin/fields.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf } from '../call-admin.ts'
-import { Instant } from '../instant.tsx'
-import { useChange } from '../use-admin.ts'
-import { useStaff } from '../use-staff.ts'
-import type { Made } from './made-password.tsx'
-import { ResetDialog } from './reset-dialog.tsx'
-import { roleWords } from './role-words.ts'
+import { sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Instant } from '../ui/list-state.tsx'
+
+/** What each role is called, and what it may do in a sentence. */
+export const roleWords: Record<Role, { name: string; says: string }> = {
+  owner: { name: 'Owner', says: 'Owner: may do everything, staff and settings too.' },
+  support: { name: 'Support', says: 'Support: answers customers, changes and refunds orders.' },
+  packer: { name: 'Packer', says: 'Packer: sees orders, sets status and tracking, minds the stock.' },
+  viewer: { name: 'Viewer', says: 'Viewer: may look, changes nothing.' },
+}
 
 type Person = AdminReply<'listStaff'>['staff'][number]
 type StaffRowProps = { person: Person; onMade: (made: Made) => void }
@@ -111,4 +115,75 @@ function SignedIn({ person: { isDisabled, mustChangePassword, sessions, lastSeen
     )
   }
   return <span className={mustChangePassword ? 'st wn' : 'st'}>{mustChangePassword ? 'Invited' : 'No'}</span>
+}
+
+export type Made = { username: string; password: string }
+
+/** A password that was made, shown this once. */
+export function MadePassword({ made, onClose }: { made: Made; onClose: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each password made calls the eyes here anew
+  useEffect(() => heading.current?.focus(), [made])
+  return (
+    <section className="panel adm-form made" aria-labelledby="made-title">
+      <h2 id="made-title" ref={heading} tabIndex={-1}>
+        A password for {made.username}
+      </h2>
+      <p>
+        <code className="made-password">{made.password}</code>
+      </p>
+      <p className="quiet">
+        It is shown only now. Hand it over in person or by telephone; it has to be changed at the first
+        sign-in.
+      </p>
+      <button className="btn btn-2" type="button" onClick={onClose}>
+        Done
+      </button>
+    </section>
+  )
+}
+
+type ResetDialogProps = {
+  person: { id: string; username: string; hasTwoStep: boolean }
+  onMade: (made: Made) => void
+  onClose: () => void
+}
+
+/** A made password in place of a forgotten one. */
+function ResetDialog({ person, onMade, onClose }: ResetDialogProps) {
+  const [removeTwoStep, setRemove] = useState(false)
+  const reset = useChange('resetStaffPassword', {
+    changes: ['/api/admin/staff', '/api/admin/audit'],
+    onSuccess: ({ password }) => {
+      onMade({ username: person.username, password })
+      onClose()
+    },
+    onError: (error) =>
+      showToast({
+        title: 'Error',
+        description: sentenceOf(error, 'The password stays. Try again.'),
+        destructive: true,
+      }),
+  })
+  return (
+    <ConfirmDialog
+      title={`A new password for ${person.username}?`}
+      action="Make a password"
+      isBusy={reset.isPending}
+      onConfirm={() => reset.mutate({ userId: person.id, removeTwoStep })}
+      onClose={onClose}
+    >
+      <p>The old one opens nothing any more, and every device of {person.username} is signed out.</p>
+      {person.hasTwoStep && (
+        <label className="adm-check">
+          <input
+            type="checkbox"
+            checked={removeTwoStep}
+            onChange={(event) => setRemove(event.target.checked)}
+          />
+          The telephone is lost: turn two-step sign-in off
+        </label>
+      )}
+    </ConfirmDialog>
+  )
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/calls.ts'
-import { sentenceOf } from '../call-admin.ts'
-import { useChange } from '../use-admin.ts'
+import { sentenceOf, useChange } from '../client/use-admin.ts'
 
 type Result = AdminReply<'importSubscribers'>
 

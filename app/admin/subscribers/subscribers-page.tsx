@@ -1,14 +1,63 @@
 import { useState } from 'react'
+import type { AdminReply } from '../../../domain/admin/calls.ts'
 import { subscriberStatuses } from '../../../domain/admin/subscriber-calls.ts'
 import { formatCount } from '../../../domain/count.ts'
-import { addressOf } from '../call-admin.ts'
-import { ListState } from '../list-state.tsx'
-import { Pager, usePages } from '../pager.tsx'
-import { SearchField } from '../search-field.tsx'
-import { useAdmin } from '../use-admin.ts'
-import { useStaff } from '../use-staff.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { addressOf, sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { ImportForm } from './import-form.tsx'
-import { SubscriberRow } from './subscriber-row.tsx'
+
+type Subscriber = AdminReply<'listSubscribers'>['subscribers'][number]
+
+const signs = { active: 'ok', unsubscribed: '', bounced: 'no' }
+
+/** One address of the list; nobody makes a subscriber of one who left. */
+function SubscriberRow({ subscriber }: { subscriber: Subscriber }) {
+  const { id, email, name, source, status, subscribedAt, confirmedAt } = subscriber
+  const change = useChange('setSubscriberStatus', {
+    changes: ['/api/admin/subscribers'],
+    onError: (error) =>
+      showToast({
+        title: 'Error',
+        description: sentenceOf(error, 'Nothing was changed.'),
+        destructive: true,
+      }),
+  })
+  const possible = subscriberStatuses.filter((each) => !(status === 'unsubscribed' && each === 'active'))
+  return (
+    <tr>
+      <td data-l="Email">
+        <span>
+          {email}
+          {confirmedAt === null && status === 'active' && <small>Has not confirmed yet</small>}
+        </span>
+      </td>
+      <td data-l="Name">{name}</td>
+      <td data-l="Since">
+        <Instant at={subscribedAt} />
+      </td>
+      <td data-l="Came by">{source}</td>
+      <td data-l="Status">
+        <span className={`st ${signs[status]}`}>
+          <select
+            className="input"
+            aria-label={`Status of ${email}`}
+            value={status}
+            disabled={change.isPending}
+            onChange={(event) =>
+              change.mutate({ subscriberId: id, status: event.target.value as Subscriber['status'] })
+            }
+          >
+            {possible.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </span>
+      </td>
+    </tr>
+  )
+}
 
 type Status = (typeof subscriberStatuses)[number]
 

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import { boxes, exchanges } from '../../../db/schema.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { findBox } from '../../exchanges/sent-box.ts'
-import type { Shop } from '../../shop.ts'
-import type { Member } from '../member.ts'
-import { type Right, rightsOf } from '../own-membership.ts'
+import type { Member } from '../../members/member.ts'
+import { type Right, rightsOf } from '../../members/own-membership.ts'
+import type { Shop } from '../../shop/shop.ts'
 
 /**
  * A box that the signed-in member has something to say about, and what: taste, money, or both.

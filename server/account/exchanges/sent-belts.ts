@@ -8,17 +8,17 @@ import {
   orders,
   products,
 } from '../../../db/schema.ts'
+import type { AccountReply } from '../../../domain/account/calls.ts'
 import type { ExchangeOfBelt, SentBelt } from '../../../domain/account/exchange-calls.ts'
 import { leftStates } from '../../../domain/box.ts'
-import { undoneExchanges } from '../../../domain/exchange.ts'
-import type { Fit, Taste } from '../../../domain/feedback.ts'
-import { shopDay } from '../../billing/shop-day.ts'
+import { exchangeAfter, type Fit, type Taste, undoneExchanges } from '../../../domain/exchange.ts'
+import { labelLines, loadExchangeView } from '../../emails/exchange-view.ts'
 import { returnableUntil } from '../../exchanges/sent-box.ts'
+import { shopDay } from '../../ledger/shop-day.ts'
+import type { Member } from '../../members/member.ts'
+import { type Right, rightsOf } from '../../members/own-membership.ts'
 import { isSecret } from '../../memberships/secret-gifts.ts'
-import type { Shop } from '../../shop.ts'
-import type { Member } from '../member.ts'
-import { type Right, rightsOf } from '../own-membership.ts'
-import { exchangeOfBelt } from './exchange-of-belt.ts'
+import type { Shop } from '../../shop/shop.ts'
 import { mayDecide } from './own-sent-box.ts'
 
 /** Belts of a page: five years of one membership. */
@@ -111,4 +111,34 @@ function forReader(exchange: ExchangeOfBelt | undefined, rights: Right[]): Excha
 export async function sentBelt(shop: Shop, member: Pick<Member, 'email'>, boxId: string) {
   const [belt] = await sentBelts(shop, member, boxId)
   return { belt: belt! }
+}
+
+/** The belts that were sent, with what may be done with each. */
+export async function listSentBelts(
+  shop: Shop,
+  _input: unknown,
+  member: Member,
+): Promise<AccountReply<'listSentBelts'>> {
+  return { belts: await sentBelts(shop, member) }
+}
+
+/** An exchange as its member sees it: what its mails say, and what may still be done. */
+async function exchangeOfBelt(shop: Shop, row: typeof exchanges.$inferSelect): Promise<ExchangeOfBelt> {
+  const [box] = await shop.db
+    .select({ membershipId: boxes.membershipId })
+    .from(boxes)
+    .where(eq(boxes.id, row.boxId))
+  const { view } = await loadExchangeView(shop, `${box!.membershipId}:${row.id}`)
+  return {
+    id: row.id,
+    state: row.state,
+    kind: row.kind,
+    remedy: row.remedy,
+    number: view.number,
+    wanted: view.wanted,
+    sendBy: view.sendBy,
+    label: labelLines(shop.config, view),
+    trackingNumber: view.trackingNumber || null,
+    canCancel: exchangeAfter(row, 'cancel', 'member') !== null,
+  }
 }

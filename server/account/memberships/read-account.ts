@@ -1,9 +1,21 @@
+import { and, asc, desc, eq, inArray, or } from 'drizzle-orm'
+import {
+  boxes,
+  membershipPayments,
+  memberships,
+  orderItems,
+  orders,
+  products,
+  refunds,
+  subscriptionPlans,
+} from '../../../db/schema.ts'
 import type { MembershipView } from '../../../domain/account/account-view.ts'
 import type { AccountReply } from '../../../domain/account/calls.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import type { Shop } from '../../shop.ts'
-import type { Member } from '../member.ts'
-import { loadMemberships } from './load-memberships.ts'
+import { dropCalendar } from '../../ledger/drop-calendar.ts'
+import type { Member } from '../../members/member.ts'
+import { isSecret } from '../../memberships/secret-gifts.ts'
+import type { Shop } from '../../shop/shop.ts'
 import { viewMembership } from './view-membership.ts'
 
 /** Every membership that the signed-in address pays for or wears, each with what this address may see of it. */
@@ -28,3 +40,51 @@ export async function readMembership(shop: Shop, member: Member, id: string): Pr
   if (!loaded) throw new ShopError('not_found', 'This membership is not known here.')
   return viewMembership(shop, loaded, member.email)
 }
+
+/** All that the member's page needs of the memberships of an address, or of one of them, newest first. */
+async function loadMemberships(shop: Shop, email: string, id?: string) {
+  const isTheirs = or(eq(memberships.memberEmail, email), eq(memberships.payerEmail, email))
+  const theirs = await shop.db
+    .select({ membership: memberships, item: orderItems, order: orders, planName: subscriptionPlans.name })
+    .from(memberships)
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .innerJoin(subscriptionPlans, eq(subscriptionPlans.planId, memberships.planId))
+    .where(id ? and(eq(memberships.id, id), isTheirs) : isTheirs)
+    .orderBy(desc(memberships.createdAt), asc(orderItems.position))
+  const rows = theirs.filter(({ membership }) => !isSecret(shop, membership, email))
+  const ids = rows.map(({ membership }) => membership.id)
+  if (ids.length === 0) return []
+  const owed = await shop.db
+    .select({ box: boxes, belt: products })
+    .from(boxes)
+    .leftJoin(products, eq(boxes.productId, products.id))
+    .where(inArray(boxes.membershipId, ids))
+    .orderBy(asc(boxes.drop), asc(boxes.createdAt), asc(boxes.ordinal))
+  const payments = await shop.db
+    .select()
+    .from(membershipPayments)
+    .where(inArray(membershipPayments.membershipId, ids))
+    .orderBy(desc(membershipPayments.paidAt))
+  const given = await shop.db
+    .select({ refund: refunds })
+    .from(refunds)
+    .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
+    .where(inArray(membershipPayments.membershipId, ids))
+    .orderBy(asc(refunds.createdAt))
+  const calendar = await dropCalendar(shop.db, shop.config.timeZone)
+  return rows.map((row) => ({
+    ...row,
+    /** the owner's days */
+    calendar,
+    boxes: owed.filter(({ box }) => box.membershipId === row.membership.id),
+    payments: payments
+      .filter((payment) => payment.membershipId === row.membership.id)
+      .map((payment) => ({
+        ...payment,
+        refunds: given.map(({ refund }) => refund).filter((refund) => refund.paymentId === payment.id),
+      })),
+  }))
+}
+
+export type Loaded = Awaited<ReturnType<typeof loadMemberships>>[number]

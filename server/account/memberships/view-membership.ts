@@ -1,17 +1,27 @@
-import type { MembershipView } from '../../../domain/account/account-view.ts'
+import type { boxes, products } from '../../../db/schema.ts'
+import type {
+  BoxView,
+  MembershipView,
+  MoneyView,
+  OutcomeView,
+  TasteView,
+} from '../../../domain/account/account-view.ts'
 import type { Gender } from '../../../domain/belt.ts'
-import { leftStates, voidStates } from '../../../domain/box.ts'
+import { leftStates, unpackedStates, unshippedStates, voidStates } from '../../../domain/box.ts'
+import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import type { CartItem, CartShipping } from '../../../domain/cart.ts'
-import { daysOf } from '../../../domain/drop-calendar.ts'
-import { oneLine } from '../../../domain/names.ts'
-import { nextOf } from '../../billing/next-drop.ts'
-import { shopDay } from '../../billing/shop-day.ts'
-import type { Shop } from '../../shop.ts'
-import { rightsOf } from '../own-membership.ts'
-import type { Loaded } from './load-memberships.ts'
-import { viewBox } from './view-box.ts'
-import { viewMoney } from './view-money.ts'
-import { viewTaste } from './view-taste.ts'
+import { addDrops, type Drop, dropsBetween, firstDrop } from '../../../domain/drop.ts'
+import { type DropCalendar, daysOf, isBeforeCutOff, moving } from '../../../domain/drop-calendar.ts'
+import { oneLine } from '../../../domain/slug.ts'
+import { trackingOf } from '../../../domain/tracking.ts'
+import { movedCharge, nextOf } from '../../ledger/next-drop.ts'
+import { shopDay } from '../../ledger/shop-day.ts'
+import { rightsOf } from '../../members/own-membership.ts'
+import { nextCharge } from '../../memberships/next-charge.ts'
+import { monthsToResume } from '../../memberships/resume-membership.ts'
+import { longestPause } from '../../memberships/skip-box.ts'
+import type { Shop } from '../../shop/shop.ts'
+import type { Loaded } from './read-account.ts'
 
 /**
  * A membership for one reader: money for who pays, taste for who wears (club.md "Words"). What the reader has no right
@@ -57,5 +67,139 @@ export async function viewMembership(shop: Shop, loaded: Loaded, email: string):
     boxes: loaded.boxes.map(({ box, belt }) => viewBox(shop, box, belt, loaded.calendar)),
     money: mayPay ? await viewMoney(shop, loaded) : null,
     taste: mayChoose ? await viewTaste(shop, loaded, next, mayPay) : null,
+  }
+}
+
+/** What the payer sees: charges, receipts, the card, and whether the renewal can be ended or taken up. */
+async function viewMoney(shop: Shop, loaded: Loaded): Promise<MoneyView> {
+  const { membership, order, payments } = loaded
+  const charge = await nextCharge(shop, membership)
+  const isUnshipped = loaded.boxes.some(({ box }) => unshippedStates.includes(box.state))
+  return {
+    planId: membership.planId,
+    planName: loaded.planName,
+    nextChargeOn: charge?.on ?? null,
+    nextChargeCents: charge?.amountCents ?? null,
+    pastDueSince: membership.status === 'past_due' ? membership.pastDueSince : null,
+    hasCard: charge !== null && membership.customerId !== null,
+    canCancel: charge !== null,
+    canUndo: membership.status === 'cancelled' && membership.stripeSubscriptionId !== null && isUnshipped,
+    receipts: payments.map((payment) => ({
+      id: payment.id,
+      orderNumber: order.orderNumber,
+      paidOn: shopDay(shop, payment.paidAt),
+      amountCents: payment.amountCents,
+      taxCents: payment.taxCents,
+      boxCount: payment.boxCount,
+      refunds: payment.refunds
+        .filter((refund) => refund.status !== 'failed')
+        .map((refund) => ({
+          on: shopDay(shop, refund.createdAt),
+          amountCents: refund.amountCents + refund.taxCents,
+          isDone: refund.status === 'succeeded',
+        })),
+    })),
+  }
+}
+
+/** States in which a belt is known to its member: before, the choice may still change. */
+
+/** One row of the ledger without what it is worth: a recipient reads it, too. */
+function viewBox(
+  shop: Shop,
+  box: typeof boxes.$inferSelect,
+  belt: typeof products.$inferSelect | null,
+  calendar: DropCalendar,
+): BoxView {
+  const day = (at: Date | null) => at && shopDay(shop, at)
+  const isKnown = leftStates.includes(box.state)
+  const tracking = box.trackingNumber ? trackingOf(box.trackingNumber) : null
+  return {
+    id: box.id,
+    drop: box.drop,
+    shipBy: daysOf(calendar, box.drop).shipBy,
+    state: box.state as BoxView['state'],
+    isReplacement: box.kind === 'replacement',
+    holdReason: box.holdReason,
+    size: box.size,
+    belt:
+      belt && isKnown
+        ? { id: belt.id, name: belt.name, imageUrl: belt.imageUrl, imageAlt: belt.imageAlt }
+        : null,
+    tracking: box.trackingNumber
+      ? {
+          number: box.trackingNumber,
+          carrier: tracking?.carrier ?? null,
+          link: tracking?.link ?? null,
+        }
+      : null,
+    shippedOn: day(box.shippedAt),
+    deliveredOn: day(box.deliveredAt),
+  }
+}
+
+/**
+ * What the wearer sees and changes, with the dates that each change of months would cause.
+ * @param mayPay the wearer pays as well, and so may know of charges
+ */
+async function viewTaste(shop: Shop, loaded: Loaded, next: Drop | null, mayPay: boolean): Promise<TasteView> {
+  const { membership, calendar } = loaded
+  const address = membership.address as Partial<CartShipping>
+  const today = shopDay(shop)
+  // An unpaid renewal waits for its card; nothing can be moved until then (move-drops.ts).
+  const from = membership.status === 'past_due' ? null : next
+  const owed = loaded.boxes.map(({ box }) => box).filter(({ kind }) => kind === 'owed')
+  const drops = movableDrops(owed, calendar, today)
+  const last = owed.findLast(({ state }) => !voidStates.includes(state))?.drop ?? null
+  // Without a box the drop is paid by the next charge.
+  const unpaid = drops.length > 0 ? null : { calendar, last }
+  const outcome = (wished: number): OutcomeView => {
+    const moved = moving(calendar, { from: from ?? firstDrop(today), drops, months: wished })
+    return {
+      nextDrop: moved.drops[0] ?? (from && addDrops(from, moved.months)),
+      nextChargeOn: mayPay && membership.renews ? movedCharge(membership, moved.months, today, unpaid) : null,
+      lastDrop: moved.drops.at(-1) ?? null,
+    }
+  }
+  const isLater = from !== null && dropsBetween(firstDrop(today), from) > 0
+  const back = isLater ? await monthsBack(shop, loaded) : 0
+  return {
+    size: membership.size,
+    styles: membership.styles,
+    address: {
+      fullName: address.fullName ?? '',
+      address: address.address ?? '',
+      address2: address.address2 ?? '',
+      city: address.city ?? '',
+      state: address.state ?? '',
+      zipCode: address.zipCode ?? '',
+    },
+    skip: from ? outcome(1) : null,
+    pauses: from
+      ? Array.from({ length: longestPause }, (_, index) => ({
+          until: addDrops(from, index + 1),
+          outcome: outcome(index + 1),
+        }))
+      : [],
+    resume: back > 0 ? outcome(-back) : null,
+  }
+}
+
+/** The drops of the boxes that a change of months moves, in order. */
+function movableDrops(owed: Loaded['boxes'][number]['box'][], calendar: DropCalendar, today: CalendarDate) {
+  const movable = owed.filter(
+    ({ state, drop, packedAt }) =>
+      unpackedStates.includes(state) && packedAt === null && isBeforeCutOff(calendar, drop, today),
+  )
+  return [...new Set(movable.map(({ drop }) => drop))]
+}
+
+// It asks the provider about the last bill. Without an answer the page stands, only this button is missing.
+async function monthsBack(shop: Shop, { membership }: Loaded): Promise<number> {
+  try {
+    return await monthsToResume(shop, membership)
+  } catch (error) {
+    shop.log.warn({ error, membershipId: membership.id }, 'the provider did not say how far a pause reaches')
+    return 0
   }
 }

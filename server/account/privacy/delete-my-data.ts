@@ -1,14 +1,27 @@
-import { inArray } from 'drizzle-orm'
-import { memberships } from '../../../db/schema.ts'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { Transaction } from '../../../db/database.ts'
+import {
+  accountLinks,
+  accountSessions,
+  checkouts,
+  contactMessages,
+  mailOptouts,
+  membershipLinks,
+  memberships,
+  newsletterSubscribers,
+  outbox,
+  paymentEvents,
+  promotionCodes,
+  storeCredit,
+} from '../../../db/schema.ts'
 import type { AccountInput } from '../../../domain/account/calls.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import type { Shop } from '../../shop.ts'
-import type { AccountCaller, Member } from '../member.ts'
-import { isSendingBack } from './exchanges-of.ts'
-import { findTies, type Ties, unshippedDrops } from './find-ties.ts'
-import { forgetAddress } from './forget-address.ts'
-import { giveUpCredit } from './give-up-credit.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { holdCredit } from '../../credit/store-credit.ts'
+import type { AccountCaller, Member } from '../../members/member.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { findPersonalRecords, isSendingBack, type Ties, unshippedDrops } from './find-personal-records.ts'
 import { redactOrders } from './redact-orders.ts'
 
 /**
@@ -24,11 +37,11 @@ export async function deleteMyData(
   caller: AccountCaller,
 ) {
   await shop.db.transaction(async (tx) => {
-    const ties = await findTies(tx, shop, member.email)
+    const ties = await findPersonalRecords(tx, shop, member.email)
     const ids = ties.items.map(({ membership }) => membership.id)
     // Nothing renews and no box comes meanwhile: whatever adds one locks the membership, too.
     if (ids.length > 0) await tx.select().from(memberships).where(inArray(memberships.id, ids)).for('update')
-    refuseWhileRenewing(await findTies(tx, shop, member.email))
+    refuseWhileRenewing(await findPersonalRecords(tx, shop, member.email))
     const [drop] = await unshippedDrops(tx, ids)
     if (drop) {
       throw new ShopError(
@@ -57,4 +70,90 @@ function refuseWhileRenewing({ items }: Ties) {
   if (isRenewing) {
     throw new ShopError('not_possible', 'Your membership renews. Cancel it first, then delete your data.')
   }
+}
+
+/**
+ * Store credit does not expire (club.md "The gift"), but nobody can spend it once nobody is known: so it is given up by
+ * its owner's word alone, who has read how much it is, and the ledger says so. Codes that no order used count as well.
+ * @param givesUpCents what its owner was told, integer cents; another sum is asked about again
+ * @throws ShopError 'not_possible' with `creditCents` in its details while they have not agreed to that sum
+ */
+async function giveUpCredit(
+  tx: Transaction,
+  shop: Shop,
+  email: string,
+  givesUpCents: number | undefined,
+): Promise<void> {
+  const { balances, balanceCents, codes } = await holdCredit(tx, email)
+  const cents = balanceCents + codes.reduce((total, { amountCents }) => total + amountCents, 0)
+  if (cents === 0) return
+  if (cents !== givesUpCents) {
+    throw new ShopError(
+      'not_possible',
+      `You have ${formatCents(cents)} of store credit, which does not expire. Once your data is deleted nobody can use it: use it first, or give it up.`,
+      { details: { creditCents: String(cents) } },
+    )
+  }
+  if (balances.length === 0) return
+  await tx.insert(storeCredit).values(
+    balances.map((each) => ({
+      personId: each.personId,
+      amountCents: -each.balanceCents,
+      reason: 'given-up',
+      reference: `given-up:${each.personId}:${shop.now().toISOString()}`,
+      createdAt: shop.now(),
+    })),
+  )
+}
+
+/** Deletes what is kept of an address besides its orders: letters, messages, links, devices, carts that were left. */
+async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: Ties) {
+  const messages = await tx
+    .delete(contactMessages)
+    .where(sql`lower(trim(${contactMessages.email})) = ${email}`)
+    .returning({ id: contactMessages.id })
+  const letters = await tx
+    .delete(newsletterSubscribers)
+    .where(sql`lower(trim(${newsletterSubscribers.email})) = ${email}`)
+    .returning({ id: newsletterSubscribers.id })
+  await tx.delete(mailOptouts).where(eq(mailOptouts.email, email))
+  await tx.delete(accountLinks).where(eq(accountLinks.email, email))
+  // Without its address a code of store credit would be anybody's.
+  await tx.update(promotionCodes).set({ email: null, isActive: false }).where(eq(promotionCodes.email, email))
+  await tx.delete(accountSessions).where(eq(accountSessions.email, email))
+  const payerOf = ties.items.filter(({ isPayer }) => isPayer).map(({ membership }) => membership.id)
+  if (payerOf.length > 0)
+    await tx.delete(membershipLinks).where(inArray(membershipLinks.membershipId, payerOf))
+  await tx
+    .delete(checkouts)
+    .where(
+      and(
+        inArray(checkouts.status, ['abandoned']),
+        sql`strpos(lower(${checkouts.snapshot}::text), ${email}) > 0`,
+      ),
+    )
+  // Handled news of the provider is kept to know it again, which takes its id alone.
+  await tx
+    .update(paymentEvents)
+    .set({ payload: {} })
+    .where(
+      and(
+        sql`${paymentEvents.handledAt} is not null`,
+        sql`strpos(lower(${paymentEvents.payload}::text), ${email}) > 0`,
+      ),
+    )
+  await quietOutbox(tx, shop, email, [...payerOf, ...[...messages, ...letters].map(({ id }) => id)])
+}
+
+// What was to be said to nobody is said to nobody; the row stays as the mark that it was decided.
+async function quietOutbox(tx: Transaction, shop: Shop, email: string, about: string[]) {
+  const isTheirs = or(
+    sql`lower(trim(${outbox.payload}->>'email')) = ${email}`,
+    about.length > 0 ? inArray(sql`left(${outbox.fact}, 36)`, about) : undefined,
+  )
+  await tx
+    .update(outbox)
+    .set({ sentAt: shop.now(), droppedBecause: 'its reader had their data deleted' })
+    .where(and(isTheirs, isNull(outbox.sentAt)))
+  await tx.update(outbox).set({ payload: {}, lastError: null }).where(isTheirs)
 }

@@ -8,12 +8,11 @@ import {
   orderItems,
 } from '../../../db/schema.ts'
 import type { Download } from '../../../domain/call.ts'
-import { shopDay } from '../../billing/shop-day.ts'
-import type { Shop } from '../../shop.ts'
-import type { Member } from '../member.ts'
+import { shopDay } from '../../ledger/shop-day.ts'
+import type { Member } from '../../members/member.ts'
+import type { Shop } from '../../shop/shop.ts'
 import { readAccount } from '../memberships/read-account.ts'
-import { exchangesOf } from './exchanges-of.ts'
-import { findTies, type Ties } from './find-ties.ts'
+import { exchangesOf, findPersonalRecords, type Ties } from './find-personal-records.ts'
 
 /**
  * Everything that the shop keeps of the signed-in address, as one JSON file. Memberships are what the page shows of
@@ -22,7 +21,7 @@ import { findTies, type Ties } from './find-ties.ts'
 export async function downloadMyData(shop: Shop, input: unknown, member: Member): Promise<Download> {
   const { email } = member
   const { memberships } = await readAccount(shop, input, member)
-  const ties = await findTies(shop.db, shop, email)
+  const ties = await findPersonalRecords(shop.db, shop, email)
   const data = {
     email,
     madeAt: shop.now().toISOString(),

@@ -11,10 +11,10 @@ import {
   people,
   shippingInfo,
 } from '../../../db/schema.ts'
-import { redactCart } from '../../../domain/account/redact-cart.ts'
+import { redactCart } from '../../../domain/account/account-view.ts'
 import type { CartItem, CartShipping } from '../../../domain/cart.ts'
-import type { Snapshot } from '../../checkout/snapshot.ts'
-import type { Ties } from './find-ties.ts'
+import type { Snapshot } from '../../ledger/snapshot.ts'
+import type { Ties } from './find-personal-records.ts'
 
 type Tied = Ties['items'][number]
 

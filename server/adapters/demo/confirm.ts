@@ -3,9 +3,9 @@ import type { Transaction } from '../../../db/database.ts'
 import { demoCards, demoIntents, demoSubscriptions } from '../../../db/schema.ts'
 import { nextCharge } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import type { DemoConfirmation } from '../../payments.ts'
-import { cardLabel, judgeCard, lastMonthOf, paysRenewals } from '../demo-card.ts'
+import type { DemoConfirmation } from '../../shop/payments.ts'
 import { type Demo, report } from './demo.ts'
+import { cardLabel, judgeCard, lastMonthOf, paysRenewals } from './demo-card.ts'
 
 export const unpaid = ['requires_payment_method', 'requires_action'] as const
 

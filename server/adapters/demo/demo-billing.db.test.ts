@@ -3,7 +3,7 @@ import { paymentEvents } from '../../../db/schema.ts'
 import { giftItem, selfItem, toCalifornia } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { join, ledgerOf, refusesRenewals } from '../../../test/members.ts'
-import type { ChargeItem, StartPayment } from '../../payments.ts'
+import type { ChargeItem, StartPayment } from '../../shop/payments.ts'
 
 let test: TestShop
 beforeAll(async () => {

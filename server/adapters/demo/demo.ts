@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
-import { paymentEvents } from '../../../db/schema.ts'
+import { demoIntents, demoRefunds, paymentEvents } from '../../../db/schema.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
-import type { ProviderEvent } from '../../payments.ts'
+import { shareOfCents } from '../../../domain/money.ts'
+import type { ChargeItem, NewRefund, ProviderEvent, RefundState } from '../../shop/payments.ts'
 
 /** What every part of the demo provider works with. */
 export type Demo = {
@@ -46,4 +48,51 @@ export async function report(
       runAt: at,
     })
     .onConflictDoNothing()
+}
+
+/** What each later term of an item costs, in integer cents. */
+export function renewalOf(item: ChargeItem, ratePercent: string | null) {
+  const amountCents = Math.max(0, item.amountCents - item.renewalDiscountCents)
+  return { amountCents, taxCents: taxOf(amountCents, ratePercent) }
+}
+
+/** Tax in integer cents at a rate such as "7.25"; null: none. */
+export function taxOf(amountCents: number, ratePercent: string | null): number {
+  return ratePercent === null ? 0 : shareOfCents(amountCents, Math.round(Number(ratePercent) * 100))
+}
+
+/** Gives money back, once for each of the shop's ids, and never more than was paid. */
+export async function refundDemo(demo: Demo, input: NewRefund): Promise<RefundState> {
+  const refundId = await demo.db.transaction(async (tx) => {
+    const [intent] = await tx
+      .select()
+      .from(demoIntents)
+      .where(eq(demoIntents.id, input.intentId))
+      .for('update')
+    if (intent?.status !== 'succeeded') throw new Error(`nothing was paid with ${input.intentId}`)
+    const made = await tx.select().from(demoRefunds).where(eq(demoRefunds.intentId, input.intentId))
+    const same = made.find((row) => row.idempotencyKey === input.id)
+    if (same) return same.id
+    const given = made.reduce((sum, row) => sum + row.amountCents, 0)
+    if (given + input.totalCents > intent.amountCents)
+      throw new Error(`more than was paid with ${input.intentId}`)
+    const id = newDemoId('re')
+    await tx.insert(demoRefunds).values({
+      id,
+      idempotencyKey: input.id,
+      intentId: input.intentId,
+      amountCents: input.totalCents,
+      createdAt: demo.now(),
+    })
+    await report(demo, tx, { name: id, type: 'refund.created', about: { kind: 'refund', id } })
+    return id
+  })
+  demo.onEvent()
+  return { refundId, status: 'succeeded' }
+}
+
+/** A refund as it is; the demo's always arrive. */
+export async function fetchDemoRefund(demo: Demo, refundId: string): Promise<RefundState | null> {
+  const [row] = await demo.db.select().from(demoRefunds).where(eq(demoRefunds.id, refundId))
+  return row ? { refundId: row.id, status: 'succeeded' } : null
 }

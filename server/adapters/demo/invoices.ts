@@ -1,10 +1,9 @@
 import { desc, eq } from 'drizzle-orm'
 import { demoCards, demoInvoices, demoSubscriptions } from '../../../db/schema.ts'
 import { instantAt } from '../../../domain/calendar-date.ts'
-import type { InvoiceState } from '../../payments.ts'
-import { asksAtRenewals } from '../demo-card.ts'
-import type { Demo } from './demo.ts'
-import { taxOf } from './renewal-of.ts'
+import type { InvoiceState } from '../../shop/payments.ts'
+import { type Demo, taxOf } from './demo.ts'
+import { asksAtRenewals } from './demo-card.ts'
 
 type Row = {
   invoice: typeof demoInvoices.$inferSelect

@@ -2,9 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { demoIntents, demoSubscriptions } from '../../../db/schema.ts'
 import { nextCharge } from '../../../domain/drop.ts'
-import type { StartedPayment, StartPayment } from '../../payments.ts'
-import { type Demo, newDemoId } from './demo.ts'
-import { renewalOf } from './renewal-of.ts'
+import type { StartedPayment, StartPayment } from '../../shop/payments.ts'
+import { type Demo, newDemoId, renewalOf } from './demo.ts'
 
 /** Opens a payment, or a set-up when nothing is due now; asked again with the same contents it answers the same one. */
 export async function startDemo(demo: Demo, input: StartPayment): Promise<StartedPayment> {

@@ -2,9 +2,8 @@ import { and, eq, ne } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { demoInvoices, demoSubscriptions } from '../../../db/schema.ts'
 import { type CalendarDate, instantAt } from '../../../domain/calendar-date.ts'
-import type { NewSubscription, SubscriptionState } from '../../payments.ts'
-import { type Demo, newDemoId, report } from './demo.ts'
-import { renewalOf } from './renewal-of.ts'
+import type { NewSubscription, SubscriptionState } from '../../shop/payments.ts'
+import { type Demo, newDemoId, renewalOf, report } from './demo.ts'
 
 type Row = typeof demoSubscriptions.$inferSelect
 

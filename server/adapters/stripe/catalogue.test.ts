@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type StripeSimulator, startStripeSimulator } from '../../../test/stripe/start-stripe-simulator.ts'
-import { parseConfig } from '../../config.ts'
+import { parseConfig } from '../../shop/config.ts'
 import { stripePayments } from './stripe-payments.ts'
 
 let stripe: StripeSimulator

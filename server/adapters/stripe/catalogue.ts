@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { PlanPrice } from '../../payments.ts'
-import { createOnce } from './create-once.ts'
+import type { PlanPrice } from '../../shop/payments.ts'
+import { createOnce } from './client.ts'
 
 /** "General - Tangible Goods" of Stripe's list of product tax codes. */
 export const taxCode = 'txcd_99999999'

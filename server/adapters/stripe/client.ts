@@ -1,6 +1,51 @@
 import Stripe from 'stripe'
 import { ShopError } from '../../../domain/errors.ts'
 
+/** Milliseconds after which the last key of the row is another one: a cart must not be locked for the day. */
+const lastKeyLives = 10 * 60_000
+
+/** Rounds after which a provider that goes on failing is left alone until somebody asks again. */
+const mostRounds = 3
+
+type Once<Made> = {
+  /** the same for the same wish; Stripe remembers it for at least 24 h (payments.md §6) */
+  key: string
+  /** what an earlier try may have left behind */
+  find: () => Promise<Made | undefined>
+  create: (options: { idempotencyKey: string }) => Promise<Made>
+}
+
+/**
+ * Makes one object at Stripe, however often it is asked for and by how many processes. Stripe also remembers a 500
+ * under its key, so a failed round looks for what it may have made, then goes on under the next key of a fixed row:
+ * every process walks the same row, and nothing has to be stored. Its last key follows the clock, because after an outage
+ * all of them may be remembered as failed.
+ */
+export async function createOnce<Made>({ key, find, create }: Once<Made>): Promise<Made> {
+  for (let round = 0; ; round++) {
+    try {
+      return await create({ idempotencyKey: keyOf(key, round) })
+    } catch (error) {
+      if (!isRemembered(error) || round + 1 >= mostRounds) throw error
+      const found = await ask(find)
+      if (found !== undefined) return found
+    }
+  }
+}
+
+function keyOf(key: string, round: number): string {
+  if (round === 0) return key
+  return round + 1 < mostRounds
+    ? `${key}:${round}`
+    : `${key}:${round}:${Math.floor(Date.now() / lastKeyLives)}`
+}
+
+// The second: another try under this key had other parameters, and is over; what it made would be found.
+function isRemembered(error: unknown): boolean {
+  if (error instanceof Stripe.errors.StripeIdempotencyError) return true
+  return error instanceof Stripe.errors.StripeError && (error.statusCode ?? 0) >= 500
+}
+
 /**
  * Milliseconds for one try. The library's own 80 s are longer than any visitor waits; a try that failed is repeated
  * once with the same idempotency key, so nothing is made twice.
@@ -81,4 +126,29 @@ function translate(error: unknown): unknown {
     'Our payment provider cannot be reached at the moment. Nothing was charged, and your cart is kept: please try again in a minute.',
     { cause: error },
   )
+}
+
+/**
+ * The coupon that takes this many cents off, once or for ever. Its id says what it does, so it is made once and shared;
+ * the shop's own promotion codes decide who gets it (domain/promotion.ts). Returns its id.
+ */
+export async function couponId(
+  stripe: Stripe,
+  amountOff: number,
+  duration: 'once' | 'forever',
+): Promise<string> {
+  const id = `belt-club-${amountOff}-off-${duration}`
+  try {
+    return (await stripe.coupons.retrieve(id)).id
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+  try {
+    const name = `Promotion, $${(amountOff / 100).toFixed(2)} off`
+    return (await stripe.coupons.create({ id, name, amount_off: amountOff, currency: 'usd', duration })).id
+  } catch (error) {
+    // Another process made it between the two calls.
+    if ((error as { code?: string }).code === 'resource_already_exists') return id
+    throw error
+  }
 }

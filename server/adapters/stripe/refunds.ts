@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { DisputeState, NewRefund, RefundState } from '../../payments.ts'
-import { createOnce } from './create-once.ts'
+import type { DisputeState, NewRefund, RefundState } from '../../shop/payments.ts'
+import { createOnce } from './client.ts'
 import { idOf } from './states.ts'
 
 /** Gives money back; the same refund asked again, also after a day, is the same refund. */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type StripeSimulator, startStripeSimulator } from '../../../test/stripe/start-stripe-simulator.ts'
-import { parseConfig } from '../../config.ts'
-import type { Payments, StartPayment } from '../../payments.ts'
+import { parseConfig } from '../../shop/config.ts'
+import type { Payments, StartPayment } from '../../shop/payments.ts'
 import { stripePayments } from './stripe-payments.ts'
 
 let stripe: StripeSimulator

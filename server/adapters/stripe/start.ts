@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { ShopError } from '../../../domain/errors.ts'
-import type { StartedPayment, StartPayment } from '../../payments.ts'
+import type { StartedPayment, StartPayment } from '../../shop/payments.ts'
 import type { Catalogue } from './catalogue.ts'
-import { isRefusal } from './client.ts'
-import { couponId } from './coupon.ts'
-import { createOnce } from './create-once.ts'
+import { couponId, createOnce, isRefusal } from './client.ts'
+
 import { taxRateId } from './tax.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { InvoiceState, PaymentState, SubscriptionState } from '../../payments.ts'
+import type { InvoiceState, PaymentState, SubscriptionState } from '../../shop/payments.ts'
 
 const paymentStatus: Partial<Record<string, PaymentState['status']>> = {
   requires_payment_method: 'requires_payment_method',

@@ -1,12 +1,10 @@
-import type Stripe from 'stripe'
+import Stripe from 'stripe'
 import { ShopError } from '../../../domain/errors.ts'
-import type { PaidSession, PaymentState, Payments } from '../../payments.ts'
-import type { StripeConfig } from '../../stripe-config.ts'
+import type { PaidSession, PaymentState, Payments } from '../../shop/payments.ts'
+import type { StripeConfig } from '../../shop/stripe-config.ts'
 import { cardOf, followCard } from './cards.ts'
 import { openCatalogue } from './catalogue.ts'
-import { chargeAgain } from './charge-again.ts'
-import { checkAccount } from './check-account.ts'
-import { ask, askForOne, isRefusal, stripeClient } from './client.ts'
+import { ask, askForOne, createOnce, isRefusal, stripeClient } from './client.ts'
 import { eventsSince, readEvent } from './events.ts'
 import { disputeState, refund, refundState } from './refunds.ts'
 import { startPayment } from './start.ts'
@@ -127,4 +125,58 @@ async function fetchSession(stripe: Stripe, id: string): Promise<PaidSession | n
     intentId: idOf(session.payment_intent) ?? idOf(session.setup_intent),
     checkoutId: session.metadata?.checkout_id ?? session.client_reference_id,
   }
+}
+
+/**
+ * Tries an open bill once more with the card that the subscription has now: Stripe gives up after its last try, and a card
+ * that was changed later would wait for ever. A bank that refuses, or a bill that is paid meanwhile, is no error.
+ * @param cardId makes the key: the same card is tried once, whoever asks
+ */
+async function chargeAgain(stripe: Stripe, invoiceId: string, cardId: string | undefined) {
+  const pay = (options?: Stripe.RequestOptions) =>
+    stripe.invoices.pay(invoiceId, { off_session: true }, options)
+  try {
+    if (!cardId) await pay()
+    else
+      await createOnce({
+        key: `pay:${invoiceId}:${cardId}`,
+        async find() {
+          const invoice = await stripe.invoices.retrieve(invoiceId)
+          return invoice.status === 'open' ? undefined : invoice
+        },
+        create: pay,
+      })
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeCardError) && !isRefusal(error)) throw error
+  }
+}
+
+/**
+ * What an owner should know about the account before the first order, as sentences. Without an active registration
+ * Stripe calculates no tax and says nothing, and past sales cannot be corrected (payments.md §5).
+ */
+async function checkAccount(stripe: Stripe, config: StripeConfig): Promise<string[]> {
+  const warnings: string[] = []
+  const { data } = await stripe.tax.registrations.list({ status: 'active', limit: 100 })
+  const isRegistered = data.some(
+    (registration) =>
+      registration.country === 'US' && registration.country_options.us?.state?.toUpperCase() === 'CA',
+  )
+  if (!isRegistered) {
+    warnings.push(
+      'Stripe Tax has no active registration for California, so no sales tax is charged there: add one in the Dashboard under Tax, Registrations.',
+    )
+  }
+  if (!config.webhookSecret) {
+    warnings.push(
+      'STRIPE_WEBHOOK_SECRET is not set: events are refused, and payments are noticed only when the shop asks, every few minutes.',
+    )
+  }
+  const publishable = config.mode === 'live' ? config.publishableKeyLive : config.publishableKeyTest
+  if (!publishable) {
+    warnings.push(
+      `There is no publishable key for ${config.mode} mode, so no visitor can pay: set STRIPE_PUBLISHABLE_KEY_${config.mode.toUpperCase()}.`,
+    )
+  }
+  return warnings
 }

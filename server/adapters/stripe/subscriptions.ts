@@ -1,10 +1,9 @@
 import type Stripe from 'stripe'
 import { type CalendarDate, instantAt } from '../../../domain/calendar-date.ts'
-import type { NewSubscription, SubscriptionState } from '../../payments.ts'
+import type { NewSubscription, SubscriptionState } from '../../shop/payments.ts'
 import type { Catalogue } from './catalogue.ts'
-import { isMissing, isRefusal } from './client.ts'
-import { couponId } from './coupon.ts'
-import { createOnce } from './create-once.ts'
+import { couponId, createOnce, isMissing, isRefusal } from './client.ts'
+
 import { idOf, subscriptionState } from './states.ts'
 import { taxRateId } from './tax.ts'
 

@@ -1,10 +1,9 @@
 import type Stripe from 'stripe'
 import { ShopError } from '../../../domain/errors.ts'
 import { isCalifornia } from '../../../domain/tax.ts'
-import type { ChargeItem, TaxQuote } from '../../payments.ts'
+import type { ChargeItem, TaxQuote } from '../../shop/payments.ts'
 import { taxCode } from './catalogue.ts'
-import { isRefusal } from './client.ts'
-import { createOnce } from './create-once.ts'
+import { createOnce, isRefusal } from './client.ts'
 
 const none: TaxQuote = { taxCents: 0, ratePercent: null, calculationId: null }
 

@@ -6,7 +6,7 @@ import { beltSizes } from '../../../domain/sizing.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
-import { currentBelts } from '../../catalog/current-belts.ts'
+import { currentBelts } from '../../catalog/current-drop.ts'
 
 let test: TestShop
 let owner: SignedIn

@@ -2,12 +2,12 @@ import { and, eq, sql } from 'drizzle-orm'
 import { beltVariants } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import { holdShelf } from '../../curation/hold-shelf.ts'
-import { takeBackPromises } from '../../curation/take-back-promises.ts'
-import type { Shop } from '../../shop.ts'
-import { audit } from '../audit.ts'
-import type { Staff } from '../staff.ts'
-import { beltView } from './belt-views.ts'
+import { lockInventory, takeBackPromises } from '../../curation/inventory.ts'
+
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
+import { beltView } from './belts.ts'
 
 /**
  * Sets the pieces of some sizes of a belt: all or nothing. What was promised and is not there is taken back.
@@ -19,7 +19,7 @@ export async function setStock(
   staff: Staff,
 ): Promise<AdminReply<'setStock'>> {
   return shop.db.transaction(async (tx) => {
-    await holdShelf(tx, sql`v.product_id = ${beltId}`)
+    await lockInventory(tx, sql`v.product_id = ${beltId}`)
     const belt = await beltView(tx, beltId)
     const before: Record<string, number> = {}
     const after: Record<string, number> = {}

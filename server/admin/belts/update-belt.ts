@@ -1,17 +1,52 @@
-import { eq } from 'drizzle-orm'
-import { products } from '../../../db/schema.ts'
+import { and, desc, eq, notInArray } from 'drizzle-orm'
+import type { Transaction } from '../../../db/database.ts'
+import { auditLog, beltVariants, products } from '../../../db/schema.ts'
+import type { BeltFields, BeltView } from '../../../domain/admin/belt-calls.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import { type Gender, genderNames } from '../../../domain/belt.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { beltSizes } from '../../../domain/sizing.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
-import type { Shop } from '../../shop.ts'
-import { audit } from '../audit.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
 import { onlyChanged } from '../only-changed.ts'
-import type { Staff } from '../staff.ts'
-import { beltRow } from './belt-row.ts'
-import { beltView } from './belt-views.ts'
-import { checkBelt } from './check-belt.ts'
-import { moveSizes } from './move-sizes.ts'
-import { refuseUnseen } from './refuse-unseen.ts'
+import { beltRow, beltView, checkBelt } from './belts.ts'
+
+const words: Record<string, string> = {
+  imageUrl: 'product picture',
+  imageAlt: 'words of the product picture',
+  lifestyleImageUrl: 'lifestyle picture',
+  lifestyleAlt: 'words of the lifestyle picture',
+  displayOrder: 'order',
+  isActive: 'whether it is active',
+  sku: 'SKU',
+}
+
+/**
+ * Refuses to write over what somebody else saved since a form was opened, and says who and what.
+ * @param was what the form began with
+ * @throws ShopError 'not_possible' with `details.changed`
+ */
+async function refuseUnseen(tx: Transaction, now: BeltView, was: BeltFields) {
+  const { id, drop: _drop, stock: _stock, isUsed: _isUsed, ...fields } = now
+  const { after, isSame } = onlyChanged(beltRow(was), beltRow(fields))
+  if (isSame) return
+  const [last] = await tx
+    .select({ username: auditLog.username })
+    .from(auditLog)
+    .where(and(eq(auditLog.entity, 'products'), eq(auditLog.entityId, id)))
+    .orderBy(desc(auditLog.at))
+    .limit(1)
+  const changed = Object.keys(after)
+    .map((key) => words[key] ?? key)
+    .join(', ')
+  throw new ShopError(
+    'not_possible',
+    `${last?.username ?? 'Somebody'} saved this belt while you were writing, and changed: ${changed}.`,
+    { details: { changed } },
+  )
+}
 
 /**
  * Changes a belt; its drop stays. One that was sent keeps its SKU and its gender: what a member has stays what it was
@@ -51,4 +86,27 @@ export async function updateBelt(
     }
     return { belt: await beltView(tx, beltId) }
   })
+}
+
+/**
+ * Gives a belt the sizes of the other gender; those that both have keep their stock.
+ * @throws ShopError 'not_possible' while there are pieces of a size that would go
+ */
+async function moveSizes(tx: Transaction, productId: string, gender: Gender): Promise<void> {
+  const sizes = beltSizes[gender]
+  const gone = await tx
+    .delete(beltVariants)
+    .where(and(eq(beltVariants.productId, productId), notInArray(beltVariants.size, [...sizes])))
+    .returning({ size: beltVariants.size, stock: beltVariants.stock })
+  const left = gone.filter(({ stock }) => stock > 0).map(({ size }) => size)
+  if (left.length > 0) {
+    throw new ShopError(
+      'not_possible',
+      `There are pieces of ${left.sort().join(', ')}, which are no sizes of belts for ${genderNames[gender].toLowerCase()}. Set their stock to 0 first.`,
+    )
+  }
+  await tx
+    .insert(beltVariants)
+    .values(sizes.map((size) => ({ productId, size })))
+    .onConflictDoNothing()
 }

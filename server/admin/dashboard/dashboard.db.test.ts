@@ -6,10 +6,10 @@ import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { giftItem, selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { bill, join, ledgerOf } from '../../../test/members.ts'
-import { cancelRenewal } from '../../billing/cancel-renewal.ts'
 import { refundBoxes } from '../../billing/refund-boxes.ts'
-import { skipBox } from '../../billing/skip-box.ts'
-import { writeSetting } from '../../settings/write-setting.ts'
+import { cancelRenewal } from '../../memberships/cancel-renewal.ts'
+import { skipBox } from '../../memberships/skip-box.ts'
+import { writeSetting } from '../../settings/settings.ts'
 
 let test: TestShop
 let owner: SignedIn

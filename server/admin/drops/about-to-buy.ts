@@ -3,7 +3,7 @@ import { boxState, membershipStatus } from '../../../db/states.ts'
 import { unpackedStates, voidStates } from '../../../domain/box.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { addDrops, type Drop } from '../../../domain/drop.ts'
-import { isAheadOfCutOff } from '../../billing/next-drop.ts'
+import { isAheadOfCutOff } from '../../ledger/next-drop.ts'
 
 /**
  * Which memberships `m` buy a drop with their next charge, and wait for no box before it: a move of the drop is one of

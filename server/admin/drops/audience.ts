@@ -4,9 +4,9 @@ import { rowsOf } from '../../../db/rows.ts'
 import { boxState } from '../../../db/states.ts'
 import { unshippedStates } from '../../../domain/box.ts'
 import type { Drop } from '../../../domain/drop.ts'
-import { shopDay } from '../../billing/shop-day.ts'
+import { shopDay } from '../../ledger/shop-day.ts'
 import { announcedAt } from '../../memberships/secret-gifts.ts'
-import type { Shop } from '../../shop.ts'
+import type { Shop } from '../../shop/shop.ts'
 import { isAboutToBuy } from './about-to-buy.ts'
 
 export type Listener = { membershipId: string; email: string; as: 'member' | 'giver' }

@@ -2,14 +2,19 @@ import { eq } from 'drizzle-orm'
 import { dropNotices, drops, outbox } from '../../../db/schema.ts'
 import { dropState } from '../../../db/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
-import { dropCalendar } from '../../billing/drop-calendar.ts'
+import type { CalendarDate } from '../../../domain/calendar-date.ts'
+import { addDrops, type Drop, dropTitle, shipBy } from '../../../domain/drop.ts'
+import { type DropCalendar, monthsOn } from '../../../domain/drop-calendar.ts'
+import { ShopError } from '../../../domain/errors.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
-import type { Shop } from '../../shop.ts'
-import { audit } from '../audit.ts'
-import type { Staff } from '../staff.ts'
+import { renderDropNotice } from '../../emails/drop-notice.ts'
+import { dropCalendar } from '../../ledger/drop-calendar.ts'
+import { shopDay } from '../../ledger/shop-day.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
 import { audienceOf, type Listener } from './audience.ts'
-import { lockDrop } from './drop-row.ts'
-import { plannedChange } from './planned-change.ts'
+import { lockDrop } from './drops.ts'
 
 /** Rows of one statement. */
 const batch = 1000
@@ -72,4 +77,84 @@ export async function changeDrop(
 /** The mail to one of those who wait (server/emails/drop-notice.ts). */
 export function noticeRow(noticeId: string, { membershipId, as }: Listener, now: Date) {
   return { kind: 'drop-notice', fact: `${membershipId}:${noticeId}:${as}`, runAt: now, createdAt: now }
+}
+
+/** Who would be told of a change, how many, and in which words. Nothing is changed. */
+export async function previewDropChange(
+  shop: Shop,
+  input: AdminInput<'previewDropChange'>,
+): Promise<AdminReply<'previewDropChange'>> {
+  const [row] = await shop.db.select().from(drops).where(eq(drops.drop, input.drop))
+  const calendar = await dropCalendar(shop.db, shop.config.timeZone)
+  const usual = { state: 'open', shipBy: shipBy(input.drop) }
+  const planned = plannedChange(shop, input, row ?? usual, calendar)
+  const { listeners, ...found } = await audienceOf(shop.db, shop, {
+    drop: input.drop,
+    withRenewals: planned.kind === 'month',
+  })
+  const { subject, text, html } = await renderDropNotice(shop.config, {
+    ...planned,
+    to: listeners[0]?.email ?? '',
+    recipientName: '',
+    isGift: false,
+    isGiver: false,
+    moveCharge: planned.kind === 'month',
+  })
+  return {
+    ...found,
+    toMembers: listeners.filter((each) => each.as === 'member').length,
+    toGivers: listeners.filter((each) => each.as === 'giver').length,
+    mail: { subject, text, html },
+  }
+}
+
+/**
+ * A change of a drop as it would be told and done.
+ * @throws ShopError 'invalid_body' without the day or month it needs, 'not_possible' where the drop is not so
+ */
+function plannedChange(
+  shop: Shop,
+  input: AdminInput<'changeDrop'>,
+  row: { state: string; shipBy: CalendarDate; cutOffAt?: Date },
+  calendar: DropCalendar,
+) {
+  const { drop, kind, words } = input
+  const isHeld = row.state === 'held'
+  const title = dropTitle(drop)
+  if (kind === 'hold' && isHeld) throw new ShopError('not_possible', `The drop of ${title} is held already.`)
+  if (kind === 'release' && !isHeld) throw new ShopError('not_possible', `The drop of ${title} is not held.`)
+  if (kind === 'ship-by' && isHeld) {
+    throw new ShopError('not_possible', `The drop of ${title} is held. Release it, with its new day.`)
+  }
+  const today = shopDay(shop)
+  if (kind === 'month' && drop <= today.slice(0, 7)) {
+    throw new ShopError(
+      'not_possible',
+      `The month of the ${title} drop has begun and its charges are made. Move its ship-by day instead.`,
+    )
+  }
+  if (kind === 'month' && row.cutOffAt && row.cutOffAt < shop.now()) {
+    throw new ShopError(
+      'not_possible',
+      `The cut-off of the ${title} drop is over: its boxes stay in it. Move its ship-by day instead, or set a later cut-off first.`,
+    )
+  }
+  return {
+    ...{ drop, kind, words: words.trim() },
+    was: row.shipBy,
+    shipBy: kind === 'ship-by' || kind === 'release' ? dayOf(input.shipBy, today) : null,
+    toDrop: kind === 'month' ? monthOf(drop, input.months, calendar) : null,
+  }
+}
+
+function dayOf(shipBy: CalendarDate | undefined, today: CalendarDate): CalendarDate {
+  const sentence = 'Choose the day by which the boxes ship now: today or later.'
+  if (shipBy && shipBy >= today) return shipBy
+  throw new ShopError('invalid_body', sentence, { fields: { shipBy: sentence } })
+}
+
+function monthOf(drop: Drop, months: number | undefined, calendar: DropCalendar): Drop {
+  const sentence = 'Choose by how many months everything moves.'
+  if (months) return addDrops(drop, monthsOn(calendar, drop, months))
+  throw new ShopError('invalid_body', sentence, { fields: { months: sentence } })
 }

@@ -1,14 +1,20 @@
 import { eq, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../db/database.ts'
+import { rowsOf } from '../../../db/rows.ts'
 import { boxes } from '../../../db/schema.ts'
 import { boxState } from '../../../db/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
-import { unpackedStates } from '../../../domain/box.ts'
+import type { BeltChoice } from '../../../domain/admin/curation-calls.ts'
+import type { Gender } from '../../../domain/belt.ts'
+import { type BoxState, unpackedStates } from '../../../domain/box.ts'
+import { type Drop, dropTitle } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import { holdShelf } from '../../curation/hold-shelf.ts'
-import type { Shop } from '../../shop.ts'
-import { audit } from '../audit.ts'
-import type { Staff } from '../staff.ts'
-import { boxToFill, choicesFor } from './choices.ts'
+import { freeOf } from '../../curation/free-pieces.ts'
+import { lockInventory } from '../../curation/inventory.ts'
+import { sizeOf, wasSent } from '../../curation/pool.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
 import { lockBox } from './lock-box.ts'
 
 /**
@@ -22,7 +28,7 @@ export async function chooseBelt(
 ): Promise<AdminReply<'chooseBelt'>> {
   await shop.db.transaction(async (tx) => {
     // The piece is counted with the shelf held, as curation does: it is promised to one box only.
-    if (beltId) await holdShelf(tx, sql`v.product_id = ${beltId}`)
+    if (beltId) await lockInventory(tx, sql`v.product_id = ${beltId}`)
     const { productId: before, kind } = await lockBox(tx, boxId)
     if (kind === 'replacement') {
       throw new ShopError('not_possible', 'This belt was agreed upon with its member: change its exchange.')
@@ -60,4 +66,92 @@ export async function chooseBelt(
     })
   })
   return { success: true }
+}
+
+type BoxToFill = {
+  id: string
+  drop: Drop
+  state: BoxState
+  holdReason: string | null
+  personId: string
+  membershipId: string
+  beltId: string | null
+  name: string
+  gender: Gender
+  /** null while nobody has chosen one */
+  size: string | null
+}
+
+type Row = Omit<BeltChoice, 'obstacle'> & {
+  comes: boolean
+  isActive: boolean
+  sentIn: Drop | null
+  isDisliked: boolean
+}
+
+/** A box and its wearer. @throws ShopError 'not_found' */
+export async function boxToFill(db: Database | Transaction, boxId: string): Promise<BoxToFill> {
+  const [row] = await rowsOf<BoxToFill & { memberSize: string; boxSize: string | null }>(
+    db,
+    sql`select b.id::text as id, b.drop, b.state, b.hold_reason as "holdReason", b.person_id::text as "personId",
+        m.id::text as "membershipId", b.product_id::text as "beltId", coalesce(m.address ->> 'fullName', '') as name,
+        m.gender, m.size as "memberSize", b.size as "boxSize"
+      from boxes b join memberships m on m.id = b.membership_id where b.id = ${boxId}`,
+  )
+  if (!row) throw new ShopError('not_found', 'There is no such box. Load the page again.')
+  const { memberSize, boxSize, ...box } = row
+  return { ...box, size: sizeOf(box.gender, memberSize, boxSize) }
+}
+
+/** Every belt of the box's gender up to its drop, with why some may not be sent to this person (club.md "Curate"). */
+export async function choicesFor(db: Database | Transaction, box: BoxToFill): Promise<BeltChoice[]> {
+  const month = (column: string) =>
+    sql`(substr(${sql.raw(column)}, 1, 4)::integer * 12 + substr(${sql.raw(column)}, 6, 2)::integer)`
+  const thisMonth = Number(box.drop.slice(0, 4)) * 12 + Number(box.drop.slice(5, 7))
+  const rows = await rowsOf<Row>(
+    db,
+    sql`select p.id::text as id, p.name, p.sku, p.style, p.drop, p.is_active as "isActive", v.id is not null as comes,
+        ${freeOf({ stock: sql`coalesce(v.stock, 0)`, belt: sql`p.id`, size: box.size }, sql`b.id = ${box.id}`)} as free,
+        (select max(h.drop) from boxes h where h.person_id = ${box.personId} and h.product_id = p.id and h.id <> ${box.id}
+          and ${wasSent}
+          and abs(${month('h.drop')} - ${thisMonth}::integer) < 36) as "sentIn",
+        exists (select 1 from boxes h join box_feedback f on f.box_id = h.id
+          where h.person_id = ${box.personId} and h.product_id = p.id and f.taste = 'not_for_me') as "isDisliked"
+      from products p left join belt_variants v on v.product_id = p.id and v.size = ${box.size}
+      where p.gender = ${box.gender} and p.drop <= ${box.drop}
+      order by p.drop desc, p.display_order, p.sku`,
+  )
+  return rows.map(({ comes, isActive, sentIn, isDisliked, ...belt }) => ({
+    ...belt,
+    obstacle: obstacleOf(box, { comes, isActive, sentIn, isDisliked, free: belt.free }),
+  }))
+}
+
+function obstacleOf(
+  { size, drop }: BoxToFill,
+  {
+    comes,
+    isActive,
+    sentIn,
+    isDisliked,
+    free,
+  }: Pick<Row, 'comes' | 'isActive' | 'sentIn' | 'isDisliked' | 'free'>,
+): string | null {
+  if (size === null) return 'No size is chosen yet.'
+  if (sentIn === drop) return 'Another box of this drop brings it to this person.'
+  if (sentIn) return `${sentIn < drop ? 'Sent' : 'Promised'} to this person in ${dropTitle(sentIn)}.`
+  if (isDisliked) return 'This person said that it is not for them.'
+  if (!isActive) return 'It is hidden.'
+  if (!comes) return `It does not come in size ${size}.`
+  return free > 0 ? null : `No piece of size ${size} is free.`
+}
+
+/** The belts for one box: those that may be sent, and the others with the reason. @throws ShopError 'not_found' */
+export async function listChoices(
+  shop: Shop,
+  { boxId }: AdminInput<'listChoices'>,
+): Promise<AdminReply<'listChoices'>> {
+  const box = await boxToFill(shop.db, boxId)
+  const { name, size, beltId } = box
+  return { name, size, beltId, choices: await choicesFor(shop.db, box) }
 }

@@ -1,11 +1,11 @@
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { forecastDrops as forecast } from '../../curation/forecast-drops.ts'
 import { listExceptions as exceptionsOf } from '../../curation/list-exceptions.ts'
-import { readCuration as lastRun } from '../../curation/read-curation.ts'
-import { startCuration as start } from '../../curation/start-curation.ts'
-import type { Shop } from '../../shop.ts'
-import { audit } from '../audit.ts'
-import type { Staff } from '../staff.ts'
+import { readCuration as lastRun, startCuration as start } from '../../curation/read-curation.ts'
+
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
 
 /** Exceptions that are sent at a time: mended ones make room for the next. */
 const shown = 200

@@ -2,10 +2,17 @@ import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { rowsOf } from '../../../db/rows.ts'
 import { boxState } from '../../../db/states.ts'
-import type { Shop } from '../../shop.ts'
-import type { Staff } from '../staff.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
+import { lockDrop } from './drops.ts'
 import { idsIn } from './ids-in.ts'
+
+import { lockBox } from './lock-box.ts'
 import { ordersFollow } from './orders-follow.ts'
+import { readFile } from './read-file.ts'
 
 /** Shipped boxes have arrived; from today their members may exchange them. Returns how many did. */
 export async function deliverBoxes(
@@ -24,4 +31,50 @@ export async function deliverBoxes(
   const ids = delivered.map((row) => row.id)
   await ordersFollow(tx, shop, staff, ids, 'delivered')
   return ids.length
+}
+
+/** One box has arrived. @throws ShopError 'not_found', 'not_possible' for a box that has not left */
+export async function deliverBox(
+  shop: Shop,
+  { boxId }: AdminInput<'deliverBox'>,
+  staff: Staff,
+): Promise<AdminReply<'deliverBox'>> {
+  await shop.db.transaction(async (tx) => {
+    const box = await lockBox(tx, boxId)
+    if (box.state === 'delivered') return
+    if (box.state !== 'shipped') {
+      throw new ShopError('not_possible', `This box is ${box.state}: it has not left yet.`)
+    }
+    await deliverBoxes(tx, shop, staff, [boxId])
+    await audit(tx, staff, shop.now(), {
+      action: 'box.delivered',
+      entity: 'boxes',
+      entityId: boxId,
+      before: { state: box.state },
+      after: { state: 'delivered' },
+    })
+  })
+  return { success: true }
+}
+
+/** Marks the boxes that a carrier's file reports as delivered. Bad lines are named and left out. */
+export async function importDelivered(
+  shop: Shop,
+  { drop, file }: AdminInput<'importDelivered'>,
+  staff: Staff,
+): Promise<AdminReply<'importDelivered'>> {
+  return shop.db.transaction(async (tx) => {
+    await lockDrop(tx, shop, drop)
+    const read = await readFile(tx, drop, file, 'delivered')
+    const ids = read.good.map((line) => line.boxId)
+    const delivered = await deliverBoxes(tx, shop, staff, ids)
+    const { badLines } = read.outcome
+    await audit(tx, staff, shop.now(), {
+      action: 'drop.delivered',
+      entity: 'drops',
+      entityId: drop,
+      after: { delivered, badLines },
+    })
+    return { ...read.outcome, taken: delivered }
+  })
 }

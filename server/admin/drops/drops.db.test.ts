@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { drops, products } from '../../../db/schema.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
-import { currentBelts } from '../../catalog/current-belts.ts'
+import { currentBelts } from '../../catalog/current-drop.ts'
 
 let test: TestShop
 let owner: SignedIn

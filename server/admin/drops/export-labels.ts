@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { boxState } from '../../../db/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
-import { boxReference } from '../../../domain/box-reference.ts'
-import type { Drop } from '../../../domain/drop.ts'
-import { oneLine } from '../../../domain/names.ts'
-import type { Shop } from '../../shop.ts'
-import { audit } from '../audit.ts'
+import { boxReference, type Drop } from '../../../domain/drop.ts'
+
+import { oneLine } from '../../../domain/slug.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
 import { csvDownload } from '../csv-download.ts'
-import type { Staff } from '../staff.ts'
-import { slipRows } from './slip-rows.ts'
+import { slipRows } from './packing-slips.ts'
+
+import { readFile } from './read-file.ts'
 
 /** Boxes read at a time: what the export holds in memory, however many there are. */
 const batch = 1000
@@ -67,4 +69,29 @@ async function* lines(shop: Shop, drop: Drop, weight: number) {
     after = rows.at(-1)?.id
     if (rows.length < batch) return
   }
+}
+
+/** What a file of tracking numbers would ship. Nothing is changed. */
+export async function previewTracking(
+  shop: Shop,
+  { drop, file }: AdminInput<'previewTracking'>,
+): Promise<AdminReply<'previewTracking'>> {
+  return preview(await readFile(shop.db, drop, file, 'shipped'))
+}
+
+/** What a file of deliveries would mark. Nothing is changed. */
+export async function previewDelivered(
+  shop: Shop,
+  { drop, file }: AdminInput<'previewDelivered'>,
+): Promise<AdminReply<'previewDelivered'>> {
+  return preview(await readFile(shop.db, drop, file, 'delivered'))
+}
+
+function preview({ good, outcome }: Awaited<ReturnType<typeof readFile>>) {
+  const sample = good.slice(0, 5).map(({ line, boxId, name, trackingNumber }) => ({
+    ...{ line, trackingNumber },
+    reference: boxReference(boxId),
+    name: oneLine(name),
+  }))
+  return { ...outcome, sample }
 }

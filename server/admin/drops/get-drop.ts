@@ -3,11 +3,14 @@ import { rowsOf } from '../../../db/rows.ts'
 import { dropNotices, drops } from '../../../db/schema.ts'
 import { boxState } from '../../../db/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { BoxCounts, DropView } from '../../../domain/admin/drop-calls.ts'
+import { dropStateOf } from '../../../domain/admin/drop-state.ts'
+import { calendarDateIn } from '../../../domain/calendar-date.ts'
+import { cutOffDay, type Drop, shipBy } from '../../../domain/drop.ts'
 import { currentDrop } from '../../catalog/current-drop.ts'
-import type { Shop } from '../../shop.ts'
-import { beltViews } from '../belts/belt-views.ts'
-import { boxCounts, noBoxes } from './box-counts.ts'
-import { dropView } from './drop-view.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { beltViews } from '../belts/belts.ts'
+import { boxCounts, noBoxes } from './drop-boxes.ts'
 
 /** One drop; any month may be asked for, because boxes may be owed in one that nobody has prepared yet. */
 export async function getDrop(shop: Shop, { drop }: AdminInput<'getDrop'>): Promise<AdminReply<'getDrop'>> {
@@ -49,5 +52,28 @@ export async function getDrop(shop: Shop, { drop }: AdminInput<'getDrop'>): Prom
       ...{ id, kind, words, username },
       createdAt: createdAt.toISOString(),
     })),
+  }
+}
+
+type Known = {
+  row: typeof drops.$inferSelect | undefined
+  boxes: BoxCounts
+  belts: { belts: number; active: number; pieces: number }
+  isCurrent: boolean
+}
+
+/** A drop as the desk shows it; one that nobody has prepared has the days of the club's calendar. */
+export function dropView(shop: Shop, drop: Drop, { row, boxes, belts, isCurrent }: Known): DropView {
+  return {
+    drop,
+    cutOffDay: row ? calendarDateIn(shop.config.timeZone, row.cutOffAt) : cutOffDay(drop),
+    shipBy: row?.shipBy ?? shipBy(drop),
+    state: dropStateOf(boxes, row?.state === 'held'),
+    belts: belts.belts,
+    activeBelts: belts.active,
+    pieces: belts.pieces,
+    boxesOwed: boxes.owed + boxes.assigned + boxes.packed + boxes.held,
+    isCurrent,
+    isCreated: row !== undefined,
   }
 }

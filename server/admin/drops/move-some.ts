@@ -1,22 +1,21 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { rowsOf } from '../../../db/rows.ts'
-import { dropNotices, outbox } from '../../../db/schema.ts'
+import { dropNotices, membershipPayments, orders, outbox } from '../../../db/schema.ts'
 import { boxState } from '../../../db/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { unpackedStates } from '../../../domain/box.ts'
 import { addDrops, dropsBetween } from '../../../domain/drop.ts'
 import { daysOf, monthsOn } from '../../../domain/drop-calendar.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import { dropCalendar } from '../../billing/drop-calendar.ts'
-import { moveDrops } from '../../billing/move-drops.ts'
-import { shopDay } from '../../billing/shop-day.ts'
-import type { Shop } from '../../shop.ts'
-import { audit } from '../audit.ts'
-import type { Staff } from '../staff.ts'
+import { dropCalendar } from '../../ledger/drop-calendar.ts'
+import { shopDay } from '../../ledger/shop-day.ts'
+import { moveDrops } from '../../memberships/move-drops.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
 import { isAboutToBuy } from './about-to-buy.ts'
 import { audienceOf } from './audience.ts'
 import { noticeRow } from './change-drop.ts'
-import { outlastPurchases } from './outlast-purchases.ts'
 
 /** Memberships moved by one call: each asks the payment provider once. */
 const atOnce = 10
@@ -101,4 +100,14 @@ export async function moveSome(
     }
     return isMoved ? null : 'A box of an earlier drop waits before it. Ship or move that one first.'
   }
+}
+
+/**
+ * Waits until every purchase and renewal is written that is being written now: it may have asked for the owner's days
+ * before a move stood in them, and its box would stay in the old month. Each writes its order or payment before it asks
+ * for the days, so whoever begins later knows of the move. One table a time: nothing else is held while it waits.
+ */
+async function outlastPurchases(shop: Shop): Promise<void> {
+  for (const table of [orders, membershipPayments])
+    await shop.db.transaction((tx) => tx.execute(sql`lock table ${table} in share mode`))
 }

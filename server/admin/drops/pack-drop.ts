@@ -1,15 +1,28 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { rowsOf } from '../../../db/rows.ts'
+import { drops } from '../../../db/schema.ts'
 import { boxState } from '../../../db/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { PickLine } from '../../../domain/admin/packing-calls.ts'
+import { unpackedStates } from '../../../domain/box.ts'
+import type { Drop } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import { holdShelf } from '../../curation/hold-shelf.ts'
-import type { Shop } from '../../shop.ts'
-import { audit } from '../audit.ts'
-import type { Staff } from '../staff.ts'
-import { requireNotHeld } from './drop-row.ts'
-import { packable } from './packable.ts'
-import { previewPack } from './preview-pack.ts'
+import { lockInventory } from '../../curation/inventory.ts'
+import { hasAddress } from '../../curation/pool.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
+import { lockDrop, requireNotHeld } from './drops.ts'
+import { idsIn } from './ids-in.ts'
+
+/** A belt in a size of that belt: `b` is the box. */
+const hasBelt = sql`exists (
+  select 1 from belt_variants v where v.product_id = b.product_id and v.size = b.size)`
+
+/** Boxes `b` of a drop, with their membership `m`, that can be packed as they stand. */
+function packable(drop: Drop) {
+  return sql`b.membership_id = m.id and b.drop = ${drop} and b.state in ${boxState.list('assigned')} and ${hasBelt} and ${hasAddress}`
+}
 
 /**
  * Freezes belt, size and address of every box that has them, and takes each piece from the stock: one statement, all or
@@ -25,7 +38,7 @@ export async function packDrop(
   try {
     return await shop.db.transaction(async (tx) => {
       await requireNotHeld(tx, shop, drop)
-      await holdShelf(tx)
+      await lockInventory(tx)
       const [row] = await rowsOf<{ packed: number }>(
         tx,
         sql`with packed as (
@@ -59,4 +72,79 @@ export async function packDrop(
       { cause },
     )
   }
+}
+
+/** What packing would freeze, of which belts pieces are missing, and what stays behind and why. */
+export async function previewPack(
+  shop: Shop,
+  { drop }: AdminInput<'previewPack'>,
+): Promise<AdminReply<'previewPack'>> {
+  const { db } = shop
+  const needed = await rowsOf<PickLine & { stock: number }>(
+    db,
+    sql`select p.name as belt, p.sku, b.size, count(*)::int as boxes, v.stock
+      from boxes b, memberships m, products p, belt_variants v
+      where ${packable(drop)} and p.id = b.product_id and v.product_id = p.id and v.size = b.size
+      group by p.name, p.sku, b.size, v.stock order by p.sku, b.size`,
+  )
+  const leftOut = await rowsOf<{ reason: string; boxes: number }>(
+    db,
+    sql`select reason, count(*)::int as boxes from (
+        select case when b.state in ${boxState.list('owed')} then 'not curated' when b.state in ${boxState.list('held')} then coalesce(b.hold_reason, 'held')
+          when not ${hasBelt} then 'size' when not ${hasAddress} then 'address' end as reason
+        from boxes b join memberships m on m.id = b.membership_id
+        where b.drop = ${drop} and b.state in ${boxState.list(...unpackedStates)}) as waiting
+      where reason is not null group by reason order by reason`,
+  )
+  const [packed] = await rowsOf<{ boxes: number }>(
+    db,
+    sql`select count(*)::int as boxes from boxes where drop = ${drop} and state in ${boxState.list('packed')}`,
+  )
+  const [row] = await db.select({ state: drops.state }).from(drops).where(eq(drops.drop, drop))
+  return {
+    ready: needed.reduce((all, line) => all + line.boxes, 0),
+    packed: packed!.boxes,
+    lines: needed.map(({ belt, sku, size, boxes }) => ({ belt, sku, size, boxes })),
+    short: needed
+      .filter(({ boxes, stock }) => boxes > stock)
+      .map(({ belt, size, boxes, stock }) => ({ belt, size, needed: boxes, stock })),
+    leftOut,
+    isHeld: row?.state === 'held',
+  }
+}
+
+/** Takes packed boxes back, all of the drop or the named ones: they keep their belt, its piece goes into the stock. */
+export async function unpackBoxes(
+  shop: Shop,
+  { drop, boxIds }: AdminInput<'unpackBoxes'>,
+  staff: Staff,
+): Promise<AdminReply<'unpackBoxes'>> {
+  const now = shop.now().toISOString()
+  const chosen = boxIds ? sql`and b.id in (${idsIn(boxIds)})` : sql``
+  return shop.db.transaction(async (tx) => {
+    await lockDrop(tx, shop, drop)
+    await lockInventory(tx)
+    const [row] = await rowsOf<{ unpacked: number }>(
+      tx,
+      sql`with unpacked as (
+          update boxes b set state = ${boxState.to('assigned', sql`b.state`)}, packed_at = null, ship_to = null, updated_at = ${now}
+          where b.drop = ${drop} and b.state in ${boxState.list('packed')} ${chosen}
+          returning b.product_id, b.size),
+        given as (select product_id, size, count(*)::int as pieces from unpacked group by product_id, size),
+        back as (
+          update belt_variants v set stock = v.stock + given.pieces from given
+          where v.product_id = given.product_id and v.size = given.size)
+        select count(*)::int as unpacked from unpacked`,
+    )
+    const { unpacked } = row!
+    if (unpacked > 0) {
+      await audit(tx, staff, shop.now(), {
+        action: 'drop.unpack',
+        entity: 'drops',
+        entityId: drop,
+        after: { unpacked },
+      })
+    }
+    return { unpacked }
+  })
 }

@@ -7,7 +7,7 @@ import { selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { join } from '../../../test/members.ts'
 import { refundBoxes } from '../../billing/refund-boxes.ts'
-import { takeBackPromises } from '../../curation/take-back-promises.ts'
+import { takeBackPromises } from '../../curation/inventory.ts'
 
 // On the embedded database one transaction follows the other.
 describe.runIf(inject('databaseKind') === 'postgres')('packing beside who counts the shelf', () => {

@@ -1,10 +1,13 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../../db/database.ts'
+import { rowsOf } from '../../../db/rows.ts'
 import { boxState } from '../../../db/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
-import { boxReference } from '../../../domain/box-reference.ts'
-import { oneLine } from '../../../domain/names.ts'
-import type { Shop } from '../../shop.ts'
-import { addressLines, type SlipRow, slipRows } from './slip-rows.ts'
+import type { PickLine } from '../../../domain/admin/packing-calls.ts'
+import type { CartGift, CartShipping } from '../../../domain/cart.ts'
+import { boxReference, type Drop } from '../../../domain/drop.ts'
+import { oneLine } from '../../../domain/slug.ts'
+import type { Shop } from '../../shop/shop.ts'
 
 const onePrint = 200
 
@@ -36,4 +39,73 @@ function slipOf(row: SlipRow) {
       ? { from: oneLine(gift?.senderName), message: (isFirst && gift?.giftMessage?.trim()) || null }
       : null,
   }
+}
+
+export type SlipRow = {
+  id: string
+  orderNumber: string
+  shipTo: Partial<CartShipping>
+  belt: string
+  sku: string
+  size: string
+  kind: string
+  ordinal: number
+  boxCount: number
+  isGift: boolean
+  gift: Partial<CartGift> | null
+  hasGuide: boolean
+}
+
+/**
+ * Whether box `b` of membership `m` carries the measuring guide: the first that was packed for somebody who was unsure
+ * (spec §2 "a measuring guide ships with the first shipment").
+ */
+export const carriesGuide = sql`(m.needs_guide and b.kind = 'owed' and not exists (
+  select 1 from boxes x where x.membership_id = m.id and x.kind = 'owed'
+    and (x.packed_at, x.drop, x.id) < (b.packed_at, b.drop, b.id)))`
+
+/** What the papers of boxes say, in the order of the pick list. There is no amount in it. */
+export function slipRows(
+  db: Database,
+  { drop, which, after, limit }: { drop: Drop; which: SQL; after: string | undefined; limit: number },
+): Promise<SlipRow[]> {
+  const place = after
+    ? sql`and (p.sku, b.size, b.id) > (select q.sku, c.size, c.id from boxes c join products q on q.id = c.product_id where c.id::text = ${after})`
+    : sql``
+  return rowsOf<SlipRow>(
+    db,
+    sql`select b.id::text as id, o.order_number as "orderNumber", coalesce(b.ship_to, m.address) as "shipTo",
+        p.name as belt, p.sku, b.size, b.kind, b.ordinal, coalesce(y.box_count, 1)::int as "boxCount",
+        m.is_gift as "isGift", i.preferences -> 'giftDetails' as gift,
+        ${carriesGuide} as "hasGuide"
+      from boxes b join memberships m on m.id = b.membership_id join order_items i on i.id = m.order_item_id
+        join orders o on o.id = i.order_id join products p on p.id = b.product_id
+        left join membership_payments y on y.id = b.payment_id
+      where b.drop = ${drop} and ${which} ${place}
+      order by p.sku, b.size, b.id limit ${limit}`,
+  )
+}
+
+/** The lines of an address under its name. */
+export function addressLines({ address, address2, city, state, zipCode }: Partial<CartShipping>): string[] {
+  const place = [[city, state].filter(Boolean).join(', '), zipCode].filter(Boolean).join(' ')
+  return [address, address2, place].map((line) => (line ?? '').trim()).filter((line) => line !== '')
+}
+
+/** Pieces to fetch for the boxes that are packed and have not left, by belt and size, and the measuring guides. */
+export async function pickList(
+  shop: Shop,
+  { drop }: AdminInput<'pickList'>,
+): Promise<AdminReply<'pickList'>> {
+  const found = await rowsOf<PickLine & { guides: number }>(
+    shop.db,
+    sql`select p.name as belt, p.sku, b.size, count(*)::int as boxes,
+        (count(*) filter (where ${carriesGuide}))::int as guides
+      from boxes b join products p on p.id = b.product_id join memberships m on m.id = b.membership_id
+      where b.drop = ${drop} and b.state in ${boxState.list('packed')}
+      group by p.name, p.sku, b.size order by p.sku, b.size`,
+  )
+  const lines = found.map(({ guides: _, ...line }) => line)
+  const sum = (of: 'boxes' | 'guides') => found.reduce((all, line) => all + line[of], 0)
+  return { lines, boxes: sum('boxes'), guides: sum('guides') }
 }

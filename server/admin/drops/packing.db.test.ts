@@ -10,7 +10,7 @@ import {
   products,
   shippingInfo,
 } from '../../../db/schema.ts'
-import { boxReference } from '../../../domain/box-reference.ts'
+import { boxReference } from '../../../domain/drop.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { giftItem, selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'

@@ -1,8 +1,101 @@
+import { parse } from 'csv-parse/sync'
+import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
-import type { Drop } from '../../../domain/drop.ts'
-import { judgeDelivered, judgeTracking } from './judge-lines.ts'
-import { matchLines } from './match-lines.ts'
-import { readTrackingFile } from './read-tracking-file.ts'
+
+import { rowsOf } from '../../../db/rows.ts'
+import { boxState } from '../../../db/states.ts'
+import { type BoxState, sentStates, voidStates } from '../../../domain/box.ts'
+import { type Drop, readBoxReference } from '../../../domain/drop.ts'
+
+import { ShopError } from '../../../domain/errors.ts'
+import { oneLine } from '../../../domain/slug.ts'
+
+type TrackingLine = {
+  line: number
+  /** the beginning of the box's id; null where the line names its order only */
+  reference: string | null
+  orderNumber: string | null
+  trackingNumber: string
+}
+type Problem = { line: number; problem: string }
+
+// What carriers' tools call the columns, without case, spaces and signs.
+const names = {
+  reference: ['boxreference', 'reference', 'box', 'reference1', 'customerreference', 'referencenumber'],
+  orderNumber: ['ordernumber', 'order', 'orderid', 'orderno'],
+  trackingNumber: ['trackingnumber', 'tracking', 'trackingno', 'trackingid', 'trackingcode'],
+  status: ['status', 'trackingstatus', 'deliverystatus'],
+}
+type Field = keyof typeof names
+const longest = 60
+
+/**
+ * A file of a carrier's tool, line by line. Lines that cannot be read are named by their number in the file.
+ * @param wants 'delivered': a line may name its parcel by the tracking number alone, and its status must say delivered
+ * @throws ShopError 'invalid_body' for a file that has not the columns
+ */
+function readTrackingFile(file: Uint8Array, wants: 'shipped' | 'delivered') {
+  const problems: Problem[] = []
+  const lines: TrackingLine[] = []
+  for (const { record, info } of records(file, problems)) {
+    const line = info.lines
+    const typed = oneLine(record.reference)
+    const reference = typed ? readBoxReference(typed) : null
+    const orderNumber = oneLine(record.orderNumber).toUpperCase() || null
+    const trackingNumber = oneLine(record.trackingNumber)
+    const isNamed = typed || orderNumber || (wants === 'delivered' && trackingNumber)
+    const problem = !isNamed
+      ? 'names no box.'
+      : typed && !reference
+        ? `"${typed.slice(0, 40)}" is no box reference.`
+        : wants === 'shipped' && !trackingNumber
+          ? 'has no tracking number.'
+          : trackingNumber.length > longest
+            ? 'has a tracking number that is too long.'
+            : wants === 'delivered' && record.status !== undefined && !/delivered/i.test(record.status)
+              ? `is not delivered: its status is "${oneLine(record.status).slice(0, 40)}".`
+              : null
+    if (problem) problems.push({ line, problem })
+    else lines.push({ line, reference, orderNumber, trackingNumber })
+  }
+  return { lines, problems }
+}
+
+function records(file: Uint8Array, problems: Problem[]) {
+  try {
+    return parse(Buffer.from(file), {
+      bom: true,
+      columns: fieldsOf,
+      delimiter: [',', ';', '\t'],
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_error: true,
+      on_skip(error) {
+        const { lines } = error as unknown as { lines?: number }
+        problems.push({ line: lines ?? 0, problem: 'cannot be read: a quotation mark is out of place.' })
+      },
+      info: true,
+    }) as unknown as { record: Partial<Record<Field, string>>; info: { lines: number } }[]
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : 'not a table'
+    throw new ShopError(
+      'invalid_body',
+      `This file cannot be read as a table (${reason}). Its first line must name the columns: Box Reference, Tracking Number.`,
+      { cause },
+    )
+  }
+}
+
+function fieldsOf(header: string[]): (Field | undefined)[] {
+  const fields = header.map((name) => {
+    const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+    return (Object.keys(names) as Field[]).find((field) => names[field].includes(plain))
+  })
+  if (!fields.includes('trackingNumber') && !fields.includes('reference'))
+    throw new Error('no column for the box and its tracking number')
+  // The first column of a name counts, as "Reference" before "Reference 1".
+  return fields.map((field, index) => (fields.indexOf(field) === index ? field : undefined))
+}
 
 /** Bad lines that are shown one by one; the others are counted. */
 const shown = 500
@@ -26,5 +119,114 @@ export async function readFile(
       badLines: all.length,
       problems: all.slice(0, shown),
     },
+  }
+}
+
+type GoodLine = { line: number; boxId: string; trackingNumber: string; name: string }
+type Judged = { good: GoodLine[]; known: number; problems: Problem[] }
+
+/** Which lines of a file ship a box, which say what is known, and what is wrong with the others. */
+function judgeTracking(lines: TrackingLine[], matches: Map<number, Match[]>): Judged {
+  const lineOfNumber = new Map<string, number>()
+  return judge(lines, matches, (line, box) => {
+    const number = line.trackingNumber
+    if (box.state === 'shipped' || box.state === 'delivered') {
+      if (box.trackingNumber === number) return 'known'
+      return `its box is shipped already, with ${box.trackingNumber ?? 'no number'}. Correct that one by hand.`
+    }
+    if (box.state !== 'packed') return `its box is ${box.state}, not packed.`
+    const other = lineOfNumber.get(number)
+    if (other) return `its number stands on line ${other} too.`
+    lineOfNumber.set(number, line.line)
+    return 'good'
+  })
+}
+
+/** Which lines of a file say that a shipped box has arrived. */
+function judgeDelivered(lines: TrackingLine[], matches: Map<number, Match[]>): Judged {
+  return judge(lines, matches, (_, box) =>
+    box.state === 'delivered'
+      ? 'known'
+      : box.state === 'shipped'
+        ? 'good'
+        : `its box is ${box.state}, not shipped.`,
+  )
+}
+
+function judge(
+  lines: TrackingLine[],
+  matches: Map<number, Match[]>,
+  verdictOf: (line: TrackingLine, box: Match) => string,
+): Judged {
+  const judged: Judged = { good: [], known: 0, problems: [] }
+  const lineOfBox = new Map<string, number>()
+  for (const line of lines) {
+    const found = matches.get(line.line) ?? []
+    const verdict = found.length === 1 ? verdictOn(line, found[0]!) : nameless(line, found.length)
+    if (verdict === 'known') judged.known += 1
+    else if (verdict !== 'good') judged.problems.push({ line: line.line, problem: verdict })
+    else {
+      const { boxId, name } = found[0]!
+      const trackingNumber = line.trackingNumber || found[0]!.trackingNumber || ''
+      judged.good.push({ line: line.line, boxId, trackingNumber, name })
+    }
+  }
+  return judged
+
+  function verdictOn(line: TrackingLine, box: Match): string {
+    const other = lineOfBox.get(box.boxId)
+    if (other) return `its box stands on line ${other} too.`
+    const verdict = verdictOf(line, box)
+    if (verdict === 'good') lineOfBox.set(box.boxId, line.line)
+    return verdict
+  }
+}
+
+function nameless(line: TrackingLine, found: number): string {
+  if (found > 1) return `${found} boxes of this drop could be meant. Name the box by its reference.`
+  const what = line.reference ? 'this reference' : (line.orderNumber ?? line.trackingNumber)
+  return `no box of this drop has ${line.reference ? what : `the number ${what}`}.`
+}
+
+type Match = {
+  line: number
+  boxId: string
+  state: BoxState
+  trackingNumber: string | null
+  name: string
+}
+
+/** The boxes of the drop that the lines of a file mean: by reference, else by order number, else by tracking number. */
+async function matchLines(
+  db: Database | Transaction,
+  drop: Drop,
+  lines: TrackingLine[],
+): Promise<Map<number, Match[]>> {
+  const byReference = lines.filter((line) => line.reference)
+  const byOrder = lines.filter((line) => !line.reference && line.orderNumber)
+  const byTracking = lines.filter((line) => !line.reference && !line.orderNumber)
+  const all: Match[] = []
+  if (byReference.length > 0)
+    all.push(...(await find(byReference, sql`left(replace(b.id::text, '-', ''), 12) = l.reference`)))
+  if (byOrder.length > 0) {
+    const found = await find(byOrder, sql`o.order_number = l."orderNumber"`)
+    // An order has boxes of many months and items: of this drop, those that could be meant.
+    all.push(...found.filter((match) => match.state === 'packed' || sentStates.includes(match.state)))
+  }
+  if (byTracking.length > 0)
+    all.push(...(await find(byTracking, sql`b.tracking_number = l."trackingNumber"`)))
+  return Map.groupBy(all, (match) => match.line)
+
+  function find(some: TrackingLine[], isMeant: ReturnType<typeof sql>) {
+    return rowsOf<Match>(
+      db,
+      sql`select l.line, b.id::text as "boxId", b.state, b.tracking_number as "trackingNumber",
+          coalesce(b.ship_to, m.address) ->> 'fullName' as name
+        from jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
+            as l(line int, reference text, "orderNumber" text, "trackingNumber" text),
+          boxes b join memberships m on m.id = b.membership_id join order_items i on i.id = m.order_item_id
+            join orders o on o.id = i.order_id
+        where b.drop = ${drop} and b.state not in ${boxState.list(...voidStates)} and ${isMeant}`,
+    )
   }
 }

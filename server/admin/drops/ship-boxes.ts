@@ -1,11 +1,57 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { rowsOf } from '../../../db/rows.ts'
+import { boxes, memberships, outbox, shippingInfo } from '../../../db/schema.ts'
 import { boxState } from '../../../db/states.ts'
-import type { Shop } from '../../shop.ts'
-import type { Staff } from '../staff.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { oneLine } from '../../../domain/slug.ts'
+import { announcedAt } from '../../memberships/secret-gifts.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
+
+import { lockDrop, refuseHeld, requireNotHeld } from './drops.ts'
+import { idsIn } from './ids-in.ts'
+import { lockBox } from './lock-box.ts'
 import { ordersFollow } from './orders-follow.ts'
-import { tellBoxesShipped } from './tell-boxes-shipped.ts'
+
+import { readFile } from './read-file.ts'
+
+/** Rows of one statement. */
+const batch = 1000
+
+/**
+ * The mail to whoever wears it that a box has left, once per box and tracking number. A gift's recipient never hears of
+ * it before the notice of the gift: until then the mail waits.
+ */
+async function tellBoxesShipped(tx: Transaction, shop: Shop, boxIds: string[]) {
+  const now = shop.now()
+  const sent = await rowsOf<{
+    fact: string
+    email: string | null
+    noticeOn: string | null
+  }>(
+    tx,
+    sql`select b.id || ':' || b.tracking_number as fact,
+        case when m.is_gift then m.member_email else coalesce(m.member_email, m.payer_email) end as email,
+        m.notice_on::text as "noticeOn"
+      from boxes b join memberships m on m.id = b.membership_id
+      where b.id in (${idsIn(boxIds)})`,
+  )
+  const rows = sent
+    .filter((row) => row.email)
+    .map(({ fact, noticeOn }) => {
+      const known = announcedAt(shop, noticeOn)
+      return { kind: 'box-shipped', fact, createdAt: now, runAt: known && known > now ? known : now }
+    })
+  for (let start = 0; start < rows.length; start += batch) {
+    await tx
+      .insert(outbox)
+      .values(rows.slice(start, start + batch))
+      .onConflictDoNothing()
+  }
+}
 
 /** Packed boxes leave with their numbers: the ledger, the order's tracking and the mails, in the caller's transaction. Returns how many did. */
 export async function shipBoxes(
@@ -27,4 +73,81 @@ export async function shipBoxes(
   await tellBoxesShipped(tx, shop, ids)
   await ordersFollow(tx, shop, staff, ids, 'shipped')
   return ids.length
+}
+
+/**
+ * One box leaves with a number that was typed. Of a box that has left the number is corrected, on its order too; its
+ * member hears the new one.
+ * @throws ShopError 'not_found', 'not_possible' for a box that is not packed
+ */
+export async function shipBox(
+  shop: Shop,
+  input: AdminInput<'shipBox'>,
+  staff: Staff,
+): Promise<AdminReply<'shipBox'>> {
+  const trackingNumber = oneLine(input.trackingNumber)
+  await shop.db.transaction(async (tx) => {
+    // The drop before its boxes, as packing does: two that each hold one would wait for each other.
+    const [place] = await tx.select({ drop: boxes.drop }).from(boxes).where(eq(boxes.id, input.boxId))
+    const dropRow = place && (await lockDrop(tx, shop, place.drop))
+    const box = await lockBox(tx, input.boxId)
+    if (box.state === 'packed') {
+      if (dropRow) refuseHeld(dropRow)
+      await shipBoxes(tx, shop, staff, [{ boxId: box.id, trackingNumber }])
+    } else if (box.state === 'shipped' || box.state === 'delivered') {
+      if (box.trackingNumber === trackingNumber) return
+      await tx.update(boxes).set({ trackingNumber }).where(eq(boxes.id, box.id))
+      const [membership] = await tx.select().from(memberships).where(eq(memberships.id, box.membershipId))
+      if (box.trackingNumber) {
+        await tx
+          .update(shippingInfo)
+          .set({ trackingNumber })
+          .where(
+            and(
+              eq(shippingInfo.orderItemId, membership!.orderItemId),
+              eq(shippingInfo.trackingNumber, box.trackingNumber),
+            ),
+          )
+      }
+      if (box.state === 'shipped') await tellBoxesShipped(tx, shop, [box.id])
+    } else {
+      throw new ShopError('not_possible', `This box is ${box.state}. Pack it first, then it can ship.`)
+    }
+    await audit(tx, staff, shop.now(), {
+      action: 'box.tracking',
+      entity: 'boxes',
+      entityId: box.id,
+      before: { trackingNumber: box.trackingNumber, state: box.state },
+      after: { trackingNumber },
+    })
+  })
+  shop.wakeWorker()
+  return { success: true }
+}
+
+/**
+ * Ships the boxes that a carrier's file names, each with its number; every member hears (club.md "Ship"). Bad lines are
+ * named and left out, so that three wrong lines do not keep 297 parcels untold; the file sent again ships the rest only.
+ * @throws ShopError 'invalid_body' for a file that is no such table, 'not_possible' for a drop that is held
+ */
+export async function importTracking(
+  shop: Shop,
+  { drop, file }: AdminInput<'importTracking'>,
+  staff: Staff,
+): Promise<AdminReply<'importTracking'>> {
+  const outcome = await shop.db.transaction(async (tx) => {
+    await requireNotHeld(tx, shop, drop)
+    const read = await readFile(tx, drop, file, 'shipped')
+    const shipped = await shipBoxes(tx, shop, staff, read.good)
+    const { badLines } = read.outcome
+    await audit(tx, staff, shop.now(), {
+      action: 'drop.ship',
+      entity: 'drops',
+      entityId: drop,
+      after: { shipped, badLines },
+    })
+    return { ...read.outcome, taken: shipped }
+  })
+  shop.wakeWorker()
+  return outcome
 }

@@ -1,9 +1,93 @@
 import { and, asc, count, desc, eq, inArray, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { boxes, exchanges, memberships, orderItems, orders } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
-import { openExchanges, remedyDays } from '../../../domain/exchange.ts'
-import type { Shop } from '../../shop.ts'
-import { exchangeRows } from './exchange-rows.ts'
+import type { ExchangeRow } from '../../../domain/admin/exchange-calls.ts'
+import type { CartShipping } from '../../../domain/cart.ts'
+import { comesBack, openExchanges, remedyDays, returnNumber, staffActs } from '../../../domain/exchange.ts'
+import { goneReplacements } from '../../exchanges/gone-replacements.ts'
+import { beltNames } from '../../exchanges/other-belts.ts'
+import { type Box, paidBox } from '../../exchanges/sent-box.ts'
+import type { Shop } from '../../shop/shop.ts'
+
+type Found = {
+  exchange: typeof exchanges.$inferSelect
+  box: Box
+  membership: typeof memberships.$inferSelect
+  order: typeof orders.$inferSelect
+}
+
+/** The rows of the desk's list. */
+async function exchangeRows(shop: Shop, page: Found[]): Promise<ExchangeRow[]> {
+  const names = await beltNames(
+    shop.db,
+    page.flatMap(({ exchange, box }) =>
+      [box.productId, exchange.wantedProductId].filter((id) => id !== null),
+    ),
+  )
+  const sentIds = page.flatMap(({ exchange }) => exchange.replacementBoxId ?? [])
+  const replacements = sentIds.length
+    ? await shop.db.select().from(boxes).where(inArray(boxes.id, sentIds))
+    : []
+  const gone = await goneOf(shop, page)
+  const words = (id: string | null, size: string | null) =>
+    id === null ? '' : [names.get(id) ?? 'A belt', ...(size ? [`size ${size}`] : [])].join(', ')
+  return Promise.all(
+    page.map(async ({ exchange, box, membership, order }) => {
+      const dueAt = dueOf(exchange)
+      const sent = replacements.find(({ id }) => id === exchange.replacementBoxId)
+      return {
+        id: exchange.id,
+        number: returnNumber(exchange.id),
+        boxId: box.id,
+        orderId: order.id,
+        orderNumber: order.orderNumber,
+        member: (membership.address as Partial<CartShipping>).fullName ?? '',
+        email: membership.memberEmail ?? membership.payerEmail,
+        isGift: membership.isGift,
+        state: exchange.state,
+        kind: exchange.kind,
+        remedy: exchange.remedy,
+        askedBy: exchange.askedBy as ExchangeRow['askedBy'],
+        drop: box.drop,
+        belt: words(box.productId, box.size),
+        wanted: words(exchange.wantedProductId, exchange.wantedSize),
+        details: exchange.details,
+        note: exchange.note,
+        trackingNumber: sent?.trackingNumber ?? null,
+        valueCents: exchange.remedy === 'replacement' ? 0 : (await paidBox(shop.db, box)).valueCents,
+        createdAt: exchange.createdAt.toISOString(),
+        dueAt: dueAt?.toISOString() ?? null,
+        isLate: dueAt !== null && !isWaitedFor(exchange) && dueAt < shop.now(),
+        isGone: gone.has(exchange.id),
+        acts: staffActs(exchange),
+      }
+    }),
+  )
+}
+
+async function goneOf(shop: Shop, page: Found[]): Promise<Set<string>> {
+  const ids = page.map(({ exchange }) => exchange.id)
+  if (ids.length === 0) return new Set()
+  const rows = await shop.db
+    .select({ id: exchanges.id })
+    .from(exchanges)
+    .where(sql`${inArray(exchanges.id, ids)} and ${exchanges.id} in ${goneReplacements}`)
+  return new Set(rows.map(({ id }) => id))
+}
+
+const isWaitedFor = (exchange: Found['exchange']) => exchange.state === 'requested' && comesBack(exchange)
+
+function dueOf(exchange: Found['exchange']): Date | null {
+  // The last minute of the last day reads better than the first one after it.
+  if (isWaitedFor(exchange)) return new Date(exchange.expiresAt.getTime() - 60_000)
+  const from =
+    exchange.state === 'received'
+      ? exchange.receivedAt
+      : exchange.state === 'requested'
+        ? exchange.createdAt
+        : null
+  return from && new Date(from.getTime() + remedyDays * 24 * 60 * 60_000)
+}
 
 const rows = 30
 

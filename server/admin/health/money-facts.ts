@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { countsOf } from '../../../db/rows.ts'
 import { formatCount } from '../../../domain/count.ts'
-import type { Shop } from '../../shop.ts'
-import { shopCounts } from '../../watch/shop-counts.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { shopCounts } from '../../telemetry/shop-counts.ts'
 import { type HealthLine, line } from './health-line.ts'
 
 /** Payments against orders, and renewals that were expected against those that were seen. */

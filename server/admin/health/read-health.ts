@@ -1,12 +1,121 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { leastRoom } from '../../../db/disk-room.ts'
+import { countsOf, rowsOf } from '../../../db/rows.ts'
+import { boxState, exchangeState } from '../../../db/states.ts'
 import type { AdminReply } from '../../../domain/admin/calls.ts'
-import type { Shop } from '../../shop.ts'
-import { countOpenMessages } from '../inbox/list-messages.ts'
-import { boxFacts } from './box-facts.ts'
-import { diskFact } from './disk-fact.ts'
-import { exchangeFacts } from './exchange-facts.ts'
+import { sentStates, unshippedStates } from '../../../domain/box.ts'
+import { formatCount } from '../../../domain/count.ts'
+import { type Drop, dropTitle } from '../../../domain/drop.ts'
+import { recipientChoosesSize, unsureSize } from '../../../domain/sizing.ts'
+import { goneReplacements } from '../../exchanges/gone-replacements.ts'
+import { shopDay } from '../../ledger/shop-day.ts'
+import type { Shop } from '../../shop/shop.ts'
+
+import { heldBoxes, lateBoxes, shopCounts } from '../../telemetry/shop-counts.ts'
+import { countExchanges } from '../exchanges/list-exchanges.ts'
+import { countOpenMessages } from '../inbox/messages.ts'
 import { type HealthLine, line } from './health-line.ts'
-import { jobFacts } from './job-facts.ts'
 import { moneyFacts } from './money-facts.ts'
+
+/** A job is late when it waits longer than this, in milliseconds: the worker looks every two seconds. */
+const patience = 5 * 60_000
+/** Milliseconds for which a mail that was given up is shown. */
+const week = 7 * 86_400_000
+
+/** Mails due and sent, events of the provider that wait. */
+async function jobFacts(shop: Shop): Promise<HealthLine[]> {
+  const counts = shopCounts(shop)
+  const late = new Date(shop.now().getTime() - patience).toISOString()
+  const day = new Date(shop.now().getTime() - 86_400_000).toISOString()
+  const lately = new Date(shop.now().getTime() - week).toISOString()
+  const found = await countsOf(shop.db, {
+    sent: sql`select count(*) from outbox where sent_at > ${day} and dropped_because is null`,
+    due: counts.mailsDue,
+    failed: counts.mailsFailing,
+    stuck: sql`select count(*) from outbox where sent_at is null and run_at < ${late}`,
+    givenUp: sql`select count(*) from outbox where sent_at > ${lately} and dropped_because is not null and last_error is not null`,
+    events: sql`select count(*) from payment_events where handled_at is null and run_at < ${late}`,
+  })
+  const mails = { label: 'See them', to: '/admin/mails?state=failed' }
+  const wrong = found.stuck > 0 ? 'bad' : found.failed > 0 && 'watch'
+  return [
+    line(
+      'mails',
+      'Mails sent in a day, and due',
+      `${formatCount(found.sent)} sent, ${formatCount(found.due + found.failed)} waiting`,
+      wrong,
+      {
+        advice: 'Read why the last try failed; most often the mail server or an address is wrong.',
+        link: mails,
+      },
+    ),
+    line('mails-given-up', 'Mails given up in a week', found.givenUp, found.givenUp > 0 && 'watch', {
+      advice:
+        'Nobody took them for three days. Mend the address or the mail server, then have them tried again.',
+      link: { label: 'See them', to: '/admin/mails?state=given-up' },
+    }),
+    line('jobs-late', 'Events of the payment provider that wait', found.events, found.events > 0 && 'bad', {
+      advice: 'The log says why they cannot be handled; they are tried again and again.',
+    }),
+  ]
+}
+
+/** How long an exchange may stay open after its last day before the shop has not done its work, in milliseconds. */
+const grace = 24 * 60 * 60_000
+
+/** Belts that go back: promised days that have passed, and replacements that are gone. */
+async function exchangeFacts(shop: Shop): Promise<HealthLine[]> {
+  const { late } = await countExchanges(shop)
+  const over = new Date(shop.now().getTime() - grace).toISOString()
+  const { overdue, gone } = await countsOf(shop.db, {
+    overdue: sql`select count(*) from exchanges where state in ${exchangeState.list('requested')} and kind <> 'damaged' and expires_at <= ${over}::timestamptz`,
+    gone: sql`select count(*) from ${goneReplacements} gone`,
+  })
+  const link = { label: 'Exchanges', to: '/admin/exchanges' }
+  return [
+    line('exchanges-late', 'Exchanges past their promised day', late, late > 0 && 'bad', {
+      advice:
+        'The belt is back, or came damaged, for more than 7 days: ship the replacement or give the money.',
+      link,
+    }),
+    line('exchanges-without-stock', 'Replacements of which no piece is left', gone, gone > 0 && 'bad', {
+      advice: 'Send something else, or give the money back; or correct the stock where the piece is there.',
+      link,
+    }),
+    line('exchanges-overdue', 'Belts waited for longer than 30 days', overdue, overdue > 0 && 'watch', {
+      advice: 'The shop ends these by itself, and has not: see whether its jobs run, or cancel them.',
+      link,
+    }),
+  ]
+}
+
+const megabyte = 1024 * 1024
+/** Free bytes below which the owner is warned; deploy/monitoring/alerts.yml names the same. */
+export const lowDisk = 1024 * megabyte
+
+/** How much room the data folder has: that of the process that is asked, as each may have a disk of its own. */
+async function diskFact(shop: Shop): Promise<HealthLine> {
+  const free = await shop.diskFree()
+  const wrong = free !== null && free < lowDisk && (free < leastRoom ? 'bad' : 'watch')
+  return line(
+    'disk-free',
+    'Room on the disk of the data folder',
+    free === null ? 'unknown' : sizeOf(free),
+    wrong,
+    {
+      advice:
+        'Delete old backups that are copied elsewhere, or give the folder a larger disk. Without room backups fail, and a shop without a database server stops selling.',
+    },
+  )
+}
+
+const figures = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+
+function sizeOf(bytes: number): string {
+  return bytes < lowDisk
+    ? `${Math.floor(bytes / megabyte)} MB`
+    : `${figures.format(bytes / (1024 * megabyte))} GB`
+}
 
 /** Whether the shop keeps its promises, line by line; each says what mends it (club.md "Health"). */
 export async function readHealth(shop: Shop): Promise<AdminReply<'readHealth'>> {
@@ -34,4 +143,56 @@ async function inboxLine(shop: Shop): Promise<HealthLine> {
       link: { label: 'Open', to: '/admin/inbox' },
     },
   )
+}
+
+/** Boxes owed and shipped, drops that are late, memberships that nothing can be packed for. */
+async function boxFacts(shop: Shop): Promise<HealthLine[]> {
+  const drop = shopDay(shop).slice(0, 7)
+  const { boxesLate, boxesHeld } = shopCounts(shop)
+  const found = await countsOf(shop.db, {
+    shipped: sql`select count(*) from boxes where drop = ${drop} and state in ${boxState.list(...sentStates)}`,
+    waiting: sql`select count(*) from boxes where drop = ${drop} and state in ${boxState.list(...unshippedStates)}`,
+    late: boxesLate,
+    held: boxesHeld,
+    sizeless: sql`select count(*) from memberships m where m.size in (${sql.raw(`'${recipientChoosesSize}', '${unsureSize}'`)}) and exists ( select 1 from boxes b where b.membership_id = m.id and b.state in ${boxState.list('owed', 'held')})`,
+  })
+  const lateDrop = found.late > 0 ? await oldestDrop(shop, lateBoxes(shop)) : null
+  const heldDrop = found.held > 0 ? await oldestDrop(shop, heldBoxes) : null
+  const all = found.shipped + found.waiting
+  return [
+    line(
+      'boxes-of-the-month',
+      'Boxes of this month, shipped and owed',
+      `${formatCount(found.shipped)} of ${formatCount(all)}`,
+      false,
+      {
+        advice: '',
+      },
+    ),
+    line('drops-late', 'Boxes past their drop’s ship-by day', found.late, found.late > 0 && 'bad', {
+      advice: 'Pack and ship them, or move the drop and tell everyone affected.',
+      ...(lateDrop && { link: { label: dropTitle(lateDrop), to: `/admin/drops/${lateDrop}/pack` } }),
+    }),
+    line('boxes-held', 'Boxes held', found.held, found.held > 0 && 'watch', {
+      advice: 'Each waits for a size, an address, a belt or the end of a dispute.',
+      ...(heldDrop && { link: { label: dropTitle(heldDrop), to: `/admin/drops/${heldDrop}/curate` } }),
+    }),
+    line(
+      'memberships-without-size',
+      'Memberships without a size',
+      found.sizeless,
+      found.sizeless > 0 && 'watch',
+      {
+        advice:
+          'Their wearers are unsure or have not chosen. They are asked before the cut-off; after it, set their size or ask again.',
+        link: { label: 'Drops', to: '/admin/drops' },
+      },
+    ),
+  ]
+}
+
+/** The drop to begin with. */
+async function oldestDrop(shop: Shop, which: SQL): Promise<Drop | null> {
+  const [row] = await rowsOf(shop.db, sql`select min(b.drop) as drop from ${which}`)
+  return typeof row?.drop === 'string' ? row.drop : null
 }

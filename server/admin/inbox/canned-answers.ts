@@ -2,9 +2,9 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { cannedAnswers } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import type { Shop } from '../../shop.ts'
-import { audit } from '../audit.ts'
-import type { Staff } from '../staff.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
 
 const entity = 'canned_answers'
 const gone = () => new ShopError('not_found', 'This answer is not there any more. Load the page again.')

@@ -5,8 +5,7 @@ import { orders, shippingInfo } from '../../../db/schema.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { insertOrders } from '../../../test/many-orders.ts'
-import { ordersPage } from './find-orders.ts'
-import type { OrderFilter } from './order-filter.ts'
+import { type OrderFilter, ordersPage } from './list-orders.ts'
 
 const count = 20_000
 let test: TestShop

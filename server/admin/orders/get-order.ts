@@ -1,11 +1,25 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
-import { auditLog, orderNotes, outbox } from '../../../db/schema.ts'
+import {
+  auditLog,
+  boxes,
+  membershipPayments,
+  memberships,
+  orderItems,
+  orderNotes,
+  outbox,
+  products,
+  refunds,
+  subscriptionPlans,
+} from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
-import type { Shop } from '../../shop.ts'
+import type { OrderDetail, OrderEvent } from '../../../domain/admin/order-detail.ts'
+import { unpackedStates } from '../../../domain/box.ts'
+import { dropName } from '../../../domain/drop.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { nextCharge } from '../../memberships/next-charge.ts'
+import type { Shop } from '../../shop/shop.ts'
 import { exchangeEvents, exchangesOf } from './exchange-events.ts'
-import { orderClub } from './order-club.ts'
-import { orderHistory } from './order-history.ts'
-import { orderViewOf } from './order-rows.ts'
+import { orderViewOf } from './list-orders.ts'
 
 /** An order with its payments, memberships, boxes, mails, notes and history. @throws ShopError 'not_found' */
 export async function getOrder(
@@ -62,5 +76,129 @@ export async function getOrder(
       lines: lines.filter(({ entity }) => entity !== 'exchanges'),
       others: exchangeEvents(exchanged, lines),
     }),
+  }
+}
+
+type Known = Pick<OrderDetail, 'order' | 'payments' | 'refunds' | 'mails'> & {
+  lines: (typeof auditLog.$inferSelect)[]
+  /** what happened to the belts that went back (exchange-events.ts) */
+  others: OrderEvent[]
+}
+
+/** What happened to an order, oldest first: what the shop did, and what the staff did by the audit log. */
+function orderHistory({ order, payments, refunds, mails, lines, others }: Known): OrderEvent[] {
+  const events: OrderEvent[] = [
+    { at: order.createdAt, who: null, what: 'Ordered' },
+    ...payments.map((payment) => ({
+      at: payment.paidAt,
+      who: null,
+      what: `Paid ${formatCents(payment.amountCents + payment.taxCents)} for ${belts(payment.boxCount)}`,
+    })),
+    ...refunds.map((refund) => ({
+      at: refund.createdAt,
+      who: null,
+      what: `Refund of ${formatCents(refund.amountCents + refund.taxCents)}, ${refund.status}`,
+    })),
+    ...mails
+      .filter((mail) => mail.sentAt !== null)
+      .map((mail) => ({ at: mail.sentAt!, who: null, what: `Mail sent: ${mail.kind.replaceAll('-', ' ')}` })),
+    ...others,
+    ...lines.map((line) => ({ at: line.at.toISOString(), who: line.username, what: deedOf(line) })),
+  ]
+  return events.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+}
+
+function deedOf({ action, before, after }: typeof auditLog.$inferSelect): string {
+  const was = (before ?? {}) as Record<string, string | null>
+  const is = (after ?? {}) as { status?: string; trackingNumber?: string; drops?: string[] }
+  switch (action) {
+    case 'order.status':
+      return `Status from ${was.status} to ${is.status}`
+    case 'order.tracking':
+      return `Tracking number ${is.trackingNumber}${was.trackingNumber ? `, before ${was.trackingNumber}` : ''}`
+    case 'order.refund':
+      return `Refunded ${(is.drops ?? []).map(dropName).join(', ')}`
+    case 'order.note':
+      return 'Wrote a note'
+    case 'mail.send-again':
+      return 'Had a mail sent again'
+    default:
+      return action
+  }
+}
+
+function belts(count: number): string {
+  return count === 1 ? 'one belt' : `${count} belts`
+}
+
+/** What an order became: memberships in the cart's order with their boxes, payments, refunds. */
+async function orderClub(shop: Shop, orderId: string) {
+  const { db } = shop
+  const rows = await db
+    .select({ membership: memberships, planName: subscriptionPlans.name })
+    .from(memberships)
+    .innerJoin(subscriptionPlans, eq(subscriptionPlans.planId, memberships.planId))
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .where(eq(orderItems.orderId, orderId))
+    .orderBy(asc(orderItems.position))
+  const ids = rows.map((row) => row.membership.id)
+  if (ids.length === 0) return { memberships: [], payments: [], refunds: [] }
+  const owed = await db
+    .select({ box: boxes, belt: products.name })
+    .from(boxes)
+    .leftJoin(products, eq(boxes.productId, products.id))
+    .where(inArray(boxes.membershipId, ids))
+    .orderBy(asc(boxes.drop), asc(boxes.ordinal))
+  const payments = await db
+    .select()
+    .from(membershipPayments)
+    .where(inArray(membershipPayments.membershipId, ids))
+    .orderBy(asc(membershipPayments.paidAt))
+  const given = await db
+    .select({ refund: refunds })
+    .from(refunds)
+    .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
+    .where(inArray(membershipPayments.membershipId, ids))
+    .orderBy(asc(refunds.createdAt))
+  const charges = await Promise.all(rows.map(({ membership }) => nextCharge(shop, membership)))
+  return {
+    memberships: rows.map(({ membership, planName }, place) => ({
+      id: membership.id,
+      orderItemId: membership.orderItemId,
+      planId: membership.planId,
+      planName,
+      isGift: membership.isGift,
+      status: membership.status,
+      nextChargeOn: charges[place]?.on ?? null,
+      nextChargeCents: charges[place]?.amountCents ?? null,
+      boxes: owed
+        .filter(({ box }) => box.membershipId === membership.id)
+        .map(({ box, belt }) => ({
+          id: box.id,
+          drop: box.drop,
+          state: box.state,
+          valueCents: box.valueCents,
+          belt,
+          size: box.size,
+          holdReason: box.holdReason,
+          trackingNumber: box.trackingNumber,
+          isRefundable: box.paymentId !== null && unpackedStates.includes(box.state),
+        })),
+    })),
+    payments: payments.map(({ id, reference, paidAt, amountCents, taxCents, boxCount }) => ({
+      id,
+      reference,
+      paidAt: paidAt.toISOString(),
+      amountCents,
+      taxCents,
+      boxCount,
+    })),
+    refunds: given.map(({ refund: { id, createdAt, amountCents, taxCents, status } }) => ({
+      id,
+      createdAt: createdAt.toISOString(),
+      amountCents,
+      taxCents,
+      status,
+    })),
   }
 }

@@ -1,10 +1,16 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../db/database.ts'
+import { boxes, membershipPayments, memberships, orderItems, refunds } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import { id } from '../../../domain/admin/fields.ts'
+import { unpackedStates } from '../../../domain/box.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { refundBoxes } from '../../billing/refund-boxes.ts'
-import type { Shop } from '../../shop.ts'
-import { audit } from '../audit.ts'
-import type { Staff } from '../staff.ts'
-import { chosenBoxes, refundSum } from './chosen-boxes.ts'
+import { refundTax } from '../../billing/refunds.ts'
+import { parseInput } from '../../shop/parse-input.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
 
 /**
  * Gives back the money of the chosen boxes that are not packed (club.md "Cancel"). Asked again for boxes that are
@@ -38,4 +44,47 @@ export async function refundOrderBoxes(
     })
   }
   return { success: true }
+}
+
+/** What a refund of these boxes would give back, before anybody confirms it. @throws ShopError 'not_found' */
+export async function previewRefund(
+  shop: Shop,
+  { orderId, boxIds }: AdminInput<'previewRefund'>,
+): Promise<AdminReply<'previewRefund'>> {
+  const ids = boxIds
+    .split(',')
+    .filter(Boolean)
+    .map((each) => parseInput(id, each))
+  return refundSum(shop.db, await chosenBoxes(shop.db, orderId, ids))
+}
+
+/** Boxes of an order by their ids. @throws ShopError 'not_found' when one is not of this order */
+async function chosenBoxes(db: Database | Transaction, orderId: string, boxIds: string[]) {
+  const wanted = [...new Set(boxIds)]
+  const rows = await db
+    .select({ box: boxes })
+    .from(boxes)
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .where(and(eq(orderItems.orderId, orderId), inArray(boxes.id, wanted)))
+  if (rows.length < wanted.length) {
+    throw new ShopError('not_found', 'A box of these is not of this order. Load the page again.')
+  }
+  return rows.map(({ box }) => box)
+}
+
+/** What would be given back for those of the boxes that are not packed, in integer cents, tax beside it. */
+async function refundSum(db: Database | Transaction, chosen: (typeof boxes.$inferSelect)[]) {
+  const open = chosen.filter((box) => box.paymentId && unpackedStates.includes(box.state))
+  const sums = { boxes: open.length, amountCents: 0, taxCents: 0, totalCents: 0 }
+  for (const [paymentId, group] of Map.groupBy(open, (box) => box.paymentId!)) {
+    const amountCents = group.reduce((sum, box) => sum + box.valueCents, 0)
+    if (amountCents === 0) continue
+    const [payment] = await db.select().from(membershipPayments).where(eq(membershipPayments.id, paymentId))
+    const before = await db.select().from(refunds).where(eq(refunds.paymentId, paymentId))
+    sums.amountCents += amountCents
+    sums.taxCents += payment ? refundTax(payment, before, amountCents) : 0
+  }
+  sums.totalCents = sums.amountCents + sums.taxCents
+  return sums
 }

@@ -11,10 +11,10 @@ import { firstFeatures } from '../../../domain/plan.ts'
 import { leastChargeCents } from '../../../domain/promotion.ts'
 import { suggestSlug } from '../../../domain/slug.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
-import type { Shop } from '../../shop.ts'
-import { audit } from '../audit.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
 import { onlyChanged } from '../only-changed.ts'
-import type { Staff } from '../staff.ts'
 
 type Row = typeof subscriptionPlans.$inferSelect
 

@@ -5,8 +5,8 @@ import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { billOn, join, ledgerOf } from '../../../test/members.ts'
-import { keepPriceIds } from '../../catalog/keep-price-ids.ts'
-import { pageContextOf } from '../../page-context.ts'
+import { keepPriceIds } from '../../catalog/catalog-changed.ts'
+import { pageContextOf } from '../../http/page-context.ts'
 
 let test: TestShop
 let desk: SignedIn

@@ -1,12 +1,11 @@
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { describePromotion } from '../../../domain/promotion.ts'
 import { readPlans } from '../../catalog/read-plans.ts'
-import { createPromotion } from '../../promotions/create-promotion.ts'
-import { deactivatePromotion } from '../../promotions/deactivate-promotion.ts'
-import { listPromotions } from '../../promotions/list-promotions.ts'
-import type { Shop } from '../../shop.ts'
-import { audit } from '../audit.ts'
-import type { Staff } from '../staff.ts'
+import { createPromotion, deactivatePromotion, listPromotions } from '../../promotions/promotions.ts'
+
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
 
 const entity = 'promotion_codes'
 

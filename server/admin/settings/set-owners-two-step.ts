@@ -1,8 +1,8 @@
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
-import { writeSetting } from '../../settings/write-setting.ts'
-import type { Shop } from '../../shop.ts'
-import { audit } from '../audit.ts'
-import type { Staff } from '../staff.ts'
+import { writeSetting } from '../../settings/settings.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
 
 /** Makes a second step mandatory for owners, or optional: who lacks it sets it up before anything else is answered. */
 export async function setOwnersTwoStep(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
-import { pageContextOf } from '../../page-context.ts'
+import { pageContextOf } from '../../http/page-context.ts'
 
 let test: TestShop
 let owner: SignedIn

@@ -1,0 +1,64 @@
+import type { MembershipView, OutcomeView } from '../../../domain/account/account-view.ts'
+import { addDrops, type Drop, dropName, dropsBetween } from '../../../domain/drop.ts'
+import { useToday } from '../../shop/use-shop.ts'
+import type { Notice } from './notice.tsx'
+import { monthsWords, outcomeWords } from './outcome-words.ts'
+import { sentenceOf, useAccountChange } from './use-account.ts'
+
+export type Months = {
+  isBusy: boolean
+  skip: (drop: Drop) => void
+  pause: (until: Drop) => void
+  resume: () => void
+  cancel: () => void
+  undo: () => void
+}
+
+/** What moves or ends the months of a membership; each says afterwards which dates it has caused. */
+export function useMonths(membership: MembershipView, onDone: (notice: Notice) => void): Months {
+  const today = useToday()
+  const { id, isGift, next } = membership
+  const skip = useAccountChange('skipNextBox')
+  const pause = useAccountChange('pauseBoxes')
+  const resume = useAccountChange('resumeBoxes')
+  const cancel = useAccountChange('cancelMembership')
+  const undo = useAccountChange('undoCancellation')
+  const onError = (error: Error) => onDone({ words: sentenceOf(error), isBad: true })
+  const say = (words: (now: string) => string) => ({
+    onSuccess: (after: MembershipView) =>
+      onDone({ words: words(outcomeWords(outcomeOf(after), isGift, today)) }),
+    onError,
+  })
+  return {
+    isBusy: [skip, pause, resume, cancel, undo].some(({ isPending }) => isPending),
+    skip: (drop) =>
+      skip.mutate(
+        { id, drop },
+        say((now) => `${dropName(drop)} is skipped: ${now}.`),
+      ),
+    pause(until) {
+      const from = next?.drop ?? until
+      const left = Array.from({ length: dropsBetween(from, until) }, (_, index) => addDrops(from, index))
+      pause.mutate(
+        { id, from, until },
+        say((now) => `Paused without ${monthsWords(left)}: ${now}.`),
+      )
+    },
+    resume: () =>
+      resume.mutate(
+        { id },
+        say((now) => `Your belts come again: ${now}.`),
+      ),
+    cancel: () =>
+      cancel.mutate({ id }, { onSuccess: () => onDone({ words: 'Cancelled, as you asked.' }), onError }),
+    undo: () =>
+      undo.mutate(
+        { id },
+        say((now) => `Your membership goes on: ${now}.`),
+      ),
+  }
+}
+
+function outcomeOf({ next, money, lastDrop }: MembershipView): OutcomeView {
+  return { nextDrop: next?.drop ?? null, nextChargeOn: money?.nextChargeOn ?? null, lastDrop }
+}

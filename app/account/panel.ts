@@ -1,2 +1,0 @@
-/** What is unfolded under the buttons of a membership. */
-export type Panel = 'pause' | 'taste' | 'cancel'

@@ -1,0 +1,150 @@
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  type ScreenReaderInstructions,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import {
+  arrayMove,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable'
+import { type ReactNode, useRef, useState } from 'react'
+import './sortable.css'
+import { MoveContext, type MoveHandleProps } from './use-move.ts'
+
+type Named = readonly { id: string; name: string }[]
+
+const instructions: ScreenReaderInstructions = {
+  draggable:
+    'Press Space or Enter to pick this up, the arrow keys to move it, Space or Enter again to put it down, Escape to leave it where it was.',
+}
+
+/** Where an item has come to. */
+function said(items: Named, id: string, place: number): string {
+  const name = items.find((item) => item.id === id)?.name ?? ''
+  return `${name}: place ${place + 1} of ${items.length}.`
+}
+
+/**
+ * What is said while an item is moved. An item just picked up is already over its own place; saying that too would
+ * take "Picked up" away before it is heard.
+ * @param saidLast over what the item was when its place was last said
+ */
+function announcements(items: Named, saidLast: { current: unknown }): Announcements {
+  const placeOf = (id: unknown) => items.findIndex((item) => item.id === id)
+  const at = (id: unknown, over: unknown) => {
+    saidLast.current = over
+    return said(items, String(id), placeOf(over))
+  }
+  return {
+    onDragStart: ({ active }) => `Picked up. ${at(active.id, active.id)}`,
+    onDragOver: ({ active, over }) =>
+      over && over.id !== saidLast.current ? at(active.id, over.id) : undefined,
+    onDragEnd: ({ active, over }) => `Put down. ${at(active.id, over?.id ?? active.id)}`,
+    onDragCancel: ({ active }) => `Left where it was. ${at(active.id, active.id)}`,
+  }
+}
+
+type SortableListProps = {
+  /** in their order; the name is what is said of an item while it moves */
+  items: readonly { id: string; name: string }[]
+  /** false: nothing can be moved */
+  enabled?: boolean
+  /** called with all ids in their new order */
+  onOrder: (ids: string[]) => void
+  children: ReactNode
+}
+
+/** Lets the rows inside change places: by dragging, by the keyboard, and by the buttons beside each handle. */
+export function SortableList({ items, enabled = true, onOrder, children }: SortableListProps) {
+  const [news, setNews] = useState('')
+  const saidLast = useRef<unknown>(null)
+  const ids = items.map(({ id }) => id)
+  const sensors = useSensors(
+    // A tap is no drag.
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  )
+
+  function move(id: string, to: number) {
+    const from = ids.indexOf(id)
+    if (from < 0 || to < 0 || to >= ids.length || from === to) return
+    onOrder(arrayMove(ids, from, to))
+  }
+
+  function onDragEnd({ active, over }: DragEndEvent) {
+    if (over) move(String(active.id), ids.indexOf(String(over.id)))
+  }
+
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={onDragEnd}
+      accessibility={{
+        announcements: announcements(items, saidLast),
+        screenReaderInstructions: instructions,
+      }}
+    >
+      <SortableContext items={ids} strategy={verticalListSortingStrategy} disabled={!enabled}>
+        <MoveContext
+          value={{
+            count: ids.length,
+            by(id, step) {
+              const to = ids.indexOf(id) + step
+              move(id, to)
+              setNews(said(items, id, to))
+            },
+          }}
+        >
+          {children}
+        </MoveContext>
+      </SortableContext>
+      <p className="sr" role="status">
+        {news}
+      </p>
+    </DndContext>
+  )
+}
+
+/** The grip to drag by, and two buttons for whoever cannot drag (WCAG 2.5.7). */
+export function MoveHandle({ name, grip, isFirst, isLast, up, down }: MoveHandleProps) {
+  return (
+    <span className="mover">
+      <button type="button" className="mover-grip" aria-label={`Move ${name}`} {...grip}>
+        <svg viewBox="0 0 12 20" aria-hidden="true">
+          {[4, 10, 16].flatMap((y) => [3, 9].map((x) => <circle key={`${x} ${y}`} cx={x} cy={y} r="1.4" />))}
+        </svg>
+      </button>
+      <span className="mover-steps">
+        <Step name={`Move ${name} up`} path="m3 8 4-4 4 4" isEnd={isFirst} onStep={up} />
+        <Step name={`Move ${name} down`} path="m3 4 4 4 4-4" isEnd={isLast} onStep={down} />
+      </span>
+    </span>
+  )
+}
+
+type StepProps = { name: string; path: string; isEnd: boolean; onStep: () => void }
+
+// Not `disabled`: at the end of the way the focus would be lost.
+function Step({ name, path, isEnd, onStep }: StepProps) {
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      aria-disabled={isEnd || undefined}
+      onClick={() => !isEnd && onStep()}
+    >
+      <svg viewBox="0 0 14 12" aria-hidden="true">
+        <path d={path} />
+      </svg>
+    </button>
+  )
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { type CartItem, cartSubtotalCents, hasRenewal } from '../../domain/cart.ts'
+import { formatCents } from '../../domain/money.ts'
+import type { NewOrder } from '../checkout/last-order.ts'
+import { noKeySentence } from '../checkout/no-key-sentence.ts'
+import { useShop } from '../shop/use-shop.ts'
+import { choosePublishableKey } from '../stripe/load-stripe.ts'
+import { useHeldFocus, useInheritedFocus } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { SlowNote } from '../ui/slow-note.tsx'
+import type { Promoting } from './use-promotion.ts'
+import '../checkout/checkout.css'
+import { SafeLine } from '../checkout/payment-form.tsx'
+import { type StartedCheckout, startPayment } from '../checkout/start-payment.ts'
+
+type BillingCardProps = {
+  cart: CartItem[]
+  promotion: Promoting
+  onStarted: (started: StartedCheckout) => void
+  /** why the payment before this one ended unpaid */
+  formerProblem: string | null
+  /** the cart turned out to be paid already */
+  onOrdered: (order: NewOrder) => void
+}
+
+/** The billing and payment card before payment begins (spec §2): what will happen, and Proceed to Payment. */
+export function BillingCard({ cart, promotion, formerProblem, onStarted, onOrdered }: BillingCardProps) {
+  const shop = useShop()
+  const { revalidate } = useRevalidator()
+  const [isStarting, setIsStarting] = useState(false)
+  const [problem, setProblem] = useState(formerProblem)
+  const { holder, button } = useHeldFocus<HTMLElement>(isStarting)
+  useInheritedFocus(holder, formerProblem !== null)
+
+  // Before a payment is begun that nobody could pay.
+  const noCards =
+    shop.stripe && !choosePublishableKey(shop.stripe, window.location.hostname)
+      ? noKeySentence(window.location.hostname, shop.supportEmail)
+      : null
+
+  async function proceed() {
+    if (isStarting) return
+    setIsStarting(true)
+    setProblem(null)
+    const result = await startPayment(cart, shop, promotion.code, promotion.applied)
+    setIsStarting(false)
+    if (result.outcome === 'started') onStarted(result.started)
+    else if (result.outcome === 'ordered') {
+      onOrdered({ orderNumber: result.orderNumber, email: cart[0]?.shippingDetails?.email ?? '', cart })
+    } else if (result.isPromotion) promotion.refuse(result.sentence)
+    else {
+      setProblem(result.sentence)
+      // A plan may have changed since this page was opened: the cart says which.
+      void revalidate()
+    }
+  }
+
+  return (
+    <section className="pay sheet" ref={holder} tabIndex={-1} aria-labelledby="billing-title">
+      <h2 id="billing-title">Billing and payment</h2>
+      <ul className="pay-notes">
+        <li>{amountNote(promotion.applied?.totalBeforeTaxCents ?? cartSubtotalCents(cart, shop.plans))}</li>
+        <li>{renewalNote(cart)}</li>
+        <li>Free exchanges, and a full refund within 30 days of delivery.</li>
+      </ul>
+      {noCards && (
+        <p className="alert bad" role="alert">
+          <Icon name="alert" />
+          {noCards}
+        </p>
+      )}
+      {problem && (
+        <p className="alert bad" role="alert">
+          <Icon name="alert" />
+          {problem}
+        </p>
+      )}
+      <button
+        className="btn btn-1 btn-wide"
+        type="button"
+        ref={button}
+        disabled={isStarting || noCards !== null}
+        onClick={proceed}
+      >
+        {isStarting ? 'One moment...' : 'Proceed to Payment'}
+      </button>
+      <SlowNote isBusy={isStarting} />
+      <SafeLine />
+    </section>
+  )
+}
+
+function amountNote(totalCents: number): string {
+  return totalCents === 0
+    ? 'Nothing to pay today. We still ask for a card: nothing is charged to it now.'
+    : `${formatCents(totalCents)} plus sales tax, which is due in California only. You see the total before you pay.`
+}
+
+function renewalNote(cart: CartItem[]): string {
+  const renews = hasRenewal(cart)
+  const gives = cart.some((item) => item.recipientType === 'gift')
+  if (!renews) return 'A gift is paid once. It ends by itself and never renews.'
+  return gives
+    ? 'Your own plan renews until you cancel, anytime. Gifts never renew.'
+    : 'Your plan renews until you cancel, anytime.'
+}

@@ -1,0 +1,162 @@
+import type { MetaDescriptor } from 'react-router'
+import { publicPages } from '../../domain/public-pages.ts'
+import { howSteps } from '../home/how-steps.ts'
+import type { ShopView } from '../shop/context.ts'
+import { fitGuarantee, notSure } from '../sizing/size-table.tsx'
+import { desk, giftPage, homeWords, missingPage, pageWords } from './page-words.ts'
+
+/** What makes a head besides the page's own words. */
+export type HeadFacts = {
+  shop: ShopView
+  /** PUBLIC_URL, without a slash at the end: crawlers come through many hosts, the page has one address */
+  publicUrl: string
+}
+
+/** The success page answers under two paths (app/routes.ts) and is one page. */
+const sameAs: Record<string, string> = { '/checkout-success': '/checkout/success' }
+
+/**
+ * All that stands in a page's head for search engines and shared links. Made in the root's loader, so that none of
+ * these words travel as script.
+ * @param path of the request, e.g. `/returns`; unknown ones get the head of the missing page
+ */
+export function pageHead(path: string, { shop, publicUrl }: HeadFacts): MetaDescriptor[] {
+  const trimmed = path === '/' ? path : path.replace(/\/$/, '')
+  // What follows is the recipient's: it must not stand in the page.
+  const known = trimmed.startsWith('/gift/') ? '/gift' : (sameAs[trimmed] ?? trimmed)
+  const words = wordsOf(known, shop.name)
+  const title = known === '/' ? words.title : `${words.title} | ${shop.name}`
+  const isPublic = publicPages.some((each) => each.path === known)
+  const hasNoAddress = words === missingPage || words === giftPage
+  const address = `${publicUrl}${known}`
+  const picture = `${publicUrl}/og/${words.picture}`
+  return [
+    { title },
+    { name: 'description', content: words.description },
+    ...(isPublic ? [] : [{ name: 'robots', content: 'noindex' }]),
+    ...(hasNoAddress ? [] : [{ tagName: 'link', rel: 'canonical', href: address }]),
+    { property: 'og:type', content: 'website' },
+    { property: 'og:site_name', content: shop.name },
+    { property: 'og:locale', content: 'en_US' },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: words.description },
+    ...(hasNoAddress ? [] : [{ property: 'og:url', content: address }]),
+    { property: 'og:image', content: picture },
+    { property: 'og:image:type', content: 'image/jpeg' },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { property: 'og:image:alt', content: words.pictureAlt },
+    // X takes title, description and picture from the lines above.
+    { name: 'twitter:card', content: 'summary_large_image' },
+    { name: 'twitter:image:alt', content: words.pictureAlt },
+    ...(isPublic
+      ? [{ 'script:ld+json': linkedData({ path: known, title: words.title, shop, publicUrl }) }]
+      : []),
+  ]
+}
+
+function wordsOf(path: string, shopName: string) {
+  if (path === '/') return homeWords(shopName)
+  if (path === '/gift') return giftPage
+  return pageWords[path] ?? (/^\/admin\b/.test(path) ? desk : missingPage)
+}
+
+/** A node of schema.org. */
+type Thing = { [property: string]: string | number | Thing | Thing[] }
+
+/** What search engines read of an indexable page as data: never more than what stands on it. */
+function linkedData(page: HeadFacts & { path: string; title: string }): Thing {
+  const { path } = page
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [organization(page), ...(path === '/' ? [product(page), questions()] : [breadcrumbs(page)])],
+  }
+}
+
+function organization({ shop, publicUrl }: HeadFacts): Thing {
+  const { pathname } = new URL(shop.socialUrl || publicUrl)
+  return {
+    '@type': 'Organization',
+    '@id': `${publicUrl}/#organization`,
+    name: shop.name,
+    url: `${publicUrl}/`,
+    logo: `${publicUrl}/icon-512.png`,
+    email: shop.supportEmail,
+    // The setting's default is a network's front page, which is nobody's profile.
+    ...(pathname === '/' ? {} : { sameAs: shop.socialUrl }),
+    hasMerchantReturnPolicy: returnPolicy(publicUrl),
+  }
+}
+
+/** Spec §9 "Policy figures", as the returns page says them. */
+function returnPolicy(publicUrl: string): Thing {
+  return {
+    '@type': 'MerchantReturnPolicy',
+    '@id': `${publicUrl}/#returns`,
+    applicableCountry: 'US',
+    returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+    merchantReturnDays: 30,
+    returnMethod: 'https://schema.org/ReturnByMail',
+    returnFees: 'https://schema.org/FreeReturn',
+    refundType: 'https://schema.org/FullRefund',
+    merchantReturnLink: `${publicUrl}/returns`,
+  }
+}
+
+function product({ shop, publicUrl }: HeadFacts): Thing {
+  return {
+    '@type': 'Product',
+    '@id': `${publicUrl}/#product`,
+    name: `${shop.name} membership`,
+    description: 'A leather belt every month in your size and style, with free shipping and exchanges.',
+    image: `${publicUrl}/og/home.jpg`,
+    brand: { '@type': 'Brand', name: shop.name },
+    offers: shop.plans.map((plan) => ({
+      '@type': 'Offer',
+      sku: plan.id,
+      name: plan.name,
+      price: (plan.stripeAmount / 100).toFixed(2),
+      priceCurrency: 'USD',
+      availability: 'https://schema.org/InStock',
+      itemCondition: 'https://schema.org/NewCondition',
+      url: `${publicUrl}/#plans`,
+      seller: { '@id': `${publicUrl}/#organization` },
+      hasMerchantReturnPolicy: { '@id': `${publicUrl}/#returns` },
+      priceSpecification: {
+        '@type': 'UnitPriceSpecification',
+        price: (plan.stripeAmount / 100).toFixed(2),
+        priceCurrency: 'USD',
+        billingDuration: `P${plan.months}M`,
+        referenceQuantity: { '@type': 'QuantitativeValue', value: plan.months, unitCode: 'MON' },
+      },
+    })),
+  }
+}
+
+/** Under the words of the home page's own headings: a question that nobody can read there would be invented. */
+function questions(): Thing {
+  const asked = [
+    { title: 'How It Works', words: howSteps.map(({ title, words }) => `${title}: ${words}`).join(' ') },
+    fitGuarantee,
+    notSure,
+  ]
+  return {
+    '@type': 'FAQPage',
+    mainEntity: asked.map(({ title, words }) => ({
+      '@type': 'Question',
+      name: title,
+      acceptedAnswer: { '@type': 'Answer', text: words.replaceAll('\u00a0', ' ') },
+    })),
+  }
+}
+
+function breadcrumbs({ shop, publicUrl, path, title }: HeadFacts & { path: string; title: string }): Thing {
+  const places = [
+    { name: shop.name, item: `${publicUrl}/` },
+    { name: title, item: `${publicUrl}${path}` },
+  ]
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: places.map((place, index) => ({ '@type': 'ListItem', position: index + 1, ...place })),
+  }
+}

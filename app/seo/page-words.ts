@@ -1,0 +1,122 @@
+/** What a search result, a shared link and the browser's tab say of a page. */
+export type PageWords = {
+  /** without the shop's name */
+  title: string
+  /** 50 to 160 characters */
+  description: string
+  /** file of public/og, 1200 × 630 */
+  picture: string
+  pictureAlt: string
+}
+
+const belts = { picture: 'home.jpg', pictureAlt: 'Three coiled leather belts on dark walnut' }
+const policy = {
+  picture: 'policies.jpg',
+  pictureAlt: 'A coiled black leather belt beside the words: Privacy and terms',
+}
+
+/** By path; the home page's title and description are made with the shop's name (app/seo/page-head.ts). */
+export const pageWords: Record<string, PageWords> = {
+  '/returns': {
+    title: 'Returns and exchanges',
+    description:
+      'Free exchanges and a full refund within 30 days of delivery, with a prepaid return label. Here is how it works.',
+    picture: 'returns.jpg',
+    pictureAlt: 'A coiled tan leather belt beside the words: Returns and exchanges',
+  },
+  '/contact': {
+    title: 'Contact Support',
+    description:
+      'Write to us about an order, your size, a return or a bill. Order issues are answered within 12 hours, everything else within 24.',
+    picture: 'contact.jpg',
+    pictureAlt: 'A coiled navy braided belt beside the words: Write to us',
+  },
+  '/privacy': {
+    title: 'Privacy policy',
+    description: 'What we keep of you, why, for how long, and how to see or delete it.',
+    ...policy,
+  },
+  '/terms': {
+    title: 'Terms of Service',
+    description:
+      'What you and the club agree on: plans and prices, how a membership renews and ends, delivery, returns and the warranty.',
+    ...policy,
+  },
+  '/accessibility': {
+    title: 'Accessibility',
+    description:
+      'What we do so that everybody can use this shop, how we check it, what does not work well yet, and how to reach us.',
+    ...belts,
+  },
+  '/cart': {
+    title: 'Your cart',
+    description: 'The belts in your cart, for you or for a friend, and the form in which you pay for them.',
+    ...belts,
+  },
+  '/checkout/success': {
+    title: 'Payment Successful',
+    description: 'Your order is made and your membership is active. Here is what happens next.',
+    ...belts,
+  },
+  '/thank-you': {
+    title: 'Thank you',
+    description: 'Your membership is active. Here is what happens until the first belt is with you.',
+    ...belts,
+  },
+  '/account': {
+    title: 'My membership',
+    description: 'Your next belt, the months of your membership, and everything that you can change in it.',
+    ...belts,
+  },
+  '/newsletter/confirmed': {
+    title: 'You are on the list',
+    description: 'Your address is confirmed, and the next newsletter comes to you.',
+    ...belts,
+  },
+  '/newsletter/unsubscribe': {
+    title: 'Unsubscribe',
+    description: 'Leave the newsletter with one click. Mails about your orders still come.',
+    ...belts,
+  },
+  '/newsletter/unsubscribed': {
+    title: 'You are unsubscribed',
+    description: 'The newsletter no longer comes to you. Mails about your orders still do.',
+    ...belts,
+  },
+  '/newsletter/old-link': {
+    title: 'This link no longer works',
+    description: 'The link of this mail is no longer good. Sign up again and a new one comes.',
+    ...belts,
+  },
+}
+
+/** The page of any gift: its address is its recipient's alone, so none is named here. */
+export const giftPage: PageWords = {
+  title: 'A gift for you',
+  description: 'Somebody gave you belts. Choose your style and your size, and say where they go.',
+  ...belts,
+}
+
+/** For every address where there is nothing. */
+export const missingPage: PageWords = {
+  title: 'Page Not Found',
+  description: 'There is nothing at this address. The belts are on the home page.',
+  ...belts,
+}
+
+/** @param shopName SHOP_NAME */
+export function homeWords(shopName: string): PageWords {
+  return {
+    title: `${shopName}: a belt every month`,
+    description:
+      'A leather belt every month, for you or a friend, chosen for your size and style and never the same twice in 36 months. Cancel, pause or skip anytime.',
+    ...belts,
+  }
+}
+
+/** All of /admin: nobody finds it, and each tab says its own heading. */
+export const desk: PageWords = {
+  title: 'Desk',
+  description: 'Where the people of the shop work: orders, belts, questions and answers.',
+  ...belts,
+}

@@ -1,0 +1,65 @@
+import { createContext } from 'react-router'
+import type { Belt } from '../../domain/belt.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { DropCalendar } from '../../domain/drop-calendar.ts'
+import type { Plan } from '../../domain/plan.ts'
+import type { QuizWords } from '../../domain/quiz-words.ts'
+
+/**
+ * What the browser needs to speak to the payment provider. Pages are cached for all hosts, so both keys are there and
+ * the browser chooses by its own host (spec §7).
+ */
+export type StripeView = {
+  /** which money the server moves */
+  mode: 'live' | 'test'
+  publishableKeyLive: string | null
+  publishableKeyTest: string | null
+  /** lower case */
+  productionHost: string | null
+  previewHostSuffix: string | null
+  /** for the address autocomplete; null: none */
+  googleMapsKey: string | null
+}
+
+/** Who is told of visits (spec §1); null for what is not set. */
+export type AnalyticsView = { gtmId: string | null; adsId: string | null; adsLabel: string | null }
+
+/** What every page may know of the shop it is served by. */
+export type ShopView = {
+  name: string
+  supportEmail: string
+  socialUrl: string
+  /** IANA name of the shop's one time zone */
+  timeZone: string
+  /** the shop's calendar day at rendering */
+  today: CalendarDate
+  /** the drops to come that the owner has given other days; the others have those of the calendar */
+  calendar: DropCalendar
+  /** those that can be bought, in the order in which they are shown */
+  plans: readonly Plan[]
+  /** 'demo': no money moves, and every page says so */
+  payments: 'demo' | 'stripe'
+  /** null: the demo */
+  stripe: StripeView | null
+  /** null: nobody */
+  analytics: AnalyticsView | null
+}
+
+/** What loaders are given: the only way from a page to the server besides the calls of domain/api.ts. */
+export type PageContext = {
+  shop: Omit<ShopView, 'calendar' | 'plans'>
+  /** the parts of the shop that the database knows */
+  calendar: () => Promise<DropCalendar>
+  plans: () => Promise<readonly Plan[]>
+  /** PUBLIC_URL: where the shop is reached, without a slash at the end */
+  publicUrl: string
+  /** the belts of the current drop, in the order in which they are shown */
+  belts: () => Promise<Belt[]>
+  /** the words of the published quiz */
+  quiz: () => Promise<QuizWords>
+  /** tells the shop's log why a page could not be made */
+  failed: (error: unknown) => void
+}
+
+// null, not undefined: React Router throws when an unset context has no default.
+export const pageContext = createContext<PageContext | null>(null)

@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from 'react'
+import { useRouteLoaderData } from 'react-router'
+import { addDays, type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts'
+import type { loader } from '../root.tsx'
+import type { ShopView } from './context.ts'
+
+const aDay = 24 * 60 * 60_000
+const lookEvery = 20_000
+
+let seen: { today: CalendarDate; at: number } | null = null
+
+/**
+ * The shop's day, also when a page stays open over midnight. The server says the day once; from then on only the days
+ * that went by are counted, so that a wrong clock in the visitor's device makes no difference.
+ */
+export function useToday(): CalendarDate {
+  const { today, timeZone } = useShop()
+  return useSyncExternalStore(
+    subscribe,
+    () => dayNow(today, timeZone),
+    () => today,
+  )
+}
+
+function subscribe(changed: () => void) {
+  const timer = setInterval(changed, lookEvery)
+  document.addEventListener('visibilitychange', changed)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', changed)
+  }
+}
+
+function dayNow(today: CalendarDate, timeZone: string): CalendarDate {
+  if (seen?.today !== today) seen = { today, at: Date.now() }
+  const day = (at: number) => Date.parse(calendarDateIn(timeZone, new Date(at)))
+  return addDays(today, (day(Date.now()) - day(seen.at)) / aDay)
+}
+
+const unknownShop: ShopView = {
+  name: 'Belt Club',
+  supportEmail: '',
+  socialUrl: '',
+  timeZone: 'America/New_York',
+  today: '1970-01-01',
+  calendar: {},
+  plans: [],
+  payments: 'demo',
+  stripe: null,
+  analytics: null,
+}
+
+/** The shop that serves this page. Falls back to neutral words when the root loader itself failed. */
+export function useShop(): ShopView {
+  return useRouteLoaderData<typeof loader>('root')?.shop ?? unknownShop
+}

@@ -1,0 +1,74 @@
+import { useId, useState } from 'react'
+import { type Gender, styleNames, styles } from '../../domain/belt.ts'
+import { exampleSize, inchesAdded, measuredWord } from '../../domain/sizing.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { GenderToggle } from './gender-toggle.tsx'
+import { MeasureDrawing } from './measure-drawing.tsx'
+import { SizeTable } from './size-table.tsx'
+import '../home/sizing-guide-dialog.css'
+import { styleDescriptions } from './belt-facts.tsx'
+
+type SizingGuideDialogProps = {
+  open: boolean
+  onClose: () => void
+  /** whose sizes are shown first */
+  gender: Gender
+}
+
+/** The sizing section's tables, for whoever is in the middle of the quiz. */
+export function SizingGuideDialog({ open, onClose, gender }: SizingGuideDialogProps) {
+  const title = useId()
+  return (
+    <Dialog open={open} onClose={onClose} labelledBy={title} className="sizing-dialog">
+      <div className="dialog-top">
+        <h2 id={title}>Sizing Guide</h2>
+        <button className="icon-btn" type="button" aria-label="Close" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <SizingGuide firstGender={gender} />
+    </Dialog>
+  )
+}
+
+function SizingGuide({ firstGender }: { firstGender: Gender }) {
+  const [gender, setGender] = useState(firstGender)
+  const word = measuredWord[gender]
+  const size = exampleSize[gender]
+  return (
+    <div className="sizing-dialog-body">
+      <div className="sizing-dialog-head">
+        <p className="sizing-rule">
+          Belt size is your {word} size + {inchesAdded} inches.
+        </p>
+        <GenderToggle legend="Sizes for" value={gender} onChange={setGender} />
+      </div>
+      <SizeTable gender={gender} />
+      <div className="plate">
+        <MeasureDrawing size={String(size + inchesAdded)} />
+      </div>
+      <p className="quiet small">
+        Or take a belt that fits you and measure it like this, from the bar of the buckle to the hole you use.
+      </p>
+      <dl className="sizing-styles">
+        {styles.map((style) => {
+          const { width, words } = styleDescriptions[gender][style]
+          return (
+            <div key={style}>
+              <dt>{styleNames[style]}</dt>
+              <dd>
+                {width && `${width}. `}
+                {words}
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+      <p className="small">
+        <b>Still Not Sure?</b> Choose Unsure in the quiz. A measuring guide ships with your first shipment,
+        and the exchange is free.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm'
+import { check, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { SubscriberStatus } from '../../domain/subscriber.ts'
+import { subscriberStatus } from '../states.ts'
+import { cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
+
+import { users } from './staff.ts'
+
+/** What people wrote through the contact form. */
+export const contactMessages = pgTable(
+  'contact_messages',
+  {
+    id: primaryId(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    subject: text('subject').notNull(),
+    category: text('category'),
+    orderNumber: text('order_number'),
+    message: text('message').notNull(),
+    answeredAt: instant('answered_at'),
+    /** put away by the staff, answered or not */
+    doneAt: instant('done_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    check(
+      'contact_messages_category',
+      sql`${table.category} in ('general', 'order', 'return', 'billing', 'sizing', 'feedback')`,
+    ),
+    index('contact_messages_newest').on(table.createdAt, table.id),
+    index('contact_messages_open').on(table.createdAt).where(sql`${table.doneAt} is null`),
+    index('contact_messages_order').on(table.orderNumber),
+  ],
+)
+
+/** What the staff answered; it leaves through the outbox. */
+export const contactReplies = pgTable(
+  'contact_replies',
+  {
+    id: primaryId(),
+    messageId: uuid('message_id')
+      .notNull()
+      .references(() => contactMessages.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    username: text('username').notNull(),
+    text: text('text').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('contact_replies_message').on(table.messageId, table.createdAt)],
+)
+
+/** Answers that are given often. */
+export const cannedAnswers = pgTable('canned_answers', {
+  id: primaryId(),
+  title: text('title').notNull().unique(),
+  text: text('text').notNull(),
+  displayOrder: integer('display_order').notNull().default(0),
+  createdAt: createdAt(),
+})
+
+export const newsletterSubscribers = pgTable(
+  'newsletter_subscribers',
+  {
+    id: primaryId(),
+    email: text('email').notNull().unique(),
+    name: text('name'),
+    status: text('status').$type<SubscriberStatus>().notNull().default('active'),
+    source: text('source'),
+    subscribedAt: instant('subscribed_at').notNull().defaultNow(),
+    unsubscribedAt: instant('unsubscribed_at'),
+    preferences: jsonb('preferences'),
+    /** when the owner of the address agreed; null: nobody did yet, so nothing but the question is sent there */
+    confirmedAt: instant('confirmed_at'),
+    /** when a mail about signing up last went out, which happens once an hour at most */
+    mailedAt: instant('mailed_at'),
+    /** 256 random bits in the links of mails; readable, because every letter carries it anew */
+    token: text('token').unique(),
+  },
+  (table) => [
+    index('newsletter_subscribers_newest').on(table.subscribedAt, table.id),
+    check('newsletter_subscribers_status', sql`${table.status} in ${subscriberStatus.all}`),
+  ],
+)
+
+/** The owner's switches, one row each (server/settings/). */
+export const settings = pgTable('settings', {
+  key: text('key').primaryKey(),
+  value: jsonb('value').notNull(),
+  updatedAt: updatedAt(),
+})
+
+/** Kinds of mail that an address may refuse with one click (RFC 8058); what the law asks for is none of them. */
+export const mailOptouts = pgTable(
+  'mail_optouts',
+  {
+    /** normalised */
+    email: text('email').notNull(),
+    /** 'gift-reminders', 'size-reminders', 'yearly-summary' */
+    kind: text('kind').notNull(),
+    /** 256 random bits in the links of mails; readable, because every such mail carries it anew */
+    token: text('token').notNull().unique(),
+    /** null: still welcome, the link was only offered */
+    optedOutAt: instant('opted_out_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.email, table.kind] }),
+    check('mail_optouts_kind', sql`${table.kind} in ('gift-reminders', 'size-reminders', 'yearly-summary')`),
+  ],
+)
+
+/** A new price of a plan as it was announced to those who renew it (club.md "Renewal law"). */
+export const priceChanges = pgTable(
+  'price_changes',
+  {
+    id: primaryId(),
+    planId: text('plan_id').notNull(),
+    nowCents: cents('now_price').notNull(),
+    thenCents: cents('then_price').notNull(),
+    /** charges from this day on are at the new price */
+    effectiveOn: date('effective_on', { mode: 'string' }).notNull(),
+    /** the shop's day of the announcement, at least 30 before */
+    announcedOn: date('announced_on', { mode: 'string' }).notNull(),
+    /** it was called off: nobody is told any more */
+    withdrawnAt: instant('withdrawn_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    check('price_changes_ahead', sql`${table.effectiveOn} >= ${table.announcedOn} + 30`),
+    check('price_changes_prices', sql`${table.thenCents} > 0 and ${table.thenCents} <> ${table.nowCents}`),
+    index('price_changes_plan').on(table.planId, table.effectiveOn),
+  ],
+)

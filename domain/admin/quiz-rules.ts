@@ -1,0 +1,82 @@
+import { recipientPicksStyle } from '../quiz.ts'
+import { type QuizKey, quizKeys } from '../quiz-words.ts'
+import { recipientChoosesSize, unsureSize } from '../sizing.ts'
+import { suggestSlug } from '../slug.ts'
+import type { OptionFields, QuestionFields } from './quiz-calls.ts'
+
+type Known = { key: string | null; questionType: string; answerOptions: readonly OptionFields[] }
+/** What is wrong with which field; null: nothing. */
+export type Wrong = { field: string; sentence: string } | null
+
+/** Options whose words the specification fixes (spec §2, §5). */
+const fixedLabels: readonly string[] = [recipientPicksStyle, recipientChoosesSize, unsureSize]
+
+/** Whether the words of an option stay as they are: plans are called what they are called everywhere. */
+export function isFixedLabel(key: string | null, value: string): boolean {
+  return key === 'plan' || (key !== null && fixedLabels.includes(value))
+}
+
+/** What a step must keep: the six steps and their rules are the specification's (spec §4, §5), only words are edited. */
+export function stepWrong(known: Known, fields: QuestionFields): Wrong {
+  const { answerOptions: options } = fields
+  if (fields.questionType !== known.questionType || !fields.isActive) {
+    return {
+      field: 'questionType',
+      sentence: 'The six steps stay as they are asked: change their words only.',
+    }
+  }
+  const values = (all: readonly OptionFields[]) => JSON.stringify(all.map(({ value }) => value).sort())
+  if (values(options) !== values(known.answerOptions) || options.some(({ isActive }) => !isActive)) {
+    return {
+      field: 'answerOptions',
+      sentence: 'The options of a step belong to the shop: reword or reorder them, but keep every one.',
+    }
+  }
+  for (const [index, { value, optionText }] of options.entries()) {
+    const before = known.answerOptions.find((option) => option.value === value)
+    if (isFixedLabel(known.key, value) && optionText.trim() !== before?.optionText) {
+      return {
+        field: `answerOptions.${index}.optionText`,
+        sentence: `This option is always called "${before?.optionText}".`,
+      }
+    }
+  }
+  return sameWords(options)
+}
+
+/** What an extra question needs. */
+export function extraWrong({ answerOptions, isActive }: QuestionFields): Wrong {
+  if (isActive && answerOptions.filter((option) => option.isActive).length < 2) {
+    return { field: 'answerOptions', sentence: 'Offer at least two options, or make the question inactive.' }
+  }
+  return sameWords(answerOptions)
+}
+
+function sameWords(options: readonly OptionFields[]): Wrong {
+  const words = options.map(({ optionText }) => optionText.trim().toLowerCase())
+  const twice = words.findIndex((word, index) => words.indexOf(word) < index)
+  if (twice < 0) return null
+  return { field: `answerOptions.${twice}.optionText`, sentence: 'Another option has the same words.' }
+}
+
+/** The options with blanks cut off and a value for each new one, unlike all others of the question. */
+export function withValues(options: readonly OptionFields[]): OptionFields[] {
+  const taken = options.map(({ value }) => value)
+  return options.map((option) => {
+    const optionText = option.optionText.trim()
+    const value = option.value || suggestSlug(optionText, taken) || suggestSlug('option', taken)
+    taken.push(value)
+    return { ...option, optionText, value, description: option.description.trim() }
+  })
+}
+
+/**
+ * Whether questions may stand in this order: the six steps as in spec §4, and an extra question under the second step or
+ * a later one, since the first stands on the page before anything is loaded.
+ */
+export function isQuizOrder(keys: readonly (string | null)[]): boolean {
+  const steps = keys.filter((key): key is QuizKey => key !== null)
+  return (
+    JSON.stringify(steps) === JSON.stringify(quizKeys) && keys[0] === quizKeys[0] && keys[1] === quizKeys[1]
+  )
+}

@@ -1,9 +1,0 @@
-import { type CalendarDate, instantAt } from './calendar-date.ts'
-
-/** The hour of the shop's day at which mails that are planned leave (club.md "The gift": 09:00 shop time). */
-export const noticeHour = 9
-
-/** The instant at which a mail planned for a day leaves. */
-export function noticeTime(day: CalendarDate, timeZone: string): Date {
-  return instantAt(day, noticeHour, timeZone)
-}

@@ -1,0 +1,35 @@
+import type { AccountReply } from '../../../domain/account/calls.ts'
+import { creditOf, makeCreditCode, returnUnusedCredit } from '../../credit/store-credit.ts'
+import type { Member } from '../../members/member.ts'
+import type { Shop } from '../../shop/shop.ts'
+
+/** Whether there is credit, without its amount. */
+export async function readCredit(
+  shop: Shop,
+  _input: unknown,
+  member: Member,
+): Promise<AccountReply<'readCredit'>> {
+  await returnUnusedCredit(shop)
+  const { belts, balanceCents, codes } = await creditOf(shop.db, member.email)
+  return { belts, isThere: balanceCents > 0, codes: codes.map(({ code }) => code) }
+}
+
+/** How much it is, for who asks. */
+export async function readCreditAmount(
+  shop: Shop,
+  _input: unknown,
+  member: Member,
+): Promise<AccountReply<'readCreditAmount'>> {
+  const { balanceCents, codes } = await creditOf(shop.db, member.email)
+  return { balanceCents, codesCents: codes.reduce((total, { amountCents }) => total + amountCents, 0) }
+}
+
+/** Makes it a code. @throws ShopError 'not_possible' */
+export async function makeOwnCreditCode(
+  shop: Shop,
+  input: unknown,
+  member: Member,
+): Promise<AccountReply<'makeCreditCode'>> {
+  await makeCreditCode(shop, member.email)
+  return readCredit(shop, input, member)
+}

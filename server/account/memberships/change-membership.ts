@@ -1,0 +1,70 @@
+import type { AccountInput } from '../../../domain/account/calls.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { cardLink } from '../../billing/card-page.ts'
+import { nextDrop } from '../../ledger/next-drop.ts'
+import { shopDay } from '../../ledger/shop-day.ts'
+import type { Member } from '../../members/member.ts'
+import { requireOwnMembership } from '../../members/own-membership.ts'
+import { cancelRenewal, undoCancel } from '../../memberships/cancel-renewal.ts'
+import { resumeMembership } from '../../memberships/resume-membership.ts'
+import { pauseMembership, skipBox } from '../../memberships/skip-box.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { readMembership } from './read-account.ts'
+
+/** Skips the drop that the member saw as the next one; a second tab that asks for the same one skips nothing more. */
+export async function skipNextBox(shop: Shop, { id, drop }: AccountInput<'skipNextBox'>, member: Member) {
+  await requireOwnMembership(shop, member, id, 'taste')
+  await skipBox(shop, { membershipId: id, drop })
+  return readMembership(shop, member, id)
+}
+
+/**
+ * Pauses from the drop that the member saw as the next one until another, one to three months later.
+ * @throws ShopError 'not_possible' where something else is the next drop by now, as after a skip in another tab
+ */
+export async function pauseBoxes(shop: Shop, input: AccountInput<'pauseBoxes'>, member: Member) {
+  const { id, from, until } = input
+  const membership = await requireOwnMembership(shop, member, id, 'taste')
+  const next = await nextDrop(shop.db, membership, shopDay(shop), shop.config.timeZone)
+  if (next !== from && next !== until) {
+    throw new ShopError(
+      'not_possible',
+      'Your next box is another one by now. Look at the page again, then choose.',
+    )
+  }
+  await pauseMembership(shop, { membershipId: id, until })
+  return readMembership(shop, member, id)
+}
+
+/** Ends a pause: the belts come again from the first drop that can still be changed. */
+export async function resumeBoxes(shop: Shop, { id }: AccountInput<'resumeBoxes'>, member: Member) {
+  await requireOwnMembership(shop, member, id, 'taste')
+  await resumeMembership(shop, { membershipId: id })
+  return readMembership(shop, member, id)
+}
+
+/** Ends the renewal at once and asks nothing; paid boxes still ship (club.md "Cancel"). */
+export async function cancelMembership(shop: Shop, { id }: AccountInput<'cancelMembership'>, member: Member) {
+  await requireOwnMembership(shop, member, id, 'money')
+  await cancelRenewal(shop, { membershipId: id })
+  return readMembership(shop, member, id)
+}
+
+/** Takes a cancellation back, until the last box has shipped. */
+export async function undoCancellation(shop: Shop, { id }: AccountInput<'undoCancellation'>, member: Member) {
+  await requireOwnMembership(shop, member, id, 'money')
+  await undoCancel(shop, { membershipId: id })
+  return readMembership(shop, member, id)
+}
+
+/**
+ * A link to the page on which the card is changed, at the provider's: no card comes near this shop.
+ * @throws ShopError 'not_possible' where nothing is charged any more
+ */
+export async function updateCard(shop: Shop, { id }: AccountInput<'updateCard'>, member: Member) {
+  const { customerId, renews } = await requireOwnMembership(shop, member, id, 'money')
+  if (!customerId || !renews) {
+    throw new ShopError('not_possible', 'Nothing more is charged for this membership, so it needs no card.')
+  }
+  return { link: await cardLink(shop, id) }
+}

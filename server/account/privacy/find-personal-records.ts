@@ -1,0 +1,129 @@
+import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../db/database.ts'
+import {
+  boxes,
+  boxFeedback,
+  exchanges,
+  memberships,
+  orderItems,
+  orders,
+  products,
+  storeCredit,
+} from '../../../db/schema.ts'
+import { unshippedStates } from '../../../domain/box.ts'
+import { openExchanges } from '../../../domain/exchange.ts'
+import { rightsOf } from '../../members/own-membership.ts'
+import { isSecret } from '../../memberships/secret-gifts.ts'
+import type { Shop } from '../../shop/shop.ts'
+
+const worn = ({ items }: Ties) => items.filter(({ isWearer }) => isWearer).map(({ membership }) => membership)
+
+/** What the wearer has sent back, said of their belts, and has as store credit. */
+export async function exchangesOf(db: Database | Transaction, ties: Ties) {
+  const memberships = worn(ties)
+  if (memberships.length === 0) return { exchanges: [], feedback: [], storeCredit: [] }
+  const ofThem = inArray(
+    boxes.membershipId,
+    memberships.map(({ id }) => id),
+  )
+  return {
+    exchanges: await db
+      .select({
+        belt: products.name,
+        kind: exchanges.kind,
+        remedy: exchanges.remedy,
+        state: exchanges.state,
+        details: exchanges.details,
+        askedAt: exchanges.createdAt,
+      })
+      .from(exchanges)
+      .innerJoin(boxes, eq(exchanges.boxId, boxes.id))
+      .leftJoin(products, eq(boxes.productId, products.id))
+      .where(ofThem)
+      .orderBy(asc(exchanges.createdAt)),
+    feedback: await db
+      .select({ belt: products.name, fit: boxFeedback.fit, taste: boxFeedback.taste, at: boxFeedback.at })
+      .from(boxFeedback)
+      .innerJoin(boxes, eq(boxFeedback.boxId, boxes.id))
+      .leftJoin(products, eq(boxes.productId, products.id))
+      .where(ofThem)
+      .orderBy(asc(boxFeedback.at)),
+    storeCredit: await db
+      .select({ cents: storeCredit.amountCents, reason: storeCredit.reason, at: storeCredit.createdAt })
+      .from(storeCredit)
+      .where(
+        inArray(
+          storeCredit.personId,
+          memberships.map(({ personId }) => personId),
+        ),
+      )
+      .orderBy(asc(storeCredit.createdAt)),
+  }
+}
+
+/** Whether a belt of theirs is on its way back, so that a remedy is owed for it. */
+export async function isSendingBack(tx: Transaction, membershipIds: string[]): Promise<boolean> {
+  if (membershipIds.length === 0) return false
+  const open = await tx
+    .select({ id: exchanges.id })
+    .from(exchanges)
+    .innerJoin(boxes, eq(exchanges.boxId, boxes.id))
+    .where(and(inArray(boxes.membershipId, membershipIds), inArray(exchanges.state, openExchanges)))
+    .limit(1)
+  return open.length > 0
+}
+
+/**
+ * Everything that an address has bought or wears: what its data hangs on. A gift of which it has not heard is its giver's
+ * alone until its notice: no refusal may name it, and no deletion take it from the giver (club.md "The gift").
+ */
+export async function findPersonalRecords(db: Database | Transaction, shop: Shop, email: string) {
+  const bought = await db.select().from(orders).where(isBoughtBy(email)).orderBy(asc(orders.createdAt))
+  const orderIds = bought.map(({ id }) => id)
+  const rows = await db
+    .select({ membership: memberships, item: orderItems })
+    .from(memberships)
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .where(
+      or(
+        eq(memberships.memberEmail, email),
+        eq(memberships.payerEmail, email),
+        orderIds.length > 0 ? inArray(orderItems.orderId, orderIds) : undefined,
+      ),
+    )
+    .orderBy(asc(memberships.createdAt))
+  const known = rows.filter(
+    ({ membership, item }) => orderIds.includes(item.orderId) || !isSecret(shop, membership, email),
+  )
+  return {
+    orders: bought,
+    items: known.map(({ membership, item }) => {
+      const isPayer = membership.payerEmail === email || orderIds.includes(item.orderId)
+      const isWearer = rightsOf(membership, email).includes('taste')
+      return { membership, item, isPayer, isWearer }
+    }),
+  }
+}
+
+// Letters beyond ASCII the database folds by its locale, if at all: such an order is known by its memberships, whose
+// payer is written as the shop folds it.
+function isBoughtBy(email: string): SQL {
+  const { purchaserEmail } = orders
+  return sql`(lower(trim(${purchaserEmail})) = ${email}
+    or octet_length(${purchaserEmail}) > char_length(${purchaserEmail}) and exists (
+      select 1 from ${memberships} m join ${orderItems} i on i.id = m.order_item_id
+      where i.order_id = ${orders}.id and m.payer_email = ${email}))`
+}
+
+export type Ties = Awaited<ReturnType<typeof findPersonalRecords>>
+
+/** The drops of paid boxes that have not left yet, of any of these memberships. */
+export async function unshippedDrops(db: Database | Transaction, membershipIds: string[]): Promise<string[]> {
+  if (membershipIds.length === 0) return []
+  const rows = await db
+    .selectDistinct({ drop: boxes.drop })
+    .from(boxes)
+    .where(and(inArray(boxes.membershipId, membershipIds), inArray(boxes.state, unshippedStates)))
+    .orderBy(asc(boxes.drop))
+  return rows.map(({ drop }) => drop)
+}

@@ -1,0 +1,216 @@
+import { and, asc, eq, getTableColumns, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../db/database.ts'
+import { beltVariants, drops, pictures, products } from '../../../db/schema.ts'
+import {
+  type BeltFields,
+  type BeltView,
+  carriesDateCode,
+  dateCode,
+  suggestSku,
+} from '../../../domain/admin/belt-calls.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import { hashOfAddress } from '../../../domain/admin/fields.ts'
+import type { Gender, Style } from '../../../domain/belt.ts'
+import { type Drop, dropTitle } from '../../../domain/drop.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { beltSizes } from '../../../domain/sizing.ts'
+
+import { catalogChanged } from '../../catalog/catalog-changed.ts'
+import { currentDrop } from '../../catalog/current-drop.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
+
+/** In a box of any state, or bought by its name: what was sent stays what it was. */
+const isUsed = sql<boolean>`(
+  exists (select 1 from boxes where boxes.product_id = products.id) or
+  exists (select 1 from order_items where order_items.product_id = products.id))`
+
+/** Belts as the desk shows them, in the order of the home page. */
+export async function beltViews(db: Database | Transaction, where: SQL): Promise<BeltView[]> {
+  const rows = await db
+    .select({ ...getTableColumns(products), isUsed })
+    .from(products)
+    .where(where)
+    .orderBy(asc(products.displayOrder), asc(products.sku))
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  const variants = await db.select().from(beltVariants).where(inArray(beltVariants.productId, ids))
+  return rows.map((row) => ({
+    id: row.id,
+    drop: row.drop,
+    sku: row.sku,
+    name: row.name,
+    description: row.description,
+    material: row.material,
+    widthMm: Number.parseInt(row.width, 10) || 0,
+    buckle: row.buckle,
+    style: row.style as Style,
+    gender: row.gender as Gender,
+    colors: row.colors,
+    imageUrl: row.imageUrl,
+    imageAlt: row.imageAlt,
+    lifestyleImageUrl: row.lifestyleImageUrl,
+    lifestyleAlt: row.lifestyleAlt,
+    displayOrder: row.displayOrder,
+    isActive: row.isActive,
+    isUsed: row.isUsed,
+    stock: beltSizes[row.gender as Gender].map((size) => ({
+      size,
+      stock: variants.find((each) => each.productId === row.id && each.size === size)?.stock ?? 0,
+    })),
+  }))
+}
+
+/** @throws ShopError 'not_found' */
+export async function beltView(db: Database | Transaction, beltId: string): Promise<BeltView> {
+  const [belt] = await beltViews(db, eq(products.id, beltId))
+  if (!belt) throw new ShopError('not_found', 'There is no such belt. Somebody may have deleted it.')
+  return belt
+}
+
+/** The belts of a drop, shown or put away; without a drop those of the current one. */
+export async function listBelts(
+  shop: Shop,
+  input: AdminInput<'listBelts'>,
+): Promise<AdminReply<'listBelts'>> {
+  const drop = input.drop ?? (await currentDrop(shop.db))
+  if (drop === null) return { drop, belts: [] }
+  return { drop, belts: await beltViews(shop.db, eq(products.drop, drop)) }
+}
+
+/** @throws ShopError 'not_found' */
+export async function getBelt(shop: Shop, { beltId }: AdminInput<'getBelt'>): Promise<AdminReply<'getBelt'>> {
+  return { belt: await beltView(shop.db, beltId) }
+}
+
+/** What the owner wrote, as the table keeps it: without blanks around, the width in words (spec §3). */
+export function beltRow({ widthMm, ...belt }: BeltFields) {
+  return {
+    ...belt,
+    name: belt.name.trim(),
+    description: belt.description.trim(),
+    material: belt.material.trim(),
+    width: `${widthMm} mm`,
+    buckle: belt.buckle.trim(),
+    colors: [...new Set(belt.colors.map((color) => color.trim()))],
+    imageAlt: belt.imageAlt.trim(),
+    lifestyleAlt: belt.lifestyleAlt.trim(),
+  }
+}
+
+/**
+ * Deletes a belt that was never sent, with its stock.
+ * @throws ShopError 'not_possible' for one that was: histories name it
+ */
+export async function deleteBelt(
+  shop: Shop,
+  { beltId }: AdminInput<'deleteBelt'>,
+  staff: Staff,
+): Promise<AdminReply<'deleteBelt'>> {
+  return shop.db.transaction(async (tx) => {
+    await catalogChanged(tx)
+    // Locked, so that no box is given it in between.
+    await tx.select({ id: products.id }).from(products).where(eq(products.id, beltId)).for('update')
+    const belt = await beltView(tx, beltId)
+    if (belt.isUsed) {
+      throw new ShopError(
+        'not_possible',
+        `${belt.name} was sent or is promised to a member, so it cannot be deleted. Deactivate it: it leaves the home page and its history stays.`,
+      )
+    }
+    await tx.delete(products).where(eq(products.id, beltId))
+    const { id: _id, isUsed: _isUsed, stock, drop, ...fields } = belt
+    await audit(tx, staff, shop.now(), {
+      action: 'belt.delete',
+      entity: 'products',
+      entityId: beltId,
+      before: {
+        ...beltRow(fields),
+        drop,
+        stock: Object.fromEntries(stock.map((one) => [one.size, one.stock])),
+      },
+    })
+    return { success: true }
+  })
+}
+
+/**
+ * A new belt of a drop, with every size of spec §5 and no stock yet.
+ * @throws ShopError 'taken' for a SKU that another belt has
+ */
+export async function createBelt(
+  shop: Shop,
+  { drop, belt }: AdminInput<'createBelt'>,
+  staff: Staff,
+): Promise<AdminReply<'createBelt'>> {
+  return shop.db.transaction(async (tx) => {
+    await catalogChanged(tx)
+    await requireDrop(tx, drop)
+    await checkBelt(tx, drop, belt)
+    const row = { ...beltRow(belt), drop }
+    const [made] = await tx.insert(products).values(row).returning({ id: products.id })
+    const productId = made!.id
+    await tx.insert(beltVariants).values(beltSizes[belt.gender].map((size) => ({ productId, size })))
+    await audit(tx, staff, shop.now(), {
+      action: 'belt.create',
+      entity: 'products',
+      entityId: productId,
+      after: row,
+    })
+    return { belt: await beltView(tx, productId) }
+  })
+}
+
+/**
+ * What only the database knows of a belt that is written. The caller holds the catalogue (catalogChanged), so that two
+ * owners cannot take one SKU at once.
+ * @throws ShopError 'invalid_body' or 'taken', with the field
+ */
+export async function checkBelt(tx: Transaction, drop: Drop, belt: BeltFields, beltId?: string) {
+  if (!carriesDateCode(belt.sku, drop)) {
+    const example = suggestSku({ ...belt, drop }, [])
+    const sentence = `The SKU of this drop carries ${dateCode(drop)}, for example ${example}.`
+    throw new ShopError('invalid_body', sentence, { fields: { 'belt.sku': sentence } })
+  }
+  const [other] = await tx
+    .select({ name: products.name, drop: products.drop })
+    .from(products)
+    .where(and(eq(products.sku, belt.sku), beltId ? ne(products.id, beltId) : undefined))
+  if (other) {
+    const sentence = `${other.name} of ${dropTitle(other.drop)} has this SKU. Change the number or the name in it.`
+    throw new ShopError('taken', sentence, { fields: { 'belt.sku': sentence } })
+  }
+  for (const field of ['imageUrl', 'lifestyleImageUrl'] as const) {
+    const hash = hashOfAddress(belt[field] ?? '')
+    if (hash && !(await holdsPicture(tx, hash))) {
+      const sentence = 'This picture is no longer there. Upload it again.'
+      throw new ShopError('invalid_body', sentence, { fields: { [`belt.${field}`]: sentence } })
+    }
+  }
+}
+
+// Locked until the belt names it: what no belt names is cleared away (forget-unused-pictures.ts).
+async function holdsPicture(tx: Transaction, hash: string): Promise<boolean> {
+  const found = await tx
+    .select({ hash: pictures.hash })
+    .from(pictures)
+    .where(eq(pictures.hash, hash))
+    .for('key share')
+  return found.length > 0
+}
+
+/** @throws ShopError 'not_found' for a drop that neither was created nor has belts (the first one came with the shop) */
+async function requireDrop(tx: Transaction, drop: Drop): Promise<void> {
+  const [known] = await tx
+    .select({ drop: products.drop })
+    .from(products)
+    .fullJoin(drops, eq(drops.drop, products.drop))
+    .where(or(eq(products.drop, drop), eq(drops.drop, drop)))
+    .limit(1)
+  if (known) return
+  throw new ShopError(
+    'not_found',
+    `There is no drop of ${dropTitle(drop)} yet. Create it first, under Drops.`,
+  )
+}

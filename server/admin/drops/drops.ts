@@ -1,0 +1,203 @@
+import { and, count, eq, sql, sum } from 'drizzle-orm'
+import type { Transaction } from '../../../db/database.ts'
+import { beltVariants, drops, products, settings } from '../../../db/schema.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import { addDays, type CalendarDate, calendarDateIn, instantAt } from '../../../domain/calendar-date.ts'
+import { addDrops, cutOffDay, type Drop, dropTitle, firstDrop, shipBy } from '../../../domain/drop.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { catalogChanged } from '../../catalog/catalog-changed.ts'
+import { currentDrop } from '../../catalog/current-drop.ts'
+import { shopDay } from '../../ledger/shop-day.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
+import { boxCounts, noBoxes } from './drop-boxes.ts'
+import { dropView } from './get-drop.ts'
+
+/** All drops, newest first: those that were created, those that have belts, and those whose boxes are due. */
+export async function listDrops(
+  shop: Shop,
+  _input: AdminInput<'listDrops'>,
+): Promise<AdminReply<'listDrops'>> {
+  const { db } = shop
+  const created = await db.select().from(drops)
+  const belts = await db
+    .select({
+      drop: products.drop,
+      belts: sql<string>`count(distinct ${products.id})`,
+      active: sql<string>`count(distinct ${products.id}) filter (where ${products.isActive})`,
+      pieces: sum(beltVariants.stock),
+    })
+    .from(products)
+    .leftJoin(beltVariants, eq(beltVariants.productId, products.id))
+    .groupBy(products.drop)
+  const prepared = [...created, ...belts].map((row) => row.drop).sort()
+  const coming = firstDrop(shopDay(shop))
+  const latest = [coming, ...prepared].sort().at(-1)!
+  const boxes = await boxCounts(db, { upTo: latest })
+  const due = [...boxes.keys()].filter((drop) => drop <= coming)
+  const names = [...new Set([...prepared, ...due])].sort().reverse()
+  const current = await currentDrop(db)
+  const next = nextOf(prepared.at(-1), coming)
+
+  return {
+    drops: names.map((drop) => {
+      const own = belts.find((each) => each.drop === drop)
+      return dropView(shop, drop, {
+        row: created.find((each) => each.drop === drop),
+        boxes: boxes.get(drop) ?? noBoxes,
+        belts: {
+          belts: Number(own?.belts ?? 0),
+          active: Number(own?.active ?? 0),
+          pieces: Number(own?.pieces ?? 0),
+        },
+        isCurrent: drop === current,
+      })
+    }),
+    next: { drop: next, cutOffDay: cutOffDay(next), shipBy: shipBy(next) },
+  }
+}
+
+// After a pause nobody wants the months that have gone by.
+function nextOf(newest: Drop | undefined, coming: Drop): Drop {
+  const following = newest ? addDrops(newest, 1) : coming
+  return following > coming ? following : coming
+}
+
+/**
+ * A drop that is prepared. The home page goes on showing the one that it shows until the owner makes this one current.
+ * @throws ShopError 'taken' for one that is there, 'invalid_body' for days in the wrong order
+ */
+export async function createDrop(
+  shop: Shop,
+  { drop, cutOffDay, shipBy }: AdminInput<'createDrop'>,
+  staff: Staff,
+): Promise<AdminReply<'createDrop'>> {
+  if (cutOffDay >= shipBy) {
+    const sentence = 'The boxes ship after the cut-off: choose a later day.'
+    throw new ShopError('invalid_body', sentence, { fields: { shipBy: sentence } })
+  }
+  return shop.db.transaction(async (tx) => {
+    await catalogChanged(tx)
+    const [known] = await tx.select({ drop: drops.drop }).from(drops).where(eq(drops.drop, drop))
+    if (known) {
+      const sentence = `The drop of ${dropTitle(drop)} is there already. Choose another month.`
+      throw new ShopError('taken', sentence, { fields: { drop: sentence } })
+    }
+    const current = await currentDrop(tx)
+    // club.md: the cut-off is the last moment of its day.
+    const midnight = instantAt(addDays(cutOffDay, 1), 0, shop.config.timeZone)
+    await tx.insert(drops).values({ drop, cutOffAt: new Date(midnight.getTime() - 1), shipBy })
+    if (current)
+      await tx.insert(settings).values({ key: 'currentDrop', value: current }).onConflictDoNothing()
+    await audit(tx, staff, shop.now(), {
+      action: 'drop.create',
+      entity: 'drops',
+      entityId: drop,
+      after: { cutOffDay, shipBy },
+    })
+    return { drop }
+  })
+}
+
+/**
+ * The days of a drop (club.md "The calendar"). Nobody is told: changeDrop tells.
+ * @throws ShopError 'invalid_body' for days in the wrong order
+ */
+export async function updateDrop(
+  shop: Shop,
+  { drop, cutOffDay, shipBy }: AdminInput<'updateDrop'>,
+  staff: Staff,
+): Promise<AdminReply<'updateDrop'>> {
+  if (cutOffDay >= shipBy) {
+    const sentence = 'The boxes ship after the cut-off: choose a later day.'
+    throw new ShopError('invalid_body', sentence, { fields: { shipBy: sentence } })
+  }
+  await shop.db.transaction(async (tx) => {
+    await catalogChanged(tx)
+    const row = await lockDrop(tx, shop, drop)
+    const before = { cutOffDay: calendarDateIn(shop.config.timeZone, row.cutOffAt), shipBy: row.shipBy }
+    await tx
+      .update(drops)
+      .set({ cutOffAt: endOfDay(shop, cutOffDay), shipBy })
+      .where(eq(drops.drop, drop))
+    await audit(tx, staff, shop.now(), {
+      action: 'drop.days',
+      entity: 'drops',
+      entityId: drop,
+      before,
+      after: { cutOffDay, shipBy },
+    })
+  })
+  return { success: true }
+}
+
+/**
+ * The home page shows the belts of this drop from now on, in every process.
+ * @throws ShopError 'not_possible' for a drop without active belts
+ */
+export async function makeDropCurrent(
+  shop: Shop,
+  { drop }: AdminInput<'makeDropCurrent'>,
+  staff: Staff,
+): Promise<AdminReply<'makeDropCurrent'>> {
+  return shop.db.transaction(async (tx) => {
+    await catalogChanged(tx)
+    const [active] = await tx
+      .select({ belts: count() })
+      .from(products)
+      .where(and(eq(products.drop, drop), eq(products.isActive, true)))
+    if (!active?.belts) {
+      throw new ShopError(
+        'not_possible',
+        `The drop of ${dropTitle(drop)} has no active belt to show. Add one first.`,
+      )
+    }
+    const before = await currentDrop(tx)
+    await tx
+      .insert(settings)
+      .values({ key: 'currentDrop', value: drop })
+      .onConflictDoUpdate({ target: settings.key, set: { value: drop, updatedAt: shop.now() } })
+    if (before !== drop) {
+      await audit(tx, staff, shop.now(), {
+        action: 'drop.current',
+        entity: 'drops',
+        entityId: drop,
+        before: { current: before },
+        after: { current: drop },
+      })
+    }
+    return { success: true }
+  })
+}
+
+/** The last moment of a day in the shop's time zone (club.md "The calendar"). */
+function endOfDay(shop: Shop, day: CalendarDate): Date {
+  return new Date(instantAt(addDays(day, 1), 0, shop.config.timeZone).getTime() - 1)
+}
+
+/** The drop's row, held until the transaction ends; made with the calendar's days where nobody has prepared it. */
+export async function lockDrop(tx: Transaction, shop: Shop, drop: Drop) {
+  await tx
+    .insert(drops)
+    .values({ drop, cutOffAt: endOfDay(shop, cutOffDay(drop)), shipBy: shipBy(drop), createdAt: shop.now() })
+    .onConflictDoNothing()
+  const [row] = await tx.select().from(drops).where(eq(drops.drop, drop)).for('update')
+  return row!
+}
+
+/** @throws ShopError 'not_possible' for a drop that the owner holds */
+export async function requireNotHeld(tx: Transaction, shop: Shop, drop: Drop) {
+  const row = await lockDrop(tx, shop, drop)
+  refuseHeld(row)
+  return row
+}
+
+/** @throws ShopError 'not_possible' for a drop that the owner holds */
+export function refuseHeld({ drop, state }: { drop: Drop; state: string }) {
+  if (state !== 'held') return
+  throw new ShopError(
+    'not_possible',
+    `The drop of ${dropTitle(drop)} is held. Release it first, under Hold or move.`,
+  )
+}

@@ -1,0 +1,151 @@
+import { eq } from 'drizzle-orm'
+import { boxes, memberships } from '../../../db/schema.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { Gender } from '../../../domain/belt.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { beltSizes } from '../../../domain/sizing.ts'
+import { refillBoxes } from '../../account/memberships/change-taste.ts'
+import { lockMembership } from '../../ledger/find-membership.ts'
+import { shopDay } from '../../ledger/shop-day.ts'
+import { settleOrder } from '../../members/settle-order.ts'
+import { announcedAt } from '../../memberships/secret-gifts.ts'
+import { tell } from '../../outbox/enqueue-mail.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
+import { onlyChanged } from '../only-changed.ts'
+import { boxToFill } from './choose-belt.ts'
+
+/**
+ * The size of whoever wears it, said by the owner; the boxes that waited for it go to the next curation.
+ * @throws ShopError 'not_found', 'invalid_body' for a size that this shop has not
+ */
+export async function setWearerSize(
+  shop: Shop,
+  { boxId, size }: AdminInput<'setWearerSize'>,
+  staff: Staff,
+): Promise<AdminReply<'setWearerSize'>> {
+  await shop.db.transaction(async (tx) => {
+    const { membershipId } = await boxToFill(tx, boxId)
+    const before = await lockMembership(tx, membershipId)
+    if (!beltSizes[before.gender as Gender].includes(size)) {
+      const sentence = 'Choose one of the sizes in the list.'
+      throw new ShopError('invalid_body', sentence, { fields: { size: sentence } })
+    }
+    await tx.update(memberships).set({ size }).where(eq(memberships.id, membershipId))
+    await settleOrder(tx, before.orderItemId)
+    const reasons = ['size', 'unseen', 'stock', 'belt']
+    await refillBoxes(tx, {
+      membershipId,
+      size,
+      reasons,
+      today: shopDay(shop),
+      timeZone: shop.config.timeZone,
+    })
+    await audit(tx, staff, shop.now(), {
+      action: 'membership.size',
+      entity: 'memberships',
+      entityId: membershipId,
+      before: { size: before.size },
+      after: { size },
+    })
+  })
+  return { success: true }
+}
+
+/** Where the box goes as it stands. @throws ShopError 'not_found' */
+export async function readWearerAddress(
+  shop: Shop,
+  { boxId }: AdminInput<'readWearerAddress'>,
+): Promise<AdminReply<'readWearerAddress'>> {
+  const [row] = await shop.db
+    .select({ address: memberships.address })
+    .from(boxes)
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .where(eq(boxes.id, boxId))
+  if (!row) throw new ShopError('not_found', 'There is no such box. Load the page again.')
+  const known = row.address as Record<string, unknown>
+  const line = (part: string) => (typeof known[part] === 'string' ? known[part] : '')
+  return {
+    ...{ fullName: line('fullName'), address: line('address'), address2: line('address2') },
+    ...{ city: line('city'), state: line('state'), zipCode: line('zipCode') },
+  }
+}
+
+/** Where all of the membership's boxes go that are not packed; those that waited for it go to the next curation. */
+export async function setWearerAddress(
+  shop: Shop,
+  { boxId, ...typed }: AdminInput<'setWearerAddress'>,
+  staff: Staff,
+): Promise<AdminReply<'setWearerAddress'>> {
+  const address = Object.fromEntries(Object.entries(typed).map(([part, line]) => [part, line.trim()]))
+  await shop.db.transaction(async (tx) => {
+    const { membershipId } = await boxToFill(tx, boxId)
+    const locked = await lockMembership(tx, membershipId)
+    const before = locked.address as Record<string, unknown>
+    await tx
+      .update(memberships)
+      .set({ address: { ...before, ...address } })
+      .where(eq(memberships.id, membershipId))
+    await refillBoxes(tx, {
+      membershipId,
+      reasons: ['address'],
+      today: '9999-12-31',
+      timeZone: shop.config.timeZone,
+    })
+    const known = Object.fromEntries(Object.keys(address).map((part) => [part, before[part] ?? '']))
+    await audit(tx, staff, shop.now(), {
+      action: 'membership.address',
+      entity: 'memberships',
+      entityId: membershipId,
+      ...onlyChanged(known, address),
+    })
+  })
+  return { success: true }
+}
+
+/**
+ * Writes to whoever wears it that a size or an address is missing, once a day at most (server/emails/choice-wanted.ts).
+ * @throws ShopError 'not_found', 'not_possible' where nothing is missing, nobody can be asked, or a gift is a secret yet
+ */
+export async function askWearer(
+  shop: Shop,
+  { boxId }: AdminInput<'askWearer'>,
+  staff: Staff,
+): Promise<AdminReply<'askWearer'>> {
+  const to = await shop.db.transaction(async (tx) => {
+    const [row] = await tx
+      .select({ box: boxes, membership: memberships })
+      .from(boxes)
+      .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+      .where(eq(boxes.id, boxId))
+    if (!row) throw new ShopError('not_found', 'There is no such box. Load the page again.')
+    const { box, membership } = row
+    if (box.state !== 'held' || !['size', 'address'].includes(box.holdReason ?? '')) {
+      throw new ShopError('not_possible', 'Neither size nor address is missing for this box.')
+    }
+    const { isGift, memberEmail, payerEmail } = membership
+    const email = isGift ? memberEmail : (memberEmail ?? payerEmail)
+    if (!email) {
+      const giver = payerEmail ? ` Ask the giver: ${payerEmail}.` : ''
+      throw new ShopError('not_possible', `The recipient left no e-mail address.${giver}`)
+    }
+    const since = announcedAt(shop, membership.noticeOn)
+    if (since && since > shop.now()) {
+      throw new ShopError(
+        'not_possible',
+        'The recipient does not know of this gift yet; its notice asks for what is missing. Ask the giver, or wait for it.',
+      )
+    }
+    await tell(tx, shop, { kind: 'choice-wanted', fact: `${boxId}:${shopDay(shop)}` })
+    await audit(tx, staff, shop.now(), {
+      action: 'box.ask',
+      entity: 'boxes',
+      entityId: boxId,
+      after: { reason: box.holdReason },
+    })
+    return email
+  })
+  shop.wakeWorker()
+  return { to }
+}

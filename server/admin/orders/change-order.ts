@@ -1,0 +1,127 @@
+import { and, eq } from 'drizzle-orm'
+import type { Transaction } from '../../../db/database.ts'
+import { boxes, memberships, orderItems, orderNotes, orders, shippingInfo } from '../../../db/schema.ts'
+import { orderStatus } from '../../../db/states.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { tell } from '../../outbox/enqueue-mail.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
+import { orderViewOf } from './list-orders.ts'
+
+/**
+ * Any status from any other (spec §4). It is what the owner says about the order; boxes, memberships and money stay
+ * as they are (docs/decisions/014). Shipped with tracking, it tells the buyer.
+ * @throws ShopError 'not_found'
+ */
+export async function setOrderStatus(
+  shop: Shop,
+  { orderId, status }: AdminInput<'setOrderStatus'>,
+  staff: Staff,
+): Promise<AdminReply<'setOrderStatus'>> {
+  const order = await shop.db.transaction(async (tx) => {
+    const before = await lockOrder(tx, orderId)
+    if (before.status !== status) {
+      await tx
+        .update(orders)
+        .set({ status: orderStatus.to(status, orders.status), updatedAt: shop.now() })
+        .where(eq(orders.id, orderId))
+      await audit(tx, staff, shop.now(), {
+        action: 'order.status',
+        entity: 'orders',
+        entityId: orderId,
+        before: { status: before.status },
+        after: { status },
+      })
+    }
+    if (status === 'shipped') {
+      const parcels = await tx.select().from(shippingInfo).where(eq(shippingInfo.orderId, orderId))
+      for (const { trackingNumber } of parcels) {
+        if (trackingNumber) await tellShipped(tx, shop, orderId, trackingNumber)
+      }
+    }
+    return orderViewOf(tx, orderId)
+  })
+  shop.wakeWorker()
+  return { order }
+}
+
+/**
+ * The tracking number of the first item's parcel, or of the named one (spec §7). An order that is shipped already
+ * tells the buyer now.
+ * @throws ShopError 'not_found', 'not_possible' for an order without an address
+ */
+export async function setTracking(
+  shop: Shop,
+  input: AdminInput<'setTracking'>,
+  staff: Staff,
+): Promise<AdminReply<'setTracking'>> {
+  const { orderId, shippingInfoId } = input
+  const trackingNumber = input.trackingNumber.trim()
+  const order = await shop.db.transaction(async (tx) => {
+    const { status } = await lockOrder(tx, orderId)
+    const { shippingAddresses } = await orderViewOf(tx, orderId)
+    const parcel = shippingAddresses.find(({ id }) => !shippingInfoId || id === shippingInfoId)
+    if (!parcel) {
+      throw new ShopError(
+        'not_possible',
+        'This order has no such parcel: it has no address to be tracked to.',
+      )
+    }
+    if (parcel.trackingNumber !== trackingNumber) {
+      await tx.update(shippingInfo).set({ trackingNumber }).where(eq(shippingInfo.id, parcel.id))
+      await tx.update(orders).set({ updatedAt: shop.now() }).where(eq(orders.id, orderId))
+      await audit(tx, staff, shop.now(), {
+        action: 'order.tracking',
+        entity: 'orders',
+        entityId: orderId,
+        before: { trackingNumber: parcel.trackingNumber },
+        after: { trackingNumber },
+      })
+    }
+    if (status === 'shipped') await tellShipped(tx, shop, orderId, trackingNumber)
+    return orderViewOf(tx, orderId)
+  })
+  shop.wakeWorker()
+  return { order }
+}
+
+/** The order's row, held until the transaction ends. @throws ShopError 'not_found' */
+export async function lockOrder(tx: Transaction, orderId: string) {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update')
+  if (!order) throw new ShopError('not_found', 'There is no such order. Load the page again.')
+  return order
+}
+
+/**
+ * The mail to the buyer that a parcel has left: once per order and tracking number (server/emails/shipped.ts). Of
+ * a parcel that left with its drop everybody has heard already (docs/decisions/022).
+ */
+async function tellShipped(tx: Transaction, shop: Shop, orderId: string, trackingNumber: string) {
+  const [box] = await tx
+    .select({ id: boxes.id })
+    .from(boxes)
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .where(and(eq(orderItems.orderId, orderId), eq(boxes.trackingNumber, trackingNumber)))
+    .limit(1)
+  if (box) return
+  await tell(tx, shop, { kind: 'order-shipped', fact: `${orderId}:${trackingNumber}` })
+}
+
+/** A note of the staff about an order, which the buyer never sees. @throws ShopError 'not_found' */
+export async function addOrderNote(
+  shop: Shop,
+  { orderId, text }: AdminInput<'addOrderNote'>,
+  staff: Staff,
+): Promise<AdminReply<'addOrderNote'>> {
+  const now = shop.now()
+  await shop.db.transaction(async (tx) => {
+    await lockOrder(tx, orderId)
+    const { userId, username } = staff
+    await tx.insert(orderNotes).values({ orderId, userId, username, text: text.trim(), createdAt: now })
+    await audit(tx, staff, now, { action: 'order.note', entity: 'orders', entityId: orderId })
+  })
+  return { success: true }
+}

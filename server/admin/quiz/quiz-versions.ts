@@ -1,0 +1,95 @@
+import { eq } from 'drizzle-orm'
+import { quizVersions } from '../../../db/schema.ts'
+import { quizState } from '../../../db/states.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { catalogChanged } from '../../catalog/catalog-changed.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
+import { copyVersion } from './copy-version.ts'
+import { fieldsOf, holdVersions } from './hold-draft.ts'
+import { questionViews, quizView } from './quiz-views.ts'
+
+/** Makes the draft the public quiz, at once and in every process; the former one is kept as it was. */
+export async function publishQuiz(
+  shop: Shop,
+  { version }: AdminInput<'publishQuiz'>,
+  staff: Staff,
+): Promise<AdminReply<'publishQuiz'>> {
+  return shop.db.transaction(async (tx) => {
+    const versions = await holdVersions(tx)
+    const draft = versions.find(({ state }) => state === 'draft')
+    const former = versions.find(({ state }) => state === 'published')
+    if (draft?.number !== version) {
+      throw new ShopError('not_possible', 'There is no such draft any more. Load the page again.')
+    }
+    if (former) {
+      await tx
+        .update(quizVersions)
+        .set({ state: quizState.to('retired', quizVersions.state) })
+        .where(eq(quizVersions.id, former.id))
+    }
+    await tx
+      .update(quizVersions)
+      .set({ state: quizState.to('published', quizVersions.state), publishedAt: shop.now() })
+      .where(eq(quizVersions.id, draft.id))
+    await catalogChanged(tx)
+    await audit(tx, staff, shop.now(), {
+      action: 'quiz.publish',
+      entity: 'quiz_versions',
+      entityId: draft.id,
+      before: { published: former?.number ?? null },
+      after: { published: version },
+    })
+    return quizView(tx)
+  })
+}
+
+/**
+ * Begins a draft with the words of an older version, to go back to it.
+ * @throws ShopError 'not_possible' while there is a draft, 'not_found'
+ */
+export async function draftQuizFrom(
+  shop: Shop,
+  { version }: AdminInput<'draftQuizFrom'>,
+  staff: Staff,
+): Promise<AdminReply<'draftQuizFrom'>> {
+  return shop.db.transaction(async (tx) => {
+    const versions = await holdVersions(tx)
+    if (versions.some(({ state }) => state === 'draft')) {
+      throw new ShopError('not_possible', 'There is a draft already. Publish or discard it first.')
+    }
+    const from = versions.find(({ number }) => number === version)
+    if (!from) throw new ShopError('not_found', 'There is no such version of the quiz.')
+    const draft = await copyVersion(tx, from.id, shop.now())
+    await audit(tx, staff, shop.now(), {
+      action: 'quiz.draft',
+      entity: 'quiz_versions',
+      entityId: draft.id,
+      after: { version: draft.number, from: version },
+    })
+    return quizView(tx)
+  })
+}
+
+/** Drops the draft with all that was written in it; the audit log keeps its words. @throws ShopError 'not_found' */
+export async function discardQuizDraft(
+  shop: Shop,
+  _: AdminInput<'discardQuizDraft'>,
+  staff: Staff,
+): Promise<AdminReply<'discardQuizDraft'>> {
+  return shop.db.transaction(async (tx) => {
+    const draft = (await holdVersions(tx)).find(({ state }) => state === 'draft')
+    if (!draft) throw new ShopError('not_found', 'There is no draft any more. Load the page again.')
+    const questions = await questionViews(tx, draft.id)
+    await tx.delete(quizVersions).where(eq(quizVersions.id, draft.id))
+    await audit(tx, staff, shop.now(), {
+      action: 'quiz.discard',
+      entity: 'quiz_versions',
+      entityId: draft.id,
+      before: { version: draft.number, questions: questions.map(fieldsOf) },
+    })
+    return { success: true }
+  })
+}

@@ -1,0 +1,107 @@
+import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import { isCalendarDate } from '../../../domain/calendar-date.ts'
+import { isEmail } from '../../../domain/email.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { plansOnSale } from '../../../domain/plan.ts'
+import { catalogChanged } from '../../catalog/catalog-changed.ts'
+import { readPlans } from '../../catalog/read-plans.ts'
+import { resumePayments, stopPayments } from '../../settings/payments-switch.ts'
+import { applyDesk, readSetting, writeSetting } from '../../settings/settings.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
+
+const row = { entity: 'settings', entityId: 'paymentsStopped' }
+
+/** No new payment begins until they are taken again; what is begun still becomes an order. */
+export async function stopTakingPayments(
+  shop: Shop,
+  { sentence }: AdminInput<'stopPayments'>,
+  staff: Staff,
+): Promise<AdminReply<'stopPayments'>> {
+  await shop.db.transaction(async (tx) => {
+    await stopPayments({ ...shop, db: tx }, sentence.trim())
+    await audit(tx, staff, shop.now(), { action: 'payments.stop', ...row, after: { sentence } })
+  })
+  return { success: true }
+}
+
+/** Payments are taken again. */
+export async function takePaymentsAgain(
+  shop: Shop,
+  _input: unknown,
+  staff: Staff,
+): Promise<AdminReply<'startPayments'>> {
+  await shop.db.transaction(async (tx) => {
+    await resumePayments({ ...shop, db: tx })
+    await audit(tx, staff, shop.now(), { action: 'payments.start', ...row })
+  })
+  return { success: true }
+}
+
+/** What the owner set, and what holds where nothing is set. */
+export async function readSettings(shop: Shop): Promise<AdminReply<'readSettings'>> {
+  const desk = await readSetting(shop, 'desk')
+  const { startedAs } = shop.config
+  return {
+    shopName: desk?.shopName ?? '',
+    supportEmail: desk?.supportEmail ?? '',
+    holidays: desk?.holidays ?? [],
+    defaults: startedAs,
+    paymentsStopped: (await readSetting(shop, 'paymentsStopped'))?.sentence ?? null,
+    ownersNeedTwoStep: (await readSetting(shop, 'ownersNeedTwoStep')) !== null,
+    figures: [...(await planFigures(shop)), ...figures],
+  }
+}
+
+async function planFigures(shop: Shop) {
+  const plans = plansOnSale(await readPlans(shop.db))
+  return plans.map((plan) => ({ name: `${plan.name} plan`, value: formatCents(plan.stripeAmount) }))
+}
+
+/** Spec §9, as the pages state them: a promise to customers, changed with the terms and not by a switch. */
+const figures = [
+  { name: 'Return and exchange window', value: '30 days from delivery' },
+  { name: 'Warranty', value: '1 year' },
+  { name: 'No repeat of a belt', value: '36 months' },
+  { name: 'Order issues answered within', value: '12 hours' },
+  { name: 'Everything else answered within', value: '24 hours' },
+  { name: 'Price changes announced', value: '30 days ahead' },
+]
+
+/**
+ * Names the shop, its support address and its holidays; every page and mail has them at once, in every process.
+ * @throws ShopError 'invalid_body'
+ */
+export async function writeSettings(
+  shop: Shop,
+  input: AdminInput<'writeSettings'>,
+  staff: Staff,
+): Promise<AdminReply<'writeSettings'>> {
+  const supportEmail = input.supportEmail.trim()
+  if (supportEmail !== '' && !isEmail(supportEmail)) {
+    const sentence = 'Write an email address, or leave it empty.'
+    throw new ShopError('invalid_body', sentence, { fields: { supportEmail: sentence } })
+  }
+  const after = {
+    shopName: input.shopName.trim().replaceAll(/\s+/g, ' '),
+    supportEmail,
+    holidays: [...new Set(input.holidays)].filter(isCalendarDate).sort(),
+  }
+  await shop.db.transaction(async (tx) => {
+    const inside = { ...shop, db: tx }
+    const before = await readSetting(inside, 'desk')
+    await writeSetting(inside, 'desk', after)
+    await catalogChanged(tx)
+    await audit(tx, staff, shop.now(), {
+      action: 'settings.change',
+      entity: 'settings',
+      entityId: 'desk',
+      before,
+      after,
+    })
+  })
+  await applyDesk(shop)
+  return { success: true }
+}

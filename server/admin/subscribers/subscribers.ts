@@ -1,0 +1,153 @@
+import { and, asc, count, desc, eq, gt, ilike, or, type SQL, sql } from 'drizzle-orm'
+import { newsletterSubscribers } from '../../../db/schema.ts'
+import { subscriberStatus } from '../../../db/states.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import type { SubscriberStatus } from '../../../domain/subscriber.ts'
+import { shopDay } from '../../ledger/shop-day.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
+import { csvDownload } from '../csv-download.ts'
+
+const batch = 1000
+
+/** The list as a file; who took it away is written down, because it is full of addresses. */
+export async function exportSubscribers(
+  shop: Shop,
+  input: AdminInput<'exportSubscribers'>,
+  staff: Staff,
+): Promise<AdminReply<'exportSubscribers'>> {
+  await shop.db.transaction((tx) =>
+    audit(tx, staff, shop.now(), {
+      action: 'subscribers.export',
+      entity: 'newsletter_subscribers',
+      entityId: 'export',
+      after: input,
+    }),
+  )
+  const columns = ['email', 'name', 'status', 'source', 'subscribed_at', 'confirmed_at', 'unsubscribed_at']
+  return csvDownload(`subscribers-${shopDay(shop)}.csv`, columns, exportSubscribersRows(shop, input))
+}
+
+async function* exportSubscribersRows(shop: Shop, input: AdminInput<'exportSubscribers'>) {
+  let last = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const page = await shop.db
+      .select()
+      .from(newsletterSubscribers)
+      .where(and(subscriberFilter(input), gt(newsletterSubscribers.id, last)))
+      .orderBy(asc(newsletterSubscribers.id))
+      .limit(batch)
+    for (const row of page) {
+      const day = (instant: Date | null) => instant?.toISOString() ?? null
+      const instants = [day(row.subscribedAt), day(row.confirmedAt), day(row.unsubscribedAt)]
+      yield [row.email, row.name, row.status, row.source, ...instants]
+    }
+    if (page.length < batch) return
+    last = page.at(-1)!.id
+  }
+}
+
+const rows = 50
+const table = newsletterSubscribers
+type Status = SubscriberStatus
+
+/** The newsletter's list, newest first, with how many are in each state. */
+export async function listSubscribers(
+  shop: Shop,
+  input: AdminInput<'listSubscribers'>,
+): Promise<AdminReply<'listSubscribers'>> {
+  const limit = input.limit ?? rows
+  const place = sql`(select ${table.subscribedAt}, ${table.id} from ${table} where ${table.id} = ${input.cursor}::uuid)`
+  const found = await shop.db
+    .select()
+    .from(table)
+    .where(
+      and(
+        subscriberFilter(input),
+        input.cursor ? sql`(${table.subscribedAt}, ${table.id}) < ${place}` : undefined,
+      ),
+    )
+    .orderBy(desc(table.subscribedAt), desc(table.id))
+    .limit(limit + 1)
+  const page = found.slice(0, limit)
+  const counted = await shop.db
+    .select({ status: table.status, number: count() })
+    .from(table)
+    .groupBy(table.status)
+  const numberOf = (status: Status) => counted.find((each) => each.status === status)?.number ?? 0
+  return {
+    subscribers: page.map((row) => ({
+      id: row.id,
+      email: row.email,
+      name: row.name,
+      status: row.status as Status,
+      source: row.source,
+      subscribedAt: row.subscribedAt.toISOString(),
+      unsubscribedAt: row.unsubscribedAt?.toISOString() ?? null,
+      confirmedAt: row.confirmedAt?.toISOString() ?? null,
+    })),
+    counts: {
+      active: numberOf('active'),
+      unsubscribed: numberOf('unsubscribed'),
+      bounced: numberOf('bounced'),
+    },
+    nextCursor: found.length > limit ? page.at(-1)!.id : null,
+  }
+}
+
+/** Who is meant by what was typed and chosen above the list. */
+export function subscriberFilter({
+  status,
+  search,
+}: {
+  status?: Status | undefined
+  search?: string | undefined
+}): SQL | undefined {
+  const like = `%${(search ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`
+  return and(
+    status ? eq(table.status, status) : undefined,
+    search?.trim() ? or(ilike(table.email, like), ilike(table.name, like)) : undefined,
+  )
+}
+
+/**
+ * Says that an address bounced, or takes somebody off the list who asked for it. Whoever unsubscribed comes back by
+ * signing up alone: nobody else can agree for them.
+ * @throws ShopError 'not_found', 'not_possible'
+ */
+export async function setSubscriberStatus(
+  shop: Shop,
+  { subscriberId, status }: AdminInput<'setSubscriberStatus'>,
+  staff: Staff,
+): Promise<AdminReply<'setSubscriberStatus'>> {
+  const now = shop.now()
+  await shop.db.transaction(async (tx) => {
+    const isThis = eq(newsletterSubscribers.id, subscriberId)
+    const [row] = await tx.select().from(newsletterSubscribers).where(isThis).for('update')
+    if (!row) throw new ShopError('not_found', 'There is no such subscriber. Load the page again.')
+    if (row.status === status) return
+    if (row.status === 'unsubscribed' && status === 'active') {
+      throw new ShopError(
+        'not_possible',
+        'They unsubscribed: only signing up again on the site brings them back.',
+      )
+    }
+    await tx
+      .update(newsletterSubscribers)
+      .set({
+        status: subscriberStatus.to(status, newsletterSubscribers.status),
+        unsubscribedAt: status === 'unsubscribed' ? now : row.unsubscribedAt,
+      })
+      .where(isThis)
+    await audit(tx, staff, now, {
+      action: 'subscriber.status',
+      entity: 'newsletter_subscribers',
+      entityId: subscriberId,
+      before: { status: row.status },
+      after: { status },
+    })
+  })
+  return { success: true }
+}

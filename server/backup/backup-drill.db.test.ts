@@ -1,0 +1,181 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { orders } from '../../db/schema.ts'
+import { selfItem } from '../../test/carts.ts'
+import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { createTestShop } from '../../test/create-test-shop.ts'
+import { everyRow } from '../../test/every-row.ts'
+import { fillShop } from '../../test/full-shop.ts'
+import { sized } from '../../test/random.ts'
+import { migrations, type RestoreTarget, restoreTarget } from '../../test/restore-target.ts'
+import { stripePayments } from '../adapters/stripe/stripe-payments.ts'
+import { reconcile } from '../checkout/reconcile.ts'
+import { catchUpEvents } from '../events/catch-up-events.ts'
+import { backUp } from './backup.ts'
+import { folderWriter, manifestFile, packedWriter, rowsFolder } from './dump-files.ts'
+
+import { restoreShop } from './restore-shop.ts'
+import { writeDump } from './write-dump.ts'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-backup-'))
+const file = path.join(folder, 'shop.jsonl.gz')
+/** Purchases before, and as many while the backup is made. */
+const bought = sized(3, 40)
+const now = new Date('2026-11-22T15:00:00Z')
+const later = new Date('2026-11-22T16:00:00Z')
+const restore = ({ config }: RestoreTarget, place = file, replace = false) =>
+  restoreShop(config, { place, replace, now, migrations })
+
+const targets: RestoreTarget[] = []
+async function target(kind?: 'embedded' | 'postgres') {
+  targets.push(await restoreTarget(kind))
+  return targets.at(-1)!
+}
+afterAll(async () => {
+  for (const each of targets) await each.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('a shop that is backed up while it sells', () => {
+  let shop: StripeShop
+  beforeAll(async () => {
+    shop = await createStripeShop()
+  })
+  afterAll(() => shop.stripe.close())
+
+  /** Buys, and has the order's number told; the payment's id and the number. */
+  async function buy(cart = [selfItem()]): Promise<[string, string]> {
+    const { clientSecret } = (await shop.start(cart)).body
+    await shop.confirm(clientSecret)
+    const intentId = clientSecret.split('_secret_')[0]
+    return [intentId, (await shop.order(cart, intentId)).body.orderNumber]
+  }
+
+  it('has every order back that was told before, and makes those that were paid afterwards', async () => {
+    await catchUpEvents(shop.shop)
+    const told = new Map<string, string>()
+    for (let index = 0; index < bought; index++) told.set(...(await buy()))
+    const begun: string[] = []
+    for (let index = 0; index < 3; index++) begun.push((await shop.start([selfItem()])).body.clientSecret)
+
+    const during = Promise.all(Array.from({ length: bought }, () => buy()))
+    await backUp(shop.shop, file)
+    const later = [...(await during), await buy(), await buy([selfItem(), selfItem()])]
+    for (const secret of begun.slice(1)) await shop.confirm(secret)
+    await shop.work()
+    expect(await shop.shop.db.select().from(orders)).toHaveLength(bought + bought + 2 + 2)
+    await shop.database.close()
+
+    const place = await target()
+    expect(await restore(place)).toMatchObject({ kept: null })
+    const { stripe } = shop
+    const restored = await createTestShop({
+      now: now.toISOString(),
+      database: await place.open(),
+      env: {
+        STRIPE_SECRET_KEY: stripe.secretKey,
+        STRIPE_PUBLISHABLE_KEY_TEST: 'pk_test_simulated',
+        STRIPE_WEBHOOK_SECRET: stripe.webhooks.secret,
+        STRIPE_API_BASE: stripe.address,
+      },
+      payments: ({ stripe: config, timeZone }, clock) => stripePayments(config!, { now: clock, timeZone }),
+    })
+    const had = await restored.shop.db.select().from(orders)
+    for (const [intent, number] of told) {
+      expect(had.find((order) => order.stripePaymentIntentId === intent)?.orderNumber).toBe(number)
+    }
+    await stripe.advanceTo(now)
+    for (let round = 0; round < 2; round++) {
+      await catchUpEvents(restored.shop)
+      await reconcile(restored.shop)
+      await restored.work()
+    }
+    const have = await restored.shop.db.select().from(orders)
+    for (const secret of begun.slice(1)) {
+      expect(
+        have.filter((order) => order.stripePaymentIntentId === secret.split('_secret_')[0]),
+      ).toHaveLength(1)
+    }
+    // What began after the backup has no cart any more: its money is told of, each once.
+    const lost = later
+      .map(([intent]) => intent)
+      .filter((intent) => !have.some((order) => order.stripePaymentIntentId === intent))
+    expect(lost.length).toBeGreaterThanOrEqual(2)
+    const toldOf = restored.mails.filter((mail) => mail.kind === 'payment-without-order')
+    expect(toldOf.map((mail) => mail.subject).sort()).toEqual(
+      lost.map((intent) => `A payment without an order: ${intent}`).sort(),
+    )
+    expect(toldOf[0]!.text).toContain('maya@example.com')
+    await restored.close()
+  })
+})
+
+describe('a backup', () => {
+  it('comes back row by row, from either kind of database to the other and back', async () => {
+    const shop = await createTestShop()
+    await fillShop(shop)
+    let from = path.join(folder, 'full.jsonl.gz')
+    await backUp(shop.shop, from)
+    const rows = await everyRow(shop.shop.db)
+    await shop.close()
+    const kinds = inject('databaseKind') === 'embedded' ? [] : (['embedded', 'postgres'] as const)
+    for (const kind of kinds) {
+      const place = await target(kind)
+      await restore(place, from)
+      const restored = await place.open()
+      expect(await everyRow(restored.db)).toEqual(rows)
+      from = path.join(folder, `from-${kind}.jsonl.gz`)
+      await writeDump(restored.db, now, packedWriter(from))
+      await restored.close()
+    }
+  })
+
+  it('takes the place of a shop with orders only when told so, never of an open one, and keeps it aside', async () => {
+    const full = path.join(folder, 'full.jsonl.gz')
+    const place = targets[0]!
+    await expect(restore(place, full)).rejects.toThrow('give --replace')
+    const { kept } = await restore(place, full, true)
+    expect(kept).toContain('before-20261122-150000')
+    const opened = await place.open()
+    expect(await opened.db.select().from(orders)).toHaveLength(2)
+    await expect(restore(place, full, true)).rejects.toThrow(
+      /: stop (it|every process of the shop), then restore/,
+    )
+    await opened.close()
+  })
+
+  it('whose rows do not fit together leaves the shop as it was', async () => {
+    const place = targets[0]!
+    const present = await place.open()
+    const rows = await everyRow(present.db)
+    const torn = path.join(folder, 'torn')
+    const manifest = await writeDump(present.db, now, folderWriter(torn))
+    await present.close()
+    // Members without the people who they are; the sums are right.
+    writeFileSync(path.join(torn, rowsFolder, 'people.jsonl'), '')
+    const tables = { ...manifest.tables, people: { rows: 0, sha256: '' } }
+    writeFileSync(path.join(torn, manifestFile), JSON.stringify({ ...manifest, tables }))
+    await expect(
+      restoreShop(place.config, { place: torn, replace: true, now: later, migrations }),
+    ).rejects.toThrow()
+    const after = await place.open()
+    expect(await everyRow(after.db)).toEqual(rows)
+    await after.close()
+  })
+
+  it('that was cut off or changed is refused, and nothing is touched', async () => {
+    const whole = readFileSync(file)
+    const place = await target()
+    for (const damaged of [
+      whole.subarray(0, whole.length - 200),
+      Buffer.concat([whole.subarray(0, 99), Buffer.from('x'), whole.subarray(100)]),
+    ]) {
+      const bad = path.join(folder, 'bad.jsonl.gz')
+      writeFileSync(bad, damaged)
+      await expect(restore(place, bad)).rejects.toThrow(/not whole|damaged|not all of it/)
+    }
+    expect(readdirSync(place.config.dataDir)).toEqual([])
+  })
+})

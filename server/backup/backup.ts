@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { ShopError } from '../../domain/errors.ts'
+import type { Shop } from '../shop/shop.ts'
+import { audit, commandLine } from '../staff/audit.ts'
+import { type Manifest, packedWriter } from './dump-files.ts'
+import { openDump } from './open-dump.ts'
+
+import { writeDump } from './write-dump.ts'
+
+/**
+ * Everything that the shop knows, of one moment, as one compressed file; read again afterwards, and only then given its
+ * name: a file of that name is whole.
+ * @param file absolute path; null: by its time in `DATA_DIR`/backups
+ * @throws ShopError 'not_possible' when the file is there already
+ */
+export async function backUp(shop: Shop, file: string | null): Promise<{ file: string; manifest: Manifest }> {
+  const takenAt = shop.now()
+  const place = file ?? path.join(shop.config.dataDir, 'backups', `shop-${fileTime(takenAt)}.jsonl.gz`)
+  if (existsSync(place)) throw new ShopError('not_possible', `${place} is there already: name another file.`)
+  await mkdir(path.dirname(place), { recursive: true, mode: 0o700 })
+  await shop.db.transaction((tx) =>
+    audit(tx, commandLine, takenAt, { action: 'shop.backup', entity: 'shop', entityId: 'backup' }),
+  )
+  const unfinished = `${place}.unfinished`
+  const writer = packedWriter(unfinished)
+  try {
+    await writeDump(shop.db, takenAt, writer)
+    const { manifest } = await openDump(unfinished)
+    await rename(unfinished, place)
+    return { file: place, manifest }
+  } catch (error) {
+    writer.abandon()
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+/** An instant as part of a name: "20261121-150000", in UTC. */
+export function fileTime(instant: Date): string {
+  return instant.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
+}

@@ -1,0 +1,142 @@
+import { createHash, type Hash } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { type FileHandle, mkdir, open, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { finished } from 'node:stream/promises'
+import { constants, createGzip } from 'node:zlib'
+import type { LastMigration } from '../../db/dump/last-migration.ts'
+import type { Sequences } from '../../db/dump/tables.ts'
+import { ShopError } from '../../domain/errors.ts'
+import type { DumpWriter } from './write-dump.ts'
+
+/** What was written of a table: its rows, and the SHA-256 of its lines. */
+type Sum = { rows: number; sha256: string }
+
+/** What a whole export or backup says of itself; written last. */
+export type Manifest = {
+  what: typeof dumpName
+  format: typeof dumpFormat
+  takenAt: string
+  schema: LastMigration
+  tables: Record<string, Sum>
+  sequences: Sequences
+}
+
+export const dumpName = 'belt-club'
+export const dumpFormat = 1
+
+/** @throws ShopError 'not_possible' for what this release did not write */
+export function parseManifest(text: string, where: string): Manifest {
+  let read: Partial<Manifest> | null = null
+  try {
+    read = JSON.parse(text) as Partial<Manifest> | null
+  } catch {}
+  if (read?.what !== dumpName || !read.tables || !read.schema || !read.sequences || !read.takenAt) {
+    throw new ShopError('not_possible', `${where} is not a shop's export or backup, or not all of it.`)
+  }
+  if (read.format !== dumpFormat) {
+    throw new ShopError('not_possible', `${where} was made by a newer release: use that one.`)
+  }
+  return read as Manifest
+}
+
+/** The folder of the rows inside an export; `manifest.json` lies beside it. */
+export const rowsFolder = 'tables'
+export const manifestFile = 'manifest.json'
+
+/** A file of JSON lines for each table; for this user alone, because they are full of addresses. */
+export function folderWriter(folder: string): DumpWriter {
+  let file: FileHandle | null = null
+  async function close() {
+    await file?.sync()
+    await file?.close()
+    file = null
+  }
+  return {
+    async begin(table) {
+      await close()
+      await mkdir(path.join(folder, rowsFolder), { recursive: true, mode: 0o700 })
+      file = await open(path.join(folder, rowsFolder, `${table}.jsonl`), 'w', 0o600)
+    },
+    async write(text) {
+      await file!.writeFile(text)
+    },
+    async finish(manifest) {
+      await close()
+      await writeFile(path.join(folder, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`, {
+        mode: 0o600,
+        flush: true,
+      })
+    },
+  }
+}
+
+/** Begins a line that is no row: a table's name, or at the end the manifest. */
+export const mark = '#'
+
+/**
+ * One compressed file that `zcat` opens: "#" and the name before the rows of each table, "#" and the manifest at the end.
+ * For this user alone, because it is full of addresses.
+ */
+export function packedWriter(file: string): DumpWriter & { abandon(): void } {
+  const packed = createGzip({ level: constants.Z_BEST_SPEED })
+  const out = createWriteStream(file, { mode: 0o600, flush: true })
+  packed.pipe(out)
+  // A full disk is told to whoever waits for the end.
+  const written = finished(out)
+  written.catch((error: Error) => packed.destroy(error))
+  packed.on('error', () => {})
+  async function write(text: string) {
+    if (out.errored) throw out.errored
+    if (!packed.write(text)) await Promise.race([once(packed, 'drain'), written])
+  }
+  return {
+    begin: (table) => write(`${mark}${JSON.stringify({ table })}\n`),
+    write,
+    async finish(manifest) {
+      packed.end(`${mark}${JSON.stringify(manifest)}\n`)
+      await written
+    },
+    abandon() {
+      packed.destroy()
+      out.destroy()
+    },
+  }
+}
+
+/** Counts and hashes lines by table, as they are written or read. */
+export function sums() {
+  const all = new Map<string, { rows: number; hash: Hash }>()
+  return {
+    begin(table: string) {
+      if (!all.has(table)) all.set(table, { rows: 0, hash: createHash('sha256') })
+    },
+    /** @param text whole lines, each with its end */
+    add(table: string, text: string, rows: number) {
+      this.begin(table)
+      const sum = all.get(table)!
+      sum.rows += rows
+      sum.hash.update(text)
+    },
+    result(): Record<string, Sum> {
+      return Object.fromEntries(
+        [...all].map(([table, { rows, hash }]) => [table, { rows, sha256: hash.digest('hex') }]),
+      )
+    },
+  }
+}
+
+/** The first table that differs, as a sentence; null: none. */
+export function firstDifference(
+  written: Record<string, Sum>,
+  read: Record<string, Sum | undefined>,
+): string | null {
+  for (const [table, { rows, sha256 }] of Object.entries(written)) {
+    const found = read[table] ?? { rows: 0, sha256: '' }
+    if (found.rows !== rows) return `${table} has ${found.rows} rows where ${rows} were written`
+    if (rows > 0 && found.sha256 !== sha256) return `the rows of ${table} are not those that were written`
+  }
+  const more = Object.keys(read).find((table) => !written[table])
+  return more ? `${more} was not written` : null
+}

@@ -1,0 +1,121 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { getTableName, is, sql } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as schema from '../../db/schema.ts'
+import { selfItem } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { everyRow } from '../../test/every-row.ts'
+import { awkward, fillShop, secret } from '../../test/full-shop.ts'
+import { join } from '../../test/members.ts'
+import { storedRows } from '../../test/stored-rows.ts'
+import { runCommand } from '../cli/answer-command.ts'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-export-'))
+const out = path.join(folder, 'out')
+const file = (name: string) => path.join(out, name)
+let shop: TestShop
+let other: TestShop
+beforeAll(async () => {
+  shop = await createTestShop()
+  other = await createTestShop()
+  await fillShop(shop)
+  expect(await run(shop, 'export', { folder: out })).toContain(`2 orders among them, are in ${out}`)
+})
+afterAll(async () => {
+  await shop.close()
+  await other.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function run({ shop: of }: TestShop, command: string, args: Record<string, string>): Promise<string> {
+  const reply = await runCommand(of, { command, args })
+  return 'lines' in reply ? reply.lines.join('\n') : reply.problem
+}
+
+describe('an export', () => {
+  it('has a file for every table of the schema, and the lists', () => {
+    const tables = Object.values(schema).filter((each) => is(each, PgTable))
+    expect(readdirSync(file('tables')).sort()).toEqual(
+      tables.map((table) => `${getTableName(table)}.jsonl`).sort(),
+    )
+    expect(readdirSync(file('lists')).sort()).toEqual([
+      'boxes.csv',
+      'members.csv',
+      'orders.csv',
+      'subscribers.csv',
+    ])
+  })
+
+  it('has no secret in the lists, and no formula', () => {
+    const hashes = readFileSync(file('tables/newsletter_subscribers.jsonl'), 'utf8').match(
+      /(?<="token":")[^"]+/g,
+    )
+    const secrets = [secret, ...(hashes ?? []), 'cus_', 'sub_', '_secret_']
+    for (const name of readdirSync(file('lists'))) {
+      const text = readFileSync(file(`lists/${name}`), 'utf8')
+      for (const each of secrets) expect(text, `${each} in ${name}`).not.toContain(each)
+      expect(text).not.toMatch(/(^|,|")=/m)
+    }
+    const members = readFileSync(file('lists/members.csv'), 'utf8').trim().split('\n')
+    expect(members).toHaveLength(4)
+    expect(members[1]).toContain('Ellison,418 Alder Street,,Portland,OR,97209')
+    expect(readFileSync(file('tables/users.jsonl'), 'utf8')).toContain(secret)
+  })
+
+  it('does not write over what is there', async () => {
+    expect(await run(shop, 'export', { folder: out })).toBe(`${out} is not empty: name another folder.`)
+  })
+})
+
+describe('an import', () => {
+  it('of an export that was changed, cut off or taken apart changes nothing', async () => {
+    const before = await storedRows(other.shop.db)
+    const orders = file('tables/orders.jsonl')
+    const text = readFileSync(orders, 'utf8')
+    writeFileSync(orders, text.replace('maya@', 'may4@'))
+    expect(await run(other, 'import', { place: out })).toContain('the rows of orders are not those')
+    writeFileSync(orders, text.slice(0, text.indexOf('\n') + 1))
+    expect(await run(other, 'import', { place: out })).toContain('orders has 1 rows where 2 were written')
+    rmSync(orders)
+    expect(await run(other, 'import', { place: out })).toContain('orders.jsonl is missing')
+    writeFileSync(orders, text)
+    expect(await run(other, 'import', { place: folder })).toContain('it has no manifest.json')
+    expect(await run(other, 'import', { place: file('nowhere') })).toContain('There is nothing at')
+    expect(await storedRows(other.shop.db)).toEqual(before)
+  })
+
+  it('of what another release wrote says which release to use', async () => {
+    const manifest = readFileSync(file('manifest.json'), 'utf8')
+    const changed = JSON.parse(manifest)
+    changed.schema = { ...changed.schema, hash: 'other', when: changed.schema.when - 1 }
+    writeFileSync(file('manifest.json'), JSON.stringify(changed))
+    expect(await run(other, 'import', { place: out })).toContain('an older release of the shop: use restore')
+    writeFileSync(file('manifest.json'), manifest)
+  })
+
+  it('makes a new shop what the other one was, row by row, and it goes on', async () => {
+    expect(await run(other, 'import', { place: out })).toContain('rows of')
+    expect(await everyRow(other.shop.db)).toEqual(await everyRow(shop.shop.db))
+    expect(await storedRows(other.shop.db)).toEqual(await storedRows(shop.shop.db))
+    expect(JSON.stringify(await everyRow(other.shop.db))).toContain(
+      JSON.stringify(JSON.stringify(awkward)).slice(1, -1),
+    )
+    // Triggers and references stand again: an order is counted and found, and an audit line is kept.
+    await join(other, [selfItem()])
+    const counted = await other.shop.db.execute(sql`select sum(orders)::integer as orders from order_counts`)
+    expect(counted).toMatchObject({ rows: [{ orders: 3 }] })
+    await expect(other.shop.db.execute(sql`delete from audit_log`)).rejects.toThrow()
+    await expect(other.shop.db.execute(sql`delete from memberships`)).rejects.toThrow()
+  })
+
+  it('into a shop that has orders is refused', async () => {
+    const before = await storedRows(other.shop.db)
+    expect(await run(other, 'import', { place: out })).toMatch(
+      /^This shop is not new: it has .+ Import into a new shop/,
+    )
+    expect(await storedRows(other.shop.db)).toEqual(before)
+  })
+})

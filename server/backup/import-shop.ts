@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { lastMigration } from '../../db/dump/last-migration.ts'
+import { loadTables, quoted, readTables } from '../../db/dump/tables.ts'
+
+import { rowsOf } from '../../db/rows.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { catalogChannel } from '../catalog/catalog-changed.ts'
+import type { Shop } from '../shop/shop.ts'
+import type { Manifest } from './dump-files.ts'
+import { type Dump, openDump } from './open-dump.ts'
+
+/** What a new shop has before anybody bought anything: replaced by what is imported. Any other table must be empty. */
+const filledAtFirst = new Set([
+  'audit_log',
+  'belt_variants',
+  'canned_answers',
+  'curation_runs',
+  'drops',
+  'login_attempts',
+  'login_challenges',
+  'order_counts',
+  'passkeys',
+  'payment_events',
+  'product_types',
+  'products',
+  'quiz_answer_options',
+  'quiz_funnel',
+  'quiz_questions',
+  'quiz_versions',
+  'recovery_codes',
+  'sessions',
+  'settings',
+  'staff_devices',
+  'subscription_plans',
+  'users',
+])
+
+/**
+ * Makes a new shop what the exported one was, to the last row: the same accounts, belts, orders and mails. All or nothing.
+ * @param place an export's folder or a backup's file, absolute
+ * @throws ShopError 'not_possible' when it is damaged, of another release, or the shop has orders or members already
+ */
+export async function importShop(shop: Shop, place: string): Promise<Manifest> {
+  const dump = await openDump(place)
+  await shop.db.transaction(async (tx) => {
+    await requireSameRelease(tx, dump.manifest)
+    await requireNewShop(tx)
+    await loadDump(tx, dump)
+    // Every process makes its pages anew.
+    await tx.execute(sql`select pg_notify(${catalogChannel}, gen_random_uuid()::text)`)
+  })
+  return dump.manifest
+}
+
+/** Loads a dump into tables that are as they were when it was written. */
+export async function loadDump(tx: Transaction, { manifest, batches }: Dump): Promise<void> {
+  await rowsOf(tx, "set local time zone 'UTC'")
+  const loaded = await loadTables(tx, batches(), manifest.sequences)
+  for (const [table, { rows }] of Object.entries(manifest.tables)) {
+    if (loaded[table] !== rows) throw new Error(`${table}: ${loaded[table]} rows were loaded of ${rows}`)
+  }
+}
+
+async function requireSameRelease(tx: Transaction, { schema }: Manifest): Promise<void> {
+  const own = await lastMigration(tx)
+  if (own.hash === schema.hash) return
+  throw new ShopError(
+    'not_possible',
+    schema.when < own.when
+      ? 'It was written by an older release of the shop: use restore, which upgrades it.'
+      : 'It was written by a newer release of the shop: install that one.',
+  )
+}
+
+async function requireNewShop(tx: Transaction): Promise<void> {
+  const names = (await readTables(tx)).map(({ name }) => name)
+  await tx.execute(sql.raw(`lock table ${names.map(quoted).join(', ')} in access exclusive mode`))
+  for (const name of names.filter((each) => !filledAtFirst.has(each))) {
+    const [row] = await rowsOf<{ found: boolean }>(tx, `select exists (select from ${quoted(name)}) as found`)
+    if (row!.found) {
+      throw new ShopError(
+        'not_possible',
+        `This shop is not new: it has ${name.replaceAll('_', ' ')}. Import into a new shop, with another DATA_DIR or DATABASE_URL.`,
+      )
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import { createReadStream, existsSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline, type Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { Batch } from '../../db/dump/tables.ts'
+import { ShopError } from '../../domain/errors.ts'
+import {
+  firstDifference,
+  type Manifest,
+  manifestFile,
+  mark,
+  parseManifest,
+  rowsFolder,
+  sums,
+} from './dump-files.ts'
+
+/** What was written once, to be read any number of times; `manifest` is known once all of it was read. */
+export type DumpFile = {
+  batches(): AsyncGenerator<Batch>
+  manifest(): Promise<Manifest>
+}
+
+/** A dump of which every row was compared with what its manifest says. */
+export type Dump = { manifest: Manifest; batches(): AsyncGenerator<Batch> }
+
+/**
+ * Opens an export's folder or a backup's file, and reads all of it once to see that it is whole.
+ * @throws ShopError 'not_possible' for one that is missing, cut off or changed
+ */
+export async function openDump(place: string): Promise<Dump> {
+  const dump = isFolder(place) ? openFolder(place) : openPacked(place, () => createReadStream(place))
+  const found = sums()
+  for await (const { table, lines } of dump.batches()) {
+    found.begin(table)
+    if (lines.length > 0) found.add(table, `${lines.join('\n')}\n`, lines.length)
+  }
+  const manifest = await dump.manifest()
+  const difference = firstDifference(manifest.tables, found.result())
+  if (difference) throw new ShopError('not_possible', `${place} is damaged: ${difference}.`)
+  return { manifest, batches: dump.batches }
+}
+
+function isFolder(place: string): boolean {
+  try {
+    return statSync(place).isDirectory()
+  } catch {
+    throw new ShopError('not_possible', `There is nothing at ${place}, or this user may not read it.`)
+  }
+}
+
+/** An export's folder as folderWriter wrote it. */
+function openFolder(folder: string): DumpFile {
+  async function manifest() {
+    const file = path.join(folder, manifestFile)
+    if (!existsSync(file)) {
+      throw new ShopError(
+        'not_possible',
+        `${folder} is not an export, or not a whole one: it has no ${manifestFile}.`,
+      )
+    }
+    return parseManifest(await readFile(file, 'utf8'), folder)
+  }
+  return {
+    manifest,
+    async *batches() {
+      for (const table of Object.keys((await manifest()).tables)) {
+        const file = path.join(folder, rowsFolder, `${table}.jsonl`)
+        if (!existsSync(file))
+          throw new ShopError('not_possible', `${folder} is damaged: ${table}.jsonl is missing.`)
+        for await (const lines of readLines(createReadStream(file))) yield { table, lines }
+      }
+    },
+  }
+}
+
+/** A backup's file as packedWriter wrote it. */
+function openPacked(place: string, open: () => Readable): DumpFile {
+  let last: Manifest | null = null
+  return {
+    async manifest() {
+      if (!last) throw new ShopError('not_possible', `${place} is not whole: its end is missing.`)
+      return last
+    },
+    async *batches() {
+      let table = ''
+      for await (const lines of unpacked(place, open())) {
+        let rows: string[] = []
+        for (const line of lines) {
+          if (!line.startsWith(mark)) {
+            rows.push(line)
+            continue
+          }
+          if (rows.length > 0) yield { table, lines: rows }
+          rows = []
+          const text = line.slice(mark.length)
+          const begun = tableOf(text)
+          if (begun === null) last = parseManifest(text, place)
+          else {
+            table = begun
+            yield { table, lines: [] }
+          }
+        }
+        if (rows.length > 0) yield { table, lines: rows }
+      }
+    },
+  }
+}
+
+async function* unpacked(place: string, file: Readable): AsyncGenerator<string[]> {
+  const bytes = createGunzip()
+  pipeline(file, bytes, () => {})
+  try {
+    yield* readLines(bytes)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new ShopError('not_possible', `${place} is not a backup, or is damaged (${reason}).`, { cause })
+  }
+}
+
+/** The table that a marked line begins; null: it is another line, or not all of one. */
+function tableOf(text: string): string | null {
+  return /^\{"table":"([^"\\]+)"\}$/.exec(text)?.[1] ?? null
+}
+
+/**
+ * The lines of a stream of bytes, some at a time. Only the line feed ends one: JSON may hold every other sign that some
+ * readers take for the end of a line.
+ */
+async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
+  let rest: Uint8Array[] = []
+  for await (const chunk of bytes) {
+    const end = chunk.lastIndexOf(0x0a)
+    if (end < 0) {
+      rest.push(chunk)
+      continue
+    }
+    const text = Buffer.concat([...rest, chunk.subarray(0, end)]).toString('utf8')
+    rest = end + 1 < chunk.length ? [chunk.subarray(end + 1)] : []
+    yield text.split('\n')
+  }
+  if (rest.length > 0) yield [Buffer.concat(rest).toString('utf8')]
+}

@@ -1,0 +1,71 @@
+import { knowsMigration, migrationsUpTo } from '../../db/dump/migrations-up-to.ts'
+import { type RestorePlace, restoreEmbedded, restoreServer } from '../../db/restore-server.ts'
+
+import { ShopError } from '../../domain/errors.ts'
+import type { Config } from '../shop/config.ts'
+import { fileTime } from './backup.ts'
+import type { Manifest } from './dump-files.ts'
+import { loadDump } from './import-shop.ts'
+import { type Dump, openDump } from './open-dump.ts'
+
+type Restore = {
+  /** a backup's file or an export's folder, absolute */
+  place: string
+  /** also where the present shop has orders */
+  replace: boolean
+  now: Date
+  /** folder of this release's migrations */
+  migrations: string
+}
+
+/**
+ * Makes the database what it was when the backup was taken, upgraded to this release; from either kind of database to
+ * either. The present one is kept aside. No process of the shop may be running.
+ * @throws ShopError 'not_possible', DatabaseError: nothing was changed
+ */
+export async function restoreShop(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  { place, replace, now, migrations }: Restore,
+): Promise<{ manifest: Manifest; kept: string | null }> {
+  const dump = await openDump(place)
+  if (!knowsMigration(migrations, dump.manifest.schema)) {
+    throw new ShopError(
+      'not_possible',
+      'It was written by another release of the shop: install that one or a newer one.',
+    )
+  }
+  const name = `before-${fileTime(now)}`
+  const into = config.databaseUrl
+    ? await restoreServer(config.databaseUrl, name)
+    : await restoreEmbedded(config.dataDir, name)
+  try {
+    if (into.mayHaveOrders && !replace) {
+      throw new ShopError(
+        'not_possible',
+        'This shop has orders, or cannot be read: give --replace to restore all the same. What is here now is kept aside.',
+      )
+    }
+    await build(into, dump, migrations)
+  } catch (error) {
+    await into.abandon()
+    throw error
+  }
+  return { manifest: dump.manifest, kept: await into.finish() }
+}
+
+/** The tables as the writing release had them, its rows, and then what later releases change. */
+async function build(into: RestorePlace, dump: Dump, migrations: string): Promise<void> {
+  const older = migrationsUpTo(migrations, dump.manifest.schema.when)
+  try {
+    const asWritten = await into.open(older.folder)
+    try {
+      await asWritten.db.transaction((tx) => loadDump(tx, dump))
+    } finally {
+      await asWritten.close()
+    }
+  } finally {
+    older.remove()
+  }
+  const upgraded = await into.open(migrations)
+  await upgraded.close()
+}

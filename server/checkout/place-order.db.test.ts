@@ -1,0 +1,176 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoIntents, orders } from '../../db/schema.ts'
+import type { CartItem } from '../../domain/cart.ts'
+import { giftItem, selfItem } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { guestOrder } from '../../test/guest-order.ts'
+import { checkoutOf, ordersOf } from '../../test/orders-of.ts'
+import { storedRows } from '../../test/stored-rows.ts'
+import { reconcile } from './reconcile.ts'
+
+let test: TestShop
+beforeAll(async () => {
+  test = await createTestShop()
+})
+afterAll(() => test.close())
+
+const start = async (cart: CartItem[]) =>
+  (await test.post('/api/create-payment-intent', { cartItems: cart })).body
+async function pay(cart: CartItem[], email = 'maya@example.com'): Promise<string> {
+  const { clientSecret } = await start(cart)
+  return (await test.pay(clientSecret, { email })).body.paymentIntentId
+}
+
+describe('a buyer whose cart changed after the payment began', () => {
+  it.each(['maya@example.com', ' Maya@Example.COM '])(
+    'and who is the payer (%j) gets the number of what was paid',
+    async (email) => {
+      const paid = [selfItem('monthly')]
+      const intentId = await pay(paid)
+      const answer = await test.order([selfItem('12-months'), giftItem('6-months')], intentId, email)
+      expect(answer.status).toBe(200)
+      const [order] = await ordersOf(test.shop.db, intentId)
+      expect(order).toMatchObject({
+        orderNumber: answer.body.orderNumber,
+        totalCents: 6950,
+        recipientType: 'self',
+      })
+      expect(order?.carts).toEqual(paid)
+    },
+  )
+
+  it('and who is a stranger gets no number, but the payer’s order exists', async () => {
+    const paid = [giftItem('6-months')]
+    const intentId = await pay(paid)
+    const answer = await test.order([selfItem('monthly')], intentId, 'mallory@example.com')
+    expect(answer).toMatchObject({ status: 409, body: { code: 'payment_of_another_cart' } })
+    const [order] = await ordersOf(test.shop.db, intentId)
+    expect(order?.carts).toEqual(paid)
+    expect(order?.purchaserEmail).toBe('maya@example.com')
+    expect(JSON.stringify(answer.body)).not.toContain(order!.orderNumber)
+  })
+
+  it('and who is a stranger gets no number of an order that exists already, nor becomes its buyer', async () => {
+    const paid = [selfItem('monthly')]
+    const intentId = await pay(paid)
+    const { orderNumber } = (await test.order(paid, intentId)).body
+    const before = await storedRows(test.shop.db)
+    const answer = await test.order([selfItem('monthly')], intentId, 'mallory@example.com')
+    expect(answer.status).toBe(409)
+    expect(JSON.stringify(answer.body)).not.toContain(orderNumber)
+    expect(await storedRows(test.shop.db)).toEqual(before)
+  })
+})
+
+describe('a payment that buys nothing', () => {
+  it('because it is not paid makes no order', async () => {
+    const cart = [selfItem('monthly')]
+    const { clientSecret } = await start(cart)
+    const intentId = clientSecret.split('_secret_')[0]
+    const before = await storedRows(test.shop.db)
+    for (const posted of [cart, [selfItem('12-months')]]) {
+      const answer = await test.order(posted, intentId)
+      expect(answer).toMatchObject({ status: 402, body: { code: 'payment_not_completed', fields: {} } })
+    }
+    expect(await storedRows(test.shop.db)).toEqual(before)
+  })
+
+  it.each(['pi_demo_unknown', 'pi_demo_%', "'; drop table orders; --", 'undefined'])(
+    'because nobody knows %j makes no order',
+    async (intentId) => {
+      const before = await storedRows(test.shop.db)
+      const answer = await test.order([selfItem('monthly')], intentId)
+      expect(answer).toMatchObject({ status: 400, body: { code: 'payment_not_found' } })
+      expect(await storedRows(test.shop.db)).toEqual(before)
+    },
+  )
+
+  it.each([
+    ['another amount', { amountCents: 1 }, 'the provider took $0.01 (USD)'],
+    ['another currency', { currency: 'JPY' }, 'the provider took $594.00 (JPY)'],
+    ['another customer', { customerId: 'cus_demo_other' }, 'its customer at the provider is another one'],
+  ])(
+    'because it is of %s makes no order, now or later, and the owner hears of it',
+    async (_, changes, why) => {
+      const cart = [selfItem('12-months')]
+      const intentId = await pay(cart)
+      await test.shop.db.update(demoIntents).set(changes).where(eq(demoIntents.id, intentId))
+      const answer = await test.order(cart, intentId)
+      expect(answer).toMatchObject({ status: 409, body: { code: 'payment_of_another_cart' } })
+      expect(answer.body.message).toContain(intentId)
+      await test.work()
+      test.clock.advance(10 * 60_000)
+      await reconcile(test.shop)
+      await test.work()
+      expect(await ordersOf(test.shop.db, intentId)).toEqual([])
+      expect(await checkoutOf(test.shop.db, intentId)).toMatchObject({ status: 'mismatched', lastError: why })
+      const told = test.mails.filter((mail) => mail.subject.includes(intentId))
+      expect(told.map((mail) => [mail.to, mail.text.includes(why)])).toEqual([['support@example.com', true]])
+    },
+  )
+})
+
+describe('an order', () => {
+  it('has the same number however often it is asked for, and one mail', async () => {
+    const cart = [giftItem('12-months')]
+    const intentId = await pay(cart)
+    const mailsBefore = test.mails.length
+    const numbers = new Set<string>()
+    for (let round = 0; round < 3; round++) {
+      numbers.add((await test.order(cart, intentId)).body.orderNumber)
+      await test.work()
+    }
+    expect(numbers.size).toBe(1)
+    expect(await ordersOf(test.shop.db, intentId)).toHaveLength(1)
+    expect(test.mails.slice(mailsBefore).map((mail) => mail.to)).toEqual(['maya@example.com'])
+  })
+
+  it('keeps its buyer when it is asked for again with another email', async () => {
+    const cart = [selfItem('monthly')]
+    const intentId = await pay(cart, '')
+    await test.order(cart, intentId, 'first@example.com')
+    expect((await test.order(cart, intentId, 'second@example.com')).status).toBe(200)
+    const [order] = await ordersOf(test.shop.db, intentId)
+    expect(order?.purchaserEmail).toBe('first@example.com')
+  })
+
+  it('is what was paid for, whatever prices and addresses are posted with it', async () => {
+    const cart = [selfItem('monthly')]
+    const intentId = await pay(cart)
+    const body = guestOrder(cart, intentId, 'maya@example.com')
+    const answer = await test.post('/api/orders/guest', {
+      ...body,
+      cartItems: cart.map((item) => ({ ...item, price: '$0.01', planName: 'Free' })),
+      shippingInfo: { ...body.shippingInfo, addressLine1: '1 Mallory Way', state: 'CA' },
+      stripeSubscriptionId: 'sub_of_somebody',
+      stripeCustomerId: 'cus_of_somebody',
+    })
+    expect(answer.body.order).toEqual({ orderNumber: answer.body.orderNumber })
+    const [order] = await ordersOf(test.shop.db, intentId)
+    expect(order).toMatchObject({ subtotalCents: 6950, taxCents: 0, totalCents: 6950 })
+    expect(order?.carts).toEqual(cart)
+    expect(order?.stripeSubscriptionId).not.toBe('sub_of_somebody')
+    expect(order?.stripeCustomerId).not.toBe('cus_of_somebody')
+  })
+
+  it.each(['', '  ', 'maya.example.com'])('cannot be reported with the email %j', async (email) => {
+    const cart = [selfItem('monthly')]
+    const answer = await test.order(cart, await pay(cart), email)
+    expect(answer.status).toBe(400)
+    expect(Object.keys(answer.body.fields)).toEqual(['purchaserEmail'])
+  })
+
+  it('of another buyer is not touched: two carts, two payments, two orders', async () => {
+    const [one, other] = [[selfItem('monthly')], [selfItem('monthly')]]
+    const [first, second] = [await pay(one), await pay(other)]
+    const crossed = await test.order(one, second, 'mallory@example.com')
+    expect(crossed.status).toBe(409)
+    const numbers = [await test.order(one, first), await test.order(other, second)].map(
+      (each) => each.body.orderNumber,
+    )
+    expect(new Set(numbers).size).toBe(2)
+    const rows = await test.shop.db.select().from(orders)
+    expect(new Set(rows.map((row) => row.stripePaymentIntentId)).size).toBe(rows.length)
+  })
+})

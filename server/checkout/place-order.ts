@@ -1,0 +1,97 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { checkouts, orders } from '../../db/schema.ts'
+import type { ParsedBody, Reply } from '../../domain/api.ts'
+import type { CartItem } from '../../domain/cart.ts'
+import { isPurchaserEmail } from '../../domain/checkout.ts'
+import { normaliseEmail } from '../../domain/email.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { messages } from '../../domain/messages.ts'
+import { cartHash, type Snapshot } from '../ledger/snapshot.ts'
+import type { Shop } from '../shop/shop.ts'
+import { completeCheckout, markTold } from './complete-checkout.ts'
+
+/**
+ * POST /api/orders/guest: the browser says that its payment succeeded. The provider is asked; posted prices and
+ * addresses do not count, the checkout's snapshot does (payments.md §9). Answers the same order number every time.
+ * @throws ShopError 'payment_not_found', 'payment_not_completed', or 'payment_of_another_cart' when the posted cart is
+ *   not the paid one and the email is not the payer's: the order exists then, but its number is not told
+ */
+export async function placeGuestOrder(
+  shop: Shop,
+  body: ParsedBody<'createGuestOrder'>,
+): Promise<Reply<'createGuestOrder'>> {
+  if (!isPurchaserEmail(body.purchaserEmail)) {
+    const sentence = messages.checkout.emailRequiredDetail
+    throw new ShopError('invalid_body', sentence, { fields: { purchaserEmail: sentence } })
+  }
+  const [checkout] = await shop.db
+    .select()
+    .from(checkouts)
+    .where(eq(checkouts.intentId, body.stripePaymentIntentId))
+  if (!checkout) {
+    throw new ShopError('payment_not_found', 'This payment is not known here. No order was made.', {
+      fields: { stripePaymentIntentId: 'Unknown payment' },
+    })
+  }
+  const isSameCart = cartHash(body.cartItems as CartItem[]) === checkout.cartHash
+  const typedEmail = isSameCart ? body.purchaserEmail.trim() : undefined
+  const { orderId, orderNumber } = await completeCheckout(shop, checkout.id, typedEmail)
+  if (!isSameCart && !(await isPayer(shop, checkout, orderId, body.purchaserEmail))) {
+    throw new ShopError('payment_of_another_cart', 'This payment belongs to another cart.')
+  }
+  if (typedEmail) await keepEmail(shop, orderId, typedEmail)
+  await markTold(shop, checkout.id)
+  return { orderNumber, order: { orderNumber } }
+}
+
+// The cart may have changed in another tab after the payment began: its payer still gets the number.
+async function isPayer(shop: Shop, checkout: typeof checkouts.$inferSelect, orderId: string, email: string) {
+  const [order] = await shop.db
+    .select({ email: orders.purchaserEmail })
+    .from(orders)
+    .where(eq(orders.id, orderId))
+  const known = (checkout.snapshot as Snapshot).items.map((item) => item.cart.shippingDetails?.email ?? '')
+  return [order?.email ?? '', ...known].some(
+    (each) => each !== '' && normaliseEmail(each) === normaliseEmail(email),
+  )
+}
+
+async function keepEmail(shop: Shop, orderId: string, email: string) {
+  await shop.db
+    .update(orders)
+    .set({ purchaserEmail: email })
+    .where(and(eq(orders.id, orderId), isNull(orders.purchaserEmail)))
+}
+
+/**
+ * POST /api/create-subscription-order: nothing was due, and the browser says that its card is set up. The provider is
+ * asked; customer and payment method must be those of the set-up (payments.md §9). Answers the same number every time.
+ * @throws ShopError 'payment_not_found', 'payment_not_completed', 'payment_of_another_cart', or 'setup_refused' when
+ *   the card was refused for the subscription: no order exists then
+ */
+export async function placeSubscriptionOrder(
+  shop: Shop,
+  body: ParsedBody<'createSubscriptionOrder'>,
+): Promise<Reply<'createSubscriptionOrder'>> {
+  if (!isPurchaserEmail(body.purchaserEmail)) {
+    const sentence = messages.checkout.emailRequiredDetail
+    throw new ShopError('invalid_body', sentence, { fields: { purchaserEmail: sentence } })
+  }
+  const [checkout] = await shop.db.select().from(checkouts).where(eq(checkouts.intentId, body.setupIntentId))
+  if (checkout?.kind !== 'setup') {
+    throw new ShopError('payment_not_found', 'This set-up is not known here. No order was made.', {
+      fields: { setupIntentId: 'Unknown set-up' },
+    })
+  }
+  const setup = await shop.payments.fetch(body.setupIntentId)
+  const isTheirs =
+    cartHash(body.cartItems as CartItem[]) === checkout.cartHash &&
+    (!body.customerId || body.customerId === checkout.customerId) &&
+    (setup?.status !== 'succeeded' || setup.paymentMethodId === body.paymentMethodId)
+  if (!isTheirs) {
+    throw new ShopError('payment_of_another_cart', 'This set-up belongs to another cart.')
+  }
+  const { orderNumber } = await completeCheckout(shop, checkout.id, body.purchaserEmail.trim())
+  await markTold(shop, checkout.id)
+  return { orderNumber, order: { orderNumber } }
+}

@@ -1,0 +1,38 @@
+import type { ParsedBody, Reply } from '../../domain/api.ts'
+import { calendarDateIn } from '../../domain/calendar-date.ts'
+import { buyerEmail, type CartItem } from '../../domain/cart.ts'
+import { describePromotion } from '../../domain/promotion.ts'
+import { readPlans } from '../catalog/read-plans.ts'
+import { cartHash, priceCart } from '../ledger/snapshot.ts'
+import { findPromotion } from '../promotions/find-promotion.ts'
+import { limitGuesses } from '../promotions/limit-guesses.ts'
+import type { Caller } from '../shop/caller.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/**
+ * POST /api/promotion: what a code would take off this cart. Nothing is kept: the code is checked again, and reserved,
+ * when payment begins.
+ * @throws ShopError 'promotion_refused', 'too_many_requests' to whoever guesses, or for a cart that cannot be bought
+ */
+export async function previewPromotion(
+  shop: Shop,
+  body: ParsedBody<'previewPromotion'>,
+  caller: Caller,
+): Promise<Reply<'previewPromotion'>> {
+  const cart = body.cartItems as CartItem[]
+  const plans = await readPlans(shop.db)
+  const planIds = priceCart(cart, plans).items.map((item) => item.planId)
+  const today = calendarDateIn(shop.config.timeZone, shop.now())
+  const promotion = await limitGuesses(shop, caller, () =>
+    findPromotion(shop, body.promotionCode, today, planIds, plans, cartHash(cart), buyerEmail(cart)),
+  )
+  const { items } = priceCart(cart, plans, promotion)
+  const discountCents = items.reduce((sum, item) => sum + item.discountCents, 0)
+  return {
+    code: promotion.code,
+    discountCents,
+    totalBeforeTaxCents: items.reduce((sum, item) => sum + item.amountCents, 0) - discountCents,
+    description: describePromotion(promotion, plans),
+    renewalDiscounts: items.map((item) => item.renewalDiscountCents),
+  }
+}

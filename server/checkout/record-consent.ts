@@ -1,0 +1,68 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { checkouts } from '../../db/schema.ts'
+import type { ParsedBody, Reply } from '../../domain/api.ts'
+import { addDays } from '../../domain/calendar-date.ts'
+import { ShopError } from '../../domain/errors.ts'
+import type { Plan } from '../../domain/plan.ts'
+import { type Consent, renewalTermsText, renewalTermsVersion } from '../../domain/renewal-terms.ts'
+import { readPlans } from '../catalog/read-plans.ts'
+import { dropCalendar } from '../ledger/drop-calendar.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import { chargeItems, type Snapshot } from '../ledger/snapshot.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/**
+ * POST /api/consent, before the card is charged: the buyer has ticked the box beside the terms. Kept with the checkout
+ * in the words that were agreed to, once: what was agreed to first stands. The text must be the one that this shop
+ * shows for that cart today, or yesterday to whoever pays around midnight; so nobody agrees to what nobody wrote.
+ * @throws ShopError 'payment_not_found' for a payment that is not ours, 'not_possible' for other words
+ */
+export async function recordConsent(
+  shop: Shop,
+  body: ParsedBody<'recordConsent'>,
+): Promise<Reply<'recordConsent'>> {
+  const intentId = body.clientSecret.split('_secret_')[0] ?? ''
+  const [checkout] = await shop.db.select().from(checkouts).where(eq(checkouts.intentId, intentId))
+  if (!checkout) throw new ShopError('payment_not_found', 'This payment is not known here. Begin again.')
+  if (!(await wordings(shop, checkout.snapshot as Snapshot)).includes(body.text)) {
+    throw new ShopError(
+      'not_possible',
+      'The terms have changed since this page was opened. Load it again and read them. Nothing was charged.',
+    )
+  }
+  const consent: Consent = {
+    version: renewalTermsVersion,
+    text: body.text,
+    agreedAt: shop.now().toISOString(),
+  }
+  await shop.db
+    .update(checkouts)
+    .set({ consent })
+    .where(and(eq(checkouts.id, checkout.id), isNull(checkouts.consent)))
+  return { success: true }
+}
+
+async function wordings(shop: Shop, snapshot: Snapshot): Promise<string[]> {
+  const calendar = await dropCalendar(shop.db, shop.config.timeZone)
+  const today = shopDay(shop)
+  const plans = await plansAsSold(shop, snapshot)
+  return [today, addDays(today, -1)].map((day) =>
+    renewalTermsText({
+      cart: snapshot.items.map((item) => item.cart),
+      renewalDiscounts: chargeItems(snapshot).map((item) => item.renewalDiscountCents),
+      today: day,
+      supportEmail: shop.config.supportEmail,
+      calendar,
+      plans,
+    }),
+  )
+}
+
+// At the prices of the payment that is open: a plan that was changed since is what later buyers agree to.
+async function plansAsSold(shop: Shop, { items }: Snapshot): Promise<Plan[]> {
+  const plans = await readPlans(shop.db)
+  return plans.map((plan) => {
+    const sold = items.find(({ planId }) => planId === plan.id)
+    return sold ? { ...plan, name: sold.planName ?? plan.name, stripeAmount: sold.amountCents } : plan
+  })
+}

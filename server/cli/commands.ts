@@ -1,0 +1,47 @@
+import { adminCreate, adminResetPassword } from './admin-commands.ts'
+
+import { backUp, exportEverything, importEverything, restore } from './backup-commands.ts'
+import type { Command } from './command.ts'
+
+import {
+  membershipCancel,
+  membershipPause,
+  membershipRefund,
+  membershipResume,
+  membershipShow,
+  membershipSkip,
+  membershipUndo,
+} from './membership-commands.ts'
+
+import { paymentsStart, paymentsStop } from './payments-switch.ts'
+
+import { priceAnnounce, priceCallOff } from './price-announce.ts'
+
+import { promotionCreate, promotionEnd, promotionList } from './promotion-commands.ts'
+
+import { seedCatalog } from './seed-catalog.ts'
+
+/** Everything that `npm run shop -- <command>` can do. */
+export const commands: Readonly<Record<string, Command>> = {
+  'promotion:create': promotionCreate,
+  'promotion:list': promotionList,
+  'promotion:end': promotionEnd,
+  'price:announce': priceAnnounce,
+  'price:call-off': priceCallOff,
+  'payments:stop': paymentsStop,
+  'payments:start': paymentsStart,
+  'membership:show': membershipShow,
+  'membership:cancel': membershipCancel,
+  'membership:undo': membershipUndo,
+  'membership:skip': membershipSkip,
+  'membership:pause': membershipPause,
+  'membership:resume': membershipResume,
+  'membership:refund': membershipRefund,
+  'admin:create': adminCreate,
+  'admin:reset-password': adminResetPassword,
+  export: exportEverything,
+  import: importEverything,
+  backup: backUp,
+  restore,
+  seed: seedCatalog,
+}

@@ -1,0 +1,175 @@
+import { randomInt } from 'node:crypto'
+import { and, asc, count, eq, gt, inArray, isNotNull, notExists, sql, sum } from 'drizzle-orm'
+import type { Database, Transaction } from '../../db/database.ts'
+import { memberships, orders, people, promotionCodes, storeCredit } from '../../db/schema.ts'
+
+import { ShopError } from '../../domain/errors.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/**
+ * Makes all of an address's credit one code: good once, without an end, for that address alone. A checkout that is not
+ * finished leaves the code as it was; what an order leaves of it comes back (return-unused-credit.ts). Asked twice at
+ * once, the second finds nothing left and answers with the code of the first.
+ * @throws ShopError 'not_possible' without credit and without a code
+ */
+export async function makeCreditCode(shop: Shop, email: string): Promise<void> {
+  await shop.db.transaction(async (tx) => {
+    const { balances, balanceCents, codes } = await holdCredit(tx, email)
+    if (balances.length === 0) {
+      if (codes.length > 0) return
+      throw new ShopError('not_possible', 'There is no store credit to make a code of.')
+    }
+    const code = newCode()
+    await tx.insert(promotionCodes).values({
+      code,
+      amountOffCents: balanceCents,
+      duration: 'once',
+      mostUses: 1,
+      email,
+      createdAt: shop.now(),
+    })
+    await tx.insert(storeCredit).values(
+      balances.map((each) => ({
+        personId: each.personId,
+        amountCents: -each.balanceCents,
+        reason: 'code',
+        reference: `code:${code}:${each.personId}`,
+        createdAt: shop.now(),
+      })),
+    )
+  })
+}
+
+// Without figures and letters that are taken for one another; forty bits, and of no use to another address.
+const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+function newCode(): string {
+  return `CREDIT-${Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')}`
+}
+
+/** What an address's people have left, and the codes made of it that no order has used. */
+export type Credit = {
+  /** by person, only more than nothing, integer cents */
+  balances: { personId: string; balanceCents: number }[]
+  balanceCents: number
+  /** returns that gave credit since it was last made into a code */
+  belts: number
+  codes: { code: string; amountCents: number }[]
+}
+
+/** @param email normalised: whoever reads its mails is the person */
+export async function creditOf(db: Database | Transaction, email: string): Promise<Credit> {
+  const ids = await peopleOf(db, email)
+  const codes = await db
+    .select({ code: promotionCodes.code, amountCents: promotionCodes.amountOffCents })
+    .from(promotionCodes)
+    .where(
+      and(
+        eq(promotionCodes.email, email),
+        eq(promotionCodes.isActive, true),
+        notExists(
+          db.select({ id: orders.id }).from(orders).where(eq(orders.promotionCode, promotionCodes.code)),
+        ),
+      ),
+    )
+    .orderBy(asc(promotionCodes.createdAt))
+  const unused = codes.map(({ code, amountCents }) => ({ code, amountCents: amountCents ?? 0 }))
+  if (ids.length === 0) return { balances: [], balanceCents: 0, belts: 0, codes: unused }
+  const balance = sum(storeCredit.amountCents)
+  const rows = await db
+    .select({ personId: storeCredit.personId, dollars: balance })
+    .from(storeCredit)
+    .where(inArray(storeCredit.personId, ids))
+    .groupBy(storeCredit.personId)
+    .having(gt(balance, '0'))
+  const balances = rows.map(({ personId, dollars }) => ({
+    personId,
+    balanceCents: Math.round(Number(dollars) * 100),
+  }))
+  const [returned] = await db
+    .select({ belts: count() })
+    .from(storeCredit)
+    .where(and(inArray(storeCredit.personId, ids), eq(storeCredit.reason, 'return')))
+  return {
+    balances,
+    balanceCents: balances.reduce((total, each) => total + each.balanceCents, 0),
+    belts: returned?.belts ?? 0,
+    codes: unused,
+  }
+}
+
+/** The people behind an address, in one order always. */
+async function peopleOf(db: Database | Transaction, email: string): Promise<string[]> {
+  const named = await db
+    .select({ id: people.id })
+    .from(people)
+    .where(eq(people.key, `email:${email}`))
+  const wearers = await db
+    .selectDistinct({ id: memberships.personId })
+    .from(memberships)
+    .where(eq(memberships.memberEmail, email))
+  return [...new Set([...named, ...wearers].map(({ id }) => id))].sort()
+}
+
+/**
+ * An address's credit, which nobody else spends until the transaction ends: the database would refuse the second of two
+ * at their end; held here, it sees in time that nothing is left.
+ * @param email normalised
+ */
+export async function holdCredit(tx: Transaction, email: string): Promise<Credit> {
+  const seen = await creditOf(tx, email)
+  const ids = seen.balances.map(({ personId }) => personId)
+  if (ids.length === 0) return seen
+  await tx
+    .select({ id: people.id })
+    .from(people)
+    .where(inArray(people.id, ids))
+    .orderBy(asc(people.id))
+    .for('no key update')
+  return creditOf(tx, email)
+}
+
+/**
+ * What an order left of a code that was store credit becomes credit again, so that none is lost on a smaller purchase.
+ * Each code's rest comes back once, in any number of processes: its reference is unique.
+ */
+export async function returnUnusedCredit(shop: Shop): Promise<void> {
+  const { db } = shop
+  const returned = db
+    .select({ id: storeCredit.id })
+    .from(storeCredit)
+    .where(eq(storeCredit.reference, sql`'unused:' || ${promotionCodes.code}`))
+  const used = await db
+    .select({
+      code: promotionCodes.code,
+      amountCents: promotionCodes.amountOffCents,
+      discountCents: orders.discountCents,
+    })
+    .from(promotionCodes)
+    .innerJoin(orders, eq(orders.promotionCode, promotionCodes.code))
+    .where(
+      and(
+        isNotNull(promotionCodes.email),
+        gt(promotionCodes.amountOffCents, orders.discountCents),
+        notExists(returned),
+      ),
+    )
+  for (const { code, amountCents, discountCents } of used) {
+    const [taken] = await db
+      .select({ personId: storeCredit.personId })
+      .from(storeCredit)
+      .where(sql`${storeCredit.reference} like ${`code:${code}:%`}`)
+      .limit(1)
+    if (!taken) continue
+    await db
+      .insert(storeCredit)
+      .values({
+        personId: taken.personId,
+        amountCents: amountCents! - discountCents,
+        reason: 'unused',
+        reference: `unused:${code}`,
+        createdAt: shop.now(),
+      })
+      .onConflictDoNothing()
+  }
+}

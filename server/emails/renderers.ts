@@ -1,0 +1,74 @@
+import type { Dropped, Mail, MailContent } from '../shop/mailer.ts'
+import type { Shop } from '../shop/shop.ts'
+import { cardChanged, cardExpiring } from './card-mails.ts'
+import { choiceWanted } from './choice-wanted.ts'
+import { contactAnswer } from './contact-answer.tsx'
+import { contactAcknowledgement, contactToSupport } from './contact-mails.tsx'
+import { dropNotice } from './drop-notice.ts'
+import { exchangeChanged } from './exchange-changed.ts'
+import { exchangeMail } from './exchange-mails.ts'
+import { exchangeRequested } from './exchange-requested.ts'
+import { giftNotice } from './gift-notice.ts'
+import { giftProgress } from './gift-progress.ts'
+import { giftReminder } from './gift-reminder.ts'
+import { membershipCancelled, membershipEndedUnpaid } from './membership-cancelled.ts'
+import { newsletterConfirmation, newsletterWelcome } from './newsletter-mails.ts'
+import { orderConfirmation } from './order-confirmation.tsx'
+import { paymentWithoutOrder } from './payment-without-order.ts'
+import { priceChange } from './price-change.ts'
+import { refundMade } from './refund-made.ts'
+import { renewalFailed, renewalReceipt } from './renewal-failed.ts'
+import { renewalNotice } from './renewal-notice.ts'
+import { securityNotice } from './security-notice.ts'
+import { boxShipped, orderShipped } from './shipped.ts'
+import { exchangeLink, signInLink } from './sign-in-link.ts'
+import { sizeReminder } from './size-reminder.ts'
+import { yearlySummary } from './yearly-summary.ts'
+
+/** Every kind of mail in the outbox and who writes it. `fact` is what the row is about, e.g. an order's id. */
+export const renderers = {
+  'order-confirmation': orderConfirmation,
+  'order-shipped': orderShipped,
+  'box-shipped': boxShipped,
+  'drop-notice': dropNotice,
+  'choice-wanted': choiceWanted,
+  'contact-to-support': contactToSupport,
+  'contact-acknowledgement': contactAcknowledgement,
+  'contact-answer': contactAnswer,
+  'renewal-receipt': renewalReceipt,
+  'renewal-failed-0': (shop: Shop, fact: string) => renewalFailed(shop, fact, 0),
+  'renewal-failed-3': (shop: Shop, fact: string) => renewalFailed(shop, fact, 3),
+  'renewal-failed-7': (shop: Shop, fact: string) => renewalFailed(shop, fact, 7),
+  'renewal-failed-18': (shop: Shop, fact: string) => renewalFailed(shop, fact, 18),
+  'card-changed': cardChanged,
+  'card-expiring': cardExpiring,
+  'membership-ended-unpaid': membershipEndedUnpaid,
+  'membership-cancelled': membershipCancelled,
+  'refund-made': refundMade,
+  'payment-without-order': paymentWithoutOrder,
+  'renewal-notice-7': (shop: Shop, fact: string) => renewalNotice(shop, fact, 7),
+  'renewal-notice-14': (shop: Shop, fact: string) => renewalNotice(shop, fact, 14),
+  'renewal-notice-30': (shop: Shop, fact: string) => renewalNotice(shop, fact, 30),
+  'yearly-summary': yearlySummary,
+  'price-change': priceChange,
+  'gift-notice': giftNotice,
+  'gift-reminder-3': (shop: Shop, fact: string) => giftReminder(shop, fact, 3),
+  'gift-reminder-10': (shop: Shop, fact: string) => giftReminder(shop, fact, 10),
+  'gift-progress': giftProgress,
+  'size-reminder-7': (shop: Shop, fact: string) => sizeReminder(shop, fact, 7),
+  'size-reminder-2': (shop: Shop, fact: string) => sizeReminder(shop, fact, 2),
+  'magic-link': signInLink,
+  'exchange-link': exchangeLink,
+  'exchange-requested': exchangeRequested,
+  'exchange-changed': exchangeChanged,
+  'return-received': exchangeMail('return-received'),
+  'replacement-shipped': exchangeMail('replacement-shipped'),
+  'return-credited': exchangeMail('return-credited'),
+  'exchange-expired': exchangeMail('exchange-expired'),
+  'return-refused': exchangeMail('return-refused'),
+  'security-notice': securityNotice,
+  'newsletter-confirmation': newsletterConfirmation,
+  'newsletter-welcome': newsletterWelcome,
+} satisfies Record<string, (shop: Shop, fact: string) => Promise<MailContent | Dropped>>
+
+export type OutboxKind = keyof typeof renderers

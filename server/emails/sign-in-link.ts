@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm'
+import { accountLinks, outbox } from '../../db/schema.ts'
+import { memberTokenHash, newMemberToken } from '../members/member-session.ts'
+
+import type { Dropped, MailContent } from '../shop/mailer.ts'
+
+import type { Shop } from '../shop/shop.ts'
+import { magicLinkMinutes, renderExchangeLink, renderMagicLink } from './magic-link.ts'
+
+/**
+ * The mail with the way in. The token stands behind the # of its link: browsers send it to nobody, neither in a
+ * request nor as a referrer, and a program that follows the links of mails does not use it up.
+ * @param fact of the outbox row that asks for it
+ */
+export async function signInLink(shop: Shop, fact: string): Promise<MailContent | Dropped> {
+  const made = await newLink(shop, fact)
+  if ('droppedBecause' in made) return made
+  return renderMagicLink(shop.config, {
+    to: made.email,
+    link: `${shop.config.publicUrl}/account#${made.token}`,
+  })
+}
+
+/** The same way in, to the belts of the order that was named on the returns page. */
+export async function exchangeLink(shop: Shop, fact: string): Promise<MailContent | Dropped> {
+  const made = await newLink(shop, fact)
+  if ('droppedBecause' in made) return made
+  const orderNumber = made.orderNumber!
+  const link = `${shop.config.publicUrl}/account?exchange=${encodeURIComponent(orderNumber)}#${made.token}`
+  return renderExchangeLink(shop.config, { to: made.email, orderNumber, link })
+}
+
+type NewLink = { email: string; orderNumber?: string; token: string }
+
+async function newLink(shop: Shop, fact: string): Promise<NewLink | Dropped> {
+  const [row] = await shop.db
+    .select({ payload: outbox.payload, createdAt: outbox.createdAt })
+    .from(outbox)
+    .where(eq(outbox.fact, fact))
+  const { email, orderNumber } = row!.payload as { email: string; orderNumber?: string }
+  const expiresAt = new Date(row!.createdAt.getTime() + magicLinkMinutes * 60_000)
+  if (expiresAt <= shop.now()) return { droppedBecause: 'the link would be too old' }
+  const token = newMemberToken()
+  await shop.db.insert(accountLinks).values({
+    tokenHash: memberTokenHash(token),
+    purpose: 'sign-in',
+    email,
+    expiresAt,
+    createdAt: shop.now(),
+  })
+  return { email, token, ...(orderNumber === undefined ? {} : { orderNumber }) }
+}

@@ -1,0 +1,29 @@
+import { eq, sql } from 'drizzle-orm'
+import { settings } from '../../db/schema.ts'
+import type { Shop } from '../shop/shop.ts'
+import { storeEvents } from './store-events.ts'
+
+const key = 'provider-events-read-until'
+/** Milliseconds read again each time: an event may be listed a little after it happened. */
+const overlap = 60 * 60_000
+/** Milliseconds looked back the first time: as long as the provider itself goes on delivering (payments.md §6). */
+const firstLook = 3 * 24 * 60 * 60_000
+
+/**
+ * Reads at the provider what has happened, for events that never arrived: the webhook was down, its secret wrong, or
+ * the database comes from a backup, which remembers how far it had read (payments.md §9, the last rows).
+ */
+export async function catchUpEvents(shop: Shop) {
+  if (shop.payments.kind === 'demo') return
+  const now = shop.now()
+  const [row] = await shop.db.select().from(settings).where(eq(settings.key, key))
+  const known = row && new Date(row.value as string)
+  // An instant to come is of a clock that was set back since: nobody knows what it missed.
+  const readUntil = known && known <= now ? known.getTime() : now.getTime() - firstLook
+  await storeEvents(shop, await shop.payments.eventsSince(new Date(readUntil - overlap)))
+  const value = now.toISOString()
+  await shop.db
+    .insert(settings)
+    .values({ key, value })
+    .onConflictDoUpdate({ target: settings.key, set: { value, updatedAt: sql`now()` } })
+}

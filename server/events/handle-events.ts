@@ -1,0 +1,200 @@
+import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { checkouts, outbox, paymentEvents } from '../../db/schema.ts'
+import { checkoutStatus } from '../../db/states.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { mirrorDispute } from '../billing/mirror-dispute.ts'
+import { mirrorRefund } from '../billing/refunds.ts'
+import { abandonCheckout, countDecline } from '../checkout/abandon-checkout.ts'
+import { completeCheckout } from '../checkout/complete-checkout.ts'
+import { checkoutOfSession } from '../checkout/complete-session.ts'
+import type { UnmatchedPayment } from '../emails/payment-without-order.ts'
+import { applyInvoice } from '../memberships/apply-invoice.ts'
+import { followCard } from '../memberships/follow-card.ts'
+import { mirrorSubscription } from '../memberships/mirror-subscription.ts'
+import { checkRenewalTax } from '../memberships/renewal-item.ts'
+import { tell } from '../outbox/enqueue-mail.ts'
+import type { PaymentState, ProviderEvent } from '../shop/payments.ts'
+import type { Shop } from '../shop/shop.ts'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * Money came for a checkout of this shop that knows no payment: the database comes from a backup, taken before the
+ * checkout began, or in the moment in which it did. The owner is told once, with what is known of the buyer; no order is
+ * made by itself, because what was asked for is not known any more.
+ * @param checkoutId from the metadata of the payment's subscription; left out: the payment's own
+ */
+async function tellUnknownPayment(shop: Shop, intentId: string, checkoutId?: string | null): Promise<void> {
+  const known = await findById(shop, checkoutId)
+  if (known?.intentId) return
+  const payment = await shop.payments.fetch(intentId)
+  const id = checkoutId ?? payment?.checkoutId
+  if (payment?.status !== 'succeeded' || payment.amountCents === 0 || !id || !uuid.test(id)) return
+  if (known ?? (await findById(shop, id))) await setAside(shop, id, payment)
+  else await tellOfUnknown(shop, id, payment)
+  shop.wakeWorker()
+}
+
+async function findById(shop: Shop, id: string | null | undefined) {
+  if (!id || !uuid.test(id)) return undefined
+  const isIt = eq(checkouts.id, id)
+  const [row] = await shop.db.select({ intentId: checkouts.intentId }).from(checkouts).where(isIt)
+  return row
+}
+
+async function setAside(shop: Shop, id: string, { intentId, customerId, amountCents }: PaymentState) {
+  await shop.db.transaction(async (tx) => {
+    const marked = await tx
+      .update(checkouts)
+      .set({
+        status: checkoutStatus.to('mismatched', checkouts.status),
+        intentId,
+        customerId,
+        totalCents: amountCents,
+        lastError: 'the database was restored from a backup that was taken before this payment began',
+      })
+      .where(
+        and(
+          eq(checkouts.id, id),
+          isNull(checkouts.intentId),
+          inArray(checkouts.status, ['open', 'abandoned']),
+        ),
+      )
+      .returning({ id: checkouts.id })
+    if (marked.length > 0) await tell(tx, shop, { kind: 'payment-without-order', fact: id })
+  })
+}
+
+async function tellOfUnknown(shop: Shop, id: string, payment: PaymentState) {
+  const payload: UnmatchedPayment = {
+    intentId: payment.intentId,
+    askedCents: payment.amountCents,
+    reason:
+      'the shop does not know that checkout: it began after the backup from which the database was restored',
+    buyer: payment.payerEmail ?? `customer ${payment.customerId}`,
+  }
+  await shop.db
+    .insert(outbox)
+    .values({ kind: 'payment-without-order', fact: id, payload, runAt: shop.now(), createdAt: shop.now() })
+    .onConflictDoNothing()
+}
+
+/**
+ * What one event makes the shop look at (payments.md §6, the table). Nothing is believed from the event itself: every
+ * branch fetches the object, and every branch may run any number of times, in any order.
+ */
+async function handleEvent(shop: Shop, type: string, { kind, id }: ProviderEvent['about']) {
+  switch (kind) {
+    case 'payment':
+    case 'setup':
+      return handlePayment(shop, type, id)
+    case 'session': {
+      const session = await shop.payments.fetchSession(id)
+      const checkoutId = session && (await checkoutOfSession(shop, session))
+      return checkoutId ? completePaid(shop, checkoutId) : undefined
+    }
+    case 'invoice':
+      return handleInvoice(shop, type, id)
+    case 'subscription':
+      return mirrorSubscription(shop, id)
+    case 'refund':
+      return mirrorRefund(shop, id)
+    case 'dispute':
+      return mirrorDispute(shop, id)
+    case 'customer':
+      await followCard(shop, id)
+      return
+    case 'other':
+      return
+  }
+}
+
+async function handlePayment(shop: Shop, type: string, intentId: string) {
+  const [checkout] = await shop.db.select().from(checkouts).where(eq(checkouts.intentId, intentId))
+  // A renewal's payment, whose invoice is another event; or one that a restored backup knows nothing of.
+  if (!checkout) return type.endsWith('.succeeded') ? tellUnknownPayment(shop, intentId) : undefined
+  if (type.endsWith('.succeeded')) return completePaid(shop, checkout.id)
+  if (type.endsWith('.payment_failed')) return countDecline(shop, intentId)
+  if (type.endsWith('.canceled') && checkout.status === 'open') await abandonCheckout(shop, checkout)
+}
+
+async function handleInvoice(shop: Shop, type: string, invoiceId: string) {
+  if (type === 'invoice.created') return checkRenewalTax(shop, invoiceId)
+  const invoice = await shop.payments.fetchInvoice(invoiceId)
+  const isFirst = invoice?.reason === 'first' && invoice.status === 'paid' && invoice.totalCents > 0
+  const checkoutId = isFirst ? await checkoutOfSession(shop, invoice) : null
+  if (isFirst && invoice.intentId) await tellUnknownPayment(shop, invoice.intentId, invoice.checkoutId)
+  if (checkoutId) return completePaid(shop, checkoutId)
+  await applyInvoice(shop, invoiceId)
+}
+
+/** Answers that will not change by asking again; they are logged or told where they arise. */
+const settled = ['payment_of_another_cart', 'setup_refused', 'payment_not_found']
+
+async function completePaid(shop: Shop, checkoutId: string) {
+  const [checkout] = await shop.db
+    .select({ status: checkouts.status })
+    .from(checkouts)
+    .where(eq(checkouts.id, checkoutId))
+  if (!checkout || checkout.status === 'mismatched') return
+  try {
+    await completeCheckout(shop, checkoutId)
+  } catch (error) {
+    if (!(error instanceof ShopError && settled.includes(error.code))) throw error
+  }
+}
+
+const batch = 20
+/** Milliseconds for which a claimed event is left to its process. */
+const lease = 60_000
+/** Milliseconds until the next try, by the tries so far; then every hour. */
+const pauses = [10_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000]
+
+/**
+ * Handles stored events of the provider. An event is a hint only: the payment itself is fetched before anything is
+ * done (payments.md §6). Returns how many were handled.
+ */
+export async function handleEvents(shop: Shop): Promise<number> {
+  let handled = 0
+  for (;;) {
+    const claimed = await claim(shop)
+    for (const event of claimed) if (await handleOne(shop, event)) handled++
+    if (claimed.length < batch) return handled
+  }
+}
+
+async function claim(shop: Shop) {
+  const due = shop.db
+    .select({ id: paymentEvents.id })
+    .from(paymentEvents)
+    .where(and(isNull(paymentEvents.handledAt), lte(paymentEvents.runAt, shop.now())))
+    .orderBy(asc(paymentEvents.runAt))
+    .limit(batch)
+    .for('update', { skipLocked: true })
+  return shop.db
+    .update(paymentEvents)
+    .set({ attempts: sql`${paymentEvents.attempts} + 1`, runAt: new Date(shop.now().getTime() + lease) })
+    .where(inArray(paymentEvents.id, due))
+    .returning()
+}
+
+async function handleOne(shop: Shop, event: typeof paymentEvents.$inferSelect): Promise<boolean> {
+  try {
+    await handleEvent(shop, event.type, event.payload as ProviderEvent['about'])
+    await shop.db
+      .update(paymentEvents)
+      .set({ handledAt: shop.now(), lastError: null })
+      .where(eq(paymentEvents.id, event.id))
+    return true
+  } catch (error) {
+    shop.log.warn({ error, eventId: event.id }, 'an event could not be handled; it is tried again')
+    await shop.db
+      .update(paymentEvents)
+      .set({
+        lastError: error instanceof Error ? error.message : String(error),
+        runAt: new Date(shop.now().getTime() + (pauses[event.attempts - 1] ?? pauses.at(-1)!)),
+      })
+      .where(eq(paymentEvents.id, event.id))
+    return false
+  }
+}

@@ -1,0 +1,131 @@
+import { eq, inArray } from 'drizzle-orm'
+import { boxes, storeCredit } from '../../db/schema.ts'
+import { boxState } from '../../db/states.ts'
+import { finishRefund, refuseDisputed, reserveRefund } from '../billing/refunds.ts'
+import { putBackPiece } from '../curation/free-pieces.ts'
+import type { Shop } from '../shop/shop.ts'
+import { type Alongside, actOnExchange, type Exchange, tellOfExchange } from './act-on-exchange.ts'
+import { dropReplacement } from './add-replacement.ts'
+
+import { paidBox } from './sent-box.ts'
+
+/**
+ * The belt is back: its replacement may ship, its money or credit may be given.
+ * @param input.isAsNew it goes back on the shelf
+ * @throws ShopError 'not_possible' when it is not waited for
+ */
+export async function receiveReturn(
+  shop: Shop,
+  { exchangeId, isAsNew }: { exchangeId: string; isAsNew: boolean },
+  alongside?: Alongside,
+): Promise<Exchange> {
+  return actOnExchange(
+    shop,
+    exchangeId,
+    { act: 'receive', actor: 'staff' },
+    async (tx, { exchange, box }) => {
+      if (isAsNew && box.productId && box.size)
+        await putBackPiece(tx, { productId: box.productId, size: box.size })
+      if (exchange.replacementBoxId) {
+        await tx
+          .update(boxes)
+          .set({ state: boxState.to('assigned', boxes.state), holdReason: null })
+          .where(eq(boxes.id, exchange.replacementBoxId))
+      }
+      await tellOfExchange(tx, shop, 'return-received', exchange)
+      return { receivedAt: shop.now() }
+    },
+    alongside,
+  )
+}
+
+/**
+ * Ends an exchange without a remedy, for a belt that came back worn: it is sent to the member again (spec §1 "original
+ * unworn condition").
+ * @param input.reason what the member is told
+ * @throws ShopError 'not_possible' before it is received, or after the remedy
+ */
+export async function refuseReturn(
+  shop: Shop,
+  { exchangeId, reason }: { exchangeId: string; reason: string },
+  alongside?: Alongside,
+): Promise<Exchange> {
+  return actOnExchange(
+    shop,
+    exchangeId,
+    { act: 'close', actor: 'staff' },
+    async (tx, { exchange }) => {
+      await dropReplacement(tx, exchange)
+      await tellOfExchange(tx, shop, 'return-refused', exchange)
+      return { closedAt: shop.now(), note: [exchange.note, reason.trim()].filter(Boolean).join('\n') }
+    },
+    alongside,
+  )
+}
+
+/**
+ * Gives the money of a belt that came back to the payment that bought it, with its share of the tax (spec §1 "full
+ * refund to the original payment method"). Written before the provider is asked, as every refund: a crash leaves a row
+ * that finish-refunds.ts completes. The belt still counts as sent to its person.
+ * @throws ShopError 'not_possible' before it is received, while the bank examines the payment, and when it gave it back
+ */
+export async function refundReturn(
+  shop: Shop,
+  { exchangeId }: { exchangeId: string },
+  alongside?: Alongside,
+): Promise<Exchange> {
+  const done = await actOnExchange(
+    shop,
+    exchangeId,
+    { act: 'refund', actor: 'staff' },
+    async (tx, { box }) => {
+      const paid = await paidBox(tx, box)
+      await refuseDisputed(tx, [paid])
+      const refundId = await reserveRefund(tx, shop, paid.paymentId!, [paid])
+      await tx
+        .update(boxes)
+        .set({ state: boxState.to('returned', boxes.state) })
+        .where(inArray(boxes.id, [paid.id, box.id]))
+      await tx.update(boxes).set({ refundId }).where(eq(boxes.id, paid.id))
+      return { refundId, settledAt: shop.now() }
+    },
+    alongside,
+  )
+  if (done.refundId) await finishRefund(shop, done.refundId)
+  return done
+}
+
+/**
+ * Gives a gift's recipient the belt's value as store credit that does not expire (club.md "The gift"). The value without
+ * its tax: what is bought with it is taxed on what is left to pay, so that the tax of one belt is paid once.
+ * @throws ShopError 'not_possible' before it is received, while the bank examines the payment, and when it gave it back
+ */
+export async function creditReturn(
+  shop: Shop,
+  { exchangeId }: { exchangeId: string },
+  alongside?: Alongside,
+): Promise<Exchange> {
+  return actOnExchange(
+    shop,
+    exchangeId,
+    { act: 'credit', actor: 'staff' },
+    async (tx, { exchange, box }) => {
+      const paid = await paidBox(tx, box)
+      await refuseDisputed(tx, [paid])
+      await tx
+        .update(boxes)
+        .set({ state: boxState.to('returned', boxes.state) })
+        .where(inArray(boxes.id, [paid.id, box.id]))
+      await tx.insert(storeCredit).values({
+        personId: box.personId,
+        amountCents: paid.valueCents,
+        reason: 'return',
+        reference: `exchange:${exchange.id}`,
+        createdAt: shop.now(),
+      })
+      await tellOfExchange(tx, shop, 'return-credited', exchange)
+      return { settledAt: shop.now() }
+    },
+    alongside,
+  )
+}

@@ -1,0 +1,77 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { boxes, memberships } from '../../db/schema.ts'
+import { boxState } from '../../db/states.ts'
+import type { AccountInput } from '../../domain/account/calls.ts'
+import { type Gender, styles } from '../../domain/belt.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { isSizeOption, unsureSize } from '../../domain/sizing.ts'
+import { requireAddress } from '../account/memberships/change-address.ts'
+import { refillBoxes } from '../account/memberships/change-taste.ts'
+import { lockMembership, type Membership } from '../ledger/find-membership.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { AccountCaller, Member } from '../members/member.ts'
+import { settleOrder } from '../members/settle-order.ts'
+import type { Shop } from '../shop/shop.ts'
+import { findGift, giftPageViewOf, limitGiftCalls } from './open-gift.ts'
+
+type Choice = AccountInput<'chooseForGift'>
+
+/**
+ * What the recipient of a gift wears and where it goes, from the next belt on whose cut-off is ahead; belts that were
+ * held for it go on. Chosen again, the last choice counts. Not being sure of a size is a choice: a measuring guide comes
+ * with the first belt (spec §2).
+ * @throws ShopError 'not_found' for a link that is over, 'invalid_body' that names what is missing,
+ *   'too_many_requests'
+ */
+export async function chooseForGift(
+  shop: Shop,
+  input: Choice,
+  _member: Member | null,
+  caller: AccountCaller,
+) {
+  await limitGiftCalls(shop, input.token, caller.address)
+  const { membership } = await findGift(shop, input.token)
+  if (!isSizeOption(input.size, membership.gender as Gender, false)) {
+    const sentence = 'Choose your belt size, or that you are not sure.'
+    throw new ShopError('invalid_body', sentence, { fields: { size: sentence } })
+  }
+  requireAddress(input.address)
+  await shop.db.transaction(async (tx) => {
+    const locked = await lockMembership(tx, membership.id)
+    await keepChoice(tx, shop, locked, input)
+  })
+  return giftPageViewOf(shop, await findGift(shop, input.token))
+}
+
+async function keepChoice(tx: Transaction, shop: Shop, locked: Membership, { size, ...choice }: Choice) {
+  const { id } = locked
+  const chosen = styles.filter((style) => choice.styles.includes(style))
+  const address = { ...(locked.address as object), ...choice.address }
+  const needsGuide = locked.needsGuide || size === unsureSize
+  await tx
+    .update(memberships)
+    .set({ styles: chosen, size, address, needsGuide })
+    .where(eq(memberships.id, id))
+  if (size !== locked.size || chosen.join() !== locked.styles.join()) {
+    const reasons = ['size', 'unseen', 'stock', 'belt']
+    await refillBoxes(tx, {
+      membershipId: id,
+      size,
+      reasons,
+      today: shopDay(shop),
+      timeZone: shop.config.timeZone,
+    })
+  }
+  await tx
+    .update(boxes)
+    .set({ state: boxState.to('owed', boxes.state), holdReason: null })
+    .where(
+      and(
+        eq(boxes.membershipId, id),
+        eq(boxes.state, 'held'),
+        inArray(boxes.holdReason, ['size', 'address']),
+      ),
+    )
+  await settleOrder(tx, locked.orderItemId)
+}

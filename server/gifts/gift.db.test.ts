@@ -1,0 +1,212 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { accountLinks, boxes, loginAttempts, memberships, orderItems, orders } from '../../db/schema.ts'
+import type { CartItem } from '../../domain/cart.ts'
+import { firstPlans as plans } from '../../domain/plan.ts'
+import { giftItem } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { signInMember } from '../../test/member.ts'
+import { join } from '../../test/members.ts'
+import { storedRows } from '../../test/stored-rows.ts'
+import { skipBox } from '../memberships/skip-box.ts'
+import { giftLink } from './gift-link.ts'
+import { loadGift } from './load-gift.ts'
+
+let test: TestShop
+beforeAll(async () => {
+  test = await createTestShop()
+})
+beforeEach(async () => {
+  test.clock.set('2026-11-21T15:00:00Z')
+  await test.shop.db.delete(loginAttempts)
+})
+afterAll(() => test.close())
+
+const origin = 'http://localhost'
+const post = (path: string, body: unknown) => test.post(path, body, { origin })
+const open = (token: string) => post('/api/account/gift', { token })
+
+const address = {
+  fullName: 'Thomas Ellison',
+  address: '418 Alder Street',
+  address2: '',
+  city: 'Portland',
+  state: 'OR',
+  zipCode: '97209',
+}
+const choose = (token: string, changes: object = {}) =>
+  post('/api/account/gift/choice', { token, styles: ['dress'], size: '36', address, ...changes })
+
+async function given(plan: Parameters<typeof giftItem>[0], changes: Partial<CartItem> = {}) {
+  const [membership] = await join(test, [giftItem(plan, changes)])
+  return membership!
+}
+async function linkTo(id: string): Promise<string> {
+  return (await giftLink(test.shop, (await loadGift(test.shop, id))!)).split('/').at(-1)!
+}
+const boxesOf = (id: string) =>
+  test.shop.db.select().from(boxes).where(eq(boxes.membershipId, id)).orderBy(asc(boxes.drop))
+async function orderOf(orderItemId: string) {
+  const [order] = await test.shop.db
+    .select({ needs: orders.needsStyleSelection })
+    .from(orders)
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .where(eq(orderItems.id, orderItemId))
+  return order
+}
+const setBox = (id: string, drop: string, set: Partial<typeof boxes.$inferInsert>) =>
+  test.shop.db
+    .update(boxes)
+    .set(set)
+    .where(and(eq(boxes.membershipId, id), eq(boxes.drop, drop)))
+
+describe('the link of a gift', () => {
+  it('shows from whom it is and what is left to choose, as often as it is opened, by every mail’s link', async () => {
+    const { id } = await given('12-months')
+    const [one, other] = [await linkTo(id), await linkTo(id)]
+    const { status, body } = await open(one)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      recipientName: 'Thomas Ellison',
+      senderName: 'Maya Ellison',
+      message: 'Happy birthday.',
+      styles: [],
+      size: '',
+      isChosen: false,
+      chooseBy: '2026-11-30',
+      address,
+    })
+    expect(body.boxes).toHaveLength(12)
+    expect(body.boxes[0]).toEqual({ drop: '2026-12', shipBy: '2026-12-05', state: 'coming', isOpen: true })
+    expect((await open(other)).body).toEqual((await open(one)).body)
+  })
+
+  it('is over with its last cut-off, in the shop’s time, wherever the recipient is; a skip moves that', async () => {
+    const { id } = await given('monthly', { size: '36' })
+    const token = await linkTo(id)
+    test.clock.set('2026-12-01T04:59:59Z')
+    expect((await open(token)).status).toBe(200)
+    expect((await choose(token)).status).toBe(200)
+    test.clock.set('2026-12-01T05:00:00Z')
+    const over = await open(token)
+    expect(over).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await open('x'.repeat(43))).toEqual(over)
+    expect(await choose(token)).toEqual(over)
+    test.clock.set('2026-11-30T12:00:00Z')
+    await skipBox(test.shop, { membershipId: id, drop: '2026-12' })
+    test.clock.set('2026-12-20T12:00:00Z')
+    expect((await open(token)).status).toBe(200)
+  })
+
+  it('goes on working while a belt waits for a size, and the choice lets it go', async () => {
+    const { id } = await given('monthly')
+    const token = await linkTo(id)
+    await setBox(id, '2026-12', { state: 'held', holdReason: 'size' })
+    test.clock.set('2026-12-12T12:00:00Z')
+    expect((await open(token)).body).toMatchObject({ chooseBy: null, boxes: [{ state: 'waiting' }] })
+    await choose(token)
+    expect(await boxesOf(id)).toMatchObject([{ state: 'owed', holdReason: null, size: '36' }])
+  })
+
+  it('does not open somebody’s sign-in, nor a sign-in a gift', async () => {
+    const { id } = await given('monthly')
+    const token = await linkTo(id)
+    expect((await post('/api/account/session', { token })).status).toBe(404)
+    await test.shop.db
+      .update(accountLinks)
+      .set({ purpose: 'sign-in' })
+      .where(eq(accountLinks.membershipId, id))
+    expect((await open(token)).status).toBe(404)
+  })
+
+  it('is not to be asked from another site', async () => {
+    const { id } = await given('monthly')
+    const token = await linkTo(id)
+    const body = { token }
+    expect(await test.post('/api/account/gift', body, { origin: 'https://elsewhere.example' })).toMatchObject(
+      {
+        status: 403,
+      },
+    )
+  })
+
+  it('is opened so many times an hour and no more, and no token is kept', async () => {
+    const token = await linkTo((await given('12-months')).id)
+    for (let time = 0; time < 30; time++) {
+      expect((await open(token)).status).toBe(200)
+      expect((await choose(token)).status).toBe(200)
+    }
+    expect(await open(token)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    expect((await choose(token)).status).toBe(429)
+    expect(JSON.stringify(await storedRows(test.shop.db))).not.toContain(token)
+    test.clock.advance(3_600_001)
+    expect((await open(token)).status).toBe(200)
+  })
+})
+
+describe('the choice of a recipient', () => {
+  it('counts for every belt until its cut-off, and can be changed', async () => {
+    const { id, orderItemId } = await given('6-months')
+    const token = await linkTo(id)
+    const moved = { ...address, address: '9 Oak Road', address2: 'Flat 2' }
+    const first = await choose(token, { styles: ['stretch', 'dress'], size: 'Unsure', address: moved })
+    expect(first.body).toMatchObject({ styles: ['dress', 'stretch'], size: 'Unsure', isChosen: true })
+    expect((await open(token)).body).toEqual(first.body)
+    test.clock.set('2026-12-02T12:00:00Z')
+    await setBox(id, '2026-12', { state: 'packed' })
+    await choose(token, { size: '40', address: moved })
+    const [membership] = await test.shop.db
+      .select()
+      .from(memberships)
+      .where(eq(memberships.orderItemId, orderItemId))
+    expect(membership).toMatchObject({ size: '40', needsGuide: true, styles: ['dress'], address: moved })
+    expect((await boxesOf(id)).map((box) => box.size)).toEqual(['Unsure', '40', '40', '40', '40', '40'])
+  })
+
+  it('stands in the order once all of its gifts are chosen for', async () => {
+    const [one, other] = await join(test, [giftItem('monthly'), giftItem('monthly')])
+    const needsChoice = async () => (await orderOf(one!.orderItemId))?.needs
+    await choose(await linkTo(one!.id))
+    expect(await needsChoice()).toBe(true)
+    await choose(await linkTo(other!.id))
+    expect(await needsChoice()).toBe(false)
+  })
+
+  it('stands in the order as well where it is made on the member’s page', async () => {
+    const [gift] = await join(test, [giftItem('monthly')])
+    test.clock.set('2026-12-02T15:00:00Z')
+    const thomas = await signInMember(test, 'thomas@example.com')
+    const call = (what: string, body: object) =>
+      thomas.post(`/api/account/memberships/${gift!.id}/${what}`, body)
+    const needsChoice = async () => (await orderOf(gift!.orderItemId))?.needs
+    expect((await call('size', { size: '36' })).status).toBe(200)
+    expect(await needsChoice()).toBe(true)
+    expect((await call('styles', { styles: ['dress'] })).status).toBe(200)
+    expect(await needsChoice()).toBe(false)
+  })
+
+  it.each<[string, object, object]>([
+    ['no style', { styles: [] }, { styles: 'Choose at least one style.' }],
+    ['a size that is left open', { size: 'Let Recipient Choose' }, { size: expect.any(String) }],
+    ['a size of nobody', { size: '27' }, { size: expect.any(String) }],
+    ['no street', { address: { ...address, address: ' ' } }, { address: 'Address is required' }],
+    ['no name', { address: { ...address, fullName: '' } }, { fullName: 'Full name is required' }],
+  ])('is refused with %s, and nothing changes', async (_, changes, fields) => {
+    const { id } = await given('monthly')
+    const token = await linkTo(id)
+    const before = (await open(token)).body
+    expect(await choose(token, changes)).toMatchObject({ status: 400, body: { fields } })
+    expect((await open(token)).body).toEqual(before)
+  })
+})
+
+it('no answer to a recipient names a price, an amount or the giver’s address', async () => {
+  const { id } = await given('12-months')
+  const token = await linkTo(id)
+  const said = JSON.stringify([await open(token), await choose(token), await choose(token, { size: '' })])
+  for (const { price, stripeAmount } of plans) {
+    expect(said).not.toContain(price)
+    expect(said).not.toContain(String(stripeAmount))
+  }
+  expect(said).not.toMatch(/[$€£¥]|cents|price|amount|paid|maya@example\.com/i)
+})

@@ -1,0 +1,100 @@
+import { and, asc, eq, notInArray } from 'drizzle-orm'
+import { boxes, memberships, orderItems } from '../../db/schema.ts'
+import { type BoxState, unpackedStates, unshippedStates, voidStates } from '../../domain/box.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { CartItem, CartShipping } from '../../domain/cart.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { type DropCalendar, daysOf, isBeforeCutOff } from '../../domain/drop-calendar.ts'
+import { recipientPicksStyle } from '../../domain/quiz.ts'
+import { recipientChoosesSize } from '../../domain/sizing.ts'
+import { dropCalendar } from '../ledger/drop-calendar.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/** A belt of a gift that still counts. */
+export type GiftBox = {
+  id: string
+  drop: Drop
+  state: BoxState
+  size: string | null
+  holdReason: string | null
+}
+
+/** A gift as its recipient's mails and page know it: nothing of it is money. */
+export type Gift = {
+  membership: typeof memberships.$inferSelect
+  address: Partial<CartShipping>
+  senderName: string
+  /** what the giver wrote, "" for nothing */
+  message: string
+  noticeOn: CalendarDate
+  /** in the order of their drops */
+  boxes: GiftBox[]
+  /** those for which a choice still counts: before their cut-off, or waiting for it */
+  open: GiftBox[]
+  hasUnshipped: boolean
+  /** the owner's days */
+  calendar: DropCalendar
+  /** what is left to the recipient and not chosen */
+  picksStyle: boolean
+  choosesSize: boolean
+}
+
+/** The gift that a membership is, or null where it is none or is gone. */
+export async function loadGift(shop: Shop, membershipId: string): Promise<Gift | null> {
+  const [row] = await shop.db
+    .select({ membership: memberships, cart: orderItems.preferences })
+    .from(memberships)
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .where(and(eq(memberships.id, membershipId), eq(memberships.isGift, true)))
+  if (!row) return null
+  const { membership } = row
+  const cart = row.cart as Partial<CartItem>
+  const counted = await shop.db
+    .select({
+      id: boxes.id,
+      drop: boxes.drop,
+      state: boxes.state,
+      size: boxes.size,
+      holdReason: boxes.holdReason,
+    })
+    .from(boxes)
+    .where(
+      and(
+        eq(boxes.membershipId, membershipId),
+        eq(boxes.kind, 'owed'),
+        notInArray(boxes.state, [...voidStates]),
+      ),
+    )
+    .orderBy(asc(boxes.drop))
+  const today = shopDay(shop)
+  const calendar = await dropCalendar(shop.db, shop.config.timeZone)
+  return {
+    membership,
+    address: membership.address as Partial<CartShipping>,
+    senderName: cart.giftDetails?.senderName ?? '',
+    message: cart.giftDetails?.giftMessage?.trim() ?? '',
+    noticeOn: membership.noticeOn ?? shopDay(shop, membership.createdAt),
+    boxes: counted,
+    open: counted.filter((box) => isOpen(box, today, calendar)),
+    calendar,
+    hasUnshipped: counted.some((box) => unshippedStates.includes(box.state)),
+    picksStyle: membership.styles.includes(recipientPicksStyle),
+    choosesSize: membership.size === recipientChoosesSize,
+  }
+}
+
+/** Whether a choice of style, size or address still counts for a box: until its cut-off, or while it waits for one. */
+function isOpen(box: GiftBox, today: CalendarDate, calendar: DropCalendar): boolean {
+  if (!unpackedStates.includes(box.state)) return false
+  return isBeforeCutOff(calendar, box.drop, today) || isWaitingForChoice(box)
+}
+
+function isWaitingForChoice({ state, size, holdReason }: GiftBox): boolean {
+  return size === recipientChoosesSize || (state === 'held' && ['size', 'address'].includes(holdReason ?? ''))
+}
+
+/** The next belt that will leave, or the last one where all have. */
+export function nextBox(gift: Gift, today: CalendarDate): GiftBox | undefined {
+  return gift.boxes.find((box) => daysOf(gift.calendar, box.drop).shipBy >= today) ?? gift.boxes.at(-1)
+}

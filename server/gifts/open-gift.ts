@@ -1,0 +1,93 @@
+import { and, eq } from 'drizzle-orm'
+import { accountLinks } from '../../db/schema.ts'
+import type { AccountInput } from '../../domain/account/calls.ts'
+import type { GiftPageView } from '../../domain/account/gift-calls.ts'
+import { type Gender, styles } from '../../domain/belt.ts'
+import { sentStates } from '../../domain/box.ts'
+import { daysOf } from '../../domain/drop-calendar.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { recipientChoosesSize } from '../../domain/sizing.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import { recordAttempt } from '../members/limit-links.ts'
+import type { AccountCaller, Member } from '../members/member.ts'
+import { memberTokenHash } from '../members/member-session.ts'
+import type { Shop } from '../shop/shop.ts'
+import { chooseByOf } from './gift-words.ts'
+import { type Gift, loadGift } from './load-gift.ts'
+
+/**
+ * What a recipient sees behind the link of a gift's mail, as often as they open it.
+ * @throws ShopError 'not_found', 'too_many_requests'
+ */
+export async function openGift(
+  shop: Shop,
+  { token }: AccountInput<'openGift'>,
+  _member: Member | null,
+  caller: AccountCaller,
+) {
+  await limitGiftCalls(shop, token, caller.address)
+  return giftPageViewOf(shop, await findGift(shop, token))
+}
+
+/**
+ * The gift that a mail's link opens, until its last cut-off as it is now, and while a belt of it waits to be chosen for.
+ * @throws ShopError 'not_found', the same for a link that is unknown and for one that is over
+ */
+export async function findGift(shop: Shop, token: string): Promise<Gift> {
+  const [link] = await shop.db
+    .select({ membershipId: accountLinks.membershipId })
+    .from(accountLinks)
+    .where(and(eq(accountLinks.tokenHash, memberTokenHash(token)), eq(accountLinks.purpose, 'gift')))
+  const gift = link?.membershipId ? await loadGift(shop, link.membershipId) : null
+  if (gift && gift.open.length > 0) return gift
+  throw new ShopError(
+    'not_found',
+    'This link is over, or was not copied whole. If somebody gave you belts, they come to you all the same.',
+  )
+}
+
+/** A gift as its page shows it. Picked one by one: nothing of it is money (club.md "The gift"). */
+export function giftPageViewOf(shop: Shop, gift: Gift): GiftPageView {
+  const { membership, address, calendar } = gift
+  const today = shopDay(shop)
+  const open = new Set(gift.open.map((box) => box.id))
+  return {
+    recipientName: address.fullName ?? '',
+    senderName: gift.senderName,
+    message: gift.message,
+    gender: membership.gender as Gender,
+    styles: styles.filter((style) => membership.styles.includes(style)),
+    size: membership.size === recipientChoosesSize ? '' : membership.size,
+    address: {
+      fullName: address.fullName ?? '',
+      address: address.address ?? '',
+      address2: address.address2 ?? '',
+      city: address.city ?? '',
+      state: address.state ?? '',
+      zipCode: address.zipCode ?? '',
+    },
+    isChosen: !gift.picksStyle && !gift.choosesSize,
+    chooseBy: chooseByOf(gift, today),
+    boxes: gift.boxes.map(({ id, drop, state }) => ({
+      drop,
+      shipBy: daysOf(calendar, drop).shipBy,
+      state: sentStates.includes(state)
+        ? ('sent' as const)
+        : open.has(id) && daysOf(calendar, drop).shipBy < today
+          ? ('waiting' as const)
+          : ('coming' as const),
+      isOpen: open.has(id),
+    })),
+  }
+}
+
+/**
+ * Counts a call with a gift's link, before it is known whether the link is one, by the link (its hash) and by the caller.
+ * @throws ShopError 'too_many_requests'
+ */
+export async function limitGiftCalls(shop: Shop, token: string, address: string) {
+  if (await recordAttempt(shop, 'gift', memberTokenHash(token), address)) return
+  throw new ShopError('too_many_requests', 'This gift was opened very often. Try again in an hour.', {
+    details: { retryAfterSeconds: '3600' },
+  })
+}

@@ -1,0 +1,135 @@
+import type { Context, Hono } from 'hono'
+import {
+  type AccountCallName,
+  type AccountInput,
+  type AccountReply,
+  accountCalls,
+} from '../../domain/account/calls.ts'
+import type { AccountCall } from '../../domain/account/session-calls.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { giveFeedback } from '../account/exchanges/give-feedback.ts'
+import {
+  askForReturn,
+  cancelOwnExchange,
+  exchangeOptions,
+  requestOwnExchange,
+} from '../account/exchanges/own-exchanges.ts'
+import { makeOwnCreditCode, readCredit, readCreditAmount } from '../account/exchanges/read-credit.ts'
+import { listSentBelts } from '../account/exchanges/sent-belts.ts'
+import { changeAddress } from '../account/memberships/change-address.ts'
+import {
+  cancelMembership,
+  pauseBoxes,
+  resumeBoxes,
+  skipNextBox,
+  undoCancellation,
+  updateCard,
+} from '../account/memberships/change-membership.ts'
+import { changeSize, changeStyles } from '../account/memberships/change-taste.ts'
+import { readAccount } from '../account/memberships/read-account.ts'
+import { deleteMyData } from '../account/privacy/delete-my-data.ts'
+import { downloadMyData } from '../account/privacy/download-my-data.ts'
+import { chooseForGift } from '../gifts/choose-for-gift.ts'
+import { openGift } from '../gifts/open-gift.ts'
+import { askForLink } from '../members/ask-for-link.ts'
+import type { AccountCaller, Member } from '../members/member.ts'
+import { findMember } from '../members/member-session.ts'
+import { openLink } from '../members/open-link.ts'
+import { signOutEverywhere, signOutMember } from '../members/sign-out.ts'
+import type { Shop } from '../shop/shop.ts'
+import { callerOf } from './api.ts'
+import { inputOf, limitOf, sendReply } from './call-input.ts'
+import {
+  isOnThisMachine,
+  noSessionCookies,
+  readSessionCookie,
+  requireOwnOrigin,
+  sessionCookies,
+} from './require-own-origin.ts'
+
+type Whose<Name extends AccountCallName> = (typeof accountCalls)[Name] extends AccountCall & { isOpen: true }
+  ? Member | null
+  : Member
+
+type VerbsVerb<Name extends AccountCallName> = (
+  shop: Shop,
+  input: AccountInput<Name>,
+  member: Whose<Name>,
+  caller: AccountCaller,
+) => Promise<AccountReply<Name>>
+
+/** Call → verb: a call without its verb does not compile. */
+const accountHandlers: { [Name in AccountCallName]: VerbsVerb<Name> } = {
+  askForLink,
+  openLink,
+  signOutMember,
+  signOutMemberEverywhere: signOutEverywhere,
+  readMember: readAccount,
+  skipNextBox,
+  pauseBoxes,
+  resumeBoxes,
+  cancelMembership,
+  undoCancellation,
+  changeSize,
+  changeStyles,
+  changeAddress,
+  updateCard,
+  listSentBelts,
+  exchangeOptions,
+  requestExchange: requestOwnExchange,
+  cancelExchange: cancelOwnExchange,
+  giveFeedback,
+  askForReturn,
+  readCredit,
+  readCreditAmount,
+  makeCreditCode: makeOwnCreditCode,
+  downloadMyData,
+  deleteMyData,
+  openGift,
+  chooseForGift,
+}
+
+/** Puts every call of the member's page on the app: origin, session, parse, one verb; errors as everywhere. */
+export function mountAccountApi(app: Hono, shop: Shop) {
+  // What a member or a recipient reads is theirs: no cache keeps it.
+  app.use('/api/account/*', async (context, next) => {
+    await next()
+    context.header('cache-control', 'no-store')
+  })
+  for (const name of Object.keys(accountCalls) as AccountCallName[]) mount(app, shop, name)
+}
+
+function mount(app: Hono, shop: Shop, name: AccountCallName) {
+  const call: AccountCall = accountCalls[name]
+  const [method, path] = call.endpoint.split(' ') as [string, string]
+  app.on(method, path, limitOf(call), async (context) => {
+    requireOwnOrigin(shop, context.req.raw)
+    const isHere = isOnThisMachine(shop.config.publicUrl, context.req.url)
+    const member = await memberOf(shop, context, isHere)
+    if (!member && !call.isOpen) {
+      throw new ShopError('not_signed_in', 'You are not signed in. Ask for a link and try again.')
+    }
+    const verb = accountHandlers[name] as unknown as Verb
+    const reply = await verb(shop, await inputOf(call, context), member, callerIn(shop, context, isHere))
+    return sendReply(shop, context, call.reply, reply)
+  })
+}
+
+type Verb = (shop: Shop, input: unknown, member: Member | null, caller: AccountCaller) => Promise<unknown>
+
+async function memberOf(shop: Shop, context: Context, isHere: boolean): Promise<Member | null> {
+  const token = readSessionCookie('member', context.req.header('cookie'), isHere)
+  return token ? findMember(shop, token) : null
+}
+
+function callerIn(shop: Shop, context: Context, isHere: boolean): AccountCaller {
+  return {
+    ...callerOf(shop, context),
+    keep(session) {
+      const cookies = session
+        ? sessionCookies('member', session.token, session.expiresAt, isHere)
+        : noSessionCookies('member', isHere)
+      for (const cookie of cookies) context.header('set-cookie', cookie, { append: true })
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import type { Context, Hono } from 'hono'
+import { type AdminCallName, adminCalls } from '../../domain/admin/calls.ts'
+import { may } from '../../domain/admin/permissions.ts'
+import type { Call } from '../../domain/call.ts'
+import { ShopError } from '../../domain/errors.ts'
+import type { Shop } from '../shop/shop.ts'
+import { requireConfirmed } from '../staff/change-password.ts'
+import { findSession, replaceToken } from '../staff/find-session.ts'
+import type { Staff } from '../staff/staff.ts'
+import { adminHandlers } from './admin-handlers.ts'
+import { callerOf } from './api.ts'
+import { inputOf, limitOf, sendReply } from './call-input.ts'
+import {
+  isOnThisMachine,
+  noSessionCookies,
+  readSessionCookie,
+  requireOwnOrigin,
+  sessionCookies,
+} from './require-own-origin.ts'
+
+/** What is answered before a made password was changed. */
+const beforeNewPassword: AdminCallName[] = ['me', 'signOut', 'changePassword']
+/** What is answered before an owner has the second step that the shop asks for. */
+const beforeTwoStep: AdminCallName[] = [
+  'me',
+  'signOut',
+  'signOutEverywhere',
+  'changePassword',
+  'readAccount',
+  'confirmSelf',
+  'startTwoStep',
+  'confirmTwoStep',
+  'startPasskey',
+  'addPasskey',
+]
+/** After these the session goes on under another token at once (OWASP ASVS 5, 7.2.4), or is over. */
+const replacesToken: AdminCallName[] = [
+  'changePassword',
+  'confirmTwoStep',
+  'endTwoStep',
+  'addPasskey',
+  'removePasskey',
+  'confirmSelf',
+  'confirmByPasskey',
+]
+const endsSession: AdminCallName[] = ['signOut', 'signOutEverywhere']
+
+/** Puts every call of the owner's desk on the app: origin, session, role, parse, one verb; errors as everywhere. */
+export function mountAdminApi(app: Hono, shop: Shop) {
+  for (const name of Object.keys(adminCalls) as AdminCallName[]) mount(app, shop, name)
+}
+
+function mount(app: Hono, shop: Shop, name: AdminCallName) {
+  const call: Call = adminCalls[name]
+  const [method, path] = call.endpoint.split(' ') as [string, string]
+  app.on(method, path, limitOf(call), async (context) => {
+    requireOwnOrigin(shop, context.req.raw)
+    const staff = await requireStaff(shop, context)
+    if (staff.mustChangePassword && !beforeNewPassword.includes(name)) {
+      throw new ShopError('must_change_password', 'Change your password first: somebody else knows it.')
+    }
+    if (staff.mustSetUpTwoStep && !beforeTwoStep.includes(name)) {
+      throw new ShopError(
+        'must_set_up_two_step',
+        'This shop asks its owners for a second step: set it up first.',
+      )
+    }
+    if (!may(staff.role, name)) {
+      throw new ShopError('not_allowed', 'Your role does not allow this. Ask an owner of the shop.')
+    }
+    const verb = adminHandlers[name] as (shop: Shop, input: unknown, staff: Staff) => Promise<unknown>
+    const input = await inputOf(call, context)
+    if (call.asksAgain) await requireConfirmed(shop, staff, (input as { password?: string }).password)
+    const reply = await verb(shop, input, staff)
+    if (replacesToken.includes(name)) keepCookie(shop, context, await replaceToken(shop, staff.sessionId))
+    if (endsSession.includes(name)) setCookies(context, noSessionCookies('session', isHere(shop, context)))
+    return sendReply(shop, context, call.reply, reply)
+  })
+}
+
+async function requireStaff(shop: Shop, context: Context): Promise<Staff> {
+  const token = readSessionCookie('session', context.req.header('cookie'), isHere(shop, context))
+  const found = token && (await findSession(shop, token, callerOf(shop, context).address))
+  if (!found) throw new ShopError('not_signed_in', 'You are not signed in. Sign in and try again.')
+  keepCookie(shop, context, found.renewed)
+  return found.staff
+}
+
+function keepCookie(shop: Shop, context: Context, renewed: { token: string; expiresAt: Date } | null) {
+  if (renewed)
+    setCookies(context, sessionCookies('session', renewed.token, renewed.expiresAt, isHere(shop, context)))
+}
+
+// In place of those that this answer had: one session, one token.
+function setCookies(context: Context, cookies: string[]) {
+  context.header('set-cookie', undefined)
+  for (const cookie of cookies) context.header('set-cookie', cookie, { append: true })
+}
+
+const isHere = (shop: Shop, context: Context) => isOnThisMachine(shop.config.publicUrl, context.req.url)

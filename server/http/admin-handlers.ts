@@ -1,0 +1,235 @@
+import type { AdminCallName, AdminInput, AdminReply } from '../../domain/admin/calls.ts'
+import { createBelt, deleteBelt, getBelt, listBelts } from '../admin/belts/belts.ts'
+import { setStock } from '../admin/belts/set-stock.ts'
+import { updateBelt } from '../admin/belts/update-belt.ts'
+import { readDashboard } from '../admin/dashboard/read-dashboard.ts'
+import { changeDrop, previewDropChange } from '../admin/drops/change-drop.ts'
+import { chooseBelt, listChoices } from '../admin/drops/choose-belt.ts'
+import { forecastDrops, listExceptions, readCuration, startCuration } from '../admin/drops/curation.ts'
+import { deliverBox, importDelivered } from '../admin/drops/deliver-boxes.ts'
+import { listDropBoxes } from '../admin/drops/drop-boxes.ts'
+import { createDrop, listDrops, makeDropCurrent, updateDrop } from '../admin/drops/drops.ts'
+import { exportLabels, previewDelivered, previewTracking } from '../admin/drops/export-labels.ts'
+import { getDrop } from '../admin/drops/get-drop.ts'
+import { moveSome } from '../admin/drops/move-some.ts'
+import { packDrop, previewPack, unpackBoxes } from '../admin/drops/pack-drop.ts'
+import { packingSlips, pickList } from '../admin/drops/packing-slips.ts'
+import { importTracking, shipBox } from '../admin/drops/ship-boxes.ts'
+import { askWearer, readWearerAddress, setWearerAddress, setWearerSize } from '../admin/drops/wearer.ts'
+import {
+  cancelReturned,
+  changeRemedied,
+  creditReturned,
+  listReplacements,
+  noteExchange,
+  receiveReturned,
+  refundReturned,
+  refuseReturned,
+  shipReplaced,
+  startExchange,
+} from '../admin/exchanges/act-on-exchanges.ts'
+import { listExchanges } from '../admin/exchanges/list-exchanges.ts'
+import { readHealth } from '../admin/health/read-health.ts'
+import {
+  createCannedAnswer,
+  deleteCannedAnswer,
+  editCannedAnswer,
+  listCannedAnswers,
+} from '../admin/inbox/canned-answers.ts'
+import { answerMessage, listMessages, setMessageDone } from '../admin/inbox/messages.ts'
+import { listMails, readMail, sendMailAgain } from '../admin/mails/mails.ts'
+import { addOrderNote, setOrderStatus, setTracking } from '../admin/orders/change-order.ts'
+import { exportConsents, exportOrders } from '../admin/orders/export-orders.ts'
+import { getOrder } from '../admin/orders/get-order.ts'
+import { listOrders } from '../admin/orders/list-orders.ts'
+import { previewRefund, refundOrderBoxes } from '../admin/orders/refund-order-boxes.ts'
+import { uploadPicture } from '../admin/pictures/upload-picture.ts'
+import { createPlan, listPlans, updatePlan } from '../admin/plans/plan-verbs.ts'
+import {
+  createProductType,
+  deleteProductType,
+  listProductTypes,
+  orderProductTypes,
+  updateProductType,
+} from '../admin/product-types/product-types.ts'
+import { createCode, endCode, listCodes } from '../admin/promotions/promotion-verbs.ts'
+import {
+  createQuizQuestion,
+  deleteQuizQuestion,
+  listQuizQuestions,
+  orderQuizQuestions,
+  updateQuizQuestion,
+} from '../admin/quiz/quiz-questions.ts'
+import { discardQuizDraft, draftQuizFrom, publishQuiz } from '../admin/quiz/quiz-versions.ts'
+import { readQuizFunnel } from '../admin/quiz/read-quiz-funnel.ts'
+import { setOwnersTwoStep } from '../admin/settings/set-owners-two-step.ts'
+import {
+  readSettings,
+  stopTakingPayments,
+  takePaymentsAgain,
+  writeSettings,
+} from '../admin/settings/settings.ts'
+import { importSubscribers } from '../admin/subscribers/import-subscribers.ts'
+import { exportSubscribers, listSubscribers, setSubscriberStatus } from '../admin/subscribers/subscribers.ts'
+import type { Shop } from '../shop/shop.ts'
+import { changeEmail } from '../staff/change-email.ts'
+import { changePassword, confirmSelf } from '../staff/change-password.ts'
+import { describeCalls } from '../staff/describe-calls.ts'
+import { endSession, signOut, signOutEverywhere } from '../staff/end-sessions.ts'
+import { listAudit } from '../staff/list-audit.ts'
+
+import {
+  inviteStaff,
+  listStaff,
+  resetStaffPassword,
+  setStaffDisabled,
+  setStaffRole,
+  signOutStaff,
+} from '../staff/manage-staff.ts'
+import {
+  addPasskey,
+  confirmByPasskey,
+  removePasskey,
+  renamePasskey,
+  startPasskey,
+  startPasskeyConfirm,
+} from '../staff/passkeys.ts'
+import type { Staff } from '../staff/staff.ts'
+import { me, readAccount } from '../staff/staff-account.ts'
+
+import { confirmTwoStep, endTwoStep, renewRecoveryCodes, startTwoStep } from '../staff/two-step.ts'
+
+export type AdminVerb<Name extends AdminCallName> = (
+  shop: Shop,
+  input: AdminInput<Name>,
+  staff: Staff,
+) => Promise<AdminReply<Name>>
+
+/** Call → verb: a call without its verb does not compile. */
+export const adminHandlers: { [Name in AdminCallName]: AdminVerb<Name> } = {
+  me,
+  describeCalls,
+  signOut,
+  signOutEverywhere,
+  changePassword,
+  readAccount,
+  endSession,
+  startTwoStep,
+  confirmTwoStep,
+  endTwoStep,
+  renewRecoveryCodes,
+  confirmSelf,
+  changeEmail,
+  startPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+  startPasskeyConfirm,
+  confirmByPasskey,
+  listStaff,
+  inviteStaff,
+  setStaffRole,
+  setStaffDisabled,
+  resetStaffPassword,
+  signOutStaff,
+  listAudit,
+  listOrders,
+  exportOrders,
+  exportConsents,
+  getOrder,
+  setOrderStatus,
+  setTracking,
+  previewRefund,
+  refundOrderBoxes,
+  addOrderNote,
+  listExchanges,
+  listReplacements,
+  startExchange,
+  receiveReturn: receiveReturned,
+  shipReplacement: shipReplaced,
+  changeRemedy: changeRemedied,
+  refundReturn: refundReturned,
+  creditReturn: creditReturned,
+  refuseReturn: refuseReturned,
+  cancelReturn: cancelReturned,
+  noteExchange,
+  listProductTypes,
+  createProductType,
+  updateProductType,
+  deleteProductType,
+  orderProductTypes,
+  createQuizQuestion,
+  deleteQuizQuestion,
+  discardQuizDraft,
+  draftQuizFrom,
+  listQuizQuestions,
+  orderQuizQuestions,
+  publishQuiz,
+  readQuizFunnel,
+  updateQuizQuestion,
+  listMessages,
+  answerMessage,
+  setMessageDone,
+  listCannedAnswers,
+  createCannedAnswer,
+  editCannedAnswer,
+  deleteCannedAnswer,
+  listSubscribers,
+  setSubscriberStatus,
+  importSubscribers,
+  exportSubscribers,
+  listPlans,
+  createPlan,
+  updatePlan,
+  listPromotions: listCodes,
+  createPromotion: createCode,
+  endPromotion: endCode,
+  listMails,
+  readMail,
+  sendMailAgain,
+  readSettings,
+  writeSettings,
+  setOwnersTwoStep,
+  stopPayments: stopTakingPayments,
+  startPayments: takePaymentsAgain,
+  readHealth,
+  readDashboard,
+  listBelts,
+  getBelt,
+  createBelt,
+  updateBelt,
+  deleteBelt,
+  setStock,
+  listDrops,
+  createDrop,
+  makeDropCurrent,
+  listDropBoxes,
+  listChoices,
+  chooseBelt,
+  askWearer,
+  listExceptions,
+  forecastDrops,
+  readCuration,
+  startCuration,
+  readWearerAddress,
+  setWearerAddress,
+  setWearerSize,
+  getDrop,
+  updateDrop,
+  previewPack,
+  packDrop,
+  unpackBoxes,
+  pickList,
+  packingSlips,
+  exportLabels,
+  importTracking,
+  importDelivered,
+  shipBox,
+  deliverBox,
+  previewDropChange,
+  changeDrop,
+  moveSome,
+  previewDelivered,
+  previewTracking,
+  uploadPicture,
+}

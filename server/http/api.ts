@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { isDatabaseAway } from '../../db/connect-server.ts'
+import { accountCalls } from '../../domain/account/calls.ts'
+import { signInCalls } from '../../domain/admin/auth-calls.ts'
+import { adminCalls } from '../../domain/admin/calls.ts'
+import { api, type EndpointName, endpoints, type ParsedBody, type Reply } from '../../domain/api.ts'
+
+import { ShopError, type ShopErrorCode } from '../../domain/errors.ts'
+import { completeSession } from '../checkout/complete-session.ts'
+import { confirmDemoPayment } from '../checkout/confirm-demo-payment.ts'
+import { placeGuestOrder, placeSubscriptionOrder } from '../checkout/place-order.ts'
+import { previewPromotion } from '../checkout/preview-promotion.ts'
+import { recordConsent } from '../checkout/record-consent.ts'
+import { startCheckout } from '../checkout/start-checkout.ts'
+import { sendContactMessage } from '../contact/send-contact-message.ts'
+import { subscribe, subscribeFromQuiz } from '../newsletter/subscribe.ts'
+import { countQuizStep } from '../quiz/count-quiz-step.ts'
+import type { Caller } from '../shop/caller.ts'
+import { logDiskFull } from '../shop/log.ts'
+import { parseInput, readJson } from '../shop/parse-input.ts'
+import { currentScope } from '../shop/request-scope.ts'
+import type { Shop } from '../shop/shop.ts'
+import { routeOf } from '../telemetry/watch-requests.ts'
+import { sendReply } from './call-input.ts'
+import { openApi } from './openapi.ts'
+
+type Verb<Name extends EndpointName> = (
+  shop: Shop,
+  body: ParsedBody<Name>,
+  caller: Caller,
+) => Promise<Reply<Name>>
+
+/** Endpoint → verb: a call without its verb does not compile. */
+const verbs: { [Name in EndpointName]: Verb<Name> } = {
+  createPaymentIntent: startCheckout,
+  createGuestOrder: placeGuestOrder,
+  createSubscriptionOrder: placeSubscriptionOrder,
+  completeCheckoutSession: completeSession,
+  previewPromotion,
+  recordConsent,
+  subscribeFromQuiz,
+  subscribeToNewsletter: subscribe,
+  sendContactMessage,
+  countQuizStep,
+  confirmDemoPayment,
+}
+
+const statuses: Record<ShopErrorCode, number> = {
+  invalid_body: 400,
+  body_too_large: 400,
+  invalid_cart: 400,
+  price_changed: 400,
+  payment_not_found: 400,
+  payment_not_completed: 402,
+  payment_of_another_cart: 409,
+  already_ordered: 409,
+  not_possible: 409,
+  card_declined: 402,
+  payments_unavailable: 503,
+  database_away: 503,
+  payments_stopped: 503,
+  promotion_refused: 400,
+  setup_refused: 402,
+  invalid_signature: 400,
+  not_found: 404,
+  method_not_allowed: 405,
+  too_many_requests: 429,
+  not_signed_in: 401,
+  not_allowed: 403,
+  foreign_origin: 403,
+  must_change_password: 403,
+  must_set_up_two_step: 403,
+  confirm_first: 403,
+  taken: 409,
+  invalid_picture: 400,
+}
+
+/** Bytes of one body: twenty cart items with the longest texts fit twice. */
+const largestBody = 256 * 1024
+
+/** Puts every call of spec §7 on the app: parse, one verb, map the error. */
+export function mountApi(app: Hono, shop: Shop) {
+  app.use(
+    '/api/*',
+    bodyLimit({
+      maxSize: largestBody,
+      onError: () => {
+        throw new ShopError(
+          'body_too_large',
+          'This request is too large. Shorten the texts and send it again.',
+        )
+      },
+    }),
+  )
+  for (const name of Object.keys(endpoints) as EndpointName[]) mount(app, shop, name)
+  app.get('/api/openapi.json', (context) => context.json(openApi(shop.config, 'everybody')))
+  app.all('/api/*', (context) => {
+    const allowed = methodsOf(context.req.path).join(', ')
+    if (allowed === '') throw new ShopError('not_found', 'There is no such call.')
+    context.header('allow', allowed)
+    throw new ShopError('method_not_allowed', `Use ${allowed} for this call.`)
+  })
+}
+
+/** The methods that a path answers to. */
+function methodsOf(path: string): string[] {
+  const tables = Object.values({ ...signInCalls, ...adminCalls, ...accountCalls })
+  const all = [...Object.values(endpoints), ...tables.map((call) => call.endpoint)]
+  return all.flatMap((endpoint) => {
+    const [method, pattern] = endpoint.split(' ') as [string, string]
+    const matches = new RegExp(`^${pattern.replace('.', '\\.').replace(/:\w+/g, '[^/]+')}$`).test(path)
+    return matches ? [method] : []
+  })
+}
+
+function mount<Name extends EndpointName>(app: Hono, shop: Shop, name: Name) {
+  const [method, path] = endpoints[name].split(' ') as [string, string]
+  app.on(method, path, async (context) => {
+    const body = parseInput(api[name].body, await readJson(context)) as ParsedBody<typeof name>
+    const reply = await verbs[name](shop, body, callerOf(shop, context))
+    return sendReply(shop, context, api[name].reply, reply)
+  })
+}
+
+/** Who is calling (server/shop/caller.ts). */
+export function callerOf(shop: Shop, context: Context): Caller {
+  const forwarded = shop.config.trustProxy ? context.req.header('x-forwarded-for') : undefined
+  // The last one is what our own proxy saw; those before it are the visitor's word.
+  const last = forwarded?.split(',').at(-1)?.trim()
+  return { address: last || socketAddress(context) }
+}
+
+// Absent where the calls are tested without a port.
+function socketAddress(context: Context): string {
+  const bindings = context.env as HttpBindings | undefined
+  return bindings?.incoming?.socket.remoteAddress ?? ''
+}
+
+// What Node says of a body whose sender hung up; the database's own connection has other words for it.
+const isCutOff = (error: unknown) => error instanceof Error && error.message === 'aborted'
+
+// Nobody reads it: the line is cut. It is for the log, where it must not look like trouble of ours.
+function cutOff(cause: unknown): ShopError {
+  return new ShopError('invalid_body', 'The body did not arrive whole. Send it again.', { cause })
+}
+
+// Whoever asks again in ten seconds is served by a database that was started again.
+function databaseAway(cause: unknown): ShopError {
+  return new ShopError(
+    'database_away',
+    'The shop cannot reach its books at this moment. Nothing is lost: please try again in a few seconds.',
+    { cause, details: { retryAfterSeconds: '10' } },
+  )
+}
+
+/** Every error of an API call as `{code, message, fields}`; unknown ones are logged under an id that the visitor sees. */
+export function apiError(shop: Shop, raised: unknown, context: Context): Response {
+  const error = isCutOff(raised) ? cutOff(raised) : isDatabaseAway(raised) ? databaseAway(raised) : raised
+  logDiskFull(shop, raised)
+  if (error instanceof ShopError) {
+    const { code, message, fields, details } = error
+    if (details?.retryAfterSeconds) context.header('retry-after', details.retryAfterSeconds)
+    if (error.cause) shop.log.warn({ error: error.cause, code, route: routeOf(context) }, 'call refused')
+    return context.json(
+      { code, message, fields: fields ?? {}, ...(details ? { details } : {}) },
+      statuses[code] as 400,
+    )
+  }
+  const id = (currentScope().requestId ?? randomUUID()).slice(0, 8)
+  shop.log.error({ error, id, route: routeOf(context) }, 'call failed')
+  const message = `Something went wrong on our side. Please try again; if it stays, write to ${shop.config.supportEmail} and name ${id}.`
+  return context.json({ code: 'internal_error', message, fields: {} }, 500)
+}

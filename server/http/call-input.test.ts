@@ -1,0 +1,47 @@
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { parseConfig } from '../shop/config.ts'
+import type { Shop } from '../shop/shop.ts'
+import { sendReply } from './call-input.ts'
+
+const row = { id: '1', username: 'maya', password: '$argon2id$v=19$secret', disabledAt: undefined }
+const schema = z.object({
+  user: z.object({ id: z.string(), username: z.string() }),
+  devices: z.array(z.object({ name: z.nullable(z.string()) })),
+})
+
+function answer(value: unknown, env: Record<string, string> = {}) {
+  const app = new Hono()
+  app.onError((error, context) => context.text(error.message, 500))
+  app.get('/', (context) => sendReply({ config: parseConfig(env) } as Shop, context, schema, value))
+  return app.request('/')
+}
+
+describe('a reply that says more than its schema', () => {
+  const value = { user: row, devices: [{ name: null, token: 'secret' }] }
+
+  it('leaves the shop without what was too much', async () => {
+    const sent = await answer(value, { NODE_ENV: 'production' })
+    expect(sent.status).toBe(200)
+    expect(await sent.json()).toEqual({ user: { id: '1', username: 'maya' }, devices: [{ name: null }] })
+  })
+
+  it('is an error that names it in development and in tests', async () => {
+    const sent = await answer(value)
+    expect(sent.status).toBe(500)
+    expect(await sent.text()).toBe('The schema of this reply lacks user.password, devices.0.token.')
+  })
+})
+
+it('a reply that lacks what its schema promises is not sent', async () => {
+  const sent = await answer({ user: row, devices: [{}] }, { NODE_ENV: 'production' })
+  expect(sent.status).toBe(500)
+})
+
+it('a reply that is as its schema says is sent as it is', async () => {
+  const value = { user: { id: '1', username: 'maya' }, devices: [{ name: 'Firefox' }, { name: null }] }
+  const sent = await answer(value)
+  expect(sent.status).toBe(200)
+  expect(await sent.json()).toEqual(value)
+})

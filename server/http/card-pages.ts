@@ -1,0 +1,92 @@
+import type { Context, Hono } from 'hono'
+import { ShopError } from '../../domain/errors.ts'
+import { formatCents } from '../../domain/money.ts'
+import { changeDemoCard, finishCardPage, openCardPage } from '../billing/card-page.ts'
+import type { CardOutcome } from '../memberships/follow-card.ts'
+import type { Shop } from '../shop/shop.ts'
+import { plainPage, plainPageHeaders } from './plain-page.ts'
+
+/**
+ * Where the mails about a failed renewal lead: GET /card/TOKEN goes on to the provider's page for changing the card,
+ * which in the demo is a page of our own. The link opens one customer's page, so no cache and no referrer may keep it.
+ */
+export function mountCardPages(app: Hono, shop: Shop) {
+  app.use('/card/*', async (context, next) => {
+    await next()
+    context.header('cache-control', 'no-store')
+    context.header('referrer-policy', 'no-referrer')
+  })
+  app.get('/card/demo/:customerId', (context) => answer(context, () => demoCardPage(shop)))
+  app.post('/card/demo/:customerId', (context) =>
+    answer(context, async () => cardDonePage(await changeDemoCard(shop, context.req.param('customerId')))),
+  )
+  app.get('/card/:token/done', (context) =>
+    answer(context, async () => cardDonePage(await finishCardPage(shop, context.req.param('token')))),
+  )
+  app.get('/card/:token', async (context) => {
+    try {
+      return context.redirect(await openCardPage(shop, context.req.param('token')), 303)
+    } catch (error) {
+      return refuse(context, error)
+    }
+  })
+}
+
+// What came of it, in the words of the mail that follows (emails/card-mails.ts).
+function cardDonePage(outcomes: CardOutcome[]): string {
+  const member = '<p><a href="/account">Your membership</a></p>'
+  const bills = outcomes.flatMap(({ bill }) => bill ?? [])
+  const sum = (status: string) =>
+    formatCents(
+      bills.filter((bill) => bill.status === status).reduce((all, bill) => all + bill.totalCents, 0),
+    )
+  const asking = bills.find((bill) => bill.status === 'open' && bill.asksBank && bill.payPage)
+  if (asking)
+    return plainPage(
+      'One step is left',
+      `<p>Your bank wants you to confirm the charge of ${sum('open')}.</p><p><a href="${escaped(asking.payPage!)}">Confirm with your bank</a></p>`,
+    )
+  if (bills.some((bill) => bill.status === 'open'))
+    return plainPage(
+      'This card was refused',
+      `<p>We tried to charge ${sum('open')}, and the bank said no. Try another card: the link of our mail still works.</p>${member}`,
+    )
+  const paid = bills.some((bill) => bill.status === 'paid')
+    ? `${sum('paid')} has been charged, and your membership goes on.`
+    : 'Nothing was open. Your next charge goes to the card that you have chosen.'
+  return plainPage('Your card is set', `<p>${paid}</p>${member}`)
+}
+
+function escaped(address: string): string {
+  return address.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}
+
+async function answer(context: Context, page: () => string | Promise<string>) {
+  try {
+    return context.html(await page(), 200, plainPageHeaders)
+  } catch (error) {
+    return refuse(context, error)
+  }
+}
+
+// A person reads this, not a program.
+function refuse(context: Context, error: unknown) {
+  if (!(error instanceof ShopError)) throw error
+  const isMissing = error.code === 'not_found'
+  const title = isMissing ? 'This link leads nowhere' : 'Not just now'
+  const page = plainPage(title, `<p>${error.message}</p><p><a href="/">Back to the shop</a></p>`)
+  return context.html(page, isMissing ? 404 : 503, plainPageHeaders)
+}
+
+/**
+ * The demo's page for changing a card, where a real shop sends its customers to the provider: GET shows it, its form
+ * posts to the same address (change-demo-card.ts).
+ * @throws ShopError 'not_found' where payments are real
+ */
+function demoCardPage(shop: Shop): string {
+  if (!shop.payments.changeDemoCard) throw new ShopError('not_found', 'There is nothing here.')
+  return plainPage(
+    'Change your demo card',
+    '<p>No money moves in this demo. A real shop sends you to its payment provider here.</p><form method="post"><button>Use a card that works</button></form>',
+  )
+}

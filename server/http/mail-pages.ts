@@ -1,0 +1,95 @@
+import type { Hono } from 'hono'
+import { optOut } from '../members/opt-out.ts'
+import { confirmSubscriber, unsubscribe } from '../newsletter/subscribe.ts'
+import { redactPath } from '../shop/log.ts'
+import type { Shop } from '../shop/shop.ts'
+import { plainPage, plainPageHeaders } from './plain-page.ts'
+
+const what = 'Mails about your orders, and what we have to tell you before a charge, still come.'
+
+/**
+ * Where the way out of a reminder leads. Opening it changes nothing, because mail scanners open every link; the mail
+ * program's own button posts to the same address (RFC 8058 §3.1). An unknown link is answered like a known one.
+ */
+export function mountMailPages(app: Hono, shop: Shop) {
+  app.use('/mail/*', async (context, next) => {
+    await next()
+    context.header('cache-control', 'no-store')
+    context.header('referrer-policy', 'no-referrer')
+    context.header('x-robots-tag', 'noindex')
+  })
+  app.get('/mail/stop/:token', (context) =>
+    context.html(
+      plainPage(
+        'No more of these mails?',
+        `<p>${what}</p><form method="post"><button>Stop them</button></form>`,
+      ),
+      200,
+      plainPageHeaders,
+    ),
+  )
+  app.post('/mail/stop/:token', async (context) => {
+    await optOut(shop, context.req.param('token'))
+    return context.html(plainPage('You will get no more of them', `<p>${what}</p>`), 200, plainPageHeaders)
+  })
+}
+
+/**
+ * Where the links of newsletter mails lead: each does its one thing and goes on to a page of the site, which is the
+ * same for everybody. Links carry the owner's token, so no cache and no referrer may keep them.
+ */
+export function mountNewsletterPages(app: Hono, shop: Shop) {
+  for (const path of ['/newsletter/confirm/*', '/newsletter/unsubscribe/*']) {
+    app.use(path, async (context, next) => {
+      await next()
+      context.header('cache-control', 'no-store')
+      context.header('referrer-policy', 'no-referrer')
+      context.header('x-robots-tag', 'noindex')
+    })
+  }
+  app.get('/newsletter/confirm/:token', async (context) => {
+    // Whoever only looks, as mail scanners do, says nothing.
+    if (context.req.method === 'HEAD') return context.body(null, 200)
+    const isKnown = await confirmSubscriber(shop, context.req.param('token'))
+    return context.redirect(isKnown ? '/newsletter/confirmed' : '/newsletter/old-link', 303)
+  })
+  // Opening a link changes nothing: mail scanners open them all. The page's form posts to its own address.
+  app.get('/newsletter/unsubscribe/:token', (context) =>
+    context.redirect(`/newsletter/unsubscribe?token=${encodeURIComponent(context.req.param('token'))}`, 303),
+  )
+  app.post('/newsletter/unsubscribe', async (context) => {
+    await unsubscribe(shop, context.req.query('token') ?? '')
+    return context.redirect('/newsletter/unsubscribed', 303)
+  })
+  // RFC 8058 §3.1: the mail program posts here, and must not be redirected.
+  app.post('/newsletter/unsubscribe/:token', async (context) => {
+    await unsubscribe(shop, context.req.param('token'))
+    return context.html(
+      plainPage('You are unsubscribed', '<p>No more letters from us.</p>'),
+      200,
+      plainPageHeaders,
+    )
+  })
+}
+
+/**
+ * The page of a gift's recipient is the same for all; its address opens one gift. No cache of others, no referrer and
+ * no index may keep it. Stands before the cache of pages, whose headers are for pages that everybody may keep.
+ */
+export function mountGiftPage(app: Hono) {
+  app.use('/gift/*', async (context, next) => {
+    await next()
+    context.header('cache-control', 'no-store')
+    context.header('referrer-policy', 'no-referrer')
+    context.header('x-robots-tag', 'noindex')
+  })
+}
+
+/** The request as pages are rendered for it: what a page of one gift says, it says on that of every other. */
+export function withoutToken(request: Request): Request {
+  const url = new URL(request.url)
+  const path = redactPath(url.pathname)
+  if (path === url.pathname) return request
+  url.pathname = path
+  return new Request(url, request)
+}

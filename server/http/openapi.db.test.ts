@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountCalls } from '../../domain/account/calls.ts'
+import { adminCalls } from '../../domain/admin/calls.ts'
+import { endpoints } from '../../domain/api.ts'
+import type { Call } from '../../domain/call.ts'
+import { signIn } from '../../test/admin.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+
+/** What answers besides the calls: pages and files for people, and what a monitor or a provider asks. */
+const noCalls = [
+  'GET /health',
+  'GET /ready',
+  'GET /health/shop',
+  'GET /metrics',
+  'POST /webhooks/stripe',
+  'GET /uploaded/:name',
+  'GET /card/:token',
+  'GET /card/:token/done',
+  'GET /card/demo/:customerId',
+  'POST /card/demo/:customerId',
+  'GET /newsletter/confirm/:token',
+  'GET /newsletter/unsubscribe/:token',
+  'POST /newsletter/unsubscribe',
+  'POST /newsletter/unsubscribe/:token',
+  'GET /mail/stop/:token',
+  'POST /mail/stop/:token',
+  'GET /robots.txt',
+  'GET /sitemap.xml',
+  'GET /site.webmanifest',
+  // the document itself
+  'GET /api/openapi.json',
+]
+
+let test: TestShop
+// biome-ignore lint/suspicious/noExplicitAny: a document of another standard
+let document: any
+beforeAll(async () => {
+  test = await createTestShop()
+  document = (await (await signIn(test, 'viewer')).get('/api/admin/openapi.json')).body
+})
+afterAll(() => test.close())
+
+describe('the OpenAPI document', () => {
+  it('tells strangers of no call of the desk but those that sign in', async () => {
+    expect((await test.app.request('/api/admin/openapi.json')).status).toBe(401)
+    const open = (await (await test.app.request('/api/openapi.json')).json()) as typeof document
+    const ofDesk = Object.keys(open.paths).filter((path) => /^\/api\/(admin|auth)/.test(path))
+    expect(ofDesk.sort()).toEqual([
+      '/api/auth/login',
+      '/api/auth/passkey',
+      '/api/auth/passkey/start',
+      '/api/auth/second-step',
+    ])
+    expect(open.paths['/api/create-payment-intent']).toEqual(document.paths['/api/create-payment-intent'])
+    expect(open.paths['/api/account']).toEqual(document.paths['/api/account'])
+  })
+
+  it('has every route of the running shop that is a call, and no other', () => {
+    const routes = test.app.routes
+      .filter(({ method }) => method !== 'ALL')
+      .map(({ method, path }) => `${method} ${path}`)
+    const described = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+    )
+    expect(described).toContain('POST /api/auth/login')
+    expect([...described, ...noCalls].sort()).toEqual([...new Set(routes)].sort())
+  })
+
+  it('describes every call with its body and its reply', () => {
+    expect(document.openapi).toBe('3.1.0')
+    for (const endpoint of Object.values(endpoints)) {
+      const [method, path] = endpoint.split(' ') as [string, string]
+      const call = document.paths[path][method.toLowerCase()]
+      expect(call.requestBody.content['application/json'].schema.type).toBe('object')
+      expect(call.responses['200'].content['application/json'].schema.type).toBe('object')
+    }
+    const intent =
+      document.paths['/api/create-payment-intent'].post.requestBody.content['application/json'].schema
+    expect(intent.properties.cartItems.items.properties.planId.type).toBe('string')
+    for (const [name, { endpoint }] of Object.entries<Call>({ ...adminCalls, ...accountCalls })) {
+      const [method, path] = endpoint.split(' ') as [string, string]
+      const call = document.paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()]
+      expect(call.operationId).toBe(name)
+      const inPath = call.parameters.filter((each: { in: string }) => each.in === 'path')
+      expect(inPath).toHaveLength(path.match(/:/g)?.length ?? 0)
+    }
+  })
+
+  it('says of every reply all that is sent: nothing in it is left open but what the audit log noted', () => {
+    const open: string[] = []
+    for (const [path, methods] of Object.entries<Record<string, { responses: object }>>(document.paths))
+      for (const { responses } of Object.values(methods)) findOpen(responses, path, open)
+    expect([...new Set(open)]).toEqual([
+      '/api/admin/audit.200.content.application/json.schema.properties.lines.items.properties.before',
+      '/api/admin/audit.200.content.application/json.schema.properties.lines.items.properties.after',
+    ])
+  })
+})
+
+/** Schemas below `node` that take anything. */
+function findOpen(node: unknown, at: string, found: string[]) {
+  if (typeof node !== 'object' || node === null || /\.[45]XX$/.test(at)) return
+  for (const [key, value] of Object.entries(node)) {
+    const isSchema = key === 'schema' || key === 'items' || /\.(properties|anyOf|allOf|oneOf)$/.test(at)
+    if (isSchema && Object.keys(value).length === 0) found.push(`${at}.${key}`)
+    else findOpen(value, `${at}.${key}`, found)
+  }
+}

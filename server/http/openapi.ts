@@ -1,0 +1,86 @@
+import { toJSONSchema, type ZodMiniType } from 'zod/mini'
+import { accountCalls } from '../../domain/account/calls.ts'
+import { signInCalls } from '../../domain/admin/auth-calls.ts'
+import { adminCalls } from '../../domain/admin/calls.ts'
+import { api, type EndpointName, endpoints } from '../../domain/api.ts'
+import type { Call } from '../../domain/call.ts'
+
+import type { Config } from '../shop/config.ts'
+
+const error = {
+  description: 'The call was refused; message says what to do.',
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['code', 'message', 'fields'],
+        properties: {
+          code: { type: 'string' },
+          message: { type: 'string' },
+          fields: { type: 'object', additionalProperties: { type: 'string' } },
+        },
+      },
+    },
+  },
+}
+
+/**
+ * The OpenAPI 3.1 document of the calls, made from the same tables that parse them. What the desk can do is told to its
+ * staff alone: strangers read the calls of visitors and members, and those that sign in.
+ */
+export function openApi({ shopName, publicUrl }: Config, readers: 'everybody' | 'staff') {
+  const deskCalls = readers === 'staff' ? adminCalls : {}
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const name of Object.keys(endpoints) as EndpointName[]) {
+    const [method, path] = endpoints[name].split(' ') as [string, string]
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name) }
+  }
+  for (const [name, call] of Object.entries<Call>({ ...signInCalls, ...deskCalls, ...accountCalls })) {
+    const [method, pattern] = call.endpoint.split(' ') as [string, string]
+    const path = pattern.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(name, call) }
+  }
+  return { openapi: '3.1.0', info: { title: shopName, version: '1' }, servers: [{ url: publicUrl }], paths }
+}
+
+function operation(name: EndpointName) {
+  const { body, reply } = api[name]
+  return {
+    operationId: name,
+    requestBody: { required: true, content: json(body, 'input') },
+    responses: { 200: { description: 'Done.', content: json(reply, 'output') }, '4XX': error, '5XX': error },
+  }
+}
+
+// Calls of the desk and of the member's page need the cookie of a session, which no document can hand out.
+function operationOf(name: string, { params, query, body, reply }: Call) {
+  const file = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+  return {
+    operationId: name,
+    parameters: [...parameters('path', params), ...parameters('query', query)],
+    ...(body
+      ? { requestBody: { required: true, content: body === 'file' ? file : json(body, 'input') } }
+      : {}),
+    responses: {
+      200: { description: 'Done.', content: reply === 'file' ? file : json(reply, 'output') },
+      '4XX': error,
+      '5XX': error,
+    },
+  }
+}
+
+function parameters(place: 'path' | 'query', schema: ZodMiniType | undefined) {
+  if (!schema) return []
+  const { properties = {}, required = [] } = toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return Object.entries(properties).map(([name, each]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: each,
+  }))
+}
+
+// A rule that code holds (a transform, a pattern in a function) is left open rather than left out.
+function json(schema: ZodMiniType, io: 'input' | 'output') {
+  return { 'application/json': { schema: toJSONSchema(schema, { io, unrepresentable: 'any' }) } }
+}

@@ -1,0 +1,160 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { calendarDateIn } from '../../domain/calendar-date.ts'
+import { publicPages } from '../../domain/public-pages.ts'
+import { redactPath } from '../shop/log.ts'
+import type { Shop } from '../shop/shop.ts'
+import { acceptedEncoding, etagMatches } from './accepted-encoding.ts'
+import type { FirstPaint } from './inline-critical-css.ts'
+import { outsideOf } from './page-policy.ts'
+import { type ReadyPage, readyPage } from './ready-page.ts'
+
+// Paths come from visitors; without a bound, made-up ones would fill the memory.
+const mostOthers = 200
+
+const open = new Set(publicPages.flatMap(({ path }) => [path, path === '/' ? '/_.data' : `${path}.data`]))
+
+/** Whether a key is that of a page that everybody asks for. */
+const isPublicPage = (key: string) => open.has(key)
+
+/**
+ * Pages by their key. The shop's public pages stay whatever else is asked for; of the others, such as the desk's pages of
+ * single orders, those that were asked for last.
+ */
+class PageCache<Page> {
+  readonly #open = new Map<string, Page>()
+  readonly #others = new Map<string, Page>()
+
+  get size(): number {
+    return this.#open.size + this.#others.size
+  }
+
+  get(key: string): Page | undefined {
+    if (isPublicPage(key)) return this.#open.get(key)
+    const page = this.#others.get(key)
+    // Looked at last, forgotten last.
+    if (page && this.#others.delete(key)) this.#others.set(key, page)
+    return page
+  }
+
+  set(key: string, page: Page) {
+    if (isPublicPage(key)) return void this.#open.set(key, page)
+    this.#others.delete(key)
+    this.#others.set(key, page)
+    if (this.#others.size > mostOthers) this.#others.delete(this.#others.keys().next().value!)
+  }
+
+  delete(key: string) {
+    this.#open.delete(key)
+    this.#others.delete(key)
+  }
+}
+
+/** Registers who is told that pages may be out of date (server/catalog/catalog-changed.ts). */
+export type WhenChanged = (forget: () => void) => void
+type Entry = { day: string; madeAt: number; page: Promise<ReadyPage>; ready: ReadyPage | null }
+
+/** Milliseconds after which a page is made again in the background, whatever happened or did not. */
+const freshFor = 60_000
+
+/**
+ * Keeps every public page ready-made and compressed: pages read no cookies, so one answer per path and day serves all
+ * (design.md §4). Stands before all other middleware, so that a page in the cache costs as little as possible; the
+ * headers that the others add are kept with it. Concurrent first requests render once. A page that is older than a
+ * minute is served once more and made again behind it; none is served once the catalogue has changed, unless it cannot
+ * be made anew.
+ */
+export function pageCache(
+  shop: Shop,
+  whenChanged: WhenChanged = () => {},
+  inlineCriticalCss?: FirstPaint,
+): MiddlewareHandler {
+  // Emptied by being replaced: a page that was begun before a change does not come in after it.
+  let pages = new PageCache<Entry>()
+  // What was shown before, for as long as it cannot be made anew: the database may be away.
+  let former = pages
+  whenChanged(() => {
+    if (pages.size > 0) former = pages
+    pages = new PageCache()
+  })
+  const outside = outsideOf(shop)
+  const dayNow = daySecondBySecond(shop)
+  return async (context, next) => {
+    if (!isCacheable(context.req.path)) return next()
+    const kept = pages
+    const day = dayNow()
+    // The query is the browser's business (e.g. session_id); no page renders it, but a .data request names its parts,
+    // and `hydrate` asks for the state of the same page.
+    const path = redactPath(context.req.path)
+    const parts = path.endsWith('.data') ? context.req.query('_routes') : undefined
+    const key = parts === undefined ? path : `${path} ${parts.slice(0, 1_000)}`
+    const known = kept.get(key)
+    const isUsable = known?.day === day
+    const isFresh = isUsable && performance.now() - known.madeAt < freshFor
+    if (isFresh) return answer(context, known.ready ?? (await known.page))
+    const page = next().then(() => readyPage(context.res, outside, inlineCriticalCss, isPublicPage(key)))
+    if (isUsable) {
+      known.madeAt = performance.now()
+      page.then(
+        (made) => made.status === 200 && kept.set(key, { day, madeAt: performance.now(), page, ready: made }),
+        (error) => shop.log.warn({ error, key }, 'a page could not be made again; the former one is kept'),
+      )
+      const shown = known.ready ?? (await known.page)
+      await page.catch(() => {})
+      return replace(context, shown)
+    }
+    const entry: Entry = { day, madeAt: performance.now(), page, ready: null }
+    kept.set(key, entry)
+    const before = former.get(key)
+    const fallback = before?.day === day ? before.ready : null
+    try {
+      const made = await page
+      if (made.status === 200) entry.ready = made
+      else kept.delete(key)
+      return replace(context, made.status >= 500 && fallback ? fallback : made)
+    } catch (error) {
+      kept.delete(key)
+      if (!fallback) throw error
+      shop.log.warn({ error, key }, 'a page could not be made again; the former one is shown')
+      return replace(context, fallback)
+    }
+  }
+}
+
+// Which day it is takes longer to say than to send a page.
+function daySecondBySecond(shop: Shop): () => string {
+  let known = { at: Number.NEGATIVE_INFINITY, day: '' }
+  return () => {
+    const now = shop.now()
+    const at = now.getTime()
+    if (Math.abs(at - known.at) >= 1_000) known = { at, day: calendarDateIn(shop.config.timeZone, now) }
+    return known.day
+  }
+}
+
+/** Whether a path is one of a page, whose answer is kept. */
+export function isCacheable(path: string): boolean {
+  // /__manifest answers by its query, which the cache does not look at.
+  if (
+    /^\/(api|webhooks|card|mail|newsletter\/(confirm|unsubscribe))\//.test(path) ||
+    /^\/(health|health\/shop|ready|metrics|__manifest)$/.test(path)
+  )
+    return false
+  return path.endsWith('.data') || !/\.[a-z0-9]+$/i.test(path)
+}
+
+/** The answer to a request for a page, or for its state. */
+function answer(context: Context, { status, page, state }: ReadyPage): Response {
+  const sent = state && context.req.query('hydrate') !== undefined ? state : page
+  const { etag, body, headers } = sent[acceptedEncoding(context.req.header('accept-encoding'))]
+  if (status === 200 && etagMatches(context.req.header('if-none-match'), etag)) {
+    const { 'content-length': _, 'content-encoding': __, ...kept } = headers
+    return new Response(null, { status: 304, headers: kept })
+  }
+  return new Response(body, { status, headers })
+}
+
+// Assigning a response merges the headers of the one before, unless that is cleared first (design.md §3).
+function replace(context: Context, page: ReadyPage) {
+  context.res = undefined
+  context.res = answer(context, page)
+}

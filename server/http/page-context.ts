@@ -1,0 +1,66 @@
+import type { PageContext, StripeView } from '../../app/shop/context.ts'
+import { calendarDateIn } from '../../domain/calendar-date.ts'
+import { type DropCalendar, daysOf } from '../../domain/drop-calendar.ts'
+import { plansOnSale } from '../../domain/plan.ts'
+import { currentBelts } from '../catalog/current-drop.ts'
+import { readPlans } from '../catalog/read-plans.ts'
+import { dropCalendar } from '../ledger/drop-calendar.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import { publishedQuiz } from '../quiz/published-quiz.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/** What the loaders of the pages get. Nothing of it is a visitor's: pages are cached for all. */
+export function pageContextOf(shop: Shop): PageContext {
+  const { config } = shop
+  return {
+    shop: {
+      name: config.shopName,
+      supportEmail: config.supportEmail,
+      socialUrl: config.socialUrl,
+      timeZone: config.timeZone,
+      today: calendarDateIn(config.timeZone, shop.now()),
+      payments: shop.payments.kind,
+      stripe: stripeView(shop),
+      analytics: config.analytics,
+    },
+    calendar: () => pageCalendar(shop),
+    plans: async () => plansOnSale(await readPlans(shop.db)),
+    publicUrl: config.publicUrl,
+    belts: () => currentBelts(shop),
+    quiz: () => publishedQuiz(shop),
+    failed: (error) => shop.log.error({ error }, 'a page could not be made'),
+  }
+}
+
+// Picked one by one: the secret key stands beside them.
+function stripeView({ config, payments }: Shop): StripeView | null {
+  if (!config.stripe || payments.kind === 'demo') return null
+  const { mode, publishableKeyLive, publishableKeyTest, productionHost, previewHostSuffix } = config.stripe
+  return {
+    mode,
+    publishableKeyLive,
+    publishableKeyTest,
+    productionHost,
+    previewHostSuffix,
+    googleMapsKey: config.googleMapsKey,
+  }
+}
+
+/**
+ * The drops of this month and after it that the owner has given other days or another month: what a page needs to say
+ * when a belt bought today ships. While the database is away, the days of the calendar.
+ */
+async function pageCalendar(shop: Shop): Promise<DropCalendar> {
+  try {
+    const known = await dropCalendar(shop.db, shop.config.timeZone, shopDay(shop).slice(0, 7))
+    return Object.fromEntries(
+      Object.entries(known).filter(([drop, { cutOffDay, shipBy, movedTo }]) => {
+        const usual = daysOf({}, drop)
+        return movedTo !== null || cutOffDay !== usual.cutOffDay || shipBy !== usual.shipBy
+      }),
+    )
+  } catch (error) {
+    shop.log.warn({ error }, 'the days of the drops could not be read; a page shows those of the calendar')
+    return {}
+  }
+}

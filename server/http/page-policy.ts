@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import type { AnalyticsConfig } from '../shop/analytics-config.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/** What pages may fetch from elsewhere. */
+export type Outside = {
+  /** the payment provider's script and frames (payments.md §7) */
+  stripe: boolean
+  /** the address autocomplete of the quiz */
+  googleMaps: boolean
+  /** the tag manager and the ads conversion */
+  analytics: AnalyticsConfig | null
+}
+
+/** What the pages of this shop fetch from elsewhere. */
+export function outsideOf({ payments, config }: Shop): Outside {
+  const stripe = payments.kind === 'stripe'
+  return { stripe, googleMaps: stripe && config.googleMapsKey !== null, analytics: config.analytics }
+}
+
+/**
+ * The Content-Security-Policy of a rendered page: its inline scripts are allowed by their hashes, because one cached
+ * page serves all visitors and a nonce would be the same for all (design.md §4). Its styles likewise, as long as no
+ * script of others runs on it: what those write into a page is theirs to change. Styles of elements stay open, and all
+ * styles of the desk.
+ */
+export function pagePolicy(html: string, { stripe, googleMaps, analytics }: Outside): string {
+  const scripts = hashesOf(html.matchAll(/<script(?![^>]*(?:\ssrc=|ld\+json))[^>]*>([\s\S]*?)<\/script>/g))
+  // The desk's lists and charts come from libraries that write styles of their own.
+  const isDesk = html.includes('/assets/admin-layout-')
+  const isAlone = !stripe && !googleMaps && !analytics && !isDesk
+  const styles = isAlone ? hashesOf(html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)) : ["'unsafe-inline'"]
+  const stripeScripts = stripe ? ['https://js.stripe.com', 'https://*.js.stripe.com'] : []
+  const maps = googleMaps ? ['https://maps.googleapis.com'] : []
+  const told = analyticsSources(analytics)
+  const list = (...sources: string[]) => sources.join(' ')
+  const frames = [...(stripe ? [...stripeScripts, 'https://hooks.stripe.com'] : []), ...told.frame]
+  return [
+    "default-src 'self'",
+    list('script-src', "'self'", ...scripts, ...stripeScripts, ...maps, ...told.script),
+    list('style-src', "'self'", ...styles),
+    "style-src-attr 'unsafe-inline'",
+    list('img-src', "'self'", 'data:', ...told.picture),
+    "font-src 'self'",
+    list('connect-src', "'self'", ...(stripe ? ['https://api.stripe.com'] : []), ...maps, ...told.connect),
+    list('frame-src', ...(frames.length > 0 ? frames : ["'none'"])),
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function hashesOf(found: Iterable<RegExpExecArray>): Set<string> {
+  return new Set(
+    [...found].map(([, text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`),
+  )
+}
+
+// Google's own lists for Tag Manager, Analytics and Ads under a content security policy.
+function analyticsSources(analytics: AnalyticsConfig | null) {
+  if (!analytics) return { script: [], picture: [], connect: [], frame: [] }
+  const manager = 'https://www.googletagmanager.com'
+  const visits = ['https://*.google-analytics.com', 'https://*.analytics.google.com']
+  const ads = analytics.adsId
+    ? ['https://www.googleadservices.com', 'https://googleads.g.doubleclick.net', 'https://www.google.com']
+    : []
+  return {
+    script: [manager, ...ads],
+    picture: [manager, ...visits, ...ads],
+    connect: [
+      manager,
+      ...visits,
+      ...ads,
+      ...(analytics.adsId ? ['https://pagead2.googlesyndication.com'] : []),
+    ],
+    frame: [manager, ...(analytics.adsId ? ['https://td.doubleclick.net'] : [])],
+  }
+}

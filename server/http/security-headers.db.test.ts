@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { createApp } from '../app.ts'
+
+const pages = async () =>
+  new Response('<style>a{}</style><script>go()</script><h1>Page</h1>', {
+    headers: { 'content-type': 'text/html' },
+  })
+
+/** One address of every kind of answer. */
+const everyKind: [method: string, path: string][] = [
+  ['GET', '/'],
+  ['HEAD', '/'],
+  ['POST', '/'],
+  ['GET', '/account'],
+  ['GET', '/admin/orders/1'],
+  ['GET', '/no-such-page'],
+  ['GET', '/gift/no-such-token'],
+  ['GET', '/assets/no-such-file.js'],
+  ['GET', '/pictures/uploaded/no-such-picture.webp'],
+  ['GET', '/card/no-such-token'],
+  ['GET', '/mail/stop/no-such-token'],
+  ['POST', '/mail/stop/no-such-token'],
+  ['GET', '/newsletter/confirm/no-such-token'],
+  ['GET', '/newsletter/unsubscribe/no-such-token'],
+  ['POST', '/newsletter/unsubscribe/no-such-token'],
+  ['GET', '/newsletter/unsubscribe?token=none'],
+  ['GET', '/api/account'],
+  ['POST', '/api/create-payment-intent'],
+  ['GET', '/api/no-such-call'],
+  ['POST', '/webhooks/stripe'],
+  ['GET', '/health'],
+  ['GET', '/robots.txt'],
+]
+
+describe('every answer', () => {
+  let test: TestShop
+  let app: ReturnType<typeof createApp>
+  beforeAll(async () => {
+    test = await createTestShop({ env: { PUBLIC_URL: 'https://shop.example', ALLOW_DEMO: '1' } })
+    app = createApp({ shop: test.shop, database: { ping: async () => {} }, pages })
+  })
+  afterAll(() => test.close())
+
+  it.each(everyKind)(
+    'to %s %s is read as what it says, framed by nobody, and runs no script but the shop’s',
+    async (method, path) => {
+      const { headers } = await app.request(path, { method })
+      const policy = headers.get('content-security-policy') ?? ''
+      expect(policy).toMatch(/default-src '(none|self)'/)
+      expect(policy).toContain("base-uri 'none'")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).toMatch(/form-action '(none|self)'/)
+      expect(policy).toMatch(/object-src 'none'|default-src 'none'/)
+      expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+      expect(policy).not.toMatch(/style-src [^;]*unsafe/)
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('x-frame-options')).toBe('DENY')
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+      expect(headers.get('permissions-policy')).toContain('camera=()')
+      expect(headers.get('referrer-policy')).toMatch(/no-referrer|strict-origin/)
+      expect(headers.get('x-powered-by') ?? headers.get('server')).toBeNull()
+    },
+  )
+
+  it('whose address holds a token is kept by no cache', async () => {
+    for (const [method, path] of everyKind.filter(
+      ([, each]) => /token|account$/.test(each) && each.includes('/'),
+    )) {
+      if (path === '/account' || path.startsWith('/newsletter/unsubscribe?')) continue
+      const { headers } = await app.request(path, { method })
+      expect(headers.get('cache-control'), path).toBe('no-store')
+    }
+  })
+})
+
+it('a shop without https promises none', async () => {
+  const test = await createTestShop()
+  const { headers } = await test.app.request('/health')
+  expect(headers.get('strict-transport-security')).toBeNull()
+  await test.close()
+})

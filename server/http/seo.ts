@@ -1,0 +1,66 @@
+import type { Context, Hono } from 'hono'
+import { publicPages } from '../../domain/public-pages.ts'
+import type { Shop } from '../shop/shop.ts'
+
+const anHour = 'public, max-age=3600'
+/** What crawlers have no business in: each names itself and everything below. */
+const closed = ['/admin', '/account', '/checkout', '/card/', '/gift/', '/mail/', '/api/']
+
+/** What crawlers and phones ask for by fixed names: the sitemap, their rules, the manifest. */
+export function mountFound(app: Hono, shop: Shop) {
+  const send = (context: Context, type: string, body: string) =>
+    context.body(body, 200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': anHour })
+  app.get('/robots.txt', (context) => send(context, 'text/plain', robots(shop.config.publicUrl)))
+  app.get('/sitemap.xml', (context) => send(context, 'application/xml', sitemap(shop.config.publicUrl)))
+  app.get('/site.webmanifest', (context) =>
+    send(context, 'application/manifest+json', JSON.stringify(manifest(shop.config.shopName))),
+  )
+}
+
+function robots(publicUrl: string): string {
+  const rules = closed.map((path) => `Disallow: ${path}`)
+  return ['User-agent: *', ...rules, '', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n')
+}
+
+function sitemap(publicUrl: string): string {
+  const places = publicPages.map(({ path, lastChanged }) => {
+    const address = `<loc>${escapeXml(publicUrl + path)}</loc>`
+    return `<url>${address}${lastChanged ? `<lastmod>${lastChanged}</lastmod>` : ''}</url>`
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${places.join('\n')}
+</urlset>
+`
+}
+
+/** The colours are those of the light theme (app/ui/tokens.css): a manifest has one of each; pages name both. */
+function manifest(name: string) {
+  const icon = (file: string, size: number, purpose: string) => ({
+    src: `/${file}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  })
+  return {
+    id: '/',
+    name,
+    short_name: name,
+    description: 'A leather belt every month, to wear or to give.',
+    lang: 'en',
+    start_url: '/',
+    scope: '/',
+    display: 'minimal-ui',
+    background_color: '#e3e0db',
+    theme_color: '#e3e0db',
+    icons: [
+      icon('icon-192', 192, 'any'),
+      icon('icon-512', 512, 'any'),
+      icon('icon-maskable-512', 512, 'maskable'),
+    ],
+  }
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { isOnThisMachine, noSessionCookies, readSessionCookie, sessionCookies } from './require-own-origin.ts'
+
+const until = new Date('2026-11-22T03:00:00Z')
+const names = (cookies: string[]) => cookies.map((cookie) => cookie.split('=')[0])
+
+it('a shop that is open to the world sets one cookie, bound to its host and to https, and reads no other', () => {
+  for (const url of ['http://localhost:3000/api/auth/me', 'https://shop.example/api/auth/me'])
+    expect(isOnThisMachine('https://shop.example', url)).toBe(false)
+  expect(isOnThisMachine('http://localhost:3000', 'http://192.168.1.5:3000/')).toBe(false)
+  expect(isOnThisMachine('http://localhost:3000', 'http://localhost.evil.example/')).toBe(false)
+  expect(names(sessionCookies('session', 't', until, false))).toEqual(['__Host-session'])
+  expect(names(noSessionCookies('session', false))).toEqual(['__Host-session'])
+  expect(readSessionCookie('session', 'session=planted', false)).toBe(null)
+})
+
+it('on this machine a browser or program that keeps no Secure cookie by http has the same session', () => {
+  expect(isOnThisMachine('http://localhost:3000', 'http://127.0.0.1:3000/api/auth/me')).toBe(true)
+  const [secure, here] = sessionCookies('session', 't', until, true)
+  expect(secure).toMatch(/^__Host-session=t; Path=\/; Secure; HttpOnly; SameSite=Strict; /)
+  expect(here).toMatch(/^session=t; Path=\/; HttpOnly; SameSite=Strict; /)
+  expect(names(noSessionCookies('session', true))).toEqual(['__Host-session', 'session'])
+  expect(readSessionCookie('session', 'a=b; session=t', true)).toBe('t')
+  expect(readSessionCookie('session', 'session=old; __Host-session=t', true)).toBe('t')
+})

@@ -1,0 +1,55 @@
+import { and, eq } from 'drizzle-orm'
+import type { Hono } from 'hono'
+import { pictureFiles } from '../../db/schema.ts'
+import { uploadedFolder } from '../../domain/admin/fields.ts'
+import type { Shop } from '../shop/shop.ts'
+import { etagMatches } from './accepted-encoding.ts'
+import { transportHeaders } from './security-headers.ts'
+
+type Body = Uint8Array<ArrayBuffer>
+
+/** Files kept in memory, about 80 kB each: the pictures of a drop, so that a crowd on the home page asks nobody. */
+const mostKept = 120
+
+/** Answers with the pictures that the owner uploaded. The name is the content's hash: it may be kept for ever. */
+export function mountUploadedPictures(app: Hono, shop: Shop) {
+  const kept = new Map<string, Body>()
+  // Opened by itself, whatever it holds, it is a picture and does nothing.
+  const inert = {
+    ...transportHeaders(shop.config.publicUrl),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'",
+  }
+  app.get(`${uploadedFolder}/:name`, async (context) => {
+    const name = context.req.param('name')
+    const parts = /^([\w-]{43})-(480|840|1200)\.(avif|webp)$/.exec(name)
+    const content = parts && (kept.get(name) ?? (await read(shop, parts)))
+    if (!content) return context.text('There is no such picture.', 404, inert)
+    // Looked at last, forgotten last.
+    kept.delete(name)
+    kept.set(name, content)
+    if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
+    const headers: Record<string, string> = {
+      ...inert,
+      'content-type': `image/${parts[3]}`,
+      'cache-control': 'public, max-age=31536000, immutable',
+      etag: `"${name}"`,
+    }
+    if (etagMatches(context.req.header('if-none-match'), `"${name}"`)) return context.body(null, 304, headers)
+    return context.body(content, 200, { ...headers, 'content-length': String(content.length) })
+  })
+}
+
+async function read({ db }: Shop, [, hash, width, format]: RegExpExecArray): Promise<Body | null> {
+  const [file] = await db
+    .select({ content: pictureFiles.content })
+    .from(pictureFiles)
+    .where(
+      and(
+        eq(pictureFiles.hash, hash!),
+        eq(pictureFiles.width, Number(width)),
+        eq(pictureFiles.format, format!),
+      ),
+    )
+  return file ? new Uint8Array(file.content) : null
+}

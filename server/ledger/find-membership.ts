@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { memberships } from '../../db/schema.ts'
+import { ShopError } from '../../domain/errors.ts'
+import type { Shop } from '../shop/shop.ts'
+
+export type Membership = typeof memberships.$inferSelect
+
+/**
+ * A membership by its id.
+ * @throws ShopError 'not_found'
+ */
+export async function findMembership(shop: Shop, id: string): Promise<Membership> {
+  const [row] = await shop.db.select().from(memberships).where(eq(memberships.id, id))
+  if (!row) throw new ShopError('not_found', 'This membership is not known here.')
+  return row
+}
+
+/** The membership that a subscription renews, if it is one of ours. */
+export async function membershipOf(shop: Shop, subscriptionId: string): Promise<Membership | undefined> {
+  const [row] = await shop.db
+    .select()
+    .from(memberships)
+    .where(eq(memberships.stripeSubscriptionId, subscriptionId))
+  return row
+}
+
+/** The row, locked until the transaction ends: whatever changes money or boxes of a membership holds it. */
+export async function lockMembership(tx: Transaction, id: string): Promise<Membership> {
+  const [row] = await tx.select().from(memberships).where(eq(memberships.id, id)).for('update')
+  if (!row) throw new Error(`membership ${id} is gone`)
+  return row
+}

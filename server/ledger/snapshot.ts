@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import type { CartItem } from '../../domain/cart.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { formatCents } from '../../domain/money.ts'
+import { findPlan, firstPlans, isPriceOf, type Plan } from '../../domain/plan.ts'
+import { discountsOf, type Promotion, refuseSmallRest } from '../../domain/promotion.ts'
+import { recipientPicksStyle } from '../../domain/quiz.ts'
+import { isSizeOption } from '../../domain/sizing.ts'
+import type { ChargeItem, CheckoutKind, TaxQuote } from '../shop/payments.ts'
+
+/** A cart item with what it costs: what gets fulfilled, whatever the browser's cart says later (payments.md §9). */
+export type SnapshotItem = {
+  cart: CartItem
+  planId: Plan['id']
+  /** of the plan as it was sold; absent in checkouts from before there were other plans than the first three */
+  planName?: string
+  months?: number
+  /** integer cents before tax; from the plan, never from the request */
+  amountCents: number
+  /** integer cents that a promotion code takes off the first term, and off every later one */
+  discountCents: number
+  renewalDiscountCents: number
+  /** integer cents, as charged */
+  taxCents: number
+  tax: TaxQuote
+}
+
+export type Snapshot = { items: SnapshotItem[] }
+
+export const untaxed: TaxQuote = { taxCents: 0, ratePercent: null, calculationId: null }
+
+/**
+ * Prices a cart from its plan ids, less what a promotion code takes off.
+ * @throws ShopError for an unknown plan, a size that does not exist, a price label that is not the plan's, or a code that
+ *   leaves less than can be charged
+ */
+export function priceCart(
+  cart: CartItem[],
+  plans: readonly Plan[],
+  promotion: Promotion | null = null,
+): Snapshot {
+  const priced = cart.map((item, index) => {
+    const plan = findPlan(plans, item.planId)
+    const path = `cartItems.${index}`
+    const refuse = (code: 'invalid_cart' | 'price_changed', field: string, sentence: string) =>
+      new ShopError(code, `Item ${index + 1}: ${sentence}`, { fields: { [`${path}.${field}`]: sentence } })
+    if (!plan)
+      throw refuse('invalid_cart', 'planId', 'This plan does not exist. Choose a plan in the style quiz.')
+    if (!plan.isActive) {
+      throw refuse(
+        'invalid_cart',
+        'planId',
+        `${plan.name} is no longer sold. Press Edit and choose another plan; nothing has been charged.`,
+      )
+    }
+    if (!isSizeOption(item.size, item.gender, item.recipientType === 'gift')) {
+      throw refuse('invalid_cart', 'size', 'This size does not exist. Choose a size in the style quiz.')
+    }
+    if (item.recipientType !== 'gift' && item.styles.includes(recipientPicksStyle)) {
+      throw refuse(
+        'invalid_cart',
+        'styles',
+        'Only a gift lets its recipient pick. Choose a style in the quiz.',
+      )
+    }
+    if (item.recipientType === 'gift' && !item.giftDetails) {
+      throw refuse('invalid_cart', 'giftDetails', 'Gift details are missing. Please complete the style quiz.')
+    }
+    // A cart that shows another price than the one charged would mislead its buyer: it is refused, not corrected in silence.
+    if (!isPriceOf(plan, item.price)) {
+      throw refuse(
+        'price_changed',
+        'price',
+        `The price of ${plan.name} is ${plan.price} ${plan.period} now, ${formatCents(plan.stripeAmount)} in all. Look at your cart again before you pay; nothing has been charged.`,
+      )
+    }
+    const { id: planId, name: planName, months, stripeAmount: amountCents } = plan
+    // Labels as they are, whatever the browser called them: the order's papers and the desk show these.
+    const cart = { ...item, planName, price: plan.price, period: plan.period }
+    return { cart, planId, planName, months, amountCents }
+  })
+  const discounts = promotion ? discountsOf(promotion, priced, plans) : []
+  const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
+  const left =
+    sum(priced.map((item) => item.amountCents)) - sum(discounts.map((discount) => discount.discountCents))
+  if (promotion) refuseSmallRest(promotion, left)
+  const none = { discountCents: 0, renewalDiscountCents: 0 }
+  return {
+    items: priced.map((item, index) => ({
+      ...item,
+      ...(discounts[index] ?? none),
+      taxCents: 0,
+      tax: untaxed,
+    })),
+  }
+}
+
+/** The same for the same cart content. Labels and prices do not count: they follow from the plan. */
+export function cartHash(cart: CartItem[]): string {
+  const content = cart.map((item) => [
+    item.id,
+    item.planId,
+    item.recipientType,
+    item.gender,
+    item.size,
+    [...item.styles].sort(),
+    canonical(item.shippingDetails),
+    item.recipientType === 'gift' ? canonical(item.giftDetails) : null,
+    // Absent where nothing was answered: carts of before keep their hash.
+    ...(item.extraAnswers?.length ? [item.extraAnswers] : []),
+  ])
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex')
+}
+
+function canonical(record: Record<string, string | undefined> | undefined) {
+  return Object.entries(record ?? {})
+    .filter(([, value]) => value !== undefined && value !== '')
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+}
+
+/** What the cart becomes at the provider (payments.md §9, the table). */
+export function checkoutKind(items: SnapshotItem[]): CheckoutKind {
+  if (items.every((item) => item.discountCents === item.amountCents)) return 'setup'
+  const only = items.length === 1 ? items[0] : undefined
+  return only?.cart.recipientType === 'self' ? 'subscription' : 'payment'
+}
+
+/** A plan's name and months as they were sold. */
+export function termOf({ planId, planName, months }: SnapshotItem): { planName: string; months: number } {
+  const first = findPlan(firstPlans, planId)
+  return { planName: planName ?? first?.name ?? planId, months: months ?? first?.months ?? 1 }
+}
+
+/** The items as the provider needs them. */
+export function chargeItems(snapshot: Snapshot): ChargeItem[] {
+  return snapshot.items.map((item, index) => ({
+    // The cart's own ids are the browser's; only the place is sure to be unique.
+    id: String(index),
+    planId: item.planId,
+    ...termOf(item),
+    renews: item.cart.recipientType === 'self',
+    amountCents: item.amountCents,
+    // Absent in checkouts that were opened before there were promotion codes.
+    discountCents: item.discountCents ?? 0,
+    renewalDiscountCents: item.renewalDiscountCents ?? 0,
+    destination: {
+      name: item.cart.shippingDetails?.fullName ?? '',
+      line1: item.cart.shippingDetails?.address ?? '',
+      line2: item.cart.shippingDetails?.address2 ?? null,
+      city: item.cart.shippingDetails?.city ?? '',
+      state: item.cart.shippingDetails?.state ?? '',
+      zipCode: item.cart.shippingDetails?.zipCode ?? '',
+    },
+  }))
+}

@@ -1,0 +1,40 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import { accountLinks } from '../../db/schema.ts'
+import type { AccountInput } from '../../domain/account/calls.ts'
+import { ShopError } from '../../domain/errors.ts'
+import type { Shop } from '../shop/shop.ts'
+import type { AccountCaller, Member } from './member.ts'
+import { endMemberSession, memberTokenHash, startMemberSession } from './member-session.ts'
+
+/**
+ * Signs a device in with the link of a mail, which works once and for 30 minutes (club.md "The member's page").
+ * @throws ShopError 'not_found' for a link that is unknown, used, or too old: which of them, a stranger does not learn
+ */
+export async function openLink(
+  shop: Shop,
+  { token }: AccountInput<'openLink'>,
+  member: Member | null,
+  caller: AccountCaller,
+) {
+  const session = await shop.db.transaction(async (tx) => {
+    const [link] = await tx
+      .update(accountLinks)
+      .set({ usedAt: shop.now() })
+      .where(
+        and(
+          eq(accountLinks.tokenHash, memberTokenHash(token)),
+          eq(accountLinks.purpose, 'sign-in'),
+          isNull(accountLinks.usedAt),
+          gt(accountLinks.expiresAt, shop.now()),
+        ),
+      )
+      .returning({ email: accountLinks.email })
+    if (!link)
+      throw new ShopError('not_found', 'This link was used already, or is too old. Ask for a new one.')
+    return startMemberSession(shop, link.email, tx)
+  })
+  // Whoever was signed in on this device before, perhaps under another address, is no more.
+  if (member) await endMemberSession(shop, member)
+  caller.keep(session)
+  return { success: true as const }
+}

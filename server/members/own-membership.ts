@@ -1,0 +1,34 @@
+import { ShopError } from '../../domain/errors.ts'
+import { findMembership, type Membership } from '../ledger/find-membership.ts'
+import type { Shop } from '../shop/shop.ts'
+import type { Member } from './member.ts'
+
+/** 'money': plan, charges, card, cancelling: the payer's. 'taste': belts, size, address, months: the wearer's. */
+export type Right = 'money' | 'taste'
+
+/**
+ * What a signed-in address may ask of a membership: "Money questions go to the giver, taste questions to the member"
+ * (club.md "Words"). A gift whose giver left no address of the recipient is answered for by the giver.
+ */
+export function rightsOf(membership: Pick<Membership, 'memberEmail' | 'payerEmail'>, email: string): Right[] {
+  const { memberEmail, payerEmail } = membership
+  return [
+    ...(payerEmail === email ? (['money'] as const) : []),
+    ...((memberEmail ?? payerEmail) === email ? (['taste'] as const) : []),
+  ]
+}
+
+/**
+ * A membership that the signed-in member may do this with.
+ * @throws ShopError 'not_found', also for somebody else's: nobody learns that it exists
+ */
+export async function requireOwnMembership(
+  shop: Shop,
+  member: Pick<Member, 'email'>,
+  membershipId: string,
+  right: Right,
+): Promise<Membership> {
+  const membership = await findMembership(shop, membershipId)
+  if (rightsOf(membership, member.email).includes(right)) return membership
+  throw new ShopError('not_found', 'This membership is not known here.')
+}

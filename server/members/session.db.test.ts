@@ -1,0 +1,176 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountLinks, accountSessions, orders } from '../../db/schema.ts'
+import { giftItem, selfItem } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { signInMember } from '../../test/member.ts'
+import { join } from '../../test/members.ts'
+import { forgetOldAccountAccess } from './sign-out.ts'
+
+let test: TestShop
+beforeAll(async () => {
+  test = await createTestShop()
+  const cart = [selfItem('monthly')]
+  const { clientSecret } = (await test.post('/api/create-payment-intent', { cartItems: cart })).body
+  await test.order(cart, (await test.pay(clientSecret)).body.paymentIntentId)
+  await test.work()
+})
+afterAll(() => test.close())
+
+async function tokenSentTo(email: string): Promise<string | undefined> {
+  const before = test.mails.length
+  await test.post('/api/account/link', { email })
+  await test.work()
+  const mail = test.mails
+    .slice(before)
+    .find((sent) => sent.kind === 'magic-link' && sent.to === email.trim().toLowerCase())
+  return mail?.text.match(/\/account#([\w-]{43})/)?.[1]
+}
+
+const open = (token: string) =>
+  test.app.request('/api/account/session', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  })
+
+describe('the way into the member’s page', () => {
+  it('is a link that works once and for thirty minutes', async () => {
+    const token = await tokenSentTo(' Maya@Example.com ')
+    const opened = await open(token!)
+    expect(opened.status).toBe(200)
+    expect(opened.headers.getSetCookie()[0]).toMatch(
+      /^__Host-member=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict/,
+    )
+    expect((await open(token!)).status).toBe(404)
+    const late = await tokenSentTo('maya@example.com')
+    test.clock.advance(31 * 60_000)
+    expect((await open(late!)).status).toBe(404)
+  })
+
+  it('is answered the same for an address that is not known, which gets no mail', async () => {
+    const known = await test.post('/api/account/link', { email: 'maya@example.com' })
+    const unknown = await test.post('/api/account/link', { email: 'nobody@example.com' })
+    expect(unknown).toEqual(known)
+    expect(await tokenSentTo('nobody@example.com')).toBeUndefined()
+  })
+
+  it('is not sent to who would learn of a gift by it, before its notice, and the answer is the same', async () => {
+    test.clock.set('2026-11-21T15:00:00Z')
+    const to = (recipientEmail: string) => ({
+      giftDetails: { ...giftItem().giftDetails!, recipientEmail, emailDate: '2026-11-24T00:00:00.000Z' },
+    })
+    await join(test, [giftItem('6-months', to('thomas.secret@example.com'))])
+    await join(test, [giftItem('6-months', to('ines.both@example.com'))])
+    const own = { ...selfItem().shippingDetails!, email: 'ines.both@example.com' }
+    await join(test, [selfItem('monthly', { shippingDetails: own })])
+    const ask = (email: string) => test.post('/api/account/link', { email })
+    test.clock.set('2026-11-24T13:59:00Z')
+    expect(await ask('thomas.secret@example.com')).toEqual(await ask('nobody@example.com'))
+    expect(await tokenSentTo('thomas.secret@example.com')).toBeUndefined()
+    // Who has a membership of their own gets in by it, and who gives sees the gift.
+    expect(await tokenSentTo('ines.both@example.com')).toBeDefined()
+    expect(await tokenSentTo('maya@example.com')).toBeDefined()
+    const [order] = await test.shop.db.select().from(orders).where(eq(orders.recipientType, 'gift'))
+    const { orderNumber } = order!
+    const before = test.mails.length
+    await test.post('/api/account/returns', { orderNumber, email: 'thomas.secret@example.com' })
+    await test.work()
+    expect(test.mails.slice(before).filter(({ kind }) => kind === 'exchange-link')).toEqual([])
+    test.clock.set('2026-11-24T14:06:00Z')
+    expect(await tokenSentTo('thomas.secret@example.com')).toBeDefined()
+  })
+
+  it('ends with the sign-out', async () => {
+    const maya = await signInMember(test, 'maya@example.com')
+    expect((await maya.post('/api/account/sign-out')).status).toBe(200)
+    expect((await maya.post('/api/account/sign-out')).status).toBe(401)
+  })
+
+  it('ends everywhere at once where that is asked', async () => {
+    const [here, there] = [
+      await signInMember(test, 'maya@example.com'),
+      await signInMember(test, 'maya@example.com'),
+    ]
+    const other = await signInMember(test, 'thomas@example.com')
+    expect((await here.post('/api/account/sign-out-everywhere')).status).toBe(200)
+    expect((await there.get('/api/account')).status).toBe(401)
+    expect((await other.get('/api/account')).status).toBe(200)
+  })
+
+  it('ends everywhere with the links that nobody has opened, and those that have not left', async () => {
+    test.clock.advance(2 * 3_600_000)
+    const maya = await signInMember(test, 'maya@example.com')
+    const unopened = await tokenSentTo('maya@example.com')
+    const { orderNumber } = (await test.shop.db.select().from(orders))[0]!
+    await test.post('/api/account/returns', { orderNumber, email: 'maya@example.com' })
+    await test.work()
+    const toReturn = test.mails
+      .findLast(({ kind }) => kind === 'exchange-link')
+      ?.text.match(/#([\w-]{43})/)?.[1]
+    const others = await tokenSentTo('ines.both@example.com')
+    test.clock.advance(60 * 60_000)
+    const late = await tokenSentTo('maya@example.com')
+    await test.post('/api/account/link', { email: 'maya@example.com' })
+    const before = test.mails.length
+    expect((await maya.post('/api/account/sign-out-everywhere')).status).toBe(200)
+    await test.work()
+    expect(test.mails.slice(before).filter(({ kind }) => kind === 'magic-link')).toEqual([])
+    for (const token of [unopened, toReturn, late]) expect((await open(token!)).status).toBe(404)
+    // Whoever signed out asks anew and gets in; and nobody else was touched.
+    expect(others).toBeDefined()
+    expect((await open((await tokenSentTo('maya@example.com'))!)).status).toBe(200)
+  })
+
+  it('ends after 45 days without use, and after 90 in any case', async () => {
+    test.clock.advance(2 * 3_600_000)
+    const day = 24 * 3_600_000
+    const idle = await signInMember(test, 'maya@example.com')
+    const used = await signInMember(test, 'maya@example.com')
+    for (let days = 0; days < 88; days += 22) {
+      expect((await used.get('/api/account')).status, `day ${days}`).toBe(200)
+      test.clock.advance(22 * day)
+      if (days === 44) expect((await idle.get('/api/account')).status).toBe(401)
+    }
+    expect((await used.get('/api/account')).status).toBe(200)
+    test.clock.advance(2 * day + 1)
+    expect((await used.get('/api/account')).status).toBe(401)
+  })
+
+  it('is sent to one address five times an hour, whoever asks, and the answer stays the same', async () => {
+    test.clock.advance(2 * 3_600_000)
+    const before = test.mails.length
+    for (let wish = 0; wish < 7; wish++) {
+      const answer = await test.post('/api/account/link', { email: 'maya@example.com' })
+      expect(answer).toEqual({ status: 200, body: { success: true } })
+    }
+    await test.work()
+    expect(test.mails.slice(before).filter(({ kind }) => kind === 'magic-link')).toHaveLength(5)
+  })
+
+  it('is not to be asked for by one caller for everybody, member or not', async () => {
+    test.clock.advance(2 * 3_600_000)
+    const ask = (who: number) => test.post('/api/account/link', { email: `somebody-${who}@example.com` })
+    for (let who = 0; who < 60; who++) expect((await ask(who)).status).toBe(200)
+    expect(await ask(60)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    expect((await test.post('/api/account/link', { email: 'maya@example.com' })).status).toBe(429)
+  })
+
+  it('leaves nothing behind once it is over', async () => {
+    await signInMember(test, 'maya@example.com')
+    test.clock.advance(91 * 24 * 3_600_000)
+    await forgetOldAccountAccess(test.shop)
+    expect(await test.shop.db.select().from(accountLinks)).toEqual([])
+    expect(await test.shop.db.select().from(accountSessions)).toEqual([])
+  })
+
+  it('is closed to pages of other sites', async () => {
+    const maya = await signInMember(test, 'maya@example.com')
+    const answer = await test.app.request('/api/account/sign-out', {
+      method: 'POST',
+      headers: { ...maya.headers, origin: 'https://elsewhere.example' },
+      body: '{}',
+    })
+    expect(answer.status).toBe(403)
+  })
+})

@@ -1,0 +1,60 @@
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { accountLinks, accountSessions, outbox } from '../../db/schema.ts'
+import type { Shop } from '../shop/shop.ts'
+import type { AccountCaller, Member } from './member.ts'
+
+import { endMemberSession } from './member-session.ts'
+
+/** Milliseconds for which the link of a gift is known after its end, so that its page can say what it was. */
+const keptAfterEnd = 90 * 24 * 60 * 60_000
+
+/** Deletes links and sessions of members that let nobody in any more. Safe in any number of processes at once. */
+export async function forgetOldAccountAccess(shop: Shop) {
+  const now = shop.now()
+  await shop.db.delete(accountSessions).where(lt(accountSessions.expiresAt, now))
+  await shop.db
+    .delete(accountLinks)
+    .where(
+      or(
+        and(eq(accountLinks.purpose, 'sign-in'), lt(accountLinks.expiresAt, now)),
+        lt(accountLinks.expiresAt, new Date(now.getTime() - keptAfterEnd)),
+      ),
+    )
+}
+
+/**
+ * Signs out every device on which a link to this address was opened, and ends what could sign in another: links that lie
+ * unopened in the mailbox, and those whose mail has not left.
+ */
+export async function signOutEverywhere(shop: Shop, _input: unknown, member: Member, caller: AccountCaller) {
+  const { email } = member
+  const now = shop.now()
+  await shop.db.transaction(async (tx) => {
+    await tx
+      .update(outbox)
+      .set({ sentAt: now, droppedBecause: 'its reader signed out everywhere' })
+      .where(
+        and(
+          inArray(outbox.kind, ['magic-link', 'exchange-link']),
+          isNull(outbox.sentAt),
+          sql`${outbox.payload} ->> 'email' = ${email}`,
+        ),
+      )
+    await tx
+      .update(accountLinks)
+      .set({ usedAt: now })
+      .where(
+        and(eq(accountLinks.email, email), eq(accountLinks.purpose, 'sign-in'), isNull(accountLinks.usedAt)),
+      )
+    await tx.delete(accountSessions).where(eq(accountSessions.email, email))
+  })
+  caller.keep(null)
+  return { success: true as const }
+}
+
+/** Signs this device out. */
+export async function signOutMember(shop: Shop, _input: unknown, member: Member, caller: AccountCaller) {
+  await endMemberSession(shop, member)
+  caller.keep(null)
+  return { success: true as const }
+}

@@ -1,0 +1,130 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { boxes, checkouts, memberships, orderItems } from '../../db/schema.ts'
+import { membershipStatus } from '../../db/states.ts'
+import { unshippedStates } from '../../domain/box.ts'
+import { addDays } from '../../domain/calendar-date.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { completeCheckout } from '../checkout/complete-checkout.ts'
+import { findMembership, lockMembership, type Membership } from '../ledger/find-membership.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { Shop } from '../shop/shop.ts'
+import { endMembership } from './end-membership.ts'
+import { hasEnded } from './has-ended.ts'
+import { markCancelled } from './mark-cancelled.ts'
+import { reconcileMembership } from './reconcile-membership.ts'
+
+/**
+ * Ends the renewal at once; paid boxes still ship (club.md "Cancel"). The provider comes first: after a crash between
+ * the two nobody is charged, and a repeat, its event (mirror-subscription.ts) or the reconciler brings our row after.
+ * The other way round, a member who was told "cancelled" could be charged. Asked again it changes nothing.
+ * @throws ShopError 'not_possible' for a gift, 'not_found' for an unknown membership
+ */
+export async function cancelRenewal(shop: Shop, input: { membershipId: string }) {
+  const membership = await inStep(shop, await findMembership(shop, input.membershipId))
+  if (membership.isGift) {
+    throw new ShopError('not_possible', 'A gift is paid once and never renews: there is nothing to cancel.')
+  }
+  if (membership.status === 'cancelled' || membership.status === 'ended') return
+  const subscriptionId = membership.stripeSubscriptionId!
+  if (await hasEnded(shop, subscriptionId)) return
+  // An unpaid term holds nothing to wait for, and its bill would still be charged.
+  const isUnpaid = membership.status === 'past_due' || (await isBeingBilled(shop, membership))
+  if (isUnpaid) await shop.payments.endSubscription(subscriptionId)
+  else await shop.payments.setRenewing(subscriptionId, false)
+  await shop.db.transaction(async (tx) => {
+    const locked = await lockMembership(tx, membership.id)
+    if (locked.status !== 'active' && locked.status !== 'past_due') return
+    await markCancelled(tx, shop, locked)
+    if (isUnpaid) await endMembership(tx, shop, { ...locked, status: 'cancelled' })
+  })
+  shop.wakeWorker()
+}
+
+// One that is unpaid ends at once; it may have been paid or refused, and the news been lost.
+async function inStep(shop: Shop, found: Membership): Promise<Membership> {
+  const membership = await withSubscription(shop, found)
+  const isDue = membership.renews && membership.paidUntil <= shopDay(shop)
+  if (membership.status !== 'past_due' && !isDue) return membership
+  await reconcileMembership(shop, membership.id)
+  return findMembership(shop, membership.id)
+}
+
+// For an hour the bill of the next term is a draft: charged then, it would be after "Nothing more is charged".
+async function isBeingBilled(shop: Shop, { paidUntil, stripeSubscriptionId }: Membership): Promise<boolean> {
+  if (paidUntil > shopDay(shop)) return false
+  const bills = await shop.payments.invoicesOf(stripeSubscriptionId!)
+  return bills.some((bill) => bill.reason === 'renewal' && ['draft', 'open'].includes(bill.status))
+}
+
+// Between the payment and the provider's subscription there may be minutes. Cancelled then, the subscription that is
+// being made would charge all the same: it is made first.
+async function withSubscription(shop: Shop, membership: Membership): Promise<Membership> {
+  if (membership.isGift || membership.stripeSubscriptionId || !membership.renews) return membership
+  const [checkout] = await shop.db
+    .select({ id: checkouts.id })
+    .from(checkouts)
+    .innerJoin(orderItems, eq(orderItems.orderId, checkouts.orderId))
+    .where(eq(orderItems.id, membership.orderItemId))
+  if (checkout) await completeCheckout(shop, checkout.id)
+  const made = await findMembership(shop, membership.id)
+  if (made.stripeSubscriptionId) return made
+  throw new ShopError(
+    'payments_unavailable',
+    'Your renewal is still being set up. Nothing will be charged meanwhile; try again in a few minutes.',
+  )
+}
+
+/**
+ * Takes a cancellation back: possible until the last box has shipped, while the provider's subscription lives
+ * (club.md "Cancel"). The provider first: after a crash its event brings our row after, and the next charge is one
+ * that the member has asked for. Asked again it changes nothing.
+ * @throws ShopError 'not_possible' when it is too late
+ */
+export async function undoCancel(shop: Shop, input: { membershipId: string }) {
+  const membership = await findMembership(shop, input.membershipId)
+  if (membership.status === 'active' || membership.status === 'past_due') return
+  const subscriptionId = membership.stripeSubscriptionId
+  if (membership.status === 'ended' || !subscriptionId || !(await hasUnshipped(shop, membership.id)))
+    throw tooLate()
+  const state = await shop.payments.fetchSubscription(subscriptionId)
+  if (!state || state.status === 'ended') throw tooLate()
+  const renewing = await shop.payments.setRenewing(subscriptionId, true)
+  // A cancelled membership may have skipped or resumed: its boxes moved, and the charge that follows them did not.
+  const tomorrow = addDays(shopDay(shop), 1)
+  const to = membership.paidUntil > tomorrow ? membership.paidUntil : tomorrow
+  const isApart = renewing.nextChargeAt && shopDay(shop, renewing.nextChargeAt) !== membership.paidUntil
+  if (isApart) await shop.payments.moveNextCharge({ subscriptionId, to })
+  const isMoved = await shop.db.transaction(async (tx) => {
+    const locked = await lockMembership(tx, membership.id)
+    if (locked.status !== 'cancelled') return false
+    // Skipped in another tab meanwhile: the charge has to follow once more.
+    if (locked.paidUntil !== membership.paidUntil) return true
+    await tx
+      .update(memberships)
+      .set({
+        status: membershipStatus.to('active', memberships.status),
+        renews: true,
+        cancelledAt: null,
+        ...(isApart ? { paidUntil: to } : {}),
+      })
+      .where(eq(memberships.id, locked.id))
+    return false
+  })
+  if (isMoved) await undoCancel(shop, input)
+}
+
+async function hasUnshipped(shop: Shop, membershipId: string): Promise<boolean> {
+  const [box] = await shop.db
+    .select({ id: boxes.id })
+    .from(boxes)
+    .where(and(eq(boxes.membershipId, membershipId), inArray(boxes.state, unshippedStates)))
+    .limit(1)
+  return box !== undefined
+}
+
+function tooLate(): ShopError {
+  return new ShopError(
+    'not_possible',
+    'This membership has come to its end and cannot be taken up again. You can start a new one anytime.',
+  )
+}

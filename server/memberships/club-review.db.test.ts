@@ -1,0 +1,249 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beltVariants, boxes, memberships, products } from '../../db/schema.ts'
+import type { CartItem } from '../../domain/cart.ts'
+import { type SignedIn, signIn } from '../../test/admin.ts'
+import { giftItem, selfItem } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { fillShelf } from '../../test/fill-shelf.ts'
+import { signInMember } from '../../test/member.ts'
+import { billOn, join, ledgerOf } from '../../test/members.ts'
+import { sentBelt } from '../../test/sent-belt.ts'
+import { refundBoxes } from '../billing/refund-boxes.ts'
+import { curateDue } from '../curation/curate-due.ts'
+import { freePieces } from '../curation/free-pieces.ts'
+import { handleEvents } from '../events/handle-events.ts'
+
+// What somebody finds who looks for the order that was paid and lost: two things at once, and things that come late.
+let test: TestShop
+let owner: SignedIn
+beforeAll(async () => {
+  test = await createTestShop()
+  owner = await signIn(test)
+  await test.shop.db.update(products).set({ isActive: false })
+  for (const drop of ['2026-12', '2027-01']) await fillShelf(test.shop.db, drop, 3, 20)
+})
+beforeEach(() => test.clock.set('2026-11-21T15:00:00Z'))
+afterAll(() => test.close())
+
+const at = (id: string, verb: string) => `/api/account/memberships/${id}/${verb}`
+const boxIn = async (id: string, drop: string) =>
+  (await ledgerOf(test, id)).boxes.find((box) => box.drop === drop && box.kind === 'owed')!
+
+/** Somebody of their own, who pays and wears. */
+async function joined(planId: 'monthly' | '6-months' = '6-months', changes: Partial<CartItem> = {}) {
+  const email = `${crypto.randomUUID()}@example.com`
+  const item = selfItem(planId, changes)
+  const [made] = await join(test, [{ ...item, shippingDetails: { ...item.shippingDetails!, email } }])
+  await test.shop.db.update(memberships).set({ payerEmail: email }).where(eq(memberships.id, made!.id))
+  return { id: made!.id, page: await signInMember(test, email), email }
+}
+
+/** A gift to somebody of their own. */
+async function given(emailDate: string, changes: Partial<CartItem> = {}) {
+  const email = `${crypto.randomUUID()}@example.com`
+  const [made] = await join(test, [
+    giftItem('6-months', {
+      giftDetails: { ...giftItem().giftDetails!, recipientEmail: email, emailDate },
+      ...changes,
+    }),
+  ])
+  return { id: made!.id, page: await signInMember(test, email), email }
+}
+
+async function curateAt(instant: string) {
+  test.clock.set(instant)
+  await curateDue(test.shop)
+}
+
+describe('after the curation at the cut-off', () => {
+  it('a box that was paid in the last minute and heard of later gets its belt', async () => {
+    await joined()
+    await curateAt('2026-12-01T05:00:30Z')
+    test.clock.set('2026-12-01T04:59:50Z')
+    const { id } = await joined('monthly')
+    expect(await boxIn(id, '2026-12')).toMatchObject({ state: 'owed' })
+    await curateAt('2026-12-01T05:05:30Z')
+    expect(await boxIn(id, '2026-12')).toMatchObject({ state: 'assigned', size: '36' })
+  })
+
+  it('a held box gets its belt once its recipient has told their size', async () => {
+    const { id, page } = await given('2026-11-21T00:00:00.000Z')
+    await curateAt('2026-12-01T05:10:00Z')
+    expect(await boxIn(id, '2026-12')).toMatchObject({ state: 'held', holdReason: 'size' })
+    expect((await page.post(at(id, 'size'), { size: '38' })).status).toBe(200)
+    await curateAt('2026-12-02T15:00:00Z')
+    expect(await boxIn(id, '2026-12')).toMatchObject({ state: 'assigned', size: '38' })
+  })
+
+  it('two memberships of one person in one drop bring two belts', async () => {
+    const one = await joined()
+    const item = selfItem('monthly')
+    const [other] = await join(test, [
+      { ...item, shippingDetails: { ...item.shippingDetails!, email: one.email } },
+    ])
+    await curateAt('2026-12-01T05:15:00Z')
+    const [first, second] = [await boxIn(one.id, '2026-12'), await boxIn(other!.id, '2026-12')]
+    expect([first.state, second.state]).toEqual(['assigned', 'assigned'])
+    expect(first.personId).toBe(second.personId)
+    expect(first.productId).not.toBe(second.productId)
+  })
+})
+
+describe('a skip', () => {
+  it('gives the belt that was chosen back to the shelf, by the owner’s hand too', async () => {
+    const { id, page } = await joined()
+    const box = await boxIn(id, '2026-12')
+    const [belt] = await test.shop.db
+      .select()
+      .from(products)
+      .where(and(eq(products.gender, 'male'), eq(products.drop, '2026-12'), eq(products.isActive, true)))
+      .limit(1)
+    const free = async () =>
+      (await freePieces(test.shop.db, [belt!.id])).find(({ size }) => size === '36')!.free
+    const before = await free()
+    const chosen = await owner.post(`/api/admin/boxes/${box.id}/belt`, { beltId: belt!.id })
+    expect([chosen.status, await free()]).toEqual([200, before - 1])
+    expect((await page.post(at(id, 'skip'), { drop: '2026-12' })).status).toBe(200)
+    expect(await free()).toBe(before)
+    expect(await boxIn(id, '2027-01')).toMatchObject({ state: 'owed', productId: null, isChosen: false })
+  })
+
+  it('of a box that was packed early is refused, also from a page that does not know yet', async () => {
+    const { id, page } = await joined()
+    const box = await boxIn(id, '2026-12')
+    await test.shop.db.update(boxes).set({ state: 'packed' }).where(eq(boxes.id, box.id))
+    const answer = await page.post(at(id, 'skip'), { drop: '2026-12' })
+    expect([answer.status, answer.body.code]).toEqual([409, 'not_possible'])
+    expect((await ledgerOf(test, id)).drops[0]).toBe('2026-12')
+  })
+
+  it('in two tabs at once, beside a refund of the same box, leaves every cent in one place', async () => {
+    const { id, page } = await joined()
+    const box = await boxIn(id, '2026-12')
+    const answers = await Promise.all([
+      page.post(at(id, 'skip'), { drop: '2026-12' }),
+      refundBoxes(test.shop, { membershipId: id, boxIds: [box.id] }),
+      page.post(at(id, 'skip'), { drop: '2026-12' }),
+    ])
+    for (const answer of answers) if (answer) expect([200, 409]).toContain(answer.status)
+    const { payments, boxes: all } = await ledgerOf(test, id)
+    expect(all.reduce((sum, each) => sum + each.valueCents, 0)).toBe(payments[0]!.amountCents)
+    const living = all.filter(({ state }) => state !== 'refunded').map(({ drop }) => drop)
+    expect(new Set(living).size).toBe(living.length)
+  })
+})
+
+describe('a replacement', () => {
+  it('that is packed or sent cannot be taken back, nor its belt be chosen anew', async () => {
+    const { box, email } = await sentBelt(test)
+    const page = await signInMember(test, email)
+    const asked = await page.post(`/api/account/sent-belts/${box.id}/exchange`, { kind: 'damaged' })
+    const exchangeId = asked.body.belt.exchange.id
+    const replacement = (await ledgerOf(test, box.membershipId)).boxes.find(
+      (each) => each.kind === 'replacement',
+    )!
+    const desk = await signIn(test)
+    const rechosen = await desk.post(`/api/admin/boxes/${replacement.id}/belt`, { beltId: null })
+    expect(rechosen.status).toBe(409)
+    for (const state of ['packed', 'shipped'] as const) {
+      await test.shop.db.update(boxes).set({ state }).where(eq(boxes.id, replacement.id))
+      const cancelled = await page.post(`/api/account/exchanges/${exchangeId}/cancel`)
+      expect([cancelled.status, cancelled.body.code], state).toEqual([409, 'not_possible'])
+    }
+    const { boxes: after } = await ledgerOf(test, box.membershipId)
+    expect(after.find(({ id }) => id === replacement.id)?.state).toBe('shipped')
+  })
+
+  it('does not take the month of a renewal that is heard of late', async () => {
+    const { id } = await joined('monthly')
+    test.clock.set('2026-12-21T17:00:00Z')
+    for (let times = 0; times < 3; times++) await test.shop.payments.renewDemo?.()
+    test.clock.set('2027-01-02T17:00:00Z')
+    const box = await boxIn(id, '2026-12')
+    await test.shop.db.insert(boxes).values({
+      membershipId: id,
+      personId: box.personId,
+      kind: 'replacement',
+      ordinal: 1,
+      drop: '2027-01',
+      valueCents: 0,
+      state: 'assigned',
+    })
+    await handleEvents(test.shop)
+    expect(await boxIn(id, '2027-01')).toMatchObject({ kind: 'owed', state: 'owed' })
+  })
+
+  it('is refused where its last piece went meanwhile, and nothing is written', async () => {
+    const { box, email } = await sentBelt(test)
+    const page = await signInMember(test, email)
+    const path = `/api/account/sent-belts/${box.id}`
+    expect((await page.get(`${path}/options`)).body.belts[0].sizes).toContain('38')
+    await test.shop.db
+      .update(beltVariants)
+      .set({ stock: 0 })
+      .where(and(eq(beltVariants.productId, box.productId!), eq(beltVariants.size, '38')))
+    const asked = await page.post(`${path}/exchange`, { kind: 'size', size: '38' })
+    expect([asked.status, asked.body.message]).toEqual([409, expect.stringContaining('out of stock')])
+    const [belt] = (await page.get('/api/account/sent-belts')).body.belts
+    expect(belt).toMatchObject({ exchange: null, mayExchange: true })
+  })
+})
+
+describe('a gift', () => {
+  it('stays a secret on its recipient’s page until its notice', async () => {
+    const { page } = await given('2026-12-24T00:00:00.000Z', { size: '36', styles: ['dress'] })
+    const seen = async () => [
+      (await page.get('/api/account')).body.memberships.length,
+      (await page.get('/api/account/my-data')).body.memberships.length,
+    ]
+    expect(await seen()).toEqual([0, 0])
+    // Nine o'clock in New York, and the minutes that are left to the mail.
+    test.clock.set('2026-12-24T13:59:00Z')
+    expect(await seen()).toEqual([0, 0])
+    test.clock.set('2026-12-24T14:06:00Z')
+    expect(await seen()).toEqual([1, 1])
+  })
+
+  it('to oneself is asked about everything, and never renews', async () => {
+    const [made] = await join(test, [
+      giftItem('6-months', {
+        giftDetails: { ...giftItem().giftDetails!, recipientEmail: 'MAYA@example.com' },
+      }),
+    ])
+    const maya = await signInMember(test, 'maya@example.com')
+    const { memberships: all } = (await maya.get('/api/account')).body
+    const view = all.find((each: { id: string }) => each.id === made!.id)
+    expect(view).toMatchObject({ role: 'giver', money: { canCancel: false, nextChargeOn: null } })
+    expect((await maya.post(at(made!.id, 'skip'), { drop: '2026-12' })).status).toBe(200)
+    await billOn(test, '2027-07-21')
+    expect((await ledgerOf(test, made!.id)).payments).toHaveLength(1)
+  })
+})
+
+it('a drop that its owner moved is not resumed into the month without it', async () => {
+  const { id, page } = await joined()
+  const drop = '/api/admin/drops/2026-12'
+  const { body } = await owner.post(`${drop}/change`, { kind: 'month', months: 1, words: 'It is late.' })
+  for (let after: string | null | undefined; after !== null; ) {
+    const moved = await owner.post(`${drop}/move-some`, {
+      noticeId: body.noticeId,
+      ...(after ? { after } : {}),
+    })
+    expect(moved.status).toBe(200)
+    after = moved.body.after
+  }
+  const [view] = (await page.get('/api/account')).body.memberships
+  expect(view.taste.resume).toBeNull()
+  await page.post(at(id, 'resume'))
+  expect((await ledgerOf(test, id)).drops[0]).toBe('2027-01')
+})
+
+it('a drop that ships on another day does so on its members’ pages', async () => {
+  const { page } = await joined()
+  // December was moved above, also for whoever joins after it.
+  const day = { cutOffDay: '2026-12-31', shipBy: '2027-01-14' }
+  expect((await owner.patch('/api/admin/drops/2027-01', day)).status).toBe(200)
+  const [view] = (await page.get('/api/account')).body.memberships
+  expect([view.next.shipBy, view.boxes[0].shipBy]).toEqual(['2027-01-14', '2027-01-14'])
+})

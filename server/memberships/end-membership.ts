@@ -1,0 +1,20 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { memberships } from '../../db/schema.ts'
+import { membershipStatus } from '../../db/states.ts'
+import type { Membership } from '../ledger/find-membership.ts'
+import { tell } from '../outbox/enqueue-mail.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/**
+ * The row of a membership that will never be charged again; its paid boxes still ship. Whoever ended it, the shop or
+ * the provider: the buyer of one that was past due hears of it.
+ */
+export async function endMembership(tx: Transaction, shop: Shop, membership: Membership) {
+  await tx
+    .update(memberships)
+    .set({ status: membershipStatus.to('ended', memberships.status), renews: false, pastDueSince: null })
+    .where(eq(memberships.id, membership.id))
+  if (membership.status === 'past_due')
+    await tell(tx, shop, { kind: 'membership-ended-unpaid', fact: membership.id })
+}

@@ -1,0 +1,60 @@
+import { and, eq, lte } from 'drizzle-orm'
+import { memberships } from '../../db/schema.ts'
+import { addDays } from '../../domain/calendar-date.ts'
+import { findMembership, lockMembership, type Membership } from '../ledger/find-membership.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { Shop } from '../shop/shop.ts'
+import { endMembership } from './end-membership.ts'
+import { reconcileMembership } from './reconcile-membership.ts'
+
+/** Days after which a membership whose renewal failed ends (club.md "Renewal law"). */
+export const unpaidDays = 21
+
+/** Ends every membership that has been past due for 21 days; what is paid still ships. Returns how many ended. */
+export async function endUnpaid(shop: Shop): Promise<number> {
+  const due = await shop.db
+    .select()
+    .from(memberships)
+    .where(
+      and(
+        eq(memberships.status, 'past_due'),
+        lte(memberships.pastDueSince, addDays(shopDay(shop), -unpaidDays)),
+      ),
+    )
+  let ended = 0
+  for (const membership of due) {
+    try {
+      if (await endOne(shop, membership)) ended++
+    } catch (error) {
+      shop.log.error({ error, membershipId: membership.id }, 'an unpaid membership could not be ended')
+    }
+  }
+  if (ended > 0) shop.wakeWorker()
+  return ended
+}
+
+// The provider first: after a crash between the two the next look finds the row past due still and repeats, and its
+// event says the same. The other way round, a membership that has ended here could be charged there.
+async function endOne(shop: Shop, { id, stripeSubscriptionId }: Membership): Promise<boolean> {
+  if (stripeSubscriptionId) await payAfterAll(shop, id, stripeSubscriptionId)
+  if ((await findMembership(shop, id)).status !== 'past_due') return false
+  if (stripeSubscriptionId) await shop.payments.endSubscription(stripeSubscriptionId)
+  return shop.db.transaction(async (tx) => {
+    const locked = await lockMembership(tx, id)
+    if (locked.status !== 'past_due') return false
+    await endMembership(tx, shop, locked)
+    return true
+  })
+}
+
+// It may have been paid, and the news been lost; or the card was changed after the provider's last try, of which our
+// mails say that the charge is repeated then.
+async function payAfterAll(shop: Shop, id: string, subscriptionId: string) {
+  await reconcileMembership(shop, id)
+  if ((await findMembership(shop, id)).status !== 'past_due') return
+  const bills = await shop.payments.invoicesOf(subscriptionId)
+  const open = bills.find((bill) => bill.status === 'open' && bill.reason === 'renewal')
+  if (!open) return
+  await shop.payments.chargeAgain(open.invoiceId)
+  await reconcileMembership(shop, id)
+}

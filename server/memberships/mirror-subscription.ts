@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { memberships } from '../../db/schema.ts'
+import { membershipStatus } from '../../db/states.ts'
+import { lockMembership, type Membership, membershipOf } from '../ledger/find-membership.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { SubscriptionState } from '../shop/payments.ts'
+import type { Shop } from '../shop/shop.ts'
+import { applyBills } from './apply-invoice.ts'
+import { endMembership } from './end-membership.ts'
+import { markCancelled } from './mark-cancelled.ts'
+
+/**
+ * What the provider says of a subscription, done to its membership; it is fetched afresh (payments.md §6). Covers what
+ * the customer does at the provider's own page, and a change of ours whose answer was lost.
+ */
+export async function mirrorSubscription(shop: Shop, subscriptionId: string): Promise<void> {
+  for (;;) {
+    const before = await membershipOf(shop, subscriptionId)
+    if (!before) return
+    const state = await shop.payments.fetchSubscription(subscriptionId)
+    if (!state) return
+    // A bill of which nobody heard: a refused one, one that mended it, or the last one before the end.
+    if (isBehind(before, state)) await applyBills(shop, subscriptionId)
+    await followBoxes(shop, before, state)
+    // Whoever ended it, nobody pays its open bill any more.
+    if (state.status === 'ended' && before.status !== 'ended')
+      await shop.payments.endSubscription(subscriptionId)
+    const isDone = await shop.db.transaction(async (tx) => {
+      const locked = await lockMembership(tx, before.id)
+      // Changed while the provider was asked: its answer may be older than the change, so it is asked again.
+      if (locked.status !== before.status || +(locked.cancelledAt ?? 0) !== +(before.cancelledAt ?? 0))
+        return false
+      await mirror(tx, shop, locked, state)
+      return true
+    })
+    if (isDone) return shop.wakeWorker()
+  }
+}
+
+// Taken back at the provider's own page after boxes were skipped here: their charge follows, as in undo-cancel.ts.
+async function followBoxes(shop: Shop, { status, paidUntil }: Membership, state: SubscriptionState) {
+  if (status !== 'cancelled' || state.status !== 'active' || state.cancelsAtPeriodEnd) return
+  const chargedOn = state.nextChargeAt && shopDay(shop, state.nextChargeAt)
+  if (!chargedOn || chargedOn === paidUntil || paidUntil <= shopDay(shop)) return
+  await shop.payments.moveNextCharge({ subscriptionId: state.subscriptionId, to: paidUntil })
+}
+
+function isBehind({ status }: Membership, state: SubscriptionState): boolean {
+  if (state.status === 'ended') return status !== 'ended'
+  return (state.status === 'past_due') !== (status === 'past_due') && status !== 'ended'
+}
+
+async function mirror(tx: Transaction, shop: Shop, membership: Membership, state: SubscriptionState) {
+  if (membership.status === 'ended') return
+  if (state.status === 'ended') return endMembership(tx, shop, membership)
+  if (state.cancelsAtPeriodEnd && membership.status === 'active') return markCancelled(tx, shop, membership)
+  if (!state.cancelsAtPeriodEnd && membership.status === 'cancelled') {
+    await tx
+      .update(memberships)
+      .set({ status: membershipStatus.to('active', memberships.status), renews: true, cancelledAt: null })
+      .where(eq(memberships.id, membership.id))
+  }
+}

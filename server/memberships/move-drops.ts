@@ -1,0 +1,125 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { boxes, memberships } from '../../db/schema.ts'
+import { boxState } from '../../db/states.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { type DropCalendar, moving } from '../../domain/drop-calendar.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { dropCalendar } from '../ledger/drop-calendar.ts'
+import { findMembership, lockMembership, type Membership } from '../ledger/find-membership.ts'
+import { lastDrop } from '../ledger/last-drop.ts'
+import { movableBoxes, movedCharge, nextOf } from '../ledger/next-drop.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { Shop } from '../shop/shop.ts'
+import { hasEnded } from './has-ended.ts'
+import { reconcileMembership } from './reconcile-membership.ts'
+
+/**
+ * Moves everything of a membership that is not packed, boxes and the next charge, by `months` (club.md "Skip"), and
+ * further where the owner has moved the month to which that leads. The charge moves at the provider first and to a named
+ * day: after a crash in between a repeat names the same day, and nobody is charged before the boxes that were promised.
+ * Nothing happens when its next drop is not `from` any more: then it was done already.
+ * @param from the drop that was next when it was decided
+ * @param calendar the owner's days, where they are to be others than those that are set
+ * @param alongside writes what belongs to it, in the same transaction, once it has moved
+ * @throws ShopError 'not_possible' while a renewal is unpaid, or where it was taken back or renewed meanwhile
+ */
+export async function moveDrops(
+  shop: Shop,
+  input: { membershipId: string; from: Drop; months: number; calendar?: DropCalendar },
+  alongside?: (tx: Transaction) => Promise<void>,
+) {
+  const membership = await inStep(shop, input.membershipId)
+  const today = shopDay(shop)
+  if (membership.status === 'past_due') {
+    throw new ShopError(
+      'not_possible',
+      'Your last renewal could not be charged. Update your card first, then skip or pause.',
+    )
+  }
+  const calendar = input.calendar ?? (await dropCalendar(shop.db, shop.config.timeZone))
+  const next = await nextOf(shop.db, membership, today, shop.config.timeZone, calendar)
+  if (next.drop !== input.from) return
+  const movable = movableBoxes(membership.id, today, shop.config.timeZone)
+  const drops = await dropsOf(shop, movable)
+  const moved = moving(calendar, { ...input, drops })
+  const last = await lastDrop(shop.db, membership.id)
+  const to = movedCharge(membership, moved.months, today, drops.length > 0 ? null : { calendar, last })
+  const charges = membership.renews && membership.stripeSubscriptionId
+  if (charges) await shop.payments.moveNextCharge({ subscriptionId: charges, to })
+  const outcome = await shop.db.transaction(async (tx) => {
+    const locked = await lockMembership(tx, membership.id)
+    const { drop } = await nextOf(tx, locked, today, shop.config.timeZone, calendar)
+    if (drop !== input.from) return 'was moved'
+    // Cancelled meanwhile it may move all the same; taken back, it has a charge again that has to move first.
+    const isTakenBack = locked.renews && !membership.renews
+    if (locked.paidUntil !== membership.paidUntil || isTakenBack) return 'is another'
+    if (drops.length > 0) {
+      const cases = drops.map((each, index) => sql`when ${each} then ${moved.drops[index]}`)
+      // A belt belongs to its drop: a box that has one is to be filled anew.
+      await tx
+        .update(boxes)
+        .set({
+          drop: sql`case ${boxes.drop} ${sql.join(cases, sql` `)} end`,
+          productId: null,
+          isChosen: false,
+          state: sql`case when ${boxes.state} in ${boxState.list('assigned')} then ${boxState.to('owed', boxes.state)} else ${boxes.state} end`,
+        })
+        .where(and(movable, inArray(boxes.drop, drops)))
+    }
+    await tx.update(memberships).set({ paidUntil: to }).where(eq(memberships.id, locked.id))
+    await alongside?.(tx)
+    return 'moved'
+  })
+  if (outcome === 'moved') return
+  // Another tab was faster, with something else: its day counts, and the provider may have heard ours last.
+  if (charges) await chargeAsWritten(shop, membership.id)
+  if (outcome === 'is another') throw changedMeanwhile()
+}
+
+function changedMeanwhile(): ShopError {
+  return new ShopError(
+    'not_possible',
+    'This membership was changed or renewed at this moment. Look at it again, then choose.',
+  )
+}
+
+async function dropsOf(shop: Shop, which: ReturnType<typeof movableBoxes>): Promise<Drop[]> {
+  const rows = await shop.db
+    .selectDistinct({ drop: boxes.drop })
+    .from(boxes)
+    .where(which)
+    .orderBy(asc(boxes.drop))
+  return rows.map(({ drop }) => drop)
+}
+
+// A renewal that was charged a moment ago and not heard of would be moved a second time.
+async function inStep(shop: Shop, id: string): Promise<Membership> {
+  const membership = await findMembership(shop, id)
+  const subscriptionId = membership.stripeSubscriptionId
+  if (!membership.renews || !subscriptionId) return membership
+  if (await hasEnded(shop, subscriptionId)) return findMembership(shop, id)
+  if (membership.paidUntil > shopDay(shop)) return membership
+  await reconcileMembership(shop, id)
+  const after = await findMembership(shop, id)
+  if (after.status === 'active' && after.paidUntil <= shopDay(shop)) {
+    throw new ShopError(
+      'not_possible',
+      'Your renewal is being charged at this moment. Try again in an hour: the belt after it can be skipped then.',
+    )
+  }
+  return after
+}
+
+/**
+ * Has the provider charge on the day that the ledger names, where two changes at once have left it with the day of the
+ * one that was not kept. Asked until both say the same, because a third one may come between.
+ */
+async function chargeAsWritten(shop: Shop, membershipId: string): Promise<void> {
+  for (;;) {
+    const { renews, stripeSubscriptionId, paidUntil } = await findMembership(shop, membershipId)
+    if (!renews || !stripeSubscriptionId || paidUntil <= shopDay(shop)) return
+    await shop.payments.moveNextCharge({ subscriptionId: stripeSubscriptionId, to: paidUntil })
+    if ((await findMembership(shop, membershipId)).paidUntil === paidUntil) return
+  }
+}

@@ -1,0 +1,45 @@
+import { and, eq } from 'drizzle-orm'
+import { memberships } from '../../db/schema.ts'
+import { membershipStatus } from '../../db/states.ts'
+import { findMembership } from '../ledger/find-membership.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { Shop } from '../shop/shop.ts'
+import { applyBills } from './apply-invoice.ts'
+import { followOne } from './follow-card.ts'
+import { mirrorSubscription } from './mirror-subscription.ts'
+
+/** Asks the provider about one membership and does what its bills and its subscription say: the repair for lost events. */
+export async function reconcileMembership(shop: Shop, membershipId: string) {
+  const found = await findMembership(shop, membershipId)
+  const { stripeSubscriptionId: subscriptionId } = found
+  if (!subscriptionId) return
+  if (found.status === 'past_due') await followOne(shop, found)
+  const bills = await applyBills(shop, subscriptionId)
+  await mirrorSubscription(shop, subscriptionId)
+  if (bills.some((bill) => bill.status === 'draft' || bill.status === 'open')) return
+  await followProvider(shop, membershipId, subscriptionId)
+}
+
+// No bill is open, so the provider's next charge is the truth: a skip may have moved it and been lost here, and a
+// failed bill may have been waived there.
+async function followProvider(shop: Shop, membershipId: string, subscriptionId: string) {
+  const state = await shop.payments.fetchSubscription(subscriptionId)
+  if (state?.status !== 'active' || !state.nextChargeAt) return
+  const membership = await findMembership(shop, membershipId)
+  const nextChargeOn = shopDay(shop, state.nextChargeAt)
+  const isPastDue = membership.status === 'past_due'
+  if (!membership.renews || (nextChargeOn <= membership.paidUntil && !isPastDue)) return
+  await shop.db
+    .update(memberships)
+    .set({
+      paidUntil: nextChargeOn > membership.paidUntil ? nextChargeOn : membership.paidUntil,
+      ...(isPastDue ? { status: membershipStatus.to('active', memberships.status), pastDueSince: null } : {}),
+    })
+    .where(
+      and(
+        eq(memberships.id, membershipId),
+        eq(memberships.status, membership.status),
+        eq(memberships.paidUntil, membership.paidUntil),
+      ),
+    )
+}

@@ -1,0 +1,69 @@
+import { and, asc, eq, isNotNull, lt, or } from 'drizzle-orm'
+import { memberships } from '../../db/schema.ts'
+import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { Shop } from '../shop/shop.ts'
+import { reconcileMembership } from './reconcile-membership.ts'
+
+const hour = 60 * 60_000
+
+/**
+ * Asks the provider about every renewal that should have been seen by now: the repair for lost events. Returns about
+ * how many it asked.
+ */
+export async function reconcileRenewals(shop: Shop): Promise<number> {
+  let asked = 0
+  for (const renewal of await overdueMemberships(shop)) {
+    const last = renewal.renewalCheckedAt?.getTime() ?? 0
+    // An instant to come is of a clock that was set back since.
+    if (Math.abs(shop.now().getTime() - last) < waitFor(shop, renewal)) continue
+    asked++
+    const id = renewal.membershipId
+    await shop.db.update(memberships).set({ renewalCheckedAt: shop.now() }).where(eq(memberships.id, id))
+    try {
+      await reconcileMembership(shop, id)
+    } catch (error) {
+      // One that cannot be asked about must not keep the others waiting.
+      shop.log.error({ error, membershipId: id }, 'a renewal could not be reconciled')
+    }
+  }
+  return asked
+}
+
+// What is a day late may come any hour; what is long overdue is asked about once a day.
+function waitFor(shop: Shop, { paidUntil }: ExpectedRenewal): number {
+  if (paidUntil >= addDays(shopDay(shop), -2)) return 2 * hour
+  return paidUntil >= addDays(shopDay(shop), -30) ? 6 * hour : 24 * hour
+}
+
+type ExpectedRenewal = {
+  membershipId: string
+  paidUntil: CalendarDate
+  status: string
+  renewalCheckedAt: Date | null
+}
+
+/** The memberships whose next charge should have been seen: its day is over and no payment has come, longest first. */
+export async function expectedRenewals(shop: Shop): Promise<ExpectedRenewal[]> {
+  return (await overdueMemberships(shop)).filter((membership) => membership.status !== 'cancelled')
+}
+
+/** The same, and the cancelled ones whose end, or whose last charge before it, has not been seen. */
+function overdueMemberships(shop: Shop): Promise<ExpectedRenewal[]> {
+  return shop.db
+    .select({
+      membershipId: memberships.id,
+      paidUntil: memberships.paidUntil,
+      status: memberships.status,
+      renewalCheckedAt: memberships.renewalCheckedAt,
+    })
+    .from(memberships)
+    .where(
+      and(
+        or(eq(memberships.renews, true), eq(memberships.status, 'cancelled')),
+        isNotNull(memberships.stripeSubscriptionId),
+        lt(memberships.paidUntil, shopDay(shop)),
+      ),
+    )
+    .orderBy(asc(memberships.paidUntil))
+}

@@ -1,0 +1,73 @@
+import type { CartShipping } from '../../domain/cart.ts'
+import type { Plan } from '../../domain/plan.ts'
+import { readPlan } from '../catalog/read-plans.ts'
+import { type Membership, membershipOf } from '../ledger/find-membership.ts'
+import type { ChargeItem, InvoiceState } from '../shop/payments.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/**
+ * One later term of a membership as the provider's tax needs it, sent to where its belts go now.
+ * @param amountCents integer cents before tax, after any discount
+ */
+export function renewalItem(
+  membership: Membership,
+  plan: Pick<Plan, 'id' | 'name' | 'months'>,
+  amountCents: number,
+): ChargeItem {
+  const address = membership.address as Partial<CartShipping>
+  return {
+    id: '0',
+    planId: plan.id,
+    planName: plan.name,
+    months: plan.months,
+    renews: true,
+    amountCents,
+    discountCents: 0,
+    renewalDiscountCents: 0,
+    destination: {
+      name: address.fullName ?? '',
+      line1: address.address ?? '',
+      line2: address.address2 ?? null,
+      city: address.city ?? '',
+      state: address.state ?? '',
+      zipCode: address.zipCode ?? '',
+    },
+  }
+}
+
+/**
+ * Puts the tax of a renewal right while its bill is a draft: the belts may go elsewhere by now, and rates change
+ * (payments.md §5, §6 "invoice.created").
+ */
+export async function checkRenewalTax(shop: Shop, invoiceId: string): Promise<void> {
+  const invoice = await shop.payments.fetchInvoice(invoiceId)
+  if (invoice?.status !== 'draft' || invoice.reason !== 'renewal' || !invoice.subscriptionId) return
+  const membership = await membershipOf(shop, invoice.subscriptionId)
+  if (!membership) return
+  const plan = await readPlan(shop.db, membership.planId)
+  const item = renewalItem(membership, plan, invoice.amountCents)
+  const quote = (await shop.payments.quoteTax([item]))[item.id]
+  if (!quote || quote.taxCents === invoice.taxCents) return
+  const { subscriptionId } = invoice
+  await shop.payments.setTaxRate({ subscriptionId, invoiceId, ratePercent: quote.ratePercent })
+}
+
+/**
+ * Makes the sales tax of a paid renewal count at the provider, once by the bill's id (payments.md §5). Repeated with
+ * the event when the provider does not answer; the boxes do not wait for it.
+ */
+export async function commitRenewalTax(shop: Shop, membership: Membership, invoice: InvoiceState) {
+  if (invoice.taxCents === 0) return
+  const plan = await readPlan(shop.db, membership.planId)
+  const item = renewalItem(membership, plan, invoice.amountCents)
+  const quote = (await shop.payments.quoteTax([item]))[item.id]
+  if (!quote?.calculationId) return
+  if (quote.taxCents !== invoice.taxCents) {
+    shop.log.error(
+      { invoiceId: invoice.invoiceId, chargedCents: invoice.taxCents, quotedCents: quote.taxCents },
+      'the tax of a renewal is not what its address asks for; report it by hand',
+    )
+    return
+  }
+  await shop.payments.commitTax({ calculationId: quote.calculationId, reference: invoice.invoiceId })
+}

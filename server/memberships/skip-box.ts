@@ -1,0 +1,64 @@
+import { and, eq, notInArray } from 'drizzle-orm'
+import { boxes } from '../../db/schema.ts'
+import { voidStates } from '../../domain/box.ts'
+import { type Drop, dropsBetween } from '../../domain/drop.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { findMembership } from '../ledger/find-membership.ts'
+import { nextDrop } from '../ledger/next-drop.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { Shop } from '../shop/shop.ts'
+import { moveDrops } from './move-drops.ts'
+
+/** Months for which a membership may rest at most (club.md "Pause"). */
+export const longestPause = 3
+
+/**
+ * Pauses until a drop, 1 to 3 months after the next one: that many skips (club.md "Pause"). Asked twice for the same
+ * drop it pauses once.
+ * @param input.until the drop with which the belts come again
+ * @throws ShopError 'not_possible' for another drop
+ */
+export async function pauseMembership(shop: Shop, input: { membershipId: string; until: Drop }) {
+  const membership = await findMembership(shop, input.membershipId)
+  const next = await nextDrop(shop.db, membership, shopDay(shop), shop.config.timeZone)
+  if (!next) throw new ShopError('not_possible', 'No box is ahead that could be paused.')
+  if (next === input.until) return
+  const months = dropsBetween(next, input.until)
+  if (months < 1 || months > longestPause) {
+    throw new ShopError('not_possible', 'A pause lasts one, two or three months. Choose one of these.')
+  }
+  await moveDrops(shop, { membershipId: membership.id, from: next, months })
+}
+
+/**
+ * Skips the next drop: everything that is not packed, boxes and the next charge, comes one month later (club.md
+ * "Skip"); a gift has no charge to move. Asked twice for the same drop it skips once.
+ * @param input.drop the drop that the member saw as the next one
+ * @throws ShopError 'not_possible' after its cut-off, or when it is not the next one
+ */
+export async function skipBox(shop: Shop, input: { membershipId: string; drop: Drop }) {
+  const membership = await findMembership(shop, input.membershipId)
+  const next = await nextDrop(shop.db, membership, shopDay(shop), shop.config.timeZone)
+  if (input.drop <= shopDay(shop).slice(0, 7) && input.drop !== next) {
+    throw new ShopError('not_possible', 'This box is being packed and can no longer be skipped.')
+  }
+  if (!next) throw new ShopError('not_possible', 'No box is ahead that could be skipped.')
+  if (input.drop > next) {
+    throw new ShopError('not_possible', 'Only the next box can be skipped. Skip that one first.')
+  }
+  if (input.drop < next && (await isUnderWay(shop, input))) {
+    throw new ShopError('not_possible', 'This box is packed already and can no longer be skipped.')
+  }
+  await moveDrops(shop, { membershipId: membership.id, from: input.drop, months: 1 })
+}
+
+// A drop that was skipped has no box any more; one that has was packed before its cut-off.
+async function isUnderWay(shop: Shop, { membershipId, drop }: { membershipId: string; drop: Drop }) {
+  const isThere = and(
+    eq(boxes.membershipId, membershipId),
+    eq(boxes.drop, drop),
+    eq(boxes.kind, 'owed'),
+    notInArray(boxes.state, [...voidStates]),
+  )
+  return (await shop.db.$count(boxes, isThere)) > 0
+}

@@ -1,0 +1,198 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { boxes, mailOptouts, memberships, outbox } from '../../db/schema.ts'
+import type { CartItem } from '../../domain/cart.ts'
+import { giftItem } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { join } from '../../test/members.ts'
+import { storedRows } from '../../test/stored-rows.ts'
+import { refundBoxes } from '../billing/refund-boxes.ts'
+import { skipBox } from '../memberships/skip-box.ts'
+import { drainOutbox } from '../outbox/drain-outbox.ts'
+import { sendNotices } from './send-notices.ts'
+
+let test: TestShop
+beforeAll(async () => {
+  test = await createTestShop()
+})
+beforeEach(async () => {
+  test.clock.set('2026-11-21T15:00:00Z')
+  await test.shop.db.update(memberships).set({ memberEmail: null })
+  await test.shop.db.delete(mailOptouts)
+})
+afterAll(() => test.close())
+
+async function lookOn(day: string) {
+  test.clock.set(`${day}T17:00:00Z`)
+  await sendNotices(test.shop)
+  await drainOutbox(test.shop)
+}
+
+const on = (emailDate: string) => ({ giftDetails: { ...giftItem().giftDetails!, emailDate } })
+
+async function given(plan: Parameters<typeof giftItem>[0], changes: Partial<CartItem> = {}) {
+  const [gift] = await join(test, [giftItem(plan, changes)])
+  test.mails.length = 0
+  return gift!.id
+}
+
+/** The kinds of the mails about a gift, with the day on which each left. */
+async function told(id: string) {
+  const rows = await test.shop.db.select().from(outbox).where(eq(outbox.fact, id)).orderBy(asc(outbox.sentAt))
+  return rows
+    .filter((row) => row.sentAt && !row.droppedBecause)
+    .map((row) => `${row.kind} ${row.sentAt!.toISOString().slice(0, 10)}`)
+}
+
+const boxesOf = (id: string) =>
+  test.shop.db.select().from(boxes).where(eq(boxes.membershipId, id)).orderBy(asc(boxes.drop))
+
+async function setBoxes(id: string, drops: string[], set: Partial<typeof boxes.$inferInsert>) {
+  await test.shop.db
+    .update(boxes)
+    .set(set)
+    .where(and(eq(boxes.membershipId, id), inArray(boxes.drop, drops)))
+}
+
+const choose = (id: string, styles: string[], size: string) =>
+  test.shop.db.update(memberships).set({ styles, size }).where(eq(memberships.id, id))
+
+describe('the notice of a gift', () => {
+  it('leaves at nine in the morning of the day that the giver chose, with a link that is not in the database', async () => {
+    const id = await given('12-months', on('2026-12-24T00:00:00.000Z'))
+    await lookOn('2026-12-23')
+    test.clock.set('2026-12-24T05:30:00Z')
+    await sendNotices(test.shop)
+    test.clock.set('2026-12-24T13:59:00Z')
+    await drainOutbox(test.shop)
+    expect(await told(id)).toEqual([])
+    test.clock.set('2026-12-24T14:00:00Z')
+    await drainOutbox(test.shop)
+    expect(await told(id)).toEqual(['gift-notice 2026-12-24'])
+    const [mail] = test.mails
+    expect(mail).toMatchObject({ to: 'thomas@example.com', subject: 'Maya is sending you belts' })
+    expect(mail?.text).toContain('> Happy birthday.')
+    // Its first belt has not left yet, and is past its cut-off: the choice counts for the next one.
+    expect(mail?.text).toContain('The next is in the January drop and ships by January 5.')
+    const token = /\/gift\/([\w-]{43})/.exec(mail!.text)![1]!
+    expect(JSON.stringify(await storedRows(test.shop.db))).not.toContain(token)
+  })
+
+  it('of today leaves at once when nine is over, and one of which the day was missed as soon as can be', async () => {
+    test.clock.set('2026-12-01T20:00:00Z')
+    const today = await given('6-months', on('2026-12-01T00:00:00.000Z'))
+    await sendNotices(test.shop)
+    await drainOutbox(test.shop)
+    expect(await told(today)).toEqual(['gift-notice 2026-12-01'])
+    const missed = await given('6-months', on('2026-12-24T00:00:00.000Z'))
+    await lookOn('2027-02-02')
+    expect(await told(missed)).toEqual(['gift-notice 2027-02-02'])
+  })
+
+  it('is not sent for a gift that was given back before', async () => {
+    const id = await given('6-months', on('2026-12-24T00:00:00.000Z'))
+    const all = await boxesOf(id)
+    await refundBoxes(test.shop, { membershipId: id, boxIds: all.map((box) => box.id) })
+    await lookOn('2026-12-24')
+    expect(await told(id)).toEqual([])
+  })
+
+  it('asks for the size of a belt that waits for it, though its cut-off has passed', async () => {
+    const id = await given('monthly', { ...on('2026-12-24T00:00:00.000Z'), styles: ['dress'] })
+    await setBoxes(id, ['2026-12'], { state: 'held', holdReason: 'size' })
+    await lookOn('2026-12-24')
+    expect(test.mails[0]?.text).toContain('Your belt waits for your size, and leaves once we know it.')
+    expect(test.mails[0]?.text).toContain('/gift/')
+  })
+
+  it('says nothing of choosing where the giver chose', async () => {
+    await given('monthly', { ...on('2026-11-25T00:00:00.000Z'), styles: ['dress'], size: '36' })
+    await lookOn('2026-11-25')
+    expect(test.mails[0]?.text).toContain('There is nothing that you need to do.')
+    expect(test.mails[0]?.text).not.toContain('/gift/')
+  })
+})
+
+describe('a recipient who has not chosen', () => {
+  const days = ['2026-11-25', '2026-11-27', '2026-11-28', '2026-12-04', '2026-12-05', '2026-12-20']
+
+  it('is asked again after 3 and 10 days, with links of their own that all work', async () => {
+    const id = await given('12-months', on('2026-11-25T00:00:00.000Z'))
+    for (const day of days) await lookOn(day)
+    expect(await told(id)).toEqual([
+      'gift-notice 2026-11-25',
+      'gift-reminder-3 2026-11-28',
+      'gift-reminder-10 2026-12-05',
+    ])
+    const links = test.mails.map((mail) => /\/gift\/([\w-]{43})/.exec(mail.text)![1])
+    expect(new Set(links).size).toBe(3)
+    expect(test.mails[1]?.text).toContain('Choose by November 30')
+    expect(test.mails[2]?.text).toContain('Choose by December 31')
+  })
+
+  it('is not asked about what was chosen meanwhile, nor after the last cut-off', async () => {
+    const chose = await given('12-months', on('2026-11-25T00:00:00.000Z'))
+    const single = await given('monthly', on('2026-11-25T00:00:00.000Z'))
+    await lookOn('2026-11-25')
+    await lookOn('2026-11-28')
+    await choose(chose, ['dress'], 'Unsure')
+    for (const day of days.slice(3)) await lookOn(day)
+    const both = ['gift-notice 2026-11-25', 'gift-reminder-3 2026-11-28']
+    expect([await told(chose), await told(single)]).toEqual([both, both])
+  })
+
+  it('is not asked when they chose between the writing and the sending', async () => {
+    const id = await given('12-months', on('2026-11-25T00:00:00.000Z'))
+    await lookOn('2026-11-25')
+    test.clock.set('2026-11-28T06:00:00Z')
+    await sendNotices(test.shop)
+    await choose(id, ['casual'], '36')
+    await lookOn('2026-11-28')
+    expect(await told(id)).toEqual(['gift-notice 2026-11-25'])
+  })
+
+  it('is asked by the day to which a skip moves the cut-off', async () => {
+    const id = await given('monthly', on('2026-11-25T00:00:00.000Z'))
+    await lookOn('2026-11-25')
+    await skipBox(test.shop, { membershipId: id, drop: '2026-12' })
+    await lookOn('2026-12-05')
+    expect(test.mails.at(-1)?.text).toContain('Choose by December 31')
+  })
+
+  it('can refuse reminders with one click, and gets the notices of other gifts all the same', async () => {
+    const id = await given('12-months', on('2026-11-25T00:00:00.000Z'))
+    await lookOn('2026-11-25')
+    expect(test.mails[0]?.headers).toBeUndefined()
+    await lookOn('2026-11-28')
+    const header = test.mails.at(-1)!.headers!['List-Unsubscribe']!
+    expect(test.mails.at(-1)!.headers!['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+    const link = new URL(header.slice(1, -1)).pathname
+    expect(await (await test.app.request(link)).text()).toContain('Stop them')
+    expect(await test.shop.db.select().from(mailOptouts)).toMatchObject([{ optedOutAt: null }])
+    const answers = await Promise.all(
+      [link, '/mail/stop/unknown'].map((path) =>
+        test.app.request(path, { method: 'POST', body: 'List-Unsubscribe=One-Click' }),
+      ),
+    )
+    expect(answers.map(({ status, headers }) => [status, headers.get('cache-control')])).toEqual(
+      Array(2).fill([200, 'no-store']),
+    )
+    const other = await given('6-months', on('2026-12-02T00:00:00.000Z'))
+    for (const day of ['2026-12-02', '2026-12-05']) await lookOn(day)
+    expect(await told(id)).toEqual(['gift-notice 2026-11-25', 'gift-reminder-3 2026-11-28'])
+    expect(await told(other)).toEqual(['gift-notice 2026-12-02'])
+  })
+})
+
+describe('the giver', () => {
+  it('hears of every belt that leaves, once', async () => {
+    const id = await given('6-months', on('2026-11-25T00:00:00.000Z'))
+    await setBoxes(id, ['2026-12'], { state: 'shipped', shippedAt: new Date('2026-12-04T15:00:00Z') })
+    await lookOn('2026-12-04')
+    await lookOn('2026-12-06')
+    const news = test.mails.filter((mail) => mail.kind === 'gift-progress')
+    expect(news.map(({ to, subject }) => [to, subject])).toEqual([
+      ['maya@example.com', 'Belt 1 of 6 is on its way to Thomas'],
+    ])
+  })
+})

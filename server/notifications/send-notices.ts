@@ -1,0 +1,197 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { rowsOf } from '../../db/rows.ts'
+import { boxState, membershipStatus } from '../../db/states.ts'
+import { sentStates, unpackedStates, unshippedStates, voidStates } from '../../domain/box.ts'
+import { addDays, type CalendarDate, instantAt } from '../../domain/calendar-date.ts'
+import { noticeTime } from '../../domain/gift-notice.ts'
+import { latestGiftNotice, type ReminderDay, reminderDays } from '../../domain/gift-schedule.ts'
+import { runningStatuses } from '../../domain/membership.ts'
+import { recipientPicksStyle } from '../../domain/quiz.ts'
+import { noticeWindows, sizeReminderOn, summaryYear } from '../../domain/renewal-notices.ts'
+import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
+import { yearSpan } from '../emails/load-summary.ts'
+import type { OutboxKind } from '../emails/renderers.ts'
+import { dropCalendar } from '../ledger/drop-calendar.ts'
+import { isAheadOfCutOff } from '../ledger/next-drop.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/** Milliseconds for which it is news that a belt has left. */
+const newsFor = 14 * 24 * 60 * 60_000
+
+/** The belts of gifts that have left, for their givers (club.md "Ship"); a fact is the box. */
+function shippedGifts(shop: Shop): DueMails {
+  const since = new Date(shop.now().getTime() - newsFor).toISOString()
+  return {
+    kind: 'gift-progress',
+    facts: sql`select b.id::text as fact from boxes b join memberships m on m.id = b.membership_id
+      where m.is_gift and m.payer_email is not null and b.kind = 'owed' and b.state in ${boxState.list(...sentStates)}
+        and b.shipped_at > ${since}::timestamptz`,
+  }
+}
+
+/**
+ * Writes every notice that is due on the shop's day (club.md "Renewal law", "The gift"): one statement a kind, once per
+ * fact, so that any number of processes may look, as often as they like. What was due while the shop was down is
+ * written now, unless it is not true any more. Returns how many were written.
+ */
+export async function sendNotices(shop: Shop): Promise<number> {
+  const today = shopDay(shop)
+  const due = [
+    ...renewalsToTell(today),
+    giftsToAnnounce(shop, today),
+    ...giftsToRemind(shop, today),
+    ...(await sizesToAsk(shop, today)),
+    shippedGifts(shop),
+    ...summariesToSend(shop, today),
+    priceChangesToTell(shop),
+  ]
+  let written = 0
+  for (const { kind, facts } of due) written += await writeDue(shop, kind, facts)
+  if (written > 0) shop.wakeWorker()
+  return written
+}
+
+/**
+ * Puts one mail for every fact into the outbox that has none of this kind yet, in one statement; several processes may
+ * do it at once. It leaves at the hour of notices of this day. A mail that was dropped, because it was not true when
+ * its time had come, is written anew: what it says has become true again (a skip taken back, a cancellation undone);
+ * one that was given up stays so, for the desk to send again.
+ * @param facts a select of one column `fact`; what it leaves out must be what the mail's renderer drops
+ * @returns how many were written
+ */
+async function writeDue(shop: Shop, kind: OutboxKind, facts: SQL): Promise<number> {
+  const now = shop.now()
+  const planned = noticeTime(shopDay(shop), shop.config.timeZone)
+  const runAt = (planned > now ? planned : now).toISOString()
+  const written = await rowsOf(
+    shop.db,
+    sql`insert into outbox (kind, fact, run_at, created_at)
+      select ${kind}, due.fact, ${runAt}::timestamptz, ${now.toISOString()}::timestamptz
+      from (${facts}) due
+      where not exists (select 1 from outbox o
+        where o.fact = due.fact and o.kind = ${kind} and (o.dropped_because is null or o.last_error is not null))
+      order by due.fact
+      on conflict (fact, kind) do update
+        set run_at = excluded.run_at, sent_at = null, dropped_because = null, attempts = 0, last_error = null
+        where outbox.dropped_because is not null and outbox.last_error is null
+      returning 1`,
+  )
+  return written.length
+}
+
+/** A select of the facts about which a mail of this kind is due. */
+export type DueMails = { kind: OutboxKind; facts: SQL }
+
+/** The renewals whose charge is to be told about on a day; a fact is "membership:day of the charge". */
+function renewalsToTell(today: CalendarDate): DueMails[] {
+  return noticeWindows(today).map(({ days, isMonthly, after, until }) => ({
+    kind: `renewal-notice-${days}` as const,
+    facts: sql`select m.id || ':' || to_char(m.paid_until, 'YYYY-MM-DD') as fact from memberships m
+      join subscription_plans p on p.plan_id = m.plan_id
+      where m.renews and m.status in ${membershipStatus.list('active')} and m.payer_email is not null
+        and (p.interval_count = 1) = ${isMonthly}::boolean
+        and m.paid_until > ${after}::date and m.paid_until <= ${until}::date`,
+  }))
+}
+
+/**
+ * The members who renew a plan whose new price was announced; a fact is "membership:price change". Whoever joins
+ * between the announcement and its day is told as well; whoever joins later pays the new price from the beginning.
+ */
+function priceChangesToTell(shop: Shop): DueMails {
+  return {
+    kind: 'price-change',
+    facts: sql`select m.id || ':' || c.id as fact from price_changes c
+      join memberships m on m.plan_id = c.plan_id and m.renews and m.payer_email is not null
+      where c.withdrawn_at is null and m.status in ${membershipStatus.list(...runningStatuses)}
+        and m.created_at < c.effective_on::timestamp at time zone ${shop.config.timeZone}::text`,
+  }
+}
+
+/** The gifts whose notice's day has come (domain/gift-schedule.ts `isGiftNoticeDue`); a fact is the membership. */
+function giftsToAnnounce(shop: Shop, today: CalendarDate): DueMails {
+  // Without a chosen day the notice leaves at once: a gift is no older than its payment.
+  const noticeOn = sql`coalesce(m.notice_on, (m.created_at at time zone ${shop.config.timeZone})::date)`
+  return {
+    kind: 'gift-notice',
+    facts: sql`select m.id::text as fact from memberships m
+      where m.is_gift and m.member_email is not null and coalesce(m.notice_on <= ${today}, true)
+        and exists (select 1 from boxes b where b.membership_id = m.id and b.state not in ${boxState.list(...voidStates)})
+        and (${noticeOn} >= ${addDays(today, -latestGiftNotice)}
+          or exists (select 1 from boxes b where b.membership_id = m.id and b.state in ${boxState.list(...unshippedStates)}))`,
+  }
+}
+
+/**
+ * The payers who are told about the year that has passed: those with something that renews who paid in it. A fact is
+ * "the payer's first membership:year"; one mail a payer, whatever they joined first.
+ */
+function summariesToSend(shop: Shop, today: CalendarDate): DueMails[] {
+  const year = summaryYear(today)
+  if (!year) return []
+  const { from, to } = yearSpan(shop, year)
+  const facts = sql`select distinct on (m.payer_email) m.id || ${`:${year}`}::text as fact from memberships m
+    where m.payer_email in (select r.payer_email from memberships r where r.renews and r.status in ${membershipStatus.list(...runningStatuses)})
+      and exists (select 1 from memberships o join membership_payments p on p.membership_id = o.id
+        where o.payer_email = m.payer_email
+          and p.paid_at >= ${from.toISOString()}::timestamptz and p.paid_at < ${to.toISOString()}::timestamptz)
+      and not exists (select 1 from mail_optouts x
+        where x.email = m.payer_email and x.kind = 'yearly-summary' and x.opted_out_at is not null)
+      and not exists (select 1 from memberships o join outbox s
+        on s.fact = o.id || ${`:${year}`}::text and s.kind = 'yearly-summary' and s.dropped_because is null
+        where o.payer_email = m.payer_email)
+    order by m.payer_email, m.created_at, m.id`
+  return [{ kind: 'yearly-summary', facts }]
+}
+
+/** The gifts whose recipient is asked again (domain/gift-schedule.ts `dueGiftReminder`); a fact is the membership. */
+function giftsToRemind(shop: Shop, today: CalendarDate): DueMails[] {
+  return reminderDays.map((day) => ({
+    kind: `gift-reminder-${day}` as const,
+    facts: facts(shop, today, day),
+  }))
+}
+
+function facts(shop: Shop, today: CalendarDate, day: ReminderDay) {
+  // Told on a day means before the next one begins.
+  const begin = (ago: number) => instantAt(addDays(today, 1 - ago), 0, shop.config.timeZone).toISOString()
+  const isYounger = day === 3 ? sql`and n.sent_at >= ${begin(10)}::timestamptz` : sql``
+  return sql`select m.id::text as fact from memberships m
+    join outbox n on n.fact = m.id::text and n.kind = 'gift-notice' and n.dropped_because is null
+    where m.is_gift and m.member_email is not null
+      and (m.styles @> ${JSON.stringify([recipientPicksStyle])}::jsonb or m.size = ${recipientChoosesSize})
+      and n.sent_at < ${begin(day)}::timestamptz ${isYounger}
+      and exists (select 1 from boxes b
+        where b.membership_id = m.id and b.state in ${boxState.list(...unpackedStates)} and ${isAheadOfCutOff(sql`b.drop`, today, shop.config.timeZone)})
+      and not exists (select 1 from mail_optouts x
+        where x.email = m.member_email and x.kind = 'gift-reminders' and x.opted_out_at is not null)`
+}
+
+/**
+ * Who is unsure of the size and has a belt before the next cut-off, or one that waits since an earlier one. Of a gift: who
+ * has had its notice. A fact is "membership:drop of that cut-off".
+ */
+async function sizesToAsk(shop: Shop, today: CalendarDate): Promise<DueMails[]> {
+  const { timeZone } = shop.config
+  const reminder = sizeReminderOn(await dropCalendar(shop.db, timeZone, today.slice(0, 7)), today)
+  if (!reminder) return []
+  const { drop, days } = reminder
+  const told = instantAt(addDays(reminder.toldUntil, 1), 0, timeZone).toISOString()
+  return [
+    {
+      kind: `size-reminder-${days}`,
+      facts: sql`select m.id || ':' || ${drop} as fact from memberships m
+        left join outbox n on m.is_gift and n.fact = m.id::text and n.kind = 'gift-notice'
+          and n.dropped_because is null
+        where m.size = ${sql.raw(`'${unsureSize}'`)}
+          and case when m.is_gift then n.sent_at else m.created_at end < ${told}::timestamptz
+          and case when m.is_gift then m.member_email else coalesce(m.member_email, m.payer_email) end is not null
+          and exists (select 1 from boxes b where b.membership_id = m.id and b.kind = 'owed'
+            and b.state in ${boxState.list(...unpackedStates)} and b.drop <= ${drop} and b.hold_reason is distinct from 'dispute')
+          and not exists (select 1 from mail_optouts x
+            where x.email = case when m.is_gift then m.member_email else coalesce(m.member_email, m.payer_email) end
+              and x.kind = 'size-reminders' and x.opted_out_at is not null)`,
+    },
+  ]
+}

@@ -1,0 +1,212 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { mailOptouts, memberships, orderItems, outbox, priceChanges } from '../../db/schema.ts'
+import { signIn } from '../../test/admin.ts'
+import { giftItem, selfItem } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { signInMember } from '../../test/member.ts'
+import { billOn, join } from '../../test/members.ts'
+import { anyCode } from '../../test/promotions.ts'
+import { announcePrice, callPriceOff } from '../billing/announce-price.ts'
+import { cancelRenewal } from '../memberships/cancel-renewal.ts'
+import { drainOutbox } from '../outbox/drain-outbox.ts'
+
+import { createPromotion } from '../promotions/promotions.ts'
+import { sendNotices } from './send-notices.ts'
+
+let test: TestShop
+beforeAll(async () => {
+  test = await createTestShop()
+})
+beforeEach(async () => {
+  test.clock.set('2026-11-21T15:00:00Z')
+  await test.shop.db
+    .update(memberships)
+    .set({ status: 'ended', renews: false, memberEmail: null, payerEmail: null })
+  await test.shop.db.delete(mailOptouts)
+  await test.shop.db.delete(priceChanges)
+  test.mails.length = 0
+})
+afterAll(() => test.close())
+
+async function lookOn(day: string) {
+  test.clock.set(`${day}T17:00:00Z`)
+  await sendNotices(test.shop)
+  await drainOutbox(test.shop)
+}
+const mailsOf = (kind: string) => test.mails.filter((mail) => mail.kind === kind)
+const summaries = () => mailsOf('yearly-summary')
+
+describe('the summary of a year', () => {
+  it('goes once to who renews and paid in it: what was paid, what comes next, and two ways out', async () => {
+    await join(test, [selfItem('monthly'), giftItem('6-months')])
+    await join(test, [selfItem('12-months')])
+    await billOn(test, '2026-12-21')
+    for (const day of ['2027-01-01', '2027-01-02', '2027-01-03', '2027-01-20', '2027-02-03'])
+      await lookOn(day)
+    expect(summaries()).toHaveLength(1)
+    const { to, subject, text, headers } = summaries()[0]!
+    expect([to, subject]).toEqual(['maya@example.com', 'Your 2026 with Belt Club'])
+    expect(text).toContain('Your Monthly membership renews on January 21, 2027 at $69.50, until you cancel')
+    expect(text).toContain('Monthly membership: $139.00')
+    expect(text).toContain('Gift for Thomas Ellison: $357.00')
+    expect(text).toContain('Paid in 2026: $1,090.00')
+    expect(headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
+    expect(text).toContain(test.shop.config.postalAddress)
+  })
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['who gave a gift alone', () => join(test, [giftItem('6-months')])],
+    [
+      'who has cancelled',
+      async () => {
+        const [member] = await join(test, [selfItem('6-months')])
+        await cancelRenewal(test.shop, { membershipId: member!.id })
+      },
+    ],
+    [
+      'who joined after it',
+      async () => {
+        test.clock.set('2027-01-01T06:00:00Z')
+        await join(test, [selfItem('6-months')])
+      },
+    ],
+    [
+      'who has refused it',
+      async () => {
+        await join(test, [selfItem('6-months')])
+        const refused = {
+          email: 'maya@example.com',
+          kind: 'yearly-summary',
+          token: 'x',
+          optedOutAt: new Date(0),
+        }
+        await test.shop.db.insert(mailOptouts).values(refused)
+      },
+    ],
+  ])('does not go to %s', async (_, arrange) => {
+    await arrange()
+    await lookOn('2027-01-05')
+    expect(summaries()).toEqual([])
+  })
+})
+
+describe('a new price', () => {
+  const announce = (effectiveOn: string, thenCents = 7450) =>
+    announcePrice(test.shop, { planId: 'monthly', thenCents, effectiveOn })
+
+  it('is told to all who renew the plan, once, with the first charge at it, and in the notice of that', async () => {
+    await join(test, [selfItem('monthly'), selfItem('6-months'), giftItem('monthly')])
+    test.mails.length = 0
+    await announce('2027-01-01')
+    await lookOn('2026-11-22')
+    await lookOn('2026-11-23')
+    expect(mailsOf('price-change').map((mail) => mail.subject)).toEqual([
+      'A new price for your Monthly membership, from January 21, 2027',
+    ])
+    await billOn(test, '2026-12-21')
+    await lookOn('2027-01-14')
+    expect(mailsOf('renewal-notice-7').at(-1)?.text).toContain('we charge $74.50 to your card')
+  })
+
+  it('is told to who joins meanwhile, with a first charge 30 days after that, and not to who joins later', async () => {
+    await announce('2027-01-01')
+    test.clock.set('2026-12-28T15:00:00Z')
+    await join(test, [selfItem('monthly')])
+    await lookOn('2026-12-28')
+    test.clock.set('2027-01-01T15:00:00Z')
+    await join(test, [selfItem('monthly')])
+    await lookOn('2027-01-02')
+    expect(mailsOf('price-change').map((mail) => mail.subject)).toEqual([
+      'A new price for your Monthly membership, from January 28, 2027',
+    ])
+  })
+
+  it.each([
+    ['as it is', undefined, '$357.00', '$390.00', 39_000],
+    ['less a code for ever', 'TEN-ALWAYS', '$321.30', '$354.30', 35_430],
+  ])(
+    'is one sum %s: in its mail, on the member’s page, at the desk, in the notice and the summary',
+    async (_, code, before, after, cents) => {
+      if (code) await createPromotion(test.shop, { ...anyCode, code, percentOff: 10, duration: 'forever' })
+      const [member] = await join(test, [selfItem('6-months')], undefined, code)
+      const sums = async () => {
+        const page = (await (await signInMember(test, 'maya@example.com')).get('/api/account')).body
+        const owner = await signIn(test)
+        const [item] = await test.shop.db
+          .select()
+          .from(orderItems)
+          .where(eq(orderItems.id, member!.orderItemId))
+        const desk = (await owner.get(`/api/admin/orders/${item!.orderId}`)).body
+        return [
+          page.memberships.find(({ id }: { id: string }) => id === member!.id).money.nextChargeCents,
+          desk.memberships[0].nextChargeCents,
+        ]
+      }
+      await announcePrice(test.shop, { planId: '6-months', thenCents: 39_000, effectiveOn: '2027-01-01' })
+      const until = cents - 3300
+      expect(await sums()).toEqual([until, until])
+      await lookOn('2026-11-22')
+      expect(mailsOf('price-change')[0]?.text.replaceAll(/\s+/g, ' ')).toContain(
+        `costs ${before} today. From your renewal on May 21, 2027 it costs ${after}, plus tax`,
+      )
+      expect(await sums()).toEqual([cents, cents])
+      await lookOn('2027-01-05')
+      expect(summaries()[0]?.text).toContain(`renews on May 21, 2027 at ${after}, until you cancel`)
+      await lookOn('2027-05-07')
+      expect(mailsOf('renewal-notice-14')[0]?.text).toContain(`we charge ${after} to your card`)
+    },
+  )
+
+  it('that is called off is not told any more', async () => {
+    await join(test, [selfItem('monthly')])
+    test.mails.length = 0
+    await announce('2027-01-01')
+    test.clock.set('2026-11-22T06:00:00Z')
+    await sendNotices(test.shop)
+    expect(await callPriceOff(test.shop, 'monthly')).toBe(true)
+    await lookOn('2026-11-22')
+    expect(mailsOf('price-change')).toEqual([])
+    expect(await callPriceOff(test.shop, 'monthly')).toBe(false)
+  })
+
+  it.each<[string, Parameters<typeof announcePrice>[1]]>([
+    ['29 days ahead', { planId: 'monthly', thenCents: 7450, effectiveOn: '2026-12-20' }],
+    ['that is today’s', { planId: 'monthly', thenCents: 6950, effectiveOn: '2027-03-01' }],
+    ['of no plan', { planId: 'weekly', thenCents: 7450, effectiveOn: '2027-03-01' }],
+    ['of nothing', { planId: 'monthly', thenCents: Number.NaN, effectiveOn: '2027-03-01' }],
+    ['on no day', { planId: 'monthly', thenCents: 7450, effectiveOn: '2027-02-30' }],
+  ])('%s is refused', async (_, price) => {
+    await expect(announcePrice(test.shop, price)).rejects.toMatchObject({ code: 'invalid_body' })
+  })
+})
+
+it('a crowd of 5,000 takes no more statements than one member does', async () => {
+  const [member] = await join(test, [selfItem('monthly')])
+  const from = sql`memberships m join order_items i on i.id = m.order_item_id where m.id = ${member!.id}`
+  // As many members as wanted, like the one.
+  await test.shop.db.execute(sql`with items as (
+      insert into order_items (order_id, price, preferences, position)
+      select i.order_id, i.price, i.preferences, n from generate_series(1, 5000) n, ${from} returning id)
+    insert into memberships (order_item_id, person_id, plan_id, is_gift, renews, paid_until, gender, styles, size,
+      address, payer_email, created_at)
+    select items.id, m.person_id, m.plan_id, m.is_gift, m.renews, m.paid_until, m.gender, m.styles, m.size,
+      m.address, m.payer_email, m.created_at
+    from items, memberships m where m.id = ${member!.id}`)
+  test.clock.set('2026-12-14T06:00:00Z')
+  const { db } = test.shop
+  let statements = 0
+  test.shop.db = new Proxy(db, {
+    get(target, key) {
+      if (key === 'execute') statements++
+      const value = Reflect.get(target, key) as unknown
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const written = await sendNotices(test.shop)
+  test.shop.db = db
+  expect(written).toBe(5001)
+  expect(statements).toBeLessThanOrEqual(10)
+  expect(await db.$count(outbox, eq(outbox.kind, 'renewal-notice-7'))).toBeGreaterThanOrEqual(5001)
+  await db.execute(sql`delete from outbox where kind = 'renewal-notice-7'`)
+})

@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm'
+import { settings } from '../../db/schema.ts'
+import type { Figures } from '../../domain/admin/dashboard-calls.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/** A switch as it stands now, null when it is off. Read each time: any process may have written it. */
+export async function readSetting<Key extends SettingKey>(
+  shop: Shop,
+  key: Key,
+): Promise<Settings[Key] | null> {
+  const [row] = await shop.db.select({ value: settings.value }).from(settings).where(eq(settings.key, key))
+  return row ? (row.value as Settings[Key]) : null
+}
+
+/** Sets a switch for every process of the shop; null turns it off. */
+export async function writeSetting<Key extends SettingKey>(
+  shop: Shop,
+  key: Key,
+  value: Settings[Key] | null,
+): Promise<void> {
+  if (value === null) {
+    await shop.db.delete(settings).where(eq(settings.key, key))
+    return
+  }
+  await shop.db
+    .insert(settings)
+    .values({ key, value })
+    .onConflictDoUpdate({ target: settings.key, set: { value, updatedAt: shop.now() } })
+}
+
+/** Every switch of the owner: its key in the table and the shape of its value. A switch that is off has no row. */
+type Settings = {
+  /** there while no payments are taken: what a buyer is told */
+  paymentsStopped: { sentence: string }
+  /** another text after each change of what public pages show (server/catalog/catalog-changed.ts) */
+  catalogVersion: string
+  /** the drop whose belts the home page shows, YYYY-MM; absent: the newest that has belts */
+  currentDrop: string
+  /** what the owner set on the desk; empty texts: as the shop was started */
+  desk: { shopName: string; supportEmail: string; holidays: CalendarDate[] }
+  /** there while owners must have a second step to sign in */
+  ownersNeedTwoStep: true
+  /** what the ledger added up to last (server/admin/dashboard/) */
+  figures: Figures
+}
+
+type SettingKey = keyof Settings
+
+/**
+ * Puts what the owner set on the desk over what the shop was started with: its name and its support address. To be called
+ * at the start, and in every process when it changes.
+ */
+export async function applyDesk(shop: Shop): Promise<void> {
+  const desk = await readSetting(shop, 'desk')
+  const { startedAs } = shop.config
+  shop.config = Object.freeze({
+    ...shop.config,
+    shopName: desk?.shopName || startedAs.shopName,
+    supportEmail: desk?.supportEmail || startedAs.supportEmail,
+  })
+}

@@ -1,0 +1,167 @@
+import path from 'node:path'
+import * as z from 'zod'
+import { type AnalyticsConfig, analyticsPatterns, parseAnalytics } from './analytics-config.ts'
+import { ConfigError } from './config-error.ts'
+import { parseStripe, type StripeConfig, stripeEnvironment } from './stripe-config.ts'
+
+export { ConfigError }
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'it must be a whole number from 0 to 65535')
+  .transform(Number)
+  .refine((value) => value <= 65_535, 'it must be a whole number from 0 to 65535')
+const text = z.string().trim().min(1, 'it must not be blank')
+const optional = text.optional()
+const address = z.url({ protocol: /^https?$/, error: 'it must be an address such as https://shop.example' })
+const flag = z
+  .enum(['0', '1', 'true', 'false'], 'it must be 1 or 0')
+  .default('0')
+  .transform((value) => value === '1' || value === 'true')
+
+const like = ({ pattern, example }: { pattern: RegExp; example: string }) =>
+  z.string().regex(pattern, `it must look like ${example}`).optional()
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
+
+const environment = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'it must begin with postgres:// or postgresql://')
+    .optional(),
+  DATA_DIR: z.string().default('.data'),
+  PUBLIC_URL: address.optional(),
+  SHOP_NAME: text.default('Belt Club'),
+  SHOP_TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, 'it is not a time zone such as America/New_York')
+    .default('America/New_York'),
+  SUPPORT_EMAIL: z.email('it must be an email address').default('support@example.com'),
+  POSTAL_ADDRESS: z.string().default(''),
+  ADMIN_USERNAME: text.default('admin'),
+  ADMIN_PASSWORD: z.string().min(8, 'it needs at least 8 characters').optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'it must begin with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: optional,
+  SOCIAL_URL: address.default('https://www.instagram.com/'),
+  ...stripeEnvironment,
+  NEWSLETTER_DOUBLE_OPT_IN: flag.prefault('1'),
+  GOOGLE_MAPS_API_KEY: optional,
+  GTM_ID: like(analyticsPatterns.GTM_ID),
+  GOOGLE_ADS_ID: like(analyticsPatterns.GOOGLE_ADS_ID),
+  GOOGLE_ADS_LABEL: like(analyticsPatterns.GOOGLE_ADS_LABEL),
+  ALLOW_DEMO: flag,
+  MONITOR_TOKEN: z.optional(z.string().check(z.minLength(16, 'it needs at least 16 characters'))),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
+  TRUST_PROXY: flag,
+  NODE_ENV: optional,
+  LOG_LEVEL: z.enum(logLevels, `it must be one of ${logLevels.join(', ')}`).default('info'),
+})
+
+/** The settings of one shop process, parsed once and frozen. */
+export type Config = Readonly<{
+  port: number
+  host: string
+  /** null: the embedded database in `dataDir` */
+  databaseUrl: string | null
+  /** absolute path */
+  dataDir: string
+  /** without a slash at the end */
+  publicUrl: string
+  shopName: string
+  /** IANA name; every calendar day of the shop is a day of this zone */
+  timeZone: string
+  supportEmail: string
+  postalAddress: string
+  adminUsername: string
+  adminPassword: string | null
+  /** null: mails become files under `dataDir`/mail */
+  smtpUrl: string | null
+  mailFrom: string
+  socialUrl: string
+  /** null: the demo's payments, no money moves */
+  stripe: StripeConfig | null
+  /** for the address autocomplete in the quiz; null: Stripe's own or none */
+  googleMapsKey: string | null
+  /** null: nobody is told of visits, and nothing is loaded from elsewhere */
+  analytics: AnalyticsConfig | null
+  /** an address is on the list only after its owner said so by a link in a mail */
+  doubleOptIn: boolean
+  trustProxy: boolean
+  /** lets a monitor read the health page (server/http/monitor.ts); null: nobody may without signing in */
+  monitorToken: string | null
+  /** the collector that traces are sent to; null: none are made */
+  tracesTo: string | null
+  logLevel: string
+  /** false in development and tests, where a reply that says more than its schema is an error instead of being cut */
+  isProduction: boolean
+  /** the name and address before what the owner set on the desk (server/settings/settings.ts) */
+  startedAs: Readonly<{ shopName: string; supportEmail: string }>
+}>
+
+/**
+ * Parses the environment (design.md §5).
+ * @throws ConfigError naming the first wrong setting
+ */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  // An empty value means "not set", as in an env file with blank lines to fill in.
+  const set = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = environment.safeParse(set)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new ConfigError(`The setting ${issue?.path.join('.')} is wrong: ${issue?.message}.`)
+  }
+  const value = parsed.data
+  const publicUrl = (value.PUBLIC_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, '')
+  const stripe = parseStripe(value, publicUrl)
+  if (!stripe) refuseDemo(value, publicUrl)
+  return Object.freeze({
+    port: value.PORT,
+    host: value.HOST,
+    databaseUrl: value.DATABASE_URL ?? null,
+    dataDir: path.resolve(value.DATA_DIR),
+    publicUrl,
+    shopName: value.SHOP_NAME,
+    timeZone: value.SHOP_TIME_ZONE,
+    supportEmail: value.SUPPORT_EMAIL,
+    postalAddress: value.POSTAL_ADDRESS,
+    adminUsername: value.ADMIN_USERNAME,
+    adminPassword: value.ADMIN_PASSWORD ?? null,
+    smtpUrl: value.SMTP_URL ?? null,
+    mailFrom: value.MAIL_FROM ?? `${value.SHOP_NAME} <${value.SUPPORT_EMAIL}>`,
+    socialUrl: value.SOCIAL_URL,
+    stripe,
+    googleMapsKey: value.GOOGLE_MAPS_API_KEY ?? null,
+    analytics: parseAnalytics(value),
+    doubleOptIn: value.NEWSLETTER_DOUBLE_OPT_IN,
+    trustProxy: value.TRUST_PROXY,
+    monitorToken: value.MONITOR_TOKEN ?? null,
+    tracesTo: value.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
+    logLevel: value.LOG_LEVEL,
+    isProduction: value.NODE_ENV === 'production',
+    startedAs: { shopName: value.SHOP_NAME, supportEmail: value.SUPPORT_EMAIL },
+  })
+}
+
+function refuseDemo(value: z.output<typeof environment>, publicUrl: string) {
+  if (/^https:/i.test(publicUrl) && !value.ALLOW_DEMO) {
+    throw new ConfigError(
+      'PUBLIC_URL is https, so this is a real shop, but payments are the demo: set STRIPE_SECRET_KEY, or ALLOW_DEMO=1 to open it all the same.',
+    )
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

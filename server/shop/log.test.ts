@@ -1,0 +1,67 @@
+import Stripe from 'stripe'
+import { describe, expect, it } from 'vitest'
+import { ShopError } from '../../domain/errors.ts'
+import { shopLog } from './log.ts'
+
+/** What one error looks like in the log. */
+function logged(error: unknown) {
+  const lines: string[] = []
+  shopLog('info', { write: (text) => lines.push(text) }).error({ error, checkoutId: 'c1' }, 'it failed')
+  const line = lines.join('')
+  return { line, ...JSON.parse(line) }
+}
+
+describe('an error in the log', () => {
+  it('says what it is and where, with its cause', () => {
+    const error = new ShopError('payments_unavailable', 'Try again.', { cause: new TypeError('no answer') })
+    expect(logged(error)).toMatchObject({
+      msg: 'it failed',
+      checkoutId: 'c1',
+      error: {
+        code: 'payments_unavailable',
+        message: 'Try again.',
+        stack: expect.stringContaining('log.test.ts'),
+        cause: { name: 'TypeError', message: 'no answer' },
+      },
+    })
+  })
+
+  it('of the payment library holds neither secrets nor the buyer', () => {
+    const error = Stripe.errors.StripeError.generate({
+      type: 'card_error',
+      code: 'card_declined',
+      message: 'Your card was declined.',
+      headers: { authorization: 'Bearer sk_live_s3cret' },
+      payment_intent: { id: 'pi_1', client_secret: 'pi_1_secret_s3cret', receipt_email: 'maya@example.com' },
+    } as never)
+    const { line, error: described } = logged(new ShopError('card_declined', error.message, { cause: error }))
+    expect(described.cause).toMatchObject({ code: 'card_declined', message: 'Your card was declined.' })
+    expect(line).not.toMatch(/s3cret|maya@/)
+  })
+
+  it('hides an address and a client secret that its sentence quotes', () => {
+    const { line } = logged(new Error('Invalid email: <maya.o+x@example.com>, pi_1_secret_s3cret'))
+    expect(line).toContain('Invalid email: <(address)>, pi_1_secret_(hidden)')
+    expect(line).not.toMatch(/s3cret|maya/)
+  })
+
+  it('of a query names the query and its constraint, not the values of the row', () => {
+    const cause = Object.assign(new Error('duplicate key value'), { constraint: 'people_key_unique' })
+    const error = new Error(
+      'Failed query: insert into "people" ("key") values ($1)\nparams: maya@example.com',
+      { cause },
+    )
+    const { line } = logged(error)
+    expect(line).toContain('people_key_unique')
+    expect(line).toContain('insert into')
+    expect(line).not.toContain('maya@')
+  })
+
+  it('with a sentence of a million letters is cut before it is looked through, which would take minutes', () => {
+    expect(logged(new Error('a'.repeat(1_000_000))).error.message).toHaveLength(2_000)
+  })
+
+  it('that is no error is written as text', () => {
+    expect(logged('just so').error).toBe('just so')
+  })
+})

@@ -1,0 +1,29 @@
+/** One mail, rendered. */
+export type Mail = {
+  /** stable for the same mail, so that sending it again is recognised as the same (Message-ID, file name) */
+  id: string
+  /** what the mail is, e.g. order-confirmation */
+  kind: string
+  /** when the fact that it reports happened */
+  createdAt: Date
+  to: string
+  /** where an answer goes, when not to the sender */
+  replyTo?: string
+  subject: string
+  html: string
+  text: string
+  /** further header lines, e.g. List-Unsubscribe */
+  headers?: Record<string, string>
+}
+
+/** The way out for mails: a mail server, or files in the demo. */
+export type Mailer = {
+  /** @throws when the mail was not accepted; the outbox tries again later */
+  send(mail: Mail): Promise<void>
+  close(): void
+}
+
+export type MailContent = Pick<Mail, 'to' | 'subject' | 'html' | 'text' | 'replyTo' | 'headers'>
+
+/** Nothing is sent, because what the mail would say is no longer true. */
+export type Dropped = { droppedBecause: string }

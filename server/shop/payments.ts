@@ -1,0 +1,263 @@
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { PlanId } from '../../domain/plan.ts'
+
+/** What a cart becomes at the provider (payments.md §9 "The mapping"). */
+export type CheckoutKind = 'subscription' | 'payment' | 'setup'
+
+/** A postal address for tax and shipping; the country is always US (spec §9). */
+export type Destination = {
+  name: string
+  line1: string
+  line2: string | null
+  city: string
+  state: string
+  zipCode: string
+}
+
+/** A plan at a price, as the provider's catalogue has it. */
+export type PlanPrice = Pick<ChargeItem, 'planId' | 'planName' | 'months' | 'amountCents'>
+
+export type ChargeItem = {
+  /** its place in the cart, "0" first: stable across retries */
+  id: string
+  planId: PlanId
+  /** what the provider's product is called, and the months of its term */
+  planName: string
+  months: number
+  renews: boolean
+  /** integer cents before tax, without any discount: the plan's price */
+  amountCents: number
+  /** integer cents that a promotion code takes off the first term */
+  discountCents: number
+  /** integer cents that it takes off every later term */
+  renewalDiscountCents: number
+  destination: Destination
+}
+
+/** Sales tax of one item at its destination. */
+export type TaxQuote = {
+  /** integer cents on `amountCents - discountCents` */
+  taxCents: number
+  /** the rate as a decimal percentage, "9.75"; null: no tax there */
+  ratePercent: string | null
+  /** the provider's calculation, to be committed once after payment; null: nothing to commit */
+  calculationId: string | null
+}
+
+export type StartPayment = {
+  checkoutId: string
+  kind: CheckoutKind
+  items: ChargeItem[]
+  /** by item id, as `quoteTax` gave them */
+  taxes: Record<string, TaxQuote>
+  email: string
+}
+
+export type StartedPayment = {
+  /** the payment's or set-up's id at the provider */
+  intentId: string
+  clientSecret: string
+  customerId: string
+  subscriptionId: string | null
+  /** integer cents, as the provider will charge them */
+  totalCents: number
+}
+
+export type PaymentState = {
+  intentId: string
+  status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled'
+  clientSecret: string
+  /** integer cents; 0 for a set-up */
+  amountCents: number
+  /** ISO 4217, upper case */
+  currency: string
+  customerId: string
+  /** the email that travelled with the confirmation, if any */
+  payerEmail: string | null
+  /** what will be charged at renewals; null before it is known */
+  paymentMethodId: string | null
+  /** when the money came, null before */
+  paidAt: Date | null
+  /** the checkout that made it, from its metadata; null: of a subscription's bill, or not of this shop */
+  checkoutId: string | null
+}
+
+export type NewSubscription = {
+  checkoutId: string
+  customerId: string
+  /** the succeeded payment or set-up whose payment method renews it */
+  intentId: string
+  item: ChargeItem
+  tax: TaxQuote
+  /** the first term is paid: nothing is charged before this day of the shop's time zone */
+  nextChargeOn: CalendarDate
+}
+
+/** A subscription at the provider: one membership that renews (payments.md §9). */
+export type SubscriptionState = {
+  subscriptionId: string
+  customerId: string
+  /** the checkout that made it, from its metadata */
+  checkoutId: string | null
+  /** 'incomplete': its first payment is open; 'ended': it will never charge again */
+  status: 'incomplete' | 'active' | 'past_due' | 'paused' | 'ended'
+  /** end of the paid term, when the next charge is due unless it ends then; null when it has ended */
+  nextChargeAt: Date | null
+  cancelsAtPeriodEnd: boolean
+}
+
+/** One bill of a subscription. Amounts are integer cents. */
+export type InvoiceState = {
+  invoiceId: string
+  subscriptionId: string | null
+  /** the checkout of its subscription, from the metadata */
+  checkoutId: string | null
+  status: 'draft' | 'open' | 'paid' | 'void'
+  /** 'first': the one that began the subscription; 'renewal': a later term; 'other': trial starts and the like */
+  reason: 'first' | 'renewal' | 'other'
+  /** before tax, after any discount */
+  amountCents: number
+  taxCents: number
+  totalCents: number
+  /** the payment that holds the money; null when nothing was due or paid */
+  intentId: string | null
+  /** the provider's page on which it can be paid, and the bank's question answered; null before it is final */
+  payPage: string | null
+  /** the bank wants its owner to confirm the charge; known where one bill was asked about */
+  asksBank: boolean
+  /** the card that was refused last; null: none, or not known */
+  triedCardId: string | null
+  paidAt: Date | null
+  /** end of the term that it pays for: when the next charge is due */
+  periodEndsAt: Date | null
+  createdAt: Date
+}
+
+/** The card that a subscription is charged with. */
+export type CardState = {
+  cardId: string
+  /** "Visa ending 4242" */
+  label: string
+  /** the last month in which it is good, YYYY-MM; null: it does not run out */
+  lastMonth: string | null
+  /** its customer chose it after joining */
+  isChosen: boolean
+}
+
+/** A page of the provider's own on which somebody paid: its payment, and our checkout's id as its metadata has it. */
+export type PaidSession = { intentId: string | null; checkoutId: string | null }
+
+export type RefundState = { refundId: string; status: 'pending' | 'succeeded' | 'failed' }
+export type DisputeState = { disputeId: string; intentId: string | null; isOpen: boolean; isLost: boolean }
+
+export type NewRefund = {
+  /** our row's id: the same refund asked again is the same refund */
+  id: string
+  intentId: string
+  /** integer cents, tax included */
+  totalCents: number
+}
+
+/** What the provider says has happened: a hint only, the object itself is fetched before anything is done. */
+export type ProviderEvent = {
+  id: string
+  type: string
+  createdAt: Date
+  about: {
+    kind:
+      | 'payment'
+      | 'setup'
+      | 'session'
+      | 'invoice'
+      | 'subscription'
+      | 'refund'
+      | 'dispute'
+      | 'customer'
+      | 'other'
+    id: string
+  }
+}
+
+/** The demo's card form speaks to the provider through the shop; the real one speaks to it directly. */
+export type DemoConfirmation = {
+  clientSecret: string
+  cardNumber: string
+  expiration: string
+  securityCode: string
+  email: string
+  authentication: 'completed' | 'failed' | null
+}
+
+/**
+ * The payment provider (payments.md). Amounts are integer cents, currency USD. Every call may fail or lose its answer,
+ * and every call may be repeated: the adapter derives its idempotency keys from our ids. An unreachable provider is a
+ * ShopError 'payments_unavailable', a refused card a ShopError 'card_declined'.
+ */
+export type Payments = {
+  kind: 'demo' | 'stripe'
+  /** what the owner should mend before the first order, as sentences */
+  checkAccount(): Promise<string[]>
+  /** the id of a plan's price, made at the provider when missing, under the plan's name */
+  priceId(plan: PlanPrice): Promise<string>
+  /** the tax of each item by its id */
+  quoteTax(items: ChargeItem[]): Promise<Record<string, TaxQuote>>
+  start(input: StartPayment): Promise<StartedPayment>
+  /** the truth about a payment or set-up, or null for an id that the provider does not know */
+  fetch(intentId: string): Promise<PaymentState | null>
+  /** stops an unpaid payment; one that is already paid stays paid */
+  cancel(payment: { intentId: string; subscriptionId: string | null }): Promise<void>
+  /** what a paid session was for; null for an unknown or unpaid one (spec §7 checkout-session-complete) */
+  fetchSession(sessionId: string): Promise<PaidSession | null>
+  /** the subscription that renews one paid item; looks for an existing one first; returns its id */
+  subscribe(input: NewSubscription): Promise<string>
+  /** makes a calculated tax count, once for each reference; 'skipped' when the provider no longer knows it */
+  commitTax(input: { calculationId: string; reference: string }): Promise<'committed' | 'skipped'>
+  /** where the provider writes to about this customer's payments */
+  keepEmail(customerId: string, email: string): Promise<void>
+
+  fetchSubscription(subscriptionId: string): Promise<SubscriptionState | null>
+  fetchInvoice(invoiceId: string): Promise<InvoiceState | null>
+  /** the bills of a subscription, newest first, at most 24 */
+  invoicesOf(subscriptionId: string): Promise<InvoiceState[]>
+  /**
+   * Tries an open bill once more with the card of now; a bank that refuses is no error.
+   * @param cardId the card of now: tried once a day, however often it is asked; left out: tried again each time
+   */
+  chargeAgain(invoiceId: string, cardId?: string): Promise<void>
+  /** the card of the next charge; null where none is on file */
+  cardOf(subscriptionId: string): Promise<CardState | null>
+  /**
+   * Lets a subscription be charged with the card that its customer chose last at the provider's page, which keeps it for
+   * the customer alone: a subscription's own card wins over that. Null where none is on file, or nothing is charged any more.
+   */
+  followCard(subscriptionId: string): Promise<CardState | null>
+  /** the tax rate of a renewal that is being made, and of those after it */
+  setTaxRate(input: { subscriptionId: string; invoiceId: string; ratePercent: string | null }): Promise<void>
+  /** skip and pause: nothing is charged before this day, and no money moves now */
+  moveNextCharge(input: { subscriptionId: string; to: CalendarDate }): Promise<SubscriptionState>
+  /** cancel at the end of the paid term, and its undo */
+  setRenewing(subscriptionId: string, renews: boolean): Promise<SubscriptionState>
+  /** ends it now; what is paid stays paid, what is open is void. Also for one that has ended by itself */
+  endSubscription(subscriptionId: string): Promise<void>
+  refund(input: NewRefund): Promise<RefundState>
+  fetchRefund(refundId: string): Promise<RefundState | null>
+  fetchDispute(disputeId: string): Promise<DisputeState | null>
+  /** address of a page at the provider where the customer changes the card; lives for minutes */
+  cardPage(input: { customerId: string; returnTo: string }): Promise<string>
+
+  /**
+   * A webhook's body, if it is genuine and not older than the tolerance.
+   * @throws ShopError 'invalid_signature'
+   */
+  readEvent(rawBody: string, signature: string): Promise<ProviderEvent>
+  /** what happened since, oldest first: for events that never arrived */
+  eventsSince(since: Date): Promise<ProviderEvent[]>
+  /** only the demo has it */
+  confirmDemo?(
+    input: DemoConfirmation,
+  ): Promise<{ status: 'succeeded' | 'requires_action'; intentId: string }>
+  /** only the demo has it: one round of billing by its clock; 0 when there is nothing left to do */
+  renewDemo?(): Promise<number>
+  /** only the demo has it: another card for this customer, and open bills are tried again */
+  changeDemoCard?(customerId: string): Promise<void>
+}

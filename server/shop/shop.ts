@@ -1,0 +1,25 @@
+import type { Logger } from 'pino'
+import type { Database } from '../../db/database.ts'
+import type { Config } from './config.ts'
+import type { Mailer } from './mailer.ts'
+import type { Payments } from './payments.ts'
+import type { Trace } from './trace.ts'
+
+/** All that a verb may use of the outside (design.md §1): ports, no code. */
+export type Shop = {
+  db: Database
+  payments: Payments
+  mailer: Mailer
+  /** the one clock */
+  now: () => Date
+  /** waits, in milliseconds: for slowing a caller down */
+  pause: (milliseconds: number) => Promise<unknown>
+  /** bytes that are free on the disk of the data folder, for this process's user; null where nobody can say */
+  diskFree: () => Promise<number | null>
+  config: Config
+  log: Logger
+  /** writes a span of a trace where a collector is set, else does the work alone */
+  trace: Trace
+  /** tells the worker that there is something to do, so that it need not wait for its next look */
+  wakeWorker: () => void
+}

@@ -1,0 +1,39 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { users } from '../../db/schema.ts'
+import type { AdminInput, AdminReply } from '../../domain/admin/calls.ts'
+import { normaliseEmail } from '../../domain/email.ts'
+import { ShopError } from '../../domain/errors.ts'
+import type { Shop } from '../shop/shop.ts'
+import { audit } from './audit.ts'
+import type { Staff } from './staff.ts'
+
+/** Where mails about one's own sign-in go. @throws ShopError 'taken' for an address of another user */
+export async function changeEmail(
+  shop: Shop,
+  input: AdminInput<'changeEmail'>,
+  staff: Staff,
+): Promise<AdminReply<'changeEmail'>> {
+  const email = input.email === null ? null : normaliseEmail(input.email)
+  await shop.db.transaction(async (tx) => {
+    const [other] =
+      email === null
+        ? []
+        : await tx
+            .select({ id: users.id })
+            .from(users)
+            .where(and(eq(users.email, email), ne(users.id, staff.userId)))
+    if (other) {
+      const sentence = 'Somebody else of the shop has this address: use another.'
+      throw new ShopError('taken', sentence, { fields: { email: sentence } })
+    }
+    // First, so that the address until now hears of it.
+    await audit(tx, staff, shop.now(), {
+      action: 'user.email',
+      entity: 'users',
+      entityId: staff.userId,
+      tells: 'owners',
+    })
+    await tx.update(users).set({ email }).where(eq(users.id, staff.userId))
+  })
+  return { success: true }
+}

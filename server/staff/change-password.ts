@@ -1,0 +1,129 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { loginChallenges, sessions, users } from '../../db/schema.ts'
+import type { AdminInput, AdminReply } from '../../domain/admin/calls.ts'
+import { passwordProblem } from '../../domain/admin/password-rules.ts'
+import { ShopError } from '../../domain/errors.ts'
+import type { Shop } from '../shop/shop.ts'
+import { audit } from './audit.ts'
+import { hashPassword, isPassword } from './hash-password.ts'
+import { countLogin, countSuccess } from './limit-logins.ts'
+import type { Staff } from './staff.ts'
+
+/** Shorter ones of the list are taken out of longer passwords by domain/admin/password-rules.ts. */
+let known: Promise<Set<string>> | null = null
+
+/**
+ * Whether a password is one of the 49,000 that are seen most (ASVS 5.0 V6.2.4: a list of the known ones, read in
+ * the shop, so that no password is sent anywhere).
+ */
+export async function isWellKnownPassword(password: string): Promise<boolean> {
+  // Half a megabyte, which only a new password needs.
+  known ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common'].map((word) => word.toLowerCase())),
+  )
+  return (await known).has(password.toLowerCase())
+}
+
+/** Milliseconds for which a session that showed again who it is may make the calls that ask. */
+const confirmedFor = 5 * 60_000
+
+/**
+ * Asks for the password again before something that decides who can sign in (OWASP ASVS 5, 7.5.1). Wrong ones count as
+ * attempts to sign in: a borrowed screen is no place to guess.
+ * @throws ShopError 'not_allowed', 'too_many_requests'
+ */
+async function requirePassword(shop: Shop, staff: Staff, password: string) {
+  const attempt = await countLogin(shop, staff.username, staff.address)
+  const [user] = await shop.db.select().from(users).where(eq(users.id, staff.userId))
+  if (!user || !(await isPassword(user.password, password))) {
+    throw new ShopError('not_allowed', 'This is not your password. Enter the one you sign in with.', {
+      fields: { password: 'This is not your password.' },
+    })
+  }
+  await shop.db.transaction((tx) => countSuccess(tx, attempt))
+  return user
+}
+
+/**
+ * What a call that asks again is answered after: the password in the same call, or one or a passkey in this session within
+ * the last minutes. A session alone, which may be a stolen one, is not enough; nor is that somebody signed in just now.
+ * @param password of the call; undefined where it carries none
+ * @throws ShopError 'confirm_first', and those of requirePassword
+ */
+export async function requireConfirmed(shop: Shop, staff: Staff, password: string | undefined) {
+  if (password !== undefined) return void (await requirePassword(shop, staff, password))
+  const [session] = await shop.db
+    .select({ confirmedAt: sessions.confirmedAt })
+    .from(sessions)
+    .where(eq(sessions.id, staff.sessionId))
+  const since = shop.now().getTime() - (session?.confirmedAt?.getTime() ?? 0)
+  if (since < 0 || since >= confirmedFor) {
+    throw new ShopError('confirm_first', 'Show first that this is you: with your password, or a passkey.')
+  }
+}
+
+/** Shows by the password that whoever sits here is who signed in. @throws ShopError as requirePassword */
+export async function confirmSelf(
+  shop: Shop,
+  { password }: AdminInput<'confirmSelf'>,
+  staff: Staff,
+): Promise<AdminReply<'confirmSelf'>> {
+  await requirePassword(shop, staff, password)
+  return noteConfirmed(shop, staff)
+}
+
+/** Opens the minutes in which this session may make the calls that ask again. */
+export async function noteConfirmed(shop: Shop, staff: Staff) {
+  await shop.db.transaction(async (tx) => {
+    await tx.update(sessions).set({ confirmedAt: shop.now() }).where(eq(sessions.id, staff.sessionId))
+    await audit(tx, staff, shop.now(), {
+      action: 'session.confirm',
+      entity: 'users',
+      entityId: staff.userId,
+    })
+  })
+  return { success: true as const }
+}
+
+/**
+ * A new password of one's own; every other device is signed out, and this one goes on under a new token.
+ * @throws ShopError 'not_allowed' for a wrong current one, 'invalid_body' for a weak new one
+ */
+export async function changePassword(
+  shop: Shop,
+  { currentPassword, newPassword }: AdminInput<'changePassword'>,
+  staff: Staff,
+): Promise<AdminReply<'changePassword'>> {
+  await requireGood(newPassword, [staff.username, shop.config.shopName])
+  await requirePassword(shop, staff, currentPassword)
+  if (newPassword === currentPassword) throw weak('This is the password you have: choose another.')
+  const password = await hashPassword(newPassword)
+  await shop.db.transaction(async (tx) => {
+    await tx
+      .update(users)
+      .set({ password, mustChangePassword: false, passwordChangedAt: shop.now() })
+      .where(eq(users.id, staff.userId))
+    // What began with the old password ends with it.
+    await tx.delete(loginChallenges).where(eq(loginChallenges.userId, staff.userId))
+    await tx.delete(sessions).where(and(eq(sessions.userId, staff.userId), ne(sessions.id, staff.sessionId)))
+    await audit(tx, staff, shop.now(), {
+      action: 'user.password',
+      entity: 'users',
+      entityId: staff.userId,
+      tells: 'owners',
+    })
+  })
+  return { success: true }
+}
+
+/** @throws ShopError 'invalid_body' for a password that is guessed soon */
+export async function requireGood(password: string, names: readonly string[]) {
+  const problem = passwordProblem(password, names)
+  if (problem) throw weak(problem)
+  if (await isWellKnownPassword(password))
+    throw weak('This is one of the first that are tried: use a few unrelated words.')
+}
+
+function weak(sentence: string): ShopError {
+  return new ShopError('invalid_body', sentence, { fields: { newPassword: sentence } })
+}

@@ -1,0 +1,50 @@
+import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { passkeys, users } from '../../db/schema.ts'
+import type { Shop } from '../shop/shop.ts'
+import { refusePasskey, relyingParty, takeChallenge } from './challenge.ts'
+
+/**
+ * Whose passkey answered: a signature over a challenge of ours that nobody took yet, made for this shop's address by a
+ * device that knew its person (WebAuthn level 3 §7.2).
+ * @param userId whose it must be; null: of anybody who may sign in
+ * @throws ShopError 'not_allowed', the same for everything that is wrong
+ */
+export async function checkAnswer(
+  tx: Transaction,
+  shop: Shop,
+  kind: 'passkey-sign-in' | 'passkey-confirm',
+  answer: { id: string },
+  userId: string | null,
+) {
+  const [known] = await tx
+    .select({ passkey: passkeys, user: users })
+    .from(passkeys)
+    .innerJoin(users, eq(users.id, passkeys.userId))
+    .where(and(eq(passkeys.credentialId, answer.id), eq(users.isAdmin, true), isNull(users.disabledAt)))
+    .for('update', { of: passkeys })
+  if (!known || (userId !== null && known.user.id !== userId)) throw refusePasskey()
+  const { passkey, user } = known
+  const { rpID, origin } = relyingParty(shop)
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: answer as unknown as AuthenticationResponseJSON,
+    expectedChallenge: (challenge) => takeChallenge(tx, shop.now(), kind, userId, challenge),
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+    credential: {
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+      counter: passkey.counter,
+    },
+  }).catch((error: unknown) => {
+    throw refusePasskey(error)
+  })
+  if (!verified) throw refusePasskey()
+  await tx
+    .update(passkeys)
+    .set({ counter: authenticationInfo.newCounter, lastUsedAt: shop.now() })
+    .where(eq(passkeys.id, passkey.id))
+  return user
+}

@@ -1,0 +1,12 @@
+import type { Download } from '../../domain/call.ts'
+import { openApi } from '../http/openapi.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/** The OpenAPI document with the desk's calls, for whoever may sign in to it. */
+export async function describeCalls({ config }: Shop): Promise<Download> {
+  return {
+    fileName: 'openapi.json',
+    contentType: 'application/json',
+    content: JSON.stringify(openApi(config, 'staff')),
+  }
+}

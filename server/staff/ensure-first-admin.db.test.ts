@@ -1,0 +1,52 @@
+import { verify } from '@node-rs/argon2'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { users } from '../../db/schema.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { parseConfig } from '../shop/config.ts'
+import { ensureFirstAdmin, requireGoodAdminPassword } from './ensure-first-admin.ts'
+
+let test: TestShop
+beforeAll(async () => {
+  test = await createTestShop()
+})
+beforeEach(async () => {
+  await test.shop.db.delete(users)
+  test.shop.config = parseConfig({})
+})
+afterAll(() => test.close())
+
+describe('the first administrator', () => {
+  it('gets a password that is told once and kept only as a hash', async () => {
+    const first = await ensureFirstAdmin(test.shop)
+    expect(first.newPassword).toMatch(/^[\w-]{16}$/)
+    expect(await ensureFirstAdmin(test.shop)).toEqual({ username: 'admin', newPassword: null })
+    const rows = await test.shop.db.select().from(users)
+    expect(rows).toMatchObject([{ username: 'admin', isAdmin: true }])
+    expect(rows[0]?.password).toMatch(/^\$argon2id\$/)
+    expect(await verify(rows[0]!.password, first.newPassword!)).toBe(true)
+  })
+
+  it('has the name and the password of the settings, which are not told', async () => {
+    test.shop.config = parseConfig({ ADMIN_USERNAME: 'owner', ADMIN_PASSWORD: 'correct horse' })
+    expect(await ensureFirstAdmin(test.shop)).toEqual({ username: 'owner', newPassword: null })
+    const [row] = await test.shop.db.select().from(users)
+    expect(await verify(row!.password, 'correct horse')).toBe(true)
+  })
+
+  it('does not have a password that is tried first, whatever the settings say', async () => {
+    const check = (password: string) =>
+      requireGoodAdminPassword(parseConfig({ ADMIN_USERNAME: 'saddler', ADMIN_PASSWORD: password }))
+    for (const known of ['password1', 'Qwerty123456', '12345678', 'saddler1234', 'Belt-Club-1', 'iloveyou1'])
+      await expect(check(known), known).rejects.toThrow(/^The setting ADMIN_PASSWORD is wrong\. .+\.$/)
+    await expect(check('awl & thread')).resolves.toBeUndefined()
+  })
+
+  it('is made once by two processes that start at once, and the password told is the true one', async () => {
+    const both = await Promise.all([ensureFirstAdmin(test.shop), ensureFirstAdmin(test.shop)])
+    const told = both.map((each) => each.newPassword).filter((password) => password !== null)
+    const rows = await test.shop.db.select().from(users)
+    expect(rows).toHaveLength(1)
+    expect(told).toHaveLength(1)
+    expect(await verify(rows[0]!.password, told[0]!)).toBe(true)
+  })
+})

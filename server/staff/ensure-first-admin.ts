@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm'
+import { users } from '../../db/schema.ts'
+import { passwordProblem } from '../../domain/admin/password-rules.ts'
+import { type Config, ConfigError } from '../shop/config.ts'
+import type { Shop } from '../shop/shop.ts'
+import { isWellKnownPassword } from './change-password.ts'
+import { hashPassword, makePassword } from './hash-password.ts'
+
+/** Fewest characters of ADMIN_PASSWORD, which other texts promise; in all else it is held to the rules of every password. */
+const shortestOfSettings = 8
+
+/**
+ * Refuses an ADMIN_PASSWORD that is guessed soon, also where the administrator is made already: it may be theirs.
+ * @throws ConfigError
+ */
+export async function requireGoodAdminPassword({ adminPassword, adminUsername, startedAs }: Config) {
+  if (adminPassword === null) return
+  const names = [adminUsername, startedAs.shopName]
+  const problem =
+    passwordProblem(adminPassword, names, shortestOfSettings) ??
+    ((await isWellKnownPassword(adminPassword))
+      ? 'This is one of the first that are tried: use a few unrelated words.'
+      : null)
+  if (problem) throw new ConfigError(`The setting ADMIN_PASSWORD is wrong. ${problem}`)
+}
+
+export type FirstAdmin = {
+  username: string
+  /** set only at the start that made the admin: it is shown once and stored as a hash */
+  newPassword: string | null
+}
+
+/** Makes the first administrator when there is none (design.md §5: ADMIN_USERNAME, ADMIN_PASSWORD). */
+export async function ensureFirstAdmin(shop: Shop): Promise<FirstAdmin> {
+  const [existing] = await shop.db
+    .select({ username: users.username })
+    .from(users)
+    .where(eq(users.isAdmin, true))
+    .orderBy(users.createdAt)
+    .limit(1)
+  if (existing) return { username: existing.username, newPassword: null }
+  const { adminUsername, adminPassword } = shop.config
+  const password = adminPassword ?? makePassword()
+  const made = await shop.db
+    .insert(users)
+    .values({
+      username: adminUsername,
+      password: await hashPassword(password),
+      isAdmin: true,
+      role: 'owner',
+      // A made one stood on a screen and in a log; one of the settings is the owner's own.
+      mustChangePassword: adminPassword === null,
+    })
+    .onConflictDoNothing()
+    .returning({ id: users.id })
+  return { username: adminUsername, newPassword: made.length > 0 && !adminPassword ? password : null }
+}

@@ -1,0 +1,60 @@
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { loginChallenges, users } from '../../db/schema.ts'
+import { ShopError } from '../../domain/errors.ts'
+import type { Device } from '../shop/caller.ts'
+import type { Shop } from '../shop/shop.ts'
+import { countLogin, countSuccess } from './limit-logins.ts'
+import { type OpenedSession, openSession, tokenHash } from './open-session.ts'
+import { countCode, takeCode } from './two-step-codes.ts'
+
+/** Codes that may be tried before the password is asked for again. */
+const mostTries = 5
+
+/**
+ * The second step: a code of the app, or a recovery code.
+ * @throws ShopError 'not_signed_in', 'too_many_requests'
+ */
+export async function finishSignIn(
+  shop: Shop,
+  input: { challenge: string; code: string },
+  device: Device,
+): Promise<OpenedSession> {
+  const hash = tokenHash(input.challenge)
+  const [tried] = await shop.db
+    .update(loginChallenges)
+    .set({ attempts: sql`${loginChallenges.attempts} + 1` })
+    .where(
+      and(
+        eq(loginChallenges.tokenHash, hash),
+        eq(loginChallenges.kind, 'totp'),
+        gt(loginChallenges.expiresAt, shop.now()),
+        lt(loginChallenges.attempts, mostTries),
+      ),
+    )
+    .returning({ userId: loginChallenges.userId })
+  const [user] = tried?.userId
+    ? await shop.db
+        .select()
+        .from(users)
+        .where(and(eq(users.id, tried.userId), isNull(users.disabledAt), eq(users.isAdmin, true)))
+    : []
+  if (!user) {
+    throw new ShopError('not_signed_in', 'This sign-in took too long or too many tries. Begin again.', {
+      details: { begin: 'again' },
+    })
+  }
+  const attempt = await countLogin(shop, user.username, device.address)
+  const codeAttempt = await countCode(shop, user.id, device.address)
+  return shop.db.transaction(async (tx) => {
+    const ended = await tx.delete(loginChallenges).where(eq(loginChallenges.tokenHash, hash)).returning()
+    if (ended.length === 0 || !(await takeCode(tx, shop.now(), user, input.code))) {
+      throw new ShopError(
+        'not_signed_in',
+        'This code is not right, or it was used before. Enter the next one.',
+      )
+    }
+    await countSuccess(tx, attempt)
+    await countSuccess(tx, codeAttempt)
+    return openSession(tx, shop, user, device)
+  })
+}

@@ -1,0 +1,114 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { auditLog, sessions, staffDevices, users } from '../../db/schema.ts'
+import type { Role } from '../../domain/admin/fields.ts'
+import type { Device } from '../shop/caller.ts'
+import type { Shop } from '../shop/shop.ts'
+import { audit } from './audit.ts'
+import { lacksTwoStep } from './find-session.ts'
+import type { Staff } from './staff.ts'
+import { deviceOf } from './staff-account.ts'
+
+const minute = 60_000
+
+/** Milliseconds; reasons in docs/decisions/013-staff-sessions.md (OWASP ASVS 5, 7.3). */
+export const sessionLimits = {
+  /** without any call */
+  idle: 30 * minute,
+  /** since the sign-in, whatever one does */
+  longest: 12 * 60 * minute,
+  /** after which the token is replaced */
+  rotateAfter: 15 * minute,
+  /** for which requests that were under way may still carry the old token */
+  grace: minute,
+  /** between two notes of when a device was last seen */
+  noteEvery: minute,
+  /** since the last sign-in, for which a browser is known and its owner is not told again */
+  deviceKnown: 365 * 24 * 60 * minute,
+} as const
+
+export type OpenedSession = {
+  token: string
+  expiresAt: Date
+  staff: Staff
+  /** by which the shop knows this browser the next time */
+  deviceToken: string
+}
+
+/** A new session under a new token; the one that this browser had before ends (OWASP ASVS 5, 7.2.4). */
+export async function openSession(
+  tx: Transaction,
+  shop: Shop,
+  user: typeof users.$inferSelect,
+  device: Device,
+): Promise<OpenedSession> {
+  const now = shop.now()
+  if (device.sessionToken)
+    await tx.delete(sessions).where(eq(sessions.tokenHash, tokenHash(device.sessionToken)))
+  const token = newToken()
+  const expiresAt = new Date(now.getTime() + sessionLimits.longest)
+  const { address, userAgent } = device
+  const [made] = await tx
+    .insert(sessions)
+    .values({
+      userId: user.id,
+      tokenHash: tokenHash(token),
+      createdAt: now,
+      lastSeenAt: now,
+      rotatedAt: now,
+      expiresAt,
+      address,
+      userAgent,
+    })
+    .returning({ id: sessions.id })
+  const { id: userId, username, mustChangePassword } = user
+  const [lacking] = await tx.select({ lacksTwoStep }).from(users).where(eq(users.id, userId))
+  const staff: Staff = {
+    userId,
+    username,
+    role: user.role as Role,
+    sessionId: made!.id,
+    address,
+    mustChangePassword,
+    mustSetUpTwoStep: lacking!.lacksTwoStep,
+  }
+  const deviceToken = device.deviceToken ?? newToken()
+  const isNewDevice = await noteDevice(tx, now, userId, deviceToken)
+  await audit(tx, staff, now, {
+    action: 'session.start',
+    entity: 'users',
+    entityId: userId,
+    after: { address, ...(isNewDevice ? { isNewDevice, device: deviceOf(userAgent) } : {}) },
+    ...(isNewDevice ? { tells: 'self' } : {}),
+  })
+  return { token, expiresAt, staff, deviceToken }
+}
+
+/** Whether somebody who has signed in before does so in a browser that the shop does not know. From now on it does. */
+async function noteDevice(tx: Transaction, now: Date, userId: string, deviceToken: string): Promise<boolean> {
+  const [earlier] = await tx
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(and(eq(auditLog.userId, userId), eq(auditLog.action, 'session.start')))
+    .limit(1)
+  const row = { tokenHash: tokenHash(`${userId} ${deviceToken}`), userId, createdAt: now, lastSeenAt: now }
+  const known = await tx
+    .update(staffDevices)
+    .set({ lastSeenAt: now })
+    .where(eq(staffDevices.tokenHash, row.tokenHash))
+    .returning({ userId: staffDevices.userId })
+  if (known.length > 0) return false
+  await tx.insert(staffDevices).values(row).onConflictDoNothing()
+  return earlier !== undefined
+}
+
+/** 256 random bits: nobody guesses one (OWASP ASVS 5, 7.2.3). */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** What the database keeps of a token. */
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

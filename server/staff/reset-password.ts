@@ -1,0 +1,74 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { loginChallenges, sessions, users } from '../../db/schema.ts'
+import { ShopError } from '../../domain/errors.ts'
+import type { Shop } from '../shop/shop.ts'
+import { type Actor, audit } from './audit.ts'
+import { hashPassword, makePassword } from './hash-password.ts'
+import { forgetFailures } from './limit-logins.ts'
+import { removeTwoStep } from './two-step.ts'
+
+export type PasswordReset = { username: string; removeTwoStep: boolean }
+
+/**
+ * A made password in place of one that is forgotten, to be changed at the next sign-in. Signs out everywhere and lifts
+ * the lock of the account.
+ * @returns the password, to be shown once
+ * @throws ShopError 'not_found'
+ */
+export async function resetPassword(shop: Shop, input: PasswordReset, by: Actor): Promise<string> {
+  const made = makePassword()
+  const password = await hashPassword(made)
+  await shop.db.transaction(async (tx) => {
+    const [user] = await tx
+      .update(users)
+      .set({ password, mustChangePassword: true, passwordChangedAt: null })
+      .where(eq(users.username, input.username))
+      .returning()
+    if (!user?.isAdmin) {
+      throw new ShopError('not_found', `There is no administrator ${input.username}: check the name.`)
+    }
+    await endSessionsOf(tx, user.id)
+    await forgetFailures(tx, user.username)
+    if (input.removeTwoStep) await removeTwoStep(tx, user.id)
+    await audit(tx, by, shop.now(), {
+      action: 'user.password-reset',
+      entity: 'users',
+      entityId: user.id,
+      after: { username: user.username, removeTwoStep: input.removeTwoStep },
+      tells: 'owners',
+    })
+  })
+  return made
+}
+
+/** One of the staff, locked until the transaction ends. @throws ShopError 'not_found' */
+export async function findUser(tx: Transaction, userId: string) {
+  const [user] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.isAdmin, true)))
+    .for('update')
+  if (!user) throw new ShopError('not_found', 'There is nobody with this id among the staff.')
+  return user
+}
+
+/** A shop that nobody owns cannot be run. @throws ShopError 'not_possible' when this is the only owner left */
+export async function keepAnOwner(tx: Transaction, userId: string) {
+  // Locked, all in one order: two owners who remove each other at once must not both succeed.
+  const owners = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, 'owner'), eq(users.isAdmin, true), isNull(users.disabledAt)))
+    .orderBy(asc(users.id))
+    .for('update')
+  if (owners.every(({ id }) => id === userId)) {
+    throw new ShopError('not_possible', 'This is the last owner. Make somebody else an owner first.')
+  }
+}
+
+/** Signs somebody out on every device, and ends sign-ins that wait for their second step. */
+export async function endSessionsOf(tx: Transaction, userId: string) {
+  await tx.delete(loginChallenges).where(eq(loginChallenges.userId, userId))
+  await tx.delete(sessions).where(eq(sessions.userId, userId))
+}

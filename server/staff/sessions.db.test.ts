@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { signIn } from '../../test/admin.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+
+let test: TestShop
+beforeAll(async () => {
+  test = await createTestShop()
+})
+beforeEach(() => test.clock.set('2026-11-21T15:00:00Z'))
+afterAll(() => test.close())
+
+const minute = 60_000
+
+async function me(cookie: string) {
+  const answer = await test.app.request('/api/auth/me', { headers: { cookie } })
+  return { status: answer.status, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? null }
+}
+
+describe('a session', () => {
+  it('ends after 30 minutes without a call', async () => {
+    const { cookie } = await signIn(test)
+    test.clock.advance(14 * minute)
+    expect((await me(cookie)).status).toBe(200)
+    test.clock.advance(31 * minute)
+    expect((await me(cookie)).status).toBe(401)
+  })
+
+  it('ends after 12 hours, whatever one does', async () => {
+    let { cookie } = await signIn(test)
+    for (let at = 10; at < 12 * 60; at += 10) {
+      test.clock.advance(10 * minute)
+      const answer = await me(cookie)
+      expect(answer.status, `${at} minutes`).toBe(200)
+      cookie = answer.cookie ?? cookie
+    }
+    test.clock.advance(10 * minute)
+    expect((await me(cookie)).status).toBe(401)
+  })
+
+  it('gets a new token every quarter of an hour; the old one counts for requests that were under way', async () => {
+    const { cookie: old } = await signIn(test)
+    test.clock.advance(16 * minute)
+    const answers = await Promise.all([me(old), me(old), me(old)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const renewed = answers.flatMap(({ cookie }) => cookie ?? [])
+    expect(renewed).toHaveLength(1)
+    expect((await me(renewed[0]!)).status).toBe(200)
+    expect((await me(old)).status).toBe(200)
+    test.clock.advance(2 * minute)
+    expect((await me(old)).status).toBe(401)
+    expect((await me(renewed[0]!)).status).toBe(200)
+  })
+
+  it('goes on when the answer with the new token was lost', async () => {
+    const { cookie: old } = await signIn(test)
+    test.clock.advance(16 * minute)
+    const lost = (await me(old)).cookie!
+    test.clock.advance(5 * minute)
+    const again = await me(old)
+    expect(again).toMatchObject({ status: 200, cookie: expect.stringContaining('__Host-session=') })
+    expect((await me(lost)).status).toBe(401)
+    expect((await me(again.cookie!)).status).toBe(200)
+  })
+
+  it('is replaced by the next sign-in of the same browser', async () => {
+    const { cookie } = await signIn(test)
+    await test.post(
+      '/api/auth/login',
+      { username: 'test-owner', password: 'correct horse battery' },
+      { cookie },
+    )
+    expect((await me(cookie)).status).toBe(401)
+  })
+
+  it('is listed with its device, and ended there, alone or with all others', async () => {
+    const here = await signIn(test, 'support')
+    const there = await signIn(test, 'support')
+    const listed = (await here.get('/api/auth/account')).body.sessions
+    const other = listed.find(({ isThis }: { isThis: boolean }) => !isThis)
+    expect(listed).toHaveLength(2)
+    expect((await here.del(`/api/auth/sessions/${other.id}`)).status).toBe(200)
+    expect((await me(there.cookie)).status).toBe(401)
+    const owner = await signIn(test)
+    const own = (await owner.get('/api/auth/account')).body.sessions[0]
+    expect((await here.del(`/api/auth/sessions/${own.id}`)).status).toBe(404)
+    expect((await here.post('/api/auth/logout-everywhere')).status).toBe(200)
+    expect((await me(here.cookie)).status).toBe(401)
+    expect((await me(owner.cookie)).status).toBe(200)
+  })
+})

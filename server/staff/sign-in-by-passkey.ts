@@ -1,0 +1,26 @@
+import { generateAuthenticationOptions } from '@simplewebauthn/server'
+import { recordAttempt } from '../members/limit-links.ts'
+import type { Device } from '../shop/caller.ts'
+import type { Shop } from '../shop/shop.ts'
+import { newChallenge, relyingParty } from './challenge.ts'
+import { checkAnswer } from './check-answer.ts'
+import { type OpenedSession, openSession } from './open-session.ts'
+
+/** What the browser asks its passkeys for: any of this shop, so no name is typed. @throws ShopError 'too_many_requests' */
+export async function startPasskeySignIn(shop: Shop, { address }: Device) {
+  await recordAttempt(shop, 'passkey', address, address)
+  return {
+    options: await generateAuthenticationOptions({
+      rpID: relyingParty(shop).rpID,
+      challenge: await newChallenge(shop, 'passkey-sign-in', null),
+      userVerification: 'required',
+    }),
+  }
+}
+
+/** Both steps at once: the device that has it, and the finger, face or PIN that opens it. @throws ShopError 'not_allowed' */
+export function signInByPasskey(shop: Shop, answer: { id: string }, device: Device): Promise<OpenedSession> {
+  return shop.db.transaction(async (tx) =>
+    openSession(tx, shop, await checkAnswer(tx, shop, 'passkey-sign-in', answer, null), device),
+  )
+}

@@ -1,0 +1,153 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { loginAttempts, sessions, users } from '../../db/schema.ts'
+import { signIn, testPassword } from '../../test/admin.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { forgetOldSignIns } from './end-sessions.ts'
+import { hashPassword } from './hash-password.ts'
+
+let test: TestShop
+beforeAll(async () => {
+  test = await createTestShop({ env: { TRUST_PROXY: '1' } })
+})
+beforeEach(async () => {
+  test.clock.set('2026-11-21T15:00:00Z')
+  test.pauses.length = 0
+  await test.shop.db.delete(loginAttempts)
+})
+afterAll(() => test.close())
+
+const minute = 60_000
+const wrong = 'never this one'
+
+function login(username: string, password: string, from = '203.0.113.7') {
+  return test.post('/api/auth/login', { username, password }, { 'x-forwarded-for': from })
+}
+
+describe('signing in', () => {
+  it('tells the panel who is there, until signing out', async () => {
+    const owner = await signIn(test)
+    expect(await owner.get('/api/auth/me')).toMatchObject({
+      status: 200,
+      body: {
+        user: { username: 'test-owner', isAdmin: true, role: 'admin', staffRole: 'owner' },
+        role: 'admin',
+        isAdmin: true,
+      },
+    })
+    expect((await owner.post('/api/auth/logout')).status).toBe(200)
+    expect((await owner.get('/api/auth/me')).status).toBe(401)
+  })
+
+  it('gives a cookie that only this host gets, by https, and no script', async () => {
+    await signIn(test)
+    const answer = await test.app.request('/api/auth/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'test-owner', password: testPassword }),
+    })
+    const cookie = answer.headers.getSetCookie()[0]!
+    expect(cookie).toMatch(/^__Host-session=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict; Expires=/)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const kept = await test.shop.db.select().from(sessions)
+    expect(JSON.stringify(kept)).not.toContain(/=([\w-]{43})/.exec(cookie)![1])
+  })
+
+  it('asks for both fields in the words of the specification', async () => {
+    expect((await login(' ', 'x')).body.fields).toEqual({ username: 'Username is required' })
+    expect((await login('x', '')).body.fields).toEqual({ password: 'Password is required' })
+  })
+
+  it('refuses a wrong password, an unknown name and a disabled one in the same words', async () => {
+    await signIn(test, 'viewer', 'gone')
+    await test.shop.db.update(users).set({ disabledAt: test.shop.now() }).where(eq(users.username, 'gone'))
+    for (const [name, password] of [
+      ['test-owner', wrong],
+      ['nobody', wrong],
+      ['gone', testPassword],
+    ] as const) {
+      const answer = await login(name, password)
+      expect(answer).toEqual({
+        status: 401,
+        body: { code: 'not_signed_in', message: 'Invalid credentials', fields: {} },
+      })
+    }
+  })
+
+  it('takes a password exactly as it was chosen, to its last character', async () => {
+    const long = `${'ø saddle stitch '.repeat(7)}end`
+    await signIn(test, 'viewer', 'exact')
+    await test.shop.db
+      .update(users)
+      .set({ password: await hashPassword(long) })
+      .where(eq(users.username, 'exact'))
+    for (const other of [
+      long.slice(0, -1),
+      `${long} `,
+      ` ${long}`,
+      long.toUpperCase(),
+      long.normalize('NFD'),
+    ])
+      if (other !== long) expect((await login('exact', other)).status, other).toBe(401)
+    await test.shop.db.delete(loginAttempts)
+    expect((await login('exact', long)).status).toBe(200)
+  })
+
+  it('tells a user of the shop who is no administrator so, without a session', async () => {
+    await signIn(test, 'viewer', 'customer')
+    await test.shop.db.update(users).set({ isAdmin: false }).where(eq(users.username, 'customer'))
+    const answer = await login('customer', testPassword)
+    expect(answer).toMatchObject({ status: 200, body: { user: { isAdmin: false, role: 'customer' } } })
+  })
+})
+
+describe('guessing', () => {
+  it('is slowed down and then locked, for a name that exists and for one that does not', async () => {
+    await signIn(test, 'packer', 'slow')
+    await test.shop.db.delete(loginAttempts)
+    for (const name of ['slow', 'nobody at all']) {
+      test.pauses.length = 0
+      for (let tries = 0; tries < 10; tries++) expect((await login(name, wrong)).status).toBe(401)
+      expect(test.pauses).toEqual([500, 1000, 2000, 4000, 4000, 4000, 4000])
+      expect(await login(name, testPassword)).toMatchObject({
+        status: 429,
+        body: { message: 'Too many attempts to sign in. Try again in 15 minutes.' },
+      })
+    }
+    test.clock.advance(16 * minute)
+    expect((await login('slow', testPassword)).status).toBe(200)
+  })
+
+  it('counts tries that are made at once', async () => {
+    await signIn(test, 'packer', 'slow')
+    await test.shop.db.delete(loginAttempts)
+    const answers = await Promise.all(Array.from({ length: 14 }, () => login('slow', wrong)))
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
+  })
+
+  it('by strangers does not lock out whoever signed in from their own address before', async () => {
+    await signIn(test, 'packer', 'slow')
+    expect((await login('slow', testPassword, '198.51.100.1')).status).toBe(200)
+    for (let tries = 0; tries < 10; tries++) await login('slow', wrong, `203.0.113.${tries}`)
+    expect((await login('slow', testPassword, '203.0.113.99')).status).toBe(429)
+    expect((await login('slow', testPassword, '198.51.100.1')).status).toBe(200)
+  })
+
+  it('of many names from one network locks that network, and no other', async () => {
+    await signIn(test, 'packer', 'slow')
+    await test.shop.db.delete(loginAttempts)
+    for (let tries = 0; tries < 30; tries++) await login(`name-${tries}`, wrong, `2001:db8:1:2::${tries + 1}`)
+    expect((await login('slow', testPassword, '2001:db8:1:2:ffff::1')).status).toBe(429)
+    expect((await login('slow', testPassword, '2001:db8:1:3::1')).status).toBe(200)
+  })
+})
+
+it('forgets sessions that are over and attempts of last month', async () => {
+  await signIn(test)
+  await login('nobody', wrong)
+  test.clock.advance(31 * 24 * 60 * minute)
+  await forgetOldSignIns(test.shop)
+  expect(await test.shop.db.select().from(sessions)).toEqual([])
+  expect(await test.shop.db.select().from(loginAttempts)).toEqual([])
+})

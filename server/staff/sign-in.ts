@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm'
+import { loginChallenges, passkeys, users } from '../../db/schema.ts'
+import { ShopError } from '../../domain/errors.ts'
+import type { Device } from '../shop/caller.ts'
+import type { Shop } from '../shop/shop.ts'
+import { isPassword } from './hash-password.ts'
+import { countLogin, countSuccess } from './limit-logins.ts'
+import { newToken, type OpenedSession, openSession, tokenHash } from './open-session.ts'
+
+/** Milliseconds in which the second step has to be taken. */
+const secondStepWithin = 5 * 60_000
+
+/** In; or the second step is asked for; or a user of the shop who is no administrator (spec §6). */
+export type SignIn =
+  | { kind: 'in'; session: OpenedSession }
+  | { kind: 'second-step'; challenge: string }
+  | { kind: 'no-admin'; user: { id: string; username: string; email: string | null } }
+
+/**
+ * The first step: name and password. Whatever is wrong, the words and the time it takes are the same.
+ * @throws ShopError 'not_signed_in', 'too_many_requests'
+ */
+export async function signIn(
+  shop: Shop,
+  input: { username: string; password: string },
+  device: Device,
+): Promise<SignIn> {
+  const attempt = await countLogin(shop, input.username, device.address)
+  const [user] = await shop.db.select().from(users).where(eq(users.username, input.username.trim()))
+  if (!(await isPassword(user?.password, input.password)) || !user || user.disabledAt) {
+    throw new ShopError('not_signed_in', 'Invalid credentials')
+  }
+  if (!user.isAdmin) {
+    const { id, username, email } = user
+    return { kind: 'no-admin', user: { id, username, email } }
+  }
+  const [passkey] = await shop.db
+    .select({ id: passkeys.id })
+    .from(passkeys)
+    .where(eq(passkeys.userId, user.id))
+    .limit(1)
+  // Whoever has passkeys uses one, or a recovery code: a password alone opens less than what was chosen.
+  if (user.totpConfirmedAt || passkey) {
+    const challenge = newToken()
+    const expiresAt = new Date(shop.now().getTime() + secondStepWithin)
+    await shop.db
+      .insert(loginChallenges)
+      .values({ tokenHash: tokenHash(challenge), userId: user.id, kind: 'totp', expiresAt })
+    return { kind: 'second-step', challenge }
+  }
+  const session = await shop.db.transaction(async (tx) => {
+    await countSuccess(tx, attempt)
+    return openSession(tx, shop, user, device)
+  })
+  return { kind: 'in', session }
+}

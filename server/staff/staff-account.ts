@@ -1,0 +1,90 @@
+import { and, count, desc, eq, gt, isNull } from 'drizzle-orm'
+import { passkeys, recoveryCodes, sessions, users } from '../../db/schema.ts'
+import type { AdminReply } from '../../domain/admin/calls.ts'
+import type { Shop } from '../shop/shop.ts'
+import { sessionLimits } from './open-session.ts'
+import type { Staff } from './staff.ts'
+
+// The first that fits: Edge and Opera call themselves Chrome too, and Chrome calls itself Safari.
+const browsers: [RegExp, string][] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+const systems: [RegExp, string][] = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux|X11/, 'Linux'],
+]
+
+/** What a person calls the browser that sent this User-Agent, such as "Firefox on Windows". */
+export function deviceOf(userAgent: string): string {
+  const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const browser = named(browsers) ?? 'A program'
+  const system = named(systems)
+  return system ? `${browser} on ${system}` : browser
+}
+
+/** One's own sign-in: since when two steps, what recovery codes are left, which devices are signed in. */
+export async function readAccount(
+  shop: Shop,
+  _input: unknown,
+  { userId, sessionId }: Staff,
+): Promise<AdminReply<'readAccount'>> {
+  const now = shop.now()
+  const [user] = await shop.db.select().from(users).where(eq(users.id, userId))
+  const [codes] = await shop.db
+    .select({ left: count() })
+    .from(recoveryCodes)
+    .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)))
+  const keys = await shop.db
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(desc(passkeys.createdAt), passkeys.id)
+  const devices = await shop.db
+    .select()
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        gt(sessions.expiresAt, now),
+        gt(sessions.lastSeenAt, new Date(now.getTime() - sessionLimits.idle)),
+      ),
+    )
+    .orderBy(desc(sessions.lastSeenAt), sessions.id)
+  return {
+    twoStepSince: user?.totpConfirmedAt?.toISOString() ?? null,
+    recoveryCodesLeft: codes!.left,
+    passwordChangedAt: user?.passwordChangedAt?.toISOString() ?? null,
+    passkeys: keys.map(({ id, name, createdAt, lastUsedAt }) => ({
+      id,
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
+    sessions: devices.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({
+      id,
+      isThis: id === sessionId,
+      device: deviceOf(userAgent),
+      address,
+      createdAt: createdAt.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+    })),
+  }
+}
+
+/** Who is signed in (spec §7 GET /api/auth/me): as `user`, and the same at the top for whoever reads it there. */
+export async function me(shop: Shop, _input: unknown, staff: Staff): Promise<AdminReply<'me'>> {
+  const [row] = await shop.db.select({ email: users.email }).from(users).where(eq(users.id, staff.userId))
+  const { userId: id, username, role: staffRole, mustChangePassword, mustSetUpTwoStep } = staff
+  const asSpecified = { id, username, isAdmin: true, role: 'admin' } as const
+  return {
+    user: { ...asSpecified, email: row?.email ?? null, staffRole, mustChangePassword, mustSetUpTwoStep },
+    ...asSpecified,
+  }
+}

@@ -1,0 +1,165 @@
+import { eq } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { recoveryCodes, users } from '../../db/schema.ts'
+import { signIn, testPassword } from '../../test/admin.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { commands } from '../cli/commands.ts'
+
+let test: TestShop
+let app: TOTP
+let codes: string[]
+const name = 'stepper'
+
+beforeAll(async () => {
+  test = await createTestShop()
+  const staff = await signIn(test, 'support', name)
+  const begun = await staff.post('/api/auth/two-step', { password: testPassword })
+  app = new TOTP({ secret: Secret.fromBase32(begun.body.secret) })
+  expect(begun.body.address).toBe(
+    `otpauth://totp/Belt%20Club:${name}?issuer=Belt%20Club&secret=${begun.body.secret}&algorithm=SHA1&digits=6&period=30`,
+  )
+  expect(begun.body.picture).toMatch(/^<svg /)
+  const other = await signIn(test, 'support', name)
+  expect(await staff.post('/api/auth/two-step/confirm', { code: '000000' })).toMatchObject({ status: 400 })
+  const before = staff.cookie
+  const confirmed = await staff.request('POST', '/api/auth/two-step/confirm', { code: code() })
+  codes = ((await confirmed.json()) as { recoveryCodes: string[] }).recoveryCodes
+  // A privilege changed: the token is new at once, and other devices are out.
+  const [renewed] = confirmed.headers.getSetCookie()
+  expect((await test.app.request('/api/auth/me', { headers: { cookie: before } })).status).toBe(401)
+  expect((await test.app.request('/api/auth/me', { headers: { cookie: renewed! } })).status).toBe(200)
+  expect((await other.get('/api/auth/me')).status).toBe(401)
+})
+beforeEach(() => test.clock.advance(60 * 60_000))
+afterAll(() => test.close())
+
+const code = () => app.generate({ timestamp: test.shop.now().getTime() })
+const login = () => test.post('/api/auth/login', { username: name, password: testPassword })
+const second = (challenge: string, entered: string) =>
+  test.post('/api/auth/second-step', { challenge, code: entered })
+
+describe('two-step sign-in', () => {
+  it('opens nothing with the password alone', async () => {
+    const answer = await test.app.request('/api/auth/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: name, password: testPassword }),
+    })
+    expect(await answer.json()).toEqual({ needsSecondStep: true, challenge: expect.any(String) })
+    expect(answer.headers.getSetCookie()).toEqual([])
+  })
+
+  it('takes each code of the app once, and a challenge once', async () => {
+    const { challenge } = (await login()).body
+    const used = code()
+    expect(await second(challenge, used)).toMatchObject({ status: 200, body: { user: { username: name } } })
+    expect((await second(challenge, used)).status).toBe(401)
+    const again = (await login()).body.challenge
+    expect((await second(again, used)).status).toBe(401)
+    test.clock.advance(30_000)
+    expect((await second(again, code())).status).toBe(200)
+  })
+
+  it('takes a code once even when it comes twice at once', async () => {
+    const challenges = [(await login()).body.challenge, (await login()).body.challenge]
+    const used = code()
+    const answers = await Promise.all(challenges.map((challenge) => second(challenge, used)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+  })
+
+  it('asks for the password again after five wrong codes and after five minutes', async () => {
+    const { challenge } = (await login()).body
+    for (let tries = 0; tries < 5; tries++) expect((await second(challenge, '000000')).status).toBe(401)
+    expect(await second(challenge, code())).toMatchObject({
+      status: 401,
+      body: { details: { begin: 'again' } },
+    })
+    test.clock.advance(60 * 60_000)
+    const late = (await login()).body.challenge
+    test.clock.advance(5 * 60_000)
+    expect((await second(late, code())).status).toBe(401)
+  })
+
+  it('counts wrong codes as guesses, so that a known password does not help', async () => {
+    const statuses: number[] = []
+    for (let round = 0; round < 4; round++) {
+      const answer = await login()
+      statuses.push(answer.status)
+      if (answer.status !== 200) break
+      for (let tries = 0; tries < 4; tries++)
+        statuses.push((await second(answer.body.challenge, '000000')).status)
+    }
+    expect(statuses).toContain(429)
+  })
+
+  it('takes each recovery code once, however it is typed, and keeps only hashes', async () => {
+    expect(codes).toHaveLength(10)
+    const first = (await login()).body.challenge
+    expect((await second(first, ` ${codes[0]!.toUpperCase().replaceAll('-', ' ')}`)).status).toBe(200)
+    const again = (await login()).body.challenge
+    expect((await second(again, codes[0]!)).status).toBe(401)
+    const kept = await test.shop.db.select().from(recoveryCodes)
+    expect(JSON.stringify(kept)).not.toContain(codes[1])
+  })
+
+  it('gets new recovery codes, and ends, by the password alone', async () => {
+    const staff = await signIn(test, 'support', 'renewer')
+    const own = { password: testPassword }
+    expect((await staff.post('/api/auth/recovery-codes', own)).status).toBe(409)
+    const { secret } = (await staff.post('/api/auth/two-step', own)).body
+    const device = new TOTP({ secret: Secret.fromBase32(secret) })
+    const next = () => device.generate({ timestamp: test.shop.now().getTime() })
+    const confirmed = await staff.request('POST', '/api/auth/two-step/confirm', { code: next() })
+    const { recoveryCodes: old } = (await confirmed.json()) as { recoveryCodes: string[] }
+    const headers = {
+      cookie: confirmed.headers.getSetCookie()[0]!.split(';')[0]!,
+      origin: 'http://localhost',
+    }
+    const wrong = { password: 'not the password' }
+    for (const path of ['/api/auth/recovery-codes', '/api/auth/two-step/end'])
+      expect(await test.post(path, wrong, headers), path).toMatchObject({
+        status: 403,
+        body: { code: 'not_allowed' },
+      })
+    const renewed = (await test.post('/api/auth/recovery-codes', own, headers)).body.recoveryCodes
+    expect(renewed).toHaveLength(10)
+    const enter = async (entered: string) => {
+      const { body } = await test.post('/api/auth/login', { username: 'renewer', ...own })
+      return second(body.challenge, entered)
+    }
+    expect((await enter(old[0]!)).status).toBe(401)
+    expect((await enter(renewed[0])).status).toBe(200)
+
+    expect((await test.post('/api/auth/two-step/end', own, headers)).body).toEqual({ success: true })
+    expect((await test.post('/api/auth/login', { username: 'renewer', ...own })).body.user).toMatchObject({
+      username: 'renewer',
+    })
+    expect(await test.shop.db.select().from(users).where(eq(users.username, 'renewer'))).toMatchObject([
+      { totpSecret: null, totpConfirmedAt: null },
+    ])
+  })
+
+  it('waits no longer once another password counts', async () => {
+    const { challenge } = (await login()).body
+    await commands['admin:reset-password']!.run(test.shop, { username: name })
+    expect(await second(challenge, code())).toMatchObject({
+      status: 401,
+      body: { details: { begin: 'again' } },
+    })
+  })
+
+  it('is turned off by the owner of the machine for whoever lost everything', async () => {
+    const [line] = await commands['admin:reset-password']!.run(test.shop, {
+      username: name,
+      'remove-two-step': true,
+    })
+    const password = /password (\S+) /.exec(line!)![1]!
+    expect(await test.post('/api/auth/login', { username: name, password })).toMatchObject({
+      status: 200,
+      body: { user: { mustChangePassword: true } },
+    })
+    const [user] = await test.shop.db.select().from(users).where(eq(users.username, name))
+    expect(user).toMatchObject({ totpSecret: null, totpConfirmedAt: null })
+  })
+})
