@@ -69,7 +69,7 @@ export async function assign(
   boxes: PoolBox[],
   belts: Curation['belts'],
 ): Promise<Written> {
-  const free = await lockInventory(tx, [...new Set(boxes.map((box) => belts.get(box.id)!))])
+  const free = await lockFreePieces(tx, [...new Set(boxes.map((box) => belts.get(box.id)!))])
   const fitting = boxes.filter((box) => {
     const place = `${belts.get(box.id)} ${box.size}`
     const pieces = free.get(place) ?? 0
@@ -93,7 +93,7 @@ export async function assign(
 }
 
 /** Free pieces by belt and size, kept so until the transaction ends. */
-async function lockInventory(tx: Transaction, beltIds: string[]): Promise<Map<string, number>> {
+async function lockFreePieces(tx: Transaction, beltIds: string[]): Promise<Map<string, number>> {
   await lockInventory(tx, sql`v.product_id = any(${idList(beltIds)})`)
   const pieces = await freePieces(tx, beltIds)
   return new Map(pieces.map(({ productId, size, free }) => [`${productId} ${size}`, free]))
