@@ -1,26 +1,20 @@
-# The shop in one small image: what it needs to run, no npm, no shell, not root, nothing writable but /data and /tmp.
-FROM node:24-bookworm-slim AS build
+# The shop in one small image: what `npm run pack` makes, no npm, no shell, not root, nothing writable but /data and /tmp.
+# Both images are fixed by their content; docs/decisions/038-all-that-runs-is-locked.md says how to renew them.
+FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS build
 WORKDIR /shop
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --no-audit --no-fund
+RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN node scripts/build.ts && npm prune --omit=dev --no-audit --no-fund \
-  && rm -rf node_modules/node/include node_modules/node/share node_modules/node/lib && mkdir /data
+RUN node_modules/.bin/node scripts/pack.ts --folder /packed && mkdir -m 700 /data
 
-FROM gcr.io/distroless/cc-debian12:nonroot
+FROM gcr.io/distroless/cc-debian12:nonroot@sha256:9dac0a79194e45a7da0158a9c6da57b217585af0786db3845d1f0ec1a0dd182f
 WORKDIR /shop
-# The project brings its own Node as a package, so the image has exactly the one that was tested.
-COPY --from=build /shop/node_modules ./node_modules
-COPY --from=build /shop/build ./build
-COPY --from=build /shop/db ./db
-COPY --from=build /shop/domain ./domain
-COPY --from=build /shop/server ./server
-COPY --from=build /shop/scripts ./scripts
-COPY --from=build /shop/server.ts /shop/package.json ./
+COPY --from=build /packed ./
 COPY --from=build --chown=65532:65532 /data /data
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 EXPOSE 3000
 VOLUME /data
 USER 65532:65532
-HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["/shop/node_modules/node/bin/node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/ready').then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["/shop/node_modules/node/bin/node", "server.ts"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["/shop/node_modules/.bin/node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/ready').then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
+# The project brings its own Node as a package, so the image has exactly the one that was tested.
+ENTRYPOINT ["/shop/node_modules/.bin/node", "server.mjs"]

@@ -3,10 +3,12 @@ import path from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { modulesOf } from './scripts/modules-of.ts'
+import { noteBundledPackages } from './scripts/running-packages.ts'
 
-// Packages with native or WebAssembly parts load from node_modules; everything else is bundled,
-// because Node re-parses drizzle's package.json per module (+0.4 s at start).
-const loadedFromDisk = ['@electric-sql/pglite', '@node-rs/argon2', 'nodemailer', 'pg', 'pino', 'sharp']
+// Packages with native or WebAssembly parts load from node_modules; everything else is bundled, so that what runs the
+// shop is few packages (decision 038), and because Node re-parses drizzle's package.json per module (+0.4 s at start).
+// pg-native, which nobody has installed, is what pg looks for when it is asked to.
+const loadedFromDisk = ['@electric-sql/pglite', '@node-rs/argon2', 'sharp', 'pg-native']
 
 const app = path.join(import.meta.dirname, 'app')
 const pages = globSync('{cart,checkout,contact,home,layout,newsletter,policies,quiz}/*-page.tsx', {
@@ -18,7 +20,7 @@ const ofHome = modulesOf([root, path.join(app, 'home/home-page.tsx')], false)
 const ofVisitors = modulesOf([root, ...pages.map((page) => path.join(app, page))], true)
 
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), noteBundledPackages()],
   // Browsers of the last three years know modulepreload themselves.
   build: { target: 'es2022', modulePreload: { polyfill: false } },
   // Found late, it would reload the page in the middle of a payment that is being tried out in development.
@@ -50,6 +52,8 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
+      // Decided in the build, so that what React does in development is not in it.
+      ...(command === 'build' ? { define: { 'process.env.NODE_ENV': '"production"' } } : {}),
       // One bundle for the whole server: pages and calls must share the key of app/shop/context.ts.
       build: { rollupOptions: { input: './server/main.ts' } },
       ...(command === 'build' ? { resolve: { noExternal: true, external: loadedFromDisk } } : {}),

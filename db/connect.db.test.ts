@@ -22,8 +22,7 @@ beforeEach(async () => {
   count++
   if (kind === 'embedded') {
     const dataDir = path.join(root, `data-${count}`)
-    const template = new Blob([readFileSync(inject('databaseTemplate'))])
-    open = (folder = migrations) => connectEmbedded(dataDir, folder, template)
+    open = (folder = migrations) => connectEmbedded(dataDir, folder, inject('databaseTemplate'))
     return
   }
   const template = inject('databaseTemplate')

@@ -1,12 +1,6 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import path from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
-import { connectEmbedded, extensions } from './connect-embedded.ts'
 import { connectServer } from './connect-server.ts'
 import { DatabaseError, type OpenDatabase } from './database.ts'
-
-import { lockFolder } from './lock-folder.ts'
 
 /**
  * Builds a database in the schemas of the present one, which stand aside under other names in the same database. Where it
@@ -96,54 +90,6 @@ async function exchange(client: pg.Client, statements: string[]) {
 
 async function holds(client: pg.Client, question: string): Promise<boolean> {
   return ((await client.query(question)).rows[0] as { held: boolean }).held
-}
-
-/**
- * Builds a database in a folder of its own inside the data folder, which takes the present one's name when it is whole.
- * @param name what the present one is kept under
- * @throws DatabaseError while a shop uses the folder
- */
-export async function restoreEmbedded(dataDir: string, name: string): Promise<RestorePlace> {
-  mkdirSync(dataDir, { recursive: true })
-  const lock = await lockFolder(dataDir)
-  if (!lock)
-    throw new DatabaseError(`The shop that uses ${dataDir} is open: stop it, then restore.`, {
-      isInUse: true,
-    })
-  const present = path.join(dataDir, 'db')
-  const built = path.join(dataDir, 'restoring')
-  rmSync(built, { recursive: true, force: true })
-  const leave = () => {
-    rmSync(built, { recursive: true, force: true })
-    lock.release()
-  }
-  return {
-    mayHaveOrders: existsSync(present) && (await hasOrders(present)),
-    open: (migrations) => connectEmbedded(built, migrations),
-    async finish() {
-      const kept = existsSync(present) ? path.join(dataDir, `db.${name}`) : null
-      if (kept) renameSync(present, kept)
-      renameSync(path.join(built, 'db'), present)
-      leave()
-      return kept
-    },
-    async abandon() {
-      leave()
-    },
-  }
-}
-
-async function hasOrders(folder: string): Promise<boolean> {
-  try {
-    const client = await PGlite.create({ dataDir: folder, extensions })
-    try {
-      return (await client.query('select from orders limit 1')).rows.length > 0
-    } finally {
-      await client.close()
-    }
-  } catch {
-    return true
-  }
 }
 
 /** Where a restored database is built, beside the present one, and how the two change places. */

@@ -4,8 +4,8 @@ import { type BoxState, boxMachine } from '../domain/box.ts'
 import { selfItem } from '../test/carts.ts'
 import { createTestShop, type TestShop } from '../test/create-test-shop.ts'
 import { join } from '../test/members.ts'
+import { boxState } from './schema/states.ts'
 import { boxes } from './schema.ts'
-import { boxState } from './states.ts'
 
 let test: TestShop
 let id: string

@@ -9,7 +9,7 @@ export type Machine<State extends string> = {
 
 /**
  * A machine by its table: each state with those that may follow it. TypeScript asks it here, statements through
- * `db/states.ts`, which is how a row's state is written.
+ * `db/schema/states.ts`, which is how a row's state is written.
  */
 export function machine<State extends string>(
   follows: Readonly<Record<State, readonly NoInfer<State>[]>>,

@@ -11,6 +11,7 @@ const sources = [
   'vite.config.ts',
   'react-router.config.ts',
   'scripts/build.ts',
+  'scripts/running-packages.ts',
   'scripts/compress-client.ts',
   'scripts/modules-of.ts',
   'scripts/public-manifest.ts',
@@ -25,8 +26,9 @@ export async function buildIfChanged(): Promise<boolean> {
   const state = sourceState()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return false
   rmSync(stamp, { force: true })
-  // What Node kept of the former build (server.ts) is of no use to anybody.
+  // What Node kept of the former build (server.mjs) is of no use to anybody.
   rmSync(path.join(root, '.cache/compiled'), { recursive: true, force: true })
+  rmSync(path.join(root, 'build'), { recursive: true, force: true })
   console.error('Building what changed (some seconds) ...')
   const builder = path.join(root, 'node_modules/@react-router/dev/bin.cjs')
   const done = spawnSync(process.execPath, [builder, 'build', '--logLevel', 'warn'], {
@@ -42,7 +44,7 @@ export async function buildIfChanged(): Promise<boolean> {
   writePublicManifest(path.join(root, 'build/client'))
   await compressClient(path.join(root, 'build/client'))
   const template = await makeTemplate(path.join(root, 'db/migrations'))
-  writeFileSync(path.join(root, 'build/database-template.tar'), Buffer.from(await template.arrayBuffer()))
+  writeFileSync(path.join(root, 'build/database-template.tar.gz'), Buffer.from(await template.arrayBuffer()))
   writeFileSync(stamp, state)
   return true
 }

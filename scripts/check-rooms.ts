@@ -12,11 +12,11 @@ const mayImport: Record<Room, Room[]> = {
   app: ['app', 'domain'],
   db: ['db', 'domain'],
   server: ['server', 'db', 'domain'],
-  scripts: ['scripts', 'server', 'db', 'domain', 'root'],
+  scripts: ['scripts', 'test', 'server', 'db', 'domain', 'root'],
   test: ['test', 'server', 'db', 'domain'],
   e2e: ['e2e', 'test', 'domain', 'db'],
   bench: ['bench', 'test', 'server', 'db', 'domain', 'scripts'],
-  root: ['root', 'server', 'scripts'],
+  root: ['root', 'scripts'],
 }
 
 /** The server hands pages their context: these two files know its type and key, no other server file knows a page. */
@@ -27,27 +27,28 @@ const homes: Record<string, RegExp> = {
   'drizzle-orm': /^(db|server)\//,
   '@electric-sql/pglite': /^db\//,
   pg: /^db\//,
-  hono: /^server\/(allowed-methods|api|app|assets|open-shop|page-cache|security-headers|webhooks|card-pages|newsletter-pages|mail-pages|gift-page|refuse-odd-address|found|monitor|uploaded-pictures|parse-input|call-input|account\/account-api|watch\/(watch-requests|mount-metrics)|admin\/(admin-api|auth-api))\.ts$/,
-  '@hono/node-server': /^server\/(api|assets|open-shop)\.ts$/,
+  hono: /^server\/(http\/|telemetry\/watch-requests\.ts$|shop\/parse-input\.ts$|(app|open-shop)\.ts$)/,
+  '@hono/node-server': /^server\/(http\/(api|assets)|open-shop)\.ts$/,
   nodemailer: /^server\/adapters\//,
   stripe: /^server\/adapters\//,
   'react-email': /^server\/emails\//,
+  'react-dom': /^(app\/|server\/emails\/render\.ts$)/,
   react: /^(app|server\/emails)\//,
   'react-router': /^(app\/|server\/main\.ts$)/,
   'radix-ui': /^app\//,
-  zod: /^(domain\/(api|call|(admin|account)\/[\w-]+)|server\/(config|stripe-config|openapi|parse-input))\.ts$/,
+  zod: /^(domain\/(api|call|(admin|account)\/[\w-]+)|server\/(shop\/(config|stripe-config|parse-input)|http\/openapi))\.ts$/,
   '@tanstack/react-query': /^app\/(admin|account)\//,
   '@tanstack/react-virtual': /^app\/admin\//,
   recharts: /^app\/admin\//,
   '@dnd-kit/core': /^app\/admin\//,
   '@dnd-kit/sortable': /^app\/admin\//,
-  '@node-rs/argon2': /^server\/admin\//,
-  otpauth: /^server\/admin\//,
-  qrcode: /^server\/admin\//,
+  '@node-rs/argon2': /^server\/staff\//,
+  otpauth: /^server\/staff\//,
+  qrcode: /^server\/staff\//,
   'csv-parse': /^server\//,
   'csv-stringify': /^server\//,
-  'prom-client': /^server\/watch\//,
-  '@opentelemetry/api': /^server\/(adapters\/otlp-traces|watch\/request-scope)\.ts$/,
+  'prom-client': /^server\/(telemetry\/|http\/(mount-metrics|shop-gauges)\.ts$)/,
+  '@opentelemetry/api': /^server\/(adapters\/otlp-traces|shop\/request-scope)\.ts$/,
   '@opentelemetry/sdk-trace': /^server\/adapters\/otlp-traces\.ts$/,
   '@opentelemetry/resources': /^server\/adapters\/otlp-traces\.ts$/,
   '@opentelemetry/exporter-trace-otlp-http': /^server\/adapters\/otlp-traces\.ts$/,
@@ -59,8 +60,10 @@ const longestFile = 400
 const fullFile = 250
 const full: string[] = []
 const problems: string[] = []
+/** 'folder → other folder' with one import of it: no two folders may import each other. */
+const folderImports = new Map<string, string>()
 
-/** A state that is written, or that a statement names, without its machine (db/states.ts). */
+/** A state that is written, or that a statement names, without its machine (db/schema/states.ts). */
 const namesState = /\bset(?:\(|: )\{[^}]*\b(?:state|status): '|\b(?:state|status)\}? (?:=|<>|in|not in) \(?'/
 
 for (const file of globSync('**/*.{ts,tsx}', {
@@ -83,10 +86,16 @@ for (const file of globSync('**/*.{ts,tsx}', {
     checkImport(file, specifier!)
   const isOurs = file.startsWith('server/') && !file.startsWith('server/adapters/') && !isTool(file)
   if (isOurs && namesState.test(text))
-    problems.push(`${file}: names a state that no machine has looked at; take it from db/states.ts`)
+    problems.push(`${file}: names a state that no machine has looked at; take it from db/schema/states.ts`)
   const readsEnvironment = /process\.env\b/.test(text) && !isTool(file)
-  if (readsEnvironment && file !== 'server.ts')
-    problems.push(`${file}: reads process.env; take it from Config`)
+  if (readsEnvironment) problems.push(`${file}: reads process.env; take it from Config`)
+}
+
+for (const [edge, example] of folderImports) {
+  const [from, to] = edge.split(' → ') as [string, string]
+  const back = folderImports.get(`${to} → ${from}`)
+  if (back && from < to)
+    problems.push(`${from} and ${to} import each other (${example}; ${back}): move what both need`)
 }
 
 if (problems.length > 0) {
@@ -114,6 +123,7 @@ function checkRoom(file: string, specifier: string) {
   const target = path.relative(root, path.resolve(root, path.dirname(file), specifier))
   if (!/\.(tsx?|css|json|mjs)$/.test(target) && !existsSync(path.join(root, target))) return
   if (pageSeam.includes(file) && target === 'app/shop/context.ts') return
+  noteFolders(file, target)
   const from = roomOf(file)
   const allowed = isTest(file) ? [...mayImport[from], 'test' as const] : mayImport[from]
   if (!allowed.includes(roomOf(target)))
@@ -127,6 +137,12 @@ function checkRoom(file: string, specifier: string) {
   }
 }
 
+function noteFolders(file: string, target: string) {
+  const [from, to] = [path.dirname(file), path.dirname(target)]
+  if (isTool(file) || from === to || from === '.' || to === '.' || to.includes('node_modules')) return
+  folderImports.set(`${from} → ${to}`, `${path.basename(file)} → ${path.basename(target)}`)
+}
+
 function roomOf(file: string): Room {
   const first = file.split('/')[0]!
   return file.includes('/') && first in mayImport ? (first as Room) : 'root'
@@ -137,10 +153,5 @@ function isTest(file: string): boolean {
 }
 
 function isTool(file: string): boolean {
-  return (
-    isTest(file) ||
-    /^(test|e2e|bench|scripts)\//.test(file) ||
-    /^[^/]+\.config\.ts$/.test(file) ||
-    file === 'server.ts'
-  )
+  return isTest(file) || /^(test|e2e|bench|scripts)\//.test(file) || /^[^/]+\.config\.ts$/.test(file)
 }

@@ -11,7 +11,7 @@ let child: ChildProcess | null = null
 let pending: NodeJS.Timeout | null = null
 
 function start() {
-  child = spawn(process.execPath, [path.join(root, 'server.ts'), '--dev'], { cwd: root, stdio: 'inherit' })
+  child = spawn(process.execPath, [path.join(root, 'scripts/dev-server.ts')], { cwd: root, stdio: 'inherit' })
 }
 
 function restart(file: string | null) {
@@ -30,9 +30,6 @@ function restart(file: string | null) {
 for (const room of ['server', 'db', 'domain']) {
   watch(path.join(root, room), { recursive: true }, (_, file) => restart(file && path.join(room, file)))
 }
-watch(root, (_, file) => {
-  if (file === 'server.ts') restart(file)
-})
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {
     if (!child || child.exitCode !== null) process.exit(0)

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url'
 
 const oldestNode = 20
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
-const ownNode = path.join(root, 'node_modules/node/bin/node')
+// One of the packages node-<platform>-<arch> puts it there; package.json runs everything by it.
+const ownNode = path.join(root, 'node_modules/.bin/node')
 const stamp = path.join(root, 'node_modules/.installed')
 
 function stop(sentence) {
@@ -43,9 +44,14 @@ if (Number(process.versions.node.split('.')[0]) < oldestNode) {
 }
 if (!isInstalled()) {
   install()
+  // No package has Node 24 for every machine; where none has, as on a Mac, the machine's own does.
+  const isOwn24 = process.versions.node.startsWith('24.')
+  if (!fs.existsSync(ownNode) && isOwn24) fs.symlinkSync(process.execPath, ownNode)
   const version = fs.existsSync(ownNode) ? execFileSync(ownNode, ['--version'], { encoding: 'utf8' }) : ''
   if (!version.startsWith('v24.')) {
-    stop("The project's own Node 24 was not installed: delete node_modules, run `npm ci`, then start again.")
+    stop(
+      `There is no Node 24 for ${process.platform} on ${process.arch} among the packages: install Node 24 (nodejs.org), then start again.`,
+    )
   }
   fs.writeFileSync(stamp, wantedState())
 }

@@ -46,7 +46,7 @@ const largeClub = { CLUB_MEMBERS: '5000', CLUB_LIVELINESS: '0.01' }
 
 type Run = {
   file: string
-  project: 'embedded' | 'postgres' | 'built shop' | 'chromium'
+  project: 'embedded' | 'postgres' | 'built shop' | 'chromium' | 'changed files'
   env?: Record<string, string>
 }
 
@@ -62,6 +62,8 @@ for (const name of screens) runs.push({ file: `e2e/journeys/${name}.spec.ts`, pr
 // All that `npm test` asks of PostgreSQL alone, of the embedded database, in the same sizes.
 runs.push({ file: '.db.test.ts', project: 'embedded', env: { SOAK: '0' } })
 runs.push({ file: clubLife, project: 'postgres', env: largeClub })
+// Mistakes planted in what changed: the tests of the same sizes as `npm test`.
+runs.push({ file: 'scripts/mutation.ts', project: 'changed files', env: { SOAK: '0', DATABASES: '' } })
 
 const nameOf = ({ file, project }: Run) => `${file} on ${project}`
 const chosen = runs.filter((run) => wanted.length === 0 || wanted.some((word) => nameOf(run).includes(word)))
@@ -79,7 +81,8 @@ for (const each of chosen) {
   const seconds = Math.round((Date.now() - began) / 1000)
   const how = each.env ? `, ${JSON.stringify(each.env)}` : ''
   console.log(`${code === 0 ? 'good  ' : 'FAILED'} ${nameOf(each)}${how}, SEED=${seed}, ${seconds} s`)
-  for (const line of output.match(/^SEED=.*$/gm) ?? []) console.log(`      ${line}`)
+  for (const line of output.match(/^(SEED=|SURVIVED|\d+ of \d+ caught).*$/gm) ?? [])
+    console.log(`      ${line}`)
   if (code === 0) continue
   failed++
   console.log(output)
@@ -93,7 +96,9 @@ function run({ file, project, env = {} }: Run, seed: string): Promise<{ code: nu
     const args =
       project === 'chromium'
         ? [playwright, 'test', file]
-        : [vitest, 'run', '--project', project, ...long, file]
+        : project === 'changed files'
+          ? [file]
+          : [vitest, 'run', '--project', project, ...long, file]
     const child = spawn(process.execPath, args, {
       cwd: root,
       env: { SOAK: '1', DATABASES: 'both', ...env, ...process.env, SEED: seed },

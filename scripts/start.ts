@@ -7,5 +7,4 @@ try {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
 }
-process.env.NODE_ENV ??= 'production'
-await import('../server.ts')
+await import(new URL('../server.mjs', import.meta.url).href)

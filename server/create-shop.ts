@@ -1,14 +1,10 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { connectEmbedded } from '../db/connect-embedded.ts'
-import { connectServer } from '../db/connect-server.ts'
 import type { OpenDatabase } from '../db/database.ts'
 import { freeBytes } from '../db/disk-room.ts'
-import { demoPayments } from './adapters/demo-payments.ts'
+import { ownFolder } from '../db/own-folder.ts'
 import { fileMailer } from './adapters/file-mailer.ts'
-import { otlpTraces } from './adapters/otlp-traces.ts'
-import { smtpMailer } from './adapters/smtp-mailer.ts'
-import { stripePayments } from './adapters/stripe/stripe-payments.ts'
 import type { Config } from './shop/config.ts'
 import { shopLog } from './shop/log.ts'
 import type { Shop } from './shop/shop.ts'
@@ -18,27 +14,35 @@ import { noTrace, tracedPort } from './shop/trace.ts'
 export type OpenShop = { shop: Shop; database: OpenDatabase; close(): Promise<void> }
 
 /** Where the parts that are not code lie on the disk. */
-export type Places = { migrations: string; databaseTemplate?: Blob | undefined }
+export type Places = { migrations: string; databaseTemplate?: string }
 
 /**
- * Settings → shop: the only place that names an adapter.
+ * Settings → shop: the only place that names an adapter. Of each pair only what is used is loaded.
  * @throws DatabaseError when the database cannot be opened
  */
 export async function createShop(config: Config, places: Places, now = () => new Date()): Promise<OpenShop> {
   const log = shopLog(config.logLevel)
-  const database = config.databaseUrl
-    ? await connectServer(config.databaseUrl, places.migrations, (error) =>
-        log.warn({ error }, 'idle connection broke'),
-      )
-    : await connectEmbedded(config.dataDir, places.migrations, places.databaseTemplate)
+  // With a database server and a mail server nothing is written there until the first backup makes the folder.
+  if (!config.databaseUrl || !config.smtpUrl || existsSync(config.dataDir)) ownFolder(config.dataDir)
+  const database = await connect(config, places, log)
   const mailer = config.smtpUrl
-    ? smtpMailer(config.smtpUrl, config.mailFrom)
+    ? (await import('./adapters/smtp-mailer.ts')).smtpMailer(config.smtpUrl, config.mailFrom)
     : fileMailer(path.join(config.dataDir, 'mail'), config.mailFrom)
-  const traces = config.tracesTo ? otlpTraces(config.tracesTo, config.shopName) : null
+  const traces = config.tracesTo
+    ? (await import('./adapters/otlp-traces.ts')).otlpTraces(config.tracesTo, config.shopName)
+    : null
   const trace = traces?.trace ?? noTrace
   const payments = config.stripe
-    ? stripePayments(config.stripe, { now, timeZone: config.timeZone })
-    : demoPayments(database.db, now, () => shop.wakeWorker(), config)
+    ? (await import('./adapters/stripe/stripe-payments.ts')).stripePayments(config.stripe, {
+        now,
+        timeZone: config.timeZone,
+      })
+    : (await import('./adapters/demo-payments.ts')).demoPayments(
+        database.db,
+        now,
+        () => shop.wakeWorker(),
+        config,
+      )
   const shop: Shop = {
     db: database.db,
     payments: traces ? tracedPort('payments', payments, trace) : payments,
@@ -61,4 +65,15 @@ export async function createShop(config: Config, places: Places, now = () => new
       await database.close()
     },
   }
+}
+
+async function connect(config: Config, places: Places, log: Shop['log']): Promise<OpenDatabase> {
+  if (config.databaseUrl) {
+    const { connectServer } = await import('../db/connect-server.ts')
+    return connectServer(config.databaseUrl, places.migrations, (error) =>
+      log.warn({ error }, 'idle connection broke'),
+    )
+  }
+  const { connectEmbedded } = await import('../db/connect-embedded.ts')
+  return connectEmbedded(config.dataDir, places.migrations, places.databaseTemplate)
 }

@@ -3,10 +3,10 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { pageContext } from '../app/shop/context.ts'
 import type { Pages } from './http/pages.ts'
 
-export { DatabaseError } from '../db/database.ts'
 export { openShop } from './open-shop.ts'
-// What server.ts runs: in the build this file is the one entry, in development Vite loads it.
-export { ConfigError, parseConfig } from './shop/config.ts'
+export { runProcess } from './run-process.ts'
+// What server.mjs and scripts/dev-server.ts run: in the build this file is the one entry, in development Vite loads it.
+export { runTerminal } from './run-terminal.ts'
 
 const handle = createRequestHandler(build)
 

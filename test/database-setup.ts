@@ -10,7 +10,7 @@ import { startPostgres } from './postgres.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     databaseKind: 'embedded' | 'postgres'
-    /** embedded: file of a migrated, empty database; postgres: address of a migrated, seeded database to copy */
+    /** embedded: gzipped archive of a migrated, empty database; postgres: address of a migrated, seeded database to copy */
     databaseTemplate: string
   }
 }
@@ -21,7 +21,7 @@ const migrations = path.resolve(import.meta.dirname, '../db/migrations')
 export default async function setup(project: TestProject) {
   if (project.name === 'embedded') {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-template-'))
-    const file = path.join(folder, 'template.tar')
+    const file = path.join(folder, 'template.tar.gz')
     writeFileSync(file, Buffer.from(await (await makeTemplate(migrations)).arrayBuffer()))
     project.provide('databaseTemplate', file)
     return () => rmSync(folder, { recursive: true, force: true })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
@@ -17,7 +18,7 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
 }
 
 async function openEmbedded(): Promise<OpenDatabase> {
-  const template = new Blob([readFileSync(inject('databaseTemplate'))])
+  const template = new Blob([gunzipSync(readFileSync(inject('databaseTemplate')))])
   const client = await PGlite.create({ loadDataDir: template, extensions })
   const db = drizzleEmbedded({ client, schema }) as unknown as Database
   await seed(db)

@@ -26,7 +26,7 @@ export type ShopProcessOptions = { dataDir?: string; env?: Record<string, string
  */
 export async function startShopProcess(options: ShopProcessOptions = {}): Promise<ShopProcess> {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(os.tmpdir(), 'shop-data-'))
-  const child = spawn(process.execPath, [path.join(root, 'server.ts')], {
+  const child = spawn(process.execPath, [path.join(root, 'server.mjs')], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production', PORT: '0', DATA_DIR: dataDir, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { addDays, type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts'
-import type { loader } from '../root.tsx'
 import type { ShopView } from './context.ts'
 
 const aDay = 24 * 60 * 60_000
@@ -52,5 +51,6 @@ const unknownShop: ShopView = {
 
 /** The shop that serves this page. Falls back to neutral words when the root loader itself failed. */
 export function useShop(): ShopView {
-  return useRouteLoaderData<typeof loader>('root')?.shop ?? unknownShop
+  const root = useRouteLoaderData('root') as { shop: ShopView } | undefined
+  return root?.shop ?? unknownShop
 }

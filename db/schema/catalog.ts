@@ -13,8 +13,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { KeptDropState } from '../../domain/admin/drop-state.ts'
-import { dropState } from '../states.ts'
 import { bytes, cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
+import { dropState } from './states.ts'
 
 /** A picture that the owner uploaded, by the hash of its content; in the database, so that every process serves it. */
 export const pictures = pgTable('pictures', {

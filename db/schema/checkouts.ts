@@ -12,9 +12,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { type CheckoutStatus, unfinishedCheckouts } from '../../domain/checkout-status.ts'
-import { checkoutStatus } from '../states.ts'
 import { cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
 import { orders } from './orders.ts'
+import { checkoutStatus } from './states.ts'
 
 /** A promotion code that the owner made: percent or amount off, once or for ever. */
 export const promotionCodes = pgTable(

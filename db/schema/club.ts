@@ -16,10 +16,10 @@ import { type BoxKind, type BoxState, unpackedStates, unshippedStates } from '..
 import type { CurationState } from '../../domain/curation/curation.ts'
 import type { MembershipStatus } from '../../domain/membership.ts'
 import type { RefundStatus } from '../../domain/refund.ts'
-import { boxState, curationState, membershipStatus, refundStatus } from '../states.ts'
 import { products } from './catalog.ts'
 import { cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
 import { orderItems } from './orders.ts'
+import { boxState, curationState, membershipStatus, refundStatus } from './states.ts'
 
 /** One time that the belts of a drop were given out (club.md "Curate"), with how far it is. */
 export const curationRuns = pgTable(
@@ -134,20 +134,29 @@ export const membershipPayments = pgTable(
     taxCents: cents('tax').notNull().default(0),
     boxCount: integer('box_count').notNull(),
     paidAt: instant('paid_at').notNull(),
+    /** the provider's calculation of its tax, and the transaction that counts it there; null: none */
+    taxCalculationId: text('tax_calculation_id'),
+    taxTransactionId: text('tax_transaction_id'),
+    /** what the membership sells, in cents before tax, where another sum was paid: money that bought no boxes yet */
+    expectedCents: cents('expected'),
     /** 'open': the bank examines it; 'lost': the bank gave the money back. Null: neither, or the shop was right */
     dispute: text('dispute'),
   },
   (table) => [
     check('membership_payments_dispute', sql`${table.dispute} in ('open', 'lost')`),
     check('membership_payments_amount', sql`${table.amountCents} >= 0`),
-    check('membership_payments_boxes', sql`${table.boxCount} > 0`),
+    // Another sum than the membership sells buys nothing until the owner has decided.
+    check('membership_payments_boxes', sql`${table.boxCount} > 0 or ${table.expectedCents} is not null`),
     index('membership_payments_membership').on(table.membershipId),
     // The desk's question: what was paid today?
     index('membership_payments_paid').on(table.paidAt),
   ],
 )
 
-/** Money given back for boxes that will not ship (club.md "Cancel"). Written before the provider is asked. */
+/**
+ * Money given back: for boxes that will not ship (club.md "Cancel"), or any sum for a reason. Written before the provider is
+ * asked; one that somebody made at the provider is written when it is heard of.
+ */
 export const refunds = pgTable(
   'refunds',
   {
@@ -158,8 +167,19 @@ export const refunds = pgTable(
     amountCents: cents('amount').notNull(),
     taxCents: cents('tax').notNull().default(0),
     /** the provider's refund, null until it has answered */
-    providerId: text('provider_id').unique(),
+    providerId: text('provider_id'),
+    /** 'failed': it was refused or came back, and a person pays it in another way, which makes it 'settled' */
     status: text('status').$type<RefundStatus>().notNull().default('pending'),
+    /** 'provider': by hand, at the provider's own page */
+    madeBy: text('made_by').notNull().default('shop'),
+    /** why, as its buyer reads it; null: the boxes say it */
+    reason: text('reason'),
+    /** the form of the desk that asked for it: posted twice, it gives once */
+    askedAs: text('asked_as'),
+    /** how often a person had it tried again */
+    attempts: integer('attempts').notNull().default(0),
+    /** the reversal of its tax at the provider; null: none, or not yet */
+    taxReversalId: text('tax_reversal_id'),
     lastError: text('last_error'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -167,6 +187,9 @@ export const refunds = pgTable(
   (table) => [
     check('refunds_amount', sql`${table.amountCents} > 0`),
     check('refunds_status', sql`${table.status} in ${refundStatus.all}`),
+    check('refunds_made_by', sql`${table.madeBy} in ('shop', 'provider')`),
+    // One made by hand may give back parts of several memberships that were paid at once.
+    unique('refunds_of_provider').on(table.providerId, table.paymentId),
     index('refunds_payment').on(table.paymentId),
     index('refunds_unanswered').on(table.createdAt).where(sql`${table.providerId} is null`),
   ],
@@ -259,4 +282,46 @@ export const boxes = pgTable(
     // Deleting a belt asks whether one was bought or sent.
     index('boxes_product').on(table.productId).where(sql`${table.productId} is not null`),
   ],
+)
+
+/** A payment that its buyer disputed at the bank, as the provider tells it. */
+export const disputes = pgTable(
+  'disputes',
+  {
+    /** the provider's */
+    id: text('id').primaryKey(),
+    intentId: text('intent_id').notNull(),
+    amountCents: cents('amount').notNull(),
+    /** the bank's reason in the provider's words: "fraudulent" */
+    reason: text('reason').notNull(),
+    /** 'inquiry': the bank only asks, the money stays; 'open', 'won', 'lost' */
+    state: text('state').notNull(),
+    /** until when it can be answered; null: no answer is waited for */
+    dueBy: instant('due_by'),
+    /** when evidence was laid out at the provider, and when it was sent to the bank */
+    stagedAt: instant('staged_at'),
+    submittedAt: instant('submitted_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    check('disputes_state', sql`${table.state} in ('inquiry', 'open', 'won', 'lost')`),
+    index('disputes_intent').on(table.intentId),
+  ],
+)
+
+/** The bank warns that a payment may be disputed: a refund in time avoids it. */
+export const fraudWarnings = pgTable(
+  'fraud_warnings',
+  {
+    /** the provider's */
+    id: text('id').primaryKey(),
+    intentId: text('intent_id').notNull(),
+    /** the provider's word: "made_with_stolen_card" */
+    kind: text('kind').notNull(),
+    /** it is neither refunded nor disputed yet */
+    isOpen: boolean('is_open').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('fraud_warnings_intent').on(table.intentId)],
 )

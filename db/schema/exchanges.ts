@@ -6,10 +6,10 @@ import {
   type ExchangeState,
   undoneExchanges,
 } from '../../domain/exchange.ts'
-import { exchangeState } from '../states.ts'
 import { products } from './catalog.ts'
 import { boxes, people, refunds } from './club.ts'
 import { cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
+import { exchangeState } from './states.ts'
 
 /** A belt that goes back, and what is done for it (domain/exchange.ts; spec §1 "Returns policy"). */
 export const exchanges = pgTable(

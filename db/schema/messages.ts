@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { SubscriberStatus } from '../../domain/subscriber.ts'
-import { subscriberStatus } from '../states.ts'
 import { cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
-
 import { users } from './staff.ts'
+import { subscriberStatus } from './states.ts'
 
 /** What people wrote through the contact form. */
 export const contactMessages = pgTable(

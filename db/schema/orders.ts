@@ -13,10 +13,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { OrderStatus } from '../../domain/order.ts'
-import { orderStatus } from '../states.ts'
 import { products, subscriptionPlans } from './catalog.ts'
 import { cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
 import { users } from './staff.ts'
+import { orderStatus } from './states.ts'
 
 // Compared byte by byte, so that all words that begin alike lie together in the index, whatever the server's locale.
 const word = customType<{ data: string }>({ dataType: () => 'text collate "C"' })

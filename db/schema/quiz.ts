@@ -12,8 +12,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { QuizState } from '../../domain/quiz-version.ts'
-import { quizState } from '../states.ts'
 import { createdAt, instant, primaryId, updatedAt } from './columns.ts'
+import { quizState } from './states.ts'
 
 /** One wording of the quiz. Only a draft is edited; what was published keeps its words. */
 export const quizVersions = pgTable(

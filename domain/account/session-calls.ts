@@ -10,7 +10,6 @@ const creditView = z.object({
   /** made already, and not used yet */
   codes: z.array(z.string()),
 })
-type CreditView = z.output<typeof creditView>
 
 /**
  * Store credit (club.md "The gift"). Its amount is what a giver paid, so a recipient's page shows it only to who asks

@@ -77,6 +77,46 @@ export const orderCalls = {
     }),
     reply: done,
   },
+  /** What giving back a sum, or the whole order, would move. */
+  previewGiveBack: {
+    endpoint: 'GET /api/admin/orders/:orderId/give-back',
+    params,
+    /** integer cents, tax included; absent: the whole order */
+    query: z.object({ totalCents: z.optional(z.coerce.number().check(z.int(), z.minimum(1))) }),
+    reply: z.object({
+      leftCents: z.number(),
+      totalCents: z.number(),
+      taxCents: z.number(),
+      /** that would not ship any more */
+      boxes: z.number(),
+    }),
+  },
+  giveBack: {
+    endpoint: 'POST /api/admin/orders/:orderId/give-back',
+    params,
+    body: z.object({
+      /** as the preview said, tax included: refused where it is another sum by now */
+      totalCents: z.number().check(z.int(), z.minimum(1, 'Enter a sum.')),
+      /** the whole order: its boxes do not ship and nothing renews */
+      isWhole: z.boolean(),
+      reason: filled(300, 'Say why: the buyer reads it.'),
+      /** made by the form, so that it gives once however often it is posted */
+      key: id,
+    }),
+    reply: done,
+  },
+  retryRefund: {
+    endpoint: 'POST /api/admin/refunds/:refundId/retry',
+    params: z.object({ refundId: id }),
+    reply: done,
+  },
+  /** It failed, and was paid in another way. */
+  settleRefund: {
+    endpoint: 'POST /api/admin/refunds/:refundId/settle',
+    params: z.object({ refundId: id }),
+    body: z.object({ note: filled(300, 'Say how it was paid.') }),
+    reply: done,
+  },
   addOrderNote: {
     endpoint: 'POST /api/admin/orders/:orderId/notes',
     params,

@@ -47,6 +47,11 @@ const refundView = z.object({
   amountCents: z.number(),
   taxCents: z.number(),
   status: z.enum(refundMachine.states),
+  /** 'provider': by hand, at the provider's own page */
+  madeBy: z.string(),
+  reason: words,
+  /** why it failed */
+  problem: words,
 })
 
 const mailView = z.object({

@@ -42,6 +42,10 @@ export const permissions: Record<AdminCallName, readonly Role[]> = {
   setTracking: ['owner', 'support', 'packer'],
   previewRefund: ['owner', 'support'],
   refundOrderBoxes: ['owner', 'support'],
+  previewGiveBack: ['owner', 'support'],
+  giveBack: ['owner', 'support'],
+  retryRefund: ['owner', 'support'],
+  settleRefund: ['owner', 'support'],
   addOrderNote: ['owner', 'support', 'packer'],
   // exchanges
   listExchanges: everyone,

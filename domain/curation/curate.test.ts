@@ -223,6 +223,20 @@ describe('who gets which belt', () => {
     )
   })
 
+  it('who had a belt that is gone gets the last piece before who never had one', () => {
+    const box = (id: string, belt: string | null): CurationBox => ({
+      ...{ id, personId: id, belt, gender: 'male', size: '34', hasAddress: true },
+      ...{ styles: [], lastSent: {}, taste: {}, excluded: [] },
+    })
+    const shelf = (id: string, pieces: number): CurationBelt => ({
+      ...{ id, sku: id, gender: 'male', style: 'dress', drop: '2026-12', pieces: { '34': pieces } },
+    })
+    const never = ['a', 'b', 'd'].map((id) => box(id, null))
+    const { belts, held } = curate([...never, box('c', 'gone')], [shelf('gone', 0), shelf('left', 1)])
+    expect([...belts]).toEqual([['c', 'left']])
+    expect(held.map(({ boxId }) => boxId).sort()).toEqual(['a', 'b', 'd'])
+  })
+
   it('stays as it is when nothing has changed', () => {
     fc.assert(
       fc.property(anyWorld(['34', '36'], { boxes: 40, belts: 8, pieces: 4 }), (world) => {

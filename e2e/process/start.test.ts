@@ -1,5 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, globSync, mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 /** Starts the shop where it is expected to refuse; what it said and its exit code. */
 function refusedStart(env: Record<string, string>) {
   const dataDir = env.DATA_DIR ?? path.join(mkdtempSync(path.join(os.tmpdir(), 'shop-refused-')), 'data')
-  const done = spawnSync(process.execPath, [path.join(root, 'server.ts')], {
+  const done = spawnSync(process.execPath, [path.join(root, 'server.mjs')], {
     cwd: root,
     encoding: 'utf8',
     env: { ...process.env, NODE_ENV: 'production', PORT: '0', DATA_DIR: dataDir, ...env },
@@ -37,9 +37,34 @@ describe('a start', () => {
     removeData(shop.dataDir)
   })
 
+  it('leaves nothing in its data folder that another user may read, whatever the folder and the process allow', async () => {
+    const dataDir = mkdtempSync(path.join(os.tmpdir(), 'shop-open-'))
+    chmodSync(dataDir, 0o755)
+    // What the child inherits: nothing is kept from anybody.
+    const usual = process.umask(0)
+    const starting = startShopProcess({ dataDir })
+    process.umask(usual)
+    const shop = await starting
+    const wish = { email: 'ada@example.com', source: 'footer' }
+    await fetch(`${shop.address}/api/newsletter/subscribe`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(wish),
+    })
+    await expect.poll(() => existsSync(path.join(dataDir, 'mail'))).toBe(true)
+    execFileSync(process.execPath, [path.join(root, 'server.mjs'), 'backup'], {
+      env: { ...process.env, DATA_DIR: dataDir },
+    })
+    const places = ['.', ...globSync('**/*', { cwd: dataDir })]
+    expect(places).toEqual(expect.arrayContaining(['backups', 'db', 'mail', 'db/PG_VERSION']))
+    expect(places.filter((each) => statSync(path.join(dataDir, each)).mode & 0o077)).toEqual([])
+    await shop.stop()
+    removeData(dataDir)
+  })
+
   it('that is asked to stop while it opens still ends in order', async () => {
     const dataDir = path.join(mkdtempSync(path.join(os.tmpdir(), 'shop-stopped-')), 'data')
-    const child = spawn(process.execPath, [path.join(root, 'server.ts')], {
+    const child = spawn(process.execPath, [path.join(root, 'server.mjs')], {
       cwd: root,
       env: { ...process.env, NODE_ENV: 'production', PORT: '0', DATA_DIR: dataDir },
       stdio: 'ignore',
@@ -49,7 +74,7 @@ describe('a start', () => {
     const asked = Date.now()
     child.kill('SIGTERM')
     const code = await new Promise((resolve) => child.once('exit', resolve))
-    // On a machine too busy to open and close within 9.5 s it ends as it is (server.ts), before a supervisor kills it.
+    // On a machine too busy to open and close within 9.5 s it ends as it is (server/run-process.ts), before a supervisor kills it.
     expect(Date.now() - asked < 9_500 ? [0] : [0, 1]).toContain(code)
     const shop = await startShopProcess({ dataDir })
     expect(await shop.stop()).toBe(0)

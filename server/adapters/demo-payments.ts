@@ -53,7 +53,8 @@ export function demoPayments(
       return row ? { intentId: row.id, checkoutId: row.checkoutId } : null
     },
     subscribe: (input) => subscribeDemo(demo, input),
-    commitTax: async () => 'skipped',
+    commitTax: async () => ({ outcome: 'skipped', transactionId: null }),
+    reverseTax: async () => null,
     keepEmail: async () => {},
     fetchSubscription: (id) => fetchDemoSubscription(demo, id),
     fetchInvoice: (id) => fetchDemoInvoice(demo, id),

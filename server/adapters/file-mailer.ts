@@ -9,7 +9,7 @@ import type { Mail, Mailer } from '../shop/mailer.ts'
 export function fileMailer(folder: string, from: string): Mailer {
   return {
     async send(mail) {
-      await mkdir(folder, { recursive: true })
+      await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = path.join(folder, fileName(mail))
       await writeWhole(`${name}.html`, mail.html)
       await writeWhole(`${name}.txt`, mail.text)
@@ -27,6 +27,6 @@ function fileName(mail: Mail): string {
 
 async function writeWhole(file: string, content: string) {
   const unfinished = `${file}.unfinished`
-  await writeFile(unfinished, content)
+  await writeFile(unfinished, content, { mode: 0o600 })
   await rename(unfinished, file)
 }

@@ -1,6 +1,5 @@
 import { knowsMigration, migrationsUpTo } from '../../db/dump/migrations-up-to.ts'
-import { type RestorePlace, restoreEmbedded, restoreServer } from '../../db/restore-server.ts'
-
+import type { RestorePlace } from '../../db/restore-server.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Config } from '../shop/config.ts'
 import { fileTime } from './backup.ts'
@@ -36,8 +35,8 @@ export async function restoreShop(
   }
   const name = `before-${fileTime(now)}`
   const into = config.databaseUrl
-    ? await restoreServer(config.databaseUrl, name)
-    : await restoreEmbedded(config.dataDir, name)
+    ? await (await import('../../db/restore-server.ts')).restoreServer(config.databaseUrl, name)
+    : await (await import('../../db/restore-embedded.ts')).restoreEmbedded(config.dataDir, name)
   try {
     if (into.mayHaveOrders && !replace) {
       throw new ShopError(

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { boxState } from '../../db/schema/states.ts'
 import { boxes, membershipPayments } from '../../db/schema.ts'
-import { boxState } from '../../db/states.ts'
 import { unshippedStates } from '../../domain/box.ts'
 import { putBackPiece } from '../curation/free-pieces.ts'
 import { lockInventory } from '../curation/inventory.ts'

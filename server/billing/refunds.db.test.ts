@@ -106,7 +106,8 @@ describe('a refund', () => {
     await refundBoxes(test.shop, { membershipId: member!.id })
     const [row] = await refundsOf(member!.id)
     const refundId = row!.providerId!
-    test.shop.payments = { ...provider, fetchRefund: async () => ({ refundId, status: 'failed' }) }
+    const told = (await provider.fetchRefund(refundId))!
+    test.shop.payments = { ...provider, fetchRefund: async () => ({ ...told, status: 'failed' }) }
     await mirrorRefund(test.shop, refundId)
     expect(await refundsOf(member!.id)).toMatchObject([{ status: 'failed' }])
     expect(await statesOf(member!.id)).toEqual(['refunded'])
@@ -125,6 +126,12 @@ describe('a dispute', () => {
     const [member] = await join(test, [selfItem('6-months')])
     await ship(member!.id, 1)
     const { intentId } = (await ledgerOf(test, member!.id)).payments[0]!
+    // One has its belt already: while the bank examines the payment, that piece may go to another.
+    const { db } = test.shop
+    const [shelf] = await db.select().from(beltVariants).limit(1)
+    const second = (await ledgerOf(test, member!.id)).boxes[1]!
+    const { productId, size } = shelf!
+    await db.update(boxes).set({ state: 'assigned', productId, size }).where(eq(boxes.id, second.id))
     await dispute(intentId, { isOpen: true })
     expect(await statesOf(member!.id)).toEqual(['shipped', ...Array(5).fill('held')])
     await expect(refundBoxes(test.shop, { membershipId: member!.id })).rejects.toMatchObject({
@@ -132,6 +139,8 @@ describe('a dispute', () => {
     })
     await dispute(intentId, {})
     expect(await statesOf(member!.id)).toEqual(['shipped', ...Array(5).fill('owed')])
+    const after = (await ledgerOf(test, member!.id)).boxes
+    expect(after.slice(1).map((box) => [box.productId, box.holdReason])).toEqual(Array(5).fill([null, null]))
   })
 
   it('leaves a box that was packed before as it was, and puts its belt back when it is lost', async () => {

@@ -1,16 +1,59 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm'
-import type { Transaction } from '../../db/database.ts'
-import { type boxes, membershipPayments, refunds } from '../../db/schema.ts'
-import { refundStatus } from '../../db/states.ts'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, not, notInArray } from 'drizzle-orm'
+import type { Database, Transaction } from '../../db/database.ts'
+import { boxState, refundStatus } from '../../db/schema/states.ts'
+import { boxes, checkouts, membershipPayments, refunds } from '../../db/schema.ts'
+import { unpackedStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { completeCheckout } from '../checkout/complete-checkout.ts'
+import { lockMembership } from '../ledger/find-membership.ts'
+import { applyInvoice } from '../memberships/apply-invoice.ts'
 import { tell } from '../outbox/enqueue-mail.ts'
+import type { RefundState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
 
+type Money = { amountCents: number; taxCents: number }
+
+const sumOf = (refunds: Money[], pick: (refund: Money) => number) =>
+  refunds.reduce((total, refund) => total + pick(refund), 0)
+
+/**
+ * The tax that belongs to a refund, in integer cents: in proportion to all that has been given back, less what was
+ * given back before, so that the refunds of a whole payment return its whole tax to the cent.
+ */
+export function refundTax(payment: Money, before: Money[], amountCents: number): number {
+  if (payment.amountCents === 0) return 0
+  const given = sumOf(before, (refund) => refund.amountCents) + amountCents
+  const due = Math.round((payment.taxCents * given) / payment.amountCents)
+  return Math.max(0, due - sumOf(before, (refund) => refund.taxCents))
+}
+
+/** What is left of a payment after what was given back, in integer cents. */
+export function leftOf(payment: Money, before: Money[]): Money & { totalCents: number } {
+  const amountCents = Math.max(0, payment.amountCents - sumOf(before, (refund) => refund.amountCents))
+  const taxCents = Math.max(0, payment.taxCents - sumOf(before, (refund) => refund.taxCents))
+  return { amountCents, taxCents, totalCents: amountCents + taxCents }
+}
+
+/**
+ * Splits a sum that is given back, tax included, into what is before tax and its tax, in integer cents: in proportion to the
+ * payment, and to the last cent where all that is left goes back.
+ * @param totalCents at most what is left
+ */
+export function splitRefund(payment: Money, before: Money[], totalCents: number): Money {
+  const left = leftOf(payment, before)
+  const paid = payment.amountCents + payment.taxCents
+  const wanted = paid === 0 ? 0 : Math.round((totalCents * payment.amountCents) / paid)
+  const amountCents = Math.min(left.amountCents, Math.max(wanted, totalCents - left.taxCents))
+  return { amountCents, taxCents: totalCents - amountCents }
+}
+
 type Box = typeof boxes.$inferSelect
+type Payment = typeof membershipPayments.$inferSelect
+export type Refund = typeof refunds.$inferSelect
 
 /**
  * Writes down the refund of boxes of one payment, with their share of the tax, before the provider is asked; its id, or
- * null when the boxes cost nothing: there is no money to move.
+ * null when there is no money to move: the boxes cost nothing, or their money was given back before.
  */
 export async function reserveRefund(
   tx: Transaction,
@@ -18,21 +61,42 @@ export async function reserveRefund(
   paymentId: string,
   group: Box[],
 ): Promise<string | null> {
-  const amountCents = group.reduce((sum, box) => sum + box.valueCents, 0)
-  if (amountCents === 0) return null
   const [payment] = await tx.select().from(membershipPayments).where(eq(membershipPayments.id, paymentId))
-  if (!payment?.intentId) throw new Error(`payment ${paymentId} has no money to give back`)
-  const before = await tx.select().from(refunds).where(eq(refunds.paymentId, paymentId))
-  const [row] = await tx
+  if (!payment) throw new Error(`payment ${paymentId} is gone`)
+  const sums = boxesRefund(payment, await givenBefore(tx, paymentId), group)
+  if (sums.amountCents === 0) return null
+  if (!payment.intentId) throw new Error(`payment ${paymentId} has no money to give back`)
+  return insertRefund(tx, shop, { paymentId, ...sums })
+}
+
+/** What the boxes of one payment give back: never more than is left of it. */
+export function boxesRefund(payment: Payment, before: Refund[], group: Box[]) {
+  const left = leftOf(payment, before)
+  const worth = group.reduce((sum, box) => sum + box.valueCents, 0)
+  const amountCents = Math.min(worth, left.amountCents)
+  return { amountCents, taxCents: Math.min(left.taxCents, refundTax(payment, before, amountCents)) }
+}
+
+/** What was given back of a payment, or is still owed: one that was made by hand and came back is neither. */
+export async function givenBefore(tx: Transaction | Database, paymentId: string): Promise<Refund[]> {
+  const cameBack = and(eq(refunds.status, 'failed'), eq(refunds.madeBy, 'provider'))
+  return tx
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), not(cameBack!)))
+}
+
+/** A refund's row; its id. */
+export async function insertRefund(
+  tx: Transaction,
+  shop: Shop,
+  row: Pick<Refund, 'paymentId' | 'amountCents' | 'taxCents'> & Partial<Refund>,
+): Promise<string> {
+  const [made] = await tx
     .insert(refunds)
-    .values({
-      paymentId,
-      amountCents,
-      taxCents: refundTax(payment, before, amountCents),
-      createdAt: shop.now(),
-    })
+    .values({ ...row, createdAt: shop.now() })
     .returning({ id: refunds.id })
-  return row!.id
+  return made!.id
 }
 
 /**
@@ -58,7 +122,8 @@ export async function refuseDisputed(tx: Transaction, chosen: Box[]) {
 
 /**
  * Asks the provider for a refund that is written down and keeps its answer. The refund's id makes the same question
- * the same refund. A provider that does not answer leaves the row as it is, for the next look.
+ * the same refund. A provider that does not answer leaves the row as it is, for the next look; one that refuses for good
+ * makes it a person's task.
  */
 export async function finishRefund(shop: Shop, refundId: string) {
   const [row] = await shop.db
@@ -66,11 +131,13 @@ export async function finishRefund(shop: Shop, refundId: string) {
     .from(refunds)
     .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
     .where(eq(refunds.id, refundId))
-  if (!row?.intentId || row.refund.providerId) return
-  const { amountCents, taxCents } = row.refund
+  if (!row?.intentId || row.refund.providerId || row.refund.status !== 'pending') return
+  const { amountCents, taxCents, attempts } = row.refund
+  const isUnanswered = and(eq(refunds.id, refundId), isNull(refunds.providerId))
   try {
     const totalCents = amountCents + taxCents
-    const state = await shop.payments.refund({ id: refundId, intentId: row.intentId, totalCents })
+    const asked = { id: refundId, intentId: row.intentId, totalCents, attempt: attempts }
+    const state = await shop.payments.refund(asked)
     await shop.db.transaction(async (tx) => {
       const kept = await tx
         .update(refunds)
@@ -79,28 +146,77 @@ export async function finishRefund(shop: Shop, refundId: string) {
           status: refundStatus.to(state.status, refunds.status),
           lastError: null,
         })
-        .where(and(eq(refunds.id, refundId), isNull(refunds.providerId)))
-        .returning({ id: refunds.id })
-      if (kept.length > 0 && state.status !== 'failed')
-        await tell(tx, shop, { kind: 'refund-made', fact: refundId })
+        .where(isUnanswered)
+        .returning()
+      if (!kept[0]) return
+      if (state.status === 'failed') await tellFailed(tx, shop, kept[0])
+      else await tell(tx, shop, { kind: 'refund-made', fact: factOf(kept[0]) })
     })
-    if (state.status === 'failed') shop.log.error({ refundId }, 'a refund did not arrive: pay it by hand')
-    shop.wakeWorker()
+    await reverseRefundTax(shop, refundId)
   } catch (error) {
-    shop.log.error({ error, refundId }, 'a refund could not be made; it is tried again')
-    await shop.db
-      .update(refunds)
-      .set({ lastError: error instanceof Error ? error.message : String(error) })
-      .where(and(eq(refunds.id, refundId), isNull(refunds.providerId)))
+    const isRefused = error instanceof ShopError && error.code === 'not_possible'
+    shop.log.error(
+      { error, refundId },
+      isRefused ? 'a refund is refused' : 'a refund could not be made; it is tried again',
+    )
+    const lastError = error instanceof Error ? error.message : String(error)
+    await shop.db.transaction(async (tx) => {
+      const [left] = await tx
+        .update(refunds)
+        .set({ lastError, ...(isRefused ? { status: refundStatus.to('failed', refunds.status) } : {}) })
+        .where(and(isUnanswered, eq(refunds.status, 'pending')))
+        .returning()
+      if (left && isRefused) await tellOwner(tx, shop, left)
+    })
   }
+  shop.wakeWorker()
 }
 
-/** Finishes every refund that a crash or a provider left half done, and asks how those on their way went. */
+/** Tried again by a person, it is told again. */
+function factOf({ id, attempts }: Pick<Refund, 'id' | 'attempts'>): string {
+  return attempts > 0 ? `${id}:${attempts}` : id
+}
+
+/** A refund that did not arrive is a task of the owner's, who pays it in another way or has it tried again. */
+async function tellOwner(tx: Transaction, shop: Shop, refund: Pick<Refund, 'id' | 'attempts'>) {
+  await tell(tx, shop, { kind: 'refund-stuck', fact: factOf(refund) })
+}
+
+/** The buyer was told that it is on its way: that it is not, they hear, too. */
+export async function tellFailed(tx: Transaction, shop: Shop, refund: Pick<Refund, 'id' | 'attempts'>) {
+  await tellOwner(tx, shop, refund)
+  await tell(tx, shop, { kind: 'refund-failed', fact: factOf(refund) })
+}
+
+/** A refund takes its share of the counted tax back at the provider, once; without an answer at the next look. */
+export async function reverseRefundTax(shop: Shop, refundId: string) {
+  const [row] = await shop.db
+    .select({ refund: refunds, transactionId: membershipPayments.taxTransactionId })
+    .from(refunds)
+    .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
+    .where(eq(refunds.id, refundId))
+  const { amountCents, taxCents, taxReversalId, providerId } = row?.refund ?? {}
+  if (!row?.transactionId || !taxCents || !amountCents || taxReversalId || !providerId) return
+  const reference = `refund:${refundId}`
+  const reversed = await shop.payments.reverseTax({
+    ...{ transactionId: row.transactionId, reference, amountCents, taxCents },
+  })
+  if (!reversed) shop.log.error({ refundId }, 'the tax of a refund was not taken back; report it by hand')
+  await shop.db
+    .update(refunds)
+    .set({ taxReversalId: reversed ?? 'refused' })
+    .where(eq(refunds.id, refundId))
+}
+
+/**
+ * Finishes every refund that a crash or a provider left half done, asks how those on their way went, and takes back the tax
+ * of those that went.
+ */
 export async function finishRefunds(shop: Shop): Promise<void> {
   const unanswered = await shop.db
     .select({ id: refunds.id })
     .from(refunds)
-    .where(isNull(refunds.providerId))
+    .where(and(isNull(refunds.providerId), eq(refunds.status, 'pending')))
     .orderBy(asc(refunds.createdAt))
   for (const { id } of unanswered) await finishRefund(shop, id)
   const onTheirWay = await shop.db
@@ -112,37 +228,160 @@ export async function finishRefunds(shop: Shop): Promise<void> {
       shop.log.warn({ error, refundId: id }, 'a refund could not be asked about'),
     )
   }
+  const taxed = await shop.db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
+    .where(
+      and(
+        inArray(refunds.status, ['pending', 'succeeded']),
+        isNotNull(refunds.providerId),
+        isNull(refunds.taxReversalId),
+        gt(refunds.taxCents, 0),
+        isNotNull(membershipPayments.taxTransactionId),
+      ),
+    )
+  for (const { id } of taxed) {
+    await reverseRefundTax(shop, id).catch((error) =>
+      shop.log.warn({ error, refundId: id }, 'the tax of a refund could not be taken back yet'),
+    )
+  }
 }
 
 /**
  * What the provider says of a refund; it is fetched afresh (payments.md §6). One that failed did not arrive: its row
  * says so for the owner to pay it in another way, and its boxes stay refunded, because their money is still owed back.
+ * One that somebody made at the provider is booked.
  */
 export async function mirrorRefund(shop: Shop, refundId: string): Promise<void> {
   const state = await shop.payments.fetchRefund(refundId)
   if (!state) return
-  const changed = await shop.db
-    .update(refunds)
-    .set({
-      status: refundStatus.to(state.status, refunds.status),
-      ...(state.status === 'failed' ? { lastError: 'the money did not arrive; pay it in another way' } : {}),
-    })
-    .where(and(eq(refunds.providerId, refundId), ne(refunds.status, state.status)))
-    .returning({ id: refunds.id })
-  if (changed.length > 0 && state.status === 'failed')
-    shop.log.error({ refundId: changed[0]?.id }, 'a refund did not arrive: pay it by hand')
+  await shop.db.transaction(async (tx) => {
+    const changed = await tx
+      .update(refunds)
+      .set({
+        status: refundStatus.to(state.status, refunds.status),
+        ...(state.status === 'failed'
+          ? { lastError: 'The money did not arrive. Pay it in another way.' }
+          : {}),
+      })
+      .where(
+        and(
+          eq(refunds.providerId, refundId),
+          ne(refunds.status, state.status),
+          notInArray(refunds.status, ['settled']),
+        ),
+      )
+      .returning()
+    if (state.status !== 'failed') return
+    for (const refund of changed) {
+      shop.log.error({ refundId: refund.id }, 'a refund did not arrive: pay it by hand')
+      await tellFailed(tx, shop, refund)
+    }
+  })
+  if (!state.ourId) await bookByHand(shop, state)
+  shop.wakeWorker()
 }
 
-type Money = { amountCents: number; taxCents: number }
+// Its payment may be one of which the shop has not heard yet: the events come in any order.
+async function bookByHand(shop: Shop, state: RefundState) {
+  const { intentId, refundId } = state
+  if (!intentId || state.status === 'failed') return
+  const isBooked = eq(refunds.providerId, refundId)
+  if ((await shop.db.$count(refunds, isBooked)) > 0) return
+  if ((await paymentsOf(shop, intentId)).length === 0) await hearOfPayment(shop, state)
+  const memberships = [...new Set((await paymentsOf(shop, intentId)).map((each) => each.membershipId))].sort()
+  const made = await shop.db.transaction(async (tx) => {
+    for (const id of memberships) await lockMembership(tx, id)
+    if ((await tx.$count(refunds, isBooked)) > 0) return []
+    return book(tx, shop, state, intentId)
+  })
+  for (const id of made)
+    await reverseRefundTax(shop, id).catch((error) =>
+      shop.log.warn({ error, refundId: id }, 'the tax of a refund could not be taken back yet'),
+    )
+}
+
+function paymentsOf(shop: { db: Shop['db'] | Transaction }, intentId: string) {
+  return shop.db
+    .select()
+    .from(membershipPayments)
+    .where(eq(membershipPayments.intentId, intentId))
+    .orderBy(asc(membershipPayments.paidAt), asc(membershipPayments.id))
+}
+
+async function hearOfPayment(shop: Shop, { intentId, invoiceId }: RefundState) {
+  if (invoiceId) await applyInvoice(shop, invoiceId)
+  const [checkout] = await shop.db
+    .select({ id: checkouts.id, status: checkouts.status })
+    .from(checkouts)
+    .where(eq(checkouts.intentId, intentId!))
+  if (checkout && checkout.status !== 'mismatched') await completeCheckout(shop, checkout.id)
+}
+
+type Open = {
+  payment: typeof membershipPayments.$inferSelect
+  before: Refund[]
+  left: ReturnType<typeof leftOf>
+  unpacked: (typeof boxes.$inferSelect)[]
+}
+type Part = { paymentId: string; amountCents: number; taxCents: number; boxIds: string[] }
 
 /**
- * The tax that belongs to a refund, in integer cents: in proportion to all that has been given back, less what was
- * given back before, so that the refunds of a whole payment return its whole tax to the cent.
+ * A refund made by hand says no more than its sum. The whole of a payment: none of its boxes ships that is not packed. The
+ * price of its last boxes to the cent: those. Any other sum is money alone, and the owner says what it was for.
  */
-export function refundTax(payment: Money, before: Money[], amountCents: number): number {
-  if (payment.amountCents === 0) return 0
-  const sum = (pick: (refund: Money) => number) => before.reduce((total, refund) => total + pick(refund), 0)
-  const given = sum((refund) => refund.amountCents) + amountCents
-  const due = Math.round((payment.taxCents * given) / payment.amountCents)
-  return due - sum((refund) => refund.taxCents)
+async function book(tx: Transaction, shop: Shop, state: RefundState, intentId: string): Promise<string[]> {
+  const open: Open[] = []
+  for (const payment of await paymentsOf({ db: tx }, intentId)) {
+    const before = await givenBefore(tx, payment.id)
+    const left = leftOf(payment, before)
+    const unpacked = await tx
+      .select()
+      .from(boxes)
+      .where(and(eq(boxes.paymentId, payment.id), inArray(boxes.state, unpackedStates)))
+      .orderBy(desc(boxes.drop))
+      .for('update')
+    if (left.totalCents > 0) open.push({ payment, before, left, unpacked })
+  }
+  const whole = (each: Open): Part => ({
+    ...{ paymentId: each.payment.id, amountCents: each.left.amountCents, taxCents: each.left.taxCents },
+    boxIds: each.unpacked.map((box) => box.id),
+  })
+  const parts: Part[] = []
+  const all = open.reduce((sum, each) => sum + each.left.totalCents, 0)
+  const one = open.find((each) => each.left.totalCents === state.totalCents)
+  if (state.totalCents >= all) parts.push(...open.map(whole))
+  else if (one) parts.push(whole(one))
+  else {
+    for (const { payment, before, unpacked } of open) {
+      for (let count = 1; count <= unpacked.length && parts.length === 0; count++) {
+        const last = unpacked.slice(0, count)
+        const amountCents = last.reduce((sum, box) => sum + box.valueCents, 0)
+        const taxCents = refundTax(payment, before, amountCents)
+        if (amountCents > 0 && amountCents + taxCents === state.totalCents)
+          parts.push({ paymentId: payment.id, amountCents, taxCents, boxIds: last.map((box) => box.id) })
+      }
+    }
+    let rest = parts.length > 0 ? 0 : state.totalCents
+    for (const { payment, before, left } of open) {
+      const totalCents = Math.min(rest, left.totalCents)
+      if (totalCents <= 0) continue
+      parts.push({ paymentId: payment.id, ...splitRefund(payment, before, totalCents), boxIds: [] })
+      rest -= totalCents
+    }
+  }
+  const ids: string[] = []
+  for (const { boxIds, ...sums } of parts.filter((part) => part.amountCents > 0)) {
+    const { refundId: providerId, status } = state
+    const id = await insertRefund(tx, shop, { ...sums, providerId, status, madeBy: 'provider' })
+    if (boxIds.length > 0)
+      await tx
+        .update(boxes)
+        .set({ state: boxState.to('refunded', boxes.state), refundId: id })
+        .where(inArray(boxes.id, boxIds))
+    await tell(tx, shop, { kind: 'refund-made', fact: id })
+    ids.push(id)
+  }
+  return ids
 }

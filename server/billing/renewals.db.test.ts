@@ -56,6 +56,18 @@ describe('a renewal that is paid', () => {
     expect(membership.paidUntil).toBe('2027-11-21')
   })
 
+  it('and heard of after a skip has moved the next charge further does not take that back', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    test.clock.set('2026-12-21T17:00:00Z')
+    while (await test.shop.payments.renewDemo!()) await test.shop.db.delete(paymentEvents)
+    const of = eq(memberships.id, member!.id)
+    await test.shop.db.update(memberships).set({ paidUntil: '2027-03-21' }).where(of)
+    const [bill] = await billsOf(member!.stripeSubscriptionId)
+    await applyInvoice(test.shop, bill!.invoiceId)
+    const { membership, payments } = await ledgerOf(test, member!.id)
+    expect([membership.paidUntil, payments.length]).toEqual(['2027-03-21', 2])
+  })
+
   it('changes nothing the second time, and the third', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     await billOn(test, '2026-12-21')
@@ -131,6 +143,8 @@ describe('a renewal that the bank refuses', () => {
     ;({ membership, boxes } = await ledgerOf(test, member!.id))
     expect(membership).toMatchObject({ status: 'ended', renews: false })
     expect(boxes.map((box) => box.state)).toEqual(['owed'])
+    // The provider charges nothing more either, whatever card comes.
+    expect((await test.shop.payments.fetchSubscription(member!.stripeSubscriptionId!))?.status).toBe('ended')
     expect(kinds()).toEqual([
       'renewal-failed-0',
       'renewal-failed-3',
@@ -214,4 +228,22 @@ describe('the link to the card page', () => {
     await handleEvents(test.shop)
     await drainOutbox(test.shop)
   })
+})
+
+it('a renewal is not refused while its bill is only open: the provider charges it in a moment', async () => {
+  const [member] = await join(test, [selfItem('monthly')], refusesRenewals)
+  test.clock.set('2026-12-21T17:00:00Z')
+  while (await test.shop.payments.renewDemo!()) await test.shop.db.delete(paymentEvents)
+  const [open] = await billsOf(member!.stripeSubscriptionId)
+  const { payments } = test.shop
+  const fetchSubscription: typeof payments.fetchSubscription = async (id) => {
+    const found = await payments.fetchSubscription(id)
+    return found && { ...found, status: 'active' }
+  }
+  test.mails.length = 0
+  const early = { ...test.shop, payments: { ...payments, fetchSubscription } }
+  await applyInvoice(early, open!.invoiceId)
+  await drainOutbox(test.shop)
+  expect((await ledgerOf(test, member!.id)).membership.status).toBe('active')
+  expect(kinds()).toEqual([])
 })

@@ -68,6 +68,20 @@ describe('skipping a box', () => {
     ])
   })
 
+  it('is of the next one alone, and not of one that was packed before its cut-off', async () => {
+    const [member] = await join(test, [selfItem('6-months')])
+    const skip = (drop: string) => skipBox(test.shop, { membershipId: member!.id, drop })
+    const all = ['2026-12', '2027-01', '2027-02', '2027-03', '2027-04', '2027-05']
+    await expect(skip('2027-02')).rejects.toMatchObject(notPossible)
+    expect((await ledgerOf(test, member!.id)).drops).toEqual(all)
+    // The page was open while December was packed early.
+    const { boxes: own } = await ledgerOf(test, member!.id)
+    const packed = { state: 'packed', packedAt: test.clock.now() } as const
+    await test.shop.db.update(boxes).set(packed).where(eq(boxes.id, own[0]!.id))
+    await expect(skip('2026-12')).rejects.toMatchObject(notPossible)
+    expect((await ledgerOf(test, member!.id)).drops).toEqual(all)
+  })
+
   it('that is not paid yet moves its charge only, and it comes a month later', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     test.clock.set('2026-12-10T15:00:00Z')

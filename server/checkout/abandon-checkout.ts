@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte, ne, sql } from 'drizzle-orm'
+import { checkoutStatus } from '../../db/schema/states.ts'
 import { checkouts, promotionCodes } from '../../db/schema.ts'
-import { checkoutStatus } from '../../db/states.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { keptFor, usesOf } from '../promotions/reserve-promotion.ts'
 import type { Shop } from '../shop/shop.ts'

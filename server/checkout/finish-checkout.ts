@@ -1,6 +1,6 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
-import { checkouts, memberships, orderItems, orders } from '../../db/schema.ts'
-import { checkoutStatus } from '../../db/states.ts'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { checkoutStatus } from '../../db/schema/states.ts'
+import { checkouts, membershipPayments, memberships, orderItems, orders } from '../../db/schema.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { nextCharge } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
@@ -113,13 +113,29 @@ async function chargeLater(shop: Shop, subscriptionId: string, to: CalendarDate)
 function taxCommits(shop: Shop, checkout: Checkout): Part[] {
   return (checkout.snapshot as Snapshot).items.flatMap(({ tax }, index) => {
     const calculationId = tax?.calculationId
-    return calculationId ? [() => commit(shop, calculationId, `${checkout.id}:${index}`)] : []
+    return calculationId ? [() => commit(shop, checkout, calculationId, index)] : []
   })
 }
 
-async function commit(shop: Shop, calculationId: string, reference: string) {
-  const outcome = await shop.payments.commitTax({ calculationId, reference })
+async function commit(shop: Shop, checkout: Checkout, calculationId: string, index: number) {
+  const reference = `${checkout.id}:${index}`
+  const { outcome, transactionId } = await shop.payments.commitTax({ calculationId, reference })
   if (outcome === 'skipped') shop.log.error({ reference }, 'tax was not committed')
+  if (!transactionId) return
+  const bought = shop.db
+    .select({ id: memberships.id })
+    .from(memberships)
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .where(and(eq(orderItems.orderId, checkout.orderId), eq(orderItems.position, index)))
+  await shop.db
+    .update(membershipPayments)
+    .set({ taxTransactionId: transactionId })
+    .where(
+      and(
+        inArray(membershipPayments.membershipId, bought),
+        eq(membershipPayments.intentId, checkout.intentId!),
+      ),
+    )
 }
 
 async function keepEmail(shop: Shop, checkout: Checkout) {

@@ -1,6 +1,6 @@
 import { and, eq, isNull, or } from 'drizzle-orm'
+import { checkoutStatus } from '../../db/schema/states.ts'
 import { checkouts } from '../../db/schema.ts'
-import { checkoutStatus } from '../../db/states.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import type { CartItem } from '../../domain/cart.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { checkoutStatus, curationState } from '../../db/states.ts'
+import { checkoutStatus, curationState } from '../../db/schema/states.ts'
 import { unfinishedCheckouts } from '../../domain/checkout-status.ts'
 import type { Shop } from '../shop/shop.ts'
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contactMessages } from '../../db/schema.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -43,6 +44,19 @@ describe('a message to support', () => {
     expect(toSupport![0]!.html).not.toContain('<b>arrived')
     expect(acknowledgement).toMatchObject([{ to: 'maya@example.com' }])
     expect(acknowledgement![0]!.text).toContain('We answer within 12 hours.')
+  })
+
+  it('is not kept where its mails cannot be, and whoever sends it again has sent it once', async () => {
+    const { db } = test.shop
+    const before = await db.$count(contactMessages)
+    await db.execute(
+      sql`alter table outbox add constraint full_disk check (kind <> 'contact-to-support') not valid`,
+    )
+    expect((await test.post('/api/contact', message)).status).toBe(500)
+    await db.execute(sql`alter table outbox drop constraint full_disk`)
+    expect(await db.$count(contactMessages)).toBe(before)
+    expect((await test.post('/api/contact', message)).status).toBe(200)
+    expect(await db.$count(contactMessages)).toBe(before + 1)
   })
 
   it('without category or order number is fine, about an order without its number is not', async () => {

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { dropState } from '../../db/schema/states.ts'
 import { drops } from '../../db/schema.ts'
-import { dropState } from '../../db/states.ts'
 import { curateInSteps } from '../../domain/curation/curate.ts'
 import type { Curation } from '../../domain/curation/curation.ts'
 import type { Drop } from '../../domain/drop.ts'

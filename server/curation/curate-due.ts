@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
-import { boxState, curationState, dropState } from '../../db/states.ts'
+import { boxState, curationState, dropState } from '../../db/schema/states.ts'
 import { unpackedStates } from '../../domain/box.ts'
 import { instantAt } from '../../domain/calendar-date.ts'
 import { dropsFrom } from '../../domain/curation/forecast.ts'

@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
+import { curationState } from '../../db/schema/states.ts'
 import { curationRuns } from '../../db/schema.ts'
-import { curationState } from '../../db/states.ts'
 import { type Drop, dropTitle } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'

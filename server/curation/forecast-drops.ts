@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
-import { boxState, membershipStatus } from '../../db/states.ts'
+import { boxState, membershipStatus } from '../../db/schema/states.ts'
 import type { Gender } from '../../domain/belt.ts'
 import { voidStates } from '../../domain/box.ts'
 import {

@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import type { Database } from '../../db/database.ts'
 import { beltVariants, boxes, memberships, products } from '../../db/schema.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -122,6 +122,37 @@ it('a size or an address that is given while it decides is not overlooked', asyn
   const left = await db.$count(boxes, inArray(boxes.holdReason, ['size', 'address']))
   expect([left, await filled()]).toEqual([0, best])
 })
+
+// The embedded database has one connection: nothing is done there while a transaction is open.
+it.skipIf(inject('databaseKind') === 'embedded')(
+  'waits for who counts the shelf, and promises what that leaves',
+  async () => {
+    const { db } = test.shop
+    await db
+      .update(boxes)
+      .set({ productId: null, state: 'owed', holdReason: null })
+      .where(eq(boxes.drop, drop))
+    let curated: Promise<unknown> = Promise.resolve()
+    await db.transaction(async (tx) => {
+      await tx.update(beltVariants).set({ stock: 0 })
+      let isOver = false
+      curated = curateDrop(test.shop, { drop }).finally(() => {
+        isOver = true
+      })
+      // Until it stands before the lock; or, if it asked for none, until it is through.
+      for (;;) {
+        const { rows } = (await db.execute(sql`
+          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)) as unknown as {
+          rows: unknown[]
+        }
+        if (isOver || rows.length > 0) return
+      }
+    })
+    await curated
+    expect(await filled()).toBe(0)
+    await db.update(beltVariants).set({ stock: 2 })
+  },
+)
 
 it('promises no more than lies there, also while the shelf is counted and boxes are packed', async () => {
   const { db } = test.shop

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { boxState } from '../../db/states.ts'
+import { boxState } from '../../db/schema/states.ts'
 import { type Gender, type Style, styles } from '../../domain/belt.ts'
 import { unpackedStates, voidStates } from '../../domain/box.ts'
 import { holdReasons } from '../../domain/curation/curation.ts'

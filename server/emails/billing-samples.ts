@@ -4,7 +4,7 @@ import type { Sender } from './layout.tsx'
 import { renderCancelled, renderEndedUnpaid } from './membership-cancelled.ts'
 
 import { renderPaymentWithoutOrder } from './payment-without-order.ts'
-import { renderRefundMade } from './refund-made.ts'
+import { renderRefundFailed, renderRefundMade, renderRefundStuck } from './refund-made.ts'
 import { renderRenewalFailed, renderRenewalReceipt } from './renewal-failed.ts'
 
 const to = 'maya@example.com'
@@ -23,6 +23,13 @@ const card = (sender: Sender) => ({
   chargeOn: '2027-01-21',
   cardLink: failed(sender).cardLink,
 })
+const goodwill = {
+  ...monthly,
+  drops: [],
+  amountCents: 1400,
+  taxCents: 100,
+  reason: 'The parcel came two weeks late.',
+}
 const drops = ['2027-02', '2027-03', '2027-04', '2027-05']
 
 /** The mails about renewals, cancellations and refunds, with made-up content. */
@@ -56,6 +63,17 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
       drops,
       amountCents: 19_800,
       taxCents: 1_436,
+      reason: null,
+    }),
+  'refund-made-for-a-reason': (sender) => renderRefundMade(sender, goodwill),
+  'refund-failed': (sender) => renderRefundFailed(sender, goodwill),
+  'refund-stuck': (sender) =>
+    renderRefundStuck(sender, {
+      totalCents: 1500,
+      orderNumber: 'BC-7K3F-9QMT',
+      orderLink: `${sender.publicUrl}/admin/orders/6f0d`,
+      buyer: to,
+      why: 'Charge ch_3SVk2e has already been refunded.',
     }),
   'payment-without-order': (sender) =>
     renderPaymentWithoutOrder(sender, {

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { render } from 'react-email'
 import { contactMessages, contactReplies } from '../../db/schema.ts'
 import { oneLine } from '../../domain/slug.ts'
 import type { MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { Layout, type Sender } from './layout.tsx'
 import { Part, Title, Words } from './parts.tsx'
+import { render } from './render.ts'
 
 export type ContactAnswer = { to: string; name: string; subject: string; message: string; answer: string }
 
@@ -37,7 +37,7 @@ export async function renderContactAnswer(sender: Sender, view: ContactAnswer): 
     to: view.to,
     replyTo: sender.supportEmail,
     subject: `Re: ${oneLine(view.subject)}`,
-    html: await render(
+    html: render(
       <Layout sender={sender} subject={title} preview={oneLine(view.answer)} reason={reason}>
         <Title>{title}</Title>
         {lines(view.answer)}

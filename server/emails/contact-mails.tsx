@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { render } from 'react-email'
 import { contactMessages } from '../../db/schema.ts'
 import { answerWithinHours, type ContactCategory, contactCategoryNames } from '../../domain/contact.ts'
 import { oneLine } from '../../domain/slug.ts'
@@ -7,6 +6,7 @@ import type { MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { Layout, type Sender } from './layout.tsx'
 import { Part, Title, Words } from './parts.tsx'
+import { render } from './render.ts'
 
 type Message = Pick<
   typeof contactMessages.$inferSelect,
@@ -31,7 +31,7 @@ export async function renderContactToSupport(sender: Sender, message: Message): 
     to: sender.supportEmail,
     replyTo: message.email,
     subject: `Contact: ${oneLine(message.subject)}`,
-    html: await html(sender, message.subject, facts, message, reason),
+    html: html(sender, message.subject, facts, message, reason),
     text: `${[message.subject, facts.join('\n'), message.message].join('\n\n')}\n`,
   }
 }
@@ -50,7 +50,7 @@ export async function renderContactAcknowledgement(sender: Sender, message: Mess
   return {
     to: message.email,
     subject: `We have your message: ${oneLine(message.subject)}`,
-    html: await html(sender, title, facts, message, reason),
+    html: html(sender, title, facts, message, reason),
     text: `${[title, ...facts, message.subject, message.message].join('\n\n')}\n`,
   }
 }

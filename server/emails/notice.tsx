@@ -1,7 +1,7 @@
-import { render } from 'react-email'
 import type { MailContent } from '../shop/mailer.ts'
 import { Layout, type Sender } from './layout.tsx'
 import { AmountRow, Letter, MailButton, MailLink, Part, Title, Words } from './parts.tsx'
+import { render } from './render.ts'
 
 /** A short mail about one thing, every word ready to be shown. */
 export type Notice = {
@@ -28,7 +28,7 @@ export type Notice = {
 
 /** The notice as a mail, in HTML and as text. */
 export async function renderNotice(sender: Sender, notice: Notice): Promise<MailContent> {
-  const html = await render(<NoticeMail sender={sender} notice={notice} />)
+  const html = render(<NoticeMail sender={sender} notice={notice} />)
   return { to: notice.to, subject: notice.subject, html, text: plainText(sender, notice) }
 }
 

@@ -1,10 +1,10 @@
-import { render } from 'react-email'
 import type { MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { Layout, type Sender } from './layout.tsx'
 import { loadOrderView, type OrderItemView, type OrderView } from './order-view.ts'
 
 import { AmountRow, MailButton, MailLink, Part, Title, Words } from './parts.tsx'
+import { render } from './render.ts'
 
 const closing = { margin: '8px 0 0', fontSize: 14, lineHeight: '22px' }
 
@@ -16,7 +16,7 @@ export async function orderConfirmation(shop: Shop, orderId: string): Promise<Ma
 /** Renders the confirmation from its view alone, so that it can be previewed without a database. */
 export async function renderOrderConfirmation(sender: Sender, order: OrderView): Promise<MailContent> {
   const subject = `Order ${order.orderNumber} is confirmed`
-  const html = await render(<OrderConfirmation sender={sender} order={order} subject={subject} />)
+  const html = render(<OrderConfirmation sender={sender} order={order} subject={subject} />)
   return { to: order.to, subject, html, text: plainText(sender, order) }
 }
 

@@ -1,8 +1,9 @@
 import { asc, eq } from 'drizzle-orm'
-import { boxes, membershipPayments, refunds } from '../../db/schema.ts'
+import { boxes, membershipPayments, memberships, orderItems, orders, refunds } from '../../db/schema.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
 import { formatCents } from '../../domain/money.ts'
-import type { MailContent } from '../shop/mailer.ts'
+import type { Dropped, MailContent } from '../shop/mailer.ts'
+
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
 import { loadMembershipView, membershipReason } from './membership-view.ts'
@@ -16,10 +17,19 @@ export type RefundView = {
   cameBack?: boolean
   amountCents: number
   taxCents: number
+  /** why, where it was not for boxes */
+  reason: string | null
 }
 
-/** The mail of the outbox's kind refund-made; the fact is the refund's id. */
-export async function refundMade(shop: Shop, refundId: string): Promise<MailContent> {
+/** The mail of the outbox's kind refund-made; the fact is the refund's id, and which try it was after the first. */
+export async function refundMade(shop: Shop, fact: string): Promise<MailContent | Dropped> {
+  const { refund, ...view } = await loadRefund(shop, fact)
+  if (refund.status === 'failed') return { droppedBecause: 'the refund failed' }
+  return renderRefundMade(shop.config, view)
+}
+
+async function loadRefund(shop: Shop, fact: string) {
+  const refundId = fact.slice(0, 36)
   const [row] = await shop.db
     .select({ refund: refunds, membershipId: membershipPayments.membershipId })
     .from(refunds)
@@ -32,14 +42,82 @@ export async function refundMade(shop: Shop, refundId: string): Promise<MailCont
     .where(eq(boxes.refundId, refundId))
     .orderBy(asc(boxes.drop))
   const { to, name } = await loadMembershipView(shop, row.membershipId)
-  const { amountCents, taxCents } = row.refund
-  return renderRefundMade(shop.config, {
+  const { amountCents, taxCents, reason } = row.refund
+  return {
+    refund: row.refund,
+    membershipId: row.membershipId,
     to,
     name,
     drops: given.map((box) => box.drop),
     cameBack: given.some((box) => box.state === 'returned'),
     amountCents,
     taxCents,
+    reason,
+  }
+}
+
+/** The mail of the outbox's kind refund-failed, to the buyer; the fact is as that of refund-made. */
+export async function refundFailed(shop: Shop, fact: string): Promise<MailContent | Dropped> {
+  const { refund, ...view } = await loadRefund(shop, fact)
+  if (refund.status !== 'failed') return { droppedBecause: `the refund is ${refund.status}` }
+  return renderRefundFailed(shop.config, view)
+}
+
+/** Renders it from its view alone. */
+export function renderRefundFailed(sender: Sender, view: RefundView): Promise<MailContent> {
+  const total = formatCents(view.amountCents + view.taxCents)
+  return renderNotice(sender, {
+    to: view.to,
+    subject: `Your refund of ${total} did not arrive`,
+    title: `${total} came back to us.`,
+    paragraphs: [
+      `Your bank did not take the refund for your ${view.name}: most often the card is closed. The money is still yours.`,
+      'We will pay it in another way and write to you about it. If you would rather tell us how, answer this mail.',
+    ],
+    reason: membershipReason,
+  })
+}
+
+/** The mail of the outbox's kind refund-stuck, to the owner; the fact is as that of refund-made. */
+export async function refundStuck(shop: Shop, fact: string): Promise<MailContent | Dropped> {
+  const { refund, membershipId, ...view } = await loadRefund(shop, fact)
+  if (refund.status !== 'failed') return { droppedBecause: `the refund is ${refund.status}` }
+  const [order] = await shop.db
+    .select({ id: orders.id, number: orders.orderNumber })
+    .from(orders)
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .innerJoin(memberships, eq(memberships.orderItemId, orderItems.id))
+    .where(eq(memberships.id, membershipId))
+  return renderRefundStuck(shop.config, {
+    totalCents: view.amountCents + view.taxCents,
+    orderNumber: order?.number ?? '',
+    orderLink: `${shop.config.publicUrl}/admin/orders/${order?.id}`,
+    buyer: view.to,
+    why: refund.lastError ?? 'The provider did not say why.',
+  })
+}
+
+export type StuckView = {
+  totalCents: number
+  orderNumber: string
+  orderLink: string
+  buyer: string
+  why: string
+}
+
+/** Renders it from its view alone. */
+export function renderRefundStuck(sender: Sender, view: StuckView): Promise<MailContent> {
+  const total = formatCents(view.totalCents)
+  return renderNotice(sender, {
+    to: sender.supportEmail,
+    subject: `A refund of ${total} did not go through: ${view.orderNumber}`,
+    title: 'A refund needs you.',
+    paragraphs: [
+      `${total} of order ${view.orderNumber} could not be given back to ${view.buyer}. The payment provider says: ${view.why}`,
+      'The shop does not try it again by itself. On the order’s page, have it tried once more, or pay it in another way and say so there.',
+    ],
+    link: { words: 'Open the order', href: view.orderLink },
+    reason: 'You get this mail because you are the support address of the shop.',
   })
 }
 
@@ -54,12 +132,14 @@ export function renderRefundMade(sender: Sender, view: RefundView): Promise<Mail
     subject: `Your refund of ${total}`,
     title: `${total} is on its way back to you.`,
     paragraphs: [
-      `We have refunded ${isOne ? 'one belt' : count} of your ${view.name}${view.cameBack ? ', which came back to us' : ''}.${view.cameBack ? '' : ` ${isOne ? 'It' : 'They'} will not ship.`}`,
+      view.drops.length === 0
+        ? `We have given back a part of what you paid for your ${view.name}.${view.reason ? ` Why: ${view.reason}` : ''} The belts that you have paid for ship as planned.`
+        : `We have refunded ${isOne ? 'one belt' : count} of your ${view.name}${view.cameBack ? ', which came back to us' : ''}.${view.cameBack ? '' : ` ${isOne ? 'It' : 'They'} will not ship.`}`,
       'Banks take five to ten days to show it, on the card that paid.',
     ],
-    list: { head: count, lines: which },
+    ...(which.length > 0 ? { list: { head: count, lines: which } } : {}),
     rows: [
-      { name: 'Belts', amount: formatCents(view.amountCents) },
+      { name: which.length > 0 ? 'Belts' : view.name, amount: formatCents(view.amountCents) },
       ...(view.taxCents > 0 ? [{ name: 'Sales tax, California', amount: formatCents(view.taxCents) }] : []),
       { name: 'Refunded', amount: total, isTotal: true },
     ],

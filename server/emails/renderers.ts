@@ -1,4 +1,4 @@
-import type { Dropped, Mail, MailContent } from '../shop/mailer.ts'
+import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { cardChanged, cardExpiring } from './card-mails.ts'
 import { choiceWanted } from './choice-wanted.ts'
@@ -16,7 +16,7 @@ import { newsletterConfirmation, newsletterWelcome } from './newsletter-mails.ts
 import { orderConfirmation } from './order-confirmation.tsx'
 import { paymentWithoutOrder } from './payment-without-order.ts'
 import { priceChange } from './price-change.ts'
-import { refundMade } from './refund-made.ts'
+import { refundFailed, refundMade, refundStuck } from './refund-made.ts'
 import { renewalFailed, renewalReceipt } from './renewal-failed.ts'
 import { renewalNotice } from './renewal-notice.ts'
 import { securityNotice } from './security-notice.ts'
@@ -45,6 +45,8 @@ export const renderers = {
   'membership-ended-unpaid': membershipEndedUnpaid,
   'membership-cancelled': membershipCancelled,
   'refund-made': refundMade,
+  'refund-failed': refundFailed,
+  'refund-stuck': refundStuck,
   'payment-without-order': paymentWithoutOrder,
   'renewal-notice-7': (shop: Shop, fact: string) => renewalNotice(shop, fact, 7),
   'renewal-notice-14': (shop: Shop, fact: string) => renewalNotice(shop, fact, 14),

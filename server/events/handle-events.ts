@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { checkoutStatus } from '../../db/schema/states.ts'
 import { checkouts, outbox, paymentEvents } from '../../db/schema.ts'
-import { checkoutStatus } from '../../db/states.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { mirrorDispute } from '../billing/mirror-dispute.ts'
 import { mirrorRefund } from '../billing/refunds.ts'

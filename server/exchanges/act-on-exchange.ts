@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { exchangeState } from '../../db/schema/states.ts'
 import { boxes, exchanges } from '../../db/schema.ts'
-import { exchangeState } from '../../db/states.ts'
 import { ShopError } from '../../domain/errors.ts'
 import {
   type ExchangeAct,

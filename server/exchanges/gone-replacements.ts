@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boxState, exchangeState } from '../../db/states.ts'
+import { boxState, exchangeState } from '../../db/schema/states.ts'
 import { openExchanges } from '../../domain/exchange.ts'
 import { isPromised } from '../curation/pool.ts'
 

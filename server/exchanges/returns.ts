@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
+import { boxState } from '../../db/schema/states.ts'
 import { boxes, storeCredit } from '../../db/schema.ts'
-import { boxState } from '../../db/states.ts'
 import { finishRefund, refuseDisputed, reserveRefund } from '../billing/refunds.ts'
 import { putBackPiece } from '../curation/free-pieces.ts'
 import type { Shop } from '../shop/shop.ts'

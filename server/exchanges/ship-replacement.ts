@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
+import { boxState } from '../../db/schema/states.ts'
 import { boxes } from '../../db/schema.ts'
-import { boxState } from '../../db/states.ts'
 import { sentStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { takePiece } from '../curation/free-pieces.ts'

@@ -41,6 +41,12 @@ import { listMails, readMail, sendMailAgain } from '../admin/mails/mails.ts'
 import { addOrderNote, setOrderStatus, setTracking } from '../admin/orders/change-order.ts'
 import { exportConsents, exportOrders } from '../admin/orders/export-orders.ts'
 import { getOrder } from '../admin/orders/get-order.ts'
+import {
+  giveBackOrder,
+  previewGiveBack,
+  retryOrderRefund,
+  settleOrderRefund,
+} from '../admin/orders/give-back-order.ts'
 import { listOrders } from '../admin/orders/list-orders.ts'
 import { previewRefund, refundOrderBoxes } from '../admin/orders/refund-order-boxes.ts'
 import { uploadPicture } from '../admin/pictures/upload-picture.ts'
@@ -74,10 +80,8 @@ import { exportSubscribers, listSubscribers, setSubscriberStatus } from '../admi
 import type { Shop } from '../shop/shop.ts'
 import { changeEmail } from '../staff/change-email.ts'
 import { changePassword, confirmSelf } from '../staff/change-password.ts'
-import { describeCalls } from '../staff/describe-calls.ts'
 import { endSession, signOut, signOutEverywhere } from '../staff/end-sessions.ts'
 import { listAudit } from '../staff/list-audit.ts'
-
 import {
   inviteStaff,
   listStaff,
@@ -96,8 +100,8 @@ import {
 } from '../staff/passkeys.ts'
 import type { Staff } from '../staff/staff.ts'
 import { me, readAccount } from '../staff/staff-account.ts'
-
 import { confirmTwoStep, endTwoStep, renewRecoveryCodes, startTwoStep } from '../staff/two-step.ts'
+import { describeCalls } from './describe-calls.ts'
 
 export type AdminVerb<Name extends AdminCallName> = (
   shop: Shop,
@@ -141,6 +145,10 @@ export const adminHandlers: { [Name in AdminCallName]: AdminVerb<Name> } = {
   setTracking,
   previewRefund,
   refundOrderBoxes,
+  previewGiveBack,
+  giveBack: giveBackOrder,
+  retryRefund: retryOrderRefund,
+  settleRefund: settleOrderRefund,
   addOrderNote,
   listExchanges,
   listReplacements,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { Gauge, type Registry } from 'prom-client'
 import { countsOf } from '../../db/rows.ts'
-import { checkoutStatus, membershipStatus } from '../../db/states.ts'
+import { checkoutStatus, membershipStatus } from '../../db/schema/states.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
@@ -90,7 +90,7 @@ async function count(shop: Shop): Promise<Record<string, number>> {
     memberships_active: sql`select count(*) from memberships where status in ${membershipStatus.list('active')}`,
     renewals_expected: counts.renewalsExpected,
     renewals_failing: counts.renewalsFailing,
-    refunds_open: counts.refundsOpen,
+    refunds_open: sql`select (${counts.refundsOpen}) + (${counts.refundsFailed})`,
     boxes_late: counts.boxesLate,
     boxes_held: counts.boxesHeld,
     mails_due: counts.mailsDue,

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { membershipStatus } from '../../db/schema/states.ts'
 import { boxes, membershipPayments, memberships } from '../../db/schema.ts'
-import { membershipStatus } from '../../db/states.ts'
 import { addDays, addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
 import { nextCharge } from '../../domain/drop.ts'
 import { landing } from '../../domain/drop-calendar.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { membershipStatus } from '../../db/schema/states.ts'
 import { boxes, checkouts, memberships, orderItems } from '../../db/schema.ts'
-import { membershipStatus } from '../../db/states.ts'
 import { unshippedStates } from '../../domain/box.ts'
 import { addDays } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { membershipStatus } from '../../db/schema/states.ts'
 import { memberships } from '../../db/schema.ts'
-import { membershipStatus } from '../../db/states.ts'
 import type { Membership } from '../ledger/find-membership.ts'
 import { tell } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'

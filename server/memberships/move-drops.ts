@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { boxState } from '../../db/schema/states.ts'
 import { boxes, memberships } from '../../db/schema.ts'
-import { boxState } from '../../db/states.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { type DropCalendar, moving } from '../../domain/drop-calendar.ts'
 import { ShopError } from '../../domain/errors.ts'

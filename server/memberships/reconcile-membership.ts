@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
+import { membershipStatus } from '../../db/schema/states.ts'
 import { memberships } from '../../db/schema.ts'
-import { membershipStatus } from '../../db/states.ts'
 import { findMembership } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
-import { boxState, membershipStatus } from '../../db/states.ts'
+import { boxState, membershipStatus } from '../../db/schema/states.ts'
 import { sentStates, unpackedStates, unshippedStates, voidStates } from '../../domain/box.ts'
 import { addDays, type CalendarDate, instantAt } from '../../domain/calendar-date.ts'
 import { noticeTime } from '../../domain/gift-notice.ts'

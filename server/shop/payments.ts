@@ -44,6 +44,18 @@ export type TaxQuote = {
   calculationId: string | null
 }
 
+/** The transaction is null where nothing was counted, or where it was long ago and the answer was lost. */
+export type CommittedTax = { outcome: 'committed' | 'skipped'; transactionId: string | null }
+
+export type TaxReversal = {
+  transactionId: string
+  /** ours, of the refund */
+  reference: string
+  /** integer cents that went back, before tax and of tax */
+  amountCents: number
+  taxCents: number
+}
+
 export type StartPayment = {
   checkoutId: string
   kind: CheckoutKind
@@ -147,7 +159,18 @@ export type CardState = {
 /** A page of the provider's own on which somebody paid: its payment, and our checkout's id as its metadata has it. */
 export type PaidSession = { intentId: string | null; checkoutId: string | null }
 
-export type RefundState = { refundId: string; status: 'pending' | 'succeeded' | 'failed' }
+export type RefundState = {
+  refundId: string
+  status: 'pending' | 'succeeded' | 'failed'
+  /** the payment that it gives back from */
+  intentId: string | null
+  /** the bill that this payment paid, where the refund was made by hand */
+  invoiceId: string | null
+  /** integer cents, tax included */
+  totalCents: number
+  /** our row's id; null: it was made by hand at the provider */
+  ourId: string | null
+}
 export type DisputeState = { disputeId: string; intentId: string | null; isOpen: boolean; isLost: boolean }
 
 export type NewRefund = {
@@ -156,6 +179,8 @@ export type NewRefund = {
   intentId: string
   /** integer cents, tax included */
   totalCents: number
+  /** how often a person had it tried again: each is a refund of its own */
+  attempt: number
 }
 
 /** What the provider says has happened: a hint only, the object itself is fetched before anything is done. */
@@ -211,7 +236,12 @@ export type Payments = {
   /** the subscription that renews one paid item; looks for an existing one first; returns its id */
   subscribe(input: NewSubscription): Promise<string>
   /** makes a calculated tax count, once for each reference; 'skipped' when the provider no longer knows it */
-  commitTax(input: { calculationId: string; reference: string }): Promise<'committed' | 'skipped'>
+  commitTax(input: { calculationId: string; reference: string }): Promise<CommittedTax>
+  /**
+   * Takes a part of a counted tax back, once for each reference.
+   * @returns the reversal's id; null where the provider refuses it for good
+   */
+  reverseTax(input: TaxReversal): Promise<string | null>
   /** where the provider writes to about this customer's payments */
   keepEmail(customerId: string, email: string): Promise<void>
 
@@ -239,6 +269,7 @@ export type Payments = {
   setRenewing(subscriptionId: string, renews: boolean): Promise<SubscriptionState>
   /** ends it now; what is paid stays paid, what is open is void. Also for one that has ended by itself */
   endSubscription(subscriptionId: string): Promise<void>
+  /** @throws ShopError 'not_possible' with the provider's sentence where it will never be made */
   refund(input: NewRefund): Promise<RefundState>
   fetchRefund(refundId: string): Promise<RefundState | null>
   fetchDispute(disputeId: string): Promise<DisputeState | null>

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { boxState, checkoutStatus, membershipStatus, refundStatus } from '../../db/states.ts'
+import { boxState, checkoutStatus, membershipStatus, refundStatus } from '../../db/schema/states.ts'
 import { leavingStates } from '../../domain/box.ts'
 import { owedCheckouts } from '../../domain/checkout-status.ts'
 import { addDrops } from '../../domain/drop.ts'
@@ -29,7 +29,8 @@ export function shopCounts(shop: Shop) {
     paymentsWithoutOrder: sql`select count(*) from checkouts where status in ${checkoutStatus.list(...owedCheckouts)} and updated_at < ${late}`,
     renewalsExpected: sql`select count(*) from memberships where renews and paid_until <= ${shopDay(shop)} and status in ${membershipStatus.list('active')}`,
     renewalsFailing: sql`select count(*) from memberships where renews and status in ${membershipStatus.list('past_due')}`,
-    refundsOpen: sql`select count(*) from refunds where status not in ${refundStatus.list('succeeded')} and created_at < ${late}`,
+    refundsOpen: sql`select count(*) from refunds where status in ${refundStatus.list('pending')} and created_at < ${late}`,
+    refundsFailed: sql`select count(*) from refunds where status in ${refundStatus.list('failed')}`,
     boxesLate: sql`select count(*) from ${lateBoxes(shop)}`,
     boxesHeld: sql`select count(*) from ${heldBoxes}`,
     mailsDue: sql`select count(*) from outbox where sent_at is null and run_at <= ${now}`,

@@ -130,11 +130,30 @@ function reverse(world: World, params: ReversalParams): TaxTransaction {
     calculation: world.taxCalculations.get(original[calculationOf])!,
     reference: params.reference,
     metadata: params.metadata ?? {},
-    lines: reversedLines(original, params),
+    lines: withinOriginal(world, original, reversedLines(original, params)),
     reversalOf: original.id,
   })
   world.taxTransactions.set(transaction.id, transaction)
   return transaction
+}
+
+// docs.stripe.com/tax/custom "Record a refund": all reversals of a line together are at most the line.
+function withinOriginal(world: World, original: TaxTransaction, lines: Lines): Lines {
+  const before = [...world.taxTransactions.values()]
+    .filter((each) => each.reversal?.original_transaction === original.id)
+    .flatMap((each) => each.line_items.data)
+  for (const line of lines) {
+    const whole = original.line_items.data.find((each) => each.id === line.original)!
+    const same = before.filter((each) => each.reversal?.original_line_item === line.original)
+    for (const field of ['amount', 'amount_tax'] as const) {
+      const reversed = same.reduce((sum, each) => sum - each[field], -line[field])
+      if (reversed > whole[field])
+        throw invalidRequest('The reversal is greater than what is left of the transaction.', {
+          param: `line_items[0][${field}]`,
+        })
+    }
+  }
+  return lines
 }
 
 function reversedLines(original: TaxTransaction, params: ReversalParams): Lines {

@@ -3,9 +3,8 @@ import type { AdminReply } from '../../../domain/admin/calls.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { callAdmin, sentenceOf, useChange, useReadAgain } from '../client/use-admin.ts'
+import { canUsePasskeys, makePasskey } from '../client/use-passkey.ts'
 import { Instant } from '../ui/list-state.tsx'
-
-import { canUsePasskeys, makePasskey } from '../use-passkey.ts'
 import { RecoveryCodes } from './two-step-panel.tsx'
 
 const changes = ['/api/auth/account']

@@ -8,7 +8,7 @@ import {
 } from '../../../domain/admin/calls.ts'
 import { may } from '../../../domain/admin/permissions.ts'
 import { ApiError, callAddress, sendCall } from '../../browser/call-api.ts'
-import { confirmSelf } from '../confirm-self.tsx'
+import { confirmSelf } from './confirm-self.tsx'
 
 type SignedInStaff = AdminReply<'me'>['user']
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Figures } from '../../../domain/admin/dashboard-calls.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { formatCents } from '../../../domain/money.ts'
@@ -6,10 +6,6 @@ import { useAdmin } from '../client/use-admin.ts'
 import { Instant, ListState } from '../ui/list-state.tsx'
 import { CohortTable } from './cohort-table.tsx'
 import './dashboard.css'
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { dropName } from '../../../domain/drop.ts'
-import { axis, ChartTable, tip } from './chart-table.tsx'
-import { OrdersPanel } from './orders-panel.tsx'
 
 const names = ['Who it is for', 'Men or women', 'Styles', 'Size', 'Shipping', 'Plan', 'In the cart']
 
@@ -45,6 +41,12 @@ function FunnelPanel({ funnel }: { funnel: Figures['funnel'] }) {
   )
 }
 
+// The charts' code is the heaviest of the desk: fetched once there are sums to show, and by the server never.
+const OrdersPanel = lazy(() => import('./orders-panel.tsx').then((file) => ({ default: file.OrdersPanel })))
+const NewsletterPanel = lazy(() =>
+  import('./newsletter-panel.tsx').then((file) => ({ default: file.NewsletterPanel })),
+)
+
 /** How the club is doing: each chart has its table behind it, each sum is the ledger's. */
 export default function DashboardPage() {
   const [isAgain, setAgain] = useState(false)
@@ -76,42 +78,44 @@ export default function DashboardPage() {
       </div>
       <ListState query={dashboard} empty={() => null}>
         {({ today, figures }) => (
-          <div className="dash">
-            <section className="panel d12" aria-label="Now">
-              <dl className="figs">
-                <Fact
-                  name="Orders today"
-                  value={formatCount(today.orders)}
-                  note={`${formatCents(today.totalCents)}, ${formatCount(today.gifts)} gifts`}
-                />
-                <Fact
-                  name="Active memberships"
-                  value={formatCount(figures.activeMemberships)}
-                  note={`${formatCount(figures.renewingMemberships)} renew`}
-                />
-                <Fact name="Recurring a month" value={formatCents(figures.monthlyRecurringCents)} />
-                <Fact
-                  name="Left in 30 days"
-                  value={churnWords(figures.churn)}
-                  note={churnNote(figures.churn)}
-                />
-                <Fact
-                  name="Owed in boxes"
-                  value={formatCents(figures.owed.valueCents)}
-                  note={`${formatCount(figures.owed.boxes)} boxes`}
-                />
-                <Fact
-                  name="Gifts running"
-                  value={formatCount(figures.gifts.running)}
-                  note={`${formatCount(figures.gifts.waiting)} not begun, ${formatCount(figures.gifts.ended)} ended`}
-                />
-              </dl>
-            </section>
-            <OrdersPanel days={figures.ordersByDay} />
-            <FunnelPanel funnel={figures.funnel} />
-            <CohortTable cohorts={figures.cohorts} />
-            <NewsletterPanel months={figures.newsletter} />
-          </div>
+          <Suspense fallback={null}>
+            <div className="dash">
+              <section className="panel d12" aria-label="Now">
+                <dl className="figs">
+                  <Fact
+                    name="Orders today"
+                    value={formatCount(today.orders)}
+                    note={`${formatCents(today.totalCents)}, ${formatCount(today.gifts)} gifts`}
+                  />
+                  <Fact
+                    name="Active memberships"
+                    value={formatCount(figures.activeMemberships)}
+                    note={`${formatCount(figures.renewingMemberships)} renew`}
+                  />
+                  <Fact name="Recurring a month" value={formatCents(figures.monthlyRecurringCents)} />
+                  <Fact
+                    name="Left in 30 days"
+                    value={churnWords(figures.churn)}
+                    note={churnNote(figures.churn)}
+                  />
+                  <Fact
+                    name="Owed in boxes"
+                    value={formatCents(figures.owed.valueCents)}
+                    note={`${formatCount(figures.owed.boxes)} boxes`}
+                  />
+                  <Fact
+                    name="Gifts running"
+                    value={formatCount(figures.gifts.running)}
+                    note={`${formatCount(figures.gifts.waiting)} not begun, ${formatCount(figures.gifts.ended)} ended`}
+                  />
+                </dl>
+              </section>
+              <OrdersPanel days={figures.ordersByDay} />
+              <FunnelPanel funnel={figures.funnel} />
+              <CohortTable cohorts={figures.cohorts} />
+              <NewsletterPanel months={figures.newsletter} />
+            </div>
+          </Suspense>
         )}
       </ListState>
     </>
@@ -136,58 +140,4 @@ function churnWords({ left, before }: Figures['churn']): string {
 
 function churnNote({ left, before }: Figures['churn']): string {
   return `${formatCount(left)} of ${formatCount(before)}`
-}
-
-/** Who joined and left the newsletter, by month. */
-function NewsletterPanel({ months }: { months: Figures['newsletter'] }) {
-  const data = months.map(({ month, joined, left }) => ({ name: dropName(month).slice(0, 3), joined, left }))
-  return (
-    <section className="panel d12" aria-labelledby="newsletter-title">
-      <h2 id="newsletter-title">Newsletter</h2>
-      <p className="key">
-        <span>
-          <i className="c1" />
-          Joined
-        </span>
-        <span>
-          <i className="c3" />
-          Left
-        </span>
-      </p>
-      <ChartTable
-        caption="Newsletter by month"
-        columns={['Month', 'Joined', 'Left']}
-        rows={months
-          .map(({ month, joined, left }) => [`${dropName(month)} ${month.slice(0, 4)}`, joined, left])
-          .reverse()}
-      >
-        <ResponsiveContainer width="100%" height={180}>
-          <BarChart
-            accessibilityLayer={false}
-            data={data}
-            margin={{ top: 8, right: 0, bottom: 0, left: -24 }}
-          >
-            <CartesianGrid vertical={false} stroke="var(--hair)" />
-            <XAxis dataKey="name" {...axis} interval="equidistantPreserveStart" minTickGap={12} />
-            <YAxis {...axis} allowDecimals={false} />
-            <Tooltip {...tip} />
-            <Bar
-              dataKey="joined"
-              name="Joined"
-              fill="var(--data-1)"
-              radius={[3, 3, 0, 0]}
-              isAnimationActive={false}
-            />
-            <Bar
-              dataKey="left"
-              name="Left"
-              fill="var(--data-3)"
-              radius={[3, 3, 0, 0]}
-              isAnimationActive={false}
-            />
-          </BarChart>
-        </ResponsiveContainer>
-      </ChartTable>
-    </section>
-  )
 }

@@ -1,12 +1,11 @@
 import { Link, useParams } from 'react-router'
 import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
-import { formatDate } from '../../../domain/calendar-date.ts'
-import { formatCents } from '../../../domain/money.ts'
 import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { OrderExchanges } from '../exchanges/order-exchanges.tsx'
 import { Instant, ListState } from '../ui/list-state.tsx'
 import { OrderBoxes } from './order-boxes.tsx'
 import { OrderItems } from './order-items.tsx'
+import { OrderMoney } from './order-money.tsx'
 import './orders.css'
 import { useState } from 'react'
 import { showToast } from '../../ui/toast-store.ts'
@@ -64,38 +63,7 @@ function Panels({ detail }: { detail: OrderDetail }) {
           ))}
         </ul>
       </section>
-      <section className="panel d7">
-        <h2>Payments</h2>
-        <ul className="order-lines num">
-          {detail.payments.map((payment) => (
-            <li key={payment.id}>
-              <Instant at={payment.paidAt} />
-              <span>
-                {formatCents(payment.amountCents + payment.taxCents)}
-                {payment.taxCents > 0 && `, ${formatCents(payment.taxCents)} of it tax`}
-              </span>
-            </li>
-          ))}
-          {detail.refunds.map((refund) => (
-            <li key={refund.id}>
-              <Instant at={refund.createdAt} />
-              <span>
-                Refund of {formatCents(refund.amountCents + refund.taxCents)}, {refund.status}
-              </span>
-            </li>
-          ))}
-        </ul>
-        {detail.memberships.map(
-          ({ id, nextChargeOn, nextChargeCents }) =>
-            nextChargeOn !== null &&
-            nextChargeCents !== null && (
-              <p key={id} className="quiet">
-                Next charge {formatDate(nextChargeOn)}: {formatCents(nextChargeCents)}, plus tax where it is
-                due
-              </p>
-            ),
-        )}
-      </section>
+      <OrderMoney detail={detail} />
       <OrderMails mails={detail.mails} />
       <OrderNotes orderId={order.id} notes={detail.notes} />
       <section className="panel d12">

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { canUsePasskeys } from '../use-passkey.ts'
+import { canUsePasskeys } from '../client/use-passkey.ts'
 import { type SignInAnswer, signInByPasskey, tellFailure } from './sign-in-screen.tsx'
 
 /** Both steps at once, for whoever has a passkey; not shown where the browser has none. */

@@ -7,7 +7,7 @@ import { Logo } from '../../layout/logo.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf } from '../client/use-admin.ts'
-import { answerWithPasskey } from '../use-passkey.ts'
+import { answerWithPasskey } from '../client/use-passkey.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
 type SignInScreenProps = { onSignedIn: () => void; wasNotKept: boolean }

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
+import { boxState } from '../../../db/schema/states.ts'
 import { boxes, memberships } from '../../../db/schema.ts'
-import { boxState } from '../../../db/states.ts'
 import type { AccountInput } from '../../../domain/account/calls.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { lockMembership } from '../../ledger/find-membership.ts'

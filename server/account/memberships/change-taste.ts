@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
+import { boxState } from '../../../db/schema/states.ts'
 import { boxes, memberships } from '../../../db/schema.ts'
-import { boxState } from '../../../db/states.ts'
 import type { AccountInput } from '../../../domain/account/calls.ts'
 import { type Gender, styles } from '../../../domain/belt.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'

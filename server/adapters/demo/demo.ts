@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { demoIntents, demoRefunds, paymentEvents } from '../../../db/schema.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
+import { ShopError } from '../../../domain/errors.ts'
 import { shareOfCents } from '../../../domain/money.ts'
 import type { ChargeItem, NewRefund, ProviderEvent, RefundState } from '../../shop/payments.ts'
 
@@ -71,15 +72,16 @@ export async function refundDemo(demo: Demo, input: NewRefund): Promise<RefundSt
       .for('update')
     if (intent?.status !== 'succeeded') throw new Error(`nothing was paid with ${input.intentId}`)
     const made = await tx.select().from(demoRefunds).where(eq(demoRefunds.intentId, input.intentId))
-    const same = made.find((row) => row.idempotencyKey === input.id)
+    const key = input.attempt > 0 ? `${input.id}:${input.attempt}` : input.id
+    const same = made.find((row) => row.idempotencyKey === key)
     if (same) return same.id
     const given = made.reduce((sum, row) => sum + row.amountCents, 0)
     if (given + input.totalCents > intent.amountCents)
-      throw new Error(`more than was paid with ${input.intentId}`)
+      throw new ShopError('not_possible', `More than was paid with ${input.intentId} cannot be given back.`)
     const id = newDemoId('re')
     await tx.insert(demoRefunds).values({
       id,
-      idempotencyKey: input.id,
+      idempotencyKey: key,
       intentId: input.intentId,
       amountCents: input.totalCents,
       createdAt: demo.now(),
@@ -88,11 +90,19 @@ export async function refundDemo(demo: Demo, input: NewRefund): Promise<RefundSt
     return id
   })
   demo.onEvent()
-  return { refundId, status: 'succeeded' }
+  return (await fetchDemoRefund(demo, refundId))!
 }
 
 /** A refund as it is; the demo's always arrive. */
 export async function fetchDemoRefund(demo: Demo, refundId: string): Promise<RefundState | null> {
   const [row] = await demo.db.select().from(demoRefunds).where(eq(demoRefunds.id, refundId))
-  return row ? { refundId: row.id, status: 'succeeded' } : null
+  if (!row) return null
+  return {
+    refundId: row.id,
+    status: 'succeeded',
+    intentId: row.intentId,
+    invoiceId: null,
+    totalCents: row.amountCents,
+    ourId: row.idempotencyKey.split(':')[0]!,
+  }
 }

@@ -1,33 +1,54 @@
 import type Stripe from 'stripe'
+import { ShopError } from '../../../domain/errors.ts'
 import type { DisputeState, NewRefund, RefundState } from '../../shop/payments.ts'
-import { createOnce } from './client.ts'
+import { createOnce, isRefusal } from './client.ts'
+
 import { idOf } from './states.ts'
 
-/** Gives money back; the same refund asked again, also after a day, is the same refund. */
+/**
+ * Gives money back; the same refund asked again, also after a day, is the same refund.
+ * @throws ShopError 'not_possible' with Stripe's sentence: given back already, charged back, too old
+ */
 export async function refund(stripe: Stripe, input: NewRefund): Promise<RefundState> {
   const find = async () => {
     for await (const each of stripe.refunds.list({ payment_intent: input.intentId, limit: 100 })) {
-      if (each.metadata?.refund_id === input.id) return each
+      const isOurs = each.metadata?.refund_id === input.id
+      if (isOurs && Number(each.metadata?.attempt ?? 0) === input.attempt) return each
     }
     return undefined
   }
-  const made =
-    (await find()) ??
-    (await createOnce({
-      key: `r:${input.id}`,
-      find,
-      create: (options) =>
-        stripe.refunds.create(
-          {
-            payment_intent: input.intentId,
-            amount: input.totalCents,
-            reason: 'requested_by_customer',
-            metadata: { refund_id: input.id },
-          },
-          options,
-        ),
-    }))
-  return refundState(made)
+  const again = input.attempt > 0 ? `:${input.attempt}` : ''
+  try {
+    const made =
+      (await find()) ??
+      (await createOnce({
+        key: `r:${input.id}${again}`,
+        find,
+        create: (options) =>
+          stripe.refunds.create(
+            {
+              payment_intent: input.intentId,
+              amount: input.totalCents,
+              reason: 'requested_by_customer',
+              metadata: { refund_id: input.id, ...(again ? { attempt: input.attempt } : {}) },
+            },
+            options,
+          ),
+      }))
+    return refundState(made)
+  } catch (error) {
+    if (isRefusal(error)) throw new ShopError('not_possible', (error as Error).message, { cause: error })
+    throw error
+  }
+}
+
+/** A refund; of one made by hand also the bill that was paid, which its payment does not name. */
+export async function fetchRefund(stripe: Stripe, id: string): Promise<RefundState> {
+  const state = refundState(await stripe.refunds.retrieve(id))
+  if (state.ourId || !state.intentId) return state
+  const payment = { type: 'payment_intent' as const, payment_intent: state.intentId }
+  const { data } = await stripe.invoicePayments.list({ payment, limit: 1 })
+  return { ...state, invoiceId: idOf(data[0]?.invoice as string | { id: string } | undefined) }
 }
 
 const statuses: Partial<Record<string, RefundState['status']>> = {
@@ -37,7 +58,14 @@ const statuses: Partial<Record<string, RefundState['status']>> = {
 }
 
 export function refundState(refund: Stripe.Refund): RefundState {
-  return { refundId: refund.id, status: statuses[refund.status ?? ''] ?? 'pending' }
+  return {
+    refundId: refund.id,
+    status: statuses[refund.status ?? ''] ?? 'pending',
+    intentId: idOf(refund.payment_intent),
+    invoiceId: null,
+    totalCents: refund.amount,
+    ourId: refund.metadata?.refund_id ?? null,
+  }
 }
 
 export function disputeState(dispute: Stripe.Dispute): DisputeState {

@@ -6,7 +6,7 @@ import { cardOf, followCard } from './cards.ts'
 import { openCatalogue } from './catalogue.ts'
 import { ask, askForOne, createOnce, isRefusal, stripeClient } from './client.ts'
 import { eventsSince, readEvent } from './events.ts'
-import { disputeState, refund, refundState } from './refunds.ts'
+import { disputeState, fetchRefund, refund } from './refunds.ts'
 import { startPayment } from './start.ts'
 import { idOf, invoiceState, paymentState, setupState, subscriptionState } from './states.ts'
 import {
@@ -17,7 +17,7 @@ import {
   setRenewing,
   subscribe,
 } from './subscriptions.ts'
-import { commitTax, quoteTax, setTaxRate } from './tax.ts'
+import { commitTax, quoteTax, reverseTax, setTaxRate } from './tax.ts'
 
 /**
  * Payments by Stripe (payments.md). No state: what it keeps are ids of prices, which never change.
@@ -38,6 +38,7 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
     fetchSession: (sessionId) => askForOne(() => fetchSession(stripe, sessionId)),
     subscribe: (input) => ask(() => subscribe(stripe, catalogue, clock, input)),
     commitTax: (input) => ask(() => commitTax(stripe, input)),
+    reverseTax: (input) => ask(() => reverseTax(stripe, input)),
     keepEmail: (customerId, email) => ask(() => keepEmail(stripe, customerId, email)),
     fetchSubscription: (id) =>
       askForOne(async () => subscriptionState(await stripe.subscriptions.retrieve(id))),
@@ -60,7 +61,7 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
     setRenewing: (id, renews) => ask(() => setRenewing(stripe, id, renews)),
     endSubscription: (id) => ask(() => endSubscription(stripe, id)),
     refund: (input) => ask(() => refund(stripe, input)),
-    fetchRefund: (id) => askForOne(async () => refundState(await stripe.refunds.retrieve(id))),
+    fetchRefund: (id) => askForOne(() => fetchRefund(stripe, id)),
     fetchDispute: (id) => askForOne(async () => disputeState(await stripe.disputes.retrieve(id))),
     cardPage: ({ customerId, returnTo }) =>
       ask(async () => {

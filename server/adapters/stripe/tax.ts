@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { ShopError } from '../../../domain/errors.ts'
 import { isCalifornia } from '../../../domain/tax.ts'
-import type { ChargeItem, TaxQuote } from '../../shop/payments.ts'
+import type { ChargeItem, CommittedTax, TaxQuote, TaxReversal } from '../../shop/payments.ts'
 import { taxCode } from './catalogue.ts'
 import { createOnce, isRefusal } from './client.ts'
 
@@ -103,24 +103,65 @@ export async function taxRateId(stripe: Stripe, percent: string): Promise<string
   return made.id
 }
 
-/** Makes a calculation count in Stripe's tax reports; the reference is ours, so a repeat counts nothing twice. */
+/**
+ * Makes a calculation count in Stripe's tax reports; the reference is ours, so a repeat counts nothing twice. The key names
+ * the calculation, too: another one under the same key would be an error, not a repeat.
+ */
 export async function commitTax(
   stripe: Stripe,
   { calculationId, reference }: { calculationId: string; reference: string },
-): Promise<'committed' | 'skipped'> {
+): Promise<CommittedTax> {
   try {
-    await createOnce({
-      key: `t:${reference}`,
+    const { id } = await createOnce({
+      key: `t:${reference}:${calculationId}`,
       find: async () => undefined,
       create: (options) =>
         stripe.tax.transactions.createFromCalculation({ calculation: calculationId, reference }, options),
     })
-    return 'committed'
+    return { outcome: 'committed', transactionId: id }
   } catch (error) {
     // The reference is taken: this very transaction was made more than a day ago, when its key was still remembered.
-    if (isAlreadyThere(error)) return 'committed'
+    if (isAlreadyThere(error)) return { outcome: 'committed', transactionId: null }
     // Expired or unknown: asking again would change nothing, and must not keep the order unfinished.
-    if (isRefusal(error)) return 'skipped'
+    if (isRefusal(error)) return { outcome: 'skipped', transactionId: null }
+    throw error
+  }
+}
+
+/** Takes back the tax of a refund, line by line to the cent: a flat sum would be split anew (payments.md §5). */
+export async function reverseTax(stripe: Stripe, input: TaxReversal): Promise<string | null> {
+  const { transactionId, reference, amountCents, taxCents } = input
+  try {
+    const original = await stripe.tax.transactions.retrieve(transactionId, { expand: ['line_items'] })
+    const line = original.line_items?.data[0]
+    if (!line) return null
+    const { id } = await createOnce({
+      key: `tr:${reference}`,
+      find: async () => undefined,
+      create: (options) =>
+        stripe.tax.transactions.createReversal(
+          {
+            mode: 'partial',
+            original_transaction: transactionId,
+            reference,
+            line_items: [
+              {
+                original_line_item: line.id,
+                reference,
+                quantity: 1,
+                amount: -amountCents,
+                amount_tax: -taxCents,
+              },
+            ],
+          },
+          options,
+        ),
+    })
+    return id
+  } catch (error) {
+    // Made more than a day ago, and its answer lost.
+    if (isAlreadyThere(error)) return reference
+    if (isRefusal(error)) return null
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { count, gte, sql, sum } from 'drizzle-orm'
 import { countsOf, rowsOf } from '../../../db/rows.ts'
+import { boxState, membershipStatus, quizState } from '../../../db/schema/states.ts'
 import { orders } from '../../../db/schema.ts'
-import { boxState, membershipStatus, quizState } from '../../../db/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import type { Figures } from '../../../domain/admin/dashboard-calls.ts'
 import { sentStates, unshippedStates, voidStates } from '../../../domain/box.ts'

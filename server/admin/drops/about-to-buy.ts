@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { boxState, membershipStatus } from '../../../db/states.ts'
+import { boxState, membershipStatus } from '../../../db/schema/states.ts'
 import { unpackedStates, voidStates } from '../../../domain/box.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { addDrops, type Drop } from '../../../domain/drop.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { rowsOf } from '../../../db/rows.ts'
-import { boxState } from '../../../db/states.ts'
+import { boxState } from '../../../db/schema/states.ts'
 import { unshippedStates } from '../../../domain/box.ts'
 import type { Drop } from '../../../domain/drop.ts'
 import { shopDay } from '../../ledger/shop-day.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
+import { dropState } from '../../../db/schema/states.ts'
 import { dropNotices, drops, outbox } from '../../../db/schema.ts'
-import { dropState } from '../../../db/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { addDrops, type Drop, dropTitle, shipBy } from '../../../domain/drop.ts'

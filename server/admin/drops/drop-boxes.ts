@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { rowsOf } from '../../../db/rows.ts'
-import { boxState } from '../../../db/states.ts'
+import { boxState } from '../../../db/schema/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import type { BoxView, boxFilters } from '../../../domain/admin/curation-calls.ts'
 import type { BoxCounts } from '../../../domain/admin/drop-calls.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boxState } from '../../../db/states.ts'
+import { boxState } from '../../../db/schema/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { boxReference, type Drop } from '../../../domain/drop.ts'
 

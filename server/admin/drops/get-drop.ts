@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { rowsOf } from '../../../db/rows.ts'
+import { boxState } from '../../../db/schema/states.ts'
 import { dropNotices, drops } from '../../../db/schema.ts'
-import { boxState } from '../../../db/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import type { BoxCounts, DropView } from '../../../domain/admin/drop-calls.ts'
 import { dropStateOf } from '../../../domain/admin/drop-state.ts'

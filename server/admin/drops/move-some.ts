@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { rowsOf } from '../../../db/rows.ts'
+import { boxState } from '../../../db/schema/states.ts'
 import { dropNotices, membershipPayments, orders, outbox } from '../../../db/schema.ts'
-import { boxState } from '../../../db/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { unpackedStates } from '../../../domain/box.ts'
 import { addDrops, dropsBetween } from '../../../domain/drop.ts'

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { rowsOf } from '../../../db/rows.ts'
+import { boxState } from '../../../db/schema/states.ts'
 import { drops } from '../../../db/schema.ts'
-import { boxState } from '../../../db/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import type { PickLine } from '../../../domain/admin/packing-calls.ts'
 import { unpackedStates } from '../../../domain/box.ts'

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
@@ -112,6 +113,8 @@ it('packing freezes what can be packed, names what cannot, and takes the pieces 
 })
 
 it('what is packed can be taken back until it ships, and its pieces are there again', async () => {
+  // Another drop's are another matter.
+  expect((await packer.post('/api/admin/drops/2027-01/unpack', {})).body).toEqual({ unpacked: 0 })
   expect((await packer.post(`${path}/unpack`, {})).body).toEqual({ unpacked: 4 })
   expect(await stock()).toBe(20)
   await packer.post(`${path}/pack`)
@@ -151,6 +154,23 @@ it('a gift’s slip has the message and nothing on any paper has a price or an a
   })
   const labels = await (await packer.request('GET', `${path}/labels.csv?weight=12`)).text()
   expect(labels.split('\n')[0]).toContain('Order Number,Box Reference,Recipient Name,Address Line 1')
+  // Each part under its own heading, as a carrier's tool reads it.
+  const [headings, ...rest] = parse(labels, { bom: true }) as string[][]
+  const boxesOfFile = rest.map((line) =>
+    Object.fromEntries(headings!.map((heading, at) => [heading, line[at]])),
+  )
+  expect(boxesOfFile.find((line) => line['Recipient Name'] === 'Thomas Ellison')).toEqual({
+    'Order Number': expect.stringMatching(/^BC-/),
+    'Box Reference': boxReference((await boxOf('Thomas Ellison')).id),
+    'Recipient Name': 'Thomas Ellison',
+    'Address Line 1': '418 Alder Street',
+    'Address Line 2': '',
+    City: 'Portland',
+    State: 'OR',
+    'Zip Code': '97209',
+    Country: 'US',
+    'Weight (oz)': '12',
+  })
   // What a program would run as a formula is text.
   expect(labels).toContain(`'=Maya Ellison`)
   expect(labels).toContain('"Paul ""Pit"" Saito"')

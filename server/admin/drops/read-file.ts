@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 
 import { rowsOf } from '../../../db/rows.ts'
-import { boxState } from '../../../db/states.ts'
+import { boxState } from '../../../db/schema/states.ts'
 import { type BoxState, sentStates, voidStates } from '../../../domain/box.ts'
 import { type Drop, readBoxReference } from '../../../domain/drop.ts'
 

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
-import { countsOf } from '../../../db/rows.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { countsOf, rowsOf } from '../../../db/rows.ts'
+import { refundStatus } from '../../../db/schema/states.ts'
 import { formatCount } from '../../../domain/count.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { shopCounts } from '../../telemetry/shop-counts.ts'
@@ -21,6 +22,8 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
       select q.id from membership_payments q where q.membership_id = p.membership_id and q.paid_at < p.paid_at limit 1
       ) is not null`,
     refunds: counts.refundsOpen,
+    failedRefunds: counts.refundsFailed,
+    byHand: sql`select count(*) from ${handmade(shop)}`,
   })
   const all = found.expected + found.seen
   return [
@@ -60,6 +63,30 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
       },
     ),
     line(
+      'refunds-failed',
+      'Refunds that did not go through',
+      found.failedRefunds,
+      found.failedRefunds > 0 && 'bad',
+      {
+        advice:
+          'The buyer waits for this money. On the order’s page have it tried again, or pay it in another way and say so.',
+        ...(found.failedRefunds > 0 && {
+          link: await orderLink(shop, sql`refunds r where r.status in ${refundStatus.list('failed')}`),
+        }),
+      },
+    ),
+    line(
+      'refunds-by-hand',
+      'Refunds of a week made at the provider that name no boxes',
+      found.byHand,
+      found.byHand > 0 && 'watch',
+      {
+        advice:
+          'They are booked as money. Where they were meant for boxes, refund or cancel those on the order’s page: until then they ship.',
+        ...(found.byHand > 0 && { link: await orderLink(shop, handmade(shop)) }),
+      },
+    ),
+    line(
       'refunds-open',
       'Refunds not confirmed by the provider',
       found.refunds,
@@ -69,6 +96,23 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
       },
     ),
   ]
+}
+
+/** Somebody gave money back at the provider, and it does not say for what. */
+function handmade(shop: Shop) {
+  const lately = new Date(shop.now().getTime() - 7 * 86_400_000).toISOString()
+  return sql`refunds r where r.made_by = 'provider' and r.created_at > ${lately} and not exists (select 1 from boxes b where b.refund_id = r.id)`
+}
+
+/** The order of the oldest of these refunds. */
+async function orderLink(shop: Shop, which: SQL): Promise<{ label: string; to: string }> {
+  const [row] = await rowsOf(
+    shop.db,
+    sql`select i.order_id as id from order_items i join memberships m on m.order_item_id = i.id
+      join membership_payments p on p.membership_id = m.id
+      where p.id = (select r.payment_id from ${which} order by r.created_at limit 1)`,
+  )
+  return { label: 'The order', to: row ? `/admin/orders/${row.id}` : '/admin' }
 }
 
 function dayAgo(shop: Shop): string {

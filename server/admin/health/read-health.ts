@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { leastRoom } from '../../../db/disk-room.ts'
 import { countsOf, rowsOf } from '../../../db/rows.ts'
-import { boxState, exchangeState } from '../../../db/states.ts'
+import { boxState, exchangeState } from '../../../db/schema/states.ts'
 import type { AdminReply } from '../../../domain/admin/calls.ts'
 import { sentStates, unshippedStates } from '../../../domain/box.ts'
 import { formatCount } from '../../../domain/count.ts'

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
+import { orderStatus } from '../../../db/schema/states.ts'
 import { boxes, memberships, orderItems, orderNotes, orders, shippingInfo } from '../../../db/schema.ts'
-import { orderStatus } from '../../../db/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { tell } from '../../outbox/enqueue-mail.ts'

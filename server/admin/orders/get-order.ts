@@ -97,7 +97,7 @@ function orderHistory({ order, payments, refunds, mails, lines, others }: Known)
     ...refunds.map((refund) => ({
       at: refund.createdAt,
       who: null,
-      what: `Refund of ${formatCents(refund.amountCents + refund.taxCents)}, ${refund.status}`,
+      what: `Refund of ${formatCents(refund.amountCents + refund.taxCents)}${refund.madeBy === 'provider' ? ', made at the provider' : ''}, ${refund.status}`,
     })),
     ...mails
       .filter((mail) => mail.sentAt !== null)
@@ -110,7 +110,13 @@ function orderHistory({ order, payments, refunds, mails, lines, others }: Known)
 
 function deedOf({ action, before, after }: typeof auditLog.$inferSelect): string {
   const was = (before ?? {}) as Record<string, string | null>
-  const is = (after ?? {}) as { status?: string; trackingNumber?: string; drops?: string[] }
+  const is = (after ?? {}) as {
+    status?: string
+    trackingNumber?: string
+    drops?: string[]
+    reason?: string
+    note?: string
+  }
   switch (action) {
     case 'order.status':
       return `Status from ${was.status} to ${is.status}`
@@ -118,6 +124,12 @@ function deedOf({ action, before, after }: typeof auditLog.$inferSelect): string
       return `Tracking number ${is.trackingNumber}${was.trackingNumber ? `, before ${was.trackingNumber}` : ''}`
     case 'order.refund':
       return `Refunded ${(is.drops ?? []).map(dropName).join(', ')}`
+    case 'order.give-back':
+      return `Gave back ${formatCents(Number((after as { totalCents?: number }).totalCents ?? 0))}: ${is.reason}`
+    case 'order.refund-again':
+      return 'Had a refund tried again'
+    case 'order.refund-settled':
+      return `Noted a refund as paid in another way: ${is.note}`
     case 'order.note':
       return 'Wrote a note'
     case 'mail.send-again':
@@ -193,12 +205,15 @@ async function orderClub(shop: Shop, orderId: string) {
       taxCents,
       boxCount,
     })),
-    refunds: given.map(({ refund: { id, createdAt, amountCents, taxCents, status } }) => ({
+    refunds: given.map(({ refund: { id, createdAt, amountCents, taxCents, status, ...refund } }) => ({
       id,
       createdAt: createdAt.toISOString(),
       amountCents,
       taxCents,
       status,
+      madeBy: refund.madeBy,
+      reason: refund.reason,
+      problem: status === 'failed' ? refund.lastError : null,
     })),
   }
 }

@@ -1,12 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
-import { boxes, membershipPayments, memberships, orderItems, refunds } from '../../../db/schema.ts'
+import { boxes, membershipPayments, memberships, orderItems } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { id } from '../../../domain/admin/fields.ts'
 import { unpackedStates } from '../../../domain/box.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { refundBoxes } from '../../billing/refund-boxes.ts'
-import { refundTax } from '../../billing/refunds.ts'
+import { boxesRefund, givenBefore } from '../../billing/refunds.ts'
 import { parseInput } from '../../shop/parse-input.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
@@ -78,12 +78,11 @@ async function refundSum(db: Database | Transaction, chosen: (typeof boxes.$infe
   const open = chosen.filter((box) => box.paymentId && unpackedStates.includes(box.state))
   const sums = { boxes: open.length, amountCents: 0, taxCents: 0, totalCents: 0 }
   for (const [paymentId, group] of Map.groupBy(open, (box) => box.paymentId!)) {
-    const amountCents = group.reduce((sum, box) => sum + box.valueCents, 0)
-    if (amountCents === 0) continue
     const [payment] = await db.select().from(membershipPayments).where(eq(membershipPayments.id, paymentId))
-    const before = await db.select().from(refunds).where(eq(refunds.paymentId, paymentId))
+    if (!payment) continue
+    const { amountCents, taxCents } = boxesRefund(payment, await givenBefore(db, paymentId), group)
     sums.amountCents += amountCents
-    sums.taxCents += payment ? refundTax(payment, before, amountCents) : 0
+    sums.taxCents += taxCents
   }
   sums.totalCents = sums.amountCents + sums.taxCents
   return sums

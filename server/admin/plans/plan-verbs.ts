@@ -1,7 +1,7 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
+import { membershipStatus } from '../../../db/schema/states.ts'
 import { subscriptionPlans } from '../../../db/schema.ts'
-import { membershipStatus } from '../../../db/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import type { PlanView } from '../../../domain/admin/plan-calls.ts'
 import { ShopError } from '../../../domain/errors.ts'

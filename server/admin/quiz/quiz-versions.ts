@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
+import { quizState } from '../../../db/schema/states.ts'
 import { quizVersions } from '../../../db/schema.ts'
-import { quizState } from '../../../db/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'

@@ -1,5 +1,5 @@
-import type { AdminSent } from '../../domain/admin/calls.ts'
-import { ApiError } from '../browser/call-api.ts'
+import type { AdminSent } from '../../../domain/admin/calls.ts'
+import { ApiError } from '../../browser/call-api.ts'
 
 type Options = { challenge: string }
 type Answer = AdminSent<'addPasskey'>['answer']

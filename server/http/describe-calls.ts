@@ -1,6 +1,6 @@
 import type { Download } from '../../domain/call.ts'
-import { openApi } from '../http/openapi.ts'
 import type { Shop } from '../shop/shop.ts'
+import { openApi } from './openapi.ts'
 
 /** The OpenAPI document with the desk's calls, for whoever may sign in to it. */
 export async function describeCalls({ config }: Shop): Promise<Download> {

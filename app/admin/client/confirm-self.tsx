@@ -1,9 +1,14 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { type AdminCallName, type AdminReply, type AdminSent, adminCalls } from '../../domain/admin/calls.ts'
-import { ApiError, sendCall } from '../browser/call-api.ts'
+import {
+  type AdminCallName,
+  type AdminReply,
+  type AdminSent,
+  adminCalls,
+} from '../../../domain/admin/calls.ts'
+import { ApiError, sendCall } from '../../browser/call-api.ts'
 
-import { Dialog } from '../ui/dialog.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { answerWithPasskey, canUsePasskeys } from './use-passkey.ts'
 
 let ask: ((answer: (isConfirmed: boolean) => void) => void) | null = null

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import type { OrderView } from '../../../domain/admin/order-views.ts'
+import { formatCents, parseCents } from '../../../domain/money.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
+
+import { AskDialog } from '../ui/ask-dialog.tsx'
+import { orderAddresses } from './use-order-change.ts'
+
+/** Gives back any sum for a reason, or the whole order, with what will move before it is confirmed. */
+export function GiveBackDialog({ order, onClose }: { order: OrderView; onClose: () => void }) {
+  const [isWhole, setWhole] = useState(false)
+  const [sum, setSum] = useState('')
+  const [reason, setReason] = useState('')
+  const [key] = useState(() => crypto.randomUUID())
+  const whole = useAdmin('previewGiveBack', { orderId: order.id })
+  const wanted = isWhole ? (whole.data?.totalCents ?? 0) : (parseCents(sum) ?? 0)
+  const left = whole.data?.leftCents ?? 0
+  const problem = !whole.data
+    ? null
+    : left === 0
+      ? 'Nothing of this order can be given back any more.'
+      : !isWhole && sum !== '' && (wanted < 1 || wanted > left)
+        ? `Enter a sum up to ${formatCents(left)}, such as 15.00.`
+        : null
+  const give = useChange('giveBack', {
+    changes: orderAddresses,
+    onSuccess: () => {
+      showToast({ title: 'Money given back', description: 'The buyer gets a mail about it.' })
+      onClose()
+    },
+    onError: (error) =>
+      showToast({
+        title: 'Error',
+        description: sentenceOf(error, 'Nothing was given back.'),
+        destructive: true,
+      }),
+  })
+  const isReady = whole.data && wanted > 0 && wanted <= left && reason.trim() !== '' && !problem
+  return (
+    <AskDialog
+      title={`Give money of ${order.orderNumber} back?`}
+      action={wanted > 0 ? `Give back ${formatCents(wanted)}` : 'Give back'}
+      isBusy={!isReady || give.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        give.mutate({ orderId: order.id, totalCents: wanted, isWhole, reason: reason.trim(), key })
+      }
+    >
+      <fieldset className="adm-stack">
+        <legend className="lbl">What</legend>
+        <label className="tick-row">
+          <input type="radio" name="what" checked={!isWhole} onChange={() => setWhole(false)} />
+          <span>A sum, tax included. Belts still ship, and nothing changes otherwise.</span>
+        </label>
+        <label className="tick-row">
+          <input type="radio" name="what" checked={isWhole} onChange={() => setWhole(true)} />
+          <span>
+            The whole order{whole.data ? `, ${formatCents(whole.data.totalCents)}` : ''}.
+            {whole.data
+              ? ` ${whole.data.boxes} boxes that are not packed will not ship, and nothing renews.`
+              : ''}
+          </span>
+        </label>
+      </fieldset>
+      {!isWhole && (
+        <label className="field">
+          <span className="lbl">Sum in dollars</span>
+          <input
+            className="in num"
+            inputMode="decimal"
+            value={sum}
+            aria-invalid={problem !== null}
+            aria-describedby="give-back-left"
+            onChange={(event) => setSum(event.target.value)}
+          />
+        </label>
+      )}
+      <p id="give-back-left" className="quiet num" role={problem ? 'alert' : undefined}>
+        {problem ?? (whole.data ? `${formatCents(left)} of this order can be given back.` : 'Adding up …')}
+      </p>
+      <label className="field">
+        <span className="lbl">Why, as the buyer reads it</span>
+        <input
+          className="in"
+          value={reason}
+          maxLength={300}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </label>
+      {whole.isError && (
+        <p role="alert">{sentenceOf(whole.error, 'The sum could not be read. Try again.')}</p>
+      )}
+    </AskDialog>
+  )
+}

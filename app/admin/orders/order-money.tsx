@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
+import { formatDate } from '../../../domain/calendar-date.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
+import { AskDialog } from '../ui/ask-dialog.tsx'
+import { Instant } from '../ui/list-state.tsx'
+import { GiveBackDialog } from './give-back-dialog.tsx'
+import { orderAddresses } from './use-order-change.ts'
+
+type Refund = OrderDetail['refunds'][number]
+
+/** What was paid for an order and what went back, with what a person has to do where it did not. */
+export function OrderMoney({ detail }: { detail: OrderDetail }) {
+  const staff = useStaff()
+  const [gives, setGives] = useState(false)
+  return (
+    <section className="panel d7">
+      <h2>Payments</h2>
+      <ul className="order-lines num">
+        {detail.payments.map((payment) => (
+          <li key={payment.id}>
+            <Instant at={payment.paidAt} />
+            <span>
+              {formatCents(payment.amountCents + payment.taxCents)}
+              {payment.taxCents > 0 && `, ${formatCents(payment.taxCents)} of it tax`}
+            </span>
+          </li>
+        ))}
+        {detail.refunds.map((refund) => (
+          <li key={refund.id}>
+            <Instant at={refund.createdAt} />
+            <span>
+              Refund of {formatCents(refund.amountCents + refund.taxCents)}, {refund.status}
+              {refund.madeBy === 'provider' && ', made at the payment provider'}
+              {refund.reason && <small className="quiet"> {refund.reason}</small>}
+              {refund.problem && <FailedRefund refund={refund} mayAct={staff.may('retryRefund')} />}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {detail.memberships.map(
+        ({ id, nextChargeOn, nextChargeCents }) =>
+          nextChargeOn !== null &&
+          nextChargeCents !== null && (
+            <p key={id} className="quiet">
+              Next charge {formatDate(nextChargeOn)}: {formatCents(nextChargeCents)}, plus tax where it is due
+            </p>
+          ),
+      )}
+      {staff.may('giveBack') && detail.payments.length > 0 && (
+        <button className="btn btn-2" type="button" onClick={() => setGives(true)}>
+          Give money back
+        </button>
+      )}
+      {gives && <GiveBackDialog order={detail.order} onClose={() => setGives(false)} />}
+    </section>
+  )
+}
+
+function FailedRefund({ refund, mayAct }: { refund: Refund; mayAct: boolean }) {
+  const [settles, setSettles] = useState(false)
+  const [note, setNote] = useState('')
+  const onError = (error: Error) =>
+    showToast({ title: 'Error', description: sentenceOf(error, 'Nothing was changed.'), destructive: true })
+  const retry = useChange('retryRefund', { changes: orderAddresses, onError })
+  const settle = useChange('settleRefund', {
+    changes: orderAddresses,
+    onError,
+    onSuccess: () => setSettles(false),
+  })
+  return (
+    <span className="adm-stack">
+      <span role="alert">{refund.problem}</span>
+      {mayAct && (
+        <span className="adm-tools">
+          <button
+            className="btn btn-2"
+            type="button"
+            aria-disabled={retry.isPending || undefined}
+            onClick={() => !retry.isPending && retry.mutate({ refundId: refund.id })}
+          >
+            Try again
+          </button>
+          <button className="btn btn-2" type="button" onClick={() => setSettles(true)}>
+            Paid in another way
+          </button>
+        </span>
+      )}
+      {settles && (
+        <AskDialog
+          title={`${formatCents(refund.amountCents + refund.taxCents)} was paid in another way?`}
+          action="Yes, it was paid"
+          isBusy={note.trim() === '' || settle.isPending}
+          onClose={() => setSettles(false)}
+          onConfirm={() => settle.mutate({ refundId: refund.id, note: note.trim() })}
+        >
+          <label className="field">
+            <span className="lbl">How, for the order’s history</span>
+            <input
+              className="in"
+              value={note}
+              maxLength={300}
+              onChange={(event) => setNote(event.target.value)}
+            />
+          </label>
+        </AskDialog>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,82 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '../../../db/database.ts'
+import { membershipPayments, memberships, orderItems, refunds } from '../../../db/schema.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import { giveBack, planGivingBack, retryRefund, settleRefund } from '../../billing/give-back.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
+
+/** What giving back a sum of an order, or all of it, would move, before anybody confirms it. */
+export async function previewGiveBack(
+  shop: Shop,
+  { orderId, totalCents }: AdminInput<'previewGiveBack'>,
+): Promise<AdminReply<'previewGiveBack'>> {
+  const plan = await planGivingBack(shop.db, orderId, totalCents ?? null)
+  const { leftCents, taxCents } = plan
+  return { leftCents, totalCents: plan.totalCents, taxCents, boxes: plan.boxes.length }
+}
+
+/**
+ * Gives back any sum of an order for a reason, or the whole order.
+ * @throws ShopError 'not_found', 'not_possible' where it is more than is left
+ */
+export async function giveBackOrder(
+  shop: Shop,
+  input: AdminInput<'giveBack'>,
+  staff: Staff,
+): Promise<AdminReply<'giveBack'>> {
+  const { orderId, isWhole, reason, totalCents } = input
+  await giveBack(shop, input, (tx) =>
+    audit(tx, staff, shop.now(), {
+      action: 'order.give-back',
+      entity: 'orders',
+      entityId: orderId,
+      after: { totalCents, isWhole, reason },
+    }),
+  )
+  return { success: true }
+}
+
+/** Has a refund that failed tried again. @throws ShopError 'not_found', 'not_possible' */
+export async function retryOrderRefund(
+  shop: Shop,
+  { refundId }: AdminInput<'retryRefund'>,
+  staff: Staff,
+): Promise<AdminReply<'retryRefund'>> {
+  await retryRefund(shop, refundId, (tx) => note(tx, shop, staff, refundId, 'order.refund-again', {}))
+  return { success: true }
+}
+
+/** Notes that a refund that failed was paid in another way. @throws ShopError 'not_found', 'not_possible' */
+export async function settleOrderRefund(
+  shop: Shop,
+  { refundId, note: words }: AdminInput<'settleRefund'>,
+  staff: Staff,
+): Promise<AdminReply<'settleRefund'>> {
+  const after = { note: words }
+  await settleRefund(shop, refundId, (tx) => note(tx, shop, staff, refundId, 'order.refund-settled', after))
+  return { success: true }
+}
+
+// On the order's page, where its history is read.
+async function note(
+  tx: Transaction,
+  shop: Shop,
+  staff: Staff,
+  refundId: string,
+  action: string,
+  after: object,
+) {
+  const [row] = await tx
+    .select({ orderId: orderItems.orderId })
+    .from(refunds)
+    .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
+    .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .where(eq(refunds.id, refundId))
+  await audit(tx, staff, shop.now(), {
+    ...{ action, entity: 'orders', entityId: row!.orderId },
+    after: { refundId, ...after },
+  })
+}

@@ -1,0 +1,210 @@
+import { asc, eq } from 'drizzle-orm'
+import Stripe from 'stripe'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { boxes, membershipPayments, memberships, orderItems, refunds } from '../../db/schema.ts'
+import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
+import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { giveBack, planGivingBack, retryRefund, settleRefund } from './give-back.ts'
+import { refundBoxes } from './refund-boxes.ts'
+import { finishRefunds } from './refunds.ts'
+
+// Money that goes back by other hands than the shop's, or does not arrive.
+
+const minute = 60_000
+let test: StripeShop
+let provider: Stripe
+beforeAll(async () => {
+  test = await createStripeShop()
+  provider = new Stripe(test.stripe.secretKey, test.stripe.connection)
+})
+afterEach(async () => {
+  test.stripe.mend()
+  await test.stripe.webhooks.release()
+})
+afterAll(() => test.close())
+
+async function buy(cart = [toCalifornia(selfItem('6-months'))], number = '4242424242424242') {
+  const { body } = await test.start(cart)
+  await test.confirm(body.clientSecret, number)
+  await test.work()
+  const intentId = body.clientSecret.split('_secret_')[0] as string
+  const payments = await test.shop.db
+    .select()
+    .from(membershipPayments)
+    .where(eq(membershipPayments.intentId, intentId))
+    .orderBy(asc(membershipPayments.id))
+  const [row] = await test.shop.db
+    .select({ orderId: orderItems.orderId, id: memberships.id })
+    .from(memberships)
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .where(eq(memberships.id, payments[0]!.membershipId))
+  test.mails.length = 0
+  return { intentId, payments, orderId: row!.orderId, membershipId: row!.id }
+}
+
+const booked = async ({ payments }: { payments: { id: string }[] }) =>
+  (
+    await test.shop.db
+      .select()
+      .from(refunds)
+      .where(eq(refunds.paymentId, payments[0]!.id))
+      .orderBy(asc(refunds.createdAt))
+  ).map(({ amountCents, taxCents, status, madeBy }) => ({ amountCents, taxCents, status, madeBy }))
+const states = async (membershipId: string) =>
+  (
+    await test.shop.db
+      .select()
+      .from(boxes)
+      .where(eq(boxes.membershipId, membershipId))
+      .orderBy(asc(boxes.drop))
+  ).map((box) => box.state)
+const memberOf = async (id: string) =>
+  (await test.shop.db.select().from(memberships).where(eq(memberships.id, id)))[0]!
+/** Cents of tax that the provider counts for a payment after what was reversed. */
+const countedTax = (transactionId: string | null) =>
+  test.stripe
+    .taxTransactions()
+    .filter((each) => each.id === transactionId || each.reversal?.original_transaction === transactionId)
+    .flatMap((each) => each.line_items.data)
+    .reduce((sum, line) => sum + line.amount_tax, 0)
+const transactionOf = async (paymentId: string) =>
+  (await test.shop.db.select().from(membershipPayments).where(eq(membershipPayments.id, paymentId)))[0]!
+    .taxTransactionId
+
+describe('a refund made by hand at the provider', () => {
+  it('of the whole payment: no box ships, its tax is taken back, and the buyer is told', async () => {
+    const bought = await buy()
+    const { taxCents } = bought.payments[0]!
+    expect(taxCents).toBeGreaterThan(0)
+    await provider.refunds.create({ payment_intent: bought.intentId })
+    await test.pass(minute)
+    await test.pass(minute)
+    expect(await booked(bought)).toEqual([
+      { amountCents: 35_700, taxCents, status: 'succeeded', madeBy: 'provider' },
+    ])
+    expect(await states(bought.membershipId)).toEqual(Array(6).fill('refunded'))
+    expect(test.mails.map((mail) => mail.kind)).toEqual(['refund-made'])
+    expect(countedTax(await transactionOf(bought.payments[0]!.id))).toBe(0)
+  })
+
+  it('of the price of two boxes: the last two do not ship', async () => {
+    const bought = await buy([selfItem('6-months')])
+    await provider.refunds.create({ payment_intent: bought.intentId, amount: 11_900 })
+    await test.pass(minute)
+    expect(await states(bought.membershipId)).toEqual([...Array(4).fill('owed'), 'refunded', 'refunded'])
+  })
+
+  it('of any other sum is money alone, and Health asks what it was for', async () => {
+    const bought = await buy()
+    await provider.refunds.create({ payment_intent: bought.intentId, amount: 1_234 })
+    await test.pass(minute)
+    const [made] = await booked(bought)
+    expect(made!.amountCents + made!.taxCents).toBe(1_234)
+    expect(await states(bought.membershipId)).toEqual(Array(6).fill('owed'))
+    // What is left can be given back, to the cent, and no more.
+    await refundBoxes(test.shop, { membershipId: bought.membershipId })
+    const all = await booked(bought)
+    expect(all.reduce((sum, each) => sum + each.amountCents, 0)).toBe(35_700)
+    expect(all.reduce((sum, each) => sum + each.taxCents, 0)).toBe(bought.payments[0]!.taxCents)
+    expect(countedTax(await transactionOf(bought.payments[0]!.id))).toBe(0)
+  })
+
+  it('of a cart of several, whole, books each of them', async () => {
+    const bought = await buy([giftItem('monthly'), selfItem('monthly')])
+    await provider.refunds.create({ payment_intent: bought.intentId })
+    await test.pass(minute)
+    const rows = await test.shop.db
+      .select()
+      .from(refunds)
+      .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
+      .where(eq(membershipPayments.intentId, bought.intentId))
+    expect(rows.map((row) => row.refunds.amountCents)).toEqual([6950, 6950])
+  })
+
+  it('heard of before its renewal is booked with it', async () => {
+    const bought = await buy([selfItem('monthly')])
+    test.stripe.webhooks.hold()
+    await test.stripe.advanceTo(new Date(test.clock.now().getTime() + 31 * 86_400_000))
+    const { customerId } = await memberOf(bought.membershipId)
+    const charge = test.stripe.charges().findLast((each) => each.customer === customerId)!
+    await provider.refunds.create({ payment_intent: charge.payment_intent! })
+    await test.stripe.webhooks.deliver((event) => event.type === 'refund.created')
+    await test.work()
+    expect(await states(bought.membershipId)).toEqual(['owed', 'refunded'])
+  })
+})
+
+describe('a refund that cannot succeed', () => {
+  it('becomes a person’s task with two ways out, and is never tried for ever', async () => {
+    const bought = await buy()
+    test.stripe.webhooks.hold()
+    await provider.refunds.create({ payment_intent: bought.intentId })
+    await refundBoxes(test.shop, { membershipId: bought.membershipId })
+    await test.work()
+    expect(await booked(bought)).toMatchObject([{ status: 'failed' }])
+    const [row] = await test.shop.db
+      .select()
+      .from(refunds)
+      .where(eq(refunds.paymentId, bought.payments[0]!.id))
+    expect(row!.lastError).toMatch(/already been refunded/)
+    expect(test.mails.map((mail) => [mail.kind, mail.to])).toEqual([
+      ['refund-stuck', test.shop.config.supportEmail],
+    ])
+    const asked = test.stripe.log.length
+    await finishRefunds(test.shop)
+    expect(test.stripe.log.slice(asked).filter((each) => each.path === '/v1/refunds')).toEqual([])
+    const nothing = async () => {}
+    await retryRefund(test.shop, row!.id, nothing)
+    expect(await booked(bought)).toMatchObject([{ status: 'failed' }])
+    await settleRefund(test.shop, row!.id, nothing)
+    expect(await booked(bought)).toMatchObject([{ status: 'settled' }])
+    await expect(settleRefund(test.shop, row!.id, nothing)).rejects.toMatchObject({ code: 'not_possible' })
+  })
+
+  it('that fails later is told to buyer and owner', async () => {
+    const bought = await buy(undefined, '4000000000005126')
+    await refundBoxes(test.shop, { membershipId: bought.membershipId })
+    await test.work()
+    await test.pass(2 * 60 * minute)
+    expect(await booked(bought)).toMatchObject([{ status: 'failed' }])
+    expect(test.mails.map((mail) => mail.kind).sort()).toEqual([
+      'refund-failed',
+      'refund-made',
+      'refund-stuck',
+    ])
+  })
+})
+
+describe('giving money back from the desk', () => {
+  const key = () => crypto.randomUUID()
+
+  it('any sum for a reason, once however often it is posted, and never more than was paid', async () => {
+    const bought = await buy()
+    const { orderId } = bought
+    const total = 35_700 + bought.payments[0]!.taxCents
+    const sum = { orderId, totalCents: 1_500, isWhole: false, reason: 'Two weeks late.', key: key() }
+    await Promise.all([1, 2, 3].map(() => giveBack(test.shop, sum)))
+    await test.work()
+    expect(await booked(bought)).toHaveLength(1)
+    expect(test.mails[0]!.text).toContain('Two weeks late.')
+    expect(await states(bought.membershipId)).toEqual(Array(6).fill('owed'))
+    expect((await planGivingBack(test.shop.db, orderId, null)).leftCents).toBe(total - 1_500)
+    await expect(giveBack(test.shop, { ...sum, totalCents: total, key: key() })).rejects.toMatchObject({
+      code: 'not_possible',
+    })
+    await giveBack(test.shop, { ...sum, isWhole: true, totalCents: total - 1_500, key: key() })
+    const all = await booked(bought)
+    expect(all.reduce((sum, each) => sum + each.amountCents + each.taxCents, 0)).toBe(total)
+    expect(await states(bought.membershipId)).toEqual(Array(6).fill('refunded'))
+    expect(await memberOf(bought.membershipId)).toMatchObject({ renews: false })
+    expect(
+      test.stripe.totals(
+        test.stripe.charges().find((each) => each.payment_intent === bought.intentId)!.customer!,
+      ),
+    ).toEqual({
+      charged: total,
+      refunded: total,
+    })
+    expect(countedTax(await transactionOf(bought.payments[0]!.id))).toBe(0)
+  })
+})
