@@ -17,7 +17,7 @@ export type FolderLock = {
 
 /**
  * Takes a folder for this process, or returns null when a living process has it. Two processes on one PGlite folder
- * would both open it and lose rows silently (design.md §3). The lock is a listening socket, so it dies with its
+ * would both open it and lose rows silently. The lock is a listening socket, so it dies with its
  * process, also on kill -9.
  *
  * Every holder links its socket under the next number, which only one process can do, and only once the highest

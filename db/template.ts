@@ -5,7 +5,7 @@ import { extensions } from './connect-embedded.ts'
 
 /**
  * A migrated, empty database as a gzipped tar archive of its data folder: a new embedded database starts from it in a
- * second instead of several (design.md §3).
+ * second instead of several.
  */
 export async function makeTemplate(migrations: string): Promise<Blob> {
   const client = await PGlite.create({ extensions })

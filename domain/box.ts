@@ -1,7 +1,7 @@
 import { machine } from './machine.ts'
 
 /**
- * A belt that is owed to a membership, on its way (club.md "The box ledger"). 'returned': it came back, and its money was
+ * A belt that is owed to a membership, on its way (club-rules.md "The box ledger"). 'returned': it came back, and its money was
  * given for it as a refund or as store credit.
  */
 export const boxMachine = machine({

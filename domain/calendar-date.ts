@@ -64,7 +64,7 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return join(moved.getUTCFullYear(), moved.getUTCMonth() + 1, moved.getUTCDate())
 }
 
-/** "December 5, 2026". The spaces before figures do not break (look.md §4). */
+/** "December 5, 2026". The spaces before figures do not break. */
 export function formatDate(date: CalendarDate): string {
   const [year, month, day] = split(date)
   return `${monthName(month)}\u00a0${day}, ${year}`

@@ -125,7 +125,7 @@ export function hasGift(items: readonly { recipientType: string }[]): boolean {
   return items.some((item) => item.recipientType === 'gift')
 }
 
-/** Whether something of the cart renews: own plans do, gifts never (club.md). */
+/** Whether something of the cart renews: own plans do, gifts never (club-rules.md). */
 export function hasRenewal(items: readonly { recipientType: string }[]): boolean {
   return items.some((item) => item.recipientType === 'self')
 }

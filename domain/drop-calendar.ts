@@ -4,10 +4,10 @@ import { addDrops, cutOffDay, type Drop, dropsBetween, firstDrop, shipBy } from 
 /** The days of a drop: the last one on which a box may be changed, and the last one on which boxes ship. */
 export type DropDays = { cutOffDay: CalendarDate; shipBy: CalendarDate }
 
-/** What the owner has set, by drop: its days, and the month to which everybody was moved (club.md "Hold or move"). */
+/** What the owner has set, by drop: its days, and the month to which everybody was moved (club-rules.md "Hold or move"). */
 export type DropCalendar = Readonly<Record<Drop, DropDays & { movedTo: Drop | null }>>
 
-/** The days that the owner has set for a drop, else those of the calendar (club.md "The calendar"). */
+/** The days that the owner has set for a drop, else those of the calendar (club-rules.md "The calendar"). */
 export function daysOf(calendar: DropCalendar, drop: Drop): DropDays {
   return calendar[drop] ?? { cutOffDay: cutOffDay(drop), shipBy: shipBy(drop) }
 }

@@ -15,14 +15,14 @@ export function readBoxReference(typed: string): string | null {
   return /^[0-9a-f]{12,32}$/.test(id) ? id.slice(0, digits) : null
 }
 
-/** One calendar month's shipment, `YYYY-MM` (club.md, "Words"). */
+/** One calendar month's shipment, `YYYY-MM` (club-rules.md, "Words"). */
 export type Drop = string
 
-/** Day of the drop's month by which its boxes are shipped, unless the owner moves the drop (club.md, "The calendar"). */
+/** Day of the drop's month by which its boxes are shipped, unless the owner moves the drop (club-rules.md, "The calendar"). */
 export const shipByDay = 5
 
 /**
- * A payment on any day of month M buys its first box in drop M+1 by the calendar (club.md, "The calendar"); where it lands
+ * A payment on any day of month M buys its first box in drop M+1 by the calendar (club-rules.md, "The calendar"); where it lands
  * says `landing` (drop-calendar.ts).
  */
 export function firstDrop(paidOn: CalendarDate): Drop {
@@ -51,7 +51,7 @@ export function shipBy(drop: Drop): CalendarDate {
   return `${drop}-${String(shipByDay).padStart(2, '0')}`
 }
 
-/** The day of the next charge: the same day of the month, one term later (club.md, "The calendar"). */
+/** The day of the next charge: the same day of the month, one term later (club-rules.md, "The calendar"). */
 export function nextCharge(paidOn: CalendarDate, termMonths: number): CalendarDate {
   return addMonths(paidOn, termMonths)
 }
@@ -62,7 +62,7 @@ export function dropName(drop: Drop): string {
 }
 
 /**
- * The last day on which a box of a drop may be changed by the calendar: the last of the month before (club.md, "The
+ * The last day on which a box of a drop may be changed by the calendar: the last of the month before (club-rules.md, "The
  * calendar"); whoever goes by it asks `daysOf` (drop-calendar.ts).
  */
 export function cutOffDay(drop: Drop): CalendarDate {

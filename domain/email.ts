@@ -9,7 +9,7 @@ export function isEmail(value: string): boolean {
   return value.length <= longest && simpleEmail.test(value.trim())
 }
 
-/** Trimmed and lower case: how the shop compares addresses (club.md, "No repeat": normalised e-mail). */
+/** Trimmed and lower case: how the shop compares addresses (club-rules.md, "No repeat": normalised e-mail). */
 export function normaliseEmail(value: string): string {
   return value.trim().toLowerCase()
 }

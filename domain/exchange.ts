@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from './calendar-date.ts'
 import { machine } from './machine.ts'
 
-/** How a belt fits, in one tap (club.md "The member's page"). */
+/** How a belt fits, in one tap (club-rules.md "The member's page"). */
 export const fits = ['tight', 'right', 'loose'] as const
 export type Fit = (typeof fits)[number]
 

@@ -7,7 +7,7 @@ import { planDates } from './plan-dates.ts'
 import { recipientPicksStyle } from './quiz.ts'
 import { recipientChoosesSize, unsureSize } from './sizing.ts'
 
-/** The hour of the shop's day at which mails that are planned leave (club.md "The gift": 09:00 shop time). */
+/** The hour of the shop's day at which mails that are planned leave (club-rules.md "The gift": 09:00 shop time). */
 export const noticeHour = 9
 
 /** The instant at which a mail planned for a day leaves. */
@@ -15,7 +15,7 @@ export function noticeTime(day: CalendarDate, timeZone: string): Date {
   return instantAt(day, noticeHour, timeZone)
 }
 
-/** What a gift's recipient is told, without any price (club.md "The gift"). */
+/** What a gift's recipient is told, without any price (club-rules.md "The gift"). */
 export type GiftNotice = {
   words: GiftWords
   /** as typed, its lines kept; "" when there is none */

@@ -15,7 +15,7 @@ export function isGiftNoticeDue(
   return gift.hasUnshipped || today <= addDays(gift.noticeOn, latestGiftNotice)
 }
 
-/** Days after the notice on which a recipient who has not chosen is asked again (club.md "The gift"). */
+/** Days after the notice on which a recipient who has not chosen is asked again (club-rules.md "The gift"). */
 export const reminderDays = [3, 10] as const
 export type ReminderDay = (typeof reminderDays)[number]
 

@@ -3,7 +3,7 @@ import { countWords } from './count.ts'
 import { type Drop, dropName } from './drop.ts'
 import { callName, oneLine } from './slug.ts'
 
-/** What a gift's own mails say to its recipient, and what the giver is shown of them. There is no amount in it, so none can be shown (club.md "The gift"). */
+/** What a gift's own mails say to its recipient, and what the giver is shown of them. There is no amount in it, so none can be shown (club-rules.md "The gift"). */
 export type GiftWords = {
   recipientName: string
   senderName: string
@@ -59,7 +59,7 @@ export function openChoice({ picksStyle, choosesSize }: GiftWords): string | nul
   return choosesSize ? 'your size' : null
 }
 
-/** What happens to who does not choose (club.md: no style means any; no size means that the box waits). */
+/** What happens to who does not choose (club-rules.md: no style means any; no size means that the box waits). */
 export function unchosenSentence({ picksStyle, choosesSize, chooseBy, isUnderway }: GiftWords): string {
   if (chooseBy === null)
     return choosesSize ? 'Your belt waits for your size, and leaves once we know it.' : ''

@@ -27,7 +27,7 @@ export function memberEmail(item: CartItem): string | null {
 }
 
 /**
- * Who wears the belts, as one key: the member's normalised e-mail, else name and address (club.md "No repeat").
+ * Who wears the belts, as one key: the member's normalised e-mail, else name and address (club-rules.md "No repeat").
  * For a gift that is the recipient's e-mail; the shipping e-mail of a gift is the giver's.
  */
 export function personKey(item: CartItem): string {

@@ -28,7 +28,7 @@ export function dollarsOfCents(cents: number): string {
 
 /**
  * Splits integer cents into `parts` amounts that differ by at most one cent and whose sum is exact:
- * what one box of a payment is worth (club.md, "The box ledger").
+ * what one box of a payment is worth (club-rules.md, "The box ledger").
  * @throws RangeError when parts is not a positive integer
  */
 export function splitCents(cents: number, parts: number): number[] {

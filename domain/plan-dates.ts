@@ -4,13 +4,13 @@ import { type DropCalendar, daysOf, landing } from './drop-calendar.ts'
 import { formatCents } from './money.ts'
 import type { Plan } from './plan.ts'
 
-/** What a payment buys, in dates (club.md "The calendar"): every place that says "next month's drop" says them too. */
+/** What a payment buys, in dates (club-rules.md "The calendar"): every place that says "next month's drop" says them too. */
 export type PlanDates = {
   /** the drops of its boxes, in order */
   drops: Drop[]
   /** the last day on which the first box ships */
   shipBy: CalendarDate
-  /** null: it never renews, as no gift does (club.md) */
+  /** null: it never renews, as no gift does (club-rules.md) */
   nextCharge: CalendarDate | null
 }
 

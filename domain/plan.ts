@@ -3,7 +3,7 @@ import { formatCents, parseCents } from './money.ts'
 /** A plan's id: one of the specification's three, or one that the owner has made. */
 export type PlanId = string
 
-/** What one payment buys (spec §9 "Plans"; club.md "Words"), with its labels ready to be shown. */
+/** What one payment buys (spec §9 "Plans"; club-rules.md "Words"), with its labels ready to be shown. */
 export type Plan = {
   id: PlanId
   name: string

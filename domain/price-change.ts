@@ -1,6 +1,6 @@
 import { addDays, addMonths, type CalendarDate } from './calendar-date.ts'
 
-/** Days between telling of a new price and the first charge at it (spec §9 "Policy figures"; club.md "Renewal law"). */
+/** Days between telling of a new price and the first charge at it (spec §9 "Policy figures"; club-rules.md "Renewal law"). */
 export const priceChangeDays = 30
 
 /** The first day from which a price that is announced today may be charged. */

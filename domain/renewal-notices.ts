@@ -30,7 +30,7 @@ export function sizeReminderOn(calendar: DropCalendar, today: CalendarDate): Siz
   return days === undefined ? null : { drop, cutOffDay, days, toldUntil: addDays(today, -restBefore[days]) }
 }
 
-/** Days before a charge on which its payer is told (club.md "Renewal law": monthly T-7; 6 and 12 months T-30 and T-14). */
+/** Days before a charge on which its payer is told (club-rules.md "Renewal law": monthly T-7; 6 and 12 months T-30 and T-14). */
 export type NoticeDays = 7 | 14 | 30
 
 /** The notices of a term, the last one before the charge first. A term of several months is told of as those of 6 are. */
@@ -76,7 +76,7 @@ export function dueRenewalNotice(
 }
 
 /**
- * The year whose summary is due on a day, or null (club.md "Renewal law": a yearly summary to all). From January 2,
+ * The year whose summary is due on a day, or null (club-rules.md "Renewal law": a yearly summary to all). From January 2,
  * when the last charge of the year has been seen, to the end of the month, for shops that were down.
  */
 export function summaryYear(today: CalendarDate): number | null {

@@ -25,7 +25,7 @@ type Agreed = {
 }
 
 /**
- * What a buyer agrees to where something renews: how much, how often, when next, and how to stop (club.md "Renewal
+ * What a buyer agrees to where something renews: how much, how often, when next, and how to stop (club-rules.md "Renewal
  * law"). The page shows it and the server keeps it, from this one place. Empty where nothing renews.
  */
 export function renewalTerms({

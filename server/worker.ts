@@ -21,10 +21,10 @@ import type { Metrics } from './telemetry/metrics.ts'
 
 /** Milliseconds between looks when nothing wakes the worker: another process may have written work. */
 const lookEvery = 2_000
-/** Milliseconds between reconciliations (payments.md §9: every few minutes). */
+/** Milliseconds between reconciliations (stripe.md §9: every few minutes). */
 const reconcileEvery = 3 * 60_000
 
-/** Milliseconds that a stopping process gives to what runs: all of it may be repeated (design.md §5: 10 s in all). */
+/** Milliseconds that a stopping process gives to what runs: all of it may be repeated. */
 const stopWithin = 3_000
 
 /** What is looked at every few minutes and at the start, by the name that the log gives it. */

@@ -6,7 +6,7 @@ const monthOf = (column: string) =>
   `(substr(${column}, 1, 4)::integer * 12 + substr(${column}, 6, 2)::integer)`
 const isSent = "b.state in ('packed', 'shipped', 'delivered', 'returned')"
 
-/** Each promise of club.md as a question for those who broke it; asked of the whole ledger, without the shop's own code. */
+/** Each promise of club-rules.md as a question for those who broke it; asked of the whole ledger, without the shop's own code. */
 const promises: Record<string, (today: CalendarDate) => string> = {
   'the same belt twice within 36 months': () => `
     select person_id::text as who from (select b.person_id, ${monthOf('b.drop')} - lag(${monthOf('b.drop')})

@@ -9,7 +9,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { callAccount, newAccountClient, sentenceOf, useAccount } from './client/use-account.ts'
 import { MemberScreen } from './member-screen.tsx'
 
-/** The member's page (club.md). Its frame is the same for everybody; what belongs to somebody comes after. */
+/** The member's page (club-rules.md). Its frame is the same for everybody; what belongs to somebody comes after. */
 export default function AccountPage() {
   const [client] = useState(newAccountClient)
   return (
@@ -104,7 +104,7 @@ type SignInScreenProps = {
   onTryAgain: () => void
 }
 
-/** The way in: an address, and a link to it. What it answers is the same for every address (club.md). */
+/** The way in: an address, and a link to it. What it answers is the same for every address (club-rules.md). */
 function SignInScreen({ isOldLink, onTryAgain }: SignInScreenProps) {
   const [email, setEmail] = useState('')
   const [error, setError] = useState<string | null>(null)

@@ -7,7 +7,7 @@ import type { Months } from './client/use-months.ts'
 
 type CancelPanelProps = { membership: MembershipView; months: Months; onPanel: (panel: Panel) => void }
 
-/** Asks nothing. What else there is stands beside the button, never before it (club.md "The member's page"). */
+/** Asks nothing. What else there is stands beside the button, never before it (club-rules.md "The member's page"). */
 export function CancelPanel({ membership, months, onPanel }: CancelPanelProps) {
   const { id, taste, next } = membership
   const boxes = boxesToCome(membership)

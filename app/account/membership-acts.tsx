@@ -13,7 +13,7 @@ type MembershipActsProps = {
   onPanel: (panel: Panel) => void
 }
 
-/** Skip, pause, change as equals, and cancel as text beside them, never hidden (look.md "Member's page"). */
+/** Skip, pause, change as equals, and cancel as text beside them, never hidden. */
 export function MembershipActs({ membership, months, panel, onPanel }: MembershipActsProps) {
   const { taste, money, next, isGift } = membership
   const today = useToday()

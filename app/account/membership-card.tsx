@@ -10,33 +10,6 @@ import { BeltActs } from './exchanges/belt-acts.tsx'
 import { NewestBelt } from './exchanges/newest-belt.tsx'
 import { NextBox } from './next-box.tsx'
 
-type MembershipCardProps = {
-  membership: MembershipView
-  isOnly: boolean
-  /** beside its title */
-  children?: ReactNode
-}
-
-/** One membership: its next box, the belts that were sent, and what can be changed. */
-export function MembershipCard({ membership, isOnly, children }: MembershipCardProps) {
-  const titleId = `membership-${membership.id}`
-  const Title = isOnly ? 'h1' : 'h2'
-  return (
-    <article className="membership" aria-labelledby={titleId}>
-      <header>
-        <div>
-          <Title id={titleId}>{membershipTitle(membership)}</Title>
-          <p className="quiet">{membershipLine(membership)}</p>
-        </div>
-        {children}
-      </header>
-      <NextBox membership={membership} hasPicture={isOnly} />
-      <BeltsSection membership={membership} heading={isOnly ? 'h2' : 'h3'} />
-      <DetailsSection membership={membership} heading={isOnly ? 'h2' : 'h3'} />
-    </article>
-  )
-}
-
 type BeltsSectionProps = { membership: MembershipView; heading: 'h2' | 'h3' }
 
 /** The belts that were sent, newest first. */
@@ -64,7 +37,34 @@ function BeltsSection({ membership, heading: Heading }: BeltsSectionProps) {
   )
 }
 
-/** The next belt is the title of its membership (look.md "Member's page"). */
+type MembershipCardProps = {
+  membership: MembershipView
+  isOnly: boolean
+  /** beside its title */
+  children?: ReactNode
+}
+
+/** One membership: its next box, the belts that were sent, and what can be changed. */
+export function MembershipCard({ membership, isOnly, children }: MembershipCardProps) {
+  const titleId = `membership-${membership.id}`
+  const Title = isOnly ? 'h1' : 'h2'
+  return (
+    <article className="membership" aria-labelledby={titleId}>
+      <header>
+        <div>
+          <Title id={titleId}>{membershipTitle(membership)}</Title>
+          <p className="quiet">{membershipLine(membership)}</p>
+        </div>
+        {children}
+      </header>
+      <NextBox membership={membership} hasPicture={isOnly} />
+      <BeltsSection membership={membership} heading={isOnly ? 'h2' : 'h3'} />
+      <DetailsSection membership={membership} heading={isOnly ? 'h2' : 'h3'} />
+    </article>
+  )
+}
+
+/** The next belt is the title of its membership. */
 function membershipTitle({ role, wearer, next, boxes }: MembershipView): string {
   const whose = role === 'giver' ? `${possessive(callName(wearer))} ` : 'Your '
   // A box whose cut-off is over is the next that comes, though nothing of it can be changed.
@@ -73,7 +73,7 @@ function membershipTitle({ role, wearer, next, boxes }: MembershipView): string 
   return drop ? `${whose}${dropName(drop)} belt` : `${whose}belts`
 }
 
-/** "Gift, 4 of 6 sent, ends May 2027": never as "cancelled" (club.md). */
+/** "Gift, 4 of 6 sent, ends May 2027": never as "cancelled" (club-rules.md). */
 function membershipLine(membership: MembershipView): string {
   const { isGift, role, giver, wearer, sentCount, term, lastDrop, money } = membership
   if (isGift) {

@@ -172,7 +172,7 @@ function SizeWanted({ membership, isOpen, onOpen }: SizeWantedProps) {
   )
 }
 
-/** One to three months, each with the dates that it causes (club.md "Pause"). */
+/** One to three months, each with the dates that it causes (club-rules.md "Pause"). */
 function PausePanel({ membership, months }: { membership: MembershipView; months: Months }) {
   const { taste, next, isGift, id } = membership
   const today = useToday()

@@ -134,7 +134,7 @@ type RenewalConsentProps = {
 
 /**
  * Where something renews: how much, how often, when next and how to stop, beside the pay button, with a box of its own
- * that nobody has ticked before (club.md "Renewal law").
+ * that nobody has ticked before (club-rules.md "Renewal law").
  */
 function RenewalConsent({ started, checked, onChange, error }: RenewalConsentProps) {
   const id = useId()

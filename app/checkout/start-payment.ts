@@ -123,7 +123,7 @@ export type Confirmation =
   /** the provider's own sentence */
   | { outcome: 'failed'; message: string }
 
-/** Nothing is due today, so a card is only set up (payments.md §9). */
+/** Nothing is due today, so a card is only set up (stripe.md §9). */
 export function isSetup(clientSecret: string): boolean {
   return clientSecret.startsWith('seti_')
 }

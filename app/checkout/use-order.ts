@@ -116,7 +116,7 @@ async function lookUpReturn(returned: StripeReturn, stripe: StripeView | null): 
   }
 }
 
-/** What a bank's page hands back to the success page: query parameters of Stripe's (payments.md §7). */
+/** What a bank's page hands back to the success page: query parameters of Stripe's (stripe.md §7). */
 type StripeReturn = { clientSecret: string; status: 'succeeded' | 'failed' | 'unknown' }
 
 /** The return in a query string, or null when the page was not reached from a bank. */

@@ -18,7 +18,7 @@ type GiftPreviewProps = {
   paidOn: CalendarDate
 }
 
-/** What the recipient will get: the notice in the words of its mail, without a price (club.md "The gift"). */
+/** What the recipient will get: the notice in the words of its mail, without a price (club-rules.md "The gift"). */
 export function GiftPreview({ item, paidOn }: GiftPreviewProps) {
   const { name, calendar, plans } = useShop()
   const { words, message, day, isUnsure, isAfterFirstBox } = giftNotice(item, paidOn, calendar, plans)

@@ -18,7 +18,7 @@ import { GiftChosen } from './gift-chosen.tsx'
 import { GiftForm } from './gift-form.tsx'
 
 /**
- * The page of a gift's recipient (club.md "The gift"). What the server renders is the same for every link; whose gift
+ * The page of a gift's recipient (club-rules.md "The gift"). What the server renders is the same for every link; whose gift
  * it is the browser asks, with the token of its own address.
  */
 export default function GiftPage() {
@@ -94,7 +94,7 @@ function isRefused(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400)
 }
 
-/** What stands around a gift: the mark, and no way to a price (look.md "Header"). */
+/** What stands around a gift: the mark, and no way to a price. */
 export function GiftFrame({ children }: { children: ReactNode }) {
   const { name, supportEmail, today } = useShop()
   return (

@@ -32,7 +32,7 @@ const source = (media: string, name: string, all: number[]): HeroSource => ({
   srcSet: { avif: widths(name, all, 'avif'), webp: widths(name, all, 'webp') },
 })
 
-/** Above the words on small screens, behind them on large ones (look.md §6). */
+/** Above the words on small screens, behind them on large ones. */
 const heroSources = [
   source('(max-width: 1023px)', 'hero-mobile', [640, 750, 960]),
   source('(min-width: 1024px)', 'hero', [1280, 2000]),

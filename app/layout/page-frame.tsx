@@ -82,7 +82,7 @@ function useTooltips() {
   }, [])
 }
 
-/** Says on every page that payments are a demo (design.md §2.4). */
+/** Says on every page that payments are a demo. */
 function DemoNotice() {
   const { payments } = useShop()
   if (payments !== 'demo') return null

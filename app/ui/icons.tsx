@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The eleven line icons (look.md §8): 24 grid, stroke 1.5. No icon where a word does. */
+/** The eleven line icons: 24 grid, stroke 1.5. No icon where a word does. */
 const shapes = {
   bag: (
     <>

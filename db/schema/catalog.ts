@@ -44,7 +44,7 @@ export const pictureFiles = pgTable(
   ],
 )
 
-/** A belt. Its SKU carries the date code of its drop (spec §3, club.md). */
+/** A belt. Its SKU carries the date code of its drop (spec §3, club-rules.md). */
 export const products = pgTable(
   'products',
   {
@@ -75,7 +75,7 @@ export const products = pgTable(
   ],
 )
 
-/** Belt × size with a stock count (club.md "variant"). */
+/** Belt × size with a stock count (club-rules.md "variant"). */
 export const beltVariants = pgTable(
   'belt_variants',
   {
@@ -129,7 +129,7 @@ export const productTypes = pgTable('product_types', {
   updatedAt: updatedAt(),
 })
 
-/** One month's shipment; its cut-off and ship-by are settings, so the owner can move one drop (club.md). */
+/** One month's shipment; its cut-off and ship-by are settings, so the owner can move one drop (club-rules.md). */
 export const drops = pgTable(
   'drops',
   {
@@ -145,7 +145,7 @@ export const drops = pgTable(
   ],
 )
 
-/** What everybody in a drop was told when the owner held or moved it, in the owner's words (club.md "Hold or move"). */
+/** What everybody in a drop was told when the owner held or moved it, in the owner's words (club-rules.md "Hold or move"). */
 export const dropNotices = pgTable(
   'drop_notices',
   {

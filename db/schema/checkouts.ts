@@ -47,7 +47,7 @@ export const promotionCodes = pgTable(
   ],
 )
 
-/** One cart content on its way through payment (payments.md §9). The snapshot, not the browser's cart, is what gets fulfilled. */
+/** One cart content on its way through payment (stripe.md §9). The snapshot, not the browser's cart, is what gets fulfilled. */
 export const checkouts = pgTable(
   'checkouts',
   {
@@ -70,7 +70,7 @@ export const checkouts = pgTable(
     emailKey: text('email_key'),
     /** refusals of the bank that the provider reported */
     declines: integer('declines').notNull().default(0),
-    /** what the buyer agreed to about renewal: text version, text, instant (club.md "Renewal law") */
+    /** what the buyer agreed to about renewal: text version, text, instant (club-rules.md "Renewal law") */
     consent: jsonb('consent'),
     status: text('status').$type<CheckoutStatus>().notNull().default('open'),
     orderId: uuid('order_id')
@@ -102,7 +102,7 @@ export const checkouts = pgTable(
   ],
 )
 
-/** Events of the payment provider, stored once by their id, then handled by the worker (payments.md §6). */
+/** Events of the payment provider, stored once by their id, then handled by the worker (stripe.md §6). */
 export const paymentEvents = pgTable(
   'payment_events',
   {

@@ -21,7 +21,7 @@ import { cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
 import { orderItems } from './orders.ts'
 import { boxState, curationState, membershipStatus, refundStatus } from './states.ts'
 
-/** One time that the belts of a drop were given out (club.md "Curate"), with how far it is. */
+/** One time that the belts of a drop were given out (club-rules.md "Curate"), with how far it is. */
 export const curationRuns = pgTable(
   'curation_runs',
   {
@@ -50,7 +50,7 @@ export const curationRuns = pgTable(
   ],
 )
 
-/** Who wears the belts. One row a person, so that memberships and gifts to one person share a history (club.md). */
+/** Who wears the belts. One row a person, so that memberships and gifts to one person share a history (club-rules.md). */
 export const people = pgTable('people', {
   id: primaryId(),
   /** normalised e-mail, else name + address (domain/membership.ts personKey) */
@@ -58,7 +58,7 @@ export const people = pgTable('people', {
   createdAt: createdAt(),
 })
 
-/** One person's place in the club: one per order item (club.md). */
+/** One person's place in the club: one per order item (club-rules.md). */
 export const memberships = pgTable(
   'memberships',
   {
@@ -117,7 +117,7 @@ export const memberships = pgTable(
   ],
 )
 
-/** A paid invoice of one membership: the only thing that creates owed boxes (club.md "The box ledger"). */
+/** A paid invoice of one membership: the only thing that creates owed boxes (club-rules.md "The box ledger"). */
 export const membershipPayments = pgTable(
   'membership_payments',
   {
@@ -154,7 +154,7 @@ export const membershipPayments = pgTable(
 )
 
 /**
- * Money given back: for boxes that will not ship (club.md "Cancel"), or any sum for a reason. Written before the provider is
+ * Money given back: for boxes that will not ship (club-rules.md "Cancel"), or any sum for a reason. Written before the provider is
  * asked; one that somebody made at the provider is written when it is heard of.
  */
 export const refunds = pgTable(
@@ -213,7 +213,7 @@ export const membershipLinks = pgTable(
   ],
 )
 
-/** One belt owed to one membership for one drop: the row of the ledger (club.md). */
+/** One belt owed to one membership for one drop: the row of the ledger (club-rules.md). */
 export const boxes = pgTable(
   'boxes',
   {
@@ -221,7 +221,7 @@ export const boxes = pgTable(
     membershipId: uuid('membership_id')
       .notNull()
       .references(() => memberships.id),
-    /** the membership's person, here for the constraint that holds the no-repeat (club.md "No repeat") */
+    /** the membership's person, here for the constraint that holds the no-repeat (club-rules.md "No repeat") */
     personId: uuid('person_id')
       .notNull()
       .references(() => people.id),

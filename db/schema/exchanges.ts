@@ -62,7 +62,7 @@ export const exchanges = pgTable(
   ],
 )
 
-/** What a member said of a belt, in two taps; a tap that was not made is null (club.md "The member's page"). */
+/** What a member said of a belt, in two taps; a tap that was not made is null (club-rules.md "The member's page"). */
 export const boxFeedback = pgTable(
   'box_feedback',
   {
@@ -80,7 +80,7 @@ export const boxFeedback = pgTable(
 )
 
 /**
- * Store credit, a line for every change; it does not expire (club.md "The gift"). Two triggers of migration
+ * Store credit, a line for every change; it does not expire (club-rules.md "The gift"). Two triggers of migration
  * 0017 hold it: no person's sum is ever below zero, and no line is changed or deleted.
  */
 export const storeCredit = pgTable(

@@ -108,7 +108,7 @@ export const mailOptouts = pgTable(
   ],
 )
 
-/** A new price of a plan as it was announced to those who renew it (club.md "Renewal law"). */
+/** A new price of a plan as it was announced to those who renew it (club-rules.md "Renewal law"). */
 export const priceChanges = pgTable(
   'price_changes',
   {

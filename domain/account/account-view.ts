@@ -61,7 +61,7 @@ export const receiptView = z.object({
 })
 export type ReceiptView = z.output<typeof receiptView>
 
-/** What only the payer sees (club.md "Money questions go to the giver"). */
+/** What only the payer sees (club-rules.md "Money questions go to the giver"). */
 export const moneyView = z.object({
   planId: z.string(),
   planName: z.string(),
@@ -128,7 +128,7 @@ type Whose = { isPayer: boolean; isWearer: boolean }
 
 /**
  * A bought cart item without the person: what was bought, at what price, and the state it went to, which sales tax is
- * due by, stay (club.md "orders are kept without the person").
+ * due by, stay (club-rules.md "orders are kept without the person").
  */
 export function redactCart(item: CartItem, { isPayer, isWearer }: Whose): CartItem {
   const isGift = item.recipientType === 'gift'

@@ -56,7 +56,7 @@ export type SentBelt = z.output<typeof sentBeltView>
 
 const oneBelt = z.object({ belt: sentBeltView })
 
-/** Belts that were sent, and their exchanges (club.md "The member's page"; spec §1 "Returns policy"). */
+/** Belts that were sent, and their exchanges (club-rules.md "The member's page"; spec §1 "Returns policy"). */
 export const exchangeCalls = {
   /** Newest first. */
   listSentBelts: {

@@ -7,7 +7,7 @@ const token = z.string().check(z.maxLength(100))
 const line = z.string().check(z.trim(), z.maxLength(200, 'Use at most 200 characters.'))
 const day = z.string()
 
-/** A gift as its recipient sees it: there is no amount in it, so none can be shown (club.md "The gift"). */
+/** A gift as its recipient sees it: there is no amount in it, so none can be shown (club-rules.md "The gift"). */
 export const giftPageView = z.object({
   recipientName: z.string(),
   senderName: z.string(),

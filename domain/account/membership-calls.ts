@@ -10,7 +10,7 @@ const drop = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Name a month a
 const reply = membershipView
 const line = text(200).check(z.trim())
 
-/** What somebody does with their memberships (club.md "The member's page"). */
+/** What somebody does with their memberships (club-rules.md "The member's page"). */
 export const membershipCalls = {
   readMember: {
     endpoint: 'GET /api/account',

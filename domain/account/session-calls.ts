@@ -12,7 +12,7 @@ const creditView = z.object({
 })
 
 /**
- * Store credit (club.md "The gift"). Its amount is what a giver paid, so a recipient's page shows it only to who asks
+ * Store credit (club-rules.md "The gift"). Its amount is what a giver paid, so a recipient's page shows it only to who asks
  * (docs/decisions/023-exchanges.md).
  */
 export const creditCalls = {
@@ -25,7 +25,7 @@ export const creditCalls = {
   makeCreditCode: { endpoint: 'POST /api/account/credit/codes', reply: creditView },
 } satisfies AccountCalls
 
-/** What somebody may ask of what the shop knows of their address (club.md "Privacy"). */
+/** What somebody may ask of what the shop knows of their address (club-rules.md "Privacy"). */
 export const privacyCalls = {
   downloadMyData: { endpoint: 'GET /api/account/my-data', reply: 'file' },
   /**
@@ -41,7 +41,7 @@ export const privacyCalls = {
 
 const done = z.object({ success: z.literal(true) })
 
-/** The way into the member's page without a password (club.md "The member's page"), and out of it. */
+/** The way into the member's page without a password (club-rules.md "The member's page"), and out of it. */
 export const sessionCalls = {
   /** The same answer whether or not the address is known. */
   askForLink: {

@@ -84,7 +84,7 @@ const choice = z.object({
 })
 export type BeltChoice = z.output<typeof choice>
 
-/** Giving the boxes of a drop their belts (club.md "Curate"). */
+/** Giving the boxes of a drop their belts (club-rules.md "Curate"). */
 export const curationCalls = {
   listDropBoxes: {
     endpoint: 'GET /api/admin/drops/:drop/boxes',
@@ -161,7 +161,7 @@ export const curationCalls = {
     params: boxId,
     reply: z.object({ to: z.string() }),
   },
-  /** What curation would do with the next six drops: where belts will be missing (club.md "Forecast"). */
+  /** What curation would do with the next six drops: where belts will be missing (club-rules.md "Forecast"). */
   forecastDrops: {
     endpoint: 'GET /api/admin/forecast',
     reply: z.object({

@@ -29,7 +29,7 @@ const dropView = z.object({
 })
 export type DropView = z.output<typeof dropView>
 
-/** How many boxes of a drop are in each state of the ledger (club.md "The box ledger"). */
+/** How many boxes of a drop are in each state of the ledger (club-rules.md "The box ledger"). */
 const boxCounts = z.object({
   owed: z.number(),
   assigned: z.number(),

@@ -19,7 +19,7 @@ const mail = z.object({
   problem: z.nullable(z.string()),
 })
 
-/** Every mail that went out or waits (club.md "Mail"). */
+/** Every mail that went out or waits (club-rules.md "Mail"). */
 export const mailCalls = {
   listMails: {
     endpoint: 'GET /api/admin/mails',

@@ -15,7 +15,7 @@ const change = z.object({
   words: filled(2000, 'Write to those who wait for their box why, and what happens now.'),
 })
 
-/** Holding or moving a whole drop, with a message to everyone affected (club.md "Hold or move"). */
+/** Holding or moving a whole drop, with a message to everyone affected (club-rules.md "Hold or move"). */
 export const movingCalls = {
   /** Who would be told, in which words, before anything happens. */
   previewDropChange: {

@@ -36,7 +36,7 @@ export const orderCalls = {
     query: z.object(orderFilters),
     reply: 'file',
   },
-  /** What every buyer of something that renews agreed to (club.md "Renewal law"). */
+  /** What every buyer of something that renews agreed to (club-rules.md "Renewal law"). */
   exportConsents: { endpoint: 'GET /api/admin/consents.csv', reply: 'file' },
   getOrder: { endpoint: 'GET /api/admin/orders/:orderId', params, reply: orderDetailView },
   setOrderStatus: {

@@ -24,7 +24,7 @@ const filePreview = z.object({
   ),
 })
 
-/** Shipping a drop (club.md "Ship"): a box that ships tells its member, once per tracking number. */
+/** Shipping a drop (club-rules.md "Ship"): a box that ships tells its member, once per tracking number. */
 export const shippingCalls = {
   previewTracking: {
     endpoint: 'POST /api/admin/drops/:drop/tracking/preview',
@@ -87,7 +87,7 @@ export type Slip = z.output<typeof slip>
 const pickLine = z.object({ belt: z.string(), sku: z.string(), size: z.string(), boxes: z.number() })
 export type PickLine = z.output<typeof pickLine>
 
-/** Packing a drop (club.md "Pack"). */
+/** Packing a drop (club-rules.md "Pack"). */
 export const packingCalls = {
   /** What packing would freeze, what is missing for it, and what stays behind and why. */
   previewPack: {

@@ -52,7 +52,7 @@ const healthLine = z.object({
   link: z.nullable(z.object({ label: z.string(), to: z.string() })),
 })
 
-/** club.md "Health". */
+/** club-rules.md "Health". */
 export const healthCalls = {
   readHealth: {
     endpoint: 'GET /api/admin/health',

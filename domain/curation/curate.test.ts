@@ -125,7 +125,7 @@ function expectAllowed({ boxes, belts }: World, { belts: given, held }: Curation
   expect(perPerson.size).toBe(given.size)
 }
 
-/** club.md: "no size chosen, no address, no unseen belt in the size, out of stock". */
+/** club-rules.md: "no size chosen, no address, no unseen belt in the size, out of stock". */
 function reasonOf(box: CurationBox, belts: CurationBelt[]): HoldReason {
   if (box.size === null) return 'size'
   if (!box.hasAddress) return 'address'

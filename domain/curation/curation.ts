@@ -33,10 +33,10 @@ export type CurationBox = {
   belt: string | null
 }
 
-/** club.md "The member's page": said of a belt after delivery. */
+/** club-rules.md "The member's page": said of a belt after delivery. */
 export type Taste = 'love' | 'fine' | 'not_for_me'
 
-/** Why a box gets no belt (club.md "The drop, month by month"): the words of boxes.hold_reason. */
+/** Why a box gets no belt (club-rules.md "The drop"): the words of boxes.hold_reason. */
 export const holdReasons = ['size', 'address', 'unseen', 'stock'] as const
 export type HoldReason = (typeof holdReasons)[number]
 

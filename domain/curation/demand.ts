@@ -6,7 +6,7 @@ const notForMe = 3
 
 /**
  * What a belt of each style costs for a box; the cheapest is wanted. Styles take turns, the one sent longest ago first
- * (club.md "Curate"); a loved one comes a turn earlier, one that was not for the member last. Styles that the member
+ * (club-rules.md "Curate"); a loved one comes a turn earlier, one that was not for the member last. Styles that the member
  * did not choose are absent: they are never sent.
  */
 export function styleCosts(box: Pick<CurationBox, 'styles' | 'lastSent' | 'taste'>): Map<Style, number> {
@@ -40,7 +40,7 @@ const leftover = 1
 const aStyle = 2
 
 /**
- * Groups boxes of one gender and size (club.md "Curate").
+ * Groups boxes of one gender and size (club-rules.md "Curate").
  * @param boxes in an order of their own (by id): what comes out does not depend on how they were handed over
  * @param forbidden box id → belts that it may not get beside those which it excludes
  */

@@ -48,7 +48,7 @@ export type DropForecast = {
   lines: ForecastLine[]
 }
 
-/** Months for which a belt does not come again (club.md "No repeat"). */
+/** Months for which a belt does not come again (club-rules.md "No repeat"). */
 const noRepeatMonths = 36
 
 /**

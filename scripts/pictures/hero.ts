@@ -1,6 +1,6 @@
 /**
  * The hero's pictures. The source shows three belts on walnut, right of the middle; the page needs dark wood
- * at the left and above for its words, so the wood is mirrored outward and veiled (look.md §6).
+ * at the left and above for its words, so the wood is mirrored outward and veiled.
  */
 import sharp, { type Sharp } from 'sharp'
 

@@ -11,7 +11,7 @@ import sharp, { type Sharp } from 'sharp'
 
 /**
  * Makes the backdrop of a product shot exactly the page's ground, so that a belt lies on the page with its
- * shadow and without a box (look.md §6). A smooth surface is fitted to the empty rim of the shot and divided
+ * shadow and without a box. A smooth surface is fitted to the empty rim of the shot and divided
  * out; what is left of the table's noise fades, the shadow stays.
  */
 

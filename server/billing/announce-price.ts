@@ -12,7 +12,7 @@ export type NewPrice = { planId: string; thenCents: number; effectiveOn: Calenda
 
 /**
  * Announces a new price of a plan to everybody who renews it, at least 30 days before the first charge at it (spec §9;
- * club.md "Renewal law"). It is told and written down; what is charged changes with the plan itself
+ * club-rules.md "Renewal law"). It is told and written down; what is charged changes with the plan itself
  * (docs/decisions/020-notices.md). The mails leave with the next look of the worker.
  * @throws ShopError 'invalid_body' that says which of the three is wrong
  */

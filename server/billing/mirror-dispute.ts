@@ -8,7 +8,7 @@ import { lockInventory } from '../curation/inventory.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
- * What the provider says of a dispute; it is fetched afresh (payments.md §6). While it is open the payment's unshipped
+ * What the provider says of a dispute; it is fetched afresh (stripe.md §6). While it is open the payment's unshipped
  * boxes wait; won, they are owed again, or packed as they were; lost, the money is gone and they are cancelled.
  */
 export async function mirrorDispute(shop: Shop, disputeId: string): Promise<void> {

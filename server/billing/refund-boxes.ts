@@ -12,7 +12,7 @@ type Box = typeof boxes.$inferSelect
 
 /**
  * Gives back the money of boxes that are not packed, all of them or the named ones, with their share of the tax
- * (club.md "Cancel"). The refund and its boxes are written before the provider is asked, so that no box ships while
+ * (club-rules.md "Cancel"). The refund and its boxes are written before the provider is asked, so that no box ships while
  * its money is on the way and a crash leaves a row that finish-refunds.ts completes; asked again, it refunds nothing
  * twice. Does not end the renewal. `alongside` writes what belongs to it, in the same transaction.
  * @throws ShopError 'not_possible' when nothing is left to refund, or while the bank examines the payment

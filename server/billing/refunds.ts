@@ -101,7 +101,7 @@ export async function insertRefund(
 
 /**
  * The bank takes the money back itself if it decides so: refunded or credited as well, it would go twice
- * (payments.md §6).
+ * (stripe.md §6).
  * @throws ShopError 'not_possible' while it examines a payment of these boxes, and when it has given the money back
  */
 export async function refuseDisputed(tx: Transaction, chosen: Box[]) {
@@ -249,7 +249,7 @@ export async function finishRefunds(shop: Shop): Promise<void> {
 }
 
 /**
- * What the provider says of a refund; it is fetched afresh (payments.md §6). One that failed did not arrive: its row
+ * What the provider says of a refund; it is fetched afresh (stripe.md §6). One that failed did not arrive: its row
  * says so for the owner to pay it in another way, and its boxes stay refunded, because their money is still owed back.
  * One that somebody made at the provider is booked.
  */

@@ -81,7 +81,7 @@ export async function catalogChanged(tx: Transaction): Promise<void> {
 
 /**
  * Makes the price of every plan at the provider whose id is not known: of a new plan, and of one that was renamed or has
- * another price (payments.md §9 "Catalog"). One that is changed meanwhile is looked at again.
+ * another price (stripe.md §9 "Catalog"). One that is changed meanwhile is looked at again.
  */
 export async function keepPriceIds(shop: Shop) {
   const missing = await shop.db

@@ -17,7 +17,7 @@ export type CompletedOrder = { orderId: string; orderNumber: string }
 type Checkout = typeof checkouts.$inferSelect
 
 /**
- * The one function that turns a payment into an order (payments.md §9). Called by the browser's calls, by events and
+ * The one function that turns a payment into an order (stripe.md §9). Called by the browser's calls, by events and
  * by the reconciler, in any order and at once: the first makes the order, the others get the same one.
  * @param typedEmail the purchaser's email as typed beside the payment, kept when the payment carries none
  * @throws ShopError 'payment_not_completed' while the provider does not say succeeded, 'payment_of_another_cart'
@@ -80,7 +80,7 @@ async function paidPayment(shop: Shop, checkout: Checkout): Promise<PaymentState
   )
 }
 
-// No order, and no refund by itself: a person looks at it (payments.md §9).
+// No order, and no refund by itself: a person looks at it (stripe.md §9).
 async function setAside(shop: Shop, checkout: Checkout, payment: PaymentState) {
   shop.log.error({ checkoutId: checkout.id, intentId: payment.intentId }, 'paid, but not what was asked for')
   const isSum = payment.amountCents !== checkout.totalCents || payment.currency !== 'USD'
@@ -152,7 +152,7 @@ export async function markTold(shop: Shop, checkoutId: string) {
 
 /**
  * Nothing was due and the card is set up: the subscriptions are made before the order, because a card that the
- * provider refuses now means that there is no order (payments.md §9). Repeating it finds the same ones.
+ * provider refuses now means that there is no order (stripe.md §9). Repeating it finds the same ones.
  * @returns their ids by the item's place; gifts have none
  * @throws ShopError 'setup_refused' when the card was refused; what had been made is ended
  */

@@ -18,7 +18,7 @@ import { everyKindOfCart } from '../../test/every-kind-of-cart.ts'
 import { expectOneOrder } from '../../test/expect-one-order.ts'
 import { checkoutOf, ordersOf } from '../../test/orders-of.ts'
 
-// Every row of payments.md §9 "Crash point": made to happen, and seen repaired, through the official library over HTTP.
+// Every row of stripe.md §9 "Crash point": made to happen, and seen repaired, through the official library over HTTP.
 
 const hour = 60 * 60_000
 const intentOf = (clientSecret: string) => clientSecret.split('_secret_')[0]!

@@ -114,7 +114,7 @@ type Wish = { cart: CartItem[]; promotionCode: string | null; caller: Caller }
 
 /**
  * One checkout per cart content: the same content again is the same cart, in another tab or after a lost answer. One
- * that became an order of which no browser has heard must not be charged again (payments.md §8.4); once its buyer has
+ * that became an order of which no browser has heard must not be charged again (stripe.md §8.4); once its buyer has
  * the number, the same content is another purchase. With another promotion code, or at
  * another price, the open one is closed first.
  * @returns null where another tab opened and closed one meanwhile: look again

@@ -13,7 +13,7 @@ type Checkout = typeof checkouts.$inferSelect & { orderId: string }
 
 /**
  * What is left to do at the provider once the order stands: one subscription per item that renews, its first charge
- * at the end of the paid term; the taxes made final; the buyer's email (payments.md §9). May be repeated at any time;
+ * at the end of the paid term; the taxes made final; the buyer's email (stripe.md §9). May be repeated at any time;
  * marks the checkout done when nothing is missing. A provider that fails here leaves the order as it is, because the
  * term is paid: the reconciler tries again.
  */
@@ -109,7 +109,7 @@ async function chargeLater(shop: Shop, subscriptionId: string, to: CalendarDate)
     await shop.payments.moveNextCharge({ subscriptionId, to })
 }
 
-// By a reference of ours, so that a repeat commits nothing twice (payments.md §5).
+// By a reference of ours, so that a repeat commits nothing twice (stripe.md §5).
 function taxCommits(shop: Shop, checkout: Checkout): Part[] {
   return (checkout.snapshot as Snapshot).items.flatMap(({ tax }, index) => {
     const calculationId = tax?.calculationId

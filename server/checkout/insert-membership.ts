@@ -35,7 +35,7 @@ type NewMembership = {
 
 /**
  * One order item becomes one membership with its first payment and the boxes which that payment bought, one per
- * following drop (club.md "The box ledger"). Where the owner has moved the first of them to another month, the next
+ * following drop (club-rules.md "The box ledger"). Where the owner has moved the first of them to another month, the next
  * charge goes with it. Belongs to the order's transaction.
  */
 export async function insertMembership(tx: Transaction, input: NewMembership) {

@@ -12,7 +12,7 @@ import { completeCheckout, markTold } from './complete-checkout.ts'
 
 /**
  * POST /api/orders/guest: the browser says that its payment succeeded. The provider is asked; posted prices and
- * addresses do not count, the checkout's snapshot does (payments.md §9). Answers the same order number every time.
+ * addresses do not count, the checkout's snapshot does (stripe.md §9). Answers the same order number every time.
  * @throws ShopError 'payment_not_found', 'payment_not_completed', or 'payment_of_another_cart' when the posted cart is
  *   not the paid one and the email is not the payer's: the order exists then, but its number is not told
  */
@@ -65,7 +65,7 @@ async function keepEmail(shop: Shop, orderId: string, email: string) {
 
 /**
  * POST /api/create-subscription-order: nothing was due, and the browser says that its card is set up. The provider is
- * asked; customer and payment method must be those of the set-up (payments.md §9). Answers the same number every time.
+ * asked; customer and payment method must be those of the set-up (stripe.md §9). Answers the same number every time.
  * @throws ShopError 'payment_not_found', 'payment_not_completed', 'payment_of_another_cart', or 'setup_refused' when
  *   the card was refused for the subscription: no order exists then
  */

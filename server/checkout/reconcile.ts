@@ -6,9 +6,9 @@ import type { Shop } from '../shop/shop.ts'
 import { abandonCheckout } from './abandon-checkout.ts'
 import { completeCheckout } from './complete-checkout.ts'
 
-/** Milliseconds after which an unfinished checkout is asked about again (payments.md §9: older than 5 minutes), at first. */
+/** Milliseconds after which an unfinished checkout is asked about again (stripe.md §9: older than 5 minutes), at first. */
 const askAgainAfter = 5 * 60_000
-/** Milliseconds after which an unpaid checkout is given up and its payment cancelled: 23 h (payments.md §2). */
+/** Milliseconds after which an unpaid checkout is given up and its payment cancelled: 23 h (stripe.md §2). */
 const givenUpAfter = 23 * 60 * 60_000
 const batch = 100
 

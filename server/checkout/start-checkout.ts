@@ -19,7 +19,7 @@ import { findOrOpenCheckout } from './find-or-open-checkout.ts'
 type Checkout = typeof checkouts.$inferSelect
 
 /**
- * POST /api/create-payment-intent (payments.md §9): one open checkout per cart content, one payment per checkout.
+ * POST /api/create-payment-intent (stripe.md §9): one open checkout per cart content, one payment per checkout.
  * A second click, a second tab or a lost answer gets the same payment again.
  * @throws ShopError for a cart that cannot be bought, 'too_many_requests' to whoever tries cards or guesses codes, 'already_ordered' for one that is paid, or 'not_possible' while other tabs keep changing its code
  */
@@ -140,7 +140,7 @@ function answer(checkout: Checkout, clientSecret: string): Reply<'createPaymentI
   const tax = checkout.taxCents ?? 0
   return {
     clientSecret,
-    // The browser confirms a subscription's payment and a set-up alike; the client secret tells which (payments.md §9).
+    // The browser confirms a subscription's payment and a set-up alike; the client secret tells which (stripe.md §9).
     type: checkout.kind === 'payment' ? 'payment-intent' : 'subscription',
     ...(checkout.subscriptionId ? { subscriptionId: checkout.subscriptionId } : {}),
     ...(checkout.customerId ? { customerId: checkout.customerId } : {}),

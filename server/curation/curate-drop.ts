@@ -78,7 +78,7 @@ function codeOf(error: unknown): string | undefined {
 const mostRounds = 5
 
 /**
- * Gives every box of a drop that is not packed the best belt (club.md "Curate"), and holds the others with their
+ * Gives every box of a drop that is not packed the best belt (club-rules.md "Curate"), and holds the others with their
  * reasons. Run again it changes only what is not the best any more. One run of a drop at a time; one that was killed
  * leaves boxes without a belt at worst, and the next one goes on.
  * @throws ShopError 'not_possible' while another run of the drop lives

@@ -18,7 +18,7 @@ const around = { before: 12, after: 2 }
 type Row = { drop: Drop; cut_off: string | null; curated: string | null; has_new: boolean }
 
 /**
- * Curates each drop whose cut-off has passed, once (club.md "Curate"), and again when a box has come to it since: paid in
+ * Curates each drop whose cut-off has passed, once (club-rules.md "Curate"), and again when a box has come to it since: paid in
  * the last minute and heard of later, or held for a size or an address that somebody has given. Every run leaves its
  * boxes with a belt or held, so one that is owed is new. A drop that is held is the owner's.
  */
@@ -47,7 +47,7 @@ export async function curateDue(shop: Shop): Promise<void> {
   }
 }
 
-// The end of the month before (club.md "The calendar").
+// The end of the month before (club-rules.md "The calendar").
 function lastMomentBefore(shop: Shop, drop: Drop): number {
   return instantAt(`${drop}-01`, 0, shop.config.timeZone).getTime() - 1
 }

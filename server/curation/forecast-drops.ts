@@ -21,11 +21,11 @@ import { hasAddress, idList, inPool, sizeOf, stylesOf } from './pool.ts'
 import { readShelf } from './read-boxes.ts'
 import { atOnce } from './write-curation.ts'
 
-/** Drops that are looked ahead (club.md "Forecast"). */
+/** Drops that are looked ahead (club-rules.md "Forecast"). */
 const ahead = 6
 
 /**
- * What curation would do with the next six drops if they came with the shelf as it is now (club.md "Forecast"): what
+ * What curation would do with the next six drops if they came with the shelf as it is now (club-rules.md "Forecast"): what
  * it could not fill is what to buy. It writes nothing.
  */
 export async function forecastDrops(shop: Shop): Promise<DropForecast[]> {

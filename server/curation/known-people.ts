@@ -12,7 +12,7 @@ export type KnownRow = {
   Record<`taste_${Style}`, Taste | null>
 
 /**
- * A select of what is known of people: 36 months of what was sent, and what was said of it (club.md "No repeat",
+ * A select of what is known of people: 36 months of what was sent, and what was said of it (club-rules.md "No repeat",
  * "Curate").
  * @param people a select of their ids
  * @param drops that are decided about, in order: what they give out now is not history

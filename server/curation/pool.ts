@@ -12,7 +12,7 @@ export const hasAddress: SQL = sql`(select bool_and(coalesce(trim(m.address ->> 
 
 /**
  * The membership's size is the one that the member changes; a box may have been given one of its own. Null for
- * 'Unsure' and 'Let Recipient Choose': nothing is sent before somebody has chosen (club.md "The gift").
+ * 'Unsure' and 'Let Recipient Choose': nothing is sent before somebody has chosen (club-rules.md "The gift").
  */
 export function sizeOf(gender: Gender, memberSize: string, boxSize: string | null): string | null {
   const sizes = beltSizes[gender]
@@ -20,7 +20,7 @@ export function sizeOf(gender: Gender, memberSize: string, boxSize: string | nul
   return boxSize !== null && sizes.includes(boxSize) ? boxSize : null
 }
 
-/** Empty for any: 'Let Recipient Pick' until the cut-off means any style (club.md "The gift"). */
+/** Empty for any: 'Let Recipient Pick' until the cut-off means any style (club-rules.md "The gift"). */
 export function stylesOf(words: string[]): Style[] {
   return styles.filter((style) => words.includes(style))
 }

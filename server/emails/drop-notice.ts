@@ -27,7 +27,7 @@ export type DropNoticeView = {
   moveCharge: boolean
 }
 
-/** What everybody in a drop hears when the owner holds or moves it (club.md "Hold or move"). */
+/** What everybody in a drop hears when the owner holds or moves it (club-rules.md "Hold or move"). */
 export function renderDropNotice(sender: Sender, view: DropNoticeView): Promise<MailContent> {
   const { to, drop, kind, words, shipBy, toDrop, isGift, isGiver, moveCharge } = view
   const name = isGiver ? callName(view.recipientName) : ''

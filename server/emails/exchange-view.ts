@@ -59,7 +59,7 @@ export async function loadExchangeView(
   const [sent] = exchange.replacementBoxId
     ? await shop.db.select().from(boxes).where(eq(boxes.id, exchange.replacementBoxId))
     : []
-  // Money questions go to the giver, taste questions to the member (club.md "Words").
+  // Money questions go to the giver, taste questions to the member (club-rules.md "Words").
   const isPayers = exchange.remedy === 'refund' || membership.memberEmail === null
   const to = isPayers ? membership.payerEmail : membership.memberEmail
   if (!to) throw new Error(`exchange ${exchangeId} has nobody to tell`)

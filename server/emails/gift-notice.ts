@@ -42,7 +42,7 @@ export async function giftNotice(shop: Shop, membershipId: string): Promise<Mail
   })
 }
 
-/** The notice of a gift, at 09:00 shop time of the day that the giver chose (club.md "The gift"). */
+/** The notice of a gift, at 09:00 shop time of the day that the giver chose (club-rules.md "The gift"). */
 export function renderGiftNotice(sender: Sender, view: GiftNoticeView): Promise<MailContent> {
   const choice = openChoice(view)
   return renderNotice(sender, {

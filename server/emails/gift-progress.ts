@@ -47,7 +47,7 @@ export async function giftProgress(shop: Shop, boxId: string): Promise<MailConte
 
 const hasLeft = ({ state }: { state: BoxState }) => sentStates.includes(state)
 
-/** What the giver hears when a belt of the gift ships (club.md "Ship"). */
+/** What the giver hears when a belt of the gift ships (club-rules.md "Ship"). */
 export function renderGiftProgress(sender: Sender, view: GiftProgressView): Promise<MailContent> {
   const { sent, belts, lastDrop } = view
   const name = callName(view.recipientName) || 'your recipient'

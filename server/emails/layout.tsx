@@ -14,7 +14,7 @@ type LayoutProps = {
   preview: string
   /** why the reader gets it */
   reason: string
-  /** what a gift's recipient reads: no link to the home page, which shows prices (look.md "Gift page") */
+  /** what a gift's recipient reads: no link to the home page, which shows prices */
   isGift?: boolean
   children: ReactNode
 }

@@ -2,7 +2,7 @@ import type { MailContent } from '../shop/mailer.ts'
 import type { Sender } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 
-/** Minutes for which the link to /account works, once (club.md "The member's page"). */
+/** Minutes for which the link to /account works, once (club-rules.md "The member's page"). */
 export const magicLinkMinutes = 30
 
 export type MagicLinkView = { to: string; link: string }

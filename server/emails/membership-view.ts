@@ -12,7 +12,7 @@ import type { Shop } from '../shop/shop.ts'
 
 export type MembershipView = {
   membership: typeof memberships.$inferSelect
-  /** whoever pays: money questions go to the buyer (club.md "Words") */
+  /** whoever pays: money questions go to the buyer (club-rules.md "Words") */
   to: string
   /** what the last payment bought */
   plan: Plan

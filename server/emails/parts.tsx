@@ -54,7 +54,7 @@ export function MailLink({ href, children }: { href: string; children: ReactNode
   )
 }
 
-/** The one thing to do: a strap's end, as on the pages (look.md §8). */
+/** The one thing to do: a strap's end, as on the pages. */
 export function MailButton({ href, children }: { href: string; children: ReactNode }) {
   return (
     <div style={{ margin: '22px 0 26px' }}>
@@ -77,7 +77,7 @@ export function MailButton({ href, children }: { href: string; children: ReactNo
   )
 }
 
-/** What somebody wrote to somebody, on a sheet of its own (look.md "Gift page"). */
+/** What somebody wrote to somebody, on a sheet of its own. */
 export function Letter({ words, signed }: { words: string; signed: string }) {
   return (
     <div

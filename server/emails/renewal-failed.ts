@@ -13,7 +13,7 @@ import type { Sender } from './layout.tsx'
 import { loadMembershipView, membershipReason, shipsLines } from './membership-view.ts'
 import { type Notice, renderNotice } from './notice.tsx'
 
-/** Days after the failed charge on which the buyer is told (club.md "Renewal law"). */
+/** Days after the failed charge on which the buyer is told (club-rules.md "Renewal law"). */
 export type FailedDay = 0 | 3 | 7 | 18
 
 export type FailedView = {

@@ -53,7 +53,7 @@ export async function renewalNotice(
 }
 
 /**
- * Told before a renewal: monthly 7 days ahead, 6 and 12 months 30 and 14 (club.md "Renewal law"). What, when, how
+ * Told before a renewal: monthly 7 days ahead, 6 and 12 months 30 and 14 (club-rules.md "Renewal law"). What, when, how
  * much, and the way out.
  */
 export function renderRenewalNotice(sender: Sender, view: RenewalNoticeView): Promise<MailContent> {

@@ -76,7 +76,7 @@ export async function boxShipped(shop: Shop, fact: string): Promise<MailContent 
   })
 }
 
-/** What the member hears when a parcel leaves: only what an order knows, and no amount (club.md "Ship"). */
+/** What the member hears when a parcel leaves: only what an order knows, and no amount (club-rules.md "Ship"). */
 export type ShippedView = {
   /** the member: the recipient of a gift, the buyer of an own membership */
   to: string

@@ -53,7 +53,7 @@ export async function yearlySummary(shop: Shop, fact: string): Promise<MailConte
   return { ...mail, headers: stop.headers }
 }
 
-/** From its view alone: once a year, to everybody who pays: what, when, how much, and the way out (club.md "Renewal law"). */
+/** From its view alone: once a year, to everybody who pays: what, when, how much, and the way out (club-rules.md "Renewal law"). */
 export function renderYearlySummary(sender: Sender, view: YearlySummaryView): Promise<MailContent> {
   const { memberships, year } = view
   const total = memberships.reduce((sum, each) => sum + each.paidCents, 0)

@@ -6,12 +6,12 @@ import { storeEvents } from './store-events.ts'
 const key = 'provider-events-read-until'
 /** Milliseconds read again each time: an event may be listed a little after it happened. */
 const overlap = 60 * 60_000
-/** Milliseconds looked back the first time: as long as the provider itself goes on delivering (payments.md §6). */
+/** Milliseconds looked back the first time: as long as the provider itself goes on delivering (stripe.md §6). */
 const firstLook = 3 * 24 * 60 * 60_000
 
 /**
  * Reads at the provider what has happened, for events that never arrived: the webhook was down, its secret wrong, or
- * the database comes from a backup, which remembers how far it had read (payments.md §9, the last rows).
+ * the database comes from a backup, which remembers how far it had read (stripe.md §9, the last rows).
  */
 export async function catchUpEvents(shop: Shop) {
   if (shop.payments.kind === 'demo') return

@@ -80,7 +80,7 @@ async function tellOfUnknown(shop: Shop, id: string, payment: PaymentState) {
 }
 
 /**
- * What one event makes the shop look at (payments.md §6, the table). Nothing is believed from the event itself: every
+ * What one event makes the shop look at (stripe.md §6, the table). Nothing is believed from the event itself: every
  * branch fetches the object, and every branch may run any number of times, in any order.
  */
 async function handleEvent(shop: Shop, type: string, { kind, id }: ProviderEvent['about']) {
@@ -152,7 +152,7 @@ const pauses = [10_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000]
 
 /**
  * Handles stored events of the provider. An event is a hint only: the payment itself is fetched before anything is
- * done (payments.md §6). Returns how many were handled.
+ * done (stripe.md §6). Returns how many were handled.
  */
 export async function handleEvents(shop: Shop): Promise<number> {
   let handled = 0

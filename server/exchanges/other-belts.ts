@@ -6,7 +6,7 @@ import { type Drop, dropsBetween } from '../../domain/drop.ts'
 import { freePieces } from '../curation/free-pieces.ts'
 import type { Box } from './sent-box.ts'
 
-/** Months within which nobody gets the same belt again (spec §1, club.md "No repeat"). */
+/** Months within which nobody gets the same belt again (spec §1, club-rules.md "No repeat"). */
 const noRepeatMonths = 36
 
 export type OfferedBelt = typeof products.$inferSelect & { sizes: string[] }

@@ -96,7 +96,7 @@ export async function refundReturn(
 }
 
 /**
- * Gives a gift's recipient the belt's value as store credit that does not expire (club.md "The gift"). The value without
+ * Gives a gift's recipient the belt's value as store credit that does not expire (club-rules.md "The gift"). The value without
  * its tax: what is bought with it is taxed on what is left to pay, so that the tax of one belt is paid once.
  * @throws ShopError 'not_possible' before it is received, while the bank examines the payment, and when it gave it back
  */

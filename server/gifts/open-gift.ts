@@ -46,7 +46,7 @@ export async function findGift(shop: Shop, token: string): Promise<Gift> {
   )
 }
 
-/** A gift as its page shows it. Picked one by one: nothing of it is money (club.md "The gift"). */
+/** A gift as its page shows it. Picked one by one: nothing of it is money (club-rules.md "The gift"). */
 export function giftPageViewOf(shop: Shop, gift: Gift): GiftPageView {
   const { membership, address, calendar } = gift
   const today = shopDay(shop)

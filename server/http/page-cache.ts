@@ -58,7 +58,7 @@ const freshFor = 60_000
 
 /**
  * Keeps every public page ready-made and compressed: pages read no cookies, so one answer per path and day serves all
- * (design.md §4). Stands before all other middleware, so that a page in the cache costs as little as possible; the
+ *. Stands before all other middleware, so that a page in the cache costs as little as possible; the
  * headers that the others add are kept with it. Concurrent first requests render once. A page that is older than a
  * minute is served once more and made again behind it; none is served once the catalogue has changed, unless it cannot
  * be made anew.
@@ -153,7 +153,7 @@ function answer(context: Context, { status, page, state }: ReadyPage): Response 
   return new Response(body, { status, headers })
 }
 
-// Assigning a response merges the headers of the one before, unless that is cleared first (design.md §3).
+// Assigning a response merges the headers of the one before, unless that is cleared first.
 function replace(context: Context, page: ReadyPage) {
   context.res = undefined
   context.res = answer(context, page)

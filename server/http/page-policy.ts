@@ -4,7 +4,7 @@ import type { Shop } from '../shop/shop.ts'
 
 /** What pages may fetch from elsewhere. */
 export type Outside = {
-  /** the payment provider's script and frames (payments.md §7) */
+  /** the payment provider's script and frames (stripe.md §7) */
   stripe: boolean
   /** the address autocomplete of the quiz */
   googleMaps: boolean
@@ -20,7 +20,7 @@ export function outsideOf({ payments, config }: Shop): Outside {
 
 /**
  * The Content-Security-Policy of a rendered page: its inline scripts are allowed by their hashes, because one cached
- * page serves all visitors and a nonce would be the same for all (design.md §4). Its styles likewise, as long as no
+ * page serves all visitors and a nonce would be the same for all. Its styles likewise, as long as no
  * script of others runs on it: what those write into a page is theirs to change. Styles of elements stay open, and all
  * styles of the desk.
  */

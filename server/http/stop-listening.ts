@@ -42,7 +42,7 @@ function askToComeBack(response: ServerResponse) {
   response.end('The shop is just opening. Try again in a second.')
 }
 
-/** Lets running requests finish for a few seconds, then ends what is left: design.md §5 asks for 10 s in all. */
+/** Lets running requests finish for a few seconds, then ends what is left: 10 s in all. */
 export async function stopListening(server: Server): Promise<void> {
   await takeWhoWaits(server)
   return new Promise((resolve) => {

@@ -9,7 +9,7 @@ const largestEvent = 1024 * 1024
 
 /**
  * POST /webhooks/stripe: verified on the raw body, stored once, answered at once; the worker does the rest
- * (payments.md §6). No cookie, no session.
+ * (stripe.md §6). No cookie, no session.
  */
 export function mountWebhooks(app: Hono, shop: Shop) {
   app.post(

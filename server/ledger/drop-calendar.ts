@@ -6,7 +6,7 @@ import type { Drop } from '../../domain/drop.ts'
 import type { DropCalendar } from '../../domain/drop-calendar.ts'
 
 /**
- * The days that the owner has set, and where whole months went (club.md "The calendar", "Hold or move"). A drop that is
+ * The days that the owner has set, and where whole months went (club-rules.md "The calendar", "Hold or move"). A drop that is
  * not in it has the days of the calendar.
  * @param from the first drop that matters; all of them, unless one is given
  */

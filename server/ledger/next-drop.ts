@@ -58,7 +58,7 @@ export function movableBoxes(membershipId: string, today: CalendarDate, timeZone
 
 /**
  * Whether boxes of a drop may still be changed on a day: its cut-off is the end of the month before, unless the owner has
- * set another (club.md "The calendar").
+ * set another (club-rules.md "The calendar").
  * @param drop a column or value, YYYY-MM
  */
 export function isAheadOfCutOff(drop: SQL, today: CalendarDate, timeZone: string): SQL {

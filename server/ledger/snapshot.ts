@@ -8,7 +8,7 @@ import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { isSizeOption } from '../../domain/sizing.ts'
 import type { ChargeItem, CheckoutKind, TaxQuote } from '../shop/payments.ts'
 
-/** A cart item with what it costs: what gets fulfilled, whatever the browser's cart says later (payments.md §9). */
+/** A cart item with what it costs: what gets fulfilled, whatever the browser's cart says later (stripe.md §9). */
 export type SnapshotItem = {
   cart: CartItem
   planId: Plan['id']
@@ -118,7 +118,7 @@ function canonical(record: Record<string, string | undefined> | undefined) {
     .sort(([one], [other]) => (one < other ? -1 : 1))
 }
 
-/** What the cart becomes at the provider (payments.md §9, the table). */
+/** What the cart becomes at the provider (stripe.md §9, the table). */
 export function checkoutKind(items: SnapshotItem[]): CheckoutKind {
   if (items.every((item) => item.discountCents === item.amountCents)) return 'setup'
   const only = items.length === 1 ? items[0] : undefined

@@ -11,7 +11,7 @@ import type { AccountCaller, Member } from './member.ts'
 
 /**
  * Sends the way in to an address that has a membership. The answer, and the work for it, is the same for one that has
- * none, for one whose only gift is a secret yet, and for one that was sent too many, so that nobody learns who is a member (club.md "The member's page").
+ * none, for one whose only gift is a secret yet, and for one that was sent too many, so that nobody learns who is a member (club-rules.md "The member's page").
  * @throws ShopError 'invalid_body' for something that is no email address, 'too_many_requests' for a caller that asks
  *   for many
  */

@@ -6,7 +6,7 @@ import { normaliseEmail } from '../../domain/email.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Member } from './member.ts'
 
-/** Milliseconds for which a device stays signed in without being used (club.md "then a session on that device"). */
+/** Milliseconds for which a device stays signed in without being used (club-rules.md "then a session on that device"). */
 const idleLimit = 45 * 24 * 60 * 60_000
 /** Milliseconds after which it asks for a new link in any case (OWASP ASVS 5, 7.3.2). */
 const longest = 90 * 24 * 60 * 60_000

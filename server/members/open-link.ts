@@ -7,7 +7,7 @@ import type { AccountCaller, Member } from './member.ts'
 import { endMemberSession, memberTokenHash, startMemberSession } from './member-session.ts'
 
 /**
- * Signs a device in with the link of a mail, which works once and for 30 minutes (club.md "The member's page").
+ * Signs a device in with the link of a mail, which works once and for 30 minutes (club-rules.md "The member's page").
  * @throws ShopError 'not_found' for a link that is unknown, used, or too old: which of them, a stranger does not learn
  */
 export async function openLink(

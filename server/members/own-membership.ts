@@ -8,7 +8,7 @@ export type Right = 'money' | 'taste'
 
 /**
  * What a signed-in address may ask of a membership: "Money questions go to the giver, taste questions to the member"
- * (club.md "Words"). A gift whose giver left no address of the recipient is answered for by the giver.
+ * (club-rules.md "Words"). A gift whose giver left no address of the recipient is answered for by the giver.
  */
 export function rightsOf(membership: Pick<Membership, 'memberEmail' | 'payerEmail'>, email: string): Right[] {
   const { memberEmail, payerEmail } = membership

@@ -19,7 +19,7 @@ import { commitRenewalTax } from './renewal-item.ts'
 
 /**
  * What a bill of the provider says, done to its membership. The bill is fetched afresh, so events that come twice or
- * in another order change nothing (payments.md §6). The first bill of a subscription belongs to its checkout.
+ * in another order change nothing (stripe.md §6). The first bill of a subscription belongs to its checkout.
  */
 export async function applyInvoice(shop: Shop, invoiceId: string): Promise<void> {
   const invoice = await shop.payments.fetchInvoice(invoiceId)
@@ -38,7 +38,7 @@ export async function applyInvoice(shop: Shop, invoiceId: string): Promise<void>
 
 /**
  * A renewal that the bank has refused: the membership is past due from this day, and its buyer is told now and after
- * 3, 7 and 18 days, the last before it would end (club.md "Renewal law"). Boxes that are paid still ship. An open bill that is about to be charged is
+ * 3, 7 and 18 days, the last before it would end (club-rules.md "Renewal law"). Boxes that are paid still ship. An open bill that is about to be charged is
  * not a failed one: the subscription says which it is.
  */
 async function markPastDue(shop: Shop, membership: Membership, invoice: InvoiceState) {
@@ -63,7 +63,7 @@ async function markPastDue(shop: Shop, membership: Membership, invoice: InvoiceS
 }
 
 /**
- * A paid renewal becomes a payment of its membership with the boxes that it bought, once for each bill (club.md "The
+ * A paid renewal becomes a payment of its membership with the boxes that it bought, once for each bill (club-rules.md "The
  * box ledger"). Money that came always counts, also for a membership that has ended meanwhile; only one that renews
  * becomes active by it.
  * @param putOffTo the day of the next charge where the owner's move has put it off (put-off-charge.ts)

@@ -14,7 +14,7 @@ import { markCancelled } from './mark-cancelled.ts'
 import { reconcileMembership } from './reconcile-membership.ts'
 
 /**
- * Ends the renewal at once; paid boxes still ship (club.md "Cancel"). The provider comes first: after a crash between
+ * Ends the renewal at once; paid boxes still ship (club-rules.md "Cancel"). The provider comes first: after a crash between
  * the two nobody is charged, and a repeat, its event (mirror-subscription.ts) or the reconciler brings our row after.
  * The other way round, a member who was told "cancelled" could be charged. Asked again it changes nothing.
  * @throws ShopError 'not_possible' for a gift, 'not_found' for an unknown membership
@@ -76,7 +76,7 @@ async function withSubscription(shop: Shop, membership: Membership): Promise<Mem
 
 /**
  * Takes a cancellation back: possible until the last box has shipped, while the provider's subscription lives
- * (club.md "Cancel"). The provider first: after a crash its event brings our row after, and the next charge is one
+ * (club-rules.md "Cancel"). The provider first: after a crash its event brings our row after, and the next charge is one
  * that the member has asked for. Asked again it changes nothing.
  * @throws ShopError 'not_possible' when it is too late
  */

@@ -7,7 +7,7 @@ import type { Shop } from '../shop/shop.ts'
 import { endMembership } from './end-membership.ts'
 import { reconcileMembership } from './reconcile-membership.ts'
 
-/** Days after which a membership whose renewal failed ends (club.md "Renewal law"). */
+/** Days after which a membership whose renewal failed ends (club-rules.md "Renewal law"). */
 export const unpaidDays = 21
 
 /** Ends every membership that has been past due for 21 days; what is paid still ships. Returns how many ended. */

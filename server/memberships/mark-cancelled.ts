@@ -6,7 +6,7 @@ import type { Membership } from '../ledger/find-membership.ts'
 import { tell } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** The row of a membership that will not renew: its paid boxes still ship, and its buyer is told which (club.md "Cancel"). */
+/** The row of a membership that will not renew: its paid boxes still ship, and its buyer is told which (club-rules.md "Cancel"). */
 export async function markCancelled(tx: Transaction, shop: Shop, membership: Membership) {
   const cancelledAt = shop.now()
   await tx

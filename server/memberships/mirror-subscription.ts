@@ -11,7 +11,7 @@ import { endMembership } from './end-membership.ts'
 import { markCancelled } from './mark-cancelled.ts'
 
 /**
- * What the provider says of a subscription, done to its membership; it is fetched afresh (payments.md §6). Covers what
+ * What the provider says of a subscription, done to its membership; it is fetched afresh (stripe.md §6). Covers what
  * the customer does at the provider's own page, and a change of ours whose answer was lost.
  */
 export async function mirrorSubscription(shop: Shop, subscriptionId: string): Promise<void> {

@@ -15,7 +15,7 @@ import { hasEnded } from './has-ended.ts'
 import { reconcileMembership } from './reconcile-membership.ts'
 
 /**
- * Moves everything of a membership that is not packed, boxes and the next charge, by `months` (club.md "Skip"), and
+ * Moves everything of a membership that is not packed, boxes and the next charge, by `months` (club-rules.md "Skip"), and
  * further where the owner has moved the month to which that leads. The charge moves at the provider first and to a named
  * day: after a crash in between a repeat names the same day, and nobody is charged before the boxes that were promised.
  * Nothing happens when its next drop is not `from` any more: then it was done already.

@@ -39,7 +39,7 @@ export function renewalItem(
 
 /**
  * Puts the tax of a renewal right while its bill is a draft: the belts may go elsewhere by now, and rates change
- * (payments.md §5, §6 "invoice.created").
+ * (stripe.md §5, §6 "invoice.created").
  */
 export async function checkRenewalTax(shop: Shop, invoiceId: string): Promise<void> {
   const invoice = await shop.payments.fetchInvoice(invoiceId)
@@ -55,7 +55,7 @@ export async function checkRenewalTax(shop: Shop, invoiceId: string): Promise<vo
 }
 
 /**
- * Makes the sales tax of a paid renewal count at the provider, once by the bill's id (payments.md §5). Repeated with
+ * Makes the sales tax of a paid renewal count at the provider, once by the bill's id (stripe.md §5). Repeated with
  * the event when the provider does not answer; the boxes do not wait for it. The calculation is kept before it is counted:
  * a repeat counts the same one and so learns its transaction, which a refund takes back.
  */

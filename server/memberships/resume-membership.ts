@@ -13,7 +13,7 @@ import { moveDrops } from './move-drops.ts'
 
 /**
  * Ends a pause early: boxes and the next charge come back to the first drop whose cut-off is ahead, by no more months
- * than they were moved (club.md "Pause"). Does nothing where there is no pause.
+ * than they were moved (club-rules.md "Pause"). Does nothing where there is no pause.
  */
 export async function resumeMembership(shop: Shop, input: { membershipId: string }) {
   const membership = await findMembership(shop, input.membershipId)

@@ -16,7 +16,7 @@ export function announcedAt(shop: Shop, noticeOn: CalendarDate | null): Date | n
 
 /**
  * A gift of which its recipient has not heard: until its notice they see nothing of it, though they may have a page of
- * their own (club.md "The gift"). Its giver sees it from the first day on.
+ * their own (club-rules.md "The gift"). Its giver sees it from the first day on.
  * @param email who reads, normalised
  */
 export function isSecret(

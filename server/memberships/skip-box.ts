@@ -9,11 +9,11 @@ import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { moveDrops } from './move-drops.ts'
 
-/** Months for which a membership may rest at most (club.md "Pause"). */
+/** Months for which a membership may rest at most (club-rules.md "Pause"). */
 export const longestPause = 3
 
 /**
- * Pauses until a drop, 1 to 3 months after the next one: that many skips (club.md "Pause"). Asked twice for the same
+ * Pauses until a drop, 1 to 3 months after the next one: that many skips (club-rules.md "Pause"). Asked twice for the same
  * drop it pauses once.
  * @param input.until the drop with which the belts come again
  * @throws ShopError 'not_possible' for another drop
@@ -31,7 +31,7 @@ export async function pauseMembership(shop: Shop, input: { membershipId: string;
 }
 
 /**
- * Skips the next drop: everything that is not packed, boxes and the next charge, comes one month later (club.md
+ * Skips the next drop: everything that is not packed, boxes and the next charge, comes one month later (club-rules.md
  * "Skip"); a gift has no charge to move. Asked twice for the same drop it skips once.
  * @param input.drop the drop that the member saw as the next one
  * @throws ShopError 'not_possible' after its cut-off, or when it is not the next one

@@ -19,7 +19,7 @@ import type { Shop } from '../shop/shop.ts'
 /** Milliseconds for which it is news that a belt has left. */
 const newsFor = 14 * 24 * 60 * 60_000
 
-/** The belts of gifts that have left, for their givers (club.md "Ship"); a fact is the box. */
+/** The belts of gifts that have left, for their givers (club-rules.md "Ship"); a fact is the box. */
 function shippedGifts(shop: Shop): DueMails {
   const since = new Date(shop.now().getTime() - newsFor).toISOString()
   return {
@@ -31,7 +31,7 @@ function shippedGifts(shop: Shop): DueMails {
 }
 
 /**
- * Writes every notice that is due on the shop's day (club.md "Renewal law", "The gift"): one statement a kind, once per
+ * Writes every notice that is due on the shop's day (club-rules.md "Renewal law", "The gift"): one statement a kind, once per
  * fact, so that any number of processes may look, as often as they like. What was due while the shop was down is
  * written now, unless it is not true any more. Returns how many were written.
  */

@@ -17,7 +17,7 @@ export function networkOf(claimed: string): string {
 
 /** Who is calling, as far as the shop needs to know. */
 export type Caller = {
-  /** the visitor's IP address as text; behind one proxy the last of X-Forwarded-For (TRUST_PROXY, design.md §5) */
+  /** the visitor's IP address as text; behind one proxy the last of X-Forwarded-For (TRUST_PROXY) */
   address: string
 }
 

@@ -104,7 +104,7 @@ export type Config = Readonly<{
 }>
 
 /**
- * Parses the environment (design.md §5).
+ * Parses the environment.
  * @throws ConfigError naming the first wrong setting
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {

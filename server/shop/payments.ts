@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { PlanId } from '../../domain/plan.ts'
 
-/** What a cart becomes at the provider (payments.md §9 "The mapping"). */
+/** What a cart becomes at the provider (stripe.md §9 "The mapping"). */
 export type CheckoutKind = 'subscription' | 'payment' | 'setup'
 
 /** A postal address for tax and shipping; the country is always US (spec §9). */
@@ -105,7 +105,7 @@ export type NewSubscription = {
   nextChargeOn: CalendarDate
 }
 
-/** A subscription at the provider: one membership that renews (payments.md §9). */
+/** A subscription at the provider: one membership that renews (stripe.md §9). */
 export type SubscriptionState = {
   subscriptionId: string
   customerId: string
@@ -214,7 +214,7 @@ export type DemoConfirmation = {
 }
 
 /**
- * The payment provider (payments.md). Amounts are integer cents, currency USD. Every call may fail or lose its answer,
+ * The payment provider (stripe.md). Amounts are integer cents, currency USD. Every call may fail or lose its answer,
  * and every call may be repeated: the adapter derives its idempotency keys from our ids. An unreachable provider is a
  * ShopError 'payments_unavailable', a refused card a ShopError 'card_declined'.
  */

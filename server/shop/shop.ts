@@ -5,7 +5,7 @@ import type { Mailer } from './mailer.ts'
 import type { Payments } from './payments.ts'
 import type { Trace } from './trace.ts'
 
-/** All that a verb may use of the outside (design.md §1): ports, no code. */
+/** All that a verb may use of the outside: ports, no code. */
 export type Shop = {
   db: Database
   payments: Payments

@@ -3,7 +3,7 @@ import { ConfigError } from './config-error.ts'
 
 const optional = z.string().trim().min(1, 'it must not be blank').optional()
 
-/** The settings of the payment provider (design.md §5). */
+/** The settings of the payment provider. */
 export const stripeEnvironment = {
   STRIPE_SECRET_KEY: z
     .string()
@@ -44,7 +44,7 @@ const environment = z.object(stripeEnvironment)
 
 /**
  * The provider's settings, or null without a secret key.
- * @throws ConfigError when keys of live and test mode would be mixed (payments.md §7)
+ * @throws ConfigError when keys of live and test mode would be mixed (stripe.md §7)
  */
 export function parseStripe(value: z.output<typeof environment>, publicUrl: string): StripeConfig | null {
   const secretKey = value.STRIPE_SECRET_KEY

@@ -30,7 +30,7 @@ export type FirstAdmin = {
   newPassword: string | null
 }
 
-/** Makes the first administrator when there is none (design.md §5: ADMIN_USERNAME, ADMIN_PASSWORD). */
+/** Makes the first administrator when there is none. */
 export async function ensureFirstAdmin(shop: Shop): Promise<FirstAdmin> {
   const [existing] = await shop.db
     .select({ username: users.username })

@@ -1,7 +1,7 @@
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
 import { type ModelMail, type ModelMembership, pay, shopDay, shopZone } from './model-membership.ts'
 
-/** Days after which an unpaid membership ends (club.md "Renewal law"). */
+/** Days after which an unpaid membership ends (club-rules.md "Renewal law"). */
 const unpaidDays = 21
 const mailHour = 9
 

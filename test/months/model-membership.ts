@@ -19,7 +19,7 @@ export type ModelPayment = { at: Date; netCents: number; taxCents: number }
 type Bill = { netCents: number; taxCents: number; periodEnd: Date; chargeAt: Date }
 export type ModelMail = { day: 0 | 3 | 7 | 18; at: Date; isSent: boolean | null }
 
-/** What one membership must be, by the rules of club.md and the provider's calendar; knows neither shop nor simulator. */
+/** What one membership must be, by the rules of club-rules.md and the provider's calendar; knows neither shop nor simulator. */
 export type ModelMembership = {
   id: string
   customerId: string

@@ -11,7 +11,7 @@ const chargeHour = 12
 const isMovable = (box: ModelBox, now: Date) =>
   ['owed', 'held'].includes(box.state) && box.drop > shopDay(now).slice(0, 7)
 
-/** The next drop that can still be changed (club.md "The calendar"); null: none. */
+/** The next drop that can still be changed (club-rules.md "The calendar"); null: none. */
 export function nextDrop(member: ModelMembership, now: Date): Drop | null {
   const ahead = member.boxes.filter((box) => isMovable(box, now)).map((box) => box.drop)
   if (ahead.length > 0) return ahead.sort()[0]!
@@ -24,12 +24,12 @@ export function nextDrop(member: ModelMembership, now: Date): Drop | null {
 export const renews = (member: ModelMembership) =>
   !member.isGift && (member.status === 'active' || member.status === 'past_due')
 
-/** club.md "Skip" and "Pause": boxes and the next charge come later. */
+/** club-rules.md "Skip" and "Pause": boxes and the next charge come later. */
 export function wishLater(member: ModelMembership, months: number, now: Date): Outcome {
   return nextDrop(member, now) ? move(member, months, now) : 'refused'
 }
 
-/** club.md "Pause": back to the first drop whose cut-off is ahead. */
+/** club-rules.md "Pause": back to the first drop whose cut-off is ahead. */
 export function wishBack(member: ModelMembership, now: Date): Outcome {
   const next = nextDrop(member, now)
   const months = next ? Math.min(dropsBetween(firstDrop(shopDay(now)), next), member.moved) : 0
@@ -53,7 +53,7 @@ function chargeOn(member: ModelMembership) {
   member.termEnd = member.anchor
 }
 
-/** club.md "Cancel": at once where the next term has begun and is not paid. */
+/** club-rules.md "Cancel": at once where the next term has begun and is not paid. */
 export function wishCancel(member: ModelMembership): Outcome {
   if (member.isGift) return 'refused'
   if (!renews(member)) return 'done'

@@ -32,7 +32,7 @@ const needsAuthentication: Decline = {
   message: 'Your card was declined. This transaction requires authentication.',
 }
 
-// docs.stripe.com/testing; payments.md §7.
+// docs.stripe.com/testing; stripe.md §7.
 const declines: Record<string, Decline> = {
   '4000000000000002': generic,
   '4000000000009995': insufficient,

@@ -63,11 +63,12 @@ export const productOperations: Operations = {
   }: {
     world: World
     id: string
-    params: { name?: string }
+    params: { name?: string; active?: boolean }
   }) => {
     const product = world.products.get(id)
     if (!product) throw noSuch('product', id)
     if (params.name !== undefined) product.name = params.name
+    if (params.active !== undefined) product.active = params.active
     product.updated = world.now()
     emit(world, 'product.updated', product)
     return product

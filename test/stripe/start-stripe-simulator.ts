@@ -28,7 +28,7 @@ export type SimulatorOptions = {
 export type StripeSimulator = Awaited<ReturnType<typeof startStripeSimulator>>
 
 /**
- * Starts a small, strict Stripe on a free port of this machine (docs: payments.md §1 to §7). State is in memory and read
+ * Starts a small, strict Stripe on a free port of this machine (docs: stripe.md §1 to §7). State is in memory and read
  * directly: `stripe.payments()`, `stripe.subscriptions()` and the like give live objects, oldest first.
  */
 export async function startStripeSimulator(options: SimulatorOptions = {}) {

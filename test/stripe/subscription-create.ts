@@ -139,6 +139,8 @@ function recurringPrice(world: World, id: string | undefined, param: string): Re
   if (!price) throw noSuch('price', id, param, 400)
   if (!price.active)
     throw invalidRequest(`The price specified is inactive. This field only accepts active prices.`, { param })
+  if (!world.products.get(price.product)?.active)
+    throw invalidRequest('The price specified belongs to a product that is inactive.', { param })
   if (!price.recurring)
     throw invalidRequest(
       `The price specified is set to \`type=one_time\` but this field only accepts prices with \`type=recurring\`.`,

@@ -111,7 +111,7 @@ export default function CuratePage() {
 
 type ExceptionsProps = { drop: string; notCurated: number; onChoose: (boxId: string) => void }
 
-/** The boxes that got no belt, each with its reason and what mends it (club.md "Curate"). */
+/** The boxes that got no belt, each with its reason and what mends it (club-rules.md "Curate"). */
 function Exceptions({ drop, notCurated, onChoose }: ExceptionsProps) {
   const staff = useStaff()
   const query = useAdmin('listExceptions', { drop })

@@ -13,7 +13,7 @@ const steps = [
   { to: 'move', label: 'Hold or move' },
 ]
 
-/** One drop and the steps of its month (club.md "The drop, month by month"). */
+/** One drop and the steps of its month (club-rules.md "The drop"). */
 export default function DropLayout() {
   const drop = useParams().drop ?? ''
   const query = useAdmin('getDrop', { drop })

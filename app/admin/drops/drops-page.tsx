@@ -66,7 +66,7 @@ export default function DropsPage() {
 
 type Days = { drop: string; cutOffDay: string; shipBy: string }
 
-/** Creates the next drop, with the days that the calendar of the club gives it (club.md) unless the owner has others. */
+/** Creates the next drop, with the days that the calendar of the club gives it (club-rules.md) unless the owner has others. */
 function NewDrop({ next }: { next: Days }) {
   const title = useId()
   const [days, setDays] = useState<Days | null>(null)

@@ -50,7 +50,7 @@ export default function SlipsPage() {
   )
 }
 
-/** What lies in the box: who gets which belt, and what the giver wrote. There is no price on it (club.md "Pack"). */
+/** What lies in the box: who gets which belt, and what the giver wrote. There is no price on it (club-rules.md "Pack"). */
 function PackingSlip({ slip, drop, shopName }: { slip: Slip; drop: string; shopName: string }) {
   const { name, lines, belt, sku, size, gift, reference, orderNumber, ordinal, boxCount, hasGuide } = slip
   return (

@@ -43,7 +43,7 @@ function countWords({ due, failed, givenUp }: { due: number; failed: number; giv
   ].join(', ')
 }
 
-/** Every mail that went out or waits; each can be read and sent once more (club.md "Mail"). */
+/** Every mail that went out or waits; each can be read and sent once more (club-rules.md "Mail"). */
 export default function MailsPage() {
   const [query, setQuery] = useSearch()
   const [open, setOpen] = useState<string | null>(null)

@@ -43,7 +43,7 @@ export async function resumeBoxes(shop: Shop, { id }: AccountInput<'resumeBoxes'
   return readMembership(shop, member, id)
 }
 
-/** Ends the renewal at once and asks nothing; paid boxes still ship (club.md "Cancel"). */
+/** Ends the renewal at once and asks nothing; paid boxes still ship (club-rules.md "Cancel"). */
 export async function cancelMembership(shop: Shop, { id }: AccountInput<'cancelMembership'>, member: Member) {
   await requireOwnMembership(shop, member, id, 'money')
   await cancelRenewal(shop, { membershipId: id })

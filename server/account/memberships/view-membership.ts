@@ -24,7 +24,7 @@ import type { Shop } from '../../shop/shop.ts'
 import type { Loaded } from './read-account.ts'
 
 /**
- * A membership for one reader: money for who pays, taste for who wears (club.md "Words"). What the reader has no right
+ * A membership for one reader: money for who pays, taste for who wears (club-rules.md "Words"). What the reader has no right
  * to is not in the answer at all.
  */
 export async function viewMembership(shop: Shop, loaded: Loaded, email: string): Promise<MembershipView> {

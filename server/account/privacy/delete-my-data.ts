@@ -73,7 +73,7 @@ function refuseWhileRenewing({ items }: Ties) {
 }
 
 /**
- * Store credit does not expire (club.md "The gift"), but nobody can spend it once nobody is known: so it is given up by
+ * Store credit does not expire (club-rules.md "The gift"), but nobody can spend it once nobody is known: so it is given up by
  * its owner's word alone, who has read how much it is, and the ledger says so. Codes that no order used count as well.
  * @param givesUpCents what its owner was told, integer cents; another sum is asked about again
  * @throws ShopError 'not_possible' with `creditCents` in its details while they have not agreed to that sum

@@ -75,7 +75,7 @@ export async function isSendingBack(tx: Transaction, membershipIds: string[]): P
 
 /**
  * Everything that an address has bought or wears: what its data hangs on. A gift of which it has not heard is its giver's
- * alone until its notice: no refusal may name it, and no deletion take it from the giver (club.md "The gift").
+ * alone until its notice: no refusal may name it, and no deletion take it from the giver (club-rules.md "The gift").
  */
 export async function findPersonalRecords(db: Database | Transaction, shop: Shop, email: string) {
   const bought = await db.select().from(orders).where(isBoughtBy(email)).orderBy(asc(orders.createdAt))

@@ -3,7 +3,7 @@ import { ShopError } from '../../../domain/errors.ts'
 /** What the demo's bank answers. */
 export type CardAnswer = 'pays' | 'asks'
 
-// The provider's well-known test numbers (payments.md §7); every other valid number pays.
+// The provider's well-known test numbers (stripe.md §7); every other valid number pays.
 const declines: Record<string, string> = {
   '4000000000000002': 'Your card was declined.',
   '4000000000009995': 'Your card has insufficient funds.',
@@ -31,7 +31,7 @@ export function judgeCard(
   return asks.has(number) ? 'asks' : 'pays'
 }
 
-// Attach, but are refused when the buyer is not there to confirm (payments.md §7).
+// Attach, but are refused when the buyer is not there to confirm (stripe.md §7).
 const refusesRenewals = new Set(['4000000000000341', '4000002760003184'])
 
 /** Whether the bank pays later terms, when nobody sits before the form. */

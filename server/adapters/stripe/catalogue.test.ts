@@ -40,6 +40,30 @@ describe('the price of a plan', () => {
     expect(await aProcess().priceId(monthly)).toBe(old)
   })
 
+  it('that somebody archived is made anew within the same day, and a sale goes on', async () => {
+    const own = aProcess()
+    const old = await own.priceId(monthly)
+    for (const price of stripe.prices()) price.active = false
+    for (const product of stripe.products()) product.active = false
+    const destination = {
+      name: 'Ann',
+      line1: '1 Main',
+      line2: null,
+      city: 'Dover',
+      state: 'DE',
+      zipCode: '19901',
+    }
+    const item = { id: '0', renews: true, discountCents: 0, renewalDiscountCents: 0, destination, ...monthly }
+    const { subscriptionId } = await own.start({
+      ...{ checkoutId: 'c1', kind: 'subscription', items: [item], email: 'ann@example.com' },
+      taxes: { '0': { taxCents: 0, ratePercent: null, calculationId: null } },
+    })
+    const sold = stripe.subscriptions().find(({ id }) => id === subscriptionId)!.items.data[0]!.price
+    expect([sold.active, sold.unit_amount]).toEqual([true, 6950])
+    expect(sold.id).not.toBe(old)
+    expect(await aProcess().priceId(monthly)).toBe(sold.id)
+  })
+
   it('has the name that the owner gives the plan', async () => {
     const own = aProcess()
     const id = await own.priceId(monthly)

@@ -1,12 +1,31 @@
 import type Stripe from 'stripe'
 import type { PlanPrice } from '../../shop/payments.ts'
-import { createOnce } from './client.ts'
+import { createOnce, isRefusal } from './client.ts'
 
 /** "General - Tangible Goods" of Stripe's list of product tax codes. */
 export const taxCode = 'txcd_99999999'
 
-/** Finds or makes the price of a plan; its answers are remembered, because a price never changes. */
-export type Catalogue = (plan: PlanPrice) => Promise<string>
+/**
+ * Finds or makes the price of a plan; its answers are remembered, because a price never changes.
+ * @param isAnew the one that is remembered was refused: somebody archived it
+ */
+export type Catalogue = (plan: PlanPrice, isAnew?: boolean) => Promise<string>
+
+/** Makes something with a plan's price; where somebody has archived it or its product meanwhile, with a new one. */
+export async function withPrice<Made>(
+  catalogue: Catalogue,
+  plan: PlanPrice,
+  make: (price: string) => Promise<Made>,
+): Promise<Made> {
+  const price = await catalogue(plan)
+  try {
+    return await make(price)
+  } catch (error) {
+    const isRefused = isRefusal(error, 'items[0][price]') || isRefusal(error, 'items')
+    if (!isRefused) throw error
+    return make(await catalogue(plan, true))
+  }
+}
 
 const productId = ({ planId }: PlanPrice) => `belt-club-${planId}`
 
@@ -16,10 +35,10 @@ const lookupKey = (plan: PlanPrice) => `${productId(plan)}-${plan.amountCents}-$
 /** The price ids of one account. A failed reading is not remembered: the next caller tries again. */
 export function openCatalogue(stripe: Stripe): Catalogue {
   const known = new Map<string, Promise<string>>()
-  return (plan) => {
+  return (plan, isAnew = false) => {
     // The name too: a renamed plan is looked at once more, and its product gets the new name.
     const key = JSON.stringify([lookupKey(plan), plan.planName])
-    const reading = known.get(key) ?? readPrice(stripe, plan)
+    const reading = (isAnew ? undefined : known.get(key)) ?? readPrice(stripe, plan)
     known.set(key, reading)
     reading.catch(() => known.delete(key))
     return reading
@@ -28,16 +47,17 @@ export function openCatalogue(stripe: Stripe): Catalogue {
 
 /**
  * The id of a plan's price, found by its lookup key and made when missing: one product a plan, because its name is what
- * invoices show (payments.md §2).
+ * invoices show (stripe.md §2).
  */
 async function readPrice(stripe: Stripe, plan: PlanPrice): Promise<string> {
   const { data } = await stripe.prices.list({
     lookup_keys: [lookupKey(plan)],
-    active: true,
     limit: 1,
     expand: ['data.product'],
   })
-  const found = data.find((price) => isPriceOf(price, plan))
+  // An archived one keeps its lookup key, and sells nothing: the one that takes its place has a key of its own, because the
+  // old key would answer with the archived price for a day.
+  const found = data.find((price) => price.active && isPriceOf(price, plan))
   if (found) {
     await rename(stripe, plan, found.product as Stripe.Product)
     return found.id
@@ -87,8 +107,8 @@ async function makeProduct(stripe: Stripe, plan: PlanPrice): Promise<string> {
   }
 }
 
-async function rename(stripe: Stripe, plan: PlanPrice, { id, name }: Stripe.Product) {
-  if (name !== nameOf(plan)) await stripe.products.update(id, { name: nameOf(plan) })
+async function rename(stripe: Stripe, plan: PlanPrice, { id, name, active }: Stripe.Product) {
+  if (name !== nameOf(plan) || !active) await stripe.products.update(id, { name: nameOf(plan), active: true })
 }
 
 const nameOf = ({ planName }: PlanPrice) => `Belt Club, ${planName}`

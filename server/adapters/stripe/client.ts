@@ -8,7 +8,7 @@ const lastKeyLives = 10 * 60_000
 const mostRounds = 3
 
 type Once<Made> = {
-  /** the same for the same wish; Stripe remembers it for at least 24 h (payments.md §6) */
+  /** the same for the same wish; Stripe remembers it for at least 24 h (stripe.md §6) */
   key: string
   /** what an earlier try may have left behind */
   find: () => Promise<Made | undefined>
@@ -54,7 +54,7 @@ const patience = 7_000
 const retries = 1
 
 /**
- * The official library at the API version that it pins (payments.md §1), for Stripe or for another address.
+ * The official library at the API version that it pins (stripe.md §1), for Stripe or for another address.
  * @param timeout milliseconds for one try
  */
 export function stripeClient(secretKey: string, apiBase: string | null, timeout = patience): Stripe {

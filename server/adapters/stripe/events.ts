@@ -3,10 +3,10 @@ import { ShopError } from '../../../domain/errors.ts'
 import type { ProviderEvent } from '../../shop/payments.ts'
 import { dateOf } from './states.ts'
 
-/** Seconds by which a webhook's time may differ from ours; the library's own default (payments.md §1). */
+/** Seconds by which a webhook's time may differ from ours; the library's own default (stripe.md §1). */
 const tolerance = 300
 
-/** What the shop acts on (payments.md §6, the table). */
+/** What the shop acts on (stripe.md §6, the table). */
 export const eventTypes = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
@@ -76,7 +76,7 @@ export async function readEvent(
   return hint(event)
 }
 
-/** What happened since, oldest first (payments.md §6: 30 days of events can be read again). */
+/** What happened since, oldest first (stripe.md §6: 30 days of events can be read again). */
 export async function eventsSince(stripe: Stripe, since: Date): Promise<ProviderEvent[]> {
   const found: ProviderEvent[] = []
   for (let first = 0; first < eventTypes.length; first += mostTypes) {

@@ -73,6 +73,7 @@ export function disputeState(dispute: Stripe.Dispute): DisputeState {
     disputeId: dispute.id,
     intentId: idOf(dispute.payment_intent),
     isOpen: !['won', 'lost', 'warning_closed', 'prevented'].includes(dispute.status),
-    isLost: dispute.status === 'lost',
+    // Prevented: the network has given the money back before it became a dispute.
+    isLost: dispute.status === 'lost' || dispute.status === 'prevented',
   }
 }

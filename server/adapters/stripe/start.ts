@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { ShopError } from '../../../domain/errors.ts'
 import type { StartedPayment, StartPayment } from '../../shop/payments.ts'
-import type { Catalogue } from './catalogue.ts'
+import { type Catalogue, withPrice } from './catalogue.ts'
 import { couponId, createOnce, isRefusal } from './client.ts'
-
 import { taxRateId } from './tax.ts'
 
 /**
- * Makes what the cart becomes (payments.md §9 "The mapping"): customer, then subscription, payment or set-up. Every
+ * Makes what the cart becomes (stripe.md §9 "The mapping"): customer, then subscription, payment or set-up. Every
  * object carries the checkout's id; keys follow from it and from the amounts, so a repeat finds the same objects.
  */
 export async function startPayment(
@@ -68,7 +67,6 @@ async function startSubscription(
 ): Promise<StartedPayment> {
   const { checkoutId, items, taxes } = input
   const [item] = items
-  const price = await catalogue(item!)
   const rate = taxes[item!.id]?.ratePercent
   const { discountCents, renewalDiscountCents } = item!
   const duration = renewalDiscountCents > 0 ? 'forever' : 'once'
@@ -77,19 +75,21 @@ async function startSubscription(
   const subscription = await createOnce({
     key: keyOf(input),
     find: () => findOpen(stripe, customer, checkoutId),
-    create: async (options) =>
-      stripe.subscriptions.create(
-        {
-          customer,
-          items: [{ price }],
-          payment_behavior: 'default_incomplete',
-          payment_settings: { save_default_payment_method: 'on_subscription' },
-          ...(rate ? { default_tax_rates: [await taxRateId(stripe, rate)] } : {}),
-          ...(discounts ? { discounts } : {}),
-          metadata: { checkout_id: checkoutId, item: item!.id },
-          expand: ['latest_invoice.confirmation_secret'],
-        },
-        options,
+    create: (options) =>
+      withPrice(catalogue, item!, async (price) =>
+        stripe.subscriptions.create(
+          {
+            customer,
+            items: [{ price }],
+            payment_behavior: 'default_incomplete',
+            payment_settings: { save_default_payment_method: 'on_subscription' },
+            ...(rate ? { default_tax_rates: [await taxRateId(stripe, rate)] } : {}),
+            ...(discounts ? { discounts } : {}),
+            metadata: { checkout_id: checkoutId, item: item!.id },
+            expand: ['latest_invoice.confirmation_secret'],
+          },
+          options,
+        ),
       ),
   })
   const invoice = subscription.latest_invoice as Stripe.Invoice
@@ -131,7 +131,7 @@ async function startIntent(stripe: Stripe, input: StartPayment, customer: string
           currency: 'usd',
           customer,
           automatic_payment_methods: { enabled: true },
-          // Gifts never renew: their card is not kept (payments.md §9).
+          // Gifts never renew: their card is not kept (stripe.md §9).
           ...(items.some((item) => item.renews) ? { setup_future_usage: 'off_session' as const } : {}),
           description: items.length === 1 ? 'Belt Club, a gift' : `Belt Club, ${items.length} memberships`,
           metadata: { checkout_id: checkoutId },

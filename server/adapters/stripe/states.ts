@@ -61,7 +61,7 @@ const subscriptionStatus: Partial<Record<string, SubscriptionState['status']>> =
 
 export function subscriptionState(subscription: Stripe.Subscription): SubscriptionState {
   const status = subscriptionStatus[subscription.status] ?? 'paused'
-  // On the item since 2025: a subscription may bill several periods (payments.md §2). Ours has one item.
+  // On the item since 2025: a subscription may bill several periods (stripe.md §2). Ours has one item.
   const end = subscription.items.data[0]?.current_period_end
   return {
     subscriptionId: subscription.id,

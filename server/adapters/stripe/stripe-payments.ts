@@ -20,7 +20,7 @@ import {
 import { commitTax, quoteTax, reverseTax, setTaxRate } from './tax.ts'
 
 /**
- * Payments by Stripe (payments.md). No state: what it keeps are ids of prices, which never change.
+ * Payments by Stripe (stripe.md). No state: what it keeps are ids of prices, which never change.
  * @param clock next charges fall due in the days of its zone
  * @param patience milliseconds for one try; none: what a visitor can wait (client.ts)
  */
@@ -102,7 +102,7 @@ async function keepEmail(stripe: Stripe, customerId: string, email: string) {
   }
 }
 
-/** An invoice's payment ends with its subscription (payments.md §2); one that is paid stays paid. */
+/** An invoice's payment ends with its subscription (stripe.md §2); one that is paid stays paid. */
 async function cancel(stripe: Stripe, intentId: string, subscriptionId: string | null) {
   const payment = await fetchPayment(stripe, intentId)
   // Under way at the bank, it may still succeed: then its subscription has to be there.
@@ -154,7 +154,7 @@ async function chargeAgain(stripe: Stripe, invoiceId: string, cardId: string | u
 
 /**
  * What an owner should know about the account before the first order, as sentences. Without an active registration
- * Stripe calculates no tax and says nothing, and past sales cannot be corrected (payments.md §5).
+ * Stripe calculates no tax and says nothing, and past sales cannot be corrected (stripe.md §5).
  */
 async function checkAccount(stripe: Stripe, config: StripeConfig): Promise<string[]> {
   const warnings: string[] = []

@@ -1,9 +1,8 @@
 import type Stripe from 'stripe'
 import { type CalendarDate, instantAt } from '../../../domain/calendar-date.ts'
 import type { NewSubscription, SubscriptionState } from '../../shop/payments.ts'
-import type { Catalogue } from './catalogue.ts'
+import { type Catalogue, withPrice } from './catalogue.ts'
 import { couponId, createOnce, isMissing, isRefusal } from './client.ts'
-
 import { idOf, subscriptionState } from './states.ts'
 import { taxRateId } from './tax.ts'
 
@@ -17,7 +16,7 @@ export type Clock = { now: () => Date; timeZone: string }
 
 /**
  * The subscription that renews one item whose first term is paid: a trial until then, so that nothing is charged
- * twice (payments.md §3). One that is there already is found by its metadata, because keys are forgotten after a day.
+ * twice (stripe.md §3). One that is there already is found by its metadata, because keys are forgotten after a day.
  */
 export async function subscribe(
   stripe: Stripe,
@@ -33,26 +32,27 @@ export async function subscribe(
   const discounts = off > 0 ? [{ coupon: await couponId(stripe, off, 'forever') }] : undefined
   const rates = tax.ratePercent ? [await taxRateId(stripe, tax.ratePercent)] : undefined
   const method = await paymentMethodOf(stripe, input.intentId)
-  const price = await catalogue(item)
   const subscription = await createOnce({
     key: `s:${checkoutId}:${item.id}`,
     find,
     create: (options) =>
-      stripe.subscriptions.create(
-        {
-          customer: customerId,
-          items: [{ price }],
-          default_payment_method: method,
-          trial_end: chargeInstant(input.nextChargeOn, clock),
-          off_session: true,
-          payment_behavior: 'error_if_incomplete',
-          // Paid on the provider's page with another card, later terms go to that one.
-          payment_settings: { save_default_payment_method: 'on_subscription' },
-          ...(rates ? { default_tax_rates: rates } : {}),
-          ...(discounts ? { discounts } : {}),
-          metadata: { checkout_id: checkoutId, item: item.id },
-        },
-        options,
+      withPrice(catalogue, item, (price) =>
+        stripe.subscriptions.create(
+          {
+            customer: customerId,
+            items: [{ price }],
+            default_payment_method: method,
+            trial_end: chargeInstant(input.nextChargeOn, clock),
+            off_session: true,
+            payment_behavior: 'error_if_incomplete',
+            // Paid on the provider's page with another card, later terms go to that one.
+            payment_settings: { save_default_payment_method: 'on_subscription' },
+            ...(rates ? { default_tax_rates: rates } : {}),
+            ...(discounts ? { discounts } : {}),
+            metadata: { checkout_id: checkoutId, item: item.id },
+          },
+          options,
+        ),
       ),
   })
   return subscription.id
@@ -82,7 +82,7 @@ function chargeInstant(day: CalendarDate, { timeZone, now }: Clock): number {
   return Math.max(seconds, Math.floor(now().getTime() / 1000) + soon)
 }
 
-/** No money moves: without `proration_behavior` none, the unused time would be credited (payments.md §4). */
+/** No money moves: without `proration_behavior` none, the unused time would be credited (stripe.md §4). */
 export async function moveNextCharge(
   stripe: Stripe,
   clock: Clock,

@@ -9,7 +9,7 @@ const none: TaxQuote = { taxCents: 0, ratePercent: null, calculationId: null }
 
 /**
  * The tax of each item at its own destination: a calculation per Californian item, nothing elsewhere (spec §9). One
- * calculation each, because `automatic_tax` knows one address a customer (payments.md §5).
+ * calculation each, because `automatic_tax` knows one address a customer (stripe.md §5).
  */
 export async function quoteTax(stripe: Stripe, items: ChargeItem[]): Promise<Record<string, TaxQuote>> {
   const quotes = await Promise.all(
@@ -71,7 +71,7 @@ function rateOf(calculation: Stripe.Tax.Calculation, amount: number): string {
   return String(Number(percent.toFixed(4)))
 }
 
-/** The tax rate object of a percentage, made once: rates are shared by all subscriptions (payments.md §5). */
+/** The tax rate object of a percentage, made once: rates are shared by all subscriptions (stripe.md §5). */
 export async function taxRateId(stripe: Stripe, percent: string): Promise<string> {
   const find = async () => {
     for await (const rate of stripe.taxRates.list({ active: true, limit: 100 })) {
@@ -128,7 +128,7 @@ export async function commitTax(
   }
 }
 
-/** Takes back the tax of a refund, line by line to the cent: a flat sum would be split anew (payments.md §5). */
+/** Takes back the tax of a refund, line by line to the cent: a flat sum would be split anew (stripe.md §5). */
 export async function reverseTax(stripe: Stripe, input: TaxReversal): Promise<string | null> {
   const { transactionId, reference, amountCents, taxCents } = input
   try {

@@ -50,7 +50,7 @@ async function refuseUnseen(tx: Transaction, now: BeltView, was: BeltFields) {
 
 /**
  * Changes a belt; its drop stays. One that was sent keeps its SKU and its gender: what a member has stays what it was
- * (club.md "No repeat": the same SKU is the same belt).
+ * (club-rules.md "No repeat": the same SKU is the same belt).
  * @throws ShopError 'not_found', 'taken', 'not_possible', the last with `details.changed` when it is another belt by now
  * than the form began with
  */

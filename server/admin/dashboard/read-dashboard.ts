@@ -16,7 +16,7 @@ const unshipped = boxState.list(...unshippedStates)
 /** milliseconds */
 const thirtyDays = 30 * 86_400_000
 
-/** What is active, what it earns a month, who left, and what is owed (club.md "The box ledger"). */
+/** What is active, what it earns a month, who left, and what is owed (club-rules.md "The box ledger"). */
 async function membershipFigures(shop: Shop) {
   const monthAgo = sql`${new Date(shop.now().getTime() - thirtyDays).toISOString()}::timestamptz`
   const wasThere = sql`not is_gift and exists (

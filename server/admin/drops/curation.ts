@@ -36,7 +36,7 @@ export async function readCuration(
   return { run: await lastRun(shop, { drop }) }
 }
 
-/** Whom the owner has to help (club.md "Curate"). */
+/** Whom the owner has to help (club-rules.md "Curate"). */
 export async function listExceptions(
   shop: Shop,
   { drop }: AdminInput<'listExceptions'>,
@@ -45,7 +45,7 @@ export async function listExceptions(
   return { exceptions: all.slice(0, shown), total: all.length }
 }
 
-/** What curation would do with the next six drops (club.md "Forecast"). */
+/** What curation would do with the next six drops (club-rules.md "Forecast"). */
 export async function forecastDrops(shop: Shop): Promise<AdminReply<'forecastDrops'>> {
   const drops = await forecast(shop)
   return {

@@ -85,7 +85,7 @@ export async function createDrop(
       throw new ShopError('taken', sentence, { fields: { drop: sentence } })
     }
     const current = await currentDrop(tx)
-    // club.md: the cut-off is the last moment of its day.
+    // club-rules.md: the cut-off is the last moment of its day.
     const midnight = instantAt(addDays(cutOffDay, 1), 0, shop.config.timeZone)
     await tx.insert(drops).values({ drop, cutOffAt: new Date(midnight.getTime() - 1), shipBy })
     if (current)
@@ -101,7 +101,7 @@ export async function createDrop(
 }
 
 /**
- * The days of a drop (club.md "The calendar"). Nobody is told: changeDrop tells.
+ * The days of a drop (club-rules.md "The calendar"). Nobody is told: changeDrop tells.
  * @throws ShopError 'invalid_body' for days in the wrong order
  */
 export async function updateDrop(
@@ -171,7 +171,7 @@ export async function makeDropCurrent(
   })
 }
 
-/** The last moment of a day in the shop's time zone (club.md "The calendar"). */
+/** The last moment of a day in the shop's time zone (club-rules.md "The calendar"). */
 function endOfDay(shop: Shop, day: CalendarDate): Date {
   return new Date(instantAt(addDays(day, 1), 0, shop.config.timeZone).getTime() - 1)
 }

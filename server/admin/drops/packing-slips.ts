@@ -11,7 +11,7 @@ import type { Shop } from '../../shop/shop.ts'
 
 const onePrint = 200
 
-/** Slips of the boxes that are packed, or of one box, also after it has left. No price on any (club.md "Pack"). */
+/** Slips of the boxes that are packed, or of one box, also after it has left. No price on any (club-rules.md "Pack"). */
 export async function packingSlips(
   shop: Shop,
   { drop, boxId, cursor, limit = onePrint }: AdminInput<'packingSlips'>,

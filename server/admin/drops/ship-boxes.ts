@@ -126,7 +126,7 @@ export async function shipBox(
 }
 
 /**
- * Ships the boxes that a carrier's file names, each with its number; every member hears (club.md "Ship"). Bad lines are
+ * Ships the boxes that a carrier's file names, each with its number; every member hears (club-rules.md "Ship"). Bad lines are
  * named and left out, so that three wrong lines do not keep 297 parcels untold; the file sent again ships the rest only.
  * @throws ShopError 'invalid_body' for a file that is no such table, 'not_possible' for a drop that is held
  */

@@ -117,7 +117,7 @@ function sizeOf(bytes: number): string {
     : `${figures.format(bytes / (1024 * megabyte))} GB`
 }
 
-/** Whether the shop keeps its promises, line by line; each says what mends it (club.md "Health"). */
+/** Whether the shop keeps its promises, line by line; each says what mends it (club-rules.md "Health"). */
 export async function readHealth(shop: Shop): Promise<AdminReply<'readHealth'>> {
   const lines: HealthLine[] = [
     ...(await moneyFacts(shop)),

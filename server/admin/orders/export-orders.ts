@@ -25,7 +25,7 @@ const exportConsentsColumns = [
 ]
 
 /**
- * What every buyer of something that renews agreed to, as a file (club.md "Renewal law"). An order without a consent,
+ * What every buyer of something that renews agreed to, as a file (club-rules.md "Renewal law"). An order without a consent,
  * paid past our pages, has its row with nothing in it: the owner sees that, too.
  */
 export async function exportConsents(

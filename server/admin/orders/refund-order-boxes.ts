@@ -13,7 +13,7 @@ import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 
 /**
- * Gives back the money of the chosen boxes that are not packed (club.md "Cancel"). Asked again for boxes that are
+ * Gives back the money of the chosen boxes that are not packed (club-rules.md "Cancel"). Asked again for boxes that are
  * refunded, it does nothing and says so with success.
  * @throws ShopError 'not_found', 'not_possible' where the sum is not the one that was confirmed
  */
