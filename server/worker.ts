@@ -1,4 +1,5 @@
 import { keepFigures } from './admin/dashboard/read-dashboard.ts'
+import { carryOutPriceRuns } from './billing/price-runs.ts'
 import { finishRefunds } from './billing/refunds.ts'
 import { keepPriceIds } from './catalog/catalog-changed.ts'
 import { reconcile } from './checkout/reconcile.ts'
@@ -10,6 +11,7 @@ import { handleEvents } from './events/handle-events.ts'
 import { fileExchanges } from './exchanges/file-exchanges.ts'
 import { forgetOldAccountAccess } from './members/sign-out.ts'
 import { endUnpaid } from './memberships/end-unpaid.ts'
+import { keepAllTerms } from './memberships/next-terms.ts'
 import { reconcileRenewals } from './memberships/reconcile-renewals.ts'
 import { tellOfExpiringCards } from './notifications/cards-to-check.ts'
 import { sendNotices } from './notifications/send-notices.ts'
@@ -39,6 +41,8 @@ const everyFewMinutes: Record<string, Work> = {
   'refunds to finish': finishRefunds,
   'exchanges to file': fileExchanges,
   'notices to send': sendNotices,
+  'price runs': carryOutPriceRuns,
+  'terms to keep': keepAllTerms,
   'cards that run out': tellOfExpiringCards,
   'credit left over': returnUnusedCredit,
   'sign-ins to forget': forgetOldSignIns,

@@ -23,5 +23,6 @@ export async function signInMember(test: TestShop, email: string) {
     headers,
     get: (path: string) => call('GET', path),
     post: (path: string, body: unknown = {}) => call('POST', path, body),
+    del: (path: string) => call('DELETE', path),
   }
 }

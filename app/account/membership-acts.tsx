@@ -58,6 +58,11 @@ export function MembershipActs({ membership, months, panel, onPanel }: Membershi
             Change size or style
           </button>
         )}
+        {money?.canCancel && !isGift && membership.status === 'active' && (
+          <button className="btn btn-2" {...opens('plan')}>
+            Change plan
+          </button>
+        )}
         {money?.canCancel && (
           <button className="btn btn-3 act-cancel" {...opens('cancel')}>
             Cancel membership

@@ -16,6 +16,7 @@ import { outcomeWords, type Panel } from './client/outcome-words.ts'
 import { type Months, useMonths } from './client/use-months.ts'
 import { MembershipActs } from './membership-acts.tsx'
 import { MonthRun } from './month-run.tsx'
+import { PlanPanel, PlanToCome } from './plan-panel.tsx'
 import { TastePanel } from './taste-panel.tsx'
 import { UpdateCard } from './update-card.tsx'
 
@@ -48,6 +49,7 @@ export function NextBox({ membership, hasPicture }: NextBoxProps) {
         <BoxWords membership={membership} />
         <MonthRun membership={membership} />
         <PaidFacts membership={membership} />
+        <PlanToCome membership={membership} onDone={done} />
         <MembershipActs {...shared} panel={panel} onPanel={toggle} />
       </div>
       {hasPicture && (
@@ -62,6 +64,7 @@ export function NextBox({ membership, hasPicture }: NextBoxProps) {
         <div className="next-panel">
           {panel === 'pause' && <PausePanel {...shared} />}
           {panel === 'cancel' && <CancelPanel {...shared} onPanel={setPanel} />}
+          {panel === 'plan' && <PlanPanel membership={membership} onDone={done} />}
           {panel === 'taste' && (
             <TastePanel id={`taste-${membership.id}`} membership={membership} onDone={done} />
           )}

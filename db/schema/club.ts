@@ -87,6 +87,11 @@ export const memberships = pgTable(
     paidUntil: date('paid_until', { mode: 'string' }).notNull(),
     /** of a gift the day on which its recipient is told, as the giver chose it; null: no day was chosen, or no gift */
     noticeOn: date('notice_on', { mode: 'string' }),
+    /** what a later term costs, before a code and before tax, where it is not the price that was bought at */
+    renewalPriceCents: cents('renewal_price'),
+    /** the plan and price that the provider was told last; null: those that were bought */
+    providerPlanId: text('provider_plan_id'),
+    providerPriceCents: cents('provider_price'),
     status: text('status').$type<MembershipStatus>().notNull().default('active'),
     gender: text('gender').notNull(),
     styles: jsonb('styles').$type<string[]>().notNull(),

@@ -79,6 +79,8 @@ export const demoInvoices = pgTable(
     subscriptionId: text('subscription_id').notNull(),
     amountCents: integer('amount_cents').notNull(),
     taxCents: integer('tax_cents').notNull(),
+    /** what it sells; null in bills from before plans could change */
+    planId: text('plan_id'),
     status: text('status').notNull().default('open'),
     intentId: text('intent_id'),
     /** the term that it pays for: first day, and the day of the next charge */

@@ -1,9 +1,23 @@
 import { sql } from 'drizzle-orm'
-import { check, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { openPriceRuns, type PlanChangeState, type PriceRunState } from '../../domain/price-change.ts'
+import type { Consent } from '../../domain/renewal-terms.ts'
 import type { SubscriberStatus } from '../../domain/subscriber.ts'
+import { memberships } from './club.ts'
 import { cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
 import { users } from './staff.ts'
-import { subscriberStatus } from './states.ts'
+import { planChangeState, priceRunState, subscriberStatus } from './states.ts'
 
 /** What people wrote through the contact form. */
 export const contactMessages = pgTable(
@@ -108,25 +122,88 @@ export const mailOptouts = pgTable(
   ],
 )
 
-/** A new price of a plan as it was announced to those who renew it (club-rules.md "Renewal law"). */
+/** A price run: a new price for those who renew a plan, told 30 days ahead (club-rules.md "Renewal law"). */
 export const priceChanges = pgTable(
   'price_changes',
   {
     id: primaryId(),
     planId: text('plan_id').notNull(),
+    /** what new buyers paid when it began */
     nowCents: cents('now_price').notNull(),
     thenCents: cents('then_price').notNull(),
     /** charges from this day on are at the new price */
     effectiveOn: date('effective_on', { mode: 'string' }).notNull(),
     /** the shop's day of the announcement, at least 30 before */
     announcedOn: date('announced_on', { mode: 'string' }).notNull(),
-    /** it was called off: nobody is told any more */
+    /** it was stopped: who was not charged at it yet keeps the price of before */
     withdrawnAt: instant('withdrawn_at'),
+    /** everybody whom it touches was charged, or has left */
+    finishedAt: instant('finished_at'),
     createdAt: createdAt(),
   },
   (table) => [
     check('price_changes_ahead', sql`${table.effectiveOn} >= ${table.announcedOn} + 30`),
-    check('price_changes_prices', sql`${table.thenCents} > 0 and ${table.thenCents} <> ${table.nowCents}`),
+    check('price_changes_prices', sql`${table.thenCents} > 0`),
     index('price_changes_plan').on(table.planId, table.effectiveOn),
+    // One at a time: two new prices of a plan would race for the same charge.
+    uniqueIndex('price_changes_running')
+      .on(table.planId)
+      .where(sql`${table.withdrawnAt} is null and ${table.finishedAt} is null`),
+  ],
+)
+
+/** One member whom a price run touches. */
+export const priceRunMembers = pgTable(
+  'price_run_members',
+  {
+    runId: uuid('run_id')
+      .notNull()
+      .references(() => priceChanges.id),
+    membershipId: uuid('membership_id')
+      .notNull()
+      .references(() => memberships.id),
+    /** what a term costs before and after, before a code and before tax */
+    nowCents: cents('now_price').notNull(),
+    thenCents: cents('then_price').notNull(),
+    /** the first charge at the new price, and the day of its notice; while it waits, as things stand */
+    chargeOn: date('charge_on', { mode: 'string' }).notNull(),
+    tellOn: date('tell_on', { mode: 'string' }).notNull(),
+    /** 'waiting': not told; 'told': the notice has left; 'charged': paid at the new price; 'undone': stopped before;
+     * 'left': nothing is charged any more */
+    state: text('state').$type<PriceRunState>().notNull().default('waiting'),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.runId, table.membershipId] }),
+    check('price_run_members_state', sql`${table.state} in ${priceRunState.all}`),
+    index('price_run_members_open')
+      .on(table.membershipId)
+      .where(sql`${table.state} in ${priceRunState.list(...openPriceRuns)}`),
+  ],
+)
+
+/** A member’s next term is to be of another plan, from the click until it is charged or taken back. */
+export const planChanges = pgTable(
+  'plan_changes',
+  {
+    id: primaryId(),
+    membershipId: uuid('membership_id')
+      .notNull()
+      .references(() => memberships.id),
+    fromPlanId: text('from_plan_id').notNull(),
+    toPlanId: text('to_plan_id').notNull(),
+    /** what a term of the new plan costs, as it was shown, before a code and before tax */
+    priceCents: cents('price').notNull(),
+    /** what was agreed to: version, text, instant */
+    consent: jsonb('consent').$type<Consent>().notNull(),
+    /** who of the staff did it; null: the member */
+    username: text('username'),
+    state: text('state').$type<PlanChangeState>().notNull().default('open'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    check('plan_changes_state', sql`${table.state} in ${planChangeState.all}`),
+    uniqueIndex('plan_changes_open').on(table.membershipId).where(sql`${table.state} = 'open'`),
   ],
 )

@@ -7,6 +7,7 @@ import { exchangeMachine } from '../../domain/exchange.ts'
 import type { Machine } from '../../domain/machine.ts'
 import { membershipMachine } from '../../domain/membership.ts'
 import { orderMachine } from '../../domain/order.ts'
+import { planChangeMachine, priceRunMachine } from '../../domain/price-change.ts'
 import { quizMachine } from '../../domain/quiz-version.ts'
 import { refundMachine } from '../../domain/refund.ts'
 import { subscriberMachine } from '../../domain/subscriber.ts'
@@ -40,3 +41,5 @@ export const dropState = inStatements(dropMachine)
 export const curationState = inStatements(curationMachine)
 export const quizState = inStatements(quizMachine)
 export const subscriberStatus = inStatements(subscriberMachine)
+export const priceRunState = inStatements(priceRunMachine)
+export const planChangeState = inStatements(planChangeMachine)

@@ -65,6 +65,8 @@ export type ReceiptView = z.output<typeof receiptView>
 export const moneyView = z.object({
   planId: z.string(),
   planName: z.string(),
+  /** the plan of the next term, where it is another */
+  nextPlan: z.nullable(z.object({ planId: z.string(), name: z.string() })),
   /** null: nothing more is charged */
   nextChargeOn: z.nullable(day),
   /** before tax */

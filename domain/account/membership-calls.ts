@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { text } from '../admin/fields.ts'
+import { planChoice } from '../admin/plan-calls.ts'
 import { styles } from '../belt.ts'
 import { membershipView } from './account-view.ts'
 import type { AccountCalls } from './session-calls.ts'
@@ -33,6 +34,20 @@ export const membershipCalls = {
   resumeBoxes: { endpoint: 'POST /api/account/memberships/:id/resume', params, reply },
   cancelMembership: { endpoint: 'POST /api/account/memberships/:id/cancel', params, reply },
   undoCancellation: { endpoint: 'POST /api/account/memberships/:id/undo-cancel', params, reply },
+  /** The plans to which the next term can change, each with the sum, the day and the terms of its first charge. */
+  listPlanChoices: {
+    endpoint: 'GET /api/account/memberships/:id/plans',
+    params,
+    reply: z.object({ plans: z.array(planChoice) }),
+  },
+  /** Another plan from the next term on. Nothing is charged now; it can be taken back until it is charged. */
+  changePlan: {
+    endpoint: 'POST /api/account/memberships/:id/plan',
+    params,
+    body: z.object({ planId: text(60) }),
+    reply,
+  },
+  undoPlanChange: { endpoint: 'DELETE /api/account/memberships/:id/plan', params, reply },
   changeSize: {
     endpoint: 'POST /api/account/memberships/:id/size',
     params,

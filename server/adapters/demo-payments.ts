@@ -16,6 +16,7 @@ import {
   changeDemoSubscription,
   endDemoSubscription,
   fetchDemoSubscription,
+  setDemoTerms,
   subscribeDemo,
 } from './demo/subscriptions.ts'
 
@@ -66,6 +67,7 @@ export function demoPayments(
     setTaxRate: (input) => setDemoTaxRate(demo, input),
     moveNextCharge: ({ subscriptionId, to }) =>
       changeDemoSubscription(demo, subscriptionId, { nextChargeOn: to }),
+    setTerms: (input) => setDemoTerms(demo, input),
     setRenewing: (id, renews) => changeDemoSubscription(demo, id, { cancelAtPeriodEnd: !renews }),
     endSubscription: (id) => endDemoSubscription(demo, id),
     refund: (input) => refundDemo(demo, input),

@@ -1,36 +1,48 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { priceChanges } from '../../db/schema.ts'
 import { formatDate } from '../../domain/calendar-date.ts'
 import { formatCents, parseCents } from '../../domain/money.ts'
-import { announcePrice, callPriceOff } from '../billing/announce-price.ts'
+import { startPriceRun, stopPriceRun } from '../billing/price-runs.ts'
 import { sendNotices } from '../notifications/send-notices.ts'
 import { type Command, textOf } from './command.ts'
 
 export const priceCallOff: Command = {
-  summary: 'calls an announced price off; tell those who know of it yourself',
+  summary: 'stops a price run: who was not charged at it keeps the former price, and is told so',
   options: { plan: { value: 'monthly', says: 'the plan', isRequired: true } },
   async run(shop, args) {
-    const wasThere = await callPriceOff(shop, textOf(args, 'plan') ?? '')
-    return [wasThere ? 'It is called off.' : 'No new price of this plan was announced.']
+    const [run] = await shop.db
+      .select({ id: priceChanges.id })
+      .from(priceChanges)
+      .where(
+        and(
+          eq(priceChanges.planId, textOf(args, 'plan') ?? ''),
+          isNull(priceChanges.withdrawnAt),
+          isNull(priceChanges.finishedAt),
+        ),
+      )
+    if (!run) return ['No price run of this plan is under way.']
+    await stopPriceRun(shop, run.id)
+    return ['It is stopped.']
   },
 }
 
 export const priceAnnounce: Command = {
-  summary: 'tells everybody who renews a plan of its new price, 30 days ahead or more',
+  summary: 'moves everybody who renews a plan to a new price, told 30 days ahead or more',
   options: {
     plan: { value: 'monthly', says: 'the plan', isRequired: true },
     amount: { value: '74.50', says: 'what one term costs then, in dollars', isRequired: true },
     from: { value: '2027-03-01', says: 'renewals from this day on cost it', isRequired: true },
   },
   async run(shop, args) {
-    const change = await announcePrice(shop, {
+    const run = await startPriceRun(shop, {
       planId: textOf(args, 'plan') ?? '',
       thenCents: parseCents(textOf(args, 'amount') ?? '') ?? Number.NaN,
       effectiveOn: textOf(args, 'from') ?? '',
     })
     const mails = await sendNotices(shop)
-    const price = `${formatCents(change.nowCents)} becomes ${formatCents(change.thenCents)}`
     return [
-      `${price} from ${formatDate(change.effectiveOn)} on. ${mails} mails are on their way.`,
-      'What is charged changes with the plan itself: see docs/decisions/020-notices.md.',
+      `${formatCents(run.thenCents)} from ${formatDate(run.effectiveOn)} on. ${mails} mails are on their way.`,
+      'Everybody is told about 30 days before their first charge at it. See Plans at the desk.',
     ]
   },
 }

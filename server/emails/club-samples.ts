@@ -2,7 +2,8 @@ import type { MailContent } from '../shop/mailer.ts'
 import { type DropNoticeView, renderDropNotice } from './drop-notice.ts'
 import { renderGiftProgress } from './gift-progress.ts'
 import type { Sender } from './layout.tsx'
-import { renderPriceChange } from './price-change.ts'
+import { type PlanChangeView, renderPlanChanged, renderPlanKept } from './plan-change.ts'
+import { renderPriceChange, renderPriceKept } from './price-change.ts'
 import { renderRenewalNotice } from './renewal-notice.ts'
 import { renderShipped } from './shipped.ts'
 import { renderYearlySummary } from './yearly-summary.ts'
@@ -15,6 +16,10 @@ const parcel = {
   trackingNumber: '1Z999AA10123456784',
 }
 const cancelLink = (sender: Sender) => `${sender.publicUrl}/account`
+const samplePlanChange = (sender: Sender): PlanChangeView => ({
+  ...{ to, planName: '12 Months', chargeOn: '2026-12-21', amountCents: 59_400, taxCents: 0 },
+  accountLink: cancelLink(sender),
+})
 const sixDrops = ['2027-06', '2027-07', '2027-08', '2027-09', '2027-10', '2027-11']
 
 /** A drop whose buckles are late. */
@@ -94,6 +99,16 @@ export const clubSamples: Record<string, (sender: Sender) => Promise<MailContent
       thenCents: 36_900,
       chargeOn: '2027-05-21',
       cancelLink: cancelLink(sender),
+    }),
+  'plan-changed': (sender) => renderPlanChanged(sender, samplePlanChange(sender)),
+  'plan-kept': (sender) =>
+    renderPlanKept(sender, { ...samplePlanChange(sender), planName: 'Monthly', amountCents: 6950 }),
+  'price-kept': (sender) =>
+    renderPriceKept(sender, {
+      to,
+      name: '6 Months membership',
+      nowCents: 35_700,
+      accountLink: cancelLink(sender),
     }),
   'yearly-summary': (sender) =>
     renderYearlySummary(sender, {

@@ -4,7 +4,8 @@ import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
 import { formatCents } from '../../domain/money.ts'
 import { firstNewCharge } from '../../domain/price-change.ts'
 import { shopDay } from '../ledger/shop-day.ts'
-import { renewalPrice } from '../memberships/next-charge.ts'
+import { dueOf } from '../memberships/next-charge.ts'
+import { nextTerms } from '../memberships/next-terms.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 
 import type { Shop } from '../shop/shop.ts'
@@ -26,28 +27,62 @@ export type PriceChangeView = {
 /** An id and the colon after it: what comes then is the price change's id. */
 const idLength = 36
 
-/** The mail of the outbox's kind price-change; the fact is "membership:price change". */
+/** The mail of the outbox's kind price-change; the fact is "membership:price run". */
 export async function priceChange(shop: Shop, fact: string): Promise<MailContent | Dropped> {
-  const [change] = await shop.db
-    .select()
-    .from(priceChanges)
-    .where(eq(priceChanges.id, fact.slice(idLength + 1)))
-  if (!change) throw new Error(`the price change of ${fact} is gone`)
-  if (change.withdrawnAt) return { droppedBecause: 'the new price was called off' }
-  const { membership, plan, to, name } = await loadMembershipView(shop, fact.slice(0, idLength))
-  if (!membership.renews) return { droppedBecause: `the membership is ${membership.status}` }
+  const { run, ...view } = await loadView(shop, fact)
+  if (run.withdrawnAt) return { droppedBecause: 'the price run was stopped' }
+  if (!view.membership.renews) return { droppedBecause: `the membership is ${view.membership.status}` }
+  const { plan, priceCents, offCents, change } = await nextTerms(shop, view.membership)
+  if (change || plan.id !== run.planId) return { droppedBecause: 'the next term is of another plan' }
   return renderPriceChange(shop.config, {
-    to,
-    name,
-    nowCents: await renewalPrice(shop, membership),
-    thenCents: await renewalPrice(shop, membership, change.thenCents),
+    ...view,
+    nowCents: dueOf({ priceCents, offCents }),
+    thenCents: dueOf({ priceCents: run.thenCents, offCents }),
     chargeOn: firstNewCharge({
-      chargeOn: membership.paidUntil,
+      chargeOn: view.membership.paidUntil,
       termMonths: plan.months,
-      effectiveOn: change.effectiveOn,
+      effectiveOn: run.effectiveOn,
       toldOn: shopDay(shop),
     }),
     cancelLink: `${shop.config.publicUrl}/account`,
+  })
+}
+
+/** The mail of the outbox's kind price-kept: a price run was stopped of which its payer had been told. */
+export async function priceKept(shop: Shop, fact: string): Promise<MailContent | Dropped> {
+  const { membership, to, name } = await loadView(shop, fact)
+  if (!membership.renews) return { droppedBecause: `the membership is ${membership.status}` }
+  return renderPriceKept(shop.config, {
+    to,
+    name,
+    nowCents: dueOf(await nextTerms(shop, membership)),
+    accountLink: `${shop.config.publicUrl}/account`,
+  })
+}
+
+async function loadView(shop: Shop, fact: string) {
+  const [run] = await shop.db
+    .select()
+    .from(priceChanges)
+    .where(eq(priceChanges.id, fact.slice(idLength + 1)))
+  if (!run) throw new Error(`the price run of ${fact} is gone`)
+  return { run, ...(await loadMembershipView(shop, fact.slice(0, idLength))) }
+}
+
+type PriceKeptView = { to: string; name: string; nowCents: number; accountLink: string }
+
+/** After a notice that does not come true. */
+export function renderPriceKept(sender: Sender, view: PriceKeptView): Promise<MailContent> {
+  return renderNotice(sender, {
+    to: view.to,
+    subject: `Your ${view.name} keeps its price`,
+    title: 'Your price stays as it is.',
+    paragraphs: [
+      `We told you of a new price for your ${view.name}. We’ve changed our mind: it renews at ${formatCents(view.nowCents)}, as before, plus tax where it is due.`,
+      'There is nothing that you need to do.',
+    ],
+    link: { words: 'See your membership', href: view.accountLink },
+    reason: membershipReason,
   })
 }
 

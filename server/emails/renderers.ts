@@ -15,7 +15,8 @@ import { membershipCancelled, membershipEndedUnpaid } from './membership-cancell
 import { newsletterConfirmation, newsletterWelcome } from './newsletter-mails.ts'
 import { orderConfirmation } from './order-confirmation.tsx'
 import { paymentWithoutOrder } from './payment-without-order.ts'
-import { priceChange } from './price-change.ts'
+import { planChanged, planKept } from './plan-change.ts'
+import { priceChange, priceKept } from './price-change.ts'
 import { refundFailed, refundMade, refundStuck } from './refund-made.ts'
 import { renewalFailed, renewalReceipt } from './renewal-failed.ts'
 import { renewalNotice } from './renewal-notice.ts'
@@ -53,6 +54,9 @@ export const renderers = {
   'renewal-notice-30': (shop: Shop, fact: string) => renewalNotice(shop, fact, 30),
   'yearly-summary': yearlySummary,
   'price-change': priceChange,
+  'price-kept': priceKept,
+  'plan-changed': planChanged,
+  'plan-kept': planKept,
   'gift-notice': giftNotice,
   'gift-reminder-3': (shop: Shop, fact: string) => giftReminder(shop, fact, 3),
   'gift-reminder-10': (shop: Shop, fact: string) => giftReminder(shop, fact, 10),

@@ -34,16 +34,17 @@ export async function renewalNotice(
   days: NoticeDays,
 ): Promise<MailContent | Dropped> {
   const chargeOn = fact.slice(idLength + 1)
-  const { membership, plan, to, name } = await loadMembershipView(shop, fact.slice(0, idLength))
+  const { membership, to } = await loadMembershipView(shop, fact.slice(0, idLength))
   const charge = membership.status === 'active' ? await quoteNextCharge(shop, membership) : null
   if (!charge) return { droppedBecause: `the membership is ${membership.status}` }
   if (charge.on !== chargeOn) return { droppedBecause: `the charge was moved to ${charge.on}` }
+  const { plan } = charge
   if (dueRenewalNotice(plan.months, chargeOn, shopDay(shop)) !== days)
     return { droppedBecause: 'it is too late for this notice' }
   const { amountCents, taxCents, drops } = charge
   return renderRenewalNotice(shop.config, {
     to,
-    name,
+    name: `${plan.name} membership`,
     chargeOn,
     amountCents,
     taxCents: taxCents > 0 ? taxCents : null,

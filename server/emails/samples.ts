@@ -21,6 +21,7 @@ import { renderMagicLink } from './magic-link.ts'
 import { renderNewsletterConfirmation, renderNewsletterWelcome } from './newsletter-mails.ts'
 import { renderOrderConfirmation } from './order-confirmation.tsx'
 import { type OrderView, orderView } from './order-view.ts'
+import { renderSecurityNotice } from './security-notice.ts'
 import { renderShipped } from './shipped.ts'
 import { renderSizeReminder } from './size-reminder.ts'
 
@@ -107,6 +108,16 @@ export const samples: Record<string, (sender: Sender) => Promise<MailContent>> =
     renderOrderConfirmation(sender, sampleOrder([inCalifornia(sampleSelf('6-months')), sampleGift()])),
   'order-confirmation-promotion': (sender) =>
     renderOrderConfirmation(sender, sampleOrder([sampleSelf(), sampleGift()], samplePromotion)),
+  'security-notice': (sender) =>
+    renderSecurityNotice(sender, {
+      ...{ to: 'owner@example.com', action: 'user.create', by: 'admin', about: 'pat' },
+      ...{
+        before: {},
+        after: { role: 'packer' },
+        at: 'November 21, 2026 at 10:00 AM',
+        address: '203.0.113.7',
+      },
+    }),
   'contact-to-support': (sender) => renderContactToSupport(sender, sampleMessage),
   'contact-acknowledgement': (sender) => renderContactAcknowledgement(sender, sampleMessage),
   'contact-answer': (sender) =>

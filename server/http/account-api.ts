@@ -25,6 +25,7 @@ import {
   undoCancellation,
   updateCard,
 } from '../account/memberships/change-membership.ts'
+import { changeOwnPlan, listPlanChoices, undoOwnPlanChange } from '../account/memberships/change-plan.ts'
 import { changeSize, changeStyles } from '../account/memberships/change-taste.ts'
 import { readAccount } from '../account/memberships/read-account.ts'
 import { deleteMyData } from '../account/privacy/delete-my-data.ts'
@@ -69,6 +70,9 @@ const accountHandlers: { [Name in AccountCallName]: VerbsVerb<Name> } = {
   pauseBoxes,
   resumeBoxes,
   cancelMembership,
+  listPlanChoices,
+  changePlan: changeOwnPlan,
+  undoPlanChange: undoOwnPlanChange,
   undoCancellation,
   changeSize,
   changeStyles,

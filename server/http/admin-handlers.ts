@@ -50,7 +50,15 @@ import {
 import { listOrders } from '../admin/orders/list-orders.ts'
 import { previewRefund, refundOrderBoxes } from '../admin/orders/refund-order-boxes.ts'
 import { uploadPicture } from '../admin/pictures/upload-picture.ts'
+import { changeMemberPlan, listMemberPlans, undoMemberPlan } from '../admin/plans/member-plan-verbs.ts'
 import { createPlan, listPlans, updatePlan } from '../admin/plans/plan-verbs.ts'
+import {
+  beginPriceRun,
+  endPriceRun,
+  listPriceRuns,
+  previewPriceRun,
+  readPriceRun,
+} from '../admin/plans/price-run-verbs.ts'
 import {
   createProductType,
   deleteProductType,
@@ -189,6 +197,14 @@ export const adminHandlers: { [Name in AdminCallName]: AdminVerb<Name> } = {
   listPlans,
   createPlan,
   updatePlan,
+  listMemberPlans,
+  changeMemberPlan,
+  undoMemberPlan,
+  listPriceRuns,
+  previewPriceRun,
+  startPriceRun: beginPriceRun,
+  readPriceRun,
+  stopPriceRun: endPriceRun,
   listPromotions: listCodes,
   createPromotion: createCode,
   endPromotion: endCode,

@@ -15,6 +15,7 @@ import { shopDay } from '../ledger/shop-day.ts'
 import { tell } from '../outbox/enqueue-mail.ts'
 import type { InvoiceState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
+import { settleTerms } from './next-terms.ts'
 import { commitRenewalTax } from './renewal-item.ts'
 
 /**
@@ -77,7 +78,8 @@ async function recordRenewal(
   const paidAt = invoice.paidAt ?? shop.now()
   await shop.db.transaction(async (tx) => {
     const membership = await lockMembership(tx, membershipId)
-    const { months } = await readPlan(tx, membership.planId)
+    // What the bill sold, which need not be what the membership has been until now.
+    const { id: planId, months } = await readPlan(tx, invoice.planId ?? membership.planId)
     if (await isFirstPayment(tx, membershipId, invoice)) return
     const [payment] = await tx
       .insert(membershipPayments)
@@ -110,7 +112,10 @@ async function recordRenewal(
     )
     await tx
       .update(memberships)
-      .set(renewed(membership, putOffTo ?? periodEnd(shop, membership, invoice, months)))
+      .set({
+        ...renewed(membership, putOffTo ?? periodEnd(shop, membership, invoice, months)),
+        ...(await settleTerms(tx, membership, { planId, amountCents: invoice.amountCents })),
+      })
       .where(eq(memberships.id, membershipId))
     await tell(tx, shop, { kind: 'renewal-receipt', fact: payment.id })
   })
@@ -156,11 +161,12 @@ async function isFirstPayment(
 async function deferCharge(
   shop: Shop,
   membership: Membership,
-  { invoiceId, paidAt, periodEndsAt }: InvoiceState,
+  invoice: InvoiceState,
 ): Promise<CalendarDate | null> {
+  const { invoiceId, paidAt, periodEndsAt } = invoice
   const { id, planId, renews, stripeSubscriptionId: subscriptionId } = membership
   if (!renews || !subscriptionId || !periodEndsAt) return null
-  const { months } = await readPlan(shop.db, planId)
+  const { months } = await readPlan(shop.db, invoice.planId ?? planId)
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   const paidOn = shopDay(shop, paidAt ?? shop.now())
   const { movedBy } = landing(calendar, paidOn, months, await lastDrop(shop.db, id))

@@ -1,17 +1,13 @@
-import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm'
-import { checkouts, orderItems, outbox, priceChanges } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { landing } from '../../domain/drop-calendar.ts'
 import { runningStatuses } from '../../domain/membership.ts'
 import type { Plan } from '../../domain/plan.ts'
-import { priceChangeDays } from '../../domain/price-change.ts'
-import { readPlan } from '../catalog/read-plans.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import type { Membership } from '../ledger/find-membership.ts'
 import { lastDrop } from '../ledger/last-drop.ts'
-import type { Snapshot } from '../ledger/snapshot.ts'
 import type { Shop } from '../shop/shop.ts'
+import { type NextTerms, nextTerms } from './next-terms.ts'
 import { renewalItem } from './renewal-item.ts'
 
 /** When a membership is charged next, and how much. */
@@ -25,11 +21,11 @@ export type NextCharge = {
 /** The next charge of a membership as every page and every mail names it; null where none will come. */
 export async function nextCharge(shop: Shop, membership: Membership): Promise<NextCharge | null> {
   if (!membership.renews || !runningStatuses.includes(membership.status)) return null
-  return { on: membership.paidUntil, amountCents: await renewalPrice(shop, membership) }
+  return { on: membership.paidUntil, amountCents: dueOf(await nextTerms(shop, membership)) }
 }
 
-/** The same with what is due on top of it, and the drops that it buys, in order. */
-export type QuotedCharge = NextCharge & { taxCents: number; drops: Drop[] }
+/** The same with the plan that it buys, what is due on top of it, and its drops, in order. */
+export type QuotedCharge = NextCharge & { plan: Plan; taxCents: number; drops: Drop[] }
 
 /**
  * Asks the provider for the tax where the belts go now.
@@ -38,58 +34,26 @@ export type QuotedCharge = NextCharge & { taxCents: number; drops: Drop[] }
 export async function quoteNextCharge(shop: Shop, membership: Membership): Promise<QuotedCharge | null> {
   const charge = await nextCharge(shop, membership)
   if (!charge) return null
-  const plan = await readPlan(shop.db, membership.planId)
-  const item = renewalItem(membership, plan, charge.amountCents)
-  const quote = charge.amountCents > 0 ? (await shop.payments.quoteTax([item]))[item.id] : undefined
-  return { ...charge, taxCents: quote?.taxCents ?? 0, drops: await dropsAhead(shop, membership, plan) }
+  const { plan } = await nextTerms(shop, membership)
+  const taxCents = await quoteTerm(shop, membership, plan, charge.amountCents)
+  return { ...charge, plan, taxCents, drops: await dropsAhead(shop, membership, plan) }
 }
 
-/**
- * What a term of a membership costs its payer, in cents before tax: the price at which it was sold, or one that they
- * were told of in time for the next charge, less what a promotion code takes off every term.
- * @param announcedCents a new price of the plan, to know what this payer would pay of it
- */
-export async function renewalPrice(
+/** The tax of one term, in integer cents. @throws ShopError 'payments_unavailable' */
+export async function quoteTerm(
   shop: Shop,
   membership: Membership,
-  announcedCents?: number,
+  plan: Pick<Plan, 'id' | 'name' | 'months'>,
+  amountCents: number,
 ): Promise<number> {
-  const [bought] = await shop.db
-    .select({
-      priceCents: orderItems.priceCents,
-      position: orderItems.position,
-      snapshot: checkouts.snapshot,
-    })
-    .from(orderItems)
-    .leftJoin(checkouts, eq(checkouts.orderId, orderItems.orderId))
-    .where(eq(orderItems.id, membership.orderItemId))
-  if (!bought) throw new Error(`the order item of membership ${membership.id} is gone`)
-  const off = (bought.snapshot as Snapshot | null)?.items[bought.position]?.renewalDiscountCents ?? 0
-  const priceCents = announcedCents ?? (await toldPrice(shop, membership)) ?? bought.priceCents
-  return Math.max(0, priceCents - off)
+  const item = renewalItem(membership, plan, amountCents)
+  const quote = amountCents > 0 ? (await shop.payments.quoteTax([item]))[item.id] : undefined
+  return quote?.taxCents ?? 0
 }
 
-// A price that this payer was told of in time for this charge.
-async function toldPrice(shop: Shop, { id, planId, paidUntil }: Membership): Promise<number | null> {
-  const [change] = await shop.db
-    .select({ thenCents: priceChanges.thenCents })
-    .from(priceChanges)
-    .innerJoin(
-      outbox,
-      and(eq(outbox.kind, 'price-change'), eq(outbox.fact, sql`${id}::text || ':' || ${priceChanges.id}`)),
-    )
-    .where(
-      and(
-        eq(priceChanges.planId, planId),
-        isNull(priceChanges.withdrawnAt),
-        isNull(outbox.droppedBecause),
-        lte(priceChanges.effectiveOn, paidUntil),
-        sql`(${outbox.sentAt} at time zone ${shop.config.timeZone})::date + ${sql.raw(String(priceChangeDays))} <= ${paidUntil}::date`,
-      ),
-    )
-    .orderBy(desc(priceChanges.effectiveOn))
-    .limit(1)
-  return change?.thenCents ?? null
+/** Integer cents before tax of a term at a price, after what a promotion code takes off every term. */
+export function dueOf({ priceCents, offCents }: Pick<NextTerms, 'priceCents' | 'offCents'>): number {
+  return Math.max(0, priceCents - offCents)
 }
 
 // As the payment will land (record-renewal.ts).

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
-import { boxState, membershipStatus } from '../../db/schema/states.ts'
+import { boxState, membershipStatus, planChangeState, priceRunState } from '../../db/schema/states.ts'
 import { sentStates, unpackedStates, unshippedStates, voidStates } from '../../domain/box.ts'
 import { addDays, type CalendarDate, instantAt } from '../../domain/calendar-date.ts'
 import { noticeTime } from '../../domain/gift-notice.ts'
@@ -9,6 +9,7 @@ import { runningStatuses } from '../../domain/membership.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { noticeWindows, sizeReminderOn, summaryYear } from '../../domain/renewal-notices.ts'
 import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
+import { planNotices } from '../billing/price-runs.ts'
 import { yearSpan } from '../emails/load-summary.ts'
 import type { OutboxKind } from '../emails/renderers.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
@@ -37,6 +38,7 @@ function shippedGifts(shop: Shop): DueMails {
  */
 export async function sendNotices(shop: Shop): Promise<number> {
   const today = shopDay(shop)
+  await planNotices(shop)
   const due = [
     ...renewalsToTell(today),
     giftsToAnnounce(shop, today),
@@ -44,7 +46,7 @@ export async function sendNotices(shop: Shop): Promise<number> {
     ...(await sizesToAsk(shop, today)),
     shippedGifts(shop),
     ...summariesToSend(shop, today),
-    priceChangesToTell(shop),
+    priceChangesToTell(today),
   ]
   let written = 0
   for (const { kind, facts } of due) written += await writeDue(shop, kind, facts)
@@ -88,24 +90,22 @@ function renewalsToTell(today: CalendarDate): DueMails[] {
   return noticeWindows(today).map(({ days, isMonthly, after, until }) => ({
     kind: `renewal-notice-${days}` as const,
     facts: sql`select m.id || ':' || to_char(m.paid_until, 'YYYY-MM-DD') as fact from memberships m
-      join subscription_plans p on p.plan_id = m.plan_id
+      join subscription_plans p on p.plan_id = coalesce((select c.to_plan_id from plan_changes c
+        where c.membership_id = m.id and c.state in ${planChangeState.list('open')}), m.plan_id)
       where m.renews and m.status in ${membershipStatus.list('active')} and m.payer_email is not null
         and (p.interval_count = 1) = ${isMonthly}::boolean
         and m.paid_until > ${after}::date and m.paid_until <= ${until}::date`,
   }))
 }
 
-/**
- * The members who renew a plan whose new price was announced; a fact is "membership:price change". Whoever joins
- * between the announcement and its day is told as well; whoever joins later pays the new price from the beginning.
- */
-function priceChangesToTell(shop: Shop): DueMails {
+/** Whom a price run has to tell by a day; a fact is "membership:price run" (server/billing/price-runs.ts). */
+function priceChangesToTell(today: CalendarDate): DueMails {
   return {
     kind: 'price-change',
-    facts: sql`select m.id || ':' || c.id as fact from price_changes c
-      join memberships m on m.plan_id = c.plan_id and m.renews and m.payer_email is not null
-      where c.withdrawn_at is null and m.status in ${membershipStatus.list(...runningStatuses)}
-        and m.created_at < c.effective_on::timestamp at time zone ${shop.config.timeZone}::text`,
+    facts: sql`select r.membership_id || ':' || r.run_id as fact from price_run_members r
+      join price_changes c on c.id = r.run_id and c.withdrawn_at is null
+      join memberships m on m.id = r.membership_id and m.renews and m.payer_email is not null
+      where r.state in ${priceRunState.list('waiting')} and r.tell_on <= ${today}::date and m.status in ${membershipStatus.list(...runningStatuses)}`,
   }
 }
 

@@ -127,6 +127,8 @@ export type InvoiceState = {
   status: 'draft' | 'open' | 'paid' | 'void'
   /** 'first': the one that began the subscription; 'renewal': a later term; 'other': trial starts and the like */
   reason: 'first' | 'renewal' | 'other'
+  /** the plan that it sells; null: not one of the catalogue's */
+  planId: PlanId | null
   /** before tax, after any discount */
   amountCents: number
   taxCents: number
@@ -265,6 +267,12 @@ export type Payments = {
   setTaxRate(input: { subscriptionId: string; invoiceId: string; ratePercent: string | null }): Promise<void>
   /** skip and pause: nothing is charged before this day, and no money moves now */
   moveNextCharge(input: { subscriptionId: string; to: CalendarDate }): Promise<SubscriptionState>
+  /**
+   * Another plan or price from the next term on. No money moves now, the paid term and its end stay as they are; asked
+   * again it changes nothing.
+   * @param input.renewalDiscountCents what a code for ever takes off, as the subscription has it already
+   */
+  setTerms(input: { subscriptionId: string; plan: PlanPrice; renewalDiscountCents: number }): Promise<void>
   /** cancel at the end of the paid term, and its undo */
   setRenewing(subscriptionId: string, renews: boolean): Promise<SubscriptionState>
   /** ends it now; what is paid stays paid, what is open is void. Also for one that has ended by itself */

@@ -1,9 +1,9 @@
-import { draftInvoice, finalizeInvoice } from './bill.ts'
+import { collect, draftInvoice, finalizeInvoice, methodOf } from './bill.ts'
 import { emit } from './event.ts'
 import { type Metadata, mergeMetadata } from './metadata.ts'
 import { attachedMethod } from './payment-method.ts'
-import { invalidRequest } from './refusal.ts'
-import type { Subscription } from './subscription.ts'
+import { invalidRequest, noSuch } from './refusal.ts'
+import { planOf, type Subscription } from './subscription.ts'
 import {
   applyCoupons,
   checkAutomaticTax,
@@ -11,7 +11,7 @@ import {
   readCoupons,
   readTaxRates,
 } from './subscription-terms.ts'
-import { setTerm, termOf } from './term.ts'
+import { setTerm, termFrom, termOf } from './term.ts'
 import type { World } from './world.ts'
 
 export type UpdateParams = {
@@ -22,6 +22,7 @@ export type UpdateParams = {
   default_tax_rates?: string[] | ''
   description?: string
   discounts?: { coupon?: string; discount?: string }[] | ''
+  items?: { id?: string; price?: string }[]
   metadata?: Metadata | ''
   payment_settings?: { save_default_payment_method?: 'off' | 'on_subscription' }
   proration_behavior?: 'none' | 'always_invoice' | 'create_prorations'
@@ -60,10 +61,53 @@ export function updateSubscription(
   subscription.metadata = mergeMetadata(subscription.metadata, params.metadata)
   Object.assign(subscription.cancellation_details, params.cancellation_details)
   Object.assign(subscription.payment_settings, params.payment_settings)
+  const isAnotherCycle = params.items ? setPrice(world, subscription, params) : false
   if (params.trial_end !== undefined) moveTrialEnd(world, subscription, params.trial_end, params)
   if (params.cancel_at_period_end !== undefined) setEnding(world, subscription, params.cancel_at_period_end)
+  if (isAnotherCycle && params.trial_end === undefined) beginCycleNow(world, subscription)
   emit(world, 'customer.subscription.updated', subscription)
   return subscription
+}
+
+/** Puts another price on the one item; true where it bills in another rhythm. */
+function setPrice(world: World, subscription: Subscription, params: UpdateParams): boolean {
+  const item = subscription.items.data[0]!
+  const [wanted, ...more] = params.items ?? []
+  if (!wanted?.price || more.length > 0 || wanted.id !== item.id)
+    throw invalidRequest('The simulator models one item, which is named by its id.', { param: 'items' })
+  const price = world.prices.get(wanted.price)
+  if (!price) throw noSuch('price', wanted.price, 'items[0][price]', 400)
+  if (!price.active)
+    throw invalidRequest('The price specified is inactive. This field only accepts active prices.', {
+      param: 'items[0][price]',
+    })
+  if (!price.recurring)
+    throw invalidRequest('The price specified is set to `type=one_time`.', { param: 'items[0][price]' })
+  if (params.proration_behavior !== 'none' && subscription.status !== 'trialing')
+    throw invalidRequest('The simulator does not model prorations of a changed price.', {
+      param: 'proration_behavior',
+    })
+  const before = item.price.recurring
+  const recurring = { ...price, recurring: price.recurring }
+  item.price = structuredClone(recurring)
+  item.plan = planOf(recurring)
+  return (
+    before.interval !== price.recurring.interval || before.interval_count !== price.recurring.interval_count
+  )
+}
+
+// Another interval begins a new cycle now, and its first bill is due at once, whatever the proration says
+// (docs.stripe.com/billing/subscriptions/billing-cycle "Changing the billing cycle").
+function beginCycleNow(world: World, subscription: Subscription) {
+  const now = world.now()
+  subscription.billing_cycle_anchor = now
+  subscription.trial_end = null
+  subscription.status = 'active'
+  const term = termFrom(subscription, now)
+  setTerm(subscription, term)
+  const invoice = draftInvoice(world, subscription, { reason: 'subscription_update', term, isTrial: false })
+  finalizeInvoice(world, invoice)
+  collect(world, invoice, methodOf(world, subscription), { presence: 'off_session' })
 }
 
 function refuseByStatus(subscription: Subscription, params: UpdateParams) {

@@ -42,7 +42,7 @@ export function newSubscriptionItem(
 
 export type SubscriptionItem = ReturnType<typeof newSubscriptionItem>
 
-function planOf(price: RecurringPrice) {
+export function planOf(price: RecurringPrice) {
   return {
     id: price.id,
     object: 'plan' as const,

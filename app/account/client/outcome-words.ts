@@ -25,4 +25,4 @@ export function monthsWords(drops: Drop[]): string {
 }
 
 /** What is unfolded under the buttons of a membership. */
-export type Panel = 'pause' | 'taste' | 'cancel'
+export type Panel = 'pause' | 'taste' | 'plan' | 'cancel'

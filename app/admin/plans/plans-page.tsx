@@ -5,6 +5,7 @@ import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.t
 import { ListState } from '../ui/list-state.tsx'
 
 import { PlanDialog } from './plan-dialog.tsx'
+import { PriceRuns } from './price-runs.tsx'
 
 /** What the shop sells and for how much. */
 export default function PlansPage() {
@@ -77,6 +78,7 @@ export default function PlansPage() {
           </section>
         )}
       </ListState>
+      {plans.data && <PriceRuns plans={plans.data.plans} />}
     </>
   )
 }

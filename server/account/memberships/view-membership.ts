@@ -18,6 +18,7 @@ import { movedCharge, nextOf } from '../../ledger/next-drop.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { rightsOf } from '../../members/own-membership.ts'
 import { nextCharge } from '../../memberships/next-charge.ts'
+import { nextTerms } from '../../memberships/next-terms.ts'
 import { monthsToResume } from '../../memberships/resume-membership.ts'
 import { longestPause } from '../../memberships/skip-box.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -74,10 +75,12 @@ export async function viewMembership(shop: Shop, loaded: Loaded, email: string):
 async function viewMoney(shop: Shop, loaded: Loaded): Promise<MoneyView> {
   const { membership, order, payments } = loaded
   const charge = await nextCharge(shop, membership)
+  const { change, plan } = await nextTerms(shop, membership)
   const isUnshipped = loaded.boxes.some(({ box }) => unshippedStates.includes(box.state))
   return {
     planId: membership.planId,
     planName: loaded.planName,
+    nextPlan: change ? { planId: plan.id, name: plan.name } : null,
     nextChargeOn: charge?.on ?? null,
     nextChargeCents: charge?.amountCents ?? null,
     pastDueSince: membership.status === 'past_due' ? membership.pastDueSince : null,

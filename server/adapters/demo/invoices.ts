@@ -80,6 +80,7 @@ function stateOf(demo: Demo, { invoice, checkoutId, customerId, card }: Row): In
     checkoutId,
     status: isDraft(invoice) ? 'draft' : (invoice.status as InvoiceState['status']),
     reason: 'renewal',
+    planId: invoice.planId,
     amountCents: invoice.amountCents,
     taxCents: invoice.taxCents,
     totalCents: invoice.amountCents + invoice.taxCents,

@@ -51,6 +51,7 @@ async function endTerm(demo: Demo, tx: Transaction, id: string) {
     .values({
       id: invoiceId,
       subscriptionId: row.id,
+      planId: row.planId,
       amountCents: row.amountCents,
       taxCents: row.taxCents,
       periodStart: row.nextChargeOn,

@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { demoInvoices, demoSubscriptions } from '../../../db/schema.ts'
 import { type CalendarDate, instantAt } from '../../../domain/calendar-date.ts'
-import type { NewSubscription, SubscriptionState } from '../../shop/payments.ts'
+import type { NewSubscription, Payments, SubscriptionState } from '../../shop/payments.ts'
 import { type Demo, newDemoId, renewalOf, report } from './demo.ts'
 
 type Row = typeof demoSubscriptions.$inferSelect
@@ -51,6 +51,23 @@ export async function changeDemoSubscription(
   })
   if (state.status === 'ended') throw new Error(`the subscription ${id} has ended`)
   return state
+}
+
+/** Another plan or price from the next term on; its tax is put right with the bill. */
+export async function setDemoTerms(
+  demo: Demo,
+  { subscriptionId, plan, renewalDiscountCents }: Parameters<Payments['setTerms']>[0],
+) {
+  await changeRow(demo, subscriptionId, 'customer.subscription.updated', async (tx) => {
+    await tx
+      .update(demoSubscriptions)
+      .set({
+        planId: plan.planId,
+        months: plan.months,
+        amountCents: Math.max(0, plan.amountCents - renewalDiscountCents),
+      })
+      .where(eq(demoSubscriptions.id, subscriptionId))
+  })
 }
 
 /** Ends it now: open bills are void, what is paid stays paid. */

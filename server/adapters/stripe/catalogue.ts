@@ -27,7 +27,13 @@ export async function withPrice<Made>(
   }
 }
 
-const productId = ({ planId }: PlanPrice) => `belt-club-${planId}`
+const ours = 'belt-club-'
+const productId = ({ planId }: PlanPrice) => `${ours}${planId}`
+
+/** The plan of a product, or null for one that is not of the catalogue. */
+export function planOfProduct(product: string | null): string | null {
+  return product?.startsWith(ours) ? product.slice(ours.length) : null
+}
 
 // All that a price is, so that members who keep an old one never share a key with those who pay a new one.
 const lookupKey = (plan: PlanPrice) => `${productId(plan)}-${plan.amountCents}-${plan.months}`

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { InvoiceState, PaymentState, SubscriptionState } from '../../shop/payments.ts'
+import { planOfProduct } from './catalogue.ts'
 
 const paymentStatus: Partial<Record<string, PaymentState['status']>> = {
   requires_payment_method: 'requires_payment_method',
@@ -84,6 +85,8 @@ export function invoiceState(invoice: Stripe.Invoice): InvoiceState {
   const details = invoice.parent?.subscription_details
   const taxCents = (invoice.total_taxes ?? []).reduce((sum, tax) => sum + tax.amount, 0)
   const paid = invoice.payments?.data.find((each) => each.status === 'paid')
+  // Unused time and the like stand on lines of their own, which sell nothing.
+  const sold = invoice.lines.data.find((line) => line.amount >= 0 && line.pricing)
   const ends = invoice.lines.data.map((line) => line.period.end)
   const paidAt = invoice.status_transitions?.paid_at
   const tried = invoice.payments?.data
@@ -99,6 +102,7 @@ export function invoiceState(invoice: Stripe.Invoice): InvoiceState {
     checkoutId: details?.metadata?.checkout_id ?? null,
     status: invoiceStatus[invoice.status ?? ''] ?? 'draft',
     reason: invoiceReasons[invoice.billing_reason ?? ''] ?? 'other',
+    planId: planOfProduct(idOf(sold?.pricing?.price_details?.product)),
     amountCents: invoice.total_excluding_tax ?? invoice.total - taxCents,
     taxCents: invoice.total - (invoice.total_excluding_tax ?? invoice.total - taxCents),
     totalCents: invoice.total,

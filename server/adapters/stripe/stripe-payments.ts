@@ -15,6 +15,7 @@ import {
   endUnpaid,
   moveNextCharge,
   setRenewing,
+  setTerms,
   subscribe,
 } from './subscriptions.ts'
 import { commitTax, quoteTax, reverseTax, setTaxRate } from './tax.ts'
@@ -58,6 +59,7 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
     followCard: (id) => askForOne(() => followCard(stripe, id)),
     setTaxRate: (input) => ask(() => setTaxRate(stripe, input)),
     moveNextCharge: (input) => ask(() => moveNextCharge(stripe, clock, input)),
+    setTerms: (input) => ask(() => setTerms(stripe, catalogue, input)),
     setRenewing: (id, renews) => ask(() => setRenewing(stripe, id, renews)),
     endSubscription: (id) => ask(() => endSubscription(stripe, id)),
     refund: (input) => ask(() => refund(stripe, input)),

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { type CalendarDate, instantAt } from '../../../domain/calendar-date.ts'
-import type { NewSubscription, SubscriptionState } from '../../shop/payments.ts'
+import type { NewSubscription, PlanPrice, SubscriptionState } from '../../shop/payments.ts'
 import { type Catalogue, withPrice } from './catalogue.ts'
 import { couponId, createOnce, isMissing, isRefusal } from './client.ts'
 import { idOf, subscriptionState } from './states.ts'
@@ -92,6 +92,31 @@ export async function moveNextCharge(
     await stripe.subscriptions.update(input.subscriptionId, {
       trial_end: chargeInstant(input.to, clock),
       proration_behavior: 'none',
+    }),
+  )
+}
+
+/**
+ * Another price from the next term on. A price of another length begins a new cycle and bills at once, also without
+ * proration; a trial to the end of what is paid keeps that end, and nothing is due before it (docs/billing/subscriptions/
+ * billing-cycle, /change).
+ */
+export async function setTerms(
+  stripe: Stripe,
+  catalogue: Catalogue,
+  { subscriptionId, plan }: { subscriptionId: string; plan: PlanPrice },
+) {
+  const price = await catalogue(plan)
+  const { items } = await stripe.subscriptions.retrieve(subscriptionId)
+  const item = items.data[0]!
+  if (item.price.id === price) return
+  const { interval, interval_count } = item.price.recurring ?? {}
+  const isAsLong = interval === 'month' && interval_count === plan.months
+  await withPrice(catalogue, plan, (good) =>
+    stripe.subscriptions.update(subscriptionId, {
+      items: [{ id: item.id, price: good }],
+      proration_behavior: 'none',
+      ...(isAsLong ? {} : { trial_end: item.current_period_end }),
     }),
   )
 }

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { MembershipView } from '../../domain/account/account-view.ts'
+import { formatDate } from '../../domain/calendar-date.ts'
+import { formatCents } from '../../domain/money.ts'
+import type { Notice } from './client/notice.tsx'
+import { callAccount, sentenceOf, useAccountChange } from './client/use-account.ts'
+
+type PlanPanelProps = { membership: MembershipView; onDone: (notice: Notice) => void }
+
+/** Another plan for the next term: its sum, its day and its terms are read before the click. */
+export function PlanPanel({ membership, onDone }: PlanPanelProps) {
+  const { id } = membership
+  const [chosen, setChosen] = useState<string | null>(null)
+  const choices = useQuery({
+    queryKey: ['account-plans', id],
+    queryFn: () => callAccount('listPlanChoices', { id }),
+    staleTime: 0,
+  })
+  const change = useAccountChange('changePlan')
+  const plans = choices.data?.plans ?? []
+  const plan = plans.find(({ planId }) => planId === chosen)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!plan || change.isPending) return
+    change.mutate(
+      { id, planId: plan.planId },
+      {
+        onSuccess: () =>
+          onDone({
+            words: `From ${formatDate(plan.chargeOn)}, your plan is ${plan.name}. Nothing is charged today.`,
+          }),
+        onError: (error) => onDone({ words: sentenceOf(error), isBad: true }),
+      },
+    )
+  }
+
+  return (
+    <form className="account-panel" id={`plan-${id}`} onSubmit={submit}>
+      <fieldset className="group">
+        <legend>For my next term</legend>
+        <div className="account-options">
+          {plans.map((each) => (
+            <label key={each.planId} className="agree">
+              <input
+                className="tick"
+                type="radio"
+                name="plan"
+                value={each.planId}
+                checked={chosen === each.planId}
+                onChange={() => setChosen(each.planId)}
+              />
+              <span className="num">
+                <b>{each.name}</b>
+                <span className="quiet">
+                  : {formatCents(each.amountCents)}
+                  {each.taxCents > 0 && ` plus ${formatCents(each.taxCents)} tax`} on{' '}
+                  {formatDate(each.chargeOn)}
+                </span>
+              </span>
+            </label>
+          ))}
+        </div>
+        <div role="status">
+          {choices.isPending && <p className="quiet">One moment...</p>}
+          {choices.error && <p className="err">{sentenceOf(choices.error)}</p>}
+          {choices.data && plans.length === 0 && <p>There is no other plan at the moment.</p>}
+        </div>
+      </fieldset>
+      {plan && <p className="note num">{plan.terms}</p>}
+      <p>
+        <button className="btn btn-2" type="submit" aria-disabled={!plan || change.isPending || undefined}>
+          Change my plan
+        </button>
+      </p>
+    </form>
+  )
+}
+
+/** The plan that is chosen for the next term, and the way back. */
+export function PlanToCome({ membership, onDone }: PlanPanelProps) {
+  const undo = useAccountChange('undoPlanChange')
+  const { id, money } = membership
+  if (!money?.nextPlan) return null
+  return (
+    <p className="note num">
+      Your plan changes to {money.nextPlan.name}
+      {money.nextChargeOn && ` with the charge on ${formatDate(money.nextChargeOn)}`}.{' '}
+      <button
+        className="text-btn"
+        type="button"
+        aria-disabled={undo.isPending || undefined}
+        onClick={() =>
+          !undo.isPending &&
+          undo.mutate(
+            { id },
+            {
+              onSuccess: () => onDone({ words: `Your plan stays ${money.planName}.` }),
+              onError: (error) => onDone({ words: sentenceOf(error), isBad: true }),
+            },
+          )
+        }
+      >
+        Keep {money.planName}
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,310 @@
+import { useState } from 'react'
+import type { PlanView, PriceRunView } from '../../../domain/admin/plan-calls.ts'
+import { formatDate } from '../../../domain/calendar-date.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { earliestNewPrice } from '../../../domain/price-change.ts'
+import { ApiError } from '../../browser/call-api.ts'
+import { useShop } from '../../shop/use-shop.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ListState } from '../ui/list-state.tsx'
+
+const changes = ['/api/admin/price-runs', '/api/admin/plans']
+
+/** Moves the members of a plan to another price: planned here, shown before it begins, carried out by the shop. */
+export function PriceRuns({ plans }: { plans: readonly PlanView[] }) {
+  const staff = useStaff()
+  const [isPlanning, setPlanning] = useState(false)
+  const [open, setOpen] = useState<string | null>(null)
+  const runs = useAdmin('listPriceRuns', {}, { enabled: staff.may('listPriceRuns') })
+  if (!staff.may('listPriceRuns')) return null
+  return (
+    <section aria-labelledby="runs-title" className="adm-stack">
+      <div className="adm-bar">
+        <div>
+          <h2 id="runs-title">Price runs</h2>
+          <p className="quiet">
+            Moves members who renew a plan to a new price. Each is told about 30 days before they pay it.
+          </p>
+        </div>
+        {staff.may('startPriceRun') && (
+          <button
+            className="btn btn-2"
+            type="button"
+            aria-expanded={isPlanning}
+            onClick={() => setPlanning((known) => !known)}
+          >
+            New price run
+          </button>
+        )}
+      </div>
+      {isPlanning && <RunForm plans={plans} onClose={() => setPlanning(false)} />}
+      <ListState query={runs} empty={(data) => (data.runs.length > 0 ? null : 'There was no price run yet.')}>
+        {(data) => (
+          <div className="t-wrap">
+            <table className="grid-t cards-sm num">
+              <thead>
+                <tr>
+                  <th scope="col">Plan</th>
+                  <th scope="col" className="r">
+                    New price
+                  </th>
+                  <th scope="col">From</th>
+                  <th scope="col">Members</th>
+                  <th scope="col">State</th>
+                  <th scope="col">
+                    <span className="sr">Look</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.runs.map((run) => (
+                  <tr key={run.id}>
+                    <td data-l="Plan">
+                      <b>{run.planName}</b>
+                    </td>
+                    <td data-l="New price" className="r">
+                      ${run.price}
+                    </td>
+                    <td data-l="From">{formatDate(run.effectiveOn)}</td>
+                    <td data-l="Members">{countWords(run.counts)}</td>
+                    <td data-l="State">
+                      <span className={run.state === 'running' ? 'st ok' : 'st'}>
+                        {stateWords[run.state]}
+                      </span>
+                    </td>
+                    <td>
+                      <button
+                        className="text-btn"
+                        type="button"
+                        aria-expanded={open === run.id}
+                        onClick={() => setOpen(open === run.id ? null : run.id)}
+                      >
+                        {open === run.id ? 'Close' : 'Look'}
+                        <span className="sr"> at the run of {run.planName}</span>
+                      </button>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </ListState>
+      {open && <OneRun key={open} id={open} />}
+    </section>
+  )
+}
+
+const stateWords = { running: 'Running', stopped: 'Stopped', done: 'Done' }
+const memberWords = {
+  waiting: 'not told yet',
+  told: 'told',
+  charged: 'charged',
+  undone: 'undone',
+  left: 'left',
+}
+
+function countWords(counts: PriceRunView['counts']): string {
+  const said = Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([state, count]) => `${count} ${memberWords[state as keyof typeof memberWords]}`)
+  return said.join(', ') || 'None yet'
+}
+
+/** Chosen, then looked at, then begun: nothing is written before the last step. */
+function RunForm({ plans, onClose }: { plans: readonly PlanView[]; onClose: () => void }) {
+  const { today } = useShop()
+  const earliest = earliestNewPrice(today)
+  const [value, setValue] = useState({ planId: plans[0]?.planId ?? '', price: '', effectiveOn: earliest })
+  const [shown, setShown] = useState<typeof value | null>(null)
+  const change = (part: Partial<typeof value>) => {
+    setValue((before) => ({ ...before, ...part }))
+    setShown(null)
+  }
+  const seen = useAdmin(
+    'previewPriceRun',
+    { id: value.planId, price: value.price.trim(), effectiveOn: value.effectiveOn },
+    { enabled: shown === value },
+  )
+  const start = useChange('startPriceRun', {
+    changes,
+    onSuccess: ({ run }) => {
+      showToast({
+        title: 'Price run begun',
+        description: `${run.planName} at $${run.price} from ${formatDate(run.effectiveOn)}. You can stop it at any time.`,
+      })
+      onClose()
+    },
+  })
+  const error = start.error ?? (shown ? seen.error : null)
+  const fields = error instanceof ApiError ? error.fields : {}
+  return (
+    <form
+      className="panel adm-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setShown(value)
+      }}
+    >
+      <h3>New price run</h3>
+      <div className="adm-row">
+        <label className="field">
+          Plan
+          <select
+            className="input"
+            value={value.planId}
+            onChange={(event) => change({ planId: event.target.value })}
+          >
+            {plans.map(({ planId, name, price }) => (
+              <option key={planId} value={planId}>
+                {name}, sold at ${price}
+              </option>
+            ))}
+          </select>
+        </label>
+        <TextField
+          label="New price of a term, in dollars"
+          inputMode="decimal"
+          value={value.price}
+          onChange={(price) => change({ price })}
+          error={fields.price}
+        />
+        <TextField
+          label="Charges from"
+          type="date"
+          min={earliest}
+          value={value.effectiveOn}
+          onChange={(effectiveOn) => change({ effectiveOn })}
+          error={fields.effectiveOn}
+          hint={`${formatDate(earliest)} at the earliest`}
+        />
+      </div>
+      <div role="status">
+        {error && <p className="err">{sentenceOf(error, 'Nothing was begun. Try again.')}</p>}
+        {shown && seen.data && (
+          <p className="adm-note">
+            {seen.data.total === 0
+              ? 'Nobody renews this plan at another price.'
+              : `${seen.data.total} ${seen.data.total === 1 ? 'member pays' : 'members pay'} this price from then on. Nobody has been told yet.`}
+          </p>
+        )}
+      </div>
+      {shown && seen.data && <Members members={seen.data.members} />}
+      <div className="adm-tools">
+        {shown && seen.data ? (
+          <button
+            className="btn btn-1"
+            type="button"
+            disabled={start.isPending}
+            onClick={() => start.mutate({ ...value, price: value.price.trim() })}
+          >
+            Begin the price run
+          </button>
+        ) : (
+          <button className="btn btn-1" type="submit" disabled={value.price.trim() === '' || seen.isFetching}>
+            See who is touched
+          </button>
+        )}
+        <button className="text-btn" type="button" onClick={onClose}>
+          Not now
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function OneRun({ id }: { id: string }) {
+  const staff = useStaff()
+  const [isAsked, setAsked] = useState(false)
+  const found = useAdmin('readPriceRun', { id })
+  const stop = useChange('stopPriceRun', {
+    changes,
+    onSuccess: () => {
+      setAsked(false)
+      showToast({ title: 'Price run stopped', description: 'Who was told of it gets a mail that it is off.' })
+    },
+    onError: (error) =>
+      showToast({ title: 'Error', description: sentenceOf(error, 'It goes on.'), destructive: true }),
+  })
+  return (
+    <ListState query={found} empty={() => null}>
+      {({ run }) => (
+        <section className="panel adm-stack" aria-label={`The price run of ${run.planName}`}>
+          <h3>
+            {run.planName} at ${run.price}, from {formatDate(run.effectiveOn)}
+          </h3>
+          {run.members.length > 0 ? <Members members={run.members} /> : <p>It touches nobody yet.</p>}
+          {run.state === 'running' && staff.may('stopPriceRun') && (
+            <div className="adm-tools">
+              <button className="btn btn-2" type="button" onClick={() => setAsked(true)}>
+                Stop the price run
+              </button>
+            </div>
+          )}
+          {isAsked && (
+            <ConfirmDialog
+              title="Stop this price run?"
+              action="Stop it"
+              wayOut="Let it go on"
+              isBusy={stop.isPending}
+              onConfirm={() => stop.mutate({ id })}
+              onClose={() => setAsked(false)}
+            >
+              <p>
+                Whoever was not charged yet keeps the former price. Who was told gets a mail that says so.
+              </p>
+            </ConfirmDialog>
+          )}
+        </section>
+      )}
+    </ListState>
+  )
+}
+
+function Members({ members }: { members: PriceRunView['members'] }) {
+  if (members.length === 0) return null
+  return (
+    <div className="t-wrap">
+      <table className="grid-t cards-sm num">
+        <thead>
+          <tr>
+            <th scope="col">Member</th>
+            <th scope="col" className="r">
+              Pays now
+            </th>
+            <th scope="col" className="r">
+              Pays then
+            </th>
+            <th scope="col">Notice</th>
+            <th scope="col">First charge</th>
+            <th scope="col">State</th>
+          </tr>
+        </thead>
+        <tbody>
+          {members.map((each) => (
+            <tr key={each.membershipId}>
+              <td data-l="Member">
+                {each.email ?? 'No email'}, {each.orderNumber}
+              </td>
+              <td data-l="Pays now" className="r">
+                {formatCents(each.nowCents)}
+              </td>
+              <td data-l="Pays then" className="r">
+                {formatCents(each.totalCents)}
+                {each.taxCents === null && ' plus tax'}
+                {!!each.taxCents && ` with ${formatCents(each.taxCents)} tax`}
+              </td>
+              <td data-l="Notice">{formatDate(each.tellOn)}</td>
+              <td data-l="First charge">{formatDate(each.chargeOn)}</td>
+              <td data-l="State">{memberWords[each.state]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

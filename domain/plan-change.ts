@@ -1,0 +1,30 @@
+import { type CalendarDate, formatDate } from './calendar-date.ts'
+import { formatCents } from './money.ts'
+
+/** Which wording of a change of plan a member agreed to. Every change of a word is another version. */
+export const planChangeVersion = '2026-11-22'
+
+type Agreed = {
+  planName: string
+  months: number
+  /** integer cents of a term before tax, after what a code takes off every term */
+  amountCents: number
+  /** integer cents, where the belts go now */
+  taxCents: number
+  chargeOn: CalendarDate
+  supportEmail: string
+}
+
+/**
+ * What a member agrees to who changes the plan for the next term: how much, how often, when first, and how to stop
+ * (club-rules.md "Renewal law"). The page shows it and the server keeps it, from this one place.
+ */
+export function planChangeTerms(agreed: Agreed): string {
+  const { planName, months, amountCents, taxCents, chargeOn, supportEmail } = agreed
+  const often = months === 1 ? 'every month' : `every ${months} months`
+  const tax = taxCents > 0 ? ` plus ${formatCents(taxCents)} tax` : ''
+  return `From ${formatDate(chargeOn)} on, my plan is ${planName}: ${formatCents(amountCents)}${tax} is charged on that day and then ${often}, until I cancel. What I have paid for still ships, and nothing is charged today. I can take this back until ${formatDate(chargeOn)}, and cancel anytime, on my membership page or by writing to ${supportEmail}.`.replaceAll(
+    '\u00a0',
+    ' ',
+  )
+}

@@ -1,0 +1,29 @@
+import type { AccountInput, AccountReply } from '../../../domain/account/calls.ts'
+import type { Member } from '../../members/member.ts'
+import { requireOwnMembership } from '../../members/own-membership.ts'
+import { changePlan, planChoices, undoPlanChange } from '../../memberships/change-plan.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { readMembership } from './read-account.ts'
+
+/** The plans that a member can have for the next term, each with its sum, its day and its terms. */
+export async function listPlanChoices(
+  shop: Shop,
+  { id }: AccountInput<'listPlanChoices'>,
+  member: Member,
+): Promise<AccountReply<'listPlanChoices'>> {
+  return { plans: await planChoices(shop, await requireOwnMembership(shop, member, id, 'money')) }
+}
+
+/** POST /api/account/memberships/{id}/plan. @throws ShopError as changePlan */
+export async function changeOwnPlan(shop: Shop, { id, planId }: AccountInput<'changePlan'>, member: Member) {
+  await requireOwnMembership(shop, member, id, 'money')
+  await changePlan(shop, { membershipId: id, planId, username: null })
+  return readMembership(shop, member, id)
+}
+
+/** DELETE /api/account/memberships/{id}/plan. @throws ShopError as undoPlanChange */
+export async function undoOwnPlanChange(shop: Shop, { id }: AccountInput<'undoPlanChange'>, member: Member) {
+  await requireOwnMembership(shop, member, id, 'money')
+  await undoPlanChange(shop, id)
+  return readMembership(shop, member, id)
+}

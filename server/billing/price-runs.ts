@@ -1,0 +1,208 @@
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { rowsOf } from '../../db/rows.ts'
+import { membershipStatus, planChangeState, priceRunState } from '../../db/schema/states.ts'
+import { memberships, priceChanges, priceRunMembers, subscriptionPlans } from '../../db/schema.ts'
+import { addDays, type CalendarDate, formatDate, isCalendarDate } from '../../domain/calendar-date.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { runningStatuses } from '../../domain/membership.ts'
+import { formatCents } from '../../domain/money.ts'
+import { findPlan } from '../../domain/plan.ts'
+import { earliestNewPrice, firstNewCharge, noticeLeadDays, openPriceRuns } from '../../domain/price-change.ts'
+import { leastChargeCents } from '../../domain/promotion.ts'
+import { readPlans } from '../catalog/read-plans.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import { keepTerms } from '../memberships/next-terms.ts'
+import { tell } from '../outbox/enqueue-mail.ts'
+import type { Shop } from '../shop/shop.ts'
+
+export type PriceRun = typeof priceChanges.$inferSelect
+export type NewPrice = { planId: string; thenCents: number; effectiveOn: CalendarDate }
+
+/**
+ * What is wrong with a price run, before anything is written (spec §9 "price changes announced 30 days ahead").
+ * @throws ShopError 'invalid_body' that names the field, and the first day that is possible
+ */
+export async function checkPriceRun(shop: Shop, { planId, thenCents, effectiveOn }: NewPrice) {
+  const refuse = (field: string, sentence: string) =>
+    new ShopError('invalid_body', sentence, { fields: { [field]: sentence } })
+  const plans = await readPlans(shop.db)
+  const plan = findPlan(plans, planId)
+  const earliest = earliestNewPrice(shopDay(shop))
+  if (!plan) throw refuse('planId', `There is no such plan. Choose ${plans.map(({ id }) => id).join(', ')}.`)
+  if (!Number.isSafeInteger(thenCents) || thenCents < leastChargeCents || thenCents > 1_000_000)
+    throw refuse(
+      'price',
+      `A price is in dollars and cents, from ${formatCents(leastChargeCents)}, such as 74.50.`,
+    )
+  if (!isCalendarDate(effectiveOn)) throw refuse('effectiveOn', 'A day is written as 2027-03-01.')
+  if (effectiveOn < earliest) {
+    throw refuse(
+      'effectiveOn',
+      `A new price is told 30 days ahead: ${formatDate(earliest)} (${earliest}) is the first day it can hold from.`,
+    )
+  }
+  return plan
+}
+
+/**
+ * Begins a price run: everybody who renews the plan at another price pays this one from their first charge on its day or
+ * after, and gets the legal notice in time for that. The worker carries it out, one member after the other; a process
+ * that dies in between leaves rows that the next look goes on with. What new buyers pay is the plan's own price.
+ * @throws ShopError as checkPriceRun, 'not_possible' while another run of the plan goes on
+ */
+export async function startPriceRun(
+  shop: Shop,
+  input: NewPrice,
+  alongside?: (tx: Transaction, run: PriceRun) => Promise<void>,
+): Promise<PriceRun> {
+  const plan = await checkPriceRun(shop, input)
+  const run = await shop.db.transaction(async (tx) => {
+    const [made] = await tx
+      .insert(priceChanges)
+      .values({
+        ...input,
+        nowCents: plan.stripeAmount,
+        announcedOn: shopDay(shop),
+        createdAt: shop.now(),
+      })
+      .onConflictDoNothing()
+      .returning()
+    if (!made) {
+      throw new ShopError(
+        'not_possible',
+        `A price run of ${plan.name} is under way. Stop it first, or let it end.`,
+      )
+    }
+    await alongside?.(tx, made)
+    return made
+  })
+  await planNotices(shop)
+  shop.wakeWorker()
+  return run
+}
+
+/**
+ * Stops a run: whoever was not charged at the new price keeps the former one, at the provider too, and is told so where
+ * they had been told of the new one. Asked again it changes nothing.
+ */
+export async function stopPriceRun(
+  shop: Shop,
+  runId: string,
+  alongside?: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  await shop.db.transaction(async (tx) => {
+    const [stopped] = await tx
+      .update(priceChanges)
+      .set({ withdrawnAt: shop.now() })
+      .where(
+        and(eq(priceChanges.id, runId), isNull(priceChanges.withdrawnAt), isNull(priceChanges.finishedAt)),
+      )
+      .returning({ id: priceChanges.id })
+    if (stopped) await alongside?.(tx)
+  })
+  await carryOutPriceRuns(shop)
+}
+
+/**
+ * Puts down whom the runs touch, and when each of them is to be told: in time for the first charge at the new price that
+ * the law allows (domain/price-change.ts). Who joins a run's plan at another price before its day is put down as well.
+ */
+export async function planNotices(shop: Shop): Promise<void> {
+  const today = shopDay(shop)
+  await rowsOf(
+    shop.db,
+    sql`insert into price_run_members (run_id, membership_id, now_price, then_price, charge_on, tell_on)
+      select c.id, m.id, coalesce(m.renewal_price, i.price), c.then_price, m.paid_until, m.paid_until
+      from price_changes c
+      join memberships m on m.plan_id = c.plan_id and m.renews and m.status in ${membershipStatus.list(...runningStatuses)}
+      join order_items i on i.id = m.order_item_id
+      where c.withdrawn_at is null and c.finished_at is null
+        and coalesce(m.renewal_price, i.price) <> c.then_price
+        and m.created_at < c.effective_on::timestamp at time zone ${shop.config.timeZone}::text
+        and not exists (select 1 from plan_changes p where p.membership_id = m.id and p.state in ${planChangeState.list('open')})
+      order by m.id
+      on conflict do nothing returning 1`,
+  )
+  const waiting = await shop.db
+    .select({
+      row: priceRunMembers,
+      membership: memberships,
+      run: priceChanges,
+      months: subscriptionPlans.intervalCount,
+    })
+    .from(priceRunMembers)
+    .innerJoin(priceChanges, eq(priceRunMembers.runId, priceChanges.id))
+    .innerJoin(memberships, eq(priceRunMembers.membershipId, memberships.id))
+    .innerJoin(subscriptionPlans, eq(subscriptionPlans.planId, memberships.planId))
+    .where(and(eq(priceRunMembers.state, 'waiting'), isNull(priceChanges.withdrawnAt)))
+  for (const { row, membership, run, months } of waiting) {
+    // A skip or a pause moves the charge, and its notice with it.
+    const chargeOn = firstNewCharge({
+      chargeOn: membership.paidUntil,
+      termMonths: months,
+      effectiveOn: run.effectiveOn,
+      toldOn: today,
+    })
+    const tellOn = addDays(chargeOn, -noticeLeadDays)
+    if (row.chargeOn === chargeOn && row.tellOn === tellOn) continue
+    await shop.db.update(priceRunMembers).set({ chargeOn, tellOn }).where(isRow(row))
+  }
+}
+
+/** What the worker does with the runs, as often as it likes: notes who was told and who has left, undoes what was stopped. */
+export async function carryOutPriceRuns(shop: Shop): Promise<void> {
+  await planNotices(shop)
+  await rowsOf(
+    shop.db,
+    sql`update price_run_members r set state = ${priceRunState.to('told', sql`r.state`)}, updated_at = ${shop.now().toISOString()}::timestamptz
+      from outbox o where r.state in ${priceRunState.list('waiting')} and o.kind = 'price-change'
+        and o.fact = r.membership_id::text || ':' || r.run_id::text
+        and o.sent_at is not null and o.dropped_because is null returning 1`,
+  )
+  await rowsOf(
+    shop.db,
+    sql`update price_run_members r set state = ${priceRunState.to('left', sql`r.state`)}, updated_at = ${shop.now().toISOString()}::timestamptz
+      from memberships m, price_changes c where r.state in ${priceRunState.list(...openPriceRuns)}
+        and m.id = r.membership_id and c.id = r.run_id and c.withdrawn_at is null
+        and (m.status in ${membershipStatus.list('ended')} or m.plan_id <> c.plan_id) returning 1`,
+  )
+  await undoStopped(shop)
+  await rowsOf(
+    shop.db,
+    sql`update price_changes c set finished_at = ${shop.now().toISOString()}::timestamptz
+      where c.withdrawn_at is null and c.finished_at is null and c.effective_on <= ${shopDay(shop)}::date
+        and not exists (select 1 from price_run_members r where r.run_id = c.id and r.state in ${priceRunState.list(...openPriceRuns)})
+      returning 1`,
+  )
+}
+
+// The provider first: told the former price, then the row says so. After a crash in between it is told once more.
+async function undoStopped(shop: Shop) {
+  const rows = await shop.db
+    .select({ row: priceRunMembers })
+    .from(priceRunMembers)
+    .innerJoin(priceChanges, eq(priceRunMembers.runId, priceChanges.id))
+    .where(and(inArray(priceRunMembers.state, openPriceRuns), isNotNull(priceChanges.withdrawnAt)))
+    .orderBy(asc(priceRunMembers.membershipId))
+  for (const { row } of rows) {
+    try {
+      await keepTerms(shop, row.membershipId)
+      await shop.db.transaction(async (tx) => {
+        const [undone] = await tx
+          .update(priceRunMembers)
+          .set({ state: priceRunState.to('undone', priceRunMembers.state) })
+          .where(and(isRow(row), inArray(priceRunMembers.state, openPriceRuns)))
+          .returning()
+        if (undone && row.state === 'told')
+          await tell(tx, shop, { kind: 'price-kept', fact: `${row.membershipId}:${row.runId}` })
+      })
+    } catch (error) {
+      shop.log.error({ error, ...row }, 'a new price could not be undone; it is tried again')
+    }
+  }
+}
+
+function isRow({ runId, membershipId }: { runId: string; membershipId: string }) {
+  return and(eq(priceRunMembers.runId, runId), eq(priceRunMembers.membershipId, membershipId))
+}

@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm'
+import { planChanges } from '../../db/schema.ts'
+import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
+import { formatCents } from '../../domain/money.ts'
+import { readPlan } from '../catalog/read-plans.ts'
+import { quoteNextCharge } from '../memberships/next-charge.ts'
+import type { Dropped, MailContent } from '../shop/mailer.ts'
+
+import type { Shop } from '../shop/shop.ts'
+import type { Sender } from './layout.tsx'
+import { loadMembershipView, membershipReason } from './membership-view.ts'
+import { renderNotice } from './notice.tsx'
+
+export type PlanChangeView = {
+  to: string
+  /** the plan from the next charge on */
+  planName: string
+  chargeOn: CalendarDate
+  amountCents: number
+  taxCents: number
+  accountLink: string
+}
+
+/** The mail of the outbox's kind plan-changed; the fact is the change's id. */
+export async function planChanged(shop: Shop, fact: string): Promise<MailContent | Dropped> {
+  const view = await loadChange(shop, fact)
+  return 'droppedBecause' in view ? view : renderPlanChanged(shop.config, view)
+}
+
+/** The mail of the outbox's kind plan-kept: a change was taken back. */
+export async function planKept(shop: Shop, fact: string): Promise<MailContent | Dropped> {
+  const view = await loadChange(shop, fact)
+  return 'droppedBecause' in view ? view : renderPlanKept(shop.config, view)
+}
+
+async function loadChange(shop: Shop, id: string): Promise<PlanChangeView | Dropped> {
+  const [change] = await shop.db.select().from(planChanges).where(eq(planChanges.id, id))
+  if (!change) throw new Error(`the change of plan ${id} is gone`)
+  const { membership, to } = await loadMembershipView(shop, change.membershipId)
+  const charge = await quoteNextCharge(shop, membership)
+  if (!charge) return { droppedBecause: `the membership is ${membership.status}` }
+  const planId = change.state === 'undone' ? membership.planId : change.toPlanId
+  const { name: planName } = await readPlan(shop.db, planId)
+  return {
+    ...{ to, planName, chargeOn: charge.on, amountCents: charge.amountCents, taxCents: charge.taxCents },
+    accountLink: `${shop.config.publicUrl}/account`,
+  }
+}
+
+/** Another plan from the next term on: what, when, how much, and the way back. */
+export function renderPlanChanged(sender: Sender, view: PlanChangeView): Promise<MailContent> {
+  const day = formatDate(view.chargeOn)
+  return renderNotice(sender, {
+    to: view.to,
+    subject: `Your plan changes to ${view.planName} on ${day}`.replaceAll('\u00a0', ' '),
+    title: `From ${day}, your plan is ${view.planName}.`,
+    paragraphs: [
+      'What you’ve paid for still ships, and nothing is charged today.',
+      `You can take this back until ${day} on your membership page.`,
+    ],
+    rows: rowsOf(view),
+    link: { words: 'See your membership', href: view.accountLink },
+    reason: membershipReason,
+  })
+}
+
+/** A change of plan that was taken back. */
+export function renderPlanKept(sender: Sender, view: PlanChangeView): Promise<MailContent> {
+  return renderNotice(sender, {
+    to: view.to,
+    subject: `Your plan stays ${view.planName}`,
+    title: `Your plan stays ${view.planName}.`,
+    paragraphs: [`We’ve taken the change back. Your next charge is on ${formatDate(view.chargeOn)}.`],
+    rows: rowsOf(view),
+    link: { words: 'See your membership', href: view.accountLink },
+    reason: membershipReason,
+  })
+}
+
+function rowsOf({ chargeOn, amountCents, taxCents }: PlanChangeView) {
+  return [
+    ...(taxCents > 0 ? [{ name: 'Sales tax, California', amount: formatCents(taxCents) }] : []),
+    {
+      name: `Charged on ${formatDate(chargeOn)}`,
+      amount: formatCents(amountCents + taxCents),
+      isTotal: true,
+    },
+  ]
+}

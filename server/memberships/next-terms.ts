@@ -1,0 +1,203 @@
+import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../db/database.ts'
+import { planChangeState, priceRunState } from '../../db/schema/states.ts'
+import {
+  checkouts,
+  memberships,
+  orderItems,
+  outbox,
+  planChanges,
+  priceChanges,
+  priceRunMembers,
+} from '../../db/schema.ts'
+import type { Plan } from '../../domain/plan.ts'
+import { openPriceRuns, priceChangeDays } from '../../domain/price-change.ts'
+import { readPlan } from '../catalog/read-plans.ts'
+import { findMembership, type Membership } from '../ledger/find-membership.ts'
+import type { Snapshot } from '../ledger/snapshot.ts'
+import type { Shop } from '../shop/shop.ts'
+
+export type PlanChange = typeof planChanges.$inferSelect
+
+/** What the next charge of a membership buys: the one place that every page, mail and the provider are told from. */
+export type NextTerms = {
+  plan: Plan
+  /** integer cents of a term, before a code and before tax */
+  priceCents: number
+  /** what a promotion code takes off every term */
+  offCents: number
+  /** the price at which it was sold */
+  boughtCents: number
+  /** the change of plan that it carries out */
+  change: PlanChange | null
+}
+
+/**
+ * The plan that was chosen for the next term, at the price that was shown then; else the plan that it has, at a new price
+ * that its payer was told of in time for this charge, at the one that they came to pay since, or at that of the sale.
+ */
+export async function nextTerms(shop: Shop, membership: Membership): Promise<NextTerms> {
+  const { db } = shop
+  const bought = await soldAt(db, membership)
+  const change = await openChange(db, membership.id)
+  const priceCents = change
+    ? change.priceCents
+    : ((await toldPrice(shop, membership)) ?? membership.renewalPriceCents ?? bought.priceCents)
+  return {
+    plan: await readPlan(db, change?.toPlanId ?? membership.planId),
+    priceCents,
+    offCents: bought.offCents,
+    boughtCents: bought.priceCents,
+    change,
+  }
+}
+
+async function soldAt(db: Database | Transaction, { id, orderItemId }: Membership) {
+  const [row] = await db
+    .select({
+      priceCents: orderItems.priceCents,
+      position: orderItems.position,
+      snapshot: checkouts.snapshot,
+    })
+    .from(orderItems)
+    .leftJoin(checkouts, eq(checkouts.orderId, orderItems.orderId))
+    .where(eq(orderItems.id, orderItemId))
+  if (!row) throw new Error(`the order item of membership ${id} is gone`)
+  const { priceCents, position, snapshot } = row
+  return { priceCents, offCents: (snapshot as Snapshot | null)?.items[position]?.renewalDiscountCents ?? 0 }
+}
+
+/** The change of plan that is neither charged nor taken back, or null. */
+export async function openChange(
+  db: Database | Transaction,
+  membershipId: string,
+): Promise<PlanChange | null> {
+  const [row] = await db
+    .select()
+    .from(planChanges)
+    .where(and(eq(planChanges.membershipId, membershipId), eq(planChanges.state, 'open')))
+  return row ?? null
+}
+
+// A price that this payer was told of in time for this charge.
+async function toldPrice(shop: Shop, { id, planId, paidUntil }: Membership): Promise<number | null> {
+  const [row] = await shop.db
+    .select({ thenCents: priceRunMembers.thenCents })
+    .from(priceRunMembers)
+    .innerJoin(priceChanges, eq(priceRunMembers.runId, priceChanges.id))
+    .innerJoin(
+      outbox,
+      and(eq(outbox.kind, 'price-change'), eq(outbox.fact, sql`${id}::text || ':' || ${priceChanges.id}`)),
+    )
+    .where(
+      and(
+        eq(priceRunMembers.membershipId, id),
+        inArray(priceRunMembers.state, openPriceRuns),
+        eq(priceChanges.planId, planId),
+        isNull(priceChanges.withdrawnAt),
+        isNull(outbox.droppedBecause),
+        lte(priceChanges.effectiveOn, paidUntil),
+        sql`(${outbox.sentAt} at time zone ${shop.config.timeZone})::date + ${sql.raw(String(priceChangeDays))} <= ${paidUntil}::date`,
+      ),
+    )
+    .limit(1)
+  return row?.thenCents ?? null
+}
+
+/**
+ * Has the provider charge next what the ledger says. It is told again until both say the same, so that of two changes at
+ * once the later one stands; after a crash in between the worker tells it anew (keepAllTerms).
+ */
+export async function keepTerms(shop: Shop, membershipId: string): Promise<void> {
+  for (let round = 0; round < mostRounds; round++) {
+    const membership = await findMembership(shop, membershipId)
+    const { renews, status, stripeSubscriptionId: subscriptionId } = membership
+    if (!renews || !subscriptionId || !['active', 'past_due'].includes(status)) return
+    const { plan, priceCents, offCents, boughtCents } = await nextTerms(shop, membership)
+    const held = {
+      planId: membership.providerPlanId ?? membership.planId,
+      priceCents: membership.providerPriceCents ?? boughtCents,
+    }
+    if (held.planId === plan.id && held.priceCents === priceCents) return
+    await shop.payments.setTerms({
+      subscriptionId,
+      plan: { planId: plan.id, planName: plan.name, months: plan.months, amountCents: priceCents },
+      renewalDiscountCents: offCents,
+    })
+    await shop.db
+      .update(memberships)
+      .set({ providerPlanId: plan.id, providerPriceCents: priceCents })
+      .where(eq(memberships.id, membershipId))
+  }
+}
+
+const mostRounds = 5
+
+/** The repair, and the hand that moves a price run: everybody whose next terms may be others than the provider's. */
+export async function keepAllTerms(shop: Shop): Promise<void> {
+  const rows = await shop.db
+    .select({ id: memberships.id })
+    .from(memberships)
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .where(
+      and(
+        eq(memberships.renews, true),
+        or(
+          sql`exists (select 1 from plan_changes c where c.membership_id = ${memberships.id} and c.state in ${planChangeState.list('open')})`,
+          sql`exists (select 1 from price_run_members r where r.membership_id = ${memberships.id} and r.state in ${priceRunState.list('told')})`,
+          sql`(coalesce(${memberships.providerPlanId}, ${memberships.planId}), coalesce(${memberships.providerPriceCents}, ${orderItems.priceCents}))
+            is distinct from (${memberships.planId}, coalesce(${memberships.renewalPriceCents}, ${orderItems.priceCents}))`,
+        ),
+      ),
+    )
+  for (const { id } of rows) {
+    try {
+      await keepTerms(shop, id)
+    } catch (error) {
+      // One that the provider refuses must not keep the others at the former price.
+      shop.log.error(
+        { error, membershipId: id },
+        'the next terms of a membership could not be set; they are tried again',
+      )
+    }
+  }
+}
+
+/**
+ * What a paid bill settles, in the transaction that records it: a change of plan is carried out, a new price is the
+ * member's own from now on.
+ * @param bill.planId what it sold
+ */
+export async function settleTerms(
+  tx: Transaction,
+  membership: Membership,
+  { planId, amountCents }: { planId: string; amountCents: number },
+): Promise<{ planId: string; renewalPriceCents?: number }> {
+  const change = await openChange(tx, membership.id)
+  if (change?.toPlanId === planId) {
+    await tx
+      .update(planChanges)
+      .set({ state: planChangeState.to('charged', planChanges.state) })
+      .where(eq(planChanges.id, change.id))
+    return { planId, renewalPriceCents: change.priceCents }
+  }
+  const [told] = await tx
+    .select()
+    .from(priceRunMembers)
+    .where(
+      and(
+        eq(priceRunMembers.membershipId, membership.id),
+        eq(priceRunMembers.state, 'told'),
+        eq(priceRunMembers.thenCents, membership.providerPriceCents ?? -1),
+      ),
+    )
+    .limit(1)
+  // A bill that was a draft when the provider heard of the new price is still of the old one.
+  const { offCents } = await soldAt(tx, membership)
+  if (!told || amountCents !== Math.max(0, told.thenCents - offCents)) return { planId }
+  await tx
+    .update(priceRunMembers)
+    .set({ state: priceRunState.to('charged', priceRunMembers.state) })
+    .where(and(eq(priceRunMembers.runId, told.runId), eq(priceRunMembers.membershipId, membership.id)))
+  return { planId, renewalPriceCents: told.thenCents }
+}

@@ -1,0 +1,152 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { memberships, planChanges } from '../../db/schema.ts'
+import { signIn } from '../../test/admin.ts'
+import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { signInMember } from '../../test/member.ts'
+import { billOn, join, ledgerOf } from '../../test/members.ts'
+import { keepAllTerms } from './next-terms.ts'
+import { skipBox } from './skip-box.ts'
+
+let test: TestShop
+beforeAll(async () => {
+  test = await createTestShop()
+})
+beforeEach(async () => {
+  test.clock.set('2026-11-21T15:00:00Z')
+  await test.shop.db.update(memberships).set({ status: 'ended', renews: false })
+  test.mails.length = 0
+})
+afterAll(() => test.close())
+
+const page = () => signInMember(test, 'maya@example.com')
+const path = (id: string) => `/api/account/memberships/${id}/plan`
+const change = async (id: string, planId: string) => (await page()).post(path(id), { planId })
+const undo = async (id: string) => (await page()).del(path(id))
+const paid = async (id: string) =>
+  (await ledgerOf(test, id)).payments.map(({ amountCents, boxCount }) => [amountCents, boxCount])
+
+describe('another plan for the next term', () => {
+  it('is shown with its sum, its day and its terms, charged then once, and goes on so', async () => {
+    const [member] = await join(test, [toCalifornia(selfItem('monthly'))])
+    const { id } = member!
+    const seen = (await (await page()).get(`/api/account/memberships/${id}/plans`)).body.plans
+    expect(seen.map((each: { planId: string }) => each.planId)).toEqual(['6-months', '12-months'])
+    expect(seen[0]).toMatchObject({ amountCents: 35_700, taxCents: 2588, chargeOn: '2026-12-21' })
+    const answer = await change(id, '6-months')
+    expect(answer.body.money).toMatchObject({
+      planId: 'monthly',
+      nextPlan: { planId: '6-months', name: '6 Months' },
+      nextChargeCents: 35_700,
+      nextChargeOn: '2026-12-21',
+    })
+    const [kept] = await test.shop.db.select().from(planChanges).where(eq(planChanges.membershipId, id))
+    expect(kept!.consent).toMatchObject({ version: '2026-11-22', text: seen[0].terms })
+    expect(kept!.consent.text).toContain(
+      '$357.00 plus $25.88 tax is charged on that day and then every 6 months',
+    )
+    expect(await paid(id)).toEqual([[6950, 1]])
+    await billOn(test, '2026-12-21')
+    expect(await paid(id)).toEqual([
+      [6950, 1],
+      [35_700, 6],
+    ])
+    const { membership, drops } = await ledgerOf(test, id)
+    expect(drops).toEqual(['2026-12', '2027-01', '2027-02', '2027-03', '2027-04', '2027-05', '2027-06'])
+    expect(membership).toMatchObject({ planId: '6-months', paidUntil: '2027-06-21' })
+    await billOn(test, '2027-06-21')
+    expect((await paid(id)).at(-1)).toEqual([35_700, 6])
+  })
+
+  it('to a shorter one leaves the paid boxes, and the day of the next charge', async () => {
+    const [member] = await join(test, [selfItem('12-months')])
+    await change(member!.id, 'monthly')
+    const { membership, boxes } = await ledgerOf(test, member!.id)
+    expect([membership.paidUntil, boxes.length]).toEqual(['2027-11-21', 12])
+    await billOn(test, '2027-11-21')
+    expect((await paid(member!.id)).at(-1)).toEqual([6950, 1])
+    expect((await ledgerOf(test, member!.id)).membership.paidUntil).toBe('2027-12-21')
+  })
+
+  it('is taken back until it is charged, also after a skip, and asked twice it is one', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    const { id } = member!
+    await change(id, '12-months')
+    await change(id, '12-months')
+    await change(id, '6-months')
+    expect(await test.shop.db.$count(planChanges, eq(planChanges.membershipId, id))).toBe(2)
+    await skipBox(test.shop, { membershipId: id, drop: '2026-12' })
+    const back = await undo(id)
+    expect(back.body.money).toMatchObject({
+      nextPlan: null,
+      nextChargeCents: 6950,
+      nextChargeOn: '2027-01-21',
+    })
+    expect((await undo(id)).status).toBe(200)
+    await billOn(test, '2027-01-21')
+    expect((await paid(id)).at(-1)).toEqual([6950, 1])
+    expect((await undo(id)).body.money.planId).toBe('monthly')
+  })
+
+  it('is told by mail, and back', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    test.mails.length = 0
+    await change(member!.id, '6-months')
+    await test.work()
+    await undo(member!.id)
+    await test.work()
+    expect(test.mails.map(({ subject }) => subject)).toEqual([
+      'Your plan changes to 6 Months on December 21, 2026',
+      'Your plan stays Monthly',
+    ])
+  })
+
+  it('reaches a provider that did not answer, and charges once', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    const { setTerms } = test.shop.payments
+    test.shop.payments.setTerms = async () => {
+      throw new Error('away')
+    }
+    expect((await change(member!.id, '6-months')).status).toBe(200)
+    test.shop.payments.setTerms = setTerms
+    await keepAllTerms(test.shop)
+    await billOn(test, '2026-12-21')
+    await billOn(test, '2026-12-21')
+    expect(await paid(member!.id)).toEqual([
+      [6950, 1],
+      [35_700, 6],
+    ])
+  })
+
+  it('is nothing for a gift, a cancelled membership, a plan that is not sold, and another’s', async () => {
+    const [gift] = await join(test, [giftItem('6-months')])
+    expect((await change(gift!.id, 'monthly')).body).toMatchObject({ code: 'not_possible' })
+    const [own] = await join(test, [selfItem('monthly')])
+    expect((await change(own!.id, 'weekly')).body).toMatchObject({ code: 'invalid_body' })
+    await (await page()).post(`/api/account/memberships/${own!.id}/cancel`)
+    expect((await change(own!.id, '6-months')).body).toMatchObject({ code: 'not_possible' })
+    const stranger = await signInMember(test, 'stranger@example.com')
+    expect((await stranger.post(path(own!.id), { planId: '6-months' })).status).toBe(404)
+  })
+
+  it('is done by the staff too, noted, and mailed', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    test.mails.length = 0
+    const support = await signIn(test, 'support')
+    const desk = `/api/admin/memberships/${member!.id}/plan`
+    expect((await support.post(desk, { planId: '6-months' })).status).toBe(200)
+    const [row] = await test.shop.db
+      .select()
+      .from(planChanges)
+      .where(eq(planChanges.membershipId, member!.id))
+    expect(row!.username).toBe(support.username)
+    await test.work()
+    expect(test.mails.map(({ kind }) => kind)).toEqual(['plan-changed'])
+    expect((await support.del(desk)).status).toBe(200)
+    const noted = await (await signIn(test)).get('/api/admin/audit')
+    const lines = JSON.stringify(noted.body)
+    expect(lines).toContain('"membership.plan"')
+    expect(lines).toContain('"membership.plan-undo"')
+  })
+})

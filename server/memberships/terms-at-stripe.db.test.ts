@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { memberships } from '../../db/schema.ts'
+import { selfItem } from '../../test/carts.ts'
+import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { ledgerOf } from '../../test/members.ts'
+import { stripeClient } from '../adapters/stripe/client.ts'
+import { changePlan, undoPlanChange } from './change-plan.ts'
+import { keepAllTerms } from './next-terms.ts'
+
+let test: StripeShop
+beforeAll(async () => {
+  test = await createStripeShop()
+})
+afterAll(() => test.close())
+
+const hour = 60 * 60_000
+/** The day after, when a bill of any hour of it has been a draft for its hour. */
+const passTo = (day: string) =>
+  test.pass(new Date(`${day}T23:00:00Z`).getTime() + 24 * hour - test.clock.now().getTime())
+const succeeded = () =>
+  [...test.stripe.world.paymentIntents.values()].filter(({ status }) => status === 'succeeded').length
+
+async function member(planId: 'monthly' | '12-months' = 'monthly') {
+  const cart = [selfItem(planId)]
+  const { clientSecret, subscriptionId } = (await test.start(cart)).body
+  await test.confirm(clientSecret)
+  await test.order(cart, clientSecret.split('_secret_')[0]!)
+  await test.passAWhile()
+  const [row] = await test.shop.db
+    .select()
+    .from(memberships)
+    .where(eq(memberships.stripeSubscriptionId, subscriptionId))
+  return { id: row!.id, subscriptionId: subscriptionId as string, paidUntil: row!.paidUntil }
+}
+const change = (membershipId: string, planId: string) =>
+  changePlan(test.shop, { membershipId, planId, username: null })
+const paid = async (id: string) =>
+  (await ledgerOf(test, id)).payments.map(({ amountCents, boxCount }) => [amountCents, boxCount])
+
+describe('at Stripe another plan', () => {
+  it('is charged at the end of what is paid, not before, however long its term is', async () => {
+    const { id, paidUntil } = await member()
+    const before = succeeded()
+    await change(id, '12-months')
+    await test.pass(hour)
+    expect(succeeded()).toBe(before)
+    expect((await ledgerOf(test, id)).membership.paidUntil).toBe(paidUntil)
+    await passTo(paidUntil)
+    expect(await paid(id)).toEqual([
+      [6950, 1],
+      [59_400, 12],
+    ])
+    expect((await ledgerOf(test, id)).membership).toMatchObject({
+      planId: '12-months',
+      paidUntil: '2027-12-21',
+    })
+  })
+
+  it('that is taken back leaves the old charge on its day', async () => {
+    const { id, paidUntil } = await member()
+    await change(id, '6-months')
+    await undoPlanChange(test.shop, id)
+    await passTo(paidUntil)
+    expect(await paid(id)).toEqual([
+      [6950, 1],
+      [6950, 1],
+    ])
+  })
+
+  it('arrives once where the answer was lost', async () => {
+    const { id, paidUntil } = await member()
+    test.stripe.fail({ path: '/v1/subscriptions/', when: 'after', how: 'reset', times: 4 })
+    await change(id, '6-months')
+    test.stripe.mend()
+    await keepAllTerms(test.shop)
+    await passTo(paidUntil)
+    expect(await paid(id)).toEqual([
+      [6950, 1],
+      [35_700, 6],
+    ])
+  })
+
+  it('would be billed at once without a trial to the end of the paid term', async () => {
+    const { subscriptionId } = await member()
+    const stripe = stripeClient(test.stripe.secretKey, test.stripe.address)
+    const price = await test.shop.payments.priceId({
+      ...{ planId: '6-months', planName: '6 Months', months: 6, amountCents: 35_700 },
+    })
+    const before = succeeded()
+    const { items } = await stripe.subscriptions.retrieve(subscriptionId)
+    await stripe.subscriptions.update(subscriptionId, {
+      items: [{ id: items.data[0]!.id, price }],
+      proration_behavior: 'none',
+    })
+    expect(succeeded()).toBe(before + 1)
+  })
+})
