@@ -25,7 +25,7 @@ export const endpoints = {
 export type EndpointName = keyof typeof endpoints
 
 /** Most items in one cart: far above any household, far below an abuse. */
-export const mostCartItems = 20
+const mostCartItems = 20
 
 // PostgreSQL keeps neither NUL nor half a surrogate pair.
 const isText = (value: string) => value.isWellFormed() && !value.includes('\0')
@@ -61,7 +61,7 @@ const giftDetails = z.object({
 })
 
 /** Shape of a cart item (spec §3). What must be filled is `firstMissingField`'s business, with spec §5's sentences. */
-export const cartItem = z.object({
+const cartItem = z.object({
   id: filled(100),
   planId: filled(50),
   // Labels follow from the plan; one that is sent must still be the plan's own (server/ledger/snapshot.ts).
@@ -88,7 +88,7 @@ export const cartItem = z.object({
   ),
 })
 
-export const cartItems = z
+const cartItems = z
   .array(cartItem, 'Send the cart as a list of items.')
   .check(
     z.minLength(1, 'Your cart is empty'),

@@ -33,5 +33,4 @@ export const leftStates: readonly BoxState[] = ['shipped', 'delivered', 'returne
 export const voidStates: readonly BoxState[] = ['cancelled', 'refunded']
 
 /** 'owed': bought by a payment; 'replacement': sent for a box that comes back, worth nothing of its own. */
-export const boxKinds = ['owed', 'replacement'] as const
-export type BoxKind = (typeof boxKinds)[number]
+export type BoxKind = 'owed' | 'replacement'

@@ -7,7 +7,7 @@ import { emptyAnswers, type QuizAnswers, recipientPicksStyle, type StyleChoice }
 import { recipientChoosesSize } from './sizing.ts'
 
 /** Always sent; the shop curates the colour (spec §3). */
-export const surpriseColors = ['Surprise Me'] as const
+const surpriseColors = ['Surprise Me'] as const
 
 export type CartShipping = {
   fullName: string

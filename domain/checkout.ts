@@ -1,5 +1,7 @@
 import type { CalendarDate } from './calendar-date.ts'
 import { type CartItem, giftNoticeDay } from './cart.ts'
+import { isBareAddress } from './email.ts'
+import { messages } from './messages.ts'
 
 type Rule = { missing: string; value: (item: CartItem) => string | undefined }
 
@@ -37,13 +39,20 @@ function missingIn(item: CartItem, today: CalendarDate): string | null {
   const rules = item.recipientType === 'gift' ? [...shippingRules, ...giftRules] : shippingRules
   const failed = rules.find((rule) => (rule.value(item) ?? '').trim() === '')
   if (failed) return failed.missing
+  if (addressesOf(item).some((address) => !isBareAddress(address))) return messages.quiz.invalidEmail
   if (item.recipientType !== 'gift') return null
   const day = giftNoticeDay(item)
   if (!day) return 'Email date is required'
   return day < today ? 'Email date cannot be before today' : null
 }
 
-/** The purchaser's email of the payment form: non-empty with an at-sign (spec §5). */
+// Whether they are somebody's is the mail server's answer; none may be two, or another than it shows.
+function addressesOf({ recipientType, shippingDetails, giftDetails }: CartItem): string[] {
+  const ofGift = recipientType === 'gift' ? [giftDetails?.senderEmail, giftDetails?.recipientEmail] : []
+  return [shippingDetails?.email, ...ofGift].filter((address) => address !== undefined)
+}
+
+/** The purchaser's email of the payment form: non-empty with an at-sign (spec §5), and one bare address. */
 export function isPurchaserEmail(email: string): boolean {
-  return email.trim() !== '' && email.includes('@')
+  return email.trim() !== '' && email.includes('@') && isBareAddress(email)
 }

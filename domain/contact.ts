@@ -36,7 +36,7 @@ export const contactCategoryNames: Record<ContactCategory, string> = {
 }
 
 /** Characters that a message has at least (spec §5). */
-export const shortestMessage = 10
+const shortestMessage = 10
 /** Characters that it has at most: three pages. */
 export const longestMessage = 4000
 

@@ -19,7 +19,7 @@ export function readBoxReference(typed: string): string | null {
 export type Drop = string
 
 /** Day of the drop's month by which its boxes are shipped, unless the owner moves the drop (club-rules.md, "The calendar"). */
-export const shipByDay = 5
+const shipByDay = 5
 
 /**
  * A payment on any day of month M buys its first box in drop M+1 by the calendar (club-rules.md, "The calendar"); where it lands

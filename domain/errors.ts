@@ -19,6 +19,7 @@ export type ShopErrorCode =
   | 'not_possible'
   | 'method_not_allowed'
   | 'too_many_requests'
+  | 'proof_needed'
   | 'not_signed_in'
   | 'not_allowed'
   | 'foreign_origin'

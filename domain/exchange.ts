@@ -64,7 +64,7 @@ export type ExchangeAct = (typeof exchangeActs)[number]
 export type ExchangeActor = 'member' | 'staff' | 'shop'
 
 /** Days after delivery within which a belt may go back, the last one included (spec §9). */
-export const returnDays = 30
+const returnDays = 30
 
 /** Days for which a belt that goes back is waited for, from the request. */
 export const labelDays = 30
@@ -125,12 +125,12 @@ export function staffActs(exchange: Exchange): ExchangeAct[] {
 }
 
 /** The remedy was made. */
-export function isSettled(state: ExchangeState): boolean {
+function isSettled(state: ExchangeState): boolean {
   return state === 'shipped' || state === 'refunded' || state === 'credited'
 }
 
 /** Somebody has still something to do. */
-export function isOpenExchange(state: ExchangeState): boolean {
+function isOpenExchange(state: ExchangeState): boolean {
   return openExchanges.includes(state)
 }
 

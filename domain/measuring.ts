@@ -5,7 +5,7 @@ import { exampleSize, inchesAdded, measuredWord } from './sizing.ts'
 export type MeasuringWay = { title: string; words: string }
 
 /** The formula with its example: "Belt size is pants size plus 2 inches: pants 34 make belt 36." (spec §9) */
-export function sizeRule(gender: Gender): string {
+function sizeRule(gender: Gender): string {
   const [word, size] = [measuredWord[gender], exampleSize[gender]]
   return `Belt size is ${word} size plus ${inchesAdded} inches: ${word} ${size} makes belt ${size + inchesAdded}.`
 }

@@ -3,7 +3,7 @@ export const quizKeys = ['recipientType', 'gender', 'styles', 'size', 'shipping'
 export type QuizKey = (typeof quizKeys)[number]
 
 /** An option's words: its name and the small line under it, "" for the one that the step works out itself. */
-export type OptionWords = { value: string; label: string; detail: string }
+type OptionWords = { value: string; label: string; detail: string }
 
 /** What is asked, and what is asked of whoever gives a present. */
 export type QuestionWords = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failedCalls, failedJourneys } from './test.ts'
+import { failedCalls, failedJourneys } from './failed-tests.ts'
 
 const vitest = { success: false, numPassedTests: 1, numFailedTests: 1 }
 

@@ -1,97 +1,15 @@
 import { spawn } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
-
-/** What Vitest's JSON reporter writes, as far as it is read here. */
-type VitestReport = {
-  success: boolean
-  numPassedTests: number
-  numFailedTests: number
-  testResults: {
-    name: string
-    status: string
-    message: string
-    assertionResults: { fullName: string; status: string; failureMessages: string[]; duration?: number }[]
-  }[]
-}
-
-/** What Playwright's JSON reporter writes, as far as it is read here. */
-type PlaywrightReport = {
-  stats: { expected: number; unexpected: number; flaky: number }
-  suites: PlaywrightSuite[]
-  errors: { message?: string }[]
-}
-type PlaywrightSuite = {
-  file: string
-  suites?: PlaywrightSuite[]
-  specs: {
-    title: string
-    ok: boolean
-    tests: { results: { status: string; errors: { message?: string }[]; duration?: number }[] }[]
-  }[]
-}
-
-/** How long one test took, in milliseconds. */
-type TestTime = { name: string; ms: number }
-
-/** Lines of an error that are told: what was expected and what came, without the whole page it came in. */
-const toldLines = 25
-
-/** Each failed test of a run by Vitest: its file, its name, and how it failed. */
-export function failedCalls(report: VitestReport): string[] {
-  return report.testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const failed = assertionResults.filter((test) => test.status === 'failed')
-    if (failed.length === 0 && status === 'failed') return [told(name, 'the file itself', [message])]
-    return failed.map((test) => told(name, test.fullName, test.failureMessages))
-  })
-}
-
-/** Each failed journey of a run by Playwright: its file, its name, and how it failed. */
-export function failedJourneys(report: PlaywrightReport): string[] {
-  const outside = report.errors.map(({ message }) =>
-    told('e2e/journeys', 'outside of any journey', [message]),
-  )
-  return [...outside, ...report.suites.flatMap(failedIn)]
-}
-
-function failedIn(suite: PlaywrightSuite): string[] {
-  const own = suite.specs
-    .filter((spec) => !spec.ok)
-    .map((spec) => {
-      const errors = spec.tests.flatMap((test) => test.results.flatMap((result) => result.errors))
-      return told(
-        suite.file,
-        spec.title,
-        errors.map((error) => error.message),
-      )
-    })
-  return [...own, ...(suite.suites ?? []).flatMap(failedIn)]
-}
-
-/** How long each test of a run by Vitest took. */
-function timesOfCalls(report: VitestReport): TestTime[] {
-  return report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map((test) => ({ name: `${name} › ${test.fullName}`, ms: test.duration ?? 0 })),
-  )
-}
-
-/** How long each journey of a run by Playwright took. */
-function timesOfJourneys(report: PlaywrightReport): TestTime[] {
-  const timesIn = (suite: PlaywrightSuite): TestTime[] => [
-    ...suite.specs.map(({ title, tests }) => ({
-      name: `${suite.file} › ${title}`,
-      ms: tests.flatMap(({ results }) => results).reduce((sum, { duration = 0 }) => sum + duration, 0),
-    })),
-    ...(suite.suites ?? []).flatMap(timesIn),
-  ]
-  return report.suites.flatMap(timesIn)
-}
-
-function told(file: string, name: string, messages: (string | undefined)[]) {
-  const lines = stripVTControlCharacters(messages.filter(Boolean).join('\n')).split('\n')
-  return [`${file} › ${name}`, ...lines.slice(0, toldLines).map((line) => `    ${line}`)].join('\n')
-}
+import {
+  failedCalls,
+  failedJourneys,
+  type PlaywrightReport,
+  type TestTime,
+  timesOfCalls,
+  timesOfJourneys,
+  type VitestReport,
+} from './failed-tests.ts'
 
 // `npm test`: the checks and the build beside each other, then the tests, then what failed once more, and one line with
 // the counts: whoever reads only the end of a long log, as in CI, still learns what to look at. `npm test -- cart` runs
@@ -126,6 +44,8 @@ const checks: Part[] = [
   { name: 'import direction', run: () => check(path.join(root, 'scripts/check-rooms.ts'), []) },
   { name: 'route types', run: () => check(bin('@react-router/dev/bin.cjs'), ['typegen']) },
   { name: 'types', run: () => check(bin('typescript/bin/tsc'), ['--noEmit']) },
+  { name: 'dead code', run: () => check(bin('knip/bin/knip.js'), ['--no-progress']) },
+  { name: 'dead styles', run: () => check(path.join(root, 'scripts/check-styles.ts'), []) },
 ].filter(({ name }) => isNamed(name))
 const needsBuild =
   isNamed('build') || journeyFiles.length > 0 || testFiles.some((file) => file.startsWith('e2e'))

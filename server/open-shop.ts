@@ -16,7 +16,7 @@ import { ensureFirstAdmin, type FirstAdmin, requireGoodAdminPassword } from './s
 import { processMetrics } from './telemetry/metrics.ts'
 import { startWorker } from './worker.ts'
 
-export type OpenShopOptions = {
+type OpenShopOptions = {
   config: Config
   places: Places & { client?: string }
   pages: Pages

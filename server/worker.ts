@@ -9,6 +9,7 @@ import { curateDue } from './curation/curate-due.ts'
 import { catchUpEvents } from './events/catch-up-events.ts'
 import { handleEvents } from './events/handle-events.ts'
 import { fileExchanges } from './exchanges/file-exchanges.ts'
+import { forgetOldHits } from './limits/count-hits.ts'
 import { forgetOldAccountAccess } from './members/sign-out.ts'
 import { endUnpaid } from './memberships/end-unpaid.ts'
 import { keepAllTerms } from './memberships/next-terms.ts'
@@ -47,6 +48,7 @@ const everyFewMinutes: Record<string, Work> = {
   'credit left over': returnUnusedCredit,
   'sign-ins to forget': forgetOldSignIns,
   'links of members to forget': forgetOldAccountAccess,
+  'limits to forget': forgetOldHits,
   'figures to add up': keepFigures,
   'drops to curate': curateDue,
 }

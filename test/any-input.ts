@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 /** The id of nothing. */
-export const nobody = '00000000-0000-4000-8000-000000000000'
+const nobody = '00000000-0000-4000-8000-000000000000'
 /** Ids of rows that there are, by the name under which a call asks for one. */
 export type KnownIds = Record<string, string[]>
 

@@ -6,7 +6,7 @@ export type Asked = { method: string; path: string; body: unknown; init: Request
 type Reply = { status: number; body: string; statusText?: string } | 'no answer'
 
 /** Storage of a tab, empty. */
-export function emptyStorage(): Storage {
+function emptyStorage(): Storage {
   const kept = new Map<string, string>()
   return {
     get length() {

@@ -8,7 +8,7 @@ type Call = {
 }[keyof Payments]
 
 /** What goes wrong with a call: it never arrives, or its effect is there and its answer is lost. */
-export type Fault = 'before' | 'after'
+type Fault = 'before' | 'after'
 
 export type FaultyPayments = Payments & {
   /** the next `times` calls fail */

@@ -1,7 +1,7 @@
 import net from 'node:net'
 
 /** What a mail server was given: who from, who to, and the mail as it came. */
-export type ReceivedMail = { from: string; to: string[]; data: string }
+type ReceivedMail = { from: string; to: string[]; data: string }
 
 export type TestSmtpServer = {
   /** smtp://127.0.0.1:port */

@@ -67,7 +67,7 @@ export function BoxWords({ membership }: { membership: MembershipView }) {
 }
 
 /** The box whose cut-off is over and which has not left yet. */
-export function boxUnderWay({ boxes, next }: MembershipView): BoxView | undefined {
+function boxUnderWay({ boxes, next }: MembershipView): BoxView | undefined {
   return boxes.find(
     ({ state, drop }) => unshippedStates.includes(state) && (next === null || drop < next.drop),
   )

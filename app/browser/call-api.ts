@@ -33,17 +33,37 @@ export class ApiError extends Error {
  */
 export async function callApi<Name extends EndpointName>(name: Name, body: Body<Name>): Promise<Reply<Name>> {
   const [method, path] = endpoints[name].split(' ') as [string, string]
-  const response = await fetch(path, {
-    method,
-    credentials: 'include',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  }).catch((cause: unknown) => {
+  const headers = { 'content-type': 'application/json' }
+  return JSON.parse(await send(path, { method, headers, body: JSON.stringify(body) })) as Reply<Name>
+}
+
+/**
+ * Sends a call with credentials; once more with a proof of work where the shop asks for one.
+ * @returns the body of a successful answer
+ * @throws ApiError on any other, and when none comes
+ */
+export async function send(path: string, init: RequestInit & { headers: Record<string, string> }) {
+  try {
+    return await sendOnce(path, init)
+  } catch (error) {
+    const challenge = error instanceof ApiError && error.code === 'proof_needed' && error.details.challenge
+    if (!challenge) throw error
+    // Found late: most visitors never need it.
+    const { proofHeader, proveWork } = await import('./prove-work.ts')
+    const proof = await proveWork(challenge).catch(() => {
+      throw error
+    })
+    return sendOnce(path, { ...init, headers: { ...init.headers, [proofHeader]: proof } })
+  }
+}
+
+async function sendOnce(path: string, init: RequestInit): Promise<string> {
+  const response = await fetch(path, { credentials: 'include', ...init }).catch((cause: unknown) => {
     throw new ApiError(0, '', cause instanceof Error ? cause.message : 'no answer')
   })
   const text = await response.text()
   if (!response.ok) throw new ApiError(response.status, text, response.statusText)
-  return JSON.parse(text) as Reply<Name>
+  return text
 }
 
 type ErrorBody = {
@@ -71,19 +91,14 @@ export async function sendCall(call: Call, input: object): Promise<unknown> {
   const [method] = call.endpoint.split(' ') as [string]
   const sent = input as { file?: Blob }
   const body = call.body === 'file' ? sent.file : call.body ? JSON.stringify(sent) : undefined
-  const response = await fetch(callAddress(call, input), {
+  const type = call.body === 'file' ? 'application/octet-stream' : 'application/json'
+  const headers: Record<string, string> = call.body ? { 'content-type': type } : {}
+  const answer = await send(callAddress(call, input), {
     method,
-    credentials: 'include',
+    headers,
     ...(body === undefined ? {} : { body }),
-    headers: call.body
-      ? { 'content-type': call.body === 'file' ? 'application/octet-stream' : 'application/json' }
-      : {},
-  }).catch((cause: unknown) => {
-    throw new ApiError(0, '', cause instanceof Error ? cause.message : 'no answer')
   })
-  const text = await response.text()
-  if (!response.ok) throw new ApiError(response.status, text, response.statusText)
-  return JSON.parse(text)
+  return JSON.parse(answer)
 }
 
 /** Path and query of a call with this input: also the address of a download, and the key under which a GET is kept. */

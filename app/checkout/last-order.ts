@@ -23,8 +23,9 @@ export type NewOrder = { orderNumber: string; email: string; cart: CartItem[] }
 /**
  * Keeps the order for the success page and forgets the cart that became it (spec §4).
  * @param paidOn the shop's day
+ * @returns what was kept, also where the browser has no storage
  */
-export function keepOrder(order: NewOrder, paidOn: CalendarDate) {
+export function keepOrder(order: NewOrder, paidOn: CalendarDate): LastOrder {
   const { orderNumber, email } = order
   const kept: LastOrder = { orderNumber, email, paidOn, items: order.cart.map(withoutAddress) }
   try {
@@ -35,6 +36,7 @@ export function keepOrder(order: NewOrder, paidOn: CalendarDate) {
   forgetKeptPayment()
   clearCart()
   tellOtherTabsOrdered(order.cart)
+  return kept
 }
 
 /** The last order of this tab, or null. */

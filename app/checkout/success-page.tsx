@@ -7,16 +7,15 @@ import { OrderedItems } from './ordered-items.tsx'
 import './spinner.css'
 import './success-page.css'
 import { addDays, type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
+import { hasRenewal } from '../../domain/cart.ts'
 import { daysOf, landing } from '../../domain/drop-calendar.ts'
 import { SlowNote } from '../ui/slow-note.tsx'
-import type { OrderedItem } from './last-order.ts'
+import type { LastOrder, OrderedItem } from './last-order.ts'
 import { UnfinishedOrder } from './unfinished-order.tsx'
 import { useOrder } from './use-order.ts'
 
 /** Payment success page (spec §2), under both of its paths. */
 export default function SuccessPage() {
-  const { supportEmail } = useShop()
-  const today = useToday()
   const { standing, finishing } = useOrder()
   const isKnown = standing.state !== 'processing' || finishing.unfinished !== null
 
@@ -72,38 +71,100 @@ export default function SuccessPage() {
       </div>
     )
   }
-  const { order } = standing
+  if (standing.state === 'unknown') return <NoPayment />
+  if (standing.state === 'unconfirmed') {
+    return (
+      <div className="wrap page">
+        <div className="narrow success">
+          <h1>Payment Successful</h1>
+          <SuccessEnd />
+        </div>
+      </div>
+    )
+  }
+  if (standing.state === 'paid') {
+    return (
+      <div className="wrap page">
+        <div className="narrow success">
+          <h1>Payment Successful</h1>
+          <p className="lead">Your order's number and receipt are coming by email.</p>
+          <SuccessEnd />
+        </div>
+      </div>
+    )
+  }
+  return <Ordered order={standing.order} />
+}
+
+/** An order that is known: its number, what was bought, and what happens next. */
+export function Ordered({ order }: { order: LastOrder }) {
+  const today = useToday()
+  const { items } = order
+  const paidOn = order.paidOn || today
   return (
     <div className="wrap page">
       <div className="narrow success">
         <h1>Payment Successful</h1>
         <p className="lead">
-          Your club subscription is now active.{' '}
-          {order ? (
-            <>
-              Order <b className="num order-number">{order.orderNumber}</b>
-              {order.email ? `; the receipt is on its way to ${order.email}.` : '.'}
-            </>
-          ) : (
-            'The receipt is on its way by email.'
-          )}
+          Order <b className="num order-number">{order.orderNumber}</b>
+          {order.email ? `; the receipt is on its way to ${order.email}.` : '.'}
         </p>
-        <OrderedItems items={order?.items ?? []} paidOn={order?.paidOn || today} />
-        <NextSteps paidOn={order?.paidOn || today} gifts={giftNames(order?.items ?? [])} />
+        <OrderedItems items={items} paidOn={paidOn} />
+        <NextSteps paidOn={paidOn} gifts={giftNames(items)} renews={hasRenewal(items)} />
+        <SuccessEnd renews={hasRenewal(items)} />
+      </div>
+    </div>
+  )
+}
+
+/** Nothing is known to be paid: says no more than that, and leaves the cart as it is. */
+export function NoPayment() {
+  const { supportEmail } = useShop()
+  return (
+    <div className="wrap page">
+      <div className="narrow success">
+        <h1>No payment found here</h1>
+        <p className="lead">
+          We don't know of a payment in this browser, and your cart is just as you left it. If you paid on
+          another device, your confirmation email has your order number.
+        </p>
         <p className="success-acts">
-          <Link className="btn btn-ink" to="/">
-            Continue Shopping
+          <Link className="btn btn-ink" to="/cart">
+            Back to your cart
           </Link>
-          <a className="btn btn-2" href="/account">
-            Manage your membership
-          </a>
+          <Link className="btn btn-2" to="/">
+            Return Home
+          </Link>
         </p>
         <p className="small quiet success-help">
-          Something wrong? Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. Order questions are
-          answered within 12 hours.
+          Paid, but no email? Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. We answer order
+          questions within 12 hours.
         </p>
       </div>
     </div>
+  )
+}
+
+/** The ways on, and where help is. @param renews a membership of one's own was bought */
+function SuccessEnd({ renews = false }: { renews?: boolean }) {
+  const { supportEmail } = useShop()
+  return (
+    <>
+      <p className="success-acts">
+        <Link className="btn btn-ink" to="/">
+          Continue Shopping
+        </Link>
+        {renews && (
+          <a className="btn btn-2" href="/account">
+            Manage your membership
+          </a>
+        )}
+      </p>
+      <p className="small quiet success-help">
+        Something wrong? Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. We answer order
+        questions within 12 hours.
+      </p>
+    </>
   )
 }
 
@@ -117,10 +178,12 @@ type NextStepsProps = {
   paidOn: CalendarDate
   /** names of the people who are given belts */
   gifts: string[]
+  /** something of the order renews; where it does not, nothing of skipping or pausing is said */
+  renews: boolean
 }
 
 /** What happens next, with its dates (spec §2, §9). */
-export function NextSteps({ paidOn, gifts }: NextStepsProps) {
+export function NextSteps({ paidOn, gifts, renews }: NextStepsProps) {
   const { calendar } = useShop()
   const { cutOffDay, shipBy } = daysOf(calendar, landing(calendar, paidOn, 1).drops[0]!)
   const chosenOn = addDays(cutOffDay, 1)
@@ -141,7 +204,7 @@ export function NextSteps({ paidOn, gifts }: NextStepsProps) {
             <h3>First belt selection</h3>
             <p className="quiet">
               {gifts.length > 0
-                ? `We choose from the drop. ${gifts.join(' and ')} hears from us on the day you chose, at 9:00.`
+                ? `We choose from the drop. ${gifts.join(' and ')} will hear from us on the day you picked, at 9:00.`
                 : 'We choose yours from the drop.'}
             </p>
           </div>
@@ -150,14 +213,21 @@ export function NextSteps({ paidOn, gifts }: NextStepsProps) {
           <time dateTime={shipBy}>By {formatDay(shipBy)}</time>
           <div>
             <h3>Shipping and delivery</h3>
-            <p className="quiet">Tracking by email. The first belt takes 5-7 business days to ship.</p>
+            <p className="quiet">
+              The first belt ships by {formatDay(shipBy)}, then it's 5-7 business days on its way. Tracking
+              comes by email.
+            </p>
           </div>
         </li>
         <li>
           <span className="when">Every month</span>
           <div>
             <h3>Monthly deliveries</h3>
-            <p className="quiet">Skip, pause or cancel anytime.</p>
+            <p className="quiet">
+              {renews
+                ? 'Skip, pause or cancel anytime.'
+                : 'A new belt each month, never the same one twice in 36 months.'}
+            </p>
           </div>
         </li>
       </ol>

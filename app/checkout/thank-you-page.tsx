@@ -1,89 +1,101 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { formatDay } from '../../domain/calendar-date.ts'
+import { hasRenewal } from '../../domain/cart.ts'
+import { daysOf, landing } from '../../domain/drop-calendar.ts'
 import { clearCart } from '../browser/cart-storage.ts'
-import { useShop, useToday } from '../shop/use-shop.ts'
+import { useShop } from '../shop/use-shop.ts'
 import { type LastOrder, readLastOrder } from './last-order.ts'
 import { OrderedItems } from './ordered-items.tsx'
+import { NoPayment } from './success-page.tsx'
 import './success-page.css'
-import { formatDay } from '../../domain/calendar-date.ts'
-import { firstBoxText, planDates } from '../../domain/plan-dates.ts'
 
-// Figures of spec §9: the thank-you page has its own.
-const steps = [
-  { title: 'Order confirmation', words: 'By email, within a few minutes.' },
-  { title: 'First belt selection', words: 'We choose a belt from the drop, in your size and your styles.' },
-  {
-    title: 'Shipping and delivery',
-    words: 'Your first belt ships within 3-5 business days and arrives in 5-7. Tracking comes by email.',
-  },
-  { title: 'Monthly deliveries', words: 'A new belt each month, never the same one twice in 36 months.' },
-]
-
-/** Order thank-you page (spec §2). */
+/**
+ * Order thank-you page (spec §2). The server cannot know what this browser ordered: it sends the page of an order, and
+ * where scripts run, nothing of it is seen before the browser has looked.
+ */
 export default function ThankYouPage() {
-  const { supportEmail, socialUrl } = useShop()
-  const [order, setOrder] = useState<LastOrder | null>(null)
-  useEffect(() => {
-    clearCart()
-    setOrder(readLastOrder())
+  const [known, setKnown] = useState<LastOrder | null | 'not read'>('not read')
+  useLayoutEffect(() => {
+    const order = readLastOrder()
+    if (order) clearCart()
+    setKnown(order)
   }, [])
-  const items = order?.paidOn ? order.items : []
+  if (known === null) return <NoPayment />
   return (
-    <div className="wrap page">
-      <div className="narrow success">
-        <h1>Thank you</h1>
-        <p className="lead">Your club subscription is now active.</p>
-        {order?.paidOn && items.length > 0 ? (
-          <OrderedItems items={items} paidOn={order.paidOn} />
-        ) : (
-          <BoughtToday />
-        )}
-        <section className="next-steps" aria-labelledby="thanks-title">
-          <h2 id="thanks-title">What happens next</h2>
-          <ol className="steps steps-plain">
-            {steps.map(({ title, words }, index) => (
-              <li key={title} className={index === 0 ? 'on' : undefined}>
-                <div>
-                  <h3>{title}</h3>
-                  <p className="quiet">{words}</p>
-                </div>
-              </li>
-            ))}
-          </ol>
-        </section>
-        <div className="plate-box">
-          <h2>Need help?</h2>
-          <p className="quiet">
-            Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. Order questions are answered
-            within 12 hours.
-          </p>
-        </div>
-        <p className="success-acts">
-          <Link className="btn btn-ink" to="/">
-            Return Home
-          </Link>
-          <a className="btn btn-2" href="/account">
-            Manage your membership
-          </a>
-          <a className="btn btn-2" href={socialUrl} target="_blank" rel="noreferrer">
-            See the belts worn
-            <span className="sr">, on our social profile, opens in a new tab</span>
-          </a>
-        </p>
-      </div>
+    <div className={known === 'not read' ? 'wrap page until-known' : 'wrap page'}>
+      <Thanks order={known === 'not read' ? null : known} />
     </div>
   )
 }
 
-/** The dates of what is bought today, where this browser knows of no order. */
-function BoughtToday() {
-  const today = useToday()
-  const { calendar } = useShop()
+/** @param order null: not read yet */
+export function Thanks({ order }: { order: LastOrder | null }) {
+  const { supportEmail, socialUrl, calendar } = useShop()
+  const items = order?.items ?? []
+  const isPureGift = items.length > 0 && !hasRenewal(items)
+  const paidOn = order?.paidOn
+  const shipBy = paidOn && daysOf(calendar, landing(calendar, paidOn, 1).drops[0]!).shipBy
+  // Figures of spec §9: the thank-you page has its own. They count from the choice, and the drop's day holds.
+  const steps = [
+    { title: 'Order confirmation', words: 'By email, within a few minutes.' },
+    {
+      title: 'First belt selection',
+      words: 'We choose a belt from the drop, in the size and styles you gave us.',
+    },
+    {
+      title: 'Shipping and delivery',
+      words:
+        'Your first belt ships within 3-5 business days and arrives in 5-7, counted from the day we choose it. ' +
+        (shipBy
+          ? `It leaves by ${formatDay(shipBy)}, and tracking comes by email.`
+          : 'Tracking comes by email.'),
+    },
+    { title: 'Monthly deliveries', words: 'A new belt each month, never the same one twice in 36 months.' },
+  ]
   return (
-    <p>
-      Ordered today, {formatDay(today)}: first box in the{' '}
-      {firstBoxText(planDates(today, { months: 1 }, true, calendar))}. The next charge is in your confirmation
-      mail; a gift never renews.
-    </p>
+    <div className="narrow success">
+      <h1>Thank you</h1>
+      <p className="lead">
+        {isPureGift
+          ? "Your gift is paid for, and we'll take it from here."
+          : 'Your club subscription is now active.'}
+      </p>
+      {paidOn && <OrderedItems items={items} paidOn={paidOn} />}
+      <section className="next-steps" aria-labelledby="thanks-title">
+        <h2 id="thanks-title">What happens next</h2>
+        <ol className="steps steps-plain">
+          {steps.map(({ title, words }, index) => (
+            <li key={title} className={index === 0 ? 'on' : undefined}>
+              <div>
+                <h3>{title}</h3>
+                <p className="quiet">{words}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <div className="plate-box">
+        <h2>Need help?</h2>
+        <p className="quiet">
+          Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. We answer order questions within 12
+          hours.
+        </p>
+      </div>
+      <p className="success-acts">
+        <Link className="btn btn-ink" to="/">
+          Return Home
+        </Link>
+        {!isPureGift && (
+          <a className="btn btn-2" href="/account">
+            Manage your membership
+          </a>
+        )}
+        <a className="btn btn-2" href={socialUrl} target="_blank" rel="noreferrer">
+          See the belts worn
+          <span className="sr">, on our social profile, opens in a new tab</span>
+        </a>
+      </p>
+    </div>
   )
 }

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
+import type { CartItem } from '../../domain/cart.ts'
+import { giftItem, selfItem } from '../../test/carts.ts'
 import { renderPage } from '../../test/render-page.tsx'
 import { PlansSection } from '../home/home-page.tsx'
-import { NextSteps } from './success-page.tsx'
-import ThankYouPage from './thank-you-page.tsx'
+import { NextSteps, Ordered } from './success-page.tsx'
+import ThankYouPage, { Thanks } from './thank-you-page.tsx'
 
 it('the thank-you page says that the club is active, what happens next in four steps, and where to go', () => {
   const { words, html } = renderPage(<ThankYouPage />)
@@ -13,22 +15,47 @@ it('the thank-you page says that the club is active, what happens next in four s
     'Shipping and delivery',
     'Monthly deliveries',
   ])
-  expect(words).toContain('Your first belt ships within 3-5 business days and arrives in 5-7.')
+  expect(words).toContain('Your first belt ships within 3-5 business days and arrives in 5-7')
   expect(words).toContain('Need help? Write to support@example.com')
   expect(html).toMatch(/<a[^>]*href="\/"[^>]*>Return Home<\/a>/)
   expect(html).toMatch(/<a[^>]*href="https:\/\/social\.example\/belts" target="_blank"/)
 })
 
-it('the success page gives the first belt 5-7 business days to ship', () => {
-  const { words } = renderPage(<NextSteps paidOn="2026-11-21" gifts={[]} />)
-  expect(words).toContain('The first belt takes 5-7 business days to ship.')
+const order = (items: CartItem[]) => ({
+  orderNumber: 'BC-7K3F-9QMT',
+  email: 'maya@example.com',
+  paidOn: '2026-11-21',
+  items,
+})
+
+it('both pages give their days to ship and to arrive in sentences that agree with the day that is promised', () => {
+  const success = renderPage(<Ordered order={order([selfItem()])} />).words
+  expect(success).toMatch(/ships by December\s5, then it's 5-7 business days on its way/)
+  expect(success).not.toContain('now active')
+  const thanks = renderPage(<Thanks order={order([selfItem()])} />).words
+  expect(thanks).toMatch(/arrives in 5-7, counted from the day we choose it. It leaves by December\s5/)
+})
+
+it('an order of gifts alone speaks of nothing that renews, can be skipped or paused', () => {
+  for (const page of [
+    <Ordered key="success" order={order([giftItem()])} />,
+    <Thanks key="thanks" order={order([giftItem()])} />,
+  ]) {
+    const { words, html } = renderPage(page)
+    expect(words).not.toMatch(/skip|pause|cancel|subscription|membership/i)
+    expect(words.replace('Never renews', '')).not.toMatch(/renew/i)
+    expect(html).not.toContain('/account')
+  }
+  expect(renderPage(<Ordered order={order([giftItem(), selfItem()])} />).words).toContain(
+    'Skip, pause or cancel',
+  )
 })
 
 it('the success page and the home page name the days that the owner has set for a drop', () => {
   const moved = { cutOffDay: '2026-11-30', shipBy: '2026-12-05', movedTo: '2027-01' }
   const late = { cutOffDay: '2027-01-05', shipBy: '2027-01-12', movedTo: null }
   const calendar = { '2026-12': moved, '2027-01': late }
-  const steps = renderPage(<NextSteps paidOn="2026-11-21" gifts={[]} />, calendar)
+  const steps = renderPage(<NextSteps paidOn="2026-11-21" gifts={[]} renews />, calendar)
   expect(steps.words).toMatch(/January\s6 First belt selection.*By January\s12 Shipping/)
   const plans = renderPage(<PlansSection today="2026-11-21" />, calendar)
   expect(plans.words).toMatch(/that is the January drop, shipped by January\s12/)

@@ -13,13 +13,19 @@ import { useFinishing } from './use-finishing.ts'
 
 type Standing =
   | { state: 'processing' }
-  | { state: 'done'; order: LastOrder | null }
+  | { state: 'done'; order: LastOrder }
+  /** the provider says that it is paid; its order is another tab's or browser's, and its number comes by mail */
+  | { state: 'paid' }
+  /** neither a session nor an order of this browser: nothing is known to be paid */
+  | { state: 'unknown' }
+  /** a session that could not be confirmed */
+  | { state: 'unconfirmed' }
   /** the bank has not decided, and this tab does not know the cart */
   | { state: 'undecided' }
 
 /**
  * The order that the success page tells of: what a bank's page sent back, else by session_id from the server, else the
- * last one of this tab. The cart is cleared when the payment is sure.
+ * last one of this tab. The cart is cleared when the order or its payment is sure, and kept otherwise.
  */
 export function useOrder() {
   const { stripe } = useShop()
@@ -29,8 +35,7 @@ export function useOrder() {
   const [standing, setStanding] = useState<Standing>({ state: 'processing' })
   const backToCart = (problem: string) => navigate('/cart', { replace: true, state: { problem } })
   const finishing = useFinishing((order) => {
-    keepOrder(order, today)
-    setStanding({ state: 'done', order: readLastOrder() })
+    setStanding({ state: 'done', order: keepOrder(order, today) })
     // The client secret does not stay in the address.
     navigate('/checkout/success', { replace: true })
   }, backToCart)
@@ -46,10 +51,10 @@ export function useOrder() {
       show({ state: 'processing' })
       void finishReturn(returned, show)
     } else {
-      clearCart()
       const known = readLastOrder()
-      show(sessionId ? { state: 'processing' } : { state: 'done', order: known })
-      if (sessionId) void completeSession(sessionId, known).then((order) => show({ state: 'done', order }))
+      if (sessionId) void completeSession(sessionId, known).then(show)
+      else if (known) show({ state: 'done', order: known })
+      else show({ state: 'unknown' })
     }
     return () => {
       isGone = true
@@ -64,7 +69,7 @@ export function useOrder() {
       if (kept) return finishing.finish(kept, result.paid)
       // Another tab or another browser: the server makes the order by itself.
       clearCart()
-      return show({ state: 'done', order: readLastOrder() })
+      return show({ state: 'paid' })
     }
     if (result.outcome === 'processing') {
       return kept ? finishing.wait(kept, result.paid) : show({ state: 'undecided' })
@@ -82,14 +87,16 @@ export function useOrder() {
   return { standing, finishing }
 }
 
-async function completeSession(sessionId: string, known: LastOrder | null): Promise<LastOrder | null> {
+async function completeSession(sessionId: string, known: LastOrder | null): Promise<Standing> {
   try {
     const { orderNumber } = await callApi('completeCheckoutSession', { sessionId })
+    clearCart()
     // What this tab knows may be of an order before.
-    return known?.orderNumber === orderNumber ? known : { orderNumber, email: '', paidOn: '', items: [] }
+    const isKnown = known?.orderNumber === orderNumber
+    return { state: 'done', order: isKnown ? known : { orderNumber, email: '', paidOn: '', items: [] } }
   } catch {
     // Spec §8 "Silent": the payment is the provider's word, the number comes by mail.
-    return null
+    return { state: 'unconfirmed' }
   }
 }
 

@@ -1,7 +1,7 @@
 export type Theme = 'light' | 'dark'
 
 /** Local storage key of the visitor's choice (spec §2). */
-export const themeKey = 'theme'
+const themeKey = 'theme'
 
 /** Runs in the head before the first paint, so that no theme flashes. Its text never changes: the CSP holds its hash. */
 export const themeScript = `try{var t=localStorage.getItem('theme')}catch(e){}document.documentElement.dataset.theme=t==='light'||t==='dark'?t:matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light'`

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isEmail } from '../../domain/email.ts'
-import { ApiError } from '../browser/call-api.ts'
+import { ApiError, send } from '../browser/call-api.ts'
 import { TextField } from '../ui/text-field.tsx'
 
 /** Starts an exchange without a mail to write: the link to it comes to the order's own address. */
@@ -97,12 +97,7 @@ export function ReturnForm() {
  * @throws ApiError
  */
 async function askForReturn(orderNumber: string, email: string): Promise<void> {
-  const response = await fetch('/api/account/returns', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ orderNumber, email }),
-  }).catch((cause: unknown) => {
-    throw new ApiError(0, '', cause instanceof Error ? cause.message : 'no answer')
-  })
-  if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText)
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ orderNumber, email })
+  await send('/api/account/returns', { method: 'POST', headers, body })
 }

@@ -41,7 +41,7 @@ export async function* readThrough<Row>(
   await tx.execute(sql.raw('close dumped'))
 }
 
-export type DumpedColumn = { name: string; type: string; isArray: boolean; isJson: boolean }
+type DumpedColumn = { name: string; type: string; isArray: boolean; isJson: boolean }
 /** A table as the database has it; `key`: the columns of its primary key. */
 export type DumpedTable = { name: string; columns: DumpedColumn[]; key: string[] }
 /** A counter of the database; null: it has not counted yet. */

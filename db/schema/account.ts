@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { memberships } from './club.ts'
 import { createdAt, instant, primaryId } from './columns.ts'
 
@@ -41,4 +41,23 @@ export const accountSessions = pgTable(
     index('account_sessions_email').on(table.email),
     index('account_sessions_expiry').on(table.expiresAt),
   ],
+)
+
+/** Since when an address's signed links count (server/members/manage-link.ts): it signed out everywhere then. */
+export const accountRevocations = pgTable('account_revocations', {
+  /** normalised */
+  email: text('email').primaryKey(),
+  revokedAt: instant('revoked_at').notNull(),
+})
+
+/** How often something happened, by whom (hashed) and in slots of ten minutes, so that all processes agree on a limit. */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: text('key').notNull(),
+    /** tens of minutes since 1970 */
+    slot: integer('slot').notNull(),
+    hits: integer('hits').notNull().default(1),
+  },
+  (table) => [primaryKey({ columns: [table.key, table.slot] }), index('rate_limits_age').on(table.slot)],
 )

@@ -8,7 +8,7 @@ const day = z.string()
 const drop = z.string()
 
 /** One row of the ledger as the member's page shows it. */
-export const boxView = z.object({
+const boxView = z.object({
   id: z.string(),
   drop,
   state: z.enum(boxMachine.states),
@@ -31,7 +31,7 @@ export const boxView = z.object({
 export type BoxView = z.output<typeof boxView>
 
 /** The dates that a skip, a pause or a resumption causes. */
-export const outcomeView = z.object({
+const outcomeView = z.object({
   nextDrop: z.nullable(drop),
   /** null where nothing is charged, and for whom it is not to see */
   nextChargeOn: z.nullable(day),
@@ -50,7 +50,7 @@ export const addressView = z.object({
 })
 export type AddressView = z.output<typeof addressView>
 
-export const receiptView = z.object({
+const receiptView = z.object({
   id: z.string(),
   orderNumber: z.string(),
   paidOn: day,
@@ -62,7 +62,7 @@ export const receiptView = z.object({
 export type ReceiptView = z.output<typeof receiptView>
 
 /** What only the payer sees (club-rules.md "Money questions go to the giver"). */
-export const moneyView = z.object({
+const moneyView = z.object({
   planId: z.string(),
   planName: z.string(),
   /** the plan of the next term, where it is another */
@@ -80,7 +80,7 @@ export const moneyView = z.object({
 export type MoneyView = z.output<typeof moneyView>
 
 /** What only the wearer sees and changes ("taste questions to the member"). */
-export const tasteView = z.object({
+const tasteView = z.object({
   size: z.string(),
   styles: z.array(z.string()),
   address: addressView,

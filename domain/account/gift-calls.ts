@@ -8,7 +8,7 @@ const line = z.string().check(z.trim(), z.maxLength(200, 'Use at most 200 charac
 const day = z.string()
 
 /** A gift as its recipient sees it: there is no amount in it, so none can be shown (club-rules.md "The gift"). */
-export const giftPageView = z.object({
+const giftPageView = z.object({
   recipientName: z.string(),
   senderName: z.string(),
   /** what the giver wrote, "" for nothing */

@@ -4,7 +4,7 @@ import type { Calls } from '../call.ts'
 const count = z.number()
 
 /** What the ledger adds up to; all money in integer cents, all days and months in the shop's time zone. */
-export const figures = z.object({
+const figures = z.object({
   /** ISO instant at which they were added up */
   at: z.string(),
   /** milliseconds that it took */

@@ -4,7 +4,7 @@ import { exchangeActs, exchangeKinds, exchangeRemedies, exchangeStates } from '.
 import { done, filled, id, nextCursor, page, text } from './fields.ts'
 
 /** What the desk's list can be narrowed to. */
-export const exchangeFilters = ['open', 'done', 'all', ...exchangeStates] as const
+const exchangeFilters = ['open', 'done', 'all', ...exchangeStates] as const
 
 const words = z.nullable(z.string())
 

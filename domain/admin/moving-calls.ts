@@ -3,7 +3,7 @@ import type { Calls } from '../call.ts'
 import { drop } from './drop-calls.ts'
 import { day, filled, id } from './fields.ts'
 
-export const dropChanges = ['hold', 'release', 'ship-by', 'month'] as const
+const dropChanges = ['hold', 'release', 'ship-by', 'month'] as const
 export type DropChange = (typeof dropChanges)[number]
 
 const change = z.object({

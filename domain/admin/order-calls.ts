@@ -6,7 +6,7 @@ import { orderDetailView } from './order-detail.ts'
 import { orderView } from './order-views.ts'
 
 /** What the list of orders can be narrowed to; days are the shop's, both included. */
-export const orderFilters = {
+const orderFilters = {
   search: z.optional(text(200)),
   status: z.optional(z.enum(orderStatuses)),
   recipientType: z.optional(z.enum(['self', 'gift'])),

@@ -35,7 +35,7 @@ const boughtItem = z.object({
   extraAnswers: z.array(z.object({ question: z.string(), answers: z.array(z.string()) })),
 })
 
-export const shippingView = z.object({
+const shippingView = z.object({
   id: z.string(),
   orderId: z.string(),
   orderItemId: words,
@@ -50,7 +50,7 @@ export const shippingView = z.object({
   trackingNumber: words,
 })
 
-export const orderItemView = z.object({
+const orderItemView = z.object({
   id: z.string(),
   orderId: z.string(),
   productId: words,

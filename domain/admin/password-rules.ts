@@ -1,6 +1,6 @@
 /** Fewest and most characters of a new password (NIST SP 800-63B-4 §3.1.1: long, and nothing about kinds of characters). */
 export const shortestPassword = 12
-export const longestPassword = 200
+const longestPassword = 200
 
 /** Where guessing begins; shorter ones are refused for their length. */
 const wellKnown = [

@@ -4,7 +4,7 @@ import type { Role } from './fields.ts'
 const everyone: readonly Role[] = ['owner', 'support', 'packer', 'viewer']
 
 /** Who may make which call: the one table that the server asks, and by which the screens hide what is not allowed. */
-export const permissions: Record<AdminCallName, readonly Role[]> = {
+const permissions: Record<AdminCallName, readonly Role[]> = {
   // about oneself
   me: everyone,
   describeCalls: everyone,

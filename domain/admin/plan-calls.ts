@@ -5,7 +5,7 @@ import { longestSlug, slugPattern } from '../slug.ts'
 import { day, done, filled, id, nextCursor, page, text } from './fields.ts'
 
 /** US dollars of one term before tax, as "357.00" or 357; a number has at most two decimals. */
-export const dollars = z.union([text(20), z.number()]).register(z.globalRegistry, {
+const dollars = z.union([text(20), z.number()]).register(z.globalRegistry, {
   description: 'US dollars of one term before tax: a decimal string "357.00" or a number 357. Not cents.',
 })
 
@@ -32,7 +32,7 @@ const written = {
   features: z.optional(features),
 }
 
-export const planView = z.object({
+const planView = z.object({
   id: z.string(),
   planId: z.string(),
   name: z.string(),
@@ -70,7 +70,7 @@ export const planChoice = z.object({
 const one = z.object({ plan: planView })
 
 /** One member of a price run. Sums are integer cents of a term, after a code that takes something off every term. */
-export const touchedView = z.object({
+const touchedView = z.object({
   membershipId: z.string(),
   orderNumber: z.string(),
   /** whoever pays */
@@ -105,7 +105,7 @@ const runFacts = {
     left: z.number(),
   }),
 }
-export const priceRunView = z.object({ ...runFacts, members: z.array(touchedView), nextCursor })
+const priceRunView = z.object({ ...runFacts, members: z.array(touchedView), nextCursor })
 export type PriceRunView = z.output<typeof priceRunView>
 
 const run = z.object({ run: priceRunView })

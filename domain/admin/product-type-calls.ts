@@ -4,7 +4,7 @@ import { longestSlug, slugPattern } from '../slug.ts'
 import { done, filled, id } from './fields.ts'
 
 /** Spec §5 "Product type form": what the owner writes; an order that is no whole number falls back to 0. */
-export const productTypeFields = z.object({
+const productTypeFields = z.object({
   name: filled(80, 'Name is required'),
   slug: filled(longestSlug, 'Slug is required').check(
     z.regex(slugPattern, 'Use small letters, figures and single hyphens, as dress-belts.'),

@@ -14,7 +14,7 @@ const optionFields = z.object({
 export type OptionFields = z.output<typeof optionFields>
 
 /** What the owner writes about a question, with all of its options in their order. */
-export const questionFields = z.object({
+const questionFields = z.object({
   questionText: filled(160, 'Write the question.'),
   giftText: text(160),
   hint: text(200),

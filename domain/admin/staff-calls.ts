@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Calls } from '../call.ts'
+import { isEmail } from '../email.ts'
 import { confirmedBy } from './auth-calls.ts'
 import { done, filled, id, roles } from './fields.ts'
 
@@ -34,7 +35,7 @@ export const staffCalls = {
     endpoint: 'POST /api/admin/staff',
     body: z.object({
       username: filled(60, 'Enter a name to sign in with.'),
-      email: z.nullable(z.email('Please enter a valid email address')),
+      email: z.nullable(z.string().check(z.refine(isEmail, 'Please enter a valid email address'))),
       role,
       ...confirmedBy,
     }),

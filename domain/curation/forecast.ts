@@ -25,7 +25,7 @@ export type SentBelts = {
 }
 
 /** People alike for whom a drop has no belt. */
-export type ForecastLine = {
+type ForecastLine = {
   reason: HoldReason
   gender: Gender
   /** null where none is chosen */

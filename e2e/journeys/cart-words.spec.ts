@@ -51,23 +51,39 @@ test('a payment that is confirmed by its session shows the order of the server, 
   await expect(visitor.locator('.order-number')).toHaveText('BC-7K3F-9QMT')
   expect(await visitor.evaluate(() => sessionStorage.getItem('cartItems'))).toBeNull()
   await visitor.unroute('**/api/checkout-session-complete')
+  await visitor.evaluate(() => sessionStorage.setItem('cartItems', '[{"id":"cart-2"}]'))
   await visitor.goto('/checkout/success?session_id=cs_unknown')
   await expect(visitor.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
   await expect(visitor.locator('.order-number')).toHaveCount(0)
   await expect(visitor.getByRole('alert')).toHaveCount(0)
+  await expect(visitor.getByRole('main')).not.toContainText(/active|renew|belt/)
+  expect(await visitor.evaluate(() => sessionStorage.getItem('cartItems'))).toContain('cart-2')
   await visitor.getByRole('main').getByRole('link', { name: 'Continue Shopping' }).click()
   await expect(visitor).toHaveURL(/\/$/)
 })
 
-test('the thank-you page forgets the cart', async ({ visitor }) => {
+test('pages of a payment that are opened cold claim none and keep the cart; the thank-you page of an order forgets it', async ({
+  visitor,
+}) => {
   await visitor.goto('/terms')
-  await visitor.evaluate(() => {
-    sessionStorage.setItem('cartItem', '{}')
-    sessionStorage.setItem('cartItems', '[{}]')
-  })
-  await visitor.goto('/thank-you')
+  const fill = () =>
+    visitor.evaluate(() => {
+      sessionStorage.setItem('cartItem', '{}')
+      sessionStorage.setItem('cartItems', '[{}]')
+    })
+  await fill()
   const kept = () =>
     visitor.evaluate(() => ['cartItem', 'cartItems'].map((key) => sessionStorage.getItem(key)))
+  for (const path of ['/checkout/success', '/checkout-success', '/thank-you']) {
+    await visitor.goto(path)
+    await expect(visitor.getByRole('heading', { name: 'No payment found here' })).toBeVisible()
+    await expect(visitor.getByRole('main')).not.toContainText(/active|Ordered today|Successful/)
+    await expect(visitor.getByRole('link', { name: 'Back to your cart' })).toHaveAttribute('href', '/cart')
+    expect(await kept()).toEqual(['{}', '[{}]'])
+  }
+  await visitor.evaluate(() => sessionStorage.setItem('lastOrder', '{"orderNumber":"BC-7K3F-9QMT"}'))
+  await visitor.goto('/thank-you')
+  await expect(visitor.getByText('Your club subscription is now active.')).toBeVisible()
   await expect.poll(kept).toEqual([null, null])
 })
 

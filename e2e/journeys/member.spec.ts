@@ -32,8 +32,15 @@ test('a guest who bought opens the mail, skips, changes, pauses, cancels and com
   await buy(shop, own, address)
   await expect.poll(() => mails(shop, 'order-confirmation', address)).toHaveLength(1)
   const [confirmation] = mails(shop, 'order-confirmation', address)
-  const page = /Manage your membership: \S+?(\/account)\n/.exec(confirmation?.text ?? '')?.[1]
-  await visitor.goto(page ?? '')
+  const way = /Manage or cancel your membership: \S+?(\/mail\/manage\/\S+)\n/.exec(
+    confirmation?.text ?? '',
+  )?.[1]
+  await visitor.goto(way ?? '')
+  await visitor.getByRole('button', { name: 'Open my member’s page' }).click()
+  await expect(visitor).toHaveURL(/\/account$/)
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(`Your ${month(0)} belt`)
+  await visitor.context().clearCookies()
+  await visitor.goto('/account')
   await visitor.getByLabel('Email', { exact: true }).first().fill('maya')
   await visitor.getByRole('button', { name: 'Send me the link' }).click()
   await expect(visitor.getByText('Please enter a valid email address.')).toBeVisible()

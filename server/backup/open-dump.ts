@@ -16,7 +16,7 @@ import {
 } from './dump-files.ts'
 
 /** What was written once, to be read any number of times; `manifest` is known once all of it was read. */
-export type DumpFile = {
+type DumpFile = {
   batches(): AsyncGenerator<Batch>
   manifest(): Promise<Manifest>
 }

@@ -24,7 +24,7 @@ export async function cardLink(shop: Shop, membershipId: string): Promise<string
 }
 
 /** The form in which a token lies in the database. */
-export function hashOf(token: string): string {
+function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 

@@ -183,13 +183,13 @@ async function tellOwner(tx: Transaction, shop: Shop, refund: Pick<Refund, 'id' 
 }
 
 /** The buyer was told that it is on its way: that it is not, they hear, too. */
-export async function tellFailed(tx: Transaction, shop: Shop, refund: Pick<Refund, 'id' | 'attempts'>) {
+async function tellFailed(tx: Transaction, shop: Shop, refund: Pick<Refund, 'id' | 'attempts'>) {
   await tellOwner(tx, shop, refund)
   await tell(tx, shop, { kind: 'refund-failed', fact: factOf(refund) })
 }
 
 /** A refund takes its share of the counted tax back at the provider, once; without an answer at the next look. */
-export async function reverseRefundTax(shop: Shop, refundId: string) {
+async function reverseRefundTax(shop: Shop, refundId: string) {
   const [row] = await shop.db
     .select({ refund: refunds, transactionId: membershipPayments.taxTransactionId })
     .from(refunds)

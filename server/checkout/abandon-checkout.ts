@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, lte, ne, sql } from 'drizzle-orm'
 import { checkoutStatus } from '../../db/schema/states.ts'
 import { checkouts, promotionCodes } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { countTrouble } from '../limits/proof-of-work.ts'
 import { keptFor, usesOf } from '../promotions/reserve-promotion.ts'
 import type { Shop } from '../shop/shop.ts'
 import { completeCheckout } from './complete-checkout.ts'
@@ -19,6 +20,7 @@ export async function countDecline(shop: Shop, intentId: string) {
     .set({ declines: sql`${checkouts.declines} + 1` })
     .where(eq(checkouts.intentId, intentId))
     .returning()
+  if (checkout) await countTrouble(shop, 'checkouts')
   if (checkout?.status === 'open' && checkout.declines >= mostDeclines) await abandonCheckout(shop, checkout)
 }
 

@@ -8,6 +8,7 @@ import { firstMissingField } from '../../domain/checkout.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { normalisePromotionCode } from '../../domain/promotion.ts'
 import { chargeItems, type Snapshot, untaxed } from '../ledger/snapshot.ts'
+import { requireProof } from '../limits/proof-of-work.ts'
 import { limitGuesses } from '../promotions/limit-guesses.ts'
 import { refuseWhenStopped } from '../settings/payments-switch.ts'
 import type { Caller } from '../shop/caller.ts'
@@ -21,7 +22,7 @@ type Checkout = typeof checkouts.$inferSelect
 /**
  * POST /api/create-payment-intent (stripe.md §9): one open checkout per cart content, one payment per checkout.
  * A second click, a second tab or a lost answer gets the same payment again.
- * @throws ShopError for a cart that cannot be bought, 'too_many_requests' to whoever tries cards or guesses codes, 'already_ordered' for one that is paid, or 'not_possible' while other tabs keep changing its code
+ * @throws ShopError for a cart that cannot be bought, 'too_many_requests' to whoever tries cards or guesses codes, 'proof_needed' while cards are tried all over the shop, 'already_ordered' for one that is paid, or 'not_possible' while other tabs keep changing its code
  */
 export async function startCheckout(
   shop: Shop,
@@ -33,6 +34,7 @@ export async function startCheckout(
   const missing = firstMissingField(cart, today)
   if (missing) throw new ShopError('invalid_cart', missing, { fields: { cartItems: missing } })
   await refuseWhenStopped(shop)
+  await requireProof(shop, caller, 'checkouts', false)
   const promotionCode = normalisePromotionCode(body.promotionCode ?? '') || null
   // A payment that is gone, or that another process began meanwhile, is left behind and the cart looked for again.
   for (let round = 0; round < mostRounds; round++) {

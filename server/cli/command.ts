@@ -21,7 +21,7 @@ export type CommandOption = {
 }
 
 /** What stands behind the command without a name: a path, made absolute where it was typed. */
-export type CommandOperand = CommandOption & { name: string; value: string }
+type CommandOperand = CommandOption & { name: string; value: string }
 
 /** One thing that the owner can do from a terminal. */
 export type Command = {

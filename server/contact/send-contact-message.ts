@@ -1,16 +1,23 @@
 import { contactMessages, outbox } from '../../db/schema.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { type ContactMessage, contactErrors } from '../../domain/contact.ts'
-import { normaliseEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { messages } from '../../domain/messages.ts'
-import { recordAttempt } from '../members/limit-links.ts'
+import { countCaller, countHit } from '../limits/count-hits.ts'
+import { countMail } from '../limits/count-mail.ts'
+import { isAttacked } from '../limits/proof-of-work.ts'
 import type { Caller } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 
+/** Messages within an hour that are taken from one address, and from its widest network. */
+const mostOfCaller: [number, number] = [60, 120]
+/** Of these, those that are mailed to support: of one address, and of everybody together. */
+const [mostOfOne, mostMailed] = [20, 100]
+
 /**
  * POST /api/contact: keeps the message and, in the same transaction, the mails to support and to who wrote.
- * @throws ShopError 'invalid_body' with the sentences of spec §5, 'too_many_requests' for a caller that writes without end
+ * @throws ShopError 'invalid_body' with the sentences of spec §5, 'proof_needed' or 'too_many_requests' for
+ *   a caller that writes without end
  */
 export async function sendContactMessage(
   shop: Shop,
@@ -25,7 +32,17 @@ export async function sendContactMessage(
   const fields = contactErrors(contact)
   const [sentence] = Object.values(fields)
   if (sentence) throw new ShopError('invalid_body', sentence, { fields })
-  const mayBeAnswered = await recordAttempt(shop, 'contact', normaliseEmail(contact.email), caller.address)
+  const { own, isAllowed } = await countCaller(shop, 'contact', caller.address, mostOfCaller)
+  if (!isAllowed) {
+    throw new ShopError('too_many_requests', 'Too many messages came from here. Try again in an hour.', {
+      details: { retryAfterSeconds: '3600' },
+    })
+  }
+  const mayBeAnswered = await countMail(shop, caller, contact.email).catch((error) =>
+    withoutAnswer(shop, error),
+  )
+  // Every message is kept and stands in the desk's inbox; of a flood not each is mailed as well.
+  const isMailed = own <= mostOfOne && (await countHit(shop, 'contact', 'the whole shop')) <= mostMailed
   await shop.db.transaction(async (tx) => {
     const [row] = await tx
       .insert(contactMessages)
@@ -40,12 +57,21 @@ export async function sendContactMessage(
       })
       .returning({ id: contactMessages.id })
     const mail = { fact: row!.id, runAt: shop.now(), createdAt: shop.now() }
-    await tx.insert(outbox).values([
-      { ...mail, kind: 'contact-to-support' },
+    const mails = [
+      ...(isMailed ? [{ ...mail, kind: 'contact-to-support' }] : []),
       // Anybody may have typed this address in: it is not told for ever.
       ...(mayBeAnswered ? [{ ...mail, kind: 'contact-acknowledgement' }] : []),
-    ])
+    ]
+    if (mails.length > 0) await tx.insert(outbox).values(mails)
   })
   shop.wakeWorker()
   return { success: true, message: messages.contact.success }
+}
+
+/** A message is kept also where its writer may cause no mail any more; only while the shop is attacked it costs work. */
+async function withoutAnswer(shop: Shop, error: unknown): Promise<false> {
+  const code = error instanceof ShopError && error.code
+  if (code === 'too_many_requests' || (code === 'proof_needed' && !(await isAttacked(shop, 'mails'))))
+    return false
+  throw error
 }

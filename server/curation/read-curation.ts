@@ -10,7 +10,7 @@ export async function readCuration(shop: Shop, { drop }: { drop: Drop }): Promis
   return run && runView(run)
 }
 
-export function runView({ seenAt: _seenAt, ...run }: Run): CurationRun {
+function runView({ seenAt: _seenAt, ...run }: Run): CurationRun {
   return {
     ...run,
     state: run.state as CurationRun['state'],

@@ -65,6 +65,7 @@ export function renderCardChanged(sender: Sender, view: CardView): Promise<MailC
         `From now on your ${name} is charged to your ${card}. The next charge is on ${formatDate(view.chargeOn)}.`,
       ],
       closing: ['If it was not you who changed it, answer this mail at once.'],
+      leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
       reason: membershipReason,
     })
   const sum = formatCents(refused.totalCents)
@@ -82,6 +83,7 @@ export function renderCardChanged(sender: Sender, view: CardView): Promise<MailC
       ? { words: 'Confirm with your bank', href: refused.bankPage }
       : { words: 'Try another card', href: view.cardLink },
     closing: [`Your bank can tell you why. We only see that it said no.`],
+    leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
     reason: membershipReason,
   })
 }
@@ -121,6 +123,7 @@ export function renderCardExpiring(sender: Sender, view: ExpiringView): Promise<
     ],
     link: { words: 'Change your card', href: view.cardLink },
     closing: ['The link is yours alone and works for 30 days.'],
+    leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
     reason: membershipReason,
   })
 }

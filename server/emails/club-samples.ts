@@ -23,7 +23,7 @@ const samplePlanChange = (sender: Sender): PlanChangeView => ({
 const sixDrops = ['2027-06', '2027-07', '2027-08', '2027-09', '2027-10', '2027-11']
 
 /** A drop whose buckles are late. */
-export const sampleChange: DropNoticeView = {
+const sampleChange: DropNoticeView = {
   to,
   drop: '2026-12',
   kind: 'hold',

@@ -41,21 +41,24 @@ export async function contactAcknowledgement(shop: Shop, messageId: string): Pro
   return renderContactAcknowledgement(shop.config, await load(shop, messageId))
 }
 
-/** The mail to who wrote, from the message alone. */
+/**
+ * The mail to who wrote, without a word of the message: anybody may have typed the address in, and would write to a stranger
+ * through the shop.
+ */
 export async function renderContactAcknowledgement(sender: Sender, message: Message): Promise<MailContent> {
   const hours = answerWithinHours((message.category ?? '') as ContactCategory | '')
   const title = 'We have your message.'
-  const facts = [`We answer within ${hours} hours. This is what you wrote:`]
+  const facts = [`We answer within ${hours} hours. Is there more to say? Reply to this mail.`]
   const reason = 'You get this mail because this address was given in our contact form.'
   return {
     to: message.email,
-    subject: `We have your message: ${oneLine(message.subject)}`,
-    html: html(sender, title, facts, message, reason),
-    text: `${[title, ...facts, message.subject, message.message].join('\n\n')}\n`,
+    subject: 'We have your message',
+    html: html(sender, title, facts, null, reason),
+    text: `${[title, ...facts, reason].join('\n\n')}\n`,
   }
 }
 
-function html(sender: Sender, title: string, facts: string[], message: Message, reason: string) {
+function html(sender: Sender, title: string, facts: string[], message: Message | null, reason: string) {
   return render(
     <Layout sender={sender} subject={title} preview={facts[0] ?? title} reason={reason}>
       <Title>{title}</Title>
@@ -65,13 +68,15 @@ function html(sender: Sender, title: string, facts: string[], message: Message, 
         </Words>
       ))}
       <div style={{ height: 20 }} />
-      <Part>
-        <Words style={{ fontWeight: 600 }}>{message.subject}</Words>
-        {message.message.split('\n').map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
-          <Words key={index}>{line || '\u00a0'}</Words>
-        ))}
-      </Part>
+      {message && (
+        <Part>
+          <Words style={{ fontWeight: 600 }}>{message.subject}</Words>
+          {message.message.split('\n').map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+            <Words key={index}>{line || '\u00a0'}</Words>
+          ))}
+        </Part>
+      )}
     </Layout>,
   )
 }

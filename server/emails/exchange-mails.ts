@@ -10,7 +10,7 @@ import { type Notice, renderNotice } from './notice.tsx'
 type Words = (view: ExchangeView, sender: Sender) => Omit<Notice, 'to' | 'reason' | 'isGift'>
 
 /** What a member hears of an exchange after its request, by the outbox's kind. */
-export const exchangeWords = {
+const exchangeWords = {
   'return-received': (view) => ({
     subject: `Your return ${view.number} is here`,
     title: 'Your belt is back with us.',

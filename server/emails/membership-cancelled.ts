@@ -48,6 +48,7 @@ export function renderCancelled(sender: Sender, view: CancelledView): Promise<Ma
         ? 'Changed your mind? Until the last of these has shipped you can undo it on your membership’s page.'
         : `You can join again anytime: ${sender.publicUrl}`,
     ],
+    ...(canUndo ? {} : { leave: { words: 'Manage your membership', href: `${sender.publicUrl}/account` } }),
     reason: membershipReason,
   })
 }
@@ -75,6 +76,7 @@ export function renderEndedUnpaid(sender: Sender, view: EndedView): Promise<Mail
       ? { list: { head: 'Paid and still to come', lines: shipsLines(view.drops, view.calendar) } }
       : {}),
     link: { words: 'Join again anytime', href: sender.publicUrl },
+    leave: { words: 'Manage your membership', href: `${sender.publicUrl}/account` },
     reason: membershipReason,
   })
 }

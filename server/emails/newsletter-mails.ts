@@ -17,14 +17,13 @@ export async function newsletterConfirmation(shop: Shop, fact: string): Promise<
   return renderNewsletterConfirmation(shop.config, row)
 }
 
-/** The question, from the subscriber alone. */
+/** The question. It calls nobody by name: until it is answered, the name may be anybody's words. */
 export async function renderNewsletterConfirmation(sender: Sender, to: Subscriber): Promise<MailContent> {
   const { confirm, unsubscribe, headers } = newsletterLinks(sender.publicUrl, to.token)
-  const name = callName(to.name ?? undefined)
   const mail = await renderNotice(sender, {
     to: to.email,
     subject: `Please confirm your email for ${sender.shopName}`,
-    title: name ? `One click, ${name}.` : 'One click.',
+    title: 'One click.',
     paragraphs: [
       `Confirm that you want the ${sender.shopName} letter: one a month, with the drop.`,
       'If you did not ask for it, do nothing. We write only to those who confirm.',

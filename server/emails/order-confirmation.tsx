@@ -73,7 +73,7 @@ function OrderConfirmation({
         </Words>
       )}
       <Words isQuiet style={closing}>
-        <MailLink href={`${sender.publicUrl}/account`}>Manage your membership</MailLink>
+        <MailLink href={`${sender.publicUrl}/account`}>Manage or cancel your membership</MailLink>
       </Words>
       <Words isQuiet style={closing}>
         <MailLink href={sender.publicUrl}>Visit {sender.shopName}</MailLink>
@@ -121,7 +121,7 @@ function plainText(sender: Sender, order: OrderView): string {
     ...(order.renews
       ? [`You can cancel anytime on your membership’s page, or by writing to ${sender.supportEmail}.`]
       : []),
-    `Manage your membership: ${sender.publicUrl}/account`,
+    `Manage or cancel your membership: ${sender.publicUrl}/account`,
     `Visit ${sender.shopName}: ${sender.publicUrl}`,
     `Something wrong? Reply to this mail, or write to ${sender.supportEmail}. We answer order questions within 12 hours.`,
     `${[sender.shopName, sender.postalAddress].filter(Boolean).join(', ')}. You get this mail because you placed an order.`,

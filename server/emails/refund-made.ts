@@ -74,6 +74,7 @@ export function renderRefundFailed(sender: Sender, view: RefundView): Promise<Ma
       `Your bank did not take the refund for your ${view.name}: most often the card is closed. The money is still yours.`,
       'We will pay it in another way and write to you about it. If you would rather tell us how, answer this mail.',
     ],
+    leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
     reason: membershipReason,
   })
 }
@@ -143,6 +144,7 @@ export function renderRefundMade(sender: Sender, view: RefundView): Promise<Mail
       ...(view.taxCents > 0 ? [{ name: 'Sales tax, California', amount: formatCents(view.taxCents) }] : []),
       { name: 'Refunded', amount: total, isTotal: true },
     ],
+    leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
     reason: membershipReason,
   })
 }

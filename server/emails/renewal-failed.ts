@@ -78,8 +78,9 @@ export function renderRenewalFailed(sender: Sender, day: FailedDay, view: Failed
       : { words: 'Change your card', href: view.cardLink },
     closing: [
       ...(view.bankPage ? [`Would you rather use another card? Change it here: ${view.cardLink}`] : []),
-      `The link is yours alone and works for 30 days. If you would rather stop, write to ${sender.supportEmail}.`,
+      `The link is yours alone and works for 30 days. If you would rather stop, cancel below, or write to ${sender.supportEmail}.`,
     ],
+    leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
     reason: membershipReason,
   }
   return renderNotice(sender, notice)
@@ -140,9 +141,10 @@ export function renderRenewalReceipt(sender: Sender, view: ReceiptView): Promise
     ],
     closing: view.nextChargeOn
       ? [
-          `Renews ${formatDate(view.nextChargeOn)}, until you cancel. You can cancel anytime by writing to ${sender.supportEmail}.`,
+          `Renews ${formatDate(view.nextChargeOn)}, until you cancel. You can cancel anytime on your membership’s page, or by writing to ${sender.supportEmail}.`,
         ]
       : ['It will not renew again: nothing more is charged.'],
+    leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
     reason: membershipReason,
   })
 }

@@ -6,7 +6,7 @@ import type { Sender } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 
 /** What happened, ready to be said. */
-export type SecurityNoticeView = {
+type SecurityNoticeView = {
   to: string
   action: string
   /** who did it, and to whom, by the names they sign in with */

@@ -123,6 +123,9 @@ export function renderShipped(sender: Sender, view: ShippedView): Promise<MailCo
     closing: [
       'Does it not fit, or is it not for you? An exchange is free within 30 days of delivery: reply to this mail and say which size or style you would like.',
     ],
+    ...(isGift
+      ? {}
+      : { leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` } }),
     reason: view.isGiver
       ? 'You get this mail because you gave somebody a membership.'
       : isGift

@@ -25,7 +25,7 @@ export async function findBox(db: Database | Transaction, boxId: string) {
 }
 
 /** When it left and arrived, as days of the shop. */
-export function sentDays(shop: Shop, box: Pick<Box, 'shippedAt' | 'deliveredAt'>): SentDays {
+function sentDays(shop: Shop, box: Pick<Box, 'shippedAt' | 'deliveredAt'>): SentDays {
   return {
     shippedOn: box.shippedAt && shopDay(shop, box.shippedAt),
     deliveredOn: box.deliveredAt && shopDay(shop, box.deliveredAt),

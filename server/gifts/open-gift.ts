@@ -8,12 +8,32 @@ import { daysOf } from '../../domain/drop-calendar.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { recipientChoosesSize } from '../../domain/sizing.ts'
 import { shopDay } from '../ledger/shop-day.ts'
-import { recordAttempt } from '../members/limit-links.ts'
+import { countCaller, countHit } from '../limits/count-hits.ts'
 import type { AccountCaller, Member } from '../members/member.ts'
 import { memberTokenHash } from '../members/member-session.ts'
 import type { Shop } from '../shop/shop.ts'
 import { chooseByOf } from './gift-words.ts'
 import { type Gift, loadGift } from './load-gift.ts'
+
+/** Calls within an hour: with one link, by one address, and by its widest network. A gift's page is opened again and again. */
+const [mostOfLink, mostOfCaller] = [60, [240, 480] as [number, number]]
+
+/**
+ * Counts a call with a gift's link, before it is known whether the link is one, by the caller and by the link (its hash).
+ * @throws ShopError 'too_many_requests'
+ */
+export async function limitGiftCalls(shop: Shop, token: string, address: string) {
+  const { isAllowed } = await countCaller(shop, 'gift', address, mostOfCaller)
+  const isOften = isAllowed && (await countHit(shop, 'gift link', memberTokenHash(token))) > mostOfLink
+  if (isAllowed && !isOften) return
+  throw new ShopError(
+    'too_many_requests',
+    isOften
+      ? 'This gift was opened very often. Try again in an hour.'
+      : 'Too many gifts were opened from here. Try again in an hour.',
+    { details: { retryAfterSeconds: '3600' } },
+  )
+}
 
 /**
  * What a recipient sees behind the link of a gift's mail, as often as they open it.
@@ -79,15 +99,4 @@ export function giftPageViewOf(shop: Shop, gift: Gift): GiftPageView {
       isOpen: open.has(id),
     })),
   }
-}
-
-/**
- * Counts a call with a gift's link, before it is known whether the link is one, by the link (its hash) and by the caller.
- * @throws ShopError 'too_many_requests'
- */
-export async function limitGiftCalls(shop: Shop, token: string, address: string) {
-  if (await recordAttempt(shop, 'gift', memberTokenHash(token), address)) return
-  throw new ShopError('too_many_requests', 'This gift was opened very often. Try again in an hour.', {
-    details: { retryAfterSeconds: '3600' },
-  })
 }

@@ -8,12 +8,7 @@ import {
 import type { AccountCall } from '../../domain/account/session-calls.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { giveFeedback } from '../account/exchanges/give-feedback.ts'
-import {
-  askForReturn,
-  cancelOwnExchange,
-  exchangeOptions,
-  requestOwnExchange,
-} from '../account/exchanges/own-exchanges.ts'
+import { cancelOwnExchange, exchangeOptions, requestOwnExchange } from '../account/exchanges/own-exchanges.ts'
 import { makeOwnCreditCode, readCredit, readCreditAmount } from '../account/exchanges/read-credit.ts'
 import { listSentBelts } from '../account/exchanges/sent-belts.ts'
 import { changeAddress } from '../account/memberships/change-address.ts'
@@ -32,7 +27,7 @@ import { deleteMyData } from '../account/privacy/delete-my-data.ts'
 import { downloadMyData } from '../account/privacy/download-my-data.ts'
 import { chooseForGift } from '../gifts/choose-for-gift.ts'
 import { openGift } from '../gifts/open-gift.ts'
-import { askForLink } from '../members/ask-for-link.ts'
+import { askForLink, askForReturn } from '../members/ask-for-link.ts'
 import type { AccountCaller, Member } from '../members/member.ts'
 import { findMember } from '../members/member-session.ts'
 import { openLink } from '../members/open-link.ts'

@@ -68,6 +68,7 @@ const statuses: Record<ShopErrorCode, number> = {
   not_found: 404,
   method_not_allowed: 405,
   too_many_requests: 429,
+  proof_needed: 429,
   not_signed_in: 401,
   not_allowed: 403,
   foreign_origin: 403,
@@ -130,7 +131,8 @@ export function callerOf(shop: Shop, context: Context): Caller {
   const forwarded = shop.config.trustProxy ? context.req.header('x-forwarded-for') : undefined
   // The last one is what our own proxy saw; those before it are the visitor's word.
   const last = forwarded?.split(',').at(-1)?.trim()
-  return { address: last || socketAddress(context) }
+  const proof = context.req.header('x-proof-of-work')
+  return { address: last || socketAddress(context), ...(proof ? { proof } : {}) }
 }
 
 // Absent where the calls are tested without a port.

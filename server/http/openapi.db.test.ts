@@ -24,6 +24,8 @@ const noCalls = [
   'POST /newsletter/unsubscribe/:token',
   'GET /mail/stop/:token',
   'POST /mail/stop/:token',
+  'GET /mail/manage/:token',
+  'POST /mail/manage/:token',
   'GET /robots.txt',
   'GET /sitemap.xml',
   'GET /site.webmanifest',

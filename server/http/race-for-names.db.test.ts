@@ -107,7 +107,9 @@ describe('what may happen only once, asked for many times at once,', () => {
   it('the opening of a sign-in link, lets in one', async () => {
     await test.post('/api/account/link', { email: who })
     await test.work()
-    const token = test.mails.at(-1)!.text.match(/\/account#([\w-]{43})/)![1]
+    const token = test.mails
+      .findLast(({ kind }) => kind === 'magic-link')!
+      .text.match(/\/account#([\w-]{43})/)![1]
     expect(await raced(() => test.post('/api/account/session', { token }))).toEqual(oneOf(404))
     expect(await test.shop.db.select().from(accountSessions)).toHaveLength(1)
   })
@@ -155,22 +157,22 @@ describe('what may happen only once, asked for many times at once,', () => {
     expect(told).toHaveLength(1)
   })
 
-  it('wishes for a way in, send an address five mails an hour at most, of all kinds', async () => {
+  it('wishes for a way in, send an address one mail of a kind', async () => {
     test.clock.advance(2 * 3_600_000)
     const before = (await mailsOf('magic-link')) + (await mailsOf('exchange-link'))
     expect(await raced(() => test.post('/api/account/link', { email: who }))).toEqual(all)
     expect(await raced(() => test.post('/api/account/returns', { email: who, orderNumber }))).toEqual(all)
     const sent = (await mailsOf('magic-link')) + (await mailsOf('exchange-link')) - before
-    expect(sent).toBeLessThanOrEqual(5)
+    expect(sent).toBe(2)
   })
 
-  it('messages under one address, are all kept, and it is told five times at most', async () => {
+  it('messages under one address, are all kept, and it is told three times at most', async () => {
     const before = await mailsOf('contact-acknowledgement')
     const message = { name: 'Jo', email: 'told@example.com', category: 'general', subject: 'Size' }
     const write = (turn: number) =>
       test.post('/api/contact', { ...message, message: `Which size is ${turn}?` })
     expect(await raced(write)).toEqual(all)
-    expect((await mailsOf('contact-acknowledgement')) - before).toBeLessThanOrEqual(5)
+    expect((await mailsOf('contact-acknowledgement')) - before).toBe(3)
   })
 
   it('the deletion of one’s data, leaves nothing half done', async () => {

@@ -21,6 +21,8 @@ const everyKind: [method: string, path: string][] = [
   ['GET', '/card/no-such-token'],
   ['GET', '/mail/stop/no-such-token'],
   ['POST', '/mail/stop/no-such-token'],
+  ['GET', '/mail/manage/no-such-token'],
+  ['POST', '/mail/manage/no-such-token'],
   ['GET', '/newsletter/confirm/no-such-token'],
   ['GET', '/newsletter/unsubscribe/no-such-token'],
   ['POST', '/newsletter/unsubscribe/no-such-token'],

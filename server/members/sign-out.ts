@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { accountLinks, accountSessions, outbox } from '../../db/schema.ts'
 import type { Shop } from '../shop/shop.ts'
+import { revokeManageLinks } from './manage-link.ts'
 import type { AccountCaller, Member } from './member.ts'
-
 import { endMemberSession } from './member-session.ts'
 
 /** Milliseconds for which the link of a gift is known after its end, so that its page can say what it was. */
@@ -24,7 +24,7 @@ export async function forgetOldAccountAccess(shop: Shop) {
 
 /**
  * Signs out every device on which a link to this address was opened, and ends what could sign in another: links that lie
- * unopened in the mailbox, and those whose mail has not left.
+ * unopened in the mailbox, those whose mail has not left, and those that mails about money are signed with.
  */
 export async function signOutEverywhere(shop: Shop, _input: unknown, member: Member, caller: AccountCaller) {
   const { email } = member
@@ -47,6 +47,7 @@ export async function signOutEverywhere(shop: Shop, _input: unknown, member: Mem
         and(eq(accountLinks.email, email), eq(accountLinks.purpose, 'sign-in'), isNull(accountLinks.usedAt)),
       )
     await tx.delete(accountSessions).where(eq(accountSessions.email, email))
+    await revokeManageLinks(tx, shop, email)
   })
   caller.keep(null)
   return { success: true as const }

@@ -7,6 +7,8 @@ import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { isEmail, normaliseEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { messages } from '../../domain/messages.ts'
+import { countMail } from '../limits/count-mail.ts'
+import type { Caller } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /** Milliseconds between two mails to one address: a form that anybody may fill must not flood a stranger. */
@@ -41,13 +43,16 @@ async function mailSubscriber(shop: Shop, tx: Transaction, subscriberId: string)
 /**
  * POST /api/newsletter/subscribe. An address that is on the list already gets the same answer, so that nobody learns
  * who is on it; one that unsubscribed is asked again, because anybody may have typed it in.
- * @throws ShopError 'invalid_body' for something that is no email address
+ * @throws ShopError 'invalid_body' for something that is no email address, 'proof_needed' or 'too_many_requests' to
+ *   whoever signs up many
  */
 export async function subscribe(
   shop: Shop,
   body: ParsedBody<'subscribeToNewsletter'>,
+  caller: Caller,
 ): Promise<Reply<'subscribeToNewsletter'>> {
   const email = requireEmail(body.email)
+  const mayBeMailed = await countMail(shop, caller, email)
   const now = shop.now()
   const agreed = shop.config.doubleOptIn ? null : now
   const known = newsletterSubscribers
@@ -74,7 +79,7 @@ export async function subscribe(
         },
       })
       .returning({ id: newsletterSubscribers.id })
-    await mailSubscriber(shop, tx, row!.id)
+    if (mayBeMailed) await mailSubscriber(shop, tx, row!.id)
   })
   shop.wakeWorker()
   return { success: true, message: messages.newsletter.success }
@@ -83,13 +88,16 @@ export async function subscribe(
 /**
  * POST /api/gift-email/subscribe: the address of a finished quiz is asked whether it wants the letters (spec §4
  * "Submit"). One that is known is left alone, above all one that unsubscribed: finishing a quiz is not asking again.
- * @throws ShopError 'invalid_body' for something that is no email address; the quiz ignores it (spec §8 "Silent")
+ * @throws ShopError 'invalid_body' for something that is no email address, 'proof_needed' or 'too_many_requests' to
+ *   whoever signs up many; the quiz ignores them (spec §8 "Silent")
  */
 export async function subscribeFromQuiz(
   shop: Shop,
   body: ParsedBody<'subscribeFromQuiz'>,
+  caller: Caller,
 ): Promise<Reply<'subscribeFromQuiz'>> {
   const email = requireEmail(body.email)
+  const mayBeMailed = await countMail(shop, caller, email)
   await shop.db.transaction(async (tx) => {
     const [added] = await tx
       .insert(newsletterSubscribers)
@@ -103,7 +111,7 @@ export async function subscribeFromQuiz(
       })
       .onConflictDoNothing()
       .returning({ id: newsletterSubscribers.id })
-    if (added) await mailSubscriber(shop, tx, added.id)
+    if (added && mayBeMailed) await mailSubscriber(shop, tx, added.id)
   })
   shop.wakeWorker()
   return { success: true }

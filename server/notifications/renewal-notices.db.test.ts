@@ -69,7 +69,7 @@ describe('a notice of a renewal', () => {
     const { text } = test.mails[0]!
     expect(text).toContain('one belt, in the January 2027 drop')
     expect(text).toMatch(/Sales tax, California: \$\d/)
-    expect(text).toContain(`Cancel the renewal: ${test.shop.config.publicUrl}/account`)
+    expect(text).toContain(`Cancel the renewal: ${test.shop.config.publicUrl}/mail/manage/`)
     await lookOn('2026-12-14')
     await lookOn('2026-12-20')
     expect(await told(member!.id)).toEqual(['7 ahead of 2026-12-21'])

@@ -83,7 +83,7 @@ async function writeDue(shop: Shop, kind: OutboxKind, facts: SQL): Promise<numbe
 }
 
 /** A select of the facts about which a mail of this kind is due. */
-export type DueMails = { kind: OutboxKind; facts: SQL }
+type DueMails = { kind: OutboxKind; facts: SQL }
 
 /** The renewals whose charge is to be told about on a day; a fact is "membership:day of the charge". */
 function renewalsToTell(today: CalendarDate): DueMails[] {

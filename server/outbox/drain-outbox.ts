@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { outbox } from '../../db/schema.ts'
 import { type OutboxKind, renderers } from '../emails/renderers.ts'
+import { withManageLink } from '../members/manage-link.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -71,7 +72,8 @@ async function deliver(shop: Shop, row: typeof outbox.$inferSelect): Promise<boo
         .where(eq(outbox.id, row.id))
       return false
     }
-    await shop.mailer.send({ id: row.id, kind: row.kind, createdAt: row.createdAt, ...content })
+    const mail = await withManageLink(shop, row, content)
+    await shop.mailer.send({ id: row.id, kind: row.kind, createdAt: row.createdAt, ...mail })
     await shop.db.update(outbox).set({ sentAt: shop.now(), lastError: null }).where(eq(outbox.id, row.id))
     return true
   } catch (error) {

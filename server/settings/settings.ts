@@ -43,6 +43,8 @@ type Settings = {
   ownersNeedTwoStep: true
   /** what the ledger added up to last (server/admin/dashboard/) */
   figures: Figures
+  /** 256 random bits from which what the shop signs is derived (server/settings/shop-secret.ts) */
+  secret: string
 }
 
 type SettingKey = keyof Settings

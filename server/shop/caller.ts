@@ -1,24 +1,62 @@
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 
 /** An address with the port of its connection behind it, as some proxies write it; IPv6 then stands in brackets. */
 const withPort = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/
 
 /** Whom an address is counted as: one customer of a provider has a whole /64 of IPv6. */
 export function networkOf(claimed: string): string {
+  return networksOf(claimed)[0]!
+}
+
+/**
+ * Whom an address is counted as, from the narrowest to the widest: of IPv6 its /64, /56 and /48, because providers give
+ * their customers any of them; of IPv4 the address, which a house or an office shares, and its /24.
+ */
+export function networksOf(claimed: string): [string, ...string[]] {
+  const address = plainAddress(claimed)
+  if (isIPv4(address)) return [address, `${address.slice(0, address.lastIndexOf('.'))}.0/24`]
+  const groups = groupsOf(address)
+  if (!groups) return [address.slice(0, 64)]
+  const [one, two, three, four] = groups.map((group) => group.toString(16)) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  const upper = (groups[3]! & 0xff00).toString(16)
+  return [`${one}:${two}:${three}:${four}`, `${one}:${two}:${three}:${upper}/56`, `${one}:${two}:${three}/48`]
+}
+
+/** An address without port, brackets and zone; IPv4 that came over IPv6 (RFC 4291 §2.5.5.2) as what it is. */
+export function plainAddress(claimed: string): string {
   const [, six, four] = withPort.exec(claimed) ?? []
-  const address = six ?? four ?? claimed
-  if (!isIPv6(address) || address.includes('.')) return address
-  const [head = '', tail] = address.split('::')
-  const groups = head === '' ? [] : head.split(':')
-  const rest = tail ? tail.split(':') : []
-  const zeros = tail === undefined ? 0 : 8 - groups.length - rest.length
-  return [...groups, ...Array(zeros).fill('0'), ...rest].slice(0, 4).join(':')
+  const address = (six ?? four ?? claimed).replace(/%.*$/, '')
+  const groups = groupsOf(address)
+  if (!groups || groups.slice(0, 5).some((group) => group !== 0) || groups[5] !== 0xffff) return address
+  return [groups[6]! >> 8, groups[6]! & 255, groups[7]! >> 8, groups[7]! & 255].join('.')
+}
+
+/** The eight groups of an IPv6 address, in whatever of its spellings; null for anything else. */
+function groupsOf(address: string): number[] | null {
+  if (!isIPv6(address)) return null
+  const hex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
+    const [a, b, c, d] = bytes.map(Number) as [number, number, number, number]
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+  })
+  const [head = '', tail] = hex.split('::')
+  const parts = (text: string | undefined) => (text ? text.split(':') : [])
+  const zeros = tail === undefined ? 0 : 8 - parts(head).length - parts(tail).length
+  return [...parts(head), ...Array<string>(zeros).fill('0'), ...parts(tail)].map((group) =>
+    Number.parseInt(group, 16),
+  )
 }
 
 /** Who is calling, as far as the shop needs to know. */
 export type Caller = {
   /** the visitor's IP address as text; behind one proxy the last of X-Forwarded-For (TRUST_PROXY) */
   address: string
+  /** a proof of work as it was sent (server/limits/proof-of-work.ts) */
+  proof?: string
 }
 
 /** The browser from which somebody signs in. */

@@ -48,7 +48,7 @@ const facts = [
 ] as const
 
 /** An error as it is logged, with what caused it. */
-export function describeError(error: unknown, depth = 3): Described | string {
+function describeError(error: unknown, depth = 3): Described | string {
   if (!(error instanceof Error)) return String(error).slice(0, longest)
   const known = error as Error & Described
   const found = facts.flatMap((fact) =>

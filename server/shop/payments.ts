@@ -5,7 +5,7 @@ import type { PlanId } from '../../domain/plan.ts'
 export type CheckoutKind = 'subscription' | 'payment' | 'setup'
 
 /** A postal address for tax and shipping; the country is always US (spec §9). */
-export type Destination = {
+type Destination = {
   name: string
   line1: string
   line2: string | null

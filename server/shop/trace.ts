@@ -1,5 +1,5 @@
 /** What is known of a piece of work before it begins; never anybody's data. */
-export type TraceAttributes = Record<string, string | number | boolean>
+type TraceAttributes = Record<string, string | number | boolean>
 
 /** Runs a piece of work as one span of a trace; what it throws is thrown on. */
 export type Trace = <T>(name: string, attributes: TraceAttributes, work: () => Promise<T>) => Promise<T>

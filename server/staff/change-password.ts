@@ -33,7 +33,7 @@ const confirmedFor = 5 * 60_000
  * @throws ShopError 'not_allowed', 'too_many_requests'
  */
 async function requirePassword(shop: Shop, staff: Staff, password: string) {
-  const attempt = await countLogin(shop, staff.username, staff.address)
+  const attempt = await countLogin(shop, staff.username, { address: staff.address }, 'go-on')
   const [user] = await shop.db.select().from(users).where(eq(users.id, staff.userId))
   if (!user || !(await isPassword(user.password, password))) {
     throw new ShopError('not_allowed', 'This is not your password. Enter the one you sign in with.', {

@@ -43,7 +43,7 @@ export async function finishSignIn(
       details: { begin: 'again' },
     })
   }
-  const attempt = await countLogin(shop, user.username, device.address)
+  const attempt = await countLogin(shop, user.username, device, 'go-on')
   const codeAttempt = await countCode(shop, user.id, device.address)
   return shop.db.transaction(async (tx) => {
     const ended = await tx.delete(loginChallenges).where(eq(loginChallenges.tokenHash, hash)).returning()

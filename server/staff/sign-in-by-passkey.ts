@@ -1,5 +1,6 @@
 import { generateAuthenticationOptions } from '@simplewebauthn/server'
-import { recordAttempt } from '../members/limit-links.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { countCaller } from '../limits/count-hits.ts'
 import type { Device } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 import { newChallenge, relyingParty } from './challenge.ts'
@@ -8,7 +9,15 @@ import { type OpenedSession, openSession } from './open-session.ts'
 
 /** What the browser asks its passkeys for: any of this shop, so no name is typed. @throws ShopError 'too_many_requests' */
 export async function startPasskeySignIn(shop: Shop, { address }: Device) {
-  await recordAttempt(shop, 'passkey', address, address)
+  if (!(await countCaller(shop, 'passkey', address, [120, 240])).isAllowed) {
+    throw new ShopError(
+      'too_many_requests',
+      'Too many sign-ins were begun from here. Try again in an hour.',
+      {
+        details: { retryAfterSeconds: '3600' },
+      },
+    )
+  }
   return {
     options: await generateAuthenticationOptions({
       rpID: relyingParty(shop).rpID,

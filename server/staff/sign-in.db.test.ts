@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { loginAttempts, sessions, users } from '../../db/schema.ts'
+import { loginAttempts, rateLimits, sessions, users } from '../../db/schema.ts'
 import { signIn, testPassword } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { proofFor } from '../../test/solve-proof.ts'
 import { forgetOldSignIns } from './end-sessions.ts'
 import { hashPassword } from './hash-password.ts'
 
@@ -14,14 +15,15 @@ beforeEach(async () => {
   test.clock.set('2026-11-21T15:00:00Z')
   test.pauses.length = 0
   await test.shop.db.delete(loginAttempts)
+  await test.shop.db.delete(rateLimits)
 })
 afterAll(() => test.close())
 
 const minute = 60_000
 const wrong = 'never this one'
 
-function login(username: string, password: string, from = '203.0.113.7') {
-  return test.post('/api/auth/login', { username, password }, { 'x-forwarded-for': from })
+function login(username: string, password: string, from = '203.0.113.7', more: Record<string, string> = {}) {
+  return test.post('/api/auth/login', { username, password }, { 'x-forwarded-for': from, ...more })
 }
 
 describe('signing in', () => {
@@ -132,6 +134,37 @@ describe('guessing', () => {
     for (let tries = 0; tries < 10; tries++) await login('slow', wrong, `203.0.113.${tries}`)
     expect((await login('slow', testPassword, '203.0.113.99')).status).toBe(429)
     expect((await login('slow', testPassword, '198.51.100.1')).status).toBe(200)
+  })
+
+  it('by strangers, all day and from everywhere, lets the owner in from a new place after a little work', async () => {
+    await signIn(test, 'owner', 'hammered')
+    await test.shop.db.delete(loginAttempts)
+    for (let tries = 0; tries < 70; tries++) await login('hammered', wrong, `203.0.${tries}.9`)
+    for (const place of ['192.0.2.77', '2001:db8:77::1']) {
+      const refused = await login('hammered', testPassword, place)
+      expect(refused).toMatchObject({ status: 429, body: { code: 'proof_needed' } })
+      const proof = await proofFor(refused)
+      // The work is done for one try, and not for another call.
+      expect(
+        (await test.post('/api/newsletter/subscribe', { email: 'a@example.com', source: 'x' }, proof)).status,
+      ).toBe(200)
+      expect((await login('hammered', testPassword, place, proof)).status).toBe(200)
+    }
+    const again = await login('hammered', wrong, '192.0.2.78')
+    const spent = await proofFor(again)
+    expect((await login('hammered', wrong, '192.0.2.78', spent)).status).toBe(401)
+    expect((await login('hammered', testPassword, '192.0.2.79', spent)).status).toBe(429)
+  })
+
+  it('from ever new networks of one provider locks that provider’s customer, and no other', async () => {
+    await test.shop.db.delete(loginAttempts)
+    const statuses = []
+    for (let tries = 0; tries < 120; tries++) {
+      const place = `2001:db8:aa:${tries.toString(16)}::1`
+      statuses.push((await login(`name-${tries}`, wrong, place)).status)
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(60)
+    expect((await login('slow', testPassword, '2001:db8:bb::1')).status).toBe(200)
   })
 
   it('of many names from one network locks that network, and no other', async () => {

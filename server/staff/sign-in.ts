@@ -4,7 +4,7 @@ import { ShopError } from '../../domain/errors.ts'
 import type { Device } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 import { isPassword } from './hash-password.ts'
-import { countLogin, countSuccess } from './limit-logins.ts'
+import { countFailure, countLogin, countSuccess } from './limit-logins.ts'
 import { newToken, type OpenedSession, openSession, tokenHash } from './open-session.ts'
 
 /** Milliseconds in which the second step has to be taken. */
@@ -18,16 +18,17 @@ export type SignIn =
 
 /**
  * The first step: name and password. Whatever is wrong, the words and the time it takes are the same.
- * @throws ShopError 'not_signed_in', 'too_many_requests'
+ * @throws ShopError 'not_signed_in', 'too_many_requests', 'proof_needed'
  */
 export async function signIn(
   shop: Shop,
   input: { username: string; password: string },
   device: Device,
 ): Promise<SignIn> {
-  const attempt = await countLogin(shop, input.username, device.address)
+  const attempt = await countLogin(shop, input.username, device)
   const [user] = await shop.db.select().from(users).where(eq(users.username, input.username.trim()))
   if (!(await isPassword(user?.password, input.password)) || !user || user.disabledAt) {
+    await countFailure(shop, device)
     throw new ShopError('not_signed_in', 'Invalid credentials')
   }
   if (!user.isAdmin) {

@@ -76,7 +76,7 @@ export async function requireCode(shop: Shop, userId: string, code: string, addr
 
 /** Counts a try of a code, of whatever kind. @returns what countSuccess takes @throws ShopError 'too_many_requests' */
 export function countCode(shop: Shop, userId: string, address: string): Promise<string> {
-  return countLogin(shop, `code of ${userId}`, address)
+  return countLogin(shop, `code of ${userId}`, { address }, 'lock')
 }
 
 export function wrongCode(): ShopError {

@@ -3,8 +3,8 @@ import { addDrops, type Drop, dropsOf } from '../../domain/drop.ts'
 import { type Place, taxAt } from './places.ts'
 
 export const shopZone = 'America/New_York'
-export const hour = 60 * 60_000
-export const day = 24 * hour
+const hour = 60 * 60_000
+const day = 24 * hour
 
 /** Days from each refused charge to the next try; after the last one the provider tries no more. */
 const retriesAfter = [3, 5, 7]
@@ -14,7 +14,7 @@ export type ModelBox = {
   drop: Drop
   state: 'owed' | 'held' | 'shipped' | 'refunded' | 'cancelled'
 }
-export type ModelPayment = { at: Date; netCents: number; taxCents: number }
+type ModelPayment = { at: Date; netCents: number; taxCents: number }
 /** A bill and the end of the term that it pays for. */
 type Bill = { netCents: number; taxCents: number; periodEnd: Date; chargeAt: Date }
 export type ModelMail = { day: 0 | 3 | 7 | 18; at: Date; isSent: boolean | null }

@@ -28,7 +28,7 @@ type CustomerParams = {
   invoice_settings?: { default_payment_method?: string }
 }
 
-export function newCustomer(world: World) {
+function newCustomer(world: World) {
   return {
     id: world.newId('cus', 14),
     object: 'customer' as const,

@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 
 export type Period = { start: number; end: number }
 
-export type InvoiceLine = ReturnType<typeof newLine>
+type InvoiceLine = ReturnType<typeof newLine>
 
 export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update'
 

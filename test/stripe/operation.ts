@@ -1,7 +1,7 @@
 import type { World } from './world.ts'
 
 export type Call<Params> = { world: World; params: Params; id: string }
-export type Operation = (call: Call<never>) => object
+type Operation = (call: Call<never>) => object
 
 /** Operations by method and path, as contract.json names them. */
 export type Operations = Record<string, Operation>

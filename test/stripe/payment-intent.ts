@@ -5,7 +5,7 @@ import { type CreatedRange, isCreatedIn, listed, type Operations } from './opera
 import { invalidRequest, noSuch } from './refusal.ts'
 import type { World } from './world.ts'
 
-export type IntentStatus =
+type IntentStatus =
   | 'requires_payment_method'
   | 'requires_confirmation'
   | 'requires_action'
@@ -144,7 +144,7 @@ function create(world: World, params: IntentParams & { amount: number; currency:
 const openStatuses: IntentStatus[] = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 
 /** Whether it belongs to an invoice, which then owns it. */
-export function invoiceOfIntent(world: World, intent: string): string | null {
+function invoiceOfIntent(world: World, intent: string): string | null {
   for (const link of world.invoicePayments.values())
     if (link.payment.payment_intent === intent) return link.invoice
   return null

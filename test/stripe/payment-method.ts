@@ -3,7 +3,7 @@ import { listed, type Operations } from './operation.ts'
 import { noSuch } from './refusal.ts'
 import type { World } from './world.ts'
 
-export type BillingDetails = {
+type BillingDetails = {
   address: null
   email: string | null
   name: string | null

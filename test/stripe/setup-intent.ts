@@ -13,7 +13,7 @@ type SetupParams = {
   usage?: 'off_session' | 'on_session'
 }
 
-export function newSetupIntent(world: World, params: SetupParams) {
+function newSetupIntent(world: World, params: SetupParams) {
   const id = world.newId('seti')
   return {
     id,
@@ -56,7 +56,7 @@ export function newSetupIntent(world: World, params: SetupParams) {
 export type SetupIntent = ReturnType<typeof newSetupIntent>
 
 /** @throws StripeRefusal `No such setupintent` */
-export function setupOf(world: World, id: string): SetupIntent {
+function setupOf(world: World, id: string): SetupIntent {
   const setup = world.setupIntents.get(id)
   if (!setup) throw noSuch('setupintent', id, 'intent')
   return setup

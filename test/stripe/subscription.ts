@@ -4,7 +4,7 @@ import { noSuch } from './refusal.ts'
 import type { TaxRate } from './tax-rate.ts'
 import type { World } from './world.ts'
 
-export type SubscriptionStatus =
+type SubscriptionStatus =
   | 'incomplete'
   | 'incomplete_expired'
   | 'trialing'
@@ -40,7 +40,7 @@ export function newSubscriptionItem(
   }
 }
 
-export type SubscriptionItem = ReturnType<typeof newSubscriptionItem>
+type SubscriptionItem = ReturnType<typeof newSubscriptionItem>
 
 export function planOf(price: RecurringPrice) {
   return {

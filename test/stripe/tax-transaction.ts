@@ -65,7 +65,7 @@ function newTransaction(world: World, input: NewTransaction) {
 }
 
 /** Remembers the calculation without showing it: symbols are not written to JSON. */
-export const calculationOf = Symbol('calculation')
+const calculationOf = Symbol('calculation')
 
 export type TaxTransaction = ReturnType<typeof newTransaction>
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { StripeEvent } from './event.ts'
 
 /** Takes one event as the shop's endpoint would; a thrown error is an answer that is not 2xx. */
-export type Receiver = (rawBody: string, signature: string) => Promise<unknown>
+type Receiver = (rawBody: string, signature: string) => Promise<unknown>
 
 export type Webhooks = {
   secret: string

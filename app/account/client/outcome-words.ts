@@ -3,7 +3,7 @@ import { addMonths, type CalendarDate, formatDate, formatDay } from '../../../do
 import { type Drop, dropName, dropTitle } from '../../../domain/drop.ts'
 
 /** A day without its year where nobody would take it for another year's. */
-export function dayWords(day: CalendarDate, today: CalendarDate): string {
+function dayWords(day: CalendarDate, today: CalendarDate): string {
   return day < addMonths(today, 11) ? formatDay(day) : formatDate(day)
 }
 

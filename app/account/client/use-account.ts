@@ -39,7 +39,7 @@ export function useAccount(isEnabled = true) {
 }
 
 /** Reads the page again. */
-export function useReadAgain() {
+function useReadAgain() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: accountKey })
 }

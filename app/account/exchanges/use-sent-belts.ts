@@ -13,11 +13,6 @@ export function useSentBelts() {
   })
 }
 
-/** One of them; undefined until it is known. */
-export function useSentBelt(boxId: string): SentBelt | undefined {
-  return useSentBelts().data?.find((belt) => belt.boxId === boxId)
-}
-
 type BeltCall = Extract<AccountCallName, 'requestExchange' | 'cancelExchange' | 'giveFeedback'>
 
 /** A call that answers with the belt as it is then; where it was refused, the page was out of date and is read again. */

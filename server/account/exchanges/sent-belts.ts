@@ -25,11 +25,7 @@ import { mayDecide } from './own-sent-box.ts'
 const mostShown = 60
 
 /** The belts that were sent to who is signed in, or that they gave, newest first; or the named one alone. */
-export async function sentBelts(
-  shop: Shop,
-  member: Pick<Member, 'email'>,
-  boxId?: string,
-): Promise<SentBelt[]> {
+async function sentBelts(shop: Shop, member: Pick<Member, 'email'>, boxId?: string): Promise<SentBelt[]> {
   const { db } = shop
   const isTheirs = or(eq(memberships.memberEmail, member.email), eq(memberships.payerEmail, member.email))
   const theirs = await db

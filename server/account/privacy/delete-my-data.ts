@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import {
   accountLinks,
+  accountRevocations,
   accountSessions,
   checkouts,
   contactMessages,
@@ -118,6 +119,8 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
     .returning({ id: newsletterSubscribers.id })
   await tx.delete(mailOptouts).where(eq(mailOptouts.email, email))
   await tx.delete(accountLinks).where(eq(accountLinks.email, email))
+  // No membership has the address any more, and with it every signed link is void.
+  await tx.delete(accountRevocations).where(eq(accountRevocations.email, email))
   // Without its address a code of store credit would be anybody's.
   await tx.update(promotionCodes).set({ email: null, isActive: false }).where(eq(promotionCodes.email, email))
   await tx.delete(accountSessions).where(eq(accountSessions.email, email))

@@ -57,7 +57,7 @@ const statuses: Partial<Record<string, RefundState['status']>> = {
   canceled: 'failed',
 }
 
-export function refundState(refund: Stripe.Refund): RefundState {
+function refundState(refund: Stripe.Refund): RefundState {
   return {
     refundId: refund.id,
     status: statuses[refund.status ?? ''] ?? 'pending',

@@ -104,7 +104,7 @@ export async function boxToFill(db: Database | Transaction, boxId: string): Prom
 }
 
 /** Every belt of the box's gender up to its drop, with why some may not be sent to this person (club-rules.md "Curate"). */
-export async function choicesFor(db: Database | Transaction, box: BoxToFill): Promise<BeltChoice[]> {
+async function choicesFor(db: Database | Transaction, box: BoxToFill): Promise<BeltChoice[]> {
   const month = (column: string) =>
     sql`(substr(${sql.raw(column)}, 1, 4)::integer * 12 + substr(${sql.raw(column)}, 6, 2)::integer)`
   const thisMonth = Number(box.drop.slice(0, 4)) * 12 + Number(box.drop.slice(5, 7))

@@ -60,7 +60,7 @@ export type SlipRow = {
  * Whether box `b` of membership `m` carries the measuring guide: the first that was packed for somebody who was unsure
  * (spec §2 "a measuring guide ships with the first shipment").
  */
-export const carriesGuide = sql`(m.needs_guide and b.kind = 'owed' and not exists (
+const carriesGuide = sql`(m.needs_guide and b.kind = 'owed' and not exists (
   select 1 from boxes x where x.membership_id = m.id and x.kind = 'owed'
     and (x.packed_at, x.drop, x.id) < (b.packed_at, b.drop, b.id)))`
 
@@ -87,7 +87,7 @@ export function slipRows(
 }
 
 /** The lines of an address under its name. */
-export function addressLines({ address, address2, city, state, zipCode }: Partial<CartShipping>): string[] {
+function addressLines({ address, address2, city, state, zipCode }: Partial<CartShipping>): string[] {
   const place = [[city, state].filter(Boolean).join(', '), zipCode].filter(Boolean).join(' ')
   return [address, address2, place].map((line) => (line ?? '').trim()).filter((line) => line !== '')
 }

@@ -203,7 +203,7 @@ export async function setMessageDone(
 }
 
 /** The message, held until the transaction ends. @throws ShopError 'not_found' */
-export async function requireMessage(tx: Transaction, id: string) {
+async function requireMessage(tx: Transaction, id: string) {
   const [message] = await tx.select().from(contactMessages).where(eq(contactMessages.id, id)).for('update')
   if (!message) throw new ShopError('not_found', 'There is no such message. Load the page again.')
   return message

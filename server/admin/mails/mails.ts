@@ -38,7 +38,7 @@ export async function readMail(
 
 const rows = 50
 
-export type MailState = (typeof mailStates)[number]
+type MailState = (typeof mailStates)[number]
 type Row = typeof outbox.$inferSelect
 
 /** Every mail that went out or waits, newest first. */
@@ -76,7 +76,7 @@ export async function listMails(
 }
 
 /** A row of the outbox as the desk shows it. */
-export function mailView(row: Row, now: Date) {
+function mailView(row: Row, now: Date) {
   const { id, kind, fact, attempts } = row
   return {
     id,

@@ -98,7 +98,7 @@ export async function listSubscribers(
 }
 
 /** Who is meant by what was typed and chosen above the list. */
-export function subscriberFilter({
+function subscriberFilter({
   status,
   search,
 }: {

@@ -1,0 +1,40 @@
+import type { Solution } from 'altcha-lib/types'
+
+/** The header under which a proof of work is sent, as base64 of JSON (server/limits/proof-of-work.ts). */
+export const proofHeader = 'x-proof-of-work'
+
+/**
+ * Solves the challenge of a refusal in a worker, so that the page stays as quick as it was. Nothing is to be clicked; who
+ * listens to the page is told what it waits for.
+ * @param challenge as JSON, as the shop sent it
+ * @throws Error where the browser cannot do it, as on a page that came by plain http from elsewhere
+ */
+export async function proveWork(challenge: string): Promise<string> {
+  const note = announce('One moment: the shop is busy, and your browser is doing a little work for it.')
+  const worker = new Worker(new URL('./prove-work.worker.ts', import.meta.url), { type: 'module' })
+  try {
+    const solution = await new Promise<Solution | null>((resolve, reject) => {
+      worker.onmessage = ({ data }: MessageEvent<Solution | null>) => resolve(data)
+      worker.onerror = () => reject(new Error('the work could not be done here'))
+      worker.postMessage(challenge)
+    })
+    if (!solution) throw new Error('the work took too long')
+    return btoa(JSON.stringify({ challenge: JSON.parse(challenge), solution }))
+  } finally {
+    worker.terminate()
+    note.remove()
+  }
+}
+
+// Within an open dialog, because what stands outside of it is not read.
+function announce(words: string): HTMLElement {
+  const note = document.createElement('p')
+  note.className = 'sr'
+  note.role = 'status'
+  ;(document.querySelector('dialog[open]') ?? document.body).append(note)
+  // A region that comes with its words is not read by every screen reader: first the region, then the words.
+  setTimeout(() => {
+    note.textContent = words
+  }, 50)
+  return note
+}

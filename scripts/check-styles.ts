@@ -1,0 +1,29 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+// Holds what knip cannot see: that every class of the style sheets is named by something that can wear it.
+const root = path.resolve(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+
+const sources = globSync(['{app,server}/**/*.{ts,tsx}'], { cwd: root })
+  .filter((file) => !/\.test\.tsx?$/.test(file))
+  .map(read)
+  .join('\n')
+const words = new Set(sources.match(/[\w-]+/g))
+/** Beginnings of names that are put together, as in `choices-${count}`. */
+const beginnings = [...sources.matchAll(/([a-z][\w-]*-)\$\{/g)].map(([, beginning]) => beginning!)
+
+const unused = globSync('app/**/*.css', { cwd: root }).flatMap((file) => {
+  const css = read(file).replaceAll(/\/\*[\s\S]*?\*\/|url\([^)]*\)|"[^"]*"|'[^']*'/g, '')
+  const selectors = [...css.matchAll(/([^{};]+)\{/g)].map(([, selector]) => selector!).join(' ')
+  const names = new Set([...selectors.matchAll(/\.([a-zA-Z_][\w-]*)/g)].map(([, name]) => name!))
+  return [...names]
+    .filter((name) => !words.has(name) && !beginnings.some((beginning) => name.startsWith(beginning)))
+    .map((name) => `${file}: nothing wears the class ${name}: delete it`)
+})
+
+if (unused.length > 0) {
+  console.error(unused.join('\n'))
+  process.exit(1)
+}
+console.log('Every class of the style sheets is used.')

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { lt, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../db/database.ts'
+import { rateLimits } from '../../db/schema.ts'
+import { networksOf } from '../shop/caller.ts'
+import type { Shop } from '../shop/shop.ts'
+
+const slotMinutes = 10
+/** Slots that are added up: an hour, give or take the beginning of the first. */
+const slots = 6
+
+const slotOf = (now: Date) => Math.floor(now.getTime() / (slotMinutes * 60_000))
+
+/** The form in which whoever is counted lies in the database: equality is enough, nobody needs the list. */
+export function hitKey(what: string, who: string): string {
+  return createHash('sha256').update(`${what} ${who}`).digest('hex').slice(0, 32)
+}
+
+/** Counts one more. @returns how many there were within the hour, this one among them, in whatever process */
+export async function countHit(
+  shop: Pick<Shop, 'now'> & { db: Database | Transaction },
+  what: string,
+  who: string,
+): Promise<number> {
+  const slot = slotOf(shop.now())
+  const key = hitKey(what, who)
+  const result = (await shop.db.execute(sql`
+    with hit as (
+      insert into ${rateLimits} (key, slot, hits) values (${key}, ${slot}, 1)
+      on conflict (key, slot) do update set hits = rate_limits.hits + 1 returning hits
+    )
+    select (select hits from hit) + coalesce(sum(hits), 0) as hits from ${rateLimits}
+    where key = ${key} and slot > ${slot - slots} and slot < ${slot}`)) as unknown as {
+    rows: { hits: string }[]
+  }
+  return Number(result.rows[0]?.hits)
+}
+
+/** How many were counted within the hour. */
+export async function hitsOf(shop: Shop, what: string, who: string): Promise<number> {
+  const slot = slotOf(shop.now())
+  const result = (await shop.db.execute(sql`
+    select coalesce(sum(hits), 0) as hits from ${rateLimits}
+    where key = ${hitKey(what, who)} and slot > ${slot - slots} and slot <= ${slot}`)) as unknown as {
+    rows: { hits: string }[]
+  }
+  return Number(result.rows[0]?.hits)
+}
+
+/**
+ * Counts one more for a caller: for the address, then for the wider networks that it is of, each of which may do more. A
+ * narrow one that is over its limit does not count for the wider, so that it shuts out no neighbor.
+ * @param most of one address, and of the widest network
+ * @returns how often the narrowest network did it, and whether every one may
+ */
+export async function countCaller(shop: Shop, what: string, address: string, most: [number, number]) {
+  const networks = networksOf(address)
+  const [narrowest, widest] = most
+  let own = 0
+  for (const [index, network] of networks.entries()) {
+    const share = networks.length > 1 ? index / (networks.length - 1) : 0
+    const hits = await countHit(shop, what, network)
+    if (index === 0) own = hits
+    if (hits > narrowest + Math.round((widest - narrowest) * share)) return { own, isAllowed: false }
+  }
+  return { own, isAllowed: true }
+}
+
+/** Deletes what is no longer added up. Safe in any number of processes at once. */
+export async function forgetOldHits(shop: Shop) {
+  await shop.db.delete(rateLimits).where(lt(rateLimits.slot, slotOf(shop.now()) - slots))
+}

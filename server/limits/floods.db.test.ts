@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { contactMessages } from '../../db/schema.ts'
+import { selfItem } from '../../test/carts.ts'
+import { type Answer, createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { proofFor } from '../../test/solve-proof.ts'
+
+let test: TestShop
+beforeAll(async () => {
+  test = await createTestShop({ env: { TRUST_PROXY: '1' } })
+})
+afterAll(() => test.close())
+beforeEach(() => test.clock.advance(2 * 3_600_000))
+
+const words = 'CHEAP WATCHES at http://spam.example'
+const message = { name: words, category: 'general', subject: words, message: `${words} now` }
+
+/** Every form of the shop that anybody may type somebody's address into. */
+const forms: Record<string, (email: string) => [string, object]> = {
+  newsletter: (email) => ['/api/newsletter/subscribe', { email, name: words, source: 'footer' }],
+  quiz: (email) => ['/api/gift-email/subscribe', { email, recipientName: words }],
+  contact: (email) => ['/api/contact', { ...message, email }],
+}
+
+function send(form: string, email: string, from: string, headers: Record<string, string> = {}) {
+  const [path, body] = forms[form]!(email)
+  return test.post(path, body, { 'x-forwarded-for': from, ...headers })
+}
+
+/** Sends with as much work as is asked for: what a determined stranger does. */
+async function insist(form: string, email: string, from: string): Promise<Answer> {
+  const answer = await send(form, email, from)
+  return answer.body.code === 'proof_needed' ? send(form, email, from, await proofFor(answer)) : answer
+}
+
+/** The mails to others than the shop itself that a work caused. */
+async function mailsOf(work: () => Promise<unknown>) {
+  await test.work()
+  const before = test.mails.length
+  await work()
+  for (let round = 0; round < 20; round++) await test.work()
+  return test.mails.slice(before).filter(({ to }) => to !== 'support@example.com')
+}
+
+const mailedTo = (email: string) => ({ shippingDetails: { ...selfItem().shippingDetails!, email } })
+
+describe('a flood', () => {
+  it.each(['without', 'with'])(
+    'from one address causes some tens of mails an hour, by whatever form, %s the work',
+    async (how) => {
+      const ask = how === 'with' ? insist : send
+      const mails = await mailsOf(async () => {
+        for (let who = 0; who < 16; who++)
+          for (const form of Object.keys(forms))
+            await ask(form, `${form}-${how}-${who}@example.com`, '203.0.113.9')
+      })
+      expect(mails.length).toBeGreaterThan(10)
+      expect(mails.length).toBeLessThanOrEqual(30)
+      for (const { subject, text, html } of mails)
+        expect(`${subject} ${text} ${html}`).not.toMatch(/watches|spam\.example/i)
+      // Who wrote to support wrote to support: that is kept, and others still sign up.
+      expect((await test.shop.db.select().from(contactMessages)).length).toBeGreaterThan(10)
+      expect((await insist('newsletter', `else-${how}@example.com`, '198.51.100.1')).status).toBe(200)
+    },
+  )
+
+  it('from ever new addresses of a /48 causes no more than twice as many', async () => {
+    const mails = await mailsOf(async () => {
+      for (let who = 0; who < 150; who++)
+        await insist('quiz', `six-${who}@example.com`, `2001:db8:7:${(who * 311).toString(16)}::1`)
+    })
+    expect(mails.length).toBeLessThanOrEqual(60)
+    expect((await send('quiz', 'neighbor@example.com', '2001:db8:8::1')).status).toBe(200)
+  })
+
+  it('under ever new spellings of one mailbox reaches it a few times', async () => {
+    const spellings = Array.from({ length: 12 }, (_, n) => `${n % 2 ? 'm.aya' : 'ma.ya'}+${n}@gmail.com`)
+    const mails = await mailsOf(async () => {
+      for (const [n, email] of spellings.entries()) await send('newsletter', email, `192.0.2.${n * 3}`)
+    })
+    expect(mails).toHaveLength(3)
+  })
+
+  it('is answered with a little work to do first, which serves once', async () => {
+    for (let who = 0; who < 15; who++) await send('newsletter', `soon-${who}@example.com`, '203.0.113.20')
+    const refused = await send('newsletter', 'late@example.com', '203.0.113.20')
+    expect(refused.status).toBe(429)
+    expect(refused.body.message).toContain('X-Proof-Of-Work')
+    const proof = await proofFor(refused)
+    expect((await send('newsletter', 'late@example.com', '203.0.113.20', proof)).status).toBe(200)
+    expect((await send('newsletter', 'later@example.com', '203.0.113.20', proof)).status).toBe(429)
+    const made = { 'x-proof-of-work': Buffer.from('{"challenge":{},"solution":{}}').toString('base64') }
+    for (const header of [made, { 'x-proof-of-work': 'x' }, { 'x-proof-of-work': 'x'.repeat(9_000) }])
+      expect((await send('newsletter', 'later@example.com', '203.0.113.20', header)).status).toBe(429)
+  })
+
+  it('from everywhere asks everybody for the work before a mail, and nobody before a payment', async () => {
+    for (let who = 0; who < 210; who++)
+      await send('newsletter', `bot-${who}@example.com`, `10.${who}.${who}.9`)
+    const refused = await send('newsletter', 'honest@example.com', '192.0.2.200')
+    expect(refused.body.code).toBe('proof_needed')
+    expect(
+      (await send('newsletter', 'honest@example.com', '192.0.2.200', await proofFor(refused))).status,
+    ).toBe(200)
+    expect((await test.post('/api/create-payment-intent', { cartItems: [selfItem()] })).status).toBe(200)
+    test.clock.advance(2 * 3_600_000)
+    expect((await send('newsletter', 'again@example.com', '192.0.2.200')).status).toBe(200)
+  })
+
+  it('of refused cards asks everybody for the work before a payment', async () => {
+    for (let turn = 0; turn < 21; turn++) {
+      const started = await test.post(
+        '/api/create-payment-intent',
+        { cartItems: [selfItem('monthly', mailedTo(`tester-${turn}@example.com`))] },
+        { 'x-forwarded-for': `10.1.${turn}.9` },
+      )
+      for (let card = 0; card < 10; card++)
+        await test.pay(started.body.clientSecret, { cardNumber: '4000 0000 0000 0002' })
+    }
+    await test.work()
+    const cart = { cartItems: [selfItem()] }
+    const refused = await test.post('/api/create-payment-intent', cart)
+    expect(refused.body.code).toBe('proof_needed')
+    expect((await test.post('/api/create-payment-intent', cart, await proofFor(refused))).status).toBe(200)
+  })
+})
+
+describe('an address that could be read as two, or as another', () => {
+  const odd = [
+    '<maya@example.com>',
+    'maya@example.com>',
+    'a@example.com,b@example.com',
+    'Maya <maya@example.com>',
+    'maya@exa\u0000mple.com',
+  ]
+
+  it.each(odd)('is refused by every call: %j', async (email) => {
+    const calls = [
+      ...Object.values(forms).map((form) => form(email)),
+      ['/api/account/link', { email }] as const,
+      ['/api/account/returns', { email, orderNumber: 'BC-7K3F-9QMT' }] as const,
+      [
+        '/api/create-payment-intent',
+        { cartItems: [selfItem('monthly', { shippingDetails: { ...selfItem().shippingDetails!, email } })] },
+      ] as const,
+    ]
+    const mails = await mailsOf(async () => {
+      for (const [path, body] of calls) {
+        const { status, body: answer } = await test.post(path, body)
+        expect([path, status]).toEqual([path, 400])
+        expect(answer.message).toMatch(/\w/)
+      }
+    })
+    expect(mails).toEqual([])
+  })
+})
