@@ -79,6 +79,8 @@ export const memberships = pgTable(
     /** the shop's day on which a renewal failed first, while it is past due */
     pastDueSince: date('past_due_since', { mode: 'string' }),
     cancelledAt: instant('cancelled_at'),
+    /** what the provider would charge, where it is not what this membership sells: "$5.00 for 1 month"; null: it is */
+    providerTerms: text('provider_terms'),
     /** the day of the charge for which its card was last asked about: is it still good then? */
     cardCheckedFor: date('card_checked_for', { mode: 'string' }),
     /** when the provider was asked last about a renewal that should have been seen */
@@ -144,6 +146,8 @@ export const membershipPayments = pgTable(
     taxTransactionId: text('tax_transaction_id'),
     /** what the membership sells, in cents before tax, where another sum was paid: money that bought no boxes yet */
     expectedCents: cents('expected'),
+    /** when the owner said what such a sum buys; null: not yet, or it needs no word */
+    decidedAt: instant('decided_at'),
     /** 'open': the bank examines it; 'lost': the bank gave the money back. Null: neither, or the shop was right */
     dispute: text('dispute'),
   },

@@ -29,6 +29,8 @@ const membershipView = z.object({
   /** null where nothing more is charged; the sum is before tax */
   nextChargeOn: words,
   nextChargeCents: z.nullable(z.number()),
+  /** what the provider would charge where this membership sells something else */
+  providerTerms: words,
   boxes: z.array(boxView),
 })
 
@@ -39,6 +41,8 @@ const paymentView = z.object({
   amountCents: z.number(),
   taxCents: z.number(),
   boxCount: z.number(),
+  /** what should have been paid, in cents before tax, where somebody has to say what the sum buys */
+  expectedCents: z.nullable(z.number()),
 })
 
 const refundView = z.object({

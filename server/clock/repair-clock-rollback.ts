@@ -7,7 +7,7 @@ import type { Shop } from '../shop/shop.ts'
 const skew = 60_000
 /** Milliseconds that a failed mail or event waits at most (drain-outbox.ts, handle-events.ts). */
 const longestPause = 60 * 60_000
-/** Milliseconds for which a session may still count when it was used this moment (session-limits.ts, member-session.ts). */
+/** Milliseconds for which a session may still count when it was used this moment (session-token.ts, member-session.ts). */
 const longest = { staff: 12 * 60 * 60_000, member: 90 * 24 * 60 * 60_000 }
 
 /**

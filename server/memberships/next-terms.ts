@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { planChangeState, priceRunState } from '../../db/schema/states.ts'
 import {
@@ -50,6 +50,36 @@ export async function nextTerms(shop: Shop, membership: Membership): Promise<Nex
     boughtCents: bought.priceCents,
     change,
   }
+}
+
+/**
+ * Every plan and price at which a term of this membership may rightly be billed: what the next one costs first; then what
+ * was sold, and whatever the provider was told since, because a bill may have been a draft when that changed.
+ */
+export async function rightTerms(shop: Shop, membership: Membership) {
+  const { id, planId, renewalPriceCents, providerPlanId, providerPriceCents } = membership
+  const next = await nextTerms(shop, membership)
+  const changes = await shop.db
+    .select()
+    .from(planChanges)
+    .where(eq(planChanges.membershipId, id))
+    .orderBy(asc(planChanges.createdAt))
+  const told = await shop.db
+    .select({ planId: priceChanges.planId, priceCents: priceRunMembers.thenCents })
+    .from(priceRunMembers)
+    .innerJoin(priceChanges, eq(priceRunMembers.runId, priceChanges.id))
+    .where(eq(priceRunMembers.membershipId, id))
+  const terms = [
+    { planId: next.plan.id, priceCents: next.priceCents },
+    { planId: changes[0]?.fromPlanId ?? planId, priceCents: next.boughtCents },
+    ...(renewalPriceCents === null ? [] : [{ planId, priceCents: renewalPriceCents }]),
+    ...(providerPriceCents === null
+      ? []
+      : [{ planId: providerPlanId ?? planId, priceCents: providerPriceCents }]),
+    ...changes.map(({ toPlanId, priceCents }) => ({ planId: toPlanId, priceCents })),
+    ...told,
+  ]
+  return terms.map((each) => ({ ...each, dueCents: Math.max(0, each.priceCents - next.offCents) }))
 }
 
 async function soldAt(db: Database | Transaction, { id, orderItemId }: Membership) {

@@ -4,7 +4,8 @@ import { ShopError } from '../../domain/errors.ts'
 import type { Device } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 import { countLogin, countSuccess } from './limit-logins.ts'
-import { type OpenedSession, openSession, tokenHash } from './open-session.ts'
+import { type OpenedSession, openSession } from './open-session.ts'
+import { tokenHash } from './session-token.ts'
 import { countCode, takeCode } from './two-step-codes.ts'
 
 /** Codes that may be tried before the password is asked for again. */

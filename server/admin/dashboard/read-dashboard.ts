@@ -27,7 +27,7 @@ async function membershipFigures(shop: Shop) {
     // Rounded once, over all of them: a sixth of a payment is no whole number of cents.
     recurring: sql`select coalesce(round(sum(p.amount / p.box_count) * 100), 0)
       from memberships m
-      join lateral (select amount, box_count from membership_payments where membership_id = m.id
+      join lateral (select amount, box_count from membership_payments where membership_id = m.id and box_count > 0
         order by paid_at desc, id desc limit 1) p on true
       where m.renews and m.status in ${membershipStatus.list(...runningStatuses)}`,
     left: sql`select count(*) from memberships m where ${wasThere} and cancelled_at > ${monthAgo}`,

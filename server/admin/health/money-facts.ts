@@ -23,6 +23,8 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
       ) is not null`,
     refunds: counts.refundsOpen,
     failedRefunds: counts.refundsFailed,
+    differs: sql`select count(*) from ${differing}`,
+    terms: sql`select count(*) from memberships where renews and provider_terms is not null`,
     byHand: sql`select count(*) from ${handmade(shop)}`,
   })
   const all = found.expected + found.seen
@@ -63,6 +65,35 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
       },
     ),
     line(
+      'payments-differ',
+      'Payments of another sum than the price',
+      found.differs,
+      found.differs > 0 && 'bad',
+      {
+        advice:
+          'Somebody changed a price, a plan or a discount at the provider. The money is booked and buys no belts: on the order’s page say how many, or give it back.',
+        ...(found.differs > 0 && {
+          link: await orderLink(shop, sql`p.id = (select p.id from ${differing} order by p.paid_at limit 1)`),
+        }),
+      },
+    ),
+    line(
+      'prices-differ',
+      'Memberships that the provider would charge another price',
+      found.terms,
+      found.terms > 0 && 'bad',
+      {
+        advice:
+          'Set the price of the subscription right at the provider before its next charge. The order’s page says what would be charged.',
+        ...(found.terms > 0 && {
+          link: await orderLink(
+            shop,
+            sql`m.id = (select id from memberships where renews and provider_terms is not null order by paid_until limit 1)`,
+          ),
+        }),
+      },
+    ),
+    line(
       'refunds-failed',
       'Refunds that did not go through',
       found.failedRefunds,
@@ -71,7 +102,10 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
         advice:
           'The buyer waits for this money. On the order’s page have it tried again, or pay it in another way and say so.',
         ...(found.failedRefunds > 0 && {
-          link: await orderLink(shop, sql`refunds r where r.status in ${refundStatus.list('failed')}`),
+          link: await orderLink(
+            shop,
+            oldestOf(sql`refunds r where r.status in ${refundStatus.list('failed')}`),
+          ),
         }),
       },
     ),
@@ -83,7 +117,7 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
       {
         advice:
           'They are booked as money. Where they were meant for boxes, refund or cancel those on the order’s page: until then they ship.',
-        ...(found.byHand > 0 && { link: await orderLink(shop, handmade(shop)) }),
+        ...(found.byHand > 0 && { link: await orderLink(shop, oldestOf(handmade(shop))) }),
       },
     ),
     line(
@@ -104,13 +138,21 @@ function handmade(shop: Shop) {
   return sql`refunds r where r.made_by = 'provider' and r.created_at > ${lately} and not exists (select 1 from boxes b where b.refund_id = r.id)`
 }
 
-/** The order of the oldest of these refunds. */
+/** Nobody has said what these buy. */
+const differing = sql`membership_payments p where p.expected is not null and p.decided_at is null`
+
+/** The payment of the oldest of these refunds. */
+function oldestOf(refunds: SQL): SQL {
+  return sql`p.id = (select r.payment_id from ${refunds} order by r.created_at limit 1)`
+}
+
+/** The order of this membership m or payment p. */
 async function orderLink(shop: Shop, which: SQL): Promise<{ label: string; to: string }> {
   const [row] = await rowsOf(
     shop.db,
     sql`select i.order_id as id from order_items i join memberships m on m.order_item_id = i.id
       join membership_payments p on p.membership_id = m.id
-      where p.id = (select r.payment_id from ${which} order by r.created_at limit 1)`,
+      where ${which} limit 1`,
   )
   return { label: 'The order', to: row ? `/admin/orders/${row.id}` : '/admin' }
 }
