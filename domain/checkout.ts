@@ -1,6 +1,6 @@
 import { addressProblems, emailProblem, requiredAddress } from './address.ts'
-import { type CalendarDate, calendarDateOfIso } from './calendar-date.ts'
-import type { CartItem } from './cart.ts'
+import type { CalendarDate } from './calendar-date.ts'
+import { type CartItem, giftNoticeDay } from './cart.ts'
 import { isEmail } from './email.ts'
 
 type Rule = { missing: string; value: (item: CartItem) => string | undefined }
@@ -42,7 +42,7 @@ function missingIn(item: CartItem, today: CalendarDate): string | null {
   const wrong = wrongIn(item)
   if (wrong) return wrong
   if (item.recipientType !== 'gift') return null
-  const day = calendarDateOfIso(item.giftDetails?.emailDate ?? '')
+  const day = giftNoticeDay(item)
   if (!day) return 'Email date is required'
   return day < today ? 'Email date cannot be before today' : null
 }
