@@ -98,7 +98,9 @@ export function MessageCard({ message }: { message: Message }) {
         <Due message={message} />
       </header>
       <p className="quiet">
-        {name}, <a href={`mailto:${email}`}>{email}</a>, <Instant at={message.createdAt} />
+        {name}, {email && <a href={`mailto:${email}`}>{email}</a>}
+        {email && ', '}
+        <Instant at={message.createdAt} />
         {category && `, ${contactCategoryNames[category]}`}
         {orderNumber && ', '}
         {orderId ? <Link to={`/admin/orders/${orderId}`}>{orderNumber}</Link> : orderNumber}
