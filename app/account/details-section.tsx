@@ -173,7 +173,9 @@ type ReceiptDialogProps = {
 function ReceiptDialog({ open, onClose, receipt, plan, membership }: ReceiptDialogProps) {
   const { name, supportEmail } = useShop()
   const what = membership.isGift ? `Gift for ${membership.wearer}, ${plan}` : `${plan} membership`
-  const belts = receipt.boxCount === 1 ? '1 belt' : `${receipt.boxCount} belts`
+  // A sum that is not the price buys nothing until we have looked at it.
+  const count = receipt.boxCount === 1 ? '1 belt' : `${receipt.boxCount} belts`
+  const belts = receipt.boxCount === 0 ? 'being looked at' : count
   const total = receipt.amountCents + receipt.taxCents
   return (
     <Dialog open={open} onClose={onClose} labelledBy="receipt-title" className="receipt">

@@ -117,6 +117,17 @@ export const orderCalls = {
     body: z.object({ note: filled(300, 'Say how it was paid.') }),
     reply: done,
   },
+  /** Another sum than the price was paid: how many belts it buys. */
+  decidePayment: {
+    endpoint: 'POST /api/admin/payments/:paymentId/decide',
+    params: z.object({ paymentId: id }),
+    body: z.object({
+      boxes: z
+        .number('Enter how many belts.')
+        .check(z.int('Enter a whole number.'), z.minimum(0), z.maximum(24, 'Enter 24 belts at most.')),
+    }),
+    reply: done,
+  },
   addOrderNote: {
     endpoint: 'POST /api/admin/orders/:orderId/notes',
     params,

@@ -1,4 +1,7 @@
 import * as z from 'zod/mini'
+import { boxMachine } from '../box.ts'
+import { membershipMachine } from '../membership.ts'
+import { refundMachine } from '../refund.ts'
 import { orderView } from './order-views.ts'
 
 const words = z.nullable(z.string())
@@ -6,7 +9,7 @@ const words = z.nullable(z.string())
 const boxView = z.object({
   id: z.string(),
   drop: z.string(),
-  state: z.string(),
+  state: z.enum(boxMachine.states),
   valueCents: z.number(),
   belt: words,
   size: words,
@@ -22,10 +25,12 @@ const membershipView = z.object({
   planId: z.string(),
   planName: z.string(),
   isGift: z.boolean(),
-  status: z.string(),
+  status: z.enum(membershipMachine.states),
   /** null where nothing more is charged; the sum is before tax */
   nextChargeOn: words,
   nextChargeCents: z.nullable(z.number()),
+  /** what the provider would charge where this membership sells something else */
+  providerTerms: words,
   boxes: z.array(boxView),
 })
 
@@ -36,6 +41,8 @@ const paymentView = z.object({
   amountCents: z.number(),
   taxCents: z.number(),
   boxCount: z.number(),
+  /** what should have been paid, in cents before tax, where somebody has to say what the sum buys */
+  expectedCents: z.nullable(z.number()),
 })
 
 const refundView = z.object({
@@ -43,7 +50,7 @@ const refundView = z.object({
   createdAt: z.string(),
   amountCents: z.number(),
   taxCents: z.number(),
-  status: z.string(),
+  status: z.enum(refundMachine.states),
   /** 'provider': by hand, at the provider's own page */
   madeBy: z.string(),
   reason: words,

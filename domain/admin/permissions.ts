@@ -46,6 +46,7 @@ const permissions: Record<AdminCallName, readonly Role[]> = {
   giveBack: ['owner', 'support'],
   retryRefund: ['owner', 'support'],
   settleRefund: ['owner', 'support'],
+  decidePayment: ['owner', 'support'],
   addOrderNote: ['owner', 'support', 'packer'],
   // exchanges
   listExchanges: everyone,

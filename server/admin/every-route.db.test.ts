@@ -66,6 +66,7 @@ const whoMay: Record<AdminCallName, string> = {
   giveBack: 'os',
   retryRefund: 'os',
   settleRefund: 'os',
+  decidePayment: 'os',
   addOrderNote: 'osp',
   listExchanges: 'ospv',
   listReplacements: 'os',

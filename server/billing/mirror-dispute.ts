@@ -1,9 +1,10 @@
 import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { boxState } from '../../db/schema/states.ts'
 import { boxes, membershipPayments } from '../../db/schema.ts'
+import { unshippedStates } from '../../domain/box.ts'
 import { putBackPiece } from '../curation/free-pieces.ts'
 import { lockInventory } from '../curation/inventory.ts'
-import { unshippedStates } from '../ledger/last-drop.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
@@ -27,7 +28,7 @@ export async function mirrorDispute(shop: Shop, disputeId: string): Promise<void
     if (dispute.isOpen) {
       await tx
         .update(boxes)
-        .set({ state: 'held', holdReason: 'dispute' })
+        .set({ state: boxState.to('held', boxes.state), holdReason: 'dispute' })
         .where(
           and(
             ofPayments,
@@ -42,12 +43,21 @@ export async function mirrorDispute(shop: Shop, disputeId: string): Promise<void
     if (dispute.isLost) {
       await lockInventory(tx)
       await putBack(tx, wasPacked)
-      await tx.update(boxes).set({ state: 'cancelled', holdReason: null, productId: null }).where(held)
+      await tx
+        .update(boxes)
+        .set({ state: boxState.to('cancelled', boxes.state), holdReason: null, productId: null })
+        .where(held)
       return
     }
     // A parcel that was packed when it began has stood there since; the others get a belt anew.
-    await tx.update(boxes).set({ state: 'packed', holdReason: null }).where(wasPacked)
-    await tx.update(boxes).set({ state: 'owed', holdReason: null, productId: null }).where(held)
+    await tx
+      .update(boxes)
+      .set({ state: boxState.to('packed', boxes.state), holdReason: null })
+      .where(wasPacked)
+    await tx
+      .update(boxes)
+      .set({ state: boxState.to('owed', boxes.state), holdReason: null, productId: null })
+      .where(held)
   })
   if (dispute.isOpen) shop.log.error({ disputeId, intentId }, 'a payment is disputed: answer at the provider')
 }

@@ -4,6 +4,7 @@ import type { Sender } from './layout.tsx'
 import { renderCancelled, renderEndedUnpaid } from './membership-cancelled.ts'
 
 import { renderPaymentWithoutOrder } from './payment-without-order.ts'
+import { renderCancelledAtProvider, renderPaymentDiffers, renderPriceDiffers } from './provider-acts.ts'
 import { renderRefundFailed, renderRefundMade, renderRefundStuck } from './refund-made.ts'
 import { renderRenewalFailed, renderRenewalReceipt } from './renewal-failed.ts'
 
@@ -30,6 +31,12 @@ const goodwill = {
   taxCents: 100,
   reason: 'The parcel came two weeks late.',
 }
+const owners = (sender: Sender) => ({
+  name: monthly.name,
+  buyer: to,
+  orderNumber: 'BC-7K3F-9QMT',
+  orderLink: `${sender.publicUrl}/admin/orders/6f0d`,
+})
 const drops = ['2027-02', '2027-03', '2027-04', '2027-05']
 
 /** The mails about renewals, cancellations and refunds, with made-up content. */
@@ -53,9 +60,23 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
   'card-expiring': (sender) => renderCardExpiring(sender, { ...card(sender), lastMonth: '2026-12' }),
   'membership-ended-unpaid': (sender) => renderEndedUnpaid(sender, { ...monthly, drops: [], calendar: {} }),
   'membership-cancelled': (sender) =>
-    renderCancelled(sender, { to, name: '6 Months membership', drops, calendar: {}, canUndo: true }),
+    renderCancelled(sender, {
+      to,
+      name: '6 Months membership',
+      drops,
+      calendar: {},
+      canUndo: true,
+      isElsewhere: false,
+    }),
   'membership-cancelled-at-once': (sender) =>
-    renderCancelled(sender, { ...monthly, drops: [], calendar: {}, canUndo: false }),
+    renderCancelled(sender, { ...monthly, drops: [], calendar: {}, canUndo: false, isElsewhere: false }),
+  'membership-cancelled-elsewhere': (sender) =>
+    renderCancelled(sender, { ...monthly, drops, calendar: {}, canUndo: true, isElsewhere: true }),
+  'cancelled-at-provider': (sender) =>
+    renderCancelledAtProvider(sender, { ...owners(sender), hasEnded: false }),
+  'payment-differs': (sender) =>
+    renderPaymentDiffers(sender, { ...owners(sender), amountCents: 500, expectedCents: 58_800 }),
+  'price-differs': (sender) => renderPriceDiffers(sender, { ...owners(sender), terms: '$5.00 for 1 month' }),
   'refund-made': (sender) =>
     renderRefundMade(sender, {
       to,
@@ -81,6 +102,16 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
       askedCents: 35_700,
       reason: 'the provider took $256.00',
       buyer: 'Maya Ellison, maya@example.com',
+    }),
+  'renewal-receipt-unclear': (sender) =>
+    renderRenewalReceipt(sender, {
+      ...monthly,
+      paidOn: '2026-12-21',
+      amountCents: 500,
+      taxCents: 0,
+      drops: [],
+      calendar: {},
+      nextChargeOn: '2027-01-21',
     }),
   'renewal-receipt': (sender) =>
     renderRenewalReceipt(sender, {

@@ -1,6 +1,6 @@
+import { unshippedStates } from '../../domain/box.ts'
 import type { DropCalendar } from '../../domain/drop-calendar.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
-import { unshippedStates } from '../ledger/last-drop.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 
 import type { Shop } from '../shop/shop.ts'
@@ -14,10 +14,19 @@ export type CancelledView = {
   drops: string[]
   calendar: DropCalendar
   canUndo: boolean
+  /** it was cancelled at the payment provider: nobody knows who asked for it */
+  isElsewhere: boolean
 }
 
-/** The mail of the outbox's kind membership-cancelled; the fact is `<membership id>:<milliseconds of the cancellation>`. */
-export async function membershipCancelled(shop: Shop, fact: string): Promise<MailContent | Dropped> {
+/**
+ * The mails of the outbox's kinds membership-cancelled and membership-cancelled-elsewhere; the fact is
+ * `<membership id>:<milliseconds of the cancellation>`.
+ */
+export async function membershipCancelled(
+  shop: Shop,
+  fact: string,
+  isElsewhere: boolean,
+): Promise<MailContent | Dropped> {
   const [id, cancelledAt] = fact.split(':') as [string, string]
   const { membership, to, name } = await loadMembershipView(shop, id)
   if (membership.cancelledAt?.getTime() !== Number(cancelledAt))
@@ -25,7 +34,7 @@ export async function membershipCancelled(shop: Shop, fact: string): Promise<Mai
   const drops = await dropsIn(shop, id, unshippedStates)
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   const canUndo = membership.status === 'cancelled' && drops.length > 0
-  return renderCancelled(shop.config, { to, name, drops, calendar, canUndo })
+  return renderCancelled(shop.config, { to, name, drops, calendar, canUndo, isElsewhere })
 }
 
 /** Renders it from its view alone. */
@@ -34,7 +43,7 @@ export function renderCancelled(sender: Sender, view: CancelledView): Promise<Ma
   return renderNotice(sender, {
     to,
     subject: `Your ${name} is cancelled`,
-    title: 'Cancelled, as you asked.',
+    title: view.isElsewhere ? 'Your membership is cancelled.' : 'Cancelled, as you asked.',
     paragraphs: [
       `Your ${name} won’t renew. You won’t be charged again.`,
       drops.length > 0
@@ -44,6 +53,7 @@ export function renderCancelled(sender: Sender, view: CancelledView): Promise<Ma
     ...(drops.length > 0 ? { list: { head: 'Still to come', lines: shipsLines(drops, calendar) } } : {}),
     ...(canUndo ? { link: { words: 'Manage your membership', href: `${sender.publicUrl}/account` } } : {}),
     closing: [
+      ...(view.isElsewhere ? ['Did you not ask for this? Answer this mail, and we look into it.'] : []),
       canUndo
         ? 'Changed your mind? You can undo it on your membership page until the last one ships.'
         : `You can join again anytime: ${sender.publicUrl}`,

@@ -17,6 +17,7 @@ import { orderConfirmation } from './order-confirmation.tsx'
 import { paymentWithoutOrder } from './payment-without-order.ts'
 import { planChanged, planKept } from './plan-change.ts'
 import { priceChange, priceKept } from './price-change.ts'
+import { cancelledAtProvider, paymentDiffers, priceDiffers } from './provider-acts.ts'
 import { refundFailed, refundMade, refundStuck } from './refund-made.ts'
 import { renewalFailed, renewalReceipt } from './renewal-failed.ts'
 import { renewalNotice } from './renewal-notice.ts'
@@ -44,7 +45,11 @@ export const renderers = {
   'card-changed': cardChanged,
   'card-expiring': cardExpiring,
   'membership-ended-unpaid': membershipEndedUnpaid,
-  'membership-cancelled': membershipCancelled,
+  'membership-cancelled': (shop: Shop, fact: string) => membershipCancelled(shop, fact, false),
+  'membership-cancelled-elsewhere': (shop: Shop, fact: string) => membershipCancelled(shop, fact, true),
+  'cancelled-at-provider': cancelledAtProvider,
+  'payment-differs': paymentDiffers,
+  'price-differs': priceDiffers,
   'refund-made': refundMade,
   'refund-failed': refundFailed,
   'refund-stuck': refundStuck,

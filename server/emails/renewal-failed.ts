@@ -99,8 +99,12 @@ type ReceiptView = {
   nextChargeOn: CalendarDate | null
 }
 
-/** The mail of the outbox's kind renewal-receipt; the fact is the membership payment's id. */
-export async function renewalReceipt(shop: Shop, paymentId: string): Promise<MailContent> {
+/**
+ * The mail of the outbox's kind renewal-receipt; the fact is the membership payment's id, with ":decided" after it once the
+ * owner has said what another sum than the price buys.
+ */
+export async function renewalReceipt(shop: Shop, fact: string): Promise<MailContent> {
+  const paymentId = fact.slice(0, 36)
   const [payment] = await shop.db
     .select()
     .from(membershipPayments)
@@ -127,12 +131,20 @@ export async function renewalReceipt(shop: Shop, paymentId: string): Promise<Mai
 /** Renders it from its view alone. */
 export function renderRenewalReceipt(sender: Sender, view: ReceiptView): Promise<MailContent> {
   const total = formatCents(view.amountCents + view.taxCents)
+  const isUnclear = view.drops.length === 0
   return renderNotice(sender, {
     to: view.to,
-    subject: `Your ${view.name} is renewed`,
-    title: 'Thank you. You’re in the club for another term.',
-    paragraphs: [`On ${formatDate(view.paidOn)} we charged ${total} for your ${view.name}.`],
-    list: { head: 'What’s coming', lines: shipsLines(view.drops, view.calendar) },
+    subject: isUnclear ? `We charged ${total}, and are looking at it` : `Your ${view.name} is renewed`,
+    title: isUnclear ? 'This is not your usual sum.' : 'Thank you. You’re in the club for another term.',
+    paragraphs: [
+      `On ${formatDate(view.paidOn)} we charged ${total} for your ${view.name}.`,
+      ...(isUnclear
+        ? [
+            'That is not what your membership costs. We’re looking into it, and write to you about the belts it buys or the money you get back. You needn’t do anything.',
+          ]
+        : []),
+    ],
+    ...(isUnclear ? {} : { list: { head: 'What’s coming', lines: shipsLines(view.drops, view.calendar) } }),
     rows: [
       { name: 'Membership', amount: formatCents(view.amountCents) },
       { name: 'Shipping', amount: 'Free' },

@@ -42,6 +42,7 @@ import { addOrderNote, setOrderStatus, setTracking } from '../admin/orders/chang
 import { exportConsents, exportOrders } from '../admin/orders/export-orders.ts'
 import { getOrder } from '../admin/orders/get-order.ts'
 import {
+  decideOrderPayment,
   giveBackOrder,
   previewGiveBack,
   retryOrderRefund,
@@ -157,6 +158,7 @@ export const adminHandlers: { [Name in AdminCallName]: AdminVerb<Name> } = {
   giveBack: giveBackOrder,
   retryRefund: retryOrderRefund,
   settleRefund: settleOrderRefund,
+  decidePayment: decideOrderPayment,
   addOrderNote,
   listExchanges,
   listReplacements,

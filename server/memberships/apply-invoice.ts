@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { membershipStatus } from '../../db/schema/states.ts'
 import { boxes, membershipPayments, memberships } from '../../db/schema.ts'
 import { addDays, addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
 import { nextCharge } from '../../domain/drop.ts'
@@ -14,7 +15,7 @@ import { shopDay } from '../ledger/shop-day.ts'
 import { tell } from '../outbox/enqueue-mail.ts'
 import type { InvoiceState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
-import { settleTerms } from './next-terms.ts'
+import { rightTerms, settleTerms } from './next-terms.ts'
 import { commitRenewalTax } from './renewal-item.ts'
 
 /**
@@ -29,7 +30,9 @@ export async function applyInvoice(shop: Shop, invoiceId: string): Promise<void>
   if (invoice.status === 'paid') {
     // Trial starts and moved charges write bills of nothing, which buy nothing.
     if (invoice.reason === 'other' && (invoice.totalCents === 0 || !invoice.intentId)) return
-    await recordRenewal(shop, membership.id, invoice, await deferCharge(shop, membership, invoice))
+    const expectedCents = await otherThan(shop, membership, invoice)
+    const putOffTo = expectedCents === null ? await deferCharge(shop, membership, invoice) : null
+    await recordRenewal(shop, membership.id, invoice, { putOffTo, expectedCents })
     await commitRenewalTax(shop, membership, invoice)
   } else if (invoice.status === 'open' && invoice.reason === 'renewal') {
     await markPastDue(shop, membership, invoice)
@@ -50,7 +53,7 @@ async function markPastDue(shop: Shop, membership: Membership, invoice: InvoiceS
     if (locked.status !== 'active') return
     await tx
       .update(memberships)
-      .set({ status: 'past_due', pastDueSince: today })
+      .set({ status: membershipStatus.to('past_due', memberships.status), pastDueSince: today })
       .where(eq(memberships.id, locked.id))
     const fact = invoice.invoiceId
     const later = (days: number) => noticeTime(addDays(today, days), shop.config.timeZone)
@@ -66,13 +69,15 @@ async function markPastDue(shop: Shop, membership: Membership, invoice: InvoiceS
  * A paid renewal becomes a payment of its membership with the boxes that it bought, once for each bill (club-rules.md "The
  * box ledger"). Money that came always counts, also for a membership that has ended meanwhile; only one that renews
  * becomes active by it.
- * @param putOffTo the day of the next charge where the owner's move has put it off (put-off-charge.ts)
+ * @param putOffTo the day of the next charge where the owner's move has put it off
+ * @param expectedCents what should have been paid where it was another sum: it is booked as money, and buys nothing until
+ *   the owner has said what (billing/decide-payment.ts)
  */
 async function recordRenewal(
   shop: Shop,
   membershipId: string,
   invoice: InvoiceState,
-  putOffTo: CalendarDate | null,
+  { putOffTo, expectedCents }: { putOffTo: CalendarDate | null; expectedCents: number | null },
 ) {
   const paidAt = invoice.paidAt ?? shop.now()
   await shop.db.transaction(async (tx) => {
@@ -88,37 +93,64 @@ async function recordRenewal(
         intentId: invoice.intentId,
         amountCents: invoice.amountCents,
         taxCents: invoice.taxCents,
-        boxCount: months,
+        boxCount: expectedCents === null ? months : 0,
+        expectedCents,
         paidAt,
       })
       .onConflictDoNothing()
       .returning({ id: membershipPayments.id })
     if (!payment) return
-    const values = splitCents(invoice.amountCents, months)
-    const calendar = await dropCalendar(tx, shop.config.timeZone)
-    // One belt a month: the drops go on after the last one that was bought.
-    const { drops } = landing(calendar, shopDay(shop, paidAt), months, await lastDrop(tx, membershipId))
-    await tx.insert(boxes).values(
-      values.map((valueCents, index) => ({
-        membershipId,
-        personId: membership.personId,
-        paymentId: payment.id,
-        ordinal: index + 1,
-        drop: drops[index]!,
-        valueCents,
-        size: membership.size,
-      })),
-    )
-    await tx
-      .update(memberships)
-      .set({
-        ...renewed(membership, putOffTo ?? periodEnd(shop, membership, invoice, months)),
-        ...(await settleTerms(tx, membership, { planId, amountCents: invoice.amountCents })),
-      })
-      .where(eq(memberships.id, membershipId))
+    const { amountCents } = invoice
+    if (expectedCents === null) {
+      const bought = { id: payment.id, amountCents, boxCount: months, on: shopDay(shop, paidAt) }
+      await insertBoxes(tx, shop, membership, bought)
+    } else await tell(tx, shop, { kind: 'payment-differs', fact: payment.id })
+    // A bill in the middle of a term is no renewal of it.
+    if (expectedCents === null || invoice.reason === 'renewal')
+      await tx
+        .update(memberships)
+        .set({
+          ...renewed(membership, putOffTo ?? periodEnd(shop, membership, invoice, months)),
+          ...(expectedCents === null ? await settleTerms(tx, membership, { planId, amountCents }) : {}),
+        })
+        .where(eq(memberships.id, membershipId))
     await tell(tx, shop, { kind: 'renewal-receipt', fact: payment.id })
   })
   shop.wakeWorker()
+}
+
+/** The boxes that a payment bought: one belt a month, the drops go on after the last one that was bought. */
+export async function insertBoxes(
+  tx: Transaction,
+  shop: Shop,
+  membership: Membership,
+  payment: { id: string; amountCents: number; boxCount: number; on: CalendarDate },
+) {
+  const calendar = await dropCalendar(tx, shop.config.timeZone)
+  const last = await lastDrop(tx, membership.id)
+  const { drops } = landing(calendar, payment.on, payment.boxCount, last)
+  await tx.insert(boxes).values(
+    splitCents(payment.amountCents, payment.boxCount).map((valueCents, index) => ({
+      membershipId: membership.id,
+      personId: membership.personId,
+      paymentId: payment.id,
+      ordinal: index + 1,
+      drop: drops[index]!,
+      valueCents,
+      size: membership.size,
+    })),
+  )
+}
+
+/**
+ * What should have been paid, in cents before tax, where a bill is of another sum; null where it is right. Somebody changed
+ * the price, the plan or a discount at the provider, or billed something else there.
+ */
+async function otherThan(shop: Shop, membership: Membership, invoice: InvoiceState): Promise<number | null> {
+  const planId = invoice.planId ?? membership.planId
+  const terms = await rightTerms(shop, membership)
+  const isRight = terms.some((each) => each.planId === planId && each.dueCents === invoice.amountCents)
+  return isRight ? null : terms[0]!.dueCents
 }
 
 function periodEnd(shop: Shop, { paidUntil }: Membership, { periodEndsAt }: InvoiceState, months: number) {
@@ -129,7 +161,7 @@ function renewed(membership: Membership, end: CalendarDate) {
   // A bill that is seen late must not take back a charge that a skip has moved since.
   const paidUntil = end > membership.paidUntil ? end : membership.paidUntil
   return membership.status === 'past_due'
-    ? { paidUntil, status: 'active', pastDueSince: null }
+    ? { paidUntil, status: membershipStatus.to('active', memberships.status), pastDueSince: null }
     : { paidUntil, pastDueSince: null }
 }
 

@@ -1,13 +1,18 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { membershipStatus } from '../../db/schema/states.ts'
 import { memberships } from '../../db/schema.ts'
+import { formatCents } from '../../domain/money.ts'
+import { readPlan } from '../catalog/read-plans.ts'
 import { lockMembership, type Membership, membershipOf } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
+import { tell } from '../outbox/enqueue-mail.ts'
 import type { SubscriptionState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
 import { applyBills } from './apply-invoice.ts'
 import { endMembership } from './end-membership.ts'
 import { markCancelled } from './mark-cancelled.ts'
+import { rightTerms } from './next-terms.ts'
 
 /**
  * What the provider says of a subscription, done to its membership; it is fetched afresh (stripe.md §6). Covers what
@@ -25,12 +30,14 @@ export async function mirrorSubscription(shop: Shop, subscriptionId: string): Pr
     // Whoever ended it, nobody pays its open bill any more.
     if (state.status === 'ended' && before.status !== 'ended')
       await shop.payments.endSubscription(subscriptionId)
+    const terms = await otherTerms(shop, before, state)
     const isDone = await shop.db.transaction(async (tx) => {
       const locked = await lockMembership(tx, before.id)
       // Changed while the provider was asked: its answer may be older than the change, so it is asked again.
       if (locked.status !== before.status || +(locked.cancelledAt ?? 0) !== +(before.cancelledAt ?? 0))
         return false
       await mirror(tx, shop, locked, state)
+      if (terms !== locked.providerTerms) await noteTerms(tx, shop, locked, terms)
       return true
     })
     if (isDone) return shop.wakeWorker()
@@ -50,14 +57,40 @@ function isBehind({ status }: Membership, state: SubscriptionState): boolean {
   return (state.status === 'past_due') !== (status === 'past_due') && status !== 'ended'
 }
 
+/** What the provider would charge where this membership sells something else; null where they agree. */
+async function otherTerms(shop: Shop, membership: Membership, { status, term }: SubscriptionState) {
+  if (!term || status === 'ended') return null
+  for (const { planId, priceCents } of await rightTerms(shop, membership)) {
+    if (priceCents !== term.amountCents) continue
+    if ((await readPlan(shop.db, planId)).months === term.months) return null
+  }
+  const length = term.months === 1 ? '1 month' : term.months === 0 ? 'days or weeks' : `${term.months} months`
+  return `${formatCents(term.amountCents)} for ${length}`
+}
+
+async function noteTerms(tx: Transaction, shop: Shop, { id }: Membership, providerTerms: string | null) {
+  await tx.update(memberships).set({ providerTerms }).where(eq(memberships.id, id))
+  if (providerTerms) await tell(tx, shop, { kind: 'price-differs', fact: `${id}:${providerTerms}` })
+}
+
 async function mirror(tx: Transaction, shop: Shop, membership: Membership, state: SubscriptionState) {
   if (membership.status === 'ended') return
-  if (state.status === 'ended') return endMembership(tx, shop, membership)
-  if (state.cancelsAtPeriodEnd && membership.status === 'active') return markCancelled(tx, shop, membership)
+  const isElsewhere = state.endedBy !== 'shop'
+  if (state.status === 'ended') {
+    const isUnpaid = membership.status === 'past_due' && state.endedBy !== 'somebody'
+    // Renewed until now: its buyer hears that it is cancelled, whoever did it.
+    if (membership.renews && !isUnpaid) {
+      await markCancelled(tx, shop, membership, isElsewhere)
+      return endMembership(tx, shop, { ...membership, status: 'cancelled' })
+    }
+    return endMembership(tx, shop, membership)
+  }
+  if (state.cancelsAtPeriodEnd && membership.status === 'active')
+    return markCancelled(tx, shop, membership, isElsewhere)
   if (!state.cancelsAtPeriodEnd && membership.status === 'cancelled') {
     await tx
       .update(memberships)
-      .set({ status: 'active', renews: true, cancelledAt: null })
+      .set({ status: membershipStatus.to('active', memberships.status), renews: true, cancelledAt: null })
       .where(eq(memberships.id, membership.id))
   }
 }

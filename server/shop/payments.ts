@@ -116,6 +116,10 @@ export type SubscriptionState = {
   /** end of the paid term, when the next charge is due unless it ends then; null when it has ended */
   nextChargeAt: Date | null
   cancelsAtPeriodEnd: boolean
+  /** what a term costs before tax and discounts, in integer cents, and its months; null: not told */
+  term: { amountCents: number; months: number } | null
+  /** who ended it, or has it end: this shop, the provider because nobody paid, or somebody at the provider */
+  endedBy: 'shop' | 'unpaid' | 'somebody' | null
 }
 
 /** One bill of a subscription. Amounts are integer cents. */

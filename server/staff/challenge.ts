@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/database.ts'
 import { loginChallenges } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
-import { newToken, tokenHash } from './open-session.ts'
+import { newToken, tokenHash } from './session-token.ts'
 
 /** Milliseconds in which a passkey has to answer. */
 const answerWithin = 5 * 60_000

@@ -5,7 +5,7 @@ import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import { audit } from './audit.ts'
 import { knownFor } from './limit-logins.ts'
-import { sessionLimits } from './open-session.ts'
+import { sessionLimits } from './session-token.ts'
 import type { Staff } from './staff.ts'
 
 /** Ends one of one's own sessions, on another device. @throws ShopError 'not_found' */

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { passkeys, sessions, settings, users } from '../../db/schema.ts'
 import type { Role } from '../../domain/admin/fields.ts'
 import type { Shop } from '../shop/shop.ts'
-import { newToken, sessionLimits, tokenHash } from './open-session.ts'
+import { newToken, sessionLimits, tokenHash } from './session-token.ts'
 import type { Staff } from './staff.ts'
 
 export type FoundSession = {

@@ -6,9 +6,8 @@ import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import { audit } from './audit.ts'
 import { createAdmin } from './create-admin.ts'
-import { sessionLimits } from './open-session.ts'
-
 import { endSessionsOf, findUser, keepAnOwner, resetPassword } from './reset-password.ts'
+import { sessionLimits } from './session-token.ts'
 import type { Staff } from './staff.ts'
 
 /** Everybody who may sign in to the desk, and who could. */

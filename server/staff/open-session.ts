@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { auditLog, sessions, staffDevices, users } from '../../db/schema.ts'
@@ -7,26 +6,8 @@ import type { Device } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 import { audit } from './audit.ts'
 import { lacksTwoStep } from './find-session.ts'
+import { deviceOf, newToken, sessionLimits, tokenHash } from './session-token.ts'
 import type { Staff } from './staff.ts'
-import { deviceOf } from './staff-account.ts'
-
-const minute = 60_000
-
-/** Milliseconds; reasons in docs/decisions/013-staff-sessions.md (OWASP ASVS 5, 7.3). */
-export const sessionLimits = {
-  /** without any call */
-  idle: 30 * minute,
-  /** since the sign-in, whatever one does */
-  longest: 12 * 60 * minute,
-  /** after which the token is replaced */
-  rotateAfter: 15 * minute,
-  /** for which requests that were under way may still carry the old token */
-  grace: minute,
-  /** between two notes of when a device was last seen */
-  noteEvery: minute,
-  /** since the last sign-in, for which a browser is known and its owner is not told again */
-  deviceKnown: 365 * 24 * 60 * minute,
-} as const
 
 export type OpenedSession = {
   token: string
@@ -101,14 +82,4 @@ async function noteDevice(tx: Transaction, now: Date, userId: string, deviceToke
   if (known.length > 0) return false
   await tx.insert(staffDevices).values(row).onConflictDoNothing()
   return earlier !== undefined
-}
-
-/** 256 random bits: nobody guesses one (OWASP ASVS 5, 7.2.3). */
-export function newToken(): string {
-  return randomBytes(32).toString('base64url')
-}
-
-/** What the database keeps of a token. */
-export function tokenHash(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
 }

@@ -5,7 +5,8 @@ import type { Device } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 import { isPassword } from './hash-password.ts'
 import { countFailure, countLogin, countSuccess } from './limit-logins.ts'
-import { newToken, type OpenedSession, openSession, tokenHash } from './open-session.ts'
+import { type OpenedSession, openSession } from './open-session.ts'
+import { newToken, tokenHash } from './session-token.ts'
 
 /** Milliseconds in which the second step has to be taken. */
 const secondStepWithin = 5 * 60_000

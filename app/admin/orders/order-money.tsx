@@ -25,6 +25,13 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
             <span>
               {formatCents(payment.amountCents + payment.taxCents)}
               {payment.taxCents > 0 && `, ${formatCents(payment.taxCents)} of it tax`}
+              {payment.expectedCents !== null && (
+                <UnclearPayment
+                  payment={payment}
+                  expectedCents={payment.expectedCents}
+                  mayAct={staff.may('decidePayment')}
+                />
+              )}
             </span>
           </li>
         ))}
@@ -49,6 +56,15 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
             </p>
           ),
       )}
+      {detail.memberships.map(
+        ({ id, providerTerms }) =>
+          providerTerms !== null && (
+            <p key={id} role="alert">
+              The payment provider would charge {providerTerms}, before any discount. Set it right there
+              before the next charge.
+            </p>
+          ),
+      )}
       {staff.may('giveBack') && detail.payments.length > 0 && (
         <button className="btn btn-2" type="button" onClick={() => setGives(true)}>
           Give a refund
@@ -56,6 +72,67 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
       )}
       {gives && <GiveBackDialog order={detail.order} onClose={() => setGives(false)} />}
     </section>
+  )
+}
+
+type UnclearProps = {
+  payment: OrderDetail['payments'][number]
+  expectedCents: number
+  mayAct: boolean
+}
+
+/** Another sum than the price was paid: somebody says how many belts it buys. */
+function UnclearPayment({ payment, expectedCents, mayAct }: UnclearProps) {
+  const [asks, setAsks] = useState(false)
+  const [count, setCount] = useState('')
+  const decide = useChange('decidePayment', {
+    changes: orderAddresses,
+    onError: (error: Error) =>
+      showToast({
+        title: 'Error',
+        description: sentenceOf(error, 'Nothing was changed.'),
+        destructive: true,
+      }),
+    onSuccess: () => setAsks(false),
+  })
+  const boxes = /^\d{1,2}$/.test(count.trim()) ? Number(count) : null
+  return (
+    <span className="adm-stack">
+      <span role="alert">
+        The membership costs {formatCents(expectedCents)}. This sum has bought no belts yet.
+      </span>
+      {mayAct && (
+        <span className="adm-tools">
+          <button className="btn btn-2" type="button" onClick={() => setAsks(true)}>
+            Say what it buys
+          </button>
+        </span>
+      )}
+      {asks && (
+        <AskDialog
+          title={`What do ${formatCents(payment.amountCents)} buy?`}
+          action="Say so"
+          isBusy={boxes === null || decide.isPending}
+          onClose={() => setAsks(false)}
+          onConfirm={() => boxes !== null && decide.mutate({ paymentId: payment.id, boxes })}
+        >
+          <p>
+            It is said once. The buyer has a mail that names the belts. With 0 nothing ships for it; give the
+            money back where it isn’t yours to keep.
+          </p>
+          <label className="field">
+            <span className="lbl">Belts, 0 to 24</span>
+            <input
+              className="in"
+              inputMode="numeric"
+              value={count}
+              maxLength={2}
+              onChange={(event) => setCount(event.target.value)}
+            />
+          </label>
+        </AskDialog>
+      )}
+    </span>
   )
 }
 

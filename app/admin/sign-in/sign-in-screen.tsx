@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { signInCalls } from '../../../domain/admin/auth-calls.ts'
 import type { ReplyOf } from '../../../domain/call.ts'
 
@@ -7,8 +7,7 @@ import { Logo } from '../../layout/logo.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf } from '../client/use-admin.ts'
-import { answerWithPasskey } from '../client/use-passkey.ts'
-import { PasskeyButton } from './passkey-button.tsx'
+import { answerWithPasskey, canUsePasskeys } from '../client/use-passkey.ts'
 
 type SignInScreenProps = { onSignedIn: () => void; wasNotKept: boolean }
 
@@ -188,4 +187,33 @@ export async function signInByPasskey(): Promise<SignInAnswer> {
   const { startPasskeySignIn: start, signInByPasskey: finish } = signInCalls
   const { options } = (await sendCall(start, {})) as ReplyOf<typeof start>
   return (await sendCall(finish, { answer: await answerWithPasskey(options) })) as SignInAnswer
+}
+
+/** Both steps at once, for whoever has a passkey; not shown where the browser has none. */
+function PasskeyButton({ onAnswer }: { onAnswer: (answer: SignInAnswer) => void }) {
+  const [isThere, setThere] = useState(false)
+  const [busy, setBusy] = useState(false)
+  useEffect(() => setThere(canUsePasskeys()), [])
+  async function signIn() {
+    if (busy) return
+    setBusy(true)
+    try {
+      onAnswer(await signInByPasskey())
+    } catch (error) {
+      tellFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (!isThere) return null
+  return (
+    <button
+      className="btn btn-2"
+      type="button"
+      aria-disabled={busy || undefined}
+      onClick={() => void signIn()}
+    >
+      Use a passkey
+    </button>
+  )
 }

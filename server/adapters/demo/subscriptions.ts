@@ -117,5 +117,8 @@ function stateOf(demo: Demo, row: Row): SubscriptionState {
     status: hasEnded ? 'ended' : (row.status as SubscriptionState['status']),
     nextChargeAt: hasEnded ? null : instantAt(row.nextChargeOn, chargeHour, demo.timeZone),
     cancelsAtPeriodEnd: row.cancelAtPeriodEnd,
+    // Nobody but the shop can change what the demo charges, or end it.
+    term: null,
+    endedBy: hasEnded || row.cancelAtPeriodEnd ? 'shop' : null,
   }
 }

@@ -64,14 +64,40 @@ export function subscriptionState(subscription: Stripe.Subscription): Subscripti
   const status = subscriptionStatus[subscription.status] ?? 'paused'
   // On the item since 2025: a subscription may bill several periods (stripe.md §2). Ours has one item.
   const end = subscription.items.data[0]?.current_period_end
+  // The portal may set a date instead of the flag.
+  const cancelsAtPeriodEnd = subscription.cancel_at_period_end || subscription.cancel_at !== null
   return {
     subscriptionId: subscription.id,
     customerId: idOf(subscription.customer) ?? '',
     checkoutId: subscription.metadata.checkout_id ?? null,
     status,
     nextChargeAt: status === 'ended' || end === undefined ? null : dateOf(end),
-    // The portal may set a date instead of the flag.
-    cancelsAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    cancelsAtPeriodEnd,
+    term: termOf(subscription),
+    endedBy: status === 'ended' || cancelsAtPeriodEnd ? endedBy(subscription) : null,
+  }
+}
+
+/** Written on a subscription that this shop ends, so that its news are not taken for somebody else's. */
+export const endedHere = 'Ended by the shop'
+
+function endedBy({ cancellation_details: details }: Stripe.Subscription): SubscriptionState['endedBy'] {
+  if (details?.comment === endedHere) return 'shop'
+  return details?.reason === 'payment_failed' ? 'unpaid' : 'somebody'
+}
+
+const monthsOf: Partial<Record<string, number>> = { month: 1, year: 12 }
+
+function termOf({ items }: Stripe.Subscription): SubscriptionState['term'] {
+  const recurring = items.data[0]?.price.recurring
+  if (!recurring) return null
+  return {
+    amountCents: items.data.reduce(
+      (sum, { price, quantity }) => sum + (price.unit_amount ?? 0) * (quantity ?? 1),
+      0,
+    ),
+    // Days and weeks are no months: a term of theirs fits none of ours.
+    months: (monthsOf[recurring.interval] ?? 0) * recurring.interval_count,
   }
 }
 

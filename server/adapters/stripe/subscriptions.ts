@@ -3,7 +3,7 @@ import { type CalendarDate, instantAt } from '../../../domain/calendar-date.ts'
 import type { NewSubscription, PlanPrice, SubscriptionState } from '../../shop/payments.ts'
 import { type Catalogue, withPrice } from './catalogue.ts'
 import { couponId, createOnce, isMissing, isRefusal } from './client.ts'
-import { idOf, subscriptionState } from './states.ts'
+import { endedHere, idOf, subscriptionState } from './states.ts'
 import { taxRateId } from './tax.ts'
 
 /** The hour of the shop's day at which a moved charge falls due: far from midnight, so that it stays on its day. */
@@ -127,7 +127,10 @@ export async function setRenewing(
   renews: boolean,
 ): Promise<SubscriptionState> {
   return subscriptionState(
-    await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: !renews }),
+    await stripe.subscriptions.update(subscriptionId, {
+      cancel_at_period_end: !renews,
+      cancellation_details: { comment: renews ? '' : endedHere },
+    }),
   )
 }
 
@@ -161,7 +164,8 @@ async function endWhere(
 ) {
   try {
     const { status } = await stripe.subscriptions.retrieve(subscriptionId)
-    if (isMeant(status)) await stripe.subscriptions.cancel(subscriptionId)
+    if (isMeant(status))
+      await stripe.subscriptions.cancel(subscriptionId, { cancellation_details: { comment: endedHere } })
   } catch (error) {
     if (!isMissing(error)) throw error
   }

@@ -13,9 +13,9 @@ import {
 } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import type { OrderDetail, OrderEvent } from '../../../domain/admin/order-detail.ts'
+import { unpackedStates } from '../../../domain/box.ts'
 import { dropName } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { unpackedStates } from '../../ledger/last-drop.ts'
 import { nextCharge } from '../../memberships/next-charge.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { exchangeEvents, exchangesOf } from './exchange-events.ts'
@@ -130,6 +130,8 @@ function deedOf({ action, before, after }: typeof auditLog.$inferSelect): string
       return 'Had a refund tried again'
     case 'order.refund-settled':
       return `Noted a refund as paid in another way: ${is.note}`
+    case 'order.payment-decided':
+      return `Said that a payment buys ${belts((after as { boxes?: number }).boxes ?? 0)}`
     case 'order.note':
       return 'Wrote a note'
     case 'mail.send-again':
@@ -140,6 +142,7 @@ function deedOf({ action, before, after }: typeof auditLog.$inferSelect): string
 }
 
 function belts(count: number): string {
+  if (count === 0) return 'no belts'
   return count === 1 ? 'one belt' : `${count} belts`
 }
 
@@ -183,6 +186,7 @@ async function orderClub(shop: Shop, orderId: string) {
       status: membership.status,
       nextChargeOn: charges[place]?.on ?? null,
       nextChargeCents: charges[place]?.amountCents ?? null,
+      providerTerms: membership.providerTerms,
       boxes: owed
         .filter(({ box }) => box.membershipId === membership.id)
         .map(({ box, belt }) => ({
@@ -197,13 +201,14 @@ async function orderClub(shop: Shop, orderId: string) {
           isRefundable: box.paymentId !== null && unpackedStates.includes(box.state),
         })),
     })),
-    payments: payments.map(({ id, reference, paidAt, amountCents, taxCents, boxCount }) => ({
+    payments: payments.map(({ id, reference, paidAt, amountCents, taxCents, boxCount, ...payment }) => ({
       id,
       reference,
       paidAt: paidAt.toISOString(),
       amountCents,
       taxCents,
       boxCount,
+      expectedCents: payment.decidedAt ? null : payment.expectedCents,
     })),
     refunds: given.map(({ refund: { id, createdAt, amountCents, taxCents, status, ...refund } }) => ({
       id,

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { membershipPayments, memberships, orderItems, refunds } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import { decidePayment } from '../../billing/decide-payment.ts'
 import { giveBack, planGivingBack, retryRefund, settleRefund } from '../../billing/give-back.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
@@ -56,6 +57,21 @@ export async function settleOrderRefund(
 ): Promise<AdminReply<'settleRefund'>> {
   const after = { note: words }
   await settleRefund(shop, refundId, (tx) => note(tx, shop, staff, refundId, 'order.refund-settled', after))
+  return { success: true }
+}
+
+/** Says what a payment of another sum than the price buys. @throws ShopError 'not_found', 'not_possible' */
+export async function decideOrderPayment(
+  shop: Shop,
+  input: AdminInput<'decidePayment'>,
+  staff: Staff,
+): Promise<AdminReply<'decidePayment'>> {
+  await decidePayment(shop, input, (tx, orderId) =>
+    audit(tx, staff, shop.now(), {
+      ...{ action: 'order.payment-decided', entity: 'orders', entityId: orderId },
+      after: input,
+    }),
+  )
   return { success: true }
 }
 

@@ -1,0 +1,50 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { membershipPayments, memberships, orderItems } from '../../db/schema.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { lockMembership } from '../ledger/find-membership.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import { insertBoxes } from '../memberships/apply-invoice.ts'
+import { tell } from '../outbox/enqueue-mail.ts'
+import type { Shop } from '../shop/shop.ts'
+import { givenBefore, leftOf } from './refunds.ts'
+
+/**
+ * The owner says how many belts a payment buys that is not what its membership costs (docs/decisions/045). Said once.
+ * @param boxes 0: none; the money is given back, or stays as it is
+ * @throws ShopError 'not_found', 'not_possible' where nothing is to be said, or nothing of the money is left
+ */
+export async function decidePayment(
+  shop: Shop,
+  { paymentId, boxes }: { paymentId: string; boxes: number },
+  alongside: (tx: Transaction, orderId: string) => Promise<void>,
+): Promise<void> {
+  const isIt = eq(membershipPayments.id, paymentId)
+  const [found] = await shop.db
+    .select({ membershipId: membershipPayments.membershipId, orderId: orderItems.orderId })
+    .from(membershipPayments)
+    .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .where(isIt)
+  if (!found) throw new ShopError('not_found', 'There is no such payment. Load the page again.')
+  await shop.db.transaction(async (tx) => {
+    const membership = await lockMembership(tx, found.membershipId)
+    const [payment] = await tx.select().from(membershipPayments).where(isIt)
+    if (!payment || payment.expectedCents === null || payment.decidedAt)
+      throw new ShopError('not_possible', 'It is said already what this payment buys. Load the page again.')
+    if (boxes > 0) {
+      if (payment.dispute)
+        throw new ShopError('not_possible', 'The bank examines this payment: wait until it has decided.')
+      const isGone =
+        payment.amountCents > 0 && leftOf(payment, await givenBefore(tx, paymentId)).totalCents === 0
+      if (isGone) throw new ShopError('not_possible', 'All of this payment was given back: it buys no belts.')
+      const { amountCents } = payment
+      const bought = { id: paymentId, amountCents, boxCount: boxes, on: shopDay(shop) }
+      await insertBoxes(tx, shop, membership, bought)
+      await tell(tx, shop, { kind: 'renewal-receipt', fact: `${paymentId}:decided` })
+    }
+    await tx.update(membershipPayments).set({ boxCount: boxes, decidedAt: shop.now() }).where(isIt)
+    await alongside(tx, found.orderId)
+  })
+  shop.wakeWorker()
+}
