@@ -47,7 +47,7 @@ function AnswerForm({ message, onClose }: { message: Message; onClose: () => voi
                 setText((known) => (known.trim() === '' ? chosen.text : `${known}\n\n${chosen.text}`))
             }}
           >
-            <option value="">An answer given often …</option>
+            <option value="">Saved answers…</option>
             {answers.data.answers.map(({ id, title }) => (
               <option key={id} value={id}>
                 {title}
