@@ -91,8 +91,8 @@ function RefundDialog({ exchange, onClose }: DialogProps) {
   const refund = useExchangeChange('refundReturn', 'Refund made', onClose)
   return (
     <AskDialog
-      title={`Refund ${formatCents(exchange.valueCents)}?`}
-      action={`Refund ${formatCents(exchange.valueCents)}`}
+      title={`Refund ${formatCents(exchange.valueCents ?? 0)}?`}
+      action={`Refund ${formatCents(exchange.valueCents ?? 0)}`}
       isBusy={refund.isPending}
       onClose={onClose}
       onConfirm={() => refund.mutate({ exchangeId: exchange.id })}
@@ -106,7 +106,7 @@ function CreditDialog({ exchange, onClose }: DialogProps) {
   const credit = useExchangeChange('creditReturn', 'Credit given', onClose)
   return (
     <AskDialog
-      title={`Give ${formatCents(exchange.valueCents)} store credit?`}
+      title={`Give ${formatCents(exchange.valueCents ?? 0)} store credit?`}
       action="Give the credit"
       isBusy={credit.isPending}
       onClose={onClose}
@@ -124,7 +124,7 @@ function RefuseDialog({ exchange, onClose }: DialogProps) {
     <ConfirmDialog
       title={`Refuse ${exchange.number}?`}
       action="Refuse it"
-      wayOut="Leave it as it is"
+      wayOut="Never mind"
       isBusy={refuse.isPending || reason.trim() === ''}
       onClose={onClose}
       onConfirm={() => refuse.mutate({ exchangeId: exchange.id, reason })}
@@ -151,7 +151,7 @@ function CancelDialog({ exchange, onClose }: DialogProps) {
     <ConfirmDialog
       title={`Cancel ${exchange.number}?`}
       action="Cancel it"
-      wayOut="Leave it as it is"
+      wayOut="Never mind"
       isBusy={cancel.isPending}
       onClose={onClose}
       onConfirm={() => cancel.mutate({ exchangeId: exchange.id })}
