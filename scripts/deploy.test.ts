@@ -126,7 +126,7 @@ describe('alerts and dashboard', () => {
       ...alerts.groups.flatMap((group) => group.rules.map((rule) => rule.expr)),
       ...board.panels.flatMap((panel) => panel.targets.map((target) => target.expr)),
     ].flatMap((expr) => expr.match(/\b(shop|http)_\w+/g) ?? [])
-    const source = globSync('server/telemetry/*.ts', { cwd: root }).map(read).join('\n')
+    const source = globSync('server/{http,telemetry}/*.ts', { cwd: root }).map(read).join('\n')
     expect(asked.length).toBeGreaterThan(15)
     for (const name of new Set(asked)) {
       const bare = name.replace(/_(bucket|sum|count)$/, '')
