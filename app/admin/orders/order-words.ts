@@ -2,6 +2,13 @@ import type { OrderItemView, OrderView, ShippingView } from '../../../domain/adm
 import type { CartItem } from '../../../domain/cart.ts'
 import { formatCents } from '../../../domain/money.ts'
 
+/** The buyer's own name: who gives a gift, else to whom the belt goes; null where an order has neither. */
+export function buyerName(order: OrderView): string | null {
+  const given = order.orderItems.map((item) => boughtAs(item).giftDetails?.senderName)
+  const isGift = order.recipientType === 'gift'
+  return (isGift ? (order.giftSenderName ?? given.find(Boolean)) : order.shippingInfo?.recipientName) || null
+}
+
 /** "594.00" as "$594.00". */
 export function dollars(amount: string): string {
   return formatCents(Math.round(Number(amount) * 100))
