@@ -9,9 +9,9 @@ export function buyerName(order: OrderView): string | null {
   return (isGift ? (order.giftSenderName ?? given.find(Boolean)) : order.shippingInfo?.recipientName) || null
 }
 
-/** "594.00" as "$594.00". */
-export function dollars(amount: string): string {
-  return formatCents(Math.round(Number(amount) * 100))
+/** "594.00" as "$594.00"; a dash for whom it is hidden from. */
+export function dollars(amount: string | null): string {
+  return amount === null ? '—' : formatCents(Math.round(Number(amount) * 100))
 }
 
 /** The cart item as it was bought, or what of it is there. */

@@ -175,15 +175,15 @@ describe('stock', () => {
   })
 
   it('of sizes that both genders have stays when a belt changes over', async () => {
-    const { id } = (await create({ sku: 'MC8-202511-BOTH' })).body.belt
+    const { id } = (await create({ sku: 'MC8-202511-BOTH', name: 'The Both' })).body.belt
     const set = (size: string, stock: number, was: number) =>
       owner.patch(`/api/admin/belts/${id}/stock`, { changes: [{ size, stock, was }] })
     await set('34', 3, 0)
     await set('44', 1, 0)
-    const refusal = await edit(id, { sku: 'MC8-202511-BOTH', gender: 'female' })
+    const refusal = await edit(id, { sku: 'MC8-202511-BOTH', name: 'The Both', gender: 'female' })
     expect(refusal.body.message).toContain('There are pieces of 44')
     await set('44', 0, 1)
-    const moved = await edit(id, { sku: 'MC8-202511-BOTH', gender: 'female' })
+    const moved = await edit(id, { sku: 'MC8-202511-BOTH', name: 'The Both', gender: 'female' })
     expect(moved.body.belt.stock).toEqual(
       beltSizes.female.map((size) => ({ size, stock: size === '34' ? 3 : 0 })),
     )

@@ -35,7 +35,7 @@ describe('the list (spec §2, §7)', () => {
     const order = await buy(selfItem('monthly', { extraAnswers: asked }))
     expect(order.orderItems[0].preferences.extraAnswers).toEqual(asked)
     const file = await (await owner.request('GET', '/api/admin/orders.csv')).text()
-    expect(file.split('\r\n')[0]).toMatch(/,quiz_answers$/)
+    expect(file.split(/\r?\n/)[0]).toMatch(/,quiz_answers$/)
     expect(file).toContain('What is it for? Work, Weddings | Which shoes? Brown')
   })
 
