@@ -3,6 +3,7 @@ import pino from 'pino'
 import { connectServer } from '../db/connect-server.ts'
 import { demoPayments } from '../server/adapters/demo-payments.ts'
 import { parseConfig } from '../server/shop/config.ts'
+import { secretsBy } from '../server/shop/secrets.ts'
 import type { Shop } from '../server/shop/shop.ts'
 import { noTrace } from '../server/shop/trace.ts'
 
@@ -17,6 +18,7 @@ export async function bareShop(url: string) {
     now,
     pause: async () => {},
     diskFree: async () => null,
+    secrets: secretsBy(() => Buffer.alloc(32)),
     config: parseConfig({}),
     log: pino({ level: 'silent' }),
     trace: noTrace,

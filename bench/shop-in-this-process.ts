@@ -4,6 +4,7 @@ import { connectServer } from '../db/connect-server.ts'
 import { demoPayments } from '../server/adapters/demo-payments.ts'
 import { createApp } from '../server/app.ts'
 import { parseConfig } from '../server/shop/config.ts'
+import { secretsBy } from '../server/shop/secrets.ts'
 import type { Shop } from '../server/shop/shop.ts'
 import { noTrace } from '../server/shop/trace.ts'
 
@@ -21,6 +22,7 @@ export async function shopInThisProcess(url: string, log: Logger) {
     now: () => new Date(),
     pause: async () => {},
     diskFree: async () => null,
+    secrets: secretsBy(() => Buffer.alloc(32)),
     config: parseConfig({}),
     log,
     trace: noTrace,

@@ -41,12 +41,16 @@ describe('the database itself refuses', () => {
     ],
     [
       'a membership of an unknown status',
-      () => db.update(memberships).set({ status: 'asleep' }),
+      () => db.update(memberships).set({ status: 'asleep' as 'active' }),
       'memberships_status',
     ],
     ['a total that is not subtotal plus tax', () => db.update(orders).set({ totalCents: 1 }), 'orders_total'],
     ['a tax below nothing', () => db.update(orders).set({ taxCents: -1, totalCents: 42649 }), 'orders_tax'],
-    ['an order of an unknown status', () => db.update(orders).set({ status: 'lost' }), 'orders_status'],
+    [
+      'an order of an unknown status',
+      () => db.update(orders).set({ status: 'lost' as 'pending' }),
+      'orders_status',
+    ],
     ['an order for nobody', () => db.update(orders).set({ recipientType: 'cat' }), 'orders_recipient_type'],
     [
       'two orders of one payment',
@@ -67,7 +71,7 @@ describe('the database itself refuses', () => {
     ],
     [
       'a checkout of an unknown status',
-      () => db.insert(checkouts).values({ ...openCheckout, status: 'lost' }),
+      () => db.insert(checkouts).values({ ...openCheckout, status: 'lost' as 'open' }),
       'checkouts_status',
     ],
     [
@@ -76,7 +80,7 @@ describe('the database itself refuses', () => {
       'checkouts_open_cart',
     ],
     ['the same mail about the same order twice', () => copyMail(), 'outbox_once'],
-    ['a box of an unknown state', () => db.update(boxes).set({ state: 'lost' }), 'boxes_state'],
+    ['a box of an unknown state', () => db.update(boxes).set({ state: 'lost' as 'owed' }), 'boxes_state'],
     ['a box of no month', () => db.update(boxes).set({ drop: '2026-13' }), 'boxes_drop'],
     ['a box twice in one payment', () => db.update(boxes).set({ ordinal: 1 }), 'boxes_of_payment'],
     ['a box worth less than nothing', () => db.update(boxes).set({ valueCents: -1 }), 'boxes_value'],
@@ -95,7 +99,7 @@ describe('the database itself refuses', () => {
     ],
     [
       'a subscriber of an unknown status',
-      () => db.insert(newsletterSubscribers).values({ email: 'a@b.c', status: 'asleep' }),
+      () => db.insert(newsletterSubscribers).values({ email: 'a@b.c', status: 'asleep' as 'active' }),
       'newsletter_subscribers_status',
     ],
     [

@@ -1,5 +1,5 @@
-import { type CalendarDate, calendarDateOfIso } from './calendar-date.ts'
-import type { CartItem } from './cart.ts'
+import type { CalendarDate } from './calendar-date.ts'
+import { type CartItem, giftNoticeDay } from './cart.ts'
 import { isBareAddress } from './email.ts'
 import { messages } from './messages.ts'
 
@@ -41,7 +41,7 @@ function missingIn(item: CartItem, today: CalendarDate): string | null {
   if (failed) return failed.missing
   if (addressesOf(item).some((address) => !isBareAddress(address))) return messages.quiz.invalidEmail
   if (item.recipientType !== 'gift') return null
-  const day = calendarDateOfIso(item.giftDetails?.emailDate ?? '')
+  const day = giftNoticeDay(item)
   if (!day) return 'Email date is required'
   return day < today ? 'Email date cannot be before today' : null
 }

@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate } from './calendar-date.ts'
+import { machine } from './machine.ts'
 
 /** How a belt fits, in one tap (club-rules.md "The member's page"). */
 export const fits = ['tight', 'right', 'loose'] as const
@@ -27,17 +28,25 @@ export type ExchangeRemedy = (typeof exchangeRemedies)[number]
  * requested: the belt is on its way back, or, damaged, looked at; received: it is back; shipped, refunded, credited:
  * the remedy was made; closed: its end, also of one that came back worn; cancelled and expired: it never came back.
  */
-export const exchangeStates = [
-  'requested',
-  'received',
-  'shipped',
-  'refunded',
-  'credited',
-  'closed',
-  'cancelled',
-  'expired',
-] as const
+export const exchangeMachine = machine({
+  // Straight to its remedy: a damaged belt does not come back.
+  requested: ['received', 'shipped', 'refunded', 'credited', 'cancelled', 'expired'],
+  received: ['shipped', 'refunded', 'credited', 'closed'],
+  shipped: ['closed'],
+  refunded: ['closed'],
+  credited: ['closed'],
+  closed: [],
+  cancelled: [],
+  expired: [],
+})
+export const exchangeStates = exchangeMachine.states
 export type ExchangeState = (typeof exchangeStates)[number]
+
+/** Exchanges with which somebody has still something to do. */
+export const openExchanges: readonly ExchangeState[] = ['requested', 'received']
+
+/** Exchanges of which nothing came: the belt is as it was, and may be asked for again. */
+export const undoneExchanges: readonly ExchangeState[] = ['cancelled', 'expired']
 
 export const exchangeActs = [
   'receive',
@@ -122,7 +131,7 @@ function isSettled(state: ExchangeState): boolean {
 
 /** Somebody has still something to do. */
 function isOpenExchange(state: ExchangeState): boolean {
-  return state === 'requested' || state === 'received'
+  return openExchanges.includes(state)
 }
 
 /** A belt on its way or at the member's, by the shop's days. */

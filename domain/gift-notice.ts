@@ -1,5 +1,5 @@
-import { type CalendarDate, calendarDateOfIso, instantAt } from './calendar-date.ts'
-import type { CartItem } from './cart.ts'
+import { type CalendarDate, instantAt } from './calendar-date.ts'
+import { type CartItem, giftNoticeDay } from './cart.ts'
 import { type DropCalendar, daysOf } from './drop-calendar.ts'
 import type { GiftWords } from './gift-words.ts'
 import { findPlan, type Plan } from './plan.ts'
@@ -8,7 +8,7 @@ import { recipientPicksStyle } from './quiz.ts'
 import { recipientChoosesSize, unsureSize } from './sizing.ts'
 
 /** The hour of the shop's day at which mails that are planned leave (club-rules.md "The gift": 09:00 shop time). */
-const noticeHour = 9
+export const noticeHour = 9
 
 /** The instant at which a mail planned for a day leaves. */
 export function noticeTime(day: CalendarDate, timeZone: string): Date {
@@ -42,7 +42,7 @@ export function giftNotice(
 ): GiftNotice {
   const plan = findPlan(plans, item.planId)
   const { drops, shipBy } = planDates(paidOn, plan ?? { months: 1 }, true, calendar)
-  const day = calendarDateOfIso(item.giftDetails?.emailDate ?? '')
+  const day = giftNoticeDay(item)
   return {
     words: {
       senderName: item.giftDetails?.senderName ?? '',

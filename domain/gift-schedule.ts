@@ -1,16 +1,10 @@
 import { addDays, type CalendarDate } from './calendar-date.ts'
-import { type CartItem, giftNoticeDay } from './cart.ts'
 
 /**
  * Days for which the notice of a gift whose belts have all shipped is still sent late: after that, a mail about it
  * would only puzzle its reader.
  */
 export const latestGiftNotice = 31
-
-/** The day of a gift's notice: the one that the giver chose, without one that of the payment. */
-export function giftNoticeOn(item: Pick<CartItem, 'giftDetails'>, paidOn: CalendarDate): CalendarDate {
-  return giftNoticeDay(item) ?? paidOn
-}
 
 /** Whether a gift's notice is due: from its day on, while belts are to come, and a month at least. */
 export function isGiftNoticeDue(

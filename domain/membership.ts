@@ -2,7 +2,23 @@ import type { Gender } from './belt.ts'
 import type { CartItem } from './cart.ts'
 import { normaliseEmail } from './email.ts'
 import type { Fit } from './exchange.ts'
+import { machine } from './machine.ts'
 import { beltSizes } from './sizing.ts'
+
+/**
+ * A membership. 'past_due': its last renewal could not be charged; 'cancelled': what is paid for still ships, nothing more
+ * is charged; 'ended': over.
+ */
+export const membershipMachine = machine({
+  active: ['past_due', 'cancelled', 'ended'],
+  past_due: ['active', 'cancelled', 'ended'],
+  cancelled: ['active', 'ended'],
+  ended: [],
+})
+export type MembershipStatus = (typeof membershipMachine.states)[number]
+
+/** Memberships that are charged again unless somebody stops them. */
+export const runningStatuses: readonly MembershipStatus[] = ['active', 'past_due']
 
 /** Where the member is asked about taste, normalised: of a gift its recipient; null where none was given. */
 export function memberEmail(item: CartItem): string | null {

@@ -1,5 +1,14 @@
-/** Spec §4 "Order status": the admin may set any value from any other. */
-export const orderStatuses = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const
+import { machine } from './machine.ts'
+
+/** Spec §4 "Order status": the admin may set any value from any other (order-transition.ts says which are odd). */
+export const orderMachine = machine({
+  pending: ['processing', 'shipped', 'delivered', 'cancelled'],
+  processing: ['pending', 'shipped', 'delivered', 'cancelled'],
+  shipped: ['pending', 'processing', 'delivered', 'cancelled'],
+  delivered: ['pending', 'processing', 'shipped', 'cancelled'],
+  cancelled: ['pending', 'processing', 'shipped', 'delivered'],
+})
+export const orderStatuses = orderMachine.states
 export type OrderStatus = (typeof orderStatuses)[number]
 
 // No 0 O, 1 I L, U V: nothing that is misread aloud or on paper.

@@ -1,4 +1,5 @@
 import { addDays, addMonths, type CalendarDate } from './calendar-date.ts'
+import { machine } from './machine.ts'
 
 /** Days between telling of a new price and the first charge at it (spec §9 "Policy figures"; club-rules.md "Renewal law"). */
 export const priceChangeDays = 30
@@ -33,3 +34,20 @@ export function firstNewCharge({ chargeOn, termMonths, effectiveOn, toldOn }: Re
  * that is away, because a notice that is late puts the price off by a whole term.
  */
 export const noticeLeadDays = priceChangeDays + 2
+
+/** What a price run means to one member: to be told, told, charged at it, or out of it again. */
+export const priceRunMachine = machine({
+  waiting: ['told', 'undone', 'left'],
+  told: ['charged', 'undone', 'left'],
+  charged: [],
+  undone: [],
+  left: [],
+})
+export type PriceRunState = (typeof priceRunMachine.states)[number]
+
+/** Members whose new price is still to come. */
+export const openPriceRuns: readonly PriceRunState[] = ['waiting', 'told']
+
+/** Another plan that a member chose, from their next charge on. */
+export const planChangeMachine = machine({ open: ['charged', 'undone'], charged: [], undone: [] })
+export type PlanChangeState = (typeof planChangeMachine.states)[number]

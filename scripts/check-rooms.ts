@@ -63,6 +63,9 @@ const problems: string[] = []
 /** 'folder → other folder' with one import of it: no two folders may import each other. */
 const folderImports = new Map<string, string>()
 
+/** A state that is written, or that a statement names, without its machine (db/schema/states.ts). */
+const namesState = /\bset(?:\(|: )\{[^}]*\b(?:state|status): '|\b(?:state|status)\}? (?:=|<>|in|not in) \(?'/
+
 for (const file of globSync('**/*.{ts,tsx}', {
   cwd: root,
   exclude: ['node_modules/**', 'build/**', '.*/**'],
@@ -81,6 +84,9 @@ for (const file of globSync('**/*.{ts,tsx}', {
   }
   for (const [, specifier] of text.matchAll(/import\(\s*['"]([^'"]+)['"]\s*\)/g))
     checkImport(file, specifier!)
+  const isOurs = file.startsWith('server/') && !file.startsWith('server/adapters/') && !isTool(file)
+  if (isOurs && namesState.test(text))
+    problems.push(`${file}: names a state that no machine has looked at; take it from db/schema/states.ts`)
   const readsEnvironment = /process\.env\b/.test(text) && !isTool(file)
   if (readsEnvironment) problems.push(`${file}: reads process.env; take it from Config`)
 }

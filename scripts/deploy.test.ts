@@ -63,6 +63,7 @@ describe('the settings of a real shop', () => {
   it('open a shop that takes money, once they are filled in', () => {
     const config = parseConfig({
       ...example,
+      SECRETS_KEY: Buffer.alloc(32).toString('base64'),
       STRIPE_SECRET_KEY: 'sk_live_1',
       STRIPE_PUBLISHABLE_KEY_LIVE: 'pk_live_1',
     })

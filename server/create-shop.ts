@@ -7,6 +7,7 @@ import { ownFolder } from '../db/own-folder.ts'
 import { fileMailer } from './adapters/file-mailer.ts'
 import type { Config } from './shop/config.ts'
 import { shopLog } from './shop/log.ts'
+import { keyOfFolder, secretsBy } from './shop/secrets.ts'
 import type { Shop } from './shop/shop.ts'
 import { noTrace, tracedPort } from './shop/trace.ts'
 
@@ -18,12 +19,16 @@ export type Places = { migrations: string; databaseTemplate?: string }
 
 /**
  * Settings → shop: the only place that names an adapter. Of each pair only what is used is loaded.
- * @throws DatabaseError when the database cannot be opened
+ * @throws DatabaseError when the database cannot be opened, ConfigError when the key of its secrets cannot be read
  */
 export async function createShop(config: Config, places: Places, now = () => new Date()): Promise<OpenShop> {
   const log = shopLog(config.logLevel)
   // With a database server and a mail server nothing is written there until the first backup makes the folder.
-  if (!config.databaseUrl || !config.smtpUrl || existsSync(config.dataDir)) ownFolder(config.dataDir)
+  const usesFolder = !config.databaseUrl || !config.smtpUrl || existsSync(config.dataDir)
+  if (usesFolder) ownFolder(config.dataDir)
+  const secrets = secretsBy(() => config.secretsKey ?? keyOfFolder(config.dataDir))
+  // The key is there from the first start on, so that a copy of the folder has it.
+  if (usesFolder) secrets.needKey()
   const database = await connect(config, places, log)
   const mailer = config.smtpUrl
     ? (await import('./adapters/smtp-mailer.ts')).smtpMailer(config.smtpUrl, config.mailFrom)
@@ -51,6 +56,7 @@ export async function createShop(config: Config, places: Places, now = () => new
     now,
     pause: setTimeout,
     diskFree: () => freeBytes(config.dataDir),
+    secrets,
     config,
     log,
     wakeWorker: () => {},

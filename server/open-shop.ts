@@ -12,6 +12,7 @@ import { stopListening, WaitingRequests } from './http/stop-listening.ts'
 import { applyDesk } from './settings/settings.ts'
 import type { Config } from './shop/config.ts'
 import { ensureFirstAdmin, type FirstAdmin, requireGoodAdminPassword } from './staff/ensure-first-admin.ts'
+import { sealSecrets } from './staff/two-step-codes.ts'
 
 import { processMetrics } from './telemetry/metrics.ts'
 import { startWorker } from './worker.ts'
@@ -63,6 +64,7 @@ export async function openShop({
     await seed(shop.db)
     const admin = await ensureFirstAdmin(shop)
     await applyDesk(shop)
+    await sealSecrets(shop)
     let forgetPages = () => {}
     const metrics = processMetrics()
     metrics.watchProcess()

@@ -7,6 +7,7 @@ import { handleEvents } from '../server/events/handle-events.ts'
 import { drainOutbox } from '../server/outbox/drain-outbox.ts'
 import { type Config, parseConfig } from '../server/shop/config.ts'
 import type { DemoConfirmation, Payments } from '../server/shop/payments.ts'
+import { secretsBy } from '../server/shop/secrets.ts'
 import type { Shop } from '../server/shop/shop.ts'
 import { noTrace } from '../server/shop/trace.ts'
 import { type TestClock, testClock } from './clock.ts'
@@ -44,6 +45,7 @@ export async function createTestShop(options: TestShopOptions = {}) {
     },
     // Not the machine's: whether its disk is full is no matter of the test.
     diskFree: async () => null,
+    secrets: secretsBy(() => Buffer.alloc(32, 'key of tests')),
     config,
     log: pino({ level: 'silent' }),
     trace: noTrace,

@@ -22,7 +22,7 @@ test('what is paid and still comes leaves out what has left, and the box that st
     box('2026-11', { state: 'delivered' }),
     box('2026-11', { isReplacement: true, state: 'held', holdReason: 'return' }),
     box('2026-12'),
-    box('2027-01', { state: 'skipped' }),
+    box('2027-01', { state: 'cancelled' }),
     box('2027-02'),
   ]
   expect(boxesToCome({ boxes }).map(({ drop }) => drop)).toEqual(['2026-12', '2027-02'])

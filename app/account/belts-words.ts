@@ -1,5 +1,6 @@
 import type { BoxView, MembershipView, TasteView } from '../../domain/account/account-view.ts'
 import { type Style, styleNames } from '../../domain/belt.ts'
+import { unshippedStates } from '../../domain/box.ts'
 import { dropTitle } from '../../domain/drop.ts'
 
 /** "size 36, dress and casual", as it stands within a sentence. */
@@ -24,11 +25,9 @@ export function placeWords({ address, address2, city, state, zipCode }: TasteVie
   return [address, address2, city, `${state} ${zipCode}`.trim()].filter(Boolean).join(', ')
 }
 
-const unsent = ['owed', 'assigned', 'packed', 'held']
-
 /** The boxes that are paid and have not left yet, in the order of their drops. */
 export function boxesToCome({ boxes }: Pick<MembershipView, 'boxes'>): BoxView[] {
-  return boxes.filter(({ state, isReplacement }) => unsent.includes(state) && !isReplacement)
+  return boxes.filter(({ state, isReplacement }) => unshippedStates.includes(state) && !isReplacement)
 }
 
 /** "7 belts, until June 2027" */

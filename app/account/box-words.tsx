@@ -1,4 +1,5 @@
 import type { BoxView, MembershipView } from '../../domain/account/account-view.ts'
+import { unshippedStates } from '../../domain/box.ts'
 import { type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
 import { dropName } from '../../domain/drop.ts'
 import { useToday } from '../shop/use-shop.ts'
@@ -68,8 +69,7 @@ export function BoxWords({ membership }: { membership: MembershipView }) {
 /** The box whose cut-off is over and which has not left yet. */
 function boxUnderWay({ boxes, next }: MembershipView): BoxView | undefined {
   return boxes.find(
-    ({ state, drop }) =>
-      ['packed', 'assigned', 'owed', 'held'].includes(state) && (next === null || drop < next.drop),
+    ({ state, drop }) => unshippedStates.includes(state) && (next === null || drop < next.drop),
   )
 }
 

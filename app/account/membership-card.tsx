@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { BoxView, MembershipView } from '../../domain/account/account-view.ts'
+import { leftStates, unshippedStates } from '../../domain/box.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { dropName, dropTitle } from '../../domain/drop.ts'
 import { callName } from '../../domain/slug.ts'
@@ -9,13 +10,11 @@ import { BeltActs } from './exchanges/belt-acts.tsx'
 import { NewestBelt } from './exchanges/newest-belt.tsx'
 import { NextBox } from './next-box.tsx'
 
-const isSent = new Set(['shipped', 'delivered', 'returned'])
-
 type BeltsSectionProps = { membership: MembershipView; heading: 'h2' | 'h3' }
 
 /** The belts that were sent, newest first. */
 function BeltsSection({ membership, heading: Heading }: BeltsSectionProps) {
-  const sent = membership.boxes.filter(({ state }) => isSent.has(state)).reverse()
+  const sent = membership.boxes.filter(({ state }) => leftStates.includes(state)).reverse()
   if (sent.length === 0) return null
   const titleId = `belts-${membership.id}`
   return (
@@ -69,7 +68,7 @@ export function MembershipCard({ membership, isOnly, children }: MembershipCardP
 function membershipTitle({ role, wearer, next, boxes }: MembershipView): string {
   const whose = role === 'giver' ? `${possessive(callName(wearer))} ` : 'Your '
   // A box whose cut-off is over is the next that comes, though nothing of it can be changed.
-  const underWay = boxes.find(({ state }) => ['packed', 'assigned', 'owed', 'held'].includes(state))
+  const underWay = boxes.find(({ state }) => unshippedStates.includes(state))
   const drop = underWay && (!next || underWay.drop < next.drop) ? underWay.drop : next?.drop
   return drop ? `${whose}${dropName(drop)} belt` : `${whose}belts`
 }

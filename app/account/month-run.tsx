@@ -1,9 +1,8 @@
 import type { MembershipView } from '../../domain/account/account-view.ts'
+import { leftStates, voidStates } from '../../domain/box.ts'
 import { addDrops, type Drop, dropName, dropsBetween } from '../../domain/drop.ts'
 import '../ui/run.css'
 
-const sent = ['shipped', 'delivered', 'returned']
-const gone = ['cancelled', 'refunded', 'skipped']
 const mostMonths = 12
 
 /** The months of a membership as holes of a strap: full sent, ringed next, hollow to come, dashed left out. */
@@ -41,12 +40,12 @@ function monthsOf({ boxes, next }: MembershipView): Month[] {
   return Array.from({ length: count }, (_, index) => {
     const drop = addDrops(last, index - count + 1)
     const box =
-      counted.find((each) => each.drop === drop && !gone.includes(each.state)) ??
+      counted.find((each) => each.drop === drop && !voidStates.includes(each.state)) ??
       counted.find((each) => each.drop === drop)
-    if (box && sent.includes(box.state)) return { drop, look: 'sent', word: 'sent' }
+    if (box && leftStates.includes(box.state)) return { drop, look: 'sent', word: 'sent' }
     if (drop === next?.drop) return { drop, look: 'next', word: box ? 'next' : 'next, not paid yet' }
     if (!box) return { drop, look: 'skip-m', word: 'no belt' }
-    if (gone.includes(box.state)) return { drop, look: 'skip-m', word: box.state }
+    if (voidStates.includes(box.state)) return { drop, look: 'skip-m', word: box.state }
     return { drop, look: undefined, word: 'to come' }
   })
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../database.ts'
-import { rowsOf } from './tables.ts'
+import { rowsOf } from '../rows.ts'
 
 /** How far a database is migrated: the last migration's time in the journal, and the hash of its statements. */
 export type LastMigration = { count: number; when: number; hash: string }

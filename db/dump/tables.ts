@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../database.ts'
+import { rowsOf } from '../rows.ts'
 
 /** Rows held at a time; few where a row carries a picture's bytes. */
 const [manyRows, fewRows] = [500, 10]
@@ -97,11 +98,6 @@ export async function readSequences(tx: Transaction): Promise<Sequences> {
 
 /** A name as SQL takes it. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
-
-/** What a statement of ours answers, read as `Row`. */
-export async function rowsOf<Row>(tx: Pick<Transaction, 'execute'>, statement: string): Promise<Row[]> {
-  return ((await tx.execute(sql.raw(statement))) as { rows: Row[] }).rows
-}
 
 /** Some rows of one table, each a line as readTable made it. */
 export type Batch = { table: string; lines: string[] }

@@ -45,7 +45,7 @@ CREATE INDEX "memberships_of_member" ON "memberships" USING btree ("member_email
 CREATE INDEX "memberships_of_payer" ON "memberships" USING btree ("payer_email");--> statement-breakpoint
 ALTER TABLE "boxes" ADD CONSTRAINT "boxes_kind" CHECK (("boxes"."kind" = 'owed') = ("boxes"."payment_id" is not null));--> statement-breakpoint
 ALTER TABLE "boxes" ADD CONSTRAINT "boxes_replacement" CHECK ("boxes"."kind" = 'owed' or ("boxes"."kind" = 'replacement' and "boxes"."value" = 0));--> statement-breakpoint
--- No belt twice to one person within 36 months (club.md "No repeat"): months as numbers, each box standing for its own
+-- No belt twice to one person within 36 months (club-rules.md "No repeat"): months as numbers, each box standing for its own
 -- and the 35 after it. Deferrable, so that one statement may exchange the belts of two boxes.
 CREATE EXTENSION IF NOT EXISTS btree_gist;--> statement-breakpoint
 ALTER TABLE "boxes" ADD CONSTRAINT "boxes_no_repeat" EXCLUDE USING gist (

@@ -12,7 +12,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { KeptDropState } from '../../domain/admin/drop-state.ts'
 import { bytes, cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
+import { dropState } from './states.ts'
 
 /** A picture that the owner uploaded, by the hash of its content; in the database, so that every process serves it. */
 export const pictures = pgTable('pictures', {
@@ -134,12 +136,12 @@ export const drops = pgTable(
     drop: text('drop').primaryKey(),
     cutOffAt: instant('cut_off_at').notNull(),
     shipBy: text('ship_by').notNull(),
-    state: text('state').notNull().default('open'),
+    state: text('state').$type<KeptDropState>().notNull().default('open'),
     createdAt: createdAt(),
   },
   (table) => [
     check('drops_name', sql`${table.drop} ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'`),
-    check('drops_state', sql`${table.state} in ('open', 'curated', 'packed', 'shipped', 'held')`),
+    check('drops_state', sql`${table.state} in ${dropState.all}`),
   ],
 )
 

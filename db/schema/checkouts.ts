@@ -11,8 +11,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { type CheckoutStatus, unfinishedCheckouts } from '../../domain/checkout-status.ts'
 import { cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
 import { orders } from './orders.ts'
+import { checkoutStatus } from './states.ts'
 
 /** A promotion code that the owner made: percent or amount off, once or for ever. */
 export const promotionCodes = pgTable(
@@ -70,7 +72,7 @@ export const checkouts = pgTable(
     declines: integer('declines').notNull().default(0),
     /** what the buyer agreed to about renewal: text version, text, instant (club-rules.md "Renewal law") */
     consent: jsonb('consent'),
-    status: text('status').notNull().default('open'),
+    status: text('status').$type<CheckoutStatus>().notNull().default('open'),
     orderId: uuid('order_id')
       .unique()
       .references(() => orders.id),
@@ -82,10 +84,7 @@ export const checkouts = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    check(
-      'checkouts_status',
-      sql`${table.status} in ('open', 'paid', 'completing', 'done', 'abandoned', 'mismatched')`,
-    ),
+    check('checkouts_status', sql`${table.status} in ${checkoutStatus.all}`),
     check('checkouts_kind', sql`${table.kind} in ('subscription', 'payment', 'setup')`),
     check(
       'checkouts_order',
@@ -99,7 +98,7 @@ export const checkouts = pgTable(
     index('checkouts_by_email').on(table.emailKey, table.createdAt),
     index('checkouts_unfinished')
       .on(table.createdAt)
-      .where(sql`${table.status} in ('open', 'paid', 'completing')`),
+      .where(sql`${table.status} in ${checkoutStatus.list(...unfinishedCheckouts)}`),
   ],
 )
 

@@ -12,9 +12,14 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { type BoxKind, type BoxState, unpackedStates, unshippedStates } from '../../domain/box.ts'
+import type { CurationState } from '../../domain/curation/curation.ts'
+import type { MembershipStatus } from '../../domain/membership.ts'
+import type { RefundStatus } from '../../domain/refund.ts'
 import { products } from './catalog.ts'
 import { cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
 import { orderItems } from './orders.ts'
+import { boxState, curationState, membershipStatus, refundStatus } from './states.ts'
 
 /** One time that the belts of a drop were given out (club-rules.md "Curate"), with how far it is. */
 export const curationRuns = pgTable(
@@ -22,7 +27,7 @@ export const curationRuns = pgTable(
   {
     id: primaryId(),
     drop: text('drop').notNull(),
-    state: text('state').notNull().default('running'),
+    state: text('state').$type<CurationState>().notNull().default('running'),
     /** by the worker at the cut-off, not by the owner */
     isAutomatic: boolean('is_automatic').notNull(),
     /** steps of all: every box is read once and written once */
@@ -39,7 +44,7 @@ export const curationRuns = pgTable(
     error: text('error'),
   },
   (table) => [
-    check('curation_runs_state', sql`${table.state} in ('running', 'done', 'failed')`),
+    check('curation_runs_state', sql`${table.state} in ${curationState.all}`),
     uniqueIndex('curation_runs_one_at_a_time').on(table.drop).where(sql`${table.state} = 'running'`),
     index('curation_runs_drop').on(table.drop, table.startedAt),
   ],
@@ -82,12 +87,14 @@ export const memberships = pgTable(
     renewalCheckedAt: instant('renewal_checked_at'),
     /** the day of the next charge for one that renews; of the end for a gift */
     paidUntil: date('paid_until', { mode: 'string' }).notNull(),
+    /** of a gift the day on which its recipient is told, as the giver chose it; null: no day was chosen, or no gift */
+    noticeOn: date('notice_on', { mode: 'string' }),
     /** what a later term costs, before a code and before tax, where it is not the price that was bought at */
     renewalPriceCents: cents('renewal_price'),
     /** the plan and price that the provider was told last; null: those that were bought */
     providerPlanId: text('provider_plan_id'),
     providerPriceCents: cents('provider_price'),
-    status: text('status').notNull().default('active'),
+    status: text('status').$type<MembershipStatus>().notNull().default('active'),
     gender: text('gender').notNull(),
     styles: jsonb('styles').$type<string[]>().notNull(),
     size: text('size').notNull(),
@@ -104,7 +111,7 @@ export const memberships = pgTable(
   (table) => [
     index('memberships_of_member').on(table.memberEmail),
     index('memberships_of_payer').on(table.payerEmail),
-    check('memberships_status', sql`${table.status} in ('active', 'past_due', 'cancelled', 'ended')`),
+    check('memberships_status', sql`${table.status} in ${membershipStatus.all}`),
     check('memberships_gifts_never_renew', sql`not (${table.isGift} and ${table.renews})`),
     index('memberships_person').on(table.personId),
     // The health page's: whose card was refused, and whose size does nobody know?
@@ -171,7 +178,7 @@ export const refunds = pgTable(
     /** the provider's refund, null until it has answered */
     providerId: text('provider_id'),
     /** 'failed': it was refused or came back, and a person pays it in another way, which makes it 'settled' */
-    status: text('status').notNull().default('pending'),
+    status: text('status').$type<RefundStatus>().notNull().default('pending'),
     /** 'provider': by hand, at the provider's own page */
     madeBy: text('made_by').notNull().default('shop'),
     /** why, as its buyer reads it; null: the boxes say it */
@@ -188,7 +195,7 @@ export const refunds = pgTable(
   },
   (table) => [
     check('refunds_amount', sql`${table.amountCents} > 0`),
-    check('refunds_status', sql`${table.status} in ('pending', 'succeeded', 'failed', 'settled')`),
+    check('refunds_status', sql`${table.status} in ${refundStatus.all}`),
     check('refunds_made_by', sql`${table.madeBy} in ('shop', 'provider')`),
     // One made by hand may give back parts of several memberships that were paid at once.
     unique('refunds_of_provider').on(table.providerId, table.paymentId),
@@ -228,13 +235,12 @@ export const boxes = pgTable(
       .notNull()
       .references(() => people.id),
     /** 'owed': bought by a payment; 'replacement': sent for a box that comes back, worth nothing of its own */
-    kind: text('kind').notNull().default('owed'),
+    kind: text('kind').$type<BoxKind>().notNull().default('owed'),
     paymentId: uuid('payment_id').references(() => membershipPayments.id),
     /** 1 for the first box of its payment; of a replacement, 1 for the first of its membership */
     ordinal: integer('ordinal').notNull(),
     drop: text('drop').notNull(),
-    /** 'returned': it came back and its money was given for it, as a refund or as store credit */
-    state: text('state').notNull().default('owed'),
+    state: text('state').$type<BoxState>().notNull().default('owed'),
     /** this box's share of its payment; the shares of a payment add up to its amount */
     valueCents: cents('value').notNull(),
     productId: uuid('product_id').references(() => products.id),
@@ -259,10 +265,7 @@ export const boxes = pgTable(
   (table) => [
     unique('boxes_of_payment').on(table.paymentId, table.ordinal),
     check('boxes_drop', sql`${table.drop} ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'`),
-    check(
-      'boxes_state',
-      sql`${table.state} in ('owed', 'assigned', 'packed', 'shipped', 'delivered', 'returned', 'skipped', 'cancelled', 'refunded', 'held')`,
-    ),
+    check('boxes_state', sql`${table.state} in ${boxState.all}`),
     check('boxes_value', sql`${table.valueCents} >= 0`),
     check('boxes_kind', sql`(${table.kind} = 'owed') = (${table.paymentId} is not null)`),
     check(
@@ -276,12 +279,12 @@ export const boxes = pgTable(
     // The health page's: which boxes should have left, and which are held?
     index('boxes_waiting')
       .on(table.state, table.drop)
-      .where(sql`${table.kind} = 'owed' and ${table.state} in ('owed', 'assigned', 'packed', 'held')`),
+      .where(sql`${table.kind} = 'owed' and ${table.state} in ${boxState.list(...unshippedStates)}`),
     // Pieces on the shelf that are promised to a box.
     index('boxes_promised')
       .on(table.productId, table.size)
       .where(
-        sql`${table.productId} is not null and ${table.packedAt} is null and ${table.state} in ('owed', 'assigned', 'held')`,
+        sql`${table.productId} is not null and ${table.packedAt} is null and ${table.state} in ${boxState.list(...unpackedStates)}`,
       ),
     // The notices' question: what has left lately?
     index('boxes_shipped').on(table.shippedAt).where(sql`${table.shippedAt} is not null`),

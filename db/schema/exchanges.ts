@@ -1,8 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  type ExchangeKind,
+  type ExchangeRemedy,
+  type ExchangeState,
+  undoneExchanges,
+} from '../../domain/exchange.ts'
 import { products } from './catalog.ts'
 import { boxes, people, refunds } from './club.ts'
 import { cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
+import { exchangeState } from './states.ts'
 
 /** A belt that goes back, and what is done for it (domain/exchange.ts; spec §1 "Returns policy"). */
 export const exchanges = pgTable(
@@ -13,9 +20,9 @@ export const exchanges = pgTable(
     boxId: uuid('box_id')
       .notNull()
       .references(() => boxes.id),
-    kind: text('kind').notNull(),
-    remedy: text('remedy').notNull(),
-    state: text('state').notNull().default('requested'),
+    kind: text('kind').$type<ExchangeKind>().notNull(),
+    remedy: text('remedy').$type<ExchangeRemedy>().notNull(),
+    state: text('state').$type<ExchangeState>().notNull().default('requested'),
     /** 'member': from the member's page; 'guest': by a link that the returns page sent; 'owner': from the desk */
     askedBy: text('asked_by').notNull(),
     wantedProductId: uuid('wanted_product_id').references(() => products.id),
@@ -39,10 +46,7 @@ export const exchanges = pgTable(
   (table) => [
     check('exchanges_kind', sql`${table.kind} in ('size', 'style', 'damaged', 'return')`),
     check('exchanges_remedy', sql`${table.remedy} in ('replacement', 'refund', 'credit')`),
-    check(
-      'exchanges_state',
-      sql`${table.state} in ('requested', 'received', 'shipped', 'refunded', 'credited', 'closed', 'cancelled', 'expired')`,
-    ),
+    check('exchanges_state', sql`${table.state} in ${exchangeState.all}`),
     check('exchanges_asked_by', sql`${table.askedBy} in ('member', 'guest', 'owner')`),
     check(
       'exchanges_wanted',
@@ -51,7 +55,7 @@ export const exchanges = pgTable(
     // A belt goes back once: only one that was given up or never came may be asked for again.
     uniqueIndex('exchanges_one_of_box')
       .on(table.boxId)
-      .where(sql`${table.state} not in ('cancelled', 'expired')`),
+      .where(sql`${table.state} not in ${exchangeState.list(...undoneExchanges)}`),
     unique('exchanges_replacement').on(table.replacementBoxId),
     index('exchanges_by_state').on(table.state, table.createdAt),
     index('exchanges_due').on(table.expiresAt).where(sql`${table.state} = 'requested'`),

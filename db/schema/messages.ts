@@ -11,11 +11,13 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { openPriceRuns, type PlanChangeState, type PriceRunState } from '../../domain/price-change.ts'
 import type { Consent } from '../../domain/renewal-terms.ts'
+import type { SubscriberStatus } from '../../domain/subscriber.ts'
 import { memberships } from './club.ts'
 import { cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
-
 import { users } from './staff.ts'
+import { planChangeState, priceRunState, subscriberStatus } from './states.ts'
 
 /** What people wrote through the contact form. */
 export const contactMessages = pgTable(
@@ -75,7 +77,7 @@ export const newsletterSubscribers = pgTable(
     id: primaryId(),
     email: text('email').notNull().unique(),
     name: text('name'),
-    status: text('status').notNull().default('active'),
+    status: text('status').$type<SubscriberStatus>().notNull().default('active'),
     source: text('source'),
     subscribedAt: instant('subscribed_at').notNull().defaultNow(),
     unsubscribedAt: instant('unsubscribed_at'),
@@ -89,7 +91,7 @@ export const newsletterSubscribers = pgTable(
   },
   (table) => [
     index('newsletter_subscribers_newest').on(table.subscribedAt, table.id),
-    check('newsletter_subscribers_status', sql`${table.status} in ('active', 'unsubscribed', 'bounced')`),
+    check('newsletter_subscribers_status', sql`${table.status} in ${subscriberStatus.all}`),
   ],
 )
 
@@ -168,13 +170,15 @@ export const priceRunMembers = pgTable(
     tellOn: date('tell_on', { mode: 'string' }).notNull(),
     /** 'waiting': not told; 'told': the notice has left; 'charged': paid at the new price; 'undone': stopped before;
      * 'left': nothing is charged any more */
-    state: text('state').notNull().default('waiting'),
+    state: text('state').$type<PriceRunState>().notNull().default('waiting'),
     updatedAt: updatedAt(),
   },
   (table) => [
     primaryKey({ columns: [table.runId, table.membershipId] }),
-    check('price_run_members_state', sql`${table.state} in ('waiting', 'told', 'charged', 'undone', 'left')`),
-    index('price_run_members_open').on(table.membershipId).where(sql`${table.state} in ('waiting', 'told')`),
+    check('price_run_members_state', sql`${table.state} in ${priceRunState.all}`),
+    index('price_run_members_open')
+      .on(table.membershipId)
+      .where(sql`${table.state} in ${priceRunState.list(...openPriceRuns)}`),
   ],
 )
 
@@ -194,12 +198,12 @@ export const planChanges = pgTable(
     consent: jsonb('consent').$type<Consent>().notNull(),
     /** who of the staff did it; null: the member */
     username: text('username'),
-    state: text('state').notNull().default('open'),
+    state: text('state').$type<PlanChangeState>().notNull().default('open'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
-    check('plan_changes_state', sql`${table.state} in ('open', 'charged', 'undone')`),
+    check('plan_changes_state', sql`${table.state} in ${planChangeState.all}`),
     uniqueIndex('plan_changes_open').on(table.membershipId).where(sql`${table.state} = 'open'`),
   ],
 )

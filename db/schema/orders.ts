@@ -12,9 +12,11 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { OrderStatus } from '../../domain/order.ts'
 import { products, subscriptionPlans } from './catalog.ts'
 import { cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
 import { users } from './staff.ts'
+import { orderStatus } from './states.ts'
 
 // Compared byte by byte, so that all words that begin alike lie together in the index, whatever the server's locale.
 const word = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
@@ -52,7 +54,7 @@ export const orders = pgTable(
     id: primaryId(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     orderNumber: text('order_number').notNull().unique(),
-    status: text('status').notNull().default('pending'),
+    status: text('status').$type<OrderStatus>().notNull().default('pending'),
     subscriptionPlanId: uuid('subscription_plan_id').references(() => subscriptionPlans.id),
     subtotalCents: cents('subtotal_amount').notNull(),
     taxCents: cents('tax_amount').notNull().default(0),
@@ -77,10 +79,7 @@ export const orders = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    check(
-      'orders_status',
-      sql`${table.status} in ('pending', 'processing', 'shipped', 'delivered', 'cancelled')`,
-    ),
+    check('orders_status', sql`${table.status} in ${orderStatus.all}`),
     check('orders_recipient_type', sql`${table.recipientType} in ('self', 'gift')`),
     check('orders_tax', sql`${table.taxCents} >= 0`),
     check(

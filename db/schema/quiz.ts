@@ -11,7 +11,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { QuizState } from '../../domain/quiz-version.ts'
 import { createdAt, instant, primaryId, updatedAt } from './columns.ts'
+import { quizState } from './states.ts'
 
 /** One wording of the quiz. Only a draft is edited; what was published keeps its words. */
 export const quizVersions = pgTable(
@@ -19,13 +21,13 @@ export const quizVersions = pgTable(
   {
     id: primaryId(),
     number: integer('number').notNull().unique(),
-    state: text('state').notNull().default('draft'),
+    state: text('state').$type<QuizState>().notNull().default('draft'),
     publishedAt: instant('published_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
-    check('quiz_versions_state', sql`${table.state} in ('draft', 'published', 'retired')`),
+    check('quiz_versions_state', sql`${table.state} in ${quizState.all}`),
     uniqueIndex('quiz_versions_one_published').on(table.state).where(sql`${table.state} = 'published'`),
     uniqueIndex('quiz_versions_one_draft').on(table.state).where(sql`${table.state} = 'draft'`),
   ],

@@ -19,7 +19,7 @@ export const users = pgTable(
     /** the password was made by somebody else: nothing else is answered until it is changed */
     mustChangePassword: boolean('must_change_password').notNull().default(false),
     passwordChangedAt: instant('password_changed_at'),
-    /** base32; two-step sign-in is on once it was confirmed */
+    /** base32, sealed (server/shop/secrets.ts); two-step sign-in is on once it was confirmed */
     totpSecret: text('totp_secret'),
     totpConfirmedAt: instant('totp_confirmed_at'),
     /** the time step (30 s, RFC 6238) of the last code taken, so that no code serves twice */

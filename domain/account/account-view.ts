@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { genders } from '../belt.ts'
+import { boxMachine } from '../box.ts'
 import type { CartItem } from '../cart.ts'
+import { membershipMachine } from '../membership.ts'
 
 const day = z.string()
 const drop = z.string()
@@ -9,18 +11,7 @@ const drop = z.string()
 const boxView = z.object({
   id: z.string(),
   drop,
-  state: z.enum([
-    'owed',
-    'assigned',
-    'packed',
-    'shipped',
-    'delivered',
-    'returned',
-    'skipped',
-    'cancelled',
-    'refunded',
-    'held',
-  ]),
+  state: z.enum(boxMachine.states),
   /** the last day on which it ships, the owner's where they moved it */
   shipBy: day,
   isReplacement: z.boolean(),
@@ -110,7 +101,7 @@ export const membershipView = z.object({
   /** of a gift */
   giver: z.nullable(z.string()),
   isGift: z.boolean(),
-  status: z.enum(['active', 'past_due', 'cancelled', 'ended']),
+  status: z.enum(membershipMachine.states),
   gender: z.enum(genders),
   /** belts sent in all */
   sentCount: z.number(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { boxMachine } from '../box.ts'
 import type { Calls } from '../call.ts'
 import { drop } from './drop-calls.ts'
 import { done, filled, id, nextCursor, page, text } from './fields.ts'
@@ -21,7 +22,7 @@ const boxView = z.object({
   /** empty: any */
   styles: z.array(z.string()),
   isGift: z.boolean(),
-  state: z.string(),
+  state: z.enum(boxMachine.states),
   holdReason: z.nullable(z.string()),
   belt: z.nullable(z.object({ id: z.string(), name: z.string(), style: z.string() })),
   /** by hand, so that curation leaves it */

@@ -7,7 +7,7 @@ export const drop = z
   .string()
   .check(z.regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'Name the drop by its month, as 2026-12.'))
 
-const dropStates = ['open', 'curated', 'packed', 'shipped', 'held'] as const
+export const dropStates = ['open', 'curated', 'packed', 'shipped', 'held'] as const
 
 const dropView = z.object({
   drop: z.string(),

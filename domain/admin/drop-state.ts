@@ -1,6 +1,15 @@
-import type { BoxCounts } from './drop-calls.ts'
+import { machine } from '../machine.ts'
+import type { BoxCounts, dropStates } from './drop-calls.ts'
 
-export type DropState = 'open' | 'curated' | 'packed' | 'shipped' | 'held'
+export type DropState = (typeof dropStates)[number]
+
+/** What is kept of a drop; how far its boxes are is asked of them. Moved, it is curated anew. */
+export const dropMachine = machine({
+  open: ['curated', 'held'],
+  curated: ['open', 'held'],
+  held: ['open'],
+})
+export type KeptDropState = (typeof dropMachine.states)[number]
 
 /** How far a drop has come, from its boxes; held is the owner's word. Boxes that wait for something do not keep it back. */
 export function dropStateOf(boxes: BoxCounts, isHeld: boolean): DropState {

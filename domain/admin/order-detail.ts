@@ -1,4 +1,7 @@
 import * as z from 'zod/mini'
+import { boxMachine } from '../box.ts'
+import { membershipMachine } from '../membership.ts'
+import { refundMachine } from '../refund.ts'
 import { orderView } from './order-views.ts'
 
 const words = z.nullable(z.string())
@@ -6,7 +9,7 @@ const words = z.nullable(z.string())
 const boxView = z.object({
   id: z.string(),
   drop: z.string(),
-  state: z.string(),
+  state: z.enum(boxMachine.states),
   valueCents: z.number(),
   belt: words,
   size: words,
@@ -22,7 +25,7 @@ const membershipView = z.object({
   planId: z.string(),
   planName: z.string(),
   isGift: z.boolean(),
-  status: z.string(),
+  status: z.enum(membershipMachine.states),
   /** null where nothing more is charged; the sum is before tax */
   nextChargeOn: words,
   nextChargeCents: z.nullable(z.number()),
@@ -47,7 +50,7 @@ const refundView = z.object({
   createdAt: z.string(),
   amountCents: z.number(),
   taxCents: z.number(),
-  status: z.string(),
+  status: z.enum(refundMachine.states),
   /** 'provider': by hand, at the provider's own page */
   madeBy: z.string(),
   reason: words,

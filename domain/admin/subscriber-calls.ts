@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Calls } from '../call.ts'
+import { subscriberMachine } from '../subscriber.ts'
 import { done, filled, id, nextCursor, pageOfRows, text } from './fields.ts'
 
 const promotion = {
@@ -33,7 +34,7 @@ export const promotionCalls = {
 } satisfies Calls
 
 /** Spec §4 "Newsletter subscriber status". */
-export const subscriberStatuses = ['active', 'unsubscribed', 'bounced'] as const
+export const subscriberStatuses = subscriberMachine.states
 
 const subscriber = z.object({
   id: z.string(),

@@ -1,5 +1,6 @@
 import { type Gender, type Style, styleNames } from '../belt.ts'
 import type { Drop } from '../drop.ts'
+import { machine } from '../machine.ts'
 
 /** A belt that a drop may send. */
 export type CurationBelt = {
@@ -43,6 +44,10 @@ export type HeldBox = { boxId: string; reason: HoldReason }
 
 /** Who gets which belt: every box is either in `belts` (box id → belt id) or in `held`. */
 export type Curation = { belts: Map<string, string>; held: HeldBox[] }
+
+/** One time that a drop is given its belts; one that was killed failed. */
+export const curationMachine = machine({ running: ['done', 'failed'], done: [], failed: [] })
+export type CurationState = (typeof curationMachine.states)[number]
 
 /**
  * Why a box got no belt, and what mends it.

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { lastMigration } from '../../db/dump/last-migration.ts'
-import { loadTables, quoted, readTables, rowsOf } from '../../db/dump/tables.ts'
+import { loadTables, quoted, readTables } from '../../db/dump/tables.ts'
 
+import { rowsOf } from '../../db/rows.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { catalogChannel } from '../catalog/catalog-changed.ts'
 import type { Shop } from '../shop/shop.ts'

@@ -65,6 +65,7 @@ describe('a database of the first release, upgraded to today', () => {
       expect(new Set(owed.map((box) => box.personId))).toEqual(new Set([row.personId]))
       expect(row.payerEmail).toMatch(/^buyer\d+@example\.com$/)
       expect(row.memberEmail).toMatch(row.isGift ? /^recipient\d+@example\.com$/ : /^buyer\d+@example\.com$/)
+      expect(row.noticeOn).toBe(row.isGift ? '2026-12-24' : null)
       expect(row.customerId).toMatch(/^cus_demo_old\d+$/)
     }
     expect(await shop.shop.db.select().from(boxes).where(isNull(boxes.personId))).toEqual([])

@@ -1,7 +1,8 @@
 import type { Database, Transaction } from '../../db/database.ts'
 import { lastMigration } from '../../db/dump/last-migration.ts'
-import { readSequences, readTable, readTables, rowsOf } from '../../db/dump/tables.ts'
+import { readSequences, readTable, readTables } from '../../db/dump/tables.ts'
 
+import { rowsOf } from '../../db/rows.ts'
 import { dumpFormat, dumpName, type Manifest, sums } from './dump-files.ts'
 
 /** Where the rows go: a folder, or one packed file. */

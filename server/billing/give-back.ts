@@ -1,10 +1,11 @@
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
+import { boxState, refundStatus } from '../../db/schema/states.ts'
 import { boxes, membershipPayments, memberships, orderItems, refunds } from '../../db/schema.ts'
+import { unpackedStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { formatCents } from '../../domain/money.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
-import { unpackedStates } from '../ledger/last-drop.ts'
 import { cancelRenewal } from '../memberships/cancel-renewal.ts'
 import type { Shop } from '../shop/shop.ts'
 import { finishRefund, givenBefore, insertRefund, leftOf, splitRefund } from './refunds.ts'
@@ -122,7 +123,7 @@ export async function giveBack(
     for (const { id, paymentId } of plan.boxes)
       await tx
         .update(boxes)
-        .set({ state: 'refunded', refundId: made.get(paymentId ?? '') ?? null })
+        .set({ state: boxState.to('refunded', boxes.state), refundId: made.get(paymentId ?? '') ?? null })
         .where(eq(boxes.id, id))
     await alongside?.(tx, plan)
     return [...made.values()]
@@ -148,7 +149,12 @@ export async function retryRefund(
     const refund = await lockFailed(tx, refundId)
     await tx
       .update(refunds)
-      .set({ status: 'pending', providerId: null, lastError: null, attempts: refund.attempts + 1 })
+      .set({
+        status: refundStatus.to('pending', refunds.status),
+        providerId: null,
+        lastError: null,
+        attempts: refund.attempts + 1,
+      })
       .where(eq(refunds.id, refundId))
     await alongside(tx)
   })
@@ -163,7 +169,10 @@ export async function settleRefund(
 ): Promise<void> {
   await shop.db.transaction(async (tx) => {
     await lockFailed(tx, refundId)
-    await tx.update(refunds).set({ status: 'settled' }).where(eq(refunds.id, refundId))
+    await tx
+      .update(refunds)
+      .set({ status: refundStatus.to('settled', refunds.status) })
+      .where(eq(refunds.id, refundId))
     await alongside(tx)
   })
 }

@@ -1,10 +1,11 @@
 import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { boxState } from '../../db/schema/states.ts'
 import { boxes, disputes, fraudWarnings, membershipPayments } from '../../db/schema.ts'
+import { unshippedStates } from '../../domain/box.ts'
 import { putBackPiece } from '../curation/free-pieces.ts'
 import { lockInventory } from '../curation/inventory.ts'
 import { findMembership, lockMembership } from '../ledger/find-membership.ts'
-import { unshippedStates } from '../ledger/last-drop.ts'
 import { endMembership } from '../memberships/end-membership.ts'
 import { isDisputed } from '../memberships/follow-card.ts'
 import { markCancelled } from '../memberships/mark-cancelled.ts'
@@ -50,7 +51,7 @@ async function moveBoxes(tx: Transaction, ids: string[], state: DisputeState['st
   if (state === 'inquiry' || state === 'open') {
     await tx
       .update(boxes)
-      .set({ state: 'held', holdReason: 'dispute' })
+      .set({ state: boxState.to('held', boxes.state), holdReason: 'dispute' })
       .where(
         and(
           ofPayments,
@@ -65,12 +66,21 @@ async function moveBoxes(tx: Transaction, ids: string[], state: DisputeState['st
   if (state === 'lost') {
     await lockInventory(tx)
     await putBack(tx, wasPacked)
-    await tx.update(boxes).set({ state: 'cancelled', holdReason: null, productId: null }).where(held)
+    await tx
+      .update(boxes)
+      .set({ state: boxState.to('cancelled', boxes.state), holdReason: null, productId: null })
+      .where(held)
     return
   }
   // A parcel that was packed when it began has stood there since; the others get a belt anew.
-  await tx.update(boxes).set({ state: 'packed', holdReason: null }).where(wasPacked)
-  await tx.update(boxes).set({ state: 'owed', holdReason: null, productId: null }).where(held)
+  await tx
+    .update(boxes)
+    .set({ state: boxState.to('packed', boxes.state), holdReason: null })
+    .where(wasPacked)
+  await tx
+    .update(boxes)
+    .set({ state: boxState.to('owed', boxes.state), holdReason: null, productId: null })
+    .where(held)
 }
 
 async function followMembership(shop: Shop, id: string, state: DisputeState['state']) {

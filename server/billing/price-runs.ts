@@ -1,13 +1,15 @@
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { rowsOf } from '../../db/rows.ts'
+import { membershipStatus, planChangeState, priceRunState } from '../../db/schema/states.ts'
 import { memberships, priceChanges, priceRunMembers, subscriptionPlans } from '../../db/schema.ts'
 import { addDays, type CalendarDate, formatDate, isCalendarDate } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { runningStatuses } from '../../domain/membership.ts'
 import { formatCents } from '../../domain/money.ts'
 import { findPlan } from '../../domain/plan.ts'
-import { earliestNewPrice, firstNewCharge, noticeLeadDays } from '../../domain/price-change.ts'
+import { earliestNewPrice, firstNewCharge, noticeLeadDays, openPriceRuns } from '../../domain/price-change.ts'
 import { leastChargeCents } from '../../domain/promotion.ts'
-import { rowsOf } from '../admin/numbers.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { keepTerms } from '../memberships/next-terms.ts'
@@ -109,16 +111,16 @@ export async function stopPriceRun(
 export async function planNotices(shop: Shop): Promise<void> {
   const today = shopDay(shop)
   await rowsOf(
-    shop,
+    shop.db,
     sql`insert into price_run_members (run_id, membership_id, now_price, then_price, charge_on, tell_on)
       select c.id, m.id, coalesce(m.renewal_price, i.price), c.then_price, m.paid_until, m.paid_until
       from price_changes c
-      join memberships m on m.plan_id = c.plan_id and m.renews and m.status in ('active', 'past_due')
+      join memberships m on m.plan_id = c.plan_id and m.renews and m.status in ${membershipStatus.list(...runningStatuses)}
       join order_items i on i.id = m.order_item_id
       where c.withdrawn_at is null and c.finished_at is null
         and coalesce(m.renewal_price, i.price) <> c.then_price
         and m.created_at < c.effective_on::timestamp at time zone ${shop.config.timeZone}::text
-        and not exists (select 1 from plan_changes p where p.membership_id = m.id and p.state = 'open')
+        and not exists (select 1 from plan_changes p where p.membership_id = m.id and p.state in ${planChangeState.list('open')})
       order by m.id
       on conflict do nothing returning 1`,
   )
@@ -152,25 +154,25 @@ export async function planNotices(shop: Shop): Promise<void> {
 export async function carryOutPriceRuns(shop: Shop): Promise<void> {
   await planNotices(shop)
   await rowsOf(
-    shop,
-    sql`update price_run_members r set state = 'told', updated_at = ${shop.now().toISOString()}::timestamptz
-      from outbox o where r.state = 'waiting' and o.kind = 'price-change'
+    shop.db,
+    sql`update price_run_members r set state = ${priceRunState.to('told', sql`r.state`)}, updated_at = ${shop.now().toISOString()}::timestamptz
+      from outbox o where r.state in ${priceRunState.list('waiting')} and o.kind = 'price-change'
         and o.fact = r.membership_id::text || ':' || r.run_id::text
         and o.sent_at is not null and o.dropped_because is null returning 1`,
   )
   await rowsOf(
-    shop,
-    sql`update price_run_members r set state = 'left', updated_at = ${shop.now().toISOString()}::timestamptz
-      from memberships m, price_changes c where r.state in ('waiting', 'told')
+    shop.db,
+    sql`update price_run_members r set state = ${priceRunState.to('left', sql`r.state`)}, updated_at = ${shop.now().toISOString()}::timestamptz
+      from memberships m, price_changes c where r.state in ${priceRunState.list(...openPriceRuns)}
         and m.id = r.membership_id and c.id = r.run_id and c.withdrawn_at is null
-        and (m.status = 'ended' or m.plan_id <> c.plan_id) returning 1`,
+        and (m.status in ${membershipStatus.list('ended')} or m.plan_id <> c.plan_id) returning 1`,
   )
   await undoStopped(shop)
   await rowsOf(
-    shop,
+    shop.db,
     sql`update price_changes c set finished_at = ${shop.now().toISOString()}::timestamptz
       where c.withdrawn_at is null and c.finished_at is null and c.effective_on <= ${shopDay(shop)}::date
-        and not exists (select 1 from price_run_members r where r.run_id = c.id and r.state in ('waiting', 'told'))
+        and not exists (select 1 from price_run_members r where r.run_id = c.id and r.state in ${priceRunState.list(...openPriceRuns)})
       returning 1`,
   )
 }
@@ -181,7 +183,7 @@ async function undoStopped(shop: Shop) {
     .select({ row: priceRunMembers })
     .from(priceRunMembers)
     .innerJoin(priceChanges, eq(priceRunMembers.runId, priceChanges.id))
-    .where(and(inArray(priceRunMembers.state, ['waiting', 'told']), isNotNull(priceChanges.withdrawnAt)))
+    .where(and(inArray(priceRunMembers.state, openPriceRuns), isNotNull(priceChanges.withdrawnAt)))
     .orderBy(asc(priceRunMembers.membershipId))
   for (const { row } of rows) {
     try {
@@ -189,8 +191,8 @@ async function undoStopped(shop: Shop) {
       await shop.db.transaction(async (tx) => {
         const [undone] = await tx
           .update(priceRunMembers)
-          .set({ state: 'undone' })
-          .where(and(isRow(row), inArray(priceRunMembers.state, ['waiting', 'told'])))
+          .set({ state: priceRunState.to('undone', priceRunMembers.state) })
+          .where(and(isRow(row), inArray(priceRunMembers.state, openPriceRuns)))
           .returning()
         if (undone && row.state === 'told')
           await tell(tx, shop, { kind: 'price-kept', fact: `${row.membershipId}:${row.runId}` })

@@ -1,9 +1,10 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { boxState } from '../../db/schema/states.ts'
 import { boxes } from '../../db/schema.ts'
+import { unpackedStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { findMembership, lockMembership } from '../ledger/find-membership.ts'
-import { unpackedStates } from '../ledger/last-drop.ts'
 import type { Shop } from '../shop/shop.ts'
 import { finishRefund, refuseDisputed, reserveRefund } from './refunds.ts'
 
@@ -46,7 +47,10 @@ export async function refundBoxes(
       const refundId = paymentId ? await reserveRefund(tx, shop, paymentId, group) : null
       if (refundId) ids.push(refundId)
       const groupIds = group.map((box) => box.id)
-      await tx.update(boxes).set({ state: 'refunded', refundId }).where(inArray(boxes.id, groupIds))
+      await tx
+        .update(boxes)
+        .set({ state: boxState.to('refunded', boxes.state), refundId })
+        .where(inArray(boxes.id, groupIds))
     }
     await alongside?.(tx, chosen)
     return { ids, count: chosen.length }

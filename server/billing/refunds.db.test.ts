@@ -116,7 +116,14 @@ describe('a refund', () => {
 
 describe('a dispute', () => {
   async function dispute(intentId: string | null, state: DisputeState['state']) {
-    const answer = { disputeId: 'dp_1', intentId, state, amountCents: 6950, reason: 'fraudulent', dueBy: null }
+    const answer = {
+      disputeId: 'dp_1',
+      intentId,
+      state,
+      amountCents: 6950,
+      reason: 'fraudulent',
+      dueBy: null,
+    }
     test.shop.payments = { ...provider, fetchDispute: async () => answer }
     await mirrorDispute(test.shop, 'dp_1')
     await mirrorDispute(test.shop, 'dp_1')

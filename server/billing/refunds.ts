@@ -1,10 +1,11 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, not, notInArray } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
+import { boxState, refundStatus } from '../../db/schema/states.ts'
 import { boxes, checkouts, membershipPayments, refunds } from '../../db/schema.ts'
+import { unpackedStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { completeCheckout } from '../checkout/complete-checkout.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
-import { unpackedStates } from '../ledger/last-drop.ts'
 import { applyInvoice } from '../memberships/apply-invoice.ts'
 import { tell } from '../outbox/enqueue-mail.ts'
 import type { RefundState } from '../shop/payments.ts'
@@ -140,7 +141,11 @@ export async function finishRefund(shop: Shop, refundId: string) {
     await shop.db.transaction(async (tx) => {
       const kept = await tx
         .update(refunds)
-        .set({ providerId: state.refundId, status: state.status, lastError: null })
+        .set({
+          providerId: state.refundId,
+          status: refundStatus.to(state.status, refunds.status),
+          lastError: null,
+        })
         .where(isUnanswered)
         .returning()
       if (!kept[0]) return
@@ -158,7 +163,7 @@ export async function finishRefund(shop: Shop, refundId: string) {
     await shop.db.transaction(async (tx) => {
       const [left] = await tx
         .update(refunds)
-        .set({ lastError, ...(isRefused ? { status: 'failed' } : {}) })
+        .set({ lastError, ...(isRefused ? { status: refundStatus.to('failed', refunds.status) } : {}) })
         .where(and(isUnanswered, eq(refunds.status, 'pending')))
         .returning()
       if (left && isRefused) await tellOwner(tx, shop, left)
@@ -255,7 +260,7 @@ export async function mirrorRefund(shop: Shop, refundId: string): Promise<void> 
     const changed = await tx
       .update(refunds)
       .set({
-        status: state.status,
+        status: refundStatus.to(state.status, refunds.status),
         ...(state.status === 'failed'
           ? { lastError: 'The money did not arrive. Pay it in another way.' }
           : {}),
@@ -371,7 +376,10 @@ async function book(tx: Transaction, shop: Shop, state: RefundState, intentId: s
     const { refundId: providerId, status } = state
     const id = await insertRefund(tx, shop, { ...sums, providerId, status, madeBy: 'provider' })
     if (boxIds.length > 0)
-      await tx.update(boxes).set({ state: 'refunded', refundId: id }).where(inArray(boxes.id, boxIds))
+      await tx
+        .update(boxes)
+        .set({ state: boxState.to('refunded', boxes.state), refundId: id })
+        .where(inArray(boxes.id, boxIds))
     await tell(tx, shop, { kind: 'refund-made', fact: id })
     ids.push(id)
   }

@@ -197,7 +197,7 @@ describe('a pause', () => {
     const [member] = await join(test, [selfItem('6-months')])
     await skipBox(test.shop, { membershipId: member!.id, drop: '2026-12' })
     const { boxes: all, drops } = await ledgerOf(test, member!.id)
-    const packed = { state: 'packed', packedAt: test.clock.now() }
+    const packed = { state: 'packed' as const, packedAt: test.clock.now() }
     await test.shop.db.update(boxes).set(packed).where(eq(boxes.id, all[0]!.id))
     await resumeMembership(test.shop, { membershipId: member!.id })
     expect((await ledgerOf(test, member!.id)).drops).toEqual(drops)

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, lte, ne, sql } from 'drizzle-orm'
+import { checkoutStatus } from '../../db/schema/states.ts'
 import { checkouts, promotionCodes } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { countTrouble } from '../limits/proof-of-work.ts'
@@ -56,7 +57,7 @@ export async function abandonCheckout(shop: Shop, checkout: Abandonable): Promis
   }
   await shop.db
     .update(checkouts)
-    .set({ status: 'abandoned' })
+    .set({ status: checkoutStatus.to('abandoned', checkouts.status) })
     .where(and(eq(checkouts.id, id), eq(checkouts.status, 'open')))
   return true
 }

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { checkoutStatus } from '../../db/schema/states.ts'
 import { checkouts, orders } from '../../db/schema.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
@@ -89,8 +90,8 @@ async function setAside(shop: Shop, checkout: Checkout, payment: PaymentState) {
   await shop.db.transaction(async (tx) => {
     const marked = await tx
       .update(checkouts)
-      .set({ status: 'mismatched', lastError })
-      .where(and(eq(checkouts.id, checkout.id), inArray(checkouts.status, ['open', 'paid', 'abandoned'])))
+      .set({ status: checkoutStatus.to('mismatched', checkouts.status), lastError })
+      .where(and(eq(checkouts.id, checkout.id), inArray(checkouts.status, ['open', 'abandoned'])))
       .returning({ id: checkouts.id })
     if (marked.length > 0) await tell(tx, shop, { kind: 'payment-without-order', fact: checkout.id })
   })
@@ -124,7 +125,7 @@ async function place(shop: Shop, checkout: Checkout, typedEmail?: string): Promi
       paidUntil: renewal?.nextChargeAt ? calendarDateIn(shop.config.timeZone, renewal.nextChargeAt) : null,
     })
     // Whoever asked lately, asked whether it is paid: where this process dies now, the next one finishes it at once.
-    const made = { orderId, status: 'completing' as const, checkedAt: null }
+    const made = { orderId, status: checkoutStatus.to('completing', checkouts.status), checkedAt: null }
     await tx.update(checkouts).set(made).where(eq(checkouts.id, checkoutId))
     return orderId
   })
@@ -182,7 +183,7 @@ async function subscribeSetUp(
     for (const subscriptionId of made.values()) await shop.payments.endSubscription(subscriptionId)
     await shop.db
       .update(checkouts)
-      .set({ status: 'abandoned', lastError: error.message })
+      .set({ status: checkoutStatus.to('abandoned', checkouts.status), lastError: error.message })
       .where(eq(checkouts.id, checkout.id))
     throw new ShopError('setup_refused', error.message, { cause: error })
   }

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { checkoutStatus } from '../../db/schema/states.ts'
 import { checkouts, membershipPayments, memberships, orderItems, orders } from '../../db/schema.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { nextCharge } from '../../domain/drop.ts'
@@ -29,7 +30,7 @@ export async function finishCheckout(shop: Shop, checkoutId: string) {
     ])
     await shop.db
       .update(checkouts)
-      .set({ status: 'done', lastError: null })
+      .set({ status: checkoutStatus.to('done', checkouts.status), lastError: null })
       .where(and(eq(checkouts.id, checkoutId), eq(checkouts.status, 'completing')))
   } catch (error) {
     shop.log.error({ error, checkoutId }, 'a paid checkout is not finished at the provider; it is repeated')

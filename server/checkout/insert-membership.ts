@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { boxes, membershipPayments, memberships, people } from '../../db/schema.ts'
 import { addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
+import { giftNoticeDay } from '../../domain/cart.ts'
 import { nextCharge } from '../../domain/drop.ts'
 import { type DropCalendar, landing } from '../../domain/drop-calendar.ts'
 import { normaliseEmail } from '../../domain/email.ts'
@@ -54,6 +55,7 @@ export async function insertMembership(tx: Transaction, input: NewMembership) {
       stripeSubscriptionId: isGift ? null : input.subscriptionId,
       customerId: input.customerId,
       paidUntil: addMonths(input.paidUntil ?? nextCharge(paidOn, months), movedBy),
+      noticeOn: isGift ? giftNoticeDay(item.cart) : null,
       gender: item.cart.gender,
       styles: item.cart.styles,
       size: item.cart.size,

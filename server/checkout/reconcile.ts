@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { checkouts } from '../../db/schema.ts'
+import { unfinishedCheckouts } from '../../domain/checkout-status.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import { abandonCheckout } from './abandon-checkout.ts'
@@ -40,7 +41,7 @@ async function unfinished(shop: Shop) {
     .from(checkouts)
     .where(
       and(
-        inArray(checkouts.status, ['open', 'paid', 'completing']),
+        inArray(checkouts.status, unfinishedCheckouts),
         or(isNull(checkouts.checkedAt), sql`${checkouts.checkedAt} < ${now}::timestamptz - ${pause}`),
       ),
     )

@@ -1,4 +1,5 @@
 import { and, eq, isNull, or } from 'drizzle-orm'
+import { checkoutStatus } from '../../db/schema/states.ts'
 import { checkouts } from '../../db/schema.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
@@ -104,7 +105,7 @@ async function resume(shop: Shop, checkout: Checkout): Promise<Reply<'createPaym
   if (payment && payment.status !== 'canceled') return answer(checkout, payment.clientSecret)
   await shop.db
     .update(checkouts)
-    .set({ status: 'abandoned' })
+    .set({ status: checkoutStatus.to('abandoned', checkouts.status) })
     .where(and(eq(checkouts.id, checkout.id), eq(checkouts.status, 'open')))
   return null
 }

@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { checkoutStatus, curationState } from '../../db/schema/states.ts'
+import { unfinishedCheckouts } from '../../domain/checkout-status.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /** Milliseconds by which the clocks of several machines may differ. */
@@ -26,9 +28,9 @@ export async function repairClockRollback(shop: Shop): Promise<void> {
     sql`update payment_events set run_at = ${now}
       where handled_at is null and run_at > case when attempts > 0 then ${nextTry} else ${soon} end`,
     sql`update checkouts set created_at = least(created_at, ${now}), checked_at = null
-      where status in ('open', 'paid', 'completing') and (created_at > ${soon} or checked_at > ${soon})`,
+      where status in ${checkoutStatus.list(...unfinishedCheckouts)} and (created_at > ${soon} or checked_at > ${soon})`,
     sql`update login_attempts set created_at = ${now} where created_at > ${soon}`,
-    sql`update curation_runs set seen_at = ${now} where state = 'running' and seen_at > ${soon}`,
+    sql`update curation_runs set seen_at = ${now} where state in ${curationState.list('running')} and seen_at > ${soon}`,
     sql`update sessions set created_at = least(created_at, ${now}), last_seen_at = least(last_seen_at, ${now}),
         rotated_at = least(rotated_at, ${now}), previous_ends_at = least(previous_ends_at, ${soon}),
         expires_at = least(expires_at, ${at(longest.staff)})

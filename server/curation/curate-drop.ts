@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { dropState } from '../../db/schema/states.ts'
 import { drops } from '../../db/schema.ts'
 import { curateInSteps } from '../../domain/curation/curate.ts'
 import type { Curation } from '../../domain/curation/curation.ts'
@@ -114,7 +115,7 @@ async function end(shop: Shop, run: Run, { belts, held }: Curation, changed: num
   return shop.db.transaction(async (tx) => {
     await tx
       .update(drops)
-      .set({ state: 'curated' })
+      .set({ state: dropState.to('curated', drops.state) })
       .where(and(eq(drops.drop, run.drop), eq(drops.state, 'open')))
     return endRun(tx, shop, run.id, { state: 'done', assigned: belts.size, held: held.length, changed })
   })

@@ -1,4 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { rowsOf } from '../../db/rows.ts'
+import { boxState, curationState, dropState } from '../../db/schema/states.ts'
+import { unpackedStates } from '../../domain/box.ts'
 import { instantAt } from '../../domain/calendar-date.ts'
 import { dropsFrom } from '../../domain/curation/forecast.ts'
 import { addDrops, type Drop } from '../../domain/drop.ts'
@@ -7,7 +10,7 @@ import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { curateDrop } from './curate-drop.ts'
 import { RunLost } from './curation-run.ts'
-import { isOpen, rowsOf } from './pool.ts'
+import { isOpen } from './pool.ts'
 
 /** Months around this one whose drops are looked at: a cut-off may be early, and a box may be late by a year. */
 const around = { before: 12, after: 2 }
@@ -27,15 +30,15 @@ export async function curateDue(shop: Shop): Promise<void> {
     shop.db,
     sql`select waiting.drop, waiting.has_new, extract(epoch from d.cut_off_at) * 1000 as cut_off,
         (select extract(epoch from max(r.started_at)) * 1000 from curation_runs r
-          where r.drop = waiting.drop and r.state = 'done') as curated
+          where r.drop = waiting.drop and r.state in ${curationState.list('done')}) as curated
       from (
         select month as drop,
-          exists (select from boxes b where b.drop = month and b.state = 'owed' and ${isOpen('b')}) as has_new
+          exists (select from boxes b where b.drop = month and b.state in ${boxState.list('owed')} and ${isOpen('b')}) as has_new
         from jsonb_array_elements_text(${JSON.stringify(months)}::jsonb) as month
-        where exists (select from boxes b where b.drop = month and b.state in ('owed', 'assigned', 'held') and ${isOpen('b')})
+        where exists (select from boxes b where b.drop = month and b.state in ${boxState.list(...unpackedStates)} and ${isOpen('b')})
       ) as waiting
       left join drops d on d.drop = waiting.drop
-      where coalesce(d.state, 'open') in ('open', 'curated') order by waiting.drop`,
+      where coalesce(d.state, 'open') in ${dropState.list('open', 'curated')} order by waiting.drop`,
   )
   for (const { drop, cut_off, curated, has_new } of rows) {
     const cutOff = cut_off === null ? lastMomentBefore(shop, drop) : Number(cut_off)

@@ -1,5 +1,6 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
+import { curationState } from '../../db/schema/states.ts'
 import { curationRuns } from '../../db/schema.ts'
 import { type Drop, dropTitle } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
@@ -22,7 +23,11 @@ export async function beginRun(shop: Shop, drop: Drop, isAutomatic: boolean): Pr
   return shop.db.transaction(async (tx) => {
     await tx
       .update(curationRuns)
-      .set({ state: 'failed', error: 'It was interrupted.', finishedAt: now })
+      .set({
+        state: curationState.to('failed', curationRuns.state),
+        error: 'It was interrupted.',
+        finishedAt: now,
+      })
       .where(
         and(
           eq(curationRuns.drop, drop),
@@ -72,6 +77,7 @@ export async function endRun(tx: Transaction | Database, shop: Shop, runId: stri
     .update(curationRuns)
     .set({
       ...end,
+      state: curationState.to(end.state, curationRuns.state),
       finishedAt: now,
       seenAt: now,
       ...(end.state === 'done' ? { done: sql`${curationRuns.total}` } : {}),

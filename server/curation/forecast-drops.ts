@@ -1,6 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import { rowsOf } from '../../db/rows.ts'
+import { boxState, membershipStatus } from '../../db/schema/states.ts'
 import type { Gender } from '../../domain/belt.ts'
+import { voidStates } from '../../domain/box.ts'
 import {
   type DropForecast,
   dropsFrom,
@@ -11,11 +14,10 @@ import {
 import { type Drop, firstDrop } from '../../domain/drop.ts'
 import { type DropCalendar, landing } from '../../domain/drop-calendar.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
-import { voidStates } from '../ledger/last-drop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { barredBelts, type KnownRow, knownPeople, lastSentOf, tasteOf } from './known-people.ts'
-import { hasAddress, idList, inPool, rowsOf, sizeOf, stylesOf } from './pool.ts'
+import { hasAddress, idList, inPool, sizeOf, stylesOf } from './pool.ts'
 import { readShelf } from './read-boxes.ts'
 import { atOnce } from './write-curation.ts'
 
@@ -81,10 +83,6 @@ type Row = {
  * @param drops in order
  */
 async function expectedMembers(shop: Shop, drops: Drop[]): Promise<ExpectedMember[]> {
-  const isVoid = sql.join(
-    voidStates.map((state) => sql`${state}`),
-    sql`, `,
-  )
   const rows = await rowsOf<Row>(
     shop.db,
     sql`with coming as (
@@ -92,11 +90,11 @@ async function expectedMembers(shop: Shop, drops: Drop[]): Promise<ExpectedMembe
         from boxes b where ${inPool('b', ...drops)} group by b.membership_id
       )
       select m.id, m.person_id, m.gender, m.size, coming.box_size, m.styles, ${hasAddress} as has_address,
-        m.paid_until::text, m.renews and m.status = 'active' and m.cancelled_at is null as will_renew,
+        m.paid_until::text, m.renews and m.status in ${membershipStatus.list('active')} and m.cancelled_at is null as will_renew,
         coming.own_drops,
-        (select max(l.drop) from boxes l where l.membership_id = m.id and l.state not in (${isVoid})) as last_drop
+        (select max(l.drop) from boxes l where l.membership_id = m.id and l.state not in ${boxState.list(...voidStates)}) as last_drop
       from memberships m left join coming on coming.membership_id = m.id
-      where coming.membership_id is not null or m.renews and m.status = 'active'`,
+      where coming.membership_id is not null or m.renews and m.status in ${membershipStatus.list('active')}`,
   )
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   return rows.map((row) => ({

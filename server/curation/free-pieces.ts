@@ -1,21 +1,24 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { beltVariants, boxes } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { isPromised } from './pool.ts'
 
-/**
- * Ids of open exchanges whose replacement cannot be sent: fewer pieces lie on the shelf than replacements were promised
- * of it, or it was put away. Replacements stand before the boxes of a drop (take-back-promises.ts), the older ones first.
- */
-export const goneReplacements = sql`(select e.id from exchanges e join boxes w on w.id = e.replacement_box_id
-  where e.state in ('requested', 'received') and e.remedy = 'replacement' and w.packed_at is null
-    and (w.state not in ('held', 'assigned') or (
-      select count(*) from boxes b where b.product_id = w.product_id and b.size = w.size and b.kind = 'replacement'
-        and ${isPromised} and (b.created_at, b.id) <= (w.created_at, w.id)
-    ) > coalesce((select v.stock from belt_variants v where v.product_id = w.product_id and v.size = w.size), 0)))`
-
 type Piece = { productId: string; size: string }
+
+/**
+ * The pieces of a belt in a size that are free, in a statement: what lies on the shelf less what is promised.
+ * @param unless boxes `b` whose promise does not count, because they are decided about
+ */
+export function freeOf(
+  piece: { stock: SQLWrapper; belt: SQLWrapper; size: SQLWrapper | string | null },
+  unless?: SQL,
+): SQL<number> {
+  // Apart: in a select of one table the query builder leaves the table's name away from columns at the outer level.
+  const promised = sql`(select count(*)::int from ${boxes} b
+    where b.product_id = ${piece.belt} and b.size = ${piece.size} and ${isPromised} ${unless ? sql`and not (${unless})` : sql``})`
+  return sql`${piece.stock} - ${promised}`
+}
 
 /** What is free of these belts in each size: what lies on the shelf less what is promised. */
 export async function freePieces(
@@ -23,13 +26,15 @@ export async function freePieces(
   productIds: string[],
 ): Promise<(Piece & { free: number })[]> {
   if (productIds.length === 0) return []
-  const promised = sql<number>`(select count(*) from ${boxes} b
-    where b.product_id = ${beltVariants.productId} and b.size = ${beltVariants.size} and ${isPromised})::integer`
   return db
     .select({
       productId: beltVariants.productId,
       size: beltVariants.size,
-      free: sql<number>`${beltVariants.stock} - ${promised}`.mapWith(Number),
+      free: freeOf({
+        stock: beltVariants.stock,
+        belt: beltVariants.productId,
+        size: beltVariants.size,
+      }).mapWith(Number),
     })
     .from(beltVariants)
     .where(inArray(beltVariants.productId, productIds))

@@ -1,8 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 
+import { rowsOf } from '../../db/rows.ts'
+import { boxState } from '../../db/schema/states.ts'
 import type { Shop } from '../shop/shop.ts'
-import { isPromised, rowsOf } from './pool.ts'
+import { isPromised } from './pool.ts'
 
 /**
  * Holds pieces on the shelf until the transaction ends, in the one order in which everybody holds several: by their id,
@@ -30,10 +32,10 @@ export async function takeBackPromises(
 ): Promise<number> {
   const rows = await rowsOf(
     tx,
-    sql`update boxes set product_id = null, state = 'owed', is_chosen = false, updated_at = ${shop.now().toISOString()}
+    sql`update boxes set product_id = null, state = ${boxState.to('owed', sql`state`)}, is_chosen = false, updated_at = ${shop.now().toISOString()}
       where id in (
         select id from (
-          select b.id, b.kind = 'owed' and b.state = 'assigned' as may_lose,
+          select b.id, b.kind = 'owed' and b.state in ${boxState.list('assigned')} as may_lose,
             row_number() over (order by b.kind = 'owed', not b.is_chosen, b.drop, b.id) as place
           from boxes b where b.product_id = ${place.beltId} and b.size = ${place.size} and ${isPromised}
         ) as promised where may_lose and promised.place > ${place.stock}

@@ -2,8 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Style, styles } from '../../domain/belt.ts'
 import type { Taste } from '../../domain/curation/curation.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { voidStates } from '../ledger/last-drop.ts'
-import { idList, inPool } from './pool.ts'
+import { idList, inPool, wasSent } from './pool.ts'
 
 /** What a person was sent and said of it, as knownPeople answers. */
 export type KnownRow = {
@@ -23,12 +22,6 @@ export function knownPeople(people: SQL, drops: Drop[], beltIds: string[]): SQL 
   const first = drops[0]!
   const month = (column: SQL) =>
     sql`(substr(${column}, 1, 4)::integer * 12 + substr(${column}, 6, 2)::integer)`
-  const isVoid = sql`h.state in (${sql.join(
-    voidStates.map((state) => sql`${state}`),
-    sql`, `,
-  )})`
-  // As the constraint boxes_no_repeat counts; and what was sent and came back is not new either.
-  const wasSent = sql`(h.shipped_at is not null or not ${isVoid} and not h.is_replaced)`
   const isHistory = sql`(${wasSent} and not ${inPool('h', ...drops)} and abs(${month(sql`h.drop`)} - ${month(sql`${first}::text`)}) < 36)`
   const perStyle = styles.map((style) => {
     const name = sql.raw(style)

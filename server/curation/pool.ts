@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../../db/database.ts'
+import { boxState } from '../../db/schema/states.ts'
 import { type Gender, type Style, styles } from '../../domain/belt.ts'
+import { unpackedStates, voidStates } from '../../domain/box.ts'
 import { holdReasons } from '../../domain/curation/curation.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { beltSizes } from '../../domain/sizing.ts'
@@ -37,7 +38,7 @@ const reasons = sql.join(
 export function isOpen(alias: 'b' | 'h'): SQL {
   const of = (column: string) => sql.raw(`${alias}.${column}`)
   return sql`(${of('kind')} = 'owed' and ${of('packed_at')} is null and not (${of('is_chosen')} and ${of('product_id')} is not null)
-    and (${of('state')} in ('owed', 'assigned') or ${of('state')} = 'held' and ${of('hold_reason')} in (${reasons}, 'belt')))`
+    and (${of('state')} in ${boxState.list('owed', 'assigned')} or ${of('state')} in ${boxState.list('held')} and ${of('hold_reason')} in (${reasons}, 'belt')))`
 }
 
 /** Those of some drops. */
@@ -50,9 +51,10 @@ export function inPool(alias: 'b' | 'h', ...drops: Drop[]): SQL {
 }
 
 /** Boxes of which a piece on the shelf is promised to somebody: the index boxes_promised. */
-export const isPromised = sql.raw(
-  `b.product_id is not null and b.packed_at is null and b.state in ('owed', 'assigned', 'held')`,
-)
+export const isPromised = sql`b.product_id is not null and b.packed_at is null and b.state in ${boxState.list(...unpackedStates)}`
+
+/** Boxes `h` that brought their belt to a person or are to bring it, as the constraint boxes_no_repeat counts. */
+export const wasSent = sql`(h.shipped_at is not null or h.state not in ${boxState.list(...voidStates)} and not h.is_replaced)`
 
 /** Ids of rows as one parameter, however many. */
 export function idList(ids: string[]): SQL {
@@ -62,10 +64,4 @@ export function idList(ids: string[]): SQL {
 /** Words as one parameter; a null is an empty word. */
 export function wordList(words: (string | null)[]): SQL {
   return sql`${JSON.stringify(words)}::jsonb`
-}
-
-/** The rows of a statement that the query builder cannot write, whatever driver the database has. */
-export async function rowsOf<Row>(db: Database | Transaction, statement: SQL): Promise<Row[]> {
-  const result = (await db.execute(statement)) as unknown as { rows: Row[] }
-  return result.rows
 }

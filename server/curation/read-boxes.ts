@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
+import { rowsOf } from '../../db/rows.ts'
 import type { Gender, Style } from '../../domain/belt.ts'
 import type { CurationBelt, CurationBox, HoldReason } from '../../domain/curation/curation.ts'
 import type { Drop } from '../../domain/drop.ts'
+import { freeOf } from './free-pieces.ts'
 import { barredBelts, type KnownRow, knownPeople, lastSentOf, tasteOf } from './known-people.ts'
-import { hasAddress, idList, inPool, isPromised, rowsOf, sizeOf, stylesOf } from './pool.ts'
+import { hasAddress, idList, inPool, sizeOf, stylesOf } from './pool.ts'
 
 /** A box with what a write has to find unchanged. */
 export type PoolBox = CurationBox & { state: string; holdReason: HoldReason | null; memberSize: string }
@@ -88,8 +90,7 @@ export async function readShelf(db: Database | Transaction, ...drops: Drop[]): P
   const rows = await rowsOf<ReadShelfRow>(
     db,
     sql`select p.id, p.sku, p.gender, p.style, p.drop, v.size,
-        v.stock - (select count(*)::int from boxes b
-          where b.product_id = p.id and b.size = v.size and ${isPromised} and not ${inPool('b', ...drops)}) as pieces
+        ${freeOf({ stock: sql`v.stock`, belt: sql`p.id`, size: sql`v.size` }, inPool('b', ...drops))} as pieces
       from products p join belt_variants v on v.product_id = p.id
       where p.is_active and p.drop <= ${drops.at(-1)} and v.stock > 0`,
   )

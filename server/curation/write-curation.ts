@@ -1,10 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { rowsOf } from '../../db/rows.ts'
+import { boxState } from '../../db/schema/states.ts'
 import type { Curation } from '../../domain/curation/curation.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { Shop } from '../shop/shop.ts'
-import { hasAddress, idList, isPromised, rowsOf, wordList } from './pool.ts'
-
+import { freePieces } from './free-pieces.ts'
+import { lockInventory } from './inventory.ts'
+import { hasAddress, idList, wordList } from './pool.ts'
 import type { PoolBox } from './read-boxes.ts'
 
 /** Boxes that are written in one transaction: a moment's work, after which the progress is said. */
@@ -22,7 +25,7 @@ export async function release(tx: Transaction, shop: Shop, boxes: PoolBox[]): Pr
     boxes,
     await rowsOf(
       tx,
-      sql`update boxes b set product_id = null, state = 'owed', hold_reason = null, updated_at = ${shop.now().toISOString()}
+      sql`update boxes b set product_id = null, state = ${boxState.to('owed', sql`b.state`)}, hold_reason = null, updated_at = ${shop.now().toISOString()}
         from ${asRead(boxes)} where b.id = was.id and ${isUnchanged} returning b.id`,
     ),
   )
@@ -43,7 +46,7 @@ export async function hold(
     boxes,
     await rowsOf(
       tx,
-      sql`update boxes b set product_id = null, state = 'held', hold_reason = was.word, updated_at = ${shop.now().toISOString()}
+      sql`update boxes b set product_id = null, state = ${boxState.to('held', sql`b.state`)}, hold_reason = was.word, updated_at = ${shop.now().toISOString()}
         from ${asRead(
           boxes,
           held.map(({ reason }) => reason),
@@ -66,7 +69,7 @@ export async function assign(
   boxes: PoolBox[],
   belts: Curation['belts'],
 ): Promise<Written> {
-  const free = await lockInventory(tx, [...new Set(boxes.map((box) => belts.get(box.id)!))])
+  const free = await lockFreePieces(tx, [...new Set(boxes.map((box) => belts.get(box.id)!))])
   const fitting = boxes.filter((box) => {
     const place = `${belts.get(box.id)} ${box.size}`
     const pieces = free.get(place) ?? 0
@@ -76,7 +79,7 @@ export async function assign(
   if (fitting.length === 0) return { boxes: 0, missed: boxes.length }
   const rows = await rowsOf(
     tx,
-    sql`update boxes b set product_id = was.word::uuid, size = was.size, state = 'assigned', hold_reason = null,
+    sql`update boxes b set product_id = was.word::uuid, size = was.size, state = ${boxState.to('assigned', sql`b.state`)}, hold_reason = null,
         updated_at = ${shop.now().toISOString()}
       from ${asRead(
         fitting,
@@ -90,27 +93,14 @@ export async function assign(
 }
 
 /** Free pieces by belt and size, kept so until the transaction ends. */
-async function lockInventory(tx: Transaction, beltIds: string[]): Promise<Map<string, number>> {
-  const stock = await rowsOf<{ product_id: string; size: string; stock: number }>(
-    tx,
-    sql`select product_id, size, stock from belt_variants where product_id = any(${idList(beltIds)}) order by id for update`,
-  )
-  const promised = await rowsOf<{ product_id: string; size: string; pieces: number }>(
-    tx,
-    sql`select b.product_id, b.size, count(*)::int as pieces from boxes b
-      where b.product_id = any(${idList(beltIds)}) and ${isPromised} group by b.product_id, b.size`,
-  )
-  const free = new Map(stock.map((row) => [`${row.product_id} ${row.size}`, row.stock]))
-  for (const { product_id, size, pieces } of promised) {
-    const place = `${product_id} ${size}`
-    free.set(place, (free.get(place) ?? 0) - pieces)
-  }
-  return free
+async function lockFreePieces(tx: Transaction, beltIds: string[]): Promise<Map<string, number>> {
+  await lockInventory(tx, sql`v.product_id = any(${idList(beltIds)})`)
+  const pieces = await freePieces(tx, beltIds)
+  return new Map(pieces.map(({ productId, size, free }) => [`${productId} ${size}`, free]))
 }
 
-const isWaiting = sql.raw(
-  `b.product_id is null and (b.state = 'owed' or b.state = 'held' and b.hold_reason is distinct from 'dispute')`,
-)
+const isWaiting = sql`b.product_id is null
+  and (b.state in ${boxState.list('owed')} or b.state in ${boxState.list('held')} and b.hold_reason is distinct from 'dispute')`
 const isUnchanged = sql.raw(`b.state = was.state and b.product_id = was.product_id and b.packed_at is null`)
 
 // One parameter a column, however many rows.

@@ -69,7 +69,7 @@ export async function loadExchangeView(
   )
   const kind = exchange.kind as ExchangeKind
   return {
-    state: exchange.state as ExchangeState,
+    state: exchange.state,
     view: {
       to,
       recipientName: (membership.address as Partial<CartShipping>).fullName ?? '',

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { boxes, products } from '../../db/schema.ts'
+import { type BoxState, sentStates } from '../../domain/box.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
 import { loadGift } from '../gifts/load-gift.ts'
@@ -44,7 +45,7 @@ export async function giftProgress(shop: Shop, boxId: string): Promise<MailConte
   })
 }
 
-const hasLeft = ({ state }: { state: string }) => state === 'shipped' || state === 'delivered'
+const hasLeft = ({ state }: { state: BoxState }) => sentStates.includes(state)
 
 /** What the giver hears when a belt of the gift ships (club-rules.md "Ship"). */
 export function renderGiftProgress(sender: Sender, view: GiftProgressView): Promise<MailContent> {

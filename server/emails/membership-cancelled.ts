@@ -1,6 +1,6 @@
+import { unshippedStates } from '../../domain/box.ts'
 import type { DropCalendar } from '../../domain/drop-calendar.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
-import { unshippedStates } from '../ledger/last-drop.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 
 import type { Shop } from '../shop/shop.ts'

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { boxes, memberships, orderItems, orders } from '../../db/schema.ts'
+import type { BoxState } from '../../domain/box.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import type { CartShipping } from '../../domain/cart.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
@@ -40,7 +41,11 @@ export async function loadMembershipView(shop: Shop, membershipId: string): Prom
 }
 
 /** The drops of the boxes in these states, in order. */
-export async function dropsIn(shop: Shop, membershipId: string, states: string[]): Promise<Drop[]> {
+export async function dropsIn(
+  shop: Shop,
+  membershipId: string,
+  states: readonly BoxState[],
+): Promise<Drop[]> {
   const rows = await shop.db
     .select({ drop: boxes.drop })
     .from(boxes)

@@ -1,17 +1,18 @@
 import { and, asc, eq, min, notInArray } from 'drizzle-orm'
 import { boxes, memberships, orderItems, orders, promotionCodes } from '../../db/schema.ts'
+import { voidStates } from '../../domain/box.ts'
 import {
   type CalendarDate,
   calendarDateIn,
   formatDate,
   formatDay,
-  instantAt,
   zoneName,
 } from '../../domain/calendar-date.ts'
 import { type CartItem, giftNoticeDay } from '../../domain/cart.ts'
 import { addressText, beltsText } from '../../domain/cart-text.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
 import { type DropDays, daysOf, landing } from '../../domain/drop-calendar.ts'
+import { noticeHour, noticeTime } from '../../domain/gift-notice.ts'
 import { measuringLine } from '../../domain/measuring.ts'
 import { formatCents } from '../../domain/money.ts'
 import { findPlan, type Plan } from '../../domain/plan.ts'
@@ -21,7 +22,6 @@ import { callName, oneLine } from '../../domain/slug.ts'
 import { isCalifornia } from '../../domain/tax.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
-import { voidStates } from '../ledger/last-drop.ts'
 import type { Shop } from '../shop/shop.ts'
 import { headlineOf } from './headline.ts'
 
@@ -30,9 +30,6 @@ export type OrderItemView = { plan: string; amount: string; whom: string; facts:
 
 /** When an order was placed; the day is the shop's. */
 type Placed = { at: Date; on: CalendarDate; timeZone: string }
-
-/** The hour, shop time, at which a recipient hears of a gift (club-rules.md "Gifts"). */
-const noticeHour = 9
 
 /** What was bought, and in integer cents before tax: its price, what a renewal will cost, and when. */
 type ItemAmounts = {
@@ -79,7 +76,7 @@ function noticeFact(cart: CartItem, { at, timeZone }: Placed): string | null {
   const day = giftNoticeDay(cart)
   if (cart.recipientType !== 'gift' || !day) return null
   // A gift ordered after nine on the day of its own notice has missed the hour.
-  const isAhead = instantAt(day, noticeHour, timeZone) > at
+  const isAhead = noticeTime(day, timeZone) > at
   const hour = isAhead ? ` at ${noticeHour}:00 in the morning, ${zoneName(timeZone)}` : ''
   return `Notice on ${formatDate(day)}${hour}, to ${oneLine(cart.giftDetails?.recipientEmail)}`
 }
@@ -173,7 +170,7 @@ async function firstBox(shop: Shop, { id, createdAt }: typeof orders.$inferSelec
     .from(boxes)
     .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
-    .where(and(eq(orderItems.orderId, id), eq(boxes.kind, 'owed'), notInArray(boxes.state, voidStates)))
+    .where(and(eq(orderItems.orderId, id), eq(boxes.kind, 'owed'), notInArray(boxes.state, [...voidStates])))
   const drop = bought?.drop ?? landing(calendar, calendarDateIn(timeZone, createdAt), 1).drops[0]!
   return { drop, ...daysOf(calendar, drop) }
 }

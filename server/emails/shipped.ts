@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { boxes, memberships, orderItems, orders, products, shippingInfo } from '../../db/schema.ts'
+import { sentStates } from '../../domain/box.ts'
 import type { CartShipping } from '../../domain/cart.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
 import { trackingOf } from '../../domain/tracking.ts'
@@ -58,7 +59,7 @@ export async function boxShipped(shop: Shop, fact: string): Promise<MailContent 
   if (box.trackingNumber !== trackingNumber) {
     return { droppedBecause: 'the tracking number was changed before the mail left' }
   }
-  if (!['shipped', 'delivered'].includes(box.state)) {
+  if (!sentStates.includes(box.state)) {
     return { droppedBecause: `the box was ${box.state} before the mail left` }
   }
   const { isGift, memberEmail, payerEmail } = membership

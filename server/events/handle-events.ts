@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { checkoutStatus } from '../../db/schema/states.ts'
 import { checkouts, outbox, paymentEvents } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { mirrorDispute, mirrorFraudWarning } from '../billing/mirror-dispute.ts'
@@ -46,7 +47,7 @@ async function setAside(shop: Shop, id: string, { intentId, customerId, amountCe
     const marked = await tx
       .update(checkouts)
       .set({
-        status: 'mismatched',
+        status: checkoutStatus.to('mismatched', checkouts.status),
         intentId,
         customerId,
         totalCents: amountCents,

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { exchangeState } from '../../db/schema/states.ts'
 import { boxes, exchanges } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import {
   type ExchangeAct,
   type ExchangeActor,
-  type ExchangeKind,
-  type ExchangeRemedy,
   type ExchangeState,
   exchangeAfter,
 } from '../../domain/exchange.ts'
@@ -38,7 +37,7 @@ export async function actOnExchange(
   const done = await shop.db.transaction(async (tx) => {
     await lockMembership(tx, membershipId)
     const [exchange] = await tx.select().from(exchanges).where(eq(exchanges.id, exchangeId))
-    const to = exchangeAfter(asExchange(exchange!), act, actor)
+    const to = exchangeAfter(exchange!, act, actor)
     if (to === null) {
       if (outcomes[act] === exchange!.state) return exchange!
       throw new ShopError('not_possible', refusals[act])
@@ -47,7 +46,7 @@ export async function actOnExchange(
     const changes = await work(tx, under)
     const [after] = await tx
       .update(exchanges)
-      .set({ state: to, ...changes })
+      .set({ state: exchangeState.to(to, exchanges.state), ...changes })
       .where(eq(exchanges.id, exchangeId))
       .returning()
     await alongside?.(tx, exchange!, after!)
@@ -65,14 +64,6 @@ async function membershipOfExchange(shop: Shop, exchangeId: string): Promise<str
     .where(eq(exchanges.id, exchangeId))
   if (!row) throw new ShopError('not_found', 'This exchange is not known here. Load the page again.')
   return row.id
-}
-
-export function asExchange(row: Exchange) {
-  return {
-    state: row.state as ExchangeState,
-    kind: row.kind as ExchangeKind,
-    remedy: row.remedy as ExchangeRemedy,
-  }
 }
 
 /** Where an act leads, to know one that was done already. */

@@ -1,11 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { boxState } from '../../db/schema/states.ts'
 import { boxes, type exchanges } from '../../db/schema.ts'
+import { unpackedStates } from '../../domain/box.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { comesBack, type ExchangeKind } from '../../domain/exchange.ts'
 import { requirePiece } from '../curation/free-pieces.ts'
-import { unpackedStates } from '../ledger/last-drop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { offeredBelts } from './other-belts.ts'
@@ -61,7 +62,7 @@ export async function dropReplacement(tx: Transaction, exchange: typeof exchange
   if (!exchange.replacementBoxId) return
   const dropped = await tx
     .update(boxes)
-    .set({ state: 'cancelled', holdReason: null })
+    .set({ state: boxState.to('cancelled', boxes.state), holdReason: null })
     .where(
       and(eq(boxes.id, exchange.replacementBoxId), inArray(boxes.state, [...unpackedStates, 'cancelled'])),
     )

@@ -52,7 +52,7 @@ async function live(test: TestShop, random: () => number) {
       .where(and(eq(boxes.kind, 'owed'), eq(boxes.state, 'owed'), lte(boxes.drop, month)))
     for (const box of due) {
       const sent = {
-        state: 'delivered',
+        state: 'delivered' as const,
         size: '36',
         shippedAt: test.shop.now(),
         deliveredAt: test.shop.now(),

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { boxState } from '../../db/schema/states.ts'
 import { boxes } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { comesBack, type ExchangeKind, type ExchangeRemedy } from '../../domain/exchange.ts'
@@ -63,7 +64,10 @@ async function putAside(
     ...(size === undefined ? {} : { size }),
   })
   if (exchange.state === 'received' && comesBack({ kind }))
-    await tx.update(boxes).set({ state: 'assigned', holdReason: null }).where(eq(boxes.id, replacement.id))
+    await tx
+      .update(boxes)
+      .set({ state: boxState.to('assigned', boxes.state), holdReason: null })
+      .where(eq(boxes.id, replacement.id))
   return {
     wantedProductId: replacement.productId,
     wantedSize: replacement.size,

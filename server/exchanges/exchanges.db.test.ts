@@ -96,7 +96,11 @@ describe('another size', () => {
       ...{ boxId: box.id, kind: 'size', size: '38', askedBy: 'member' },
     })
     await receiveReturn(test.shop, { exchangeId: exchange.id, isAsNew: true })
-    const left = { state: 'shipped', trackingNumber: '1Z999AA10123456784', shippedAt: test.shop.now() }
+    const left = {
+      state: 'shipped' as const,
+      trackingNumber: '1Z999AA10123456784',
+      shippedAt: test.shop.now(),
+    }
     await test.shop.db
       .update(boxes)
       .set({ ...left, packedAt: test.shop.now() })

@@ -1,13 +1,13 @@
-import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { boxes, exchanges, refunds } from '../../db/schema.ts'
+import { sentStates } from '../../domain/box.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { assumedDeliveryDays } from '../../domain/exchange.ts'
+import { assumedDeliveryDays, openExchanges } from '../../domain/exchange.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { actOnExchange, tellOfExchange } from './act-on-exchange.ts'
 import { dropReplacement } from './add-replacement.ts'
-import { sentStates } from './sent-box.ts'
 
 /**
  * What time does to exchanges: a belt that never came back gives its replacement free; a replacement that was packed
@@ -61,7 +61,7 @@ async function shippedWithTheDrop(shop: Shop): Promise<string[]> {
     .select({ id: exchanges.id })
     .from(exchanges)
     .innerJoin(boxes, eq(exchanges.replacementBoxId, boxes.id))
-    .where(and(inArray(exchanges.state, ['requested', 'received']), inArray(boxes.state, sentStates)))
+    .where(and(inArray(exchanges.state, openExchanges), inArray(boxes.state, sentStates)))
   return rows.map(({ id }) => id)
 }
 
@@ -79,7 +79,7 @@ async function done(shop: Shop): Promise<string[]> {
         and(eq(exchanges.state, 'refunded'), or(isNull(exchanges.refundId), eq(refunds.status, 'succeeded'))),
         and(
           eq(exchanges.state, 'shipped'),
-          or(sql`${boxes.state} <> 'shipped'`, lte(exchanges.settledAt, longAgo)),
+          or(ne(boxes.state, 'shipped'), lte(exchanges.settledAt, longAgo)),
         ),
       ),
     )

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, ne, not, notInArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { boxes, products } from '../../db/schema.ts'
+import { voidStates } from '../../domain/box.ts'
 import { type Drop, dropsBetween } from '../../domain/drop.ts'
 import { freePieces } from '../curation/free-pieces.ts'
-import { voidStates } from '../ledger/last-drop.ts'
 import type { Box } from './sent-box.ts'
 
 /** Months within which nobody gets the same belt again (spec §1, club-rules.md "No repeat"). */
@@ -56,7 +56,7 @@ async function seenLately(db: Database | Transaction, personId: string, on: Drop
         eq(boxes.personId, personId),
         sql`${boxes.productId} is not null`,
         not(boxes.isReplaced),
-        notInArray(boxes.state, voidStates),
+        notInArray(boxes.state, [...voidStates]),
       ),
     )
   const near = rows.filter(({ drop }) => Math.abs(dropsBetween(drop, on)) < noRepeatMonths)

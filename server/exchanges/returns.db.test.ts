@@ -6,8 +6,8 @@ import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { ledgerOf } from '../../test/members.ts'
 import { exchangeFacts, sentBelt } from '../../test/sent-belt.ts'
-import type { DisputeState } from '../shop/payments.ts'
 import { mirrorDispute } from '../billing/mirror-dispute.ts'
+import type { DisputeState } from '../shop/payments.ts'
 import { fileExchanges } from './file-exchanges.ts'
 import { requestExchange } from './request-exchange.ts'
 import { creditReturn, receiveReturn, refundReturn, refuseReturn } from './returns.ts'
@@ -92,7 +92,14 @@ describe('a return', () => {
       const decide = async (state: DisputeState['state']) => {
         test.shop.payments = {
           ...payments,
-          fetchDispute: async () => ({ disputeId: 'dp_1', intentId, state, amountCents: 6950, reason: 'fraudulent', dueBy: null }),
+          fetchDispute: async () => ({
+            disputeId: 'dp_1',
+            intentId,
+            state,
+            amountCents: 6950,
+            reason: 'fraudulent',
+            dueBy: null,
+          }),
         }
         await mirrorDispute(test.shop, 'dp_1')
         test.shop.payments = payments

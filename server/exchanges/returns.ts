@@ -1,4 +1,5 @@
 import { eq, inArray } from 'drizzle-orm'
+import { boxState } from '../../db/schema/states.ts'
 import { boxes, storeCredit } from '../../db/schema.ts'
 import { finishRefund, refuseDisputed, reserveRefund } from '../billing/refunds.ts'
 import { putBackPiece } from '../curation/free-pieces.ts'
@@ -28,7 +29,7 @@ export async function receiveReturn(
       if (exchange.replacementBoxId) {
         await tx
           .update(boxes)
-          .set({ state: 'assigned', holdReason: null })
+          .set({ state: boxState.to('assigned', boxes.state), holdReason: null })
           .where(eq(boxes.id, exchange.replacementBoxId))
       }
       await tellOfExchange(tx, shop, 'return-received', exchange)
@@ -83,7 +84,7 @@ export async function refundReturn(
       const refundId = await reserveRefund(tx, shop, paid.paymentId!, [paid])
       await tx
         .update(boxes)
-        .set({ state: 'returned' })
+        .set({ state: boxState.to('returned', boxes.state) })
         .where(inArray(boxes.id, [paid.id, box.id]))
       await tx.update(boxes).set({ refundId }).where(eq(boxes.id, paid.id))
       return { refundId, settledAt: shop.now() }
@@ -113,7 +114,7 @@ export async function creditReturn(
       await refuseDisputed(tx, [paid])
       await tx
         .update(boxes)
-        .set({ state: 'returned' })
+        .set({ state: boxState.to('returned', boxes.state) })
         .where(inArray(boxes.id, [paid.id, box.id]))
       await tx.insert(storeCredit).values({
         personId: box.personId,

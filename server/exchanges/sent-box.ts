@@ -1,19 +1,14 @@
 import { and, desc, eq, inArray, notInArray } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { boxes, exchanges, memberships } from '../../db/schema.ts'
+import { sentStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { lastReturnDay, type SentDays } from '../../domain/exchange.ts'
+import { lastReturnDay, type SentDays, undoneExchanges } from '../../domain/exchange.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 
 export type Box = typeof boxes.$inferSelect
 export type Membership = typeof memberships.$inferSelect
-
-/** Boxes that are on their way or at the member's. */
-export const sentStates = ['shipped', 'delivered']
-
-/** States of an exchange after which the belt is as it was. */
-export const undoneStates = ['cancelled', 'expired']
 
 /**
  * A box and whose it is.
@@ -47,7 +42,7 @@ export async function exchangeOf(db: Database | Transaction, boxId: string) {
   const [row] = await db
     .select()
     .from(exchanges)
-    .where(and(eq(exchanges.boxId, boxId), notInArray(exchanges.state, undoneStates)))
+    .where(and(eq(exchanges.boxId, boxId), notInArray(exchanges.state, [...undoneExchanges])))
   return row
 }
 

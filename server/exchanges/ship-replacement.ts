@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
+import { boxState } from '../../db/schema/states.ts'
 import { boxes } from '../../db/schema.ts'
+import { sentStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { takePiece } from '../curation/free-pieces.ts'
 import { lockInventory } from '../curation/inventory.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Alongside, actOnExchange, type Exchange, tellOfExchange } from './act-on-exchange.ts'
-import { sentStates } from './sent-box.ts'
 
 /**
  * The replacement leaves the house: after the return is received, or at once for a damaged belt.
@@ -35,7 +36,7 @@ export async function shipReplacement(
       await tx
         .update(boxes)
         .set({
-          state: 'shipped',
+          state: boxState.to('shipped', boxes.state),
           packedAt: box!.packedAt ?? now,
           shipTo: box!.shipTo ?? membership.address,
           trackingNumber: trackingNumber.trim(),

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { boxState } from '../../db/schema/states.ts'
 import { boxes, memberships } from '../../db/schema.ts'
 import type { AccountInput } from '../../domain/account/calls.ts'
 import { type Gender, styles } from '../../domain/belt.ts'
@@ -64,7 +65,7 @@ async function keepChoice(tx: Transaction, shop: Shop, locked: Membership, { siz
   }
   await tx
     .update(boxes)
-    .set({ state: 'owed', holdReason: null })
+    .set({ state: boxState.to('owed', boxes.state), holdReason: null })
     .where(
       and(
         eq(boxes.membershipId, id),

@@ -1,14 +1,13 @@
 import { and, asc, eq, notInArray } from 'drizzle-orm'
 import { boxes, memberships, orderItems } from '../../db/schema.ts'
+import { type BoxState, unpackedStates, unshippedStates, voidStates } from '../../domain/box.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { CartItem, CartShipping } from '../../domain/cart.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { type DropCalendar, daysOf, isBeforeCutOff } from '../../domain/drop-calendar.ts'
-import { giftNoticeOn } from '../../domain/gift-schedule.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { recipientChoosesSize } from '../../domain/sizing.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
-import { unpackedStates, unshippedStates, voidStates } from '../ledger/last-drop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -16,7 +15,7 @@ import type { Shop } from '../shop/shop.ts'
 export type GiftBox = {
   id: string
   drop: Drop
-  state: string
+  state: BoxState
   size: string | null
   holdReason: string | null
 }
@@ -61,7 +60,11 @@ export async function loadGift(shop: Shop, membershipId: string): Promise<Gift |
     })
     .from(boxes)
     .where(
-      and(eq(boxes.membershipId, membershipId), eq(boxes.kind, 'owed'), notInArray(boxes.state, voidStates)),
+      and(
+        eq(boxes.membershipId, membershipId),
+        eq(boxes.kind, 'owed'),
+        notInArray(boxes.state, [...voidStates]),
+      ),
     )
     .orderBy(asc(boxes.drop))
   const today = shopDay(shop)
@@ -71,7 +74,7 @@ export async function loadGift(shop: Shop, membershipId: string): Promise<Gift |
     address: membership.address as Partial<CartShipping>,
     senderName: cart.giftDetails?.senderName ?? '',
     message: cart.giftDetails?.giftMessage?.trim() ?? '',
-    noticeOn: giftNoticeOn(cart, shopDay(shop, membership.createdAt)),
+    noticeOn: membership.noticeOn ?? shopDay(shop, membership.createdAt),
     boxes: counted,
     open: counted.filter((box) => isOpen(box, today, calendar)),
     calendar,

@@ -3,6 +3,7 @@ import { accountLinks } from '../../db/schema.ts'
 import type { AccountInput } from '../../domain/account/calls.ts'
 import type { GiftPageView } from '../../domain/account/gift-calls.ts'
 import { type Gender, styles } from '../../domain/belt.ts'
+import { sentStates } from '../../domain/box.ts'
 import { daysOf } from '../../domain/drop-calendar.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { recipientChoosesSize } from '../../domain/sizing.ts'
@@ -90,12 +91,11 @@ export function giftPageViewOf(shop: Shop, gift: Gift): GiftPageView {
     boxes: gift.boxes.map(({ id, drop, state }) => ({
       drop,
       shipBy: daysOf(calendar, drop).shipBy,
-      state:
-        state === 'shipped' || state === 'delivered'
-          ? ('sent' as const)
-          : open.has(id) && daysOf(calendar, drop).shipBy < today
-            ? ('waiting' as const)
-            : ('coming' as const),
+      state: sentStates.includes(state)
+        ? ('sent' as const)
+        : open.has(id) && daysOf(calendar, drop).shipBy < today
+          ? ('waiting' as const)
+          : ('coming' as const),
       isOpen: open.has(id),
     })),
   }

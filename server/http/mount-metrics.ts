@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { Gauge, type Registry } from 'prom-client'
-import { numbers } from '../admin/numbers.ts'
+import { countsOf } from '../../db/rows.ts'
+import { checkoutStatus, membershipStatus } from '../../db/schema/states.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import { shopCounts } from '../telemetry/shop-counts.ts'
 import { callerOf } from './api.ts'
 import { isMonitor } from './monitor.ts'
 
@@ -12,8 +14,6 @@ import { isMonitor } from './monitor.ts'
 const countedFor = 10_000
 /** Milliseconds for the counting: Prometheus gives up after ten seconds (scrape_timeout). */
 const soonEnough = 3_000
-/** Milliseconds that the repairs have (server/worker.ts). */
-const patience = 10 * 60_000
 
 /** What an owner cares about, counted from the rows when it is asked for: the same in every process of the shop. */
 function shopGauges(shop: Shop, registry: Registry) {
@@ -79,22 +79,22 @@ const gauges = {
 
 async function count(shop: Shop): Promise<Record<string, number>> {
   const now = shop.now().toISOString()
-  const late = new Date(shop.now().getTime() - patience).toISOString()
+  const counts = shopCounts(shop)
   const today = shopDay(shop)
   const age = (column: string) =>
     sql`coalesce(greatest(0, extract(epoch from ${now}::timestamptz - min(${sql.raw(column)})))::int, 0)`
-  return numbers(shop, {
+  return countsOf(shop.db, {
     orders_today: sql`select count(*) from orders where created_at >= (${today}::date::timestamp at time zone ${shop.config.timeZone})`,
-    payments_without_order: sql`select count(*) from checkouts where status in ('paid', 'completing', 'mismatched') and updated_at < ${late}`,
-    checkouts_open: sql`select count(*) from checkouts where status = 'open'`,
-    memberships_active: sql`select count(*) from memberships where status = 'active'`,
-    renewals_expected: sql`select count(*) from memberships where renews and paid_until <= ${today} and status = 'active'`,
-    renewals_failing: sql`select count(*) from memberships where renews and status = 'past_due'`,
-    refunds_open: sql`select count(*) from refunds where status in ('pending', 'failed') and created_at < ${late}`,
-    boxes_late: sql`select count(*) from boxes b left join drops d on d.drop = b.drop where b.state in ('owed', 'assigned', 'packed') and coalesce(d.ship_by, b.drop || '-05') < ${today}`,
-    boxes_held: sql`select count(*) from boxes where state = 'held'`,
-    mails_due: sql`select count(*) from outbox where sent_at is null and run_at <= ${now}`,
-    mails_failing: sql`select count(*) from outbox where sent_at is null and last_error is not null`,
+    payments_without_order: counts.paymentsWithoutOrder,
+    checkouts_open: sql`select count(*) from checkouts where status in ${checkoutStatus.list('open')}`,
+    memberships_active: sql`select count(*) from memberships where status in ${membershipStatus.list('active')}`,
+    renewals_expected: counts.renewalsExpected,
+    renewals_failing: counts.renewalsFailing,
+    refunds_open: sql`select (${counts.refundsOpen}) + (${counts.refundsFailed})`,
+    boxes_late: counts.boxesLate,
+    boxes_held: counts.boxesHeld,
+    mails_due: counts.mailsDue,
+    mails_failing: counts.mailsFailing,
     mails_oldest_seconds: sql`select ${age('run_at')} from outbox where sent_at is null`,
     events_oldest_seconds: sql`select ${age('run_at')} from payment_events where handled_at is null`,
   })

@@ -1,12 +1,13 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { boxes } from '../../db/schema.ts'
+import { unpackedStates } from '../../domain/box.ts'
 import { addDays, addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
 import { addDrops, type Drop } from '../../domain/drop.ts'
 import { type DropCalendar, landing } from '../../domain/drop-calendar.ts'
 import { dropCalendar } from './drop-calendar.ts'
 import type { Membership } from './find-membership.ts'
-import { lastDrop, unpackedStates } from './last-drop.ts'
+import { lastDrop } from './last-drop.ts'
 
 /**
  * The next drop of a membership that can still be changed: of its next box before the cut-off, else the one that its next

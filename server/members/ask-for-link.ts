@@ -6,8 +6,8 @@ import { isEmail, normaliseEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { countCaller } from '../limits/count-hits.ts'
 import { requireProof } from '../limits/proof-of-work.ts'
+import { knownTo } from '../memberships/secret-gifts.ts'
 import type { Shop } from '../shop/shop.ts'
-import { knownTo } from './is-secret.ts'
 import type { AccountCaller, Member } from './member.ts'
 
 /**

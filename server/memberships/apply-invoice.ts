@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { membershipStatus } from '../../db/schema/states.ts'
 import { boxes, membershipPayments, memberships } from '../../db/schema.ts'
 import { addDays, addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
 import { nextCharge } from '../../domain/drop.ts'
@@ -52,7 +53,7 @@ async function markPastDue(shop: Shop, membership: Membership, invoice: InvoiceS
     if (locked.status !== 'active') return
     await tx
       .update(memberships)
-      .set({ status: 'past_due', pastDueSince: today })
+      .set({ status: membershipStatus.to('past_due', memberships.status), pastDueSince: today })
       .where(eq(memberships.id, locked.id))
     const fact = invoice.invoiceId
     const later = (days: number) => noticeTime(addDays(today, days), shop.config.timeZone)
@@ -160,7 +161,7 @@ function renewed(membership: Membership, end: CalendarDate) {
   // A bill that is seen late must not take back a charge that a skip has moved since.
   const paidUntil = end > membership.paidUntil ? end : membership.paidUntil
   return membership.status === 'past_due'
-    ? { paidUntil, status: 'active', pastDueSince: null }
+    ? { paidUntil, status: membershipStatus.to('active', memberships.status), pastDueSince: null }
     : { paidUntil, pastDueSince: null }
 }
 

@@ -1,10 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { membershipStatus } from '../../db/schema/states.ts'
 import { boxes, checkouts, memberships, orderItems } from '../../db/schema.ts'
+import { unshippedStates } from '../../domain/box.ts'
 import { addDays } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { completeCheckout } from '../checkout/complete-checkout.ts'
 import { findMembership, lockMembership, type Membership } from '../ledger/find-membership.ts'
-import { unshippedStates } from '../ledger/last-drop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { endMembership } from './end-membership.ts'
@@ -100,7 +101,12 @@ export async function undoCancel(shop: Shop, input: { membershipId: string }) {
     if (locked.paidUntil !== membership.paidUntil) return true
     await tx
       .update(memberships)
-      .set({ status: 'active', renews: true, cancelledAt: null, ...(isApart ? { paidUntil: to } : {}) })
+      .set({
+        status: membershipStatus.to('active', memberships.status),
+        renews: true,
+        cancelledAt: null,
+        ...(isApart ? { paidUntil: to } : {}),
+      })
       .where(eq(memberships.id, locked.id))
     return false
   })

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { planChangeState } from '../../db/schema/states.ts'
 import { planChanges } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
@@ -140,7 +141,7 @@ export async function undoPlanChange(
 async function settleOpen(tx: Transaction, membershipId: string): Promise<string | undefined> {
   const [row] = await tx
     .update(planChanges)
-    .set({ state: 'undone' })
+    .set({ state: planChangeState.to('undone', planChanges.state) })
     .where(and(eq(planChanges.membershipId, membershipId), eq(planChanges.state, 'open')))
     .returning({ id: planChanges.id })
   return row?.id

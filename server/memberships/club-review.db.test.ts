@@ -146,7 +146,7 @@ describe('a replacement', () => {
     const desk = await signIn(test)
     const rechosen = await desk.post(`/api/admin/boxes/${replacement.id}/belt`, { beltId: null })
     expect(rechosen.status).toBe(409)
-    for (const state of ['packed', 'shipped']) {
+    for (const state of ['packed', 'shipped'] as const) {
       await test.shop.db.update(boxes).set({ state }).where(eq(boxes.id, replacement.id))
       const cancelled = await page.post(`/api/account/exchanges/${exchangeId}/cancel`)
       expect([cancelled.status, cancelled.body.code], state).toEqual([409, 'not_possible'])

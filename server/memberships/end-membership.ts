@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { membershipStatus } from '../../db/schema/states.ts'
 import { memberships } from '../../db/schema.ts'
 import type { Membership } from '../ledger/find-membership.ts'
 import { tell } from '../outbox/enqueue-mail.ts'
@@ -12,7 +13,7 @@ import type { Shop } from '../shop/shop.ts'
 export async function endMembership(tx: Transaction, shop: Shop, membership: Membership) {
   await tx
     .update(memberships)
-    .set({ status: 'ended', renews: false, pastDueSince: null })
+    .set({ status: membershipStatus.to('ended', memberships.status), renews: false, pastDueSince: null })
     .where(eq(memberships.id, membership.id))
   if (membership.status === 'past_due')
     await tell(tx, shop, { kind: 'membership-ended-unpaid', fact: membership.id })

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { membershipStatus } from '../../db/schema/states.ts'
 import { memberships } from '../../db/schema.ts'
 import type { Membership } from '../ledger/find-membership.ts'
 import { tell } from '../outbox/enqueue-mail.ts'
@@ -19,7 +20,7 @@ export async function markCancelled(
   const cancelledAt = shop.now()
   await tx
     .update(memberships)
-    .set({ status: 'cancelled', renews: false, cancelledAt })
+    .set({ status: membershipStatus.to('cancelled', memberships.status), renews: false, cancelledAt })
     .where(eq(memberships.id, membership.id))
   // Cancelled, undone and cancelled again is told twice.
   const fact = `${membership.id}:${cancelledAt.getTime()}`

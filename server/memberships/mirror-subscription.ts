@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { membershipStatus } from '../../db/schema/states.ts'
 import { memberships } from '../../db/schema.ts'
 import { formatCents } from '../../domain/money.ts'
 import { readPlan } from '../catalog/read-plans.ts'
@@ -89,7 +90,7 @@ async function mirror(tx: Transaction, shop: Shop, membership: Membership, state
   if (!state.cancelsAtPeriodEnd && membership.status === 'cancelled') {
     await tx
       .update(memberships)
-      .set({ status: 'active', renews: true, cancelledAt: null })
+      .set({ status: membershipStatus.to('active', memberships.status), renews: true, cancelledAt: null })
       .where(eq(memberships.id, membership.id))
   }
 }

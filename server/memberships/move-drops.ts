@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { boxState } from '../../db/schema/states.ts'
 import { boxes, memberships } from '../../db/schema.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { type DropCalendar, moving } from '../../domain/drop-calendar.ts'
@@ -62,7 +63,7 @@ export async function moveDrops(
           drop: sql`case ${boxes.drop} ${sql.join(cases, sql` `)} end`,
           productId: null,
           isChosen: false,
-          state: sql`case when ${boxes.state} = 'assigned' then 'owed' else ${boxes.state} end`,
+          state: sql`case when ${boxes.state} in ${boxState.list('assigned')} then ${boxState.to('owed', boxes.state)} else ${boxes.state} end`,
         })
         .where(and(movable, inArray(boxes.drop, drops)))
     }

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { landing } from '../../domain/drop-calendar.ts'
+import { runningStatuses } from '../../domain/membership.ts'
 import type { Plan } from '../../domain/plan.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import type { Membership } from '../ledger/find-membership.ts'
@@ -19,7 +20,7 @@ export type NextCharge = {
 
 /** The next charge of a membership as every page and every mail names it; null where none will come. */
 export async function nextCharge(shop: Shop, membership: Membership): Promise<NextCharge | null> {
-  if (!membership.renews || (membership.status !== 'active' && membership.status !== 'past_due')) return null
+  if (!membership.renews || !runningStatuses.includes(membership.status)) return null
   return { on: membership.paidUntil, amountCents: dueOf(await nextTerms(shop, membership)) }
 }
 

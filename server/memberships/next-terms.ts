@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
+import { planChangeState, priceRunState } from '../../db/schema/states.ts'
 import {
   checkouts,
   memberships,
@@ -10,7 +11,7 @@ import {
   priceRunMembers,
 } from '../../db/schema.ts'
 import type { Plan } from '../../domain/plan.ts'
-import { priceChangeDays } from '../../domain/price-change.ts'
+import { openPriceRuns, priceChangeDays } from '../../domain/price-change.ts'
 import { readPlan } from '../catalog/read-plans.ts'
 import { findMembership, type Membership } from '../ledger/find-membership.ts'
 import type { Snapshot } from '../ledger/snapshot.ts'
@@ -121,7 +122,7 @@ async function toldPrice(shop: Shop, { id, planId, paidUntil }: Membership): Pro
     .where(
       and(
         eq(priceRunMembers.membershipId, id),
-        inArray(priceRunMembers.state, ['waiting', 'told']),
+        inArray(priceRunMembers.state, openPriceRuns),
         eq(priceChanges.planId, planId),
         isNull(priceChanges.withdrawnAt),
         isNull(outbox.droppedBecause),
@@ -172,8 +173,8 @@ export async function keepAllTerms(shop: Shop): Promise<void> {
       and(
         eq(memberships.renews, true),
         or(
-          sql`exists (select 1 from plan_changes c where c.membership_id = ${memberships.id} and c.state = 'open')`,
-          sql`exists (select 1 from price_run_members r where r.membership_id = ${memberships.id} and r.state = 'told')`,
+          sql`exists (select 1 from plan_changes c where c.membership_id = ${memberships.id} and c.state in ${planChangeState.list('open')})`,
+          sql`exists (select 1 from price_run_members r where r.membership_id = ${memberships.id} and r.state in ${priceRunState.list('told')})`,
           sql`(coalesce(${memberships.providerPlanId}, ${memberships.planId}), coalesce(${memberships.providerPriceCents}, ${orderItems.priceCents}))
             is distinct from (${memberships.planId}, coalesce(${memberships.renewalPriceCents}, ${orderItems.priceCents}))`,
         ),
@@ -204,7 +205,10 @@ export async function settleTerms(
 ): Promise<{ planId: string; renewalPriceCents?: number }> {
   const change = await openChange(tx, membership.id)
   if (change?.toPlanId === planId) {
-    await tx.update(planChanges).set({ state: 'charged' }).where(eq(planChanges.id, change.id))
+    await tx
+      .update(planChanges)
+      .set({ state: planChangeState.to('charged', planChanges.state) })
+      .where(eq(planChanges.id, change.id))
     return { planId, renewalPriceCents: change.priceCents }
   }
   const [told] = await tx
@@ -223,7 +227,7 @@ export async function settleTerms(
   if (!told || amountCents !== Math.max(0, told.thenCents - offCents)) return { planId }
   await tx
     .update(priceRunMembers)
-    .set({ state: 'charged' })
+    .set({ state: priceRunState.to('charged', priceRunMembers.state) })
     .where(and(eq(priceRunMembers.runId, told.runId), eq(priceRunMembers.membershipId, membership.id)))
   return { planId, renewalPriceCents: told.thenCents }
 }

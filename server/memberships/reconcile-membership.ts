@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { membershipStatus } from '../../db/schema/states.ts'
 import { memberships } from '../../db/schema.ts'
 import { findMembership } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
@@ -32,7 +33,7 @@ async function followProvider(shop: Shop, membershipId: string, subscriptionId: 
     .update(memberships)
     .set({
       paidUntil: nextChargeOn > membership.paidUntil ? nextChargeOn : membership.paidUntil,
-      ...(isPastDue ? { status: 'active', pastDueSince: null } : {}),
+      ...(isPastDue ? { status: membershipStatus.to('active', memberships.status), pastDueSince: null } : {}),
     })
     .where(
       and(

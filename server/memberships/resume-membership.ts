@@ -1,11 +1,11 @@
 import { and, desc, eq, gt, lt, lte, max, notInArray } from 'drizzle-orm'
 import { boxes, dropNotices, membershipPayments } from '../../db/schema.ts'
+import { voidStates } from '../../domain/box.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { addDrops, type Drop, dropsBetween, firstDrop, nextCharge } from '../../domain/drop.ts'
 import { landing } from '../../domain/drop-calendar.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { findMembership, type Membership } from '../ledger/find-membership.ts'
-import { voidStates } from '../ledger/last-drop.ts'
 import { nextDrop } from '../ledger/next-drop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -61,7 +61,7 @@ async function lastBefore(shop: Shop, membershipId: string, next: Drop): Promise
       and(
         eq(boxes.membershipId, membershipId),
         eq(boxes.kind, 'owed'),
-        notInArray(boxes.state, voidStates),
+        notInArray(boxes.state, [...voidStates]),
         lt(boxes.drop, next),
       ),
     )

@@ -1,9 +1,9 @@
 import { and, eq, notInArray } from 'drizzle-orm'
 import { boxes } from '../../db/schema.ts'
+import { voidStates } from '../../domain/box.ts'
 import { type Drop, dropsBetween } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { findMembership } from '../ledger/find-membership.ts'
-import { voidStates } from '../ledger/last-drop.ts'
 import { nextDrop } from '../ledger/next-drop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -58,7 +58,7 @@ async function isUnderWay(shop: Shop, { membershipId, drop }: { membershipId: st
     eq(boxes.membershipId, membershipId),
     eq(boxes.drop, drop),
     eq(boxes.kind, 'owed'),
-    notInArray(boxes.state, voidStates),
+    notInArray(boxes.state, [...voidStates]),
   )
   return (await shop.db.$count(boxes, isThere)) > 0
 }

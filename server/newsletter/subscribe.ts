@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { subscriberStatus } from '../../db/schema/states.ts'
 import { newsletterSubscribers, outbox } from '../../db/schema.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { isEmail, normaliseEmail } from '../../domain/email.ts'
@@ -69,10 +70,10 @@ export async function subscribe(
       .onConflictDoUpdate({
         target: newsletterSubscribers.email,
         set: {
-          status: 'active',
+          status: subscriberStatus.to('active', known.status),
           unsubscribedAt: null,
-          subscribedAt: sql`case when ${known.status} = 'active' then ${known.subscribedAt} else excluded.subscribed_at end`,
-          confirmedAt: sql`case when ${known.status} = 'active' then coalesce(${known.confirmedAt}, excluded.confirmed_at) else excluded.confirmed_at end`,
+          subscribedAt: sql`case when ${known.status} in ${subscriberStatus.list('active')} then ${known.subscribedAt} else excluded.subscribed_at end`,
+          confirmedAt: sql`case when ${known.status} in ${subscriberStatus.list('active')} then coalesce(${known.confirmedAt}, excluded.confirmed_at) else excluded.confirmed_at end`,
           // The same link leads out of every letter that was ever sent.
           token: sql`coalesce(${known.token}, excluded.token)`,
         },
@@ -148,7 +149,11 @@ export async function confirmSubscriber(shop: Shop, token: string): Promise<bool
 export async function unsubscribe(shop: Shop, token: string): Promise<void> {
   await shop.db
     .update(newsletterSubscribers)
-    .set({ status: 'unsubscribed', unsubscribedAt: shop.now(), confirmedAt: null })
+    .set({
+      status: subscriberStatus.to('unsubscribed', newsletterSubscribers.status),
+      unsubscribedAt: shop.now(),
+      confirmedAt: null,
+    })
     .where(and(eq(newsletterSubscribers.token, token), ne(newsletterSubscribers.status, 'unsubscribed')))
 }
 

@@ -1,11 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { rowsOf } from '../../db/rows.ts'
+import { boxState, membershipStatus, planChangeState, priceRunState } from '../../db/schema/states.ts'
+import { sentStates, unpackedStates, unshippedStates, voidStates } from '../../domain/box.ts'
 import { addDays, type CalendarDate, instantAt } from '../../domain/calendar-date.ts'
 import { noticeTime } from '../../domain/gift-notice.ts'
 import { latestGiftNotice, type ReminderDay, reminderDays } from '../../domain/gift-schedule.ts'
+import { runningStatuses } from '../../domain/membership.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { noticeWindows, sizeReminderOn, summaryYear } from '../../domain/renewal-notices.ts'
 import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
-import { rowsOf } from '../admin/numbers.ts'
 import { planNotices } from '../billing/price-runs.ts'
 import { yearSpan } from '../emails/load-summary.ts'
 import type { OutboxKind } from '../emails/renderers.ts'
@@ -13,7 +16,6 @@ import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { isAheadOfCutOff } from '../ledger/next-drop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
-import { sqlUnpacked, sqlUnshipped, sqlVoid } from './box-lists.ts'
 
 /** Milliseconds for which it is news that a belt has left. */
 const newsFor = 14 * 24 * 60 * 60_000
@@ -24,7 +26,7 @@ function shippedGifts(shop: Shop): DueMails {
   return {
     kind: 'gift-progress',
     facts: sql`select b.id::text as fact from boxes b join memberships m on m.id = b.membership_id
-      where m.is_gift and m.payer_email is not null and b.kind = 'owed' and b.state in ('shipped', 'delivered')
+      where m.is_gift and m.payer_email is not null and b.kind = 'owed' and b.state in ${boxState.list(...sentStates)}
         and b.shipped_at > ${since}::timestamptz`,
   }
 }
@@ -39,7 +41,7 @@ export async function sendNotices(shop: Shop): Promise<number> {
   await planNotices(shop)
   const due = [
     ...renewalsToTell(today),
-    giftsToAnnounce(today),
+    giftsToAnnounce(shop, today),
     ...giftsToRemind(shop, today),
     ...(await sizesToAsk(shop, today)),
     shippedGifts(shop),
@@ -65,7 +67,7 @@ async function writeDue(shop: Shop, kind: OutboxKind, facts: SQL): Promise<numbe
   const planned = noticeTime(shopDay(shop), shop.config.timeZone)
   const runAt = (planned > now ? planned : now).toISOString()
   const written = await rowsOf(
-    shop,
+    shop.db,
     sql`insert into outbox (kind, fact, run_at, created_at)
       select ${kind}, due.fact, ${runAt}::timestamptz, ${now.toISOString()}::timestamptz
       from (${facts}) due
@@ -89,8 +91,8 @@ function renewalsToTell(today: CalendarDate): DueMails[] {
     kind: `renewal-notice-${days}` as const,
     facts: sql`select m.id || ':' || to_char(m.paid_until, 'YYYY-MM-DD') as fact from memberships m
       join subscription_plans p on p.plan_id = coalesce((select c.to_plan_id from plan_changes c
-        where c.membership_id = m.id and c.state = 'open'), m.plan_id)
-      where m.renews and m.status = 'active' and m.payer_email is not null
+        where c.membership_id = m.id and c.state in ${planChangeState.list('open')}), m.plan_id)
+      where m.renews and m.status in ${membershipStatus.list('active')} and m.payer_email is not null
         and (p.interval_count = 1) = ${isMonthly}::boolean
         and m.paid_until > ${after}::date and m.paid_until <= ${until}::date`,
   }))
@@ -103,22 +105,21 @@ function priceChangesToTell(today: CalendarDate): DueMails {
     facts: sql`select r.membership_id || ':' || r.run_id as fact from price_run_members r
       join price_changes c on c.id = r.run_id and c.withdrawn_at is null
       join memberships m on m.id = r.membership_id and m.renews and m.payer_email is not null
-      where r.state = 'waiting' and r.tell_on <= ${today}::date and m.status in ('active', 'past_due')`,
+      where r.state in ${priceRunState.list('waiting')} and r.tell_on <= ${today}::date and m.status in ${membershipStatus.list(...runningStatuses)}`,
   }
 }
 
 /** The gifts whose notice's day has come (domain/gift-schedule.ts `isGiftNoticeDue`); a fact is the membership. */
-function giftsToAnnounce(today: CalendarDate): DueMails {
-  // Absent, the notice leaves at once: a gift is no older than its payment.
-  const chosen = sql`substring(i.preferences->'giftDetails'->>'emailDate' from '^[0-9]{4}-[0-9]{2}-[0-9]{2}')`
-  const noticeOn = sql`coalesce(${chosen}, to_char(m.created_at, 'YYYY-MM-DD'))`
+function giftsToAnnounce(shop: Shop, today: CalendarDate): DueMails {
+  // Without a chosen day the notice leaves at once: a gift is no older than its payment.
+  const noticeOn = sql`coalesce(m.notice_on, (m.created_at at time zone ${shop.config.timeZone})::date)`
   return {
     kind: 'gift-notice',
-    facts: sql`select m.id::text as fact from memberships m join order_items i on i.id = m.order_item_id
-      where m.is_gift and m.member_email is not null and coalesce(${chosen} <= ${today}, true)
-        and exists (select 1 from boxes b where b.membership_id = m.id and b.state not in ${sqlVoid})
+    facts: sql`select m.id::text as fact from memberships m
+      where m.is_gift and m.member_email is not null and coalesce(m.notice_on <= ${today}, true)
+        and exists (select 1 from boxes b where b.membership_id = m.id and b.state not in ${boxState.list(...voidStates)})
         and (${noticeOn} >= ${addDays(today, -latestGiftNotice)}
-          or exists (select 1 from boxes b where b.membership_id = m.id and b.state in ${sqlUnshipped}))`,
+          or exists (select 1 from boxes b where b.membership_id = m.id and b.state in ${boxState.list(...unshippedStates)}))`,
   }
 }
 
@@ -131,7 +132,7 @@ function summariesToSend(shop: Shop, today: CalendarDate): DueMails[] {
   if (!year) return []
   const { from, to } = yearSpan(shop, year)
   const facts = sql`select distinct on (m.payer_email) m.id || ${`:${year}`}::text as fact from memberships m
-    where m.payer_email in (select r.payer_email from memberships r where r.renews and r.status in ('active', 'past_due'))
+    where m.payer_email in (select r.payer_email from memberships r where r.renews and r.status in ${membershipStatus.list(...runningStatuses)})
       and exists (select 1 from memberships o join membership_payments p on p.membership_id = o.id
         where o.payer_email = m.payer_email
           and p.paid_at >= ${from.toISOString()}::timestamptz and p.paid_at < ${to.toISOString()}::timestamptz)
@@ -162,7 +163,7 @@ function facts(shop: Shop, today: CalendarDate, day: ReminderDay) {
       and (m.styles @> ${JSON.stringify([recipientPicksStyle])}::jsonb or m.size = ${recipientChoosesSize})
       and n.sent_at < ${begin(day)}::timestamptz ${isYounger}
       and exists (select 1 from boxes b
-        where b.membership_id = m.id and b.state in ${sqlUnpacked} and ${isAheadOfCutOff(sql`b.drop`, today, shop.config.timeZone)})
+        where b.membership_id = m.id and b.state in ${boxState.list(...unpackedStates)} and ${isAheadOfCutOff(sql`b.drop`, today, shop.config.timeZone)})
       and not exists (select 1 from mail_optouts x
         where x.email = m.member_email and x.kind = 'gift-reminders' and x.opted_out_at is not null)`
 }
@@ -187,7 +188,7 @@ async function sizesToAsk(shop: Shop, today: CalendarDate): Promise<DueMails[]> 
           and case when m.is_gift then n.sent_at else m.created_at end < ${told}::timestamptz
           and case when m.is_gift then m.member_email else coalesce(m.member_email, m.payer_email) end is not null
           and exists (select 1 from boxes b where b.membership_id = m.id and b.kind = 'owed'
-            and b.state in ${sqlUnpacked} and b.drop <= ${drop} and b.hold_reason is distinct from 'dispute')
+            and b.state in ${boxState.list(...unpackedStates)} and b.drop <= ${drop} and b.hold_reason is distinct from 'dispute')
           and not exists (select 1 from mail_optouts x
             where x.email = case when m.is_gift then m.member_email else coalesce(m.member_email, m.payer_email) end
               and x.kind = 'size-reminders' and x.opted_out_at is not null)`,

@@ -102,7 +102,7 @@ export async function usesOf(
         eq(checkouts.promotionCode, same),
         isNull(checkouts.orderId),
         or(
-          eq(checkouts.status, 'paid'),
+          eq(checkouts.status, 'mismatched'),
           and(
             eq(checkouts.status, 'open'),
             gt(checkouts.createdAt, heldSince),

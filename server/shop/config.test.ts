@@ -25,6 +25,7 @@ describe('a shop without settings', () => {
       analytics: null,
       doubleOptIn: true,
       trustProxy: false,
+      secretsKey: null,
       logLevel: 'info',
       isProduction: false,
       monitorToken: null,

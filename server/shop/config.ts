@@ -2,6 +2,7 @@ import path from 'node:path'
 import * as z from 'zod'
 import { type AnalyticsConfig, analyticsPatterns, parseAnalytics } from './analytics-config.ts'
 import { ConfigError } from './config-error.ts'
+import { parseKey } from './secrets.ts'
 import { parseStripe, type StripeConfig, stripeEnvironment } from './stripe-config.ts'
 
 export { ConfigError }
@@ -57,6 +58,13 @@ const environment = z.object({
   ALLOW_DEMO: flag,
   MONITOR_TOKEN: z.optional(z.string().check(z.minLength(16, 'it needs at least 16 characters'))),
   OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
+  SECRETS_KEY: z
+    .string()
+    .refine(
+      (value) => parseKey(value) !== null,
+      'it must be 32 bytes as base64, as `openssl rand -base64 32` makes them',
+    )
+    .optional(),
   TRUST_PROXY: flag,
   NODE_ENV: optional,
   LOG_LEVEL: z.enum(logLevels, `it must be one of ${logLevels.join(', ')}`).default('info'),
@@ -92,6 +100,8 @@ export type Config = Readonly<{
   /** an address is on the list only after its owner said so by a link in a mail */
   doubleOptIn: boolean
   trustProxy: boolean
+  /** what two-step secrets are kept under; null: the key of `dataDir`/keys/secrets */
+  secretsKey: Buffer | null
   /** lets a monitor read the health page (server/http/monitor.ts); null: nobody may without signing in */
   monitorToken: string | null
   /** the collector that traces are sent to; null: none are made */
@@ -141,6 +151,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     analytics: parseAnalytics(value),
     doubleOptIn: value.NEWSLETTER_DOUBLE_OPT_IN,
     trustProxy: value.TRUST_PROXY,
+    secretsKey: value.SECRETS_KEY ? parseKey(value.SECRETS_KEY) : null,
     monitorToken: value.MONITOR_TOKEN ?? null,
     tracesTo: value.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     logLevel: value.LOG_LEVEL,

@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts'
 import type { Config } from './config.ts'
 import type { Mailer } from './mailer.ts'
 import type { Payments } from './payments.ts'
+import type { Secrets } from './secrets.ts'
 import type { Trace } from './trace.ts'
 
 /** All that a verb may use of the outside: ports, no code. */
@@ -16,6 +17,8 @@ export type Shop = {
   pause: (milliseconds: number) => Promise<unknown>
   /** bytes that are free on the disk of the data folder, for this process's user; null where nobody can say */
   diskFree: () => Promise<number | null>
+  /** under which the database keeps what must be read again */
+  secrets: Secrets
   config: Config
   log: Logger
   /** writes a span of a trace where a collector is set, else does the work alone */

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
-import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import type { Transaction } from '../../db/database.ts'
 import { recoveryCodes, users } from '../../db/schema.ts'
@@ -47,6 +47,33 @@ export function otpAddress(secret: string, issuer: string, label: string): strin
   return totpOf(secret, { issuer, label }).toString()
 }
 
+/**
+ * Seals the secrets that an earlier release kept as they are. To be called at the start; says in the log when the key is
+ * not the one that sealed the others.
+ */
+export async function sealSecrets(shop: Shop): Promise<void> {
+  const kept = await shop.db
+    .select({ id: users.id, totpSecret: users.totpSecret })
+    .from(users)
+    .where(isNotNull(users.totpSecret))
+  for (const { id, totpSecret } of kept) {
+    if (totpSecret === null || shop.secrets.isSealed(totpSecret)) continue
+    await shop.db
+      .update(users)
+      .set({ totpSecret: shop.secrets.seal(totpSecret, id) })
+      // Whoever began anew meanwhile has another secret.
+      .where(and(eq(users.id, id), eq(users.totpSecret, totpSecret)))
+  }
+  const unreadable = kept.filter(
+    ({ id, totpSecret }) => totpSecret && shop.secrets.open(totpSecret, id) === null,
+  )
+  if (unreadable.length > 0)
+    shop.log.warn(
+      { administrators: unreadable.length },
+      'the key that two-step secrets were sealed with is missing: put DATA_DIR/keys/secrets or SECRETS_KEY back',
+    )
+}
+
 /** The time step to which this code belongs; null for a wrong one. */
 export function stepOf(secret: string, code: string, now: Date): number | null {
   const timestamp = now.getTime()
@@ -69,7 +96,10 @@ export async function requireCode(shop: Shop, userId: string, code: string, addr
   const attempt = await countCode(shop, userId, address)
   await shop.db.transaction(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.id, userId))
-    if (!user || !(await takeCode(tx, shop.now(), user, code))) throw wrongCode()
+    const taken = user ? await takeCode(tx, shop, user, code) : 'wrong'
+    if (taken === 'unreadable')
+      throw new ShopError('invalid_body', unreadableSecret, { fields: { code: unreadableSecret } })
+    if (taken === 'wrong') throw wrongCode()
     await countSuccess(tx, attempt)
   })
 }
@@ -84,19 +114,30 @@ export function wrongCode(): ShopError {
   return new ShopError('invalid_body', sentence, { fields: { code: sentence } })
 }
 
+/** What to do where the key is gone that a secret was sealed with, as after a restore without it. */
+export const unreadableSecret =
+  'The shop cannot check the codes of your app, because the key that it keeps them under is missing. Enter a recovery code, or ask whoever runs the shop to put the key back or to run `admin:reset-password` for you with `--remove-two-step`.'
+
 /**
- * Whether this opens the second step. Each code serves once: the app's by its time step (RFC 6238 §5.2), a recovery code
- * by its row.
+ * Whether this opens the second step; 'unreadable' when it is no recovery code, and no code of the app can be checked.
+ * Each code serves once: the app's by its time step (RFC 6238 §5.2), a recovery code by its row.
  */
-export async function takeCode(tx: Transaction, now: Date, user: User, code: string): Promise<boolean> {
-  const step = user.totpSecret === null ? null : stepOf(user.totpSecret, code, now)
+export async function takeCode(
+  tx: Transaction,
+  shop: Shop,
+  user: User,
+  code: string,
+): Promise<'taken' | 'wrong' | 'unreadable'> {
+  const now = shop.now()
+  const secret = user.totpSecret === null ? null : shop.secrets.open(user.totpSecret, user.id)
+  const step = secret === null ? null : stepOf(secret, code, now)
   if (step !== null) {
     const taken = await tx
       .update(users)
       .set({ totpLastStep: step })
       .where(and(eq(users.id, user.id), or(isNull(users.totpLastStep), lt(users.totpLastStep, step))))
       .returning({ id: users.id })
-    return taken.length > 0
+    return taken.length > 0 ? 'taken' : 'wrong'
   }
   const used = await tx
     .update(recoveryCodes)
@@ -109,5 +150,6 @@ export async function takeCode(tx: Transaction, now: Date, user: User, code: str
       ),
     )
     .returning({ id: recoveryCodes.id })
-  return used.length > 0
+  if (used.length > 0) return 'taken'
+  return user.totpSecret !== null && secret === null ? 'unreadable' : 'wrong'
 }

@@ -1,10 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recoveryCodes, users } from '../../db/schema.ts'
 import { signIn, testPassword } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { commands } from '../cli/commands.ts'
+import { secretsBy } from '../shop/secrets.ts'
+import { sealSecrets } from './two-step-codes.ts'
 
 let test: TestShop
 let app: TOTP
@@ -38,6 +40,65 @@ const code = () => app.generate({ timestamp: test.shop.now().getTime() })
 const login = () => test.post('/api/auth/login', { username: name, password: testPassword })
 const second = (challenge: string, entered: string) =>
   test.post('/api/auth/second-step', { challenge, code: entered })
+
+describe('the secret of the app in the database', () => {
+  const secretOf = async () => {
+    const [user] = await test.shop.db.select().from(users).where(eq(users.username, name))
+    return user!.totpSecret!
+  }
+  const keep = (totpSecret: string) =>
+    test.shop.db.update(users).set({ totpSecret }).where(eq(users.username, name))
+
+  it('is none that an app would take, in whatever encoding', async () => {
+    const kept = await secretOf()
+    expect(kept).not.toMatch(/^[A-Z2-7]+=*$/)
+    const { rows } = (await test.shop.db.execute(sql`select users::text as row from users`)) as unknown as {
+      rows: { row: string }[]
+    }
+    for (const { row } of rows) {
+      expect(row).not.toContain(app.secret.base32)
+      expect(row).not.toContain(app.secret.hex.toLowerCase())
+      expect(row).not.toContain(Buffer.from(app.secret.buffer).toString('base64'))
+      expect(row).not.toContain(Buffer.from(app.secret.base32).toString('base64').slice(0, -4))
+    }
+  })
+
+  it('is sealed at the start where an earlier release left it as it was, and opens as before', async () => {
+    await keep(app.secret.base32)
+    await sealSecrets(test.shop)
+    const sealed = await secretOf()
+    expect(sealed).not.toContain(app.secret.base32)
+    await sealSecrets(test.shop)
+    expect(await secretOf()).toBe(sealed)
+    const { challenge } = (await login()).body
+    expect((await second(challenge, code())).status).toBe(200)
+  })
+
+  it('opens nothing in the row of somebody else', async () => {
+    const own = await signIn(test, 'support', 'thief')
+    const stolen = await secretOf()
+    const hers = { password: testPassword }
+    expect((await own.post('/api/auth/two-step', hers)).status).toBe(200)
+    await test.shop.db.update(users).set({ totpSecret: stolen }).where(eq(users.username, 'thief'))
+    expect((await own.post('/api/auth/two-step/confirm', { code: code() })).status).toBe(409)
+  })
+
+  it('without its key opens nothing and says what helps: a recovery code, or the command of the machine', async () => {
+    const withKey = test.shop.secrets
+    test.shop.secrets = secretsBy(() => Buffer.alloc(32, 'another key'))
+    try {
+      const { challenge } = (await login()).body
+      const refused = await second(challenge, code())
+      expect(refused.status).toBe(401)
+      expect(refused.body.message).toMatch(
+        /key .* is missing.*recovery code.*admin:reset-password.*--remove-two-step/,
+      )
+      expect((await second(challenge, codes[9]!)).status).toBe(200)
+    } finally {
+      test.shop.secrets = withKey
+    }
+  })
+})
 
 describe('two-step sign-in', () => {
   it('opens nothing with the password alone', async () => {
@@ -103,10 +164,10 @@ describe('two-step sign-in', () => {
     expect(JSON.stringify(kept)).not.toContain(codes[1])
   })
 
-  it('gets new recovery codes, and ends, by the password alone', async () => {
+  it('gets new recovery codes, and ends, by the password and a code', async () => {
     const staff = await signIn(test, 'support', 'renewer')
     const own = { password: testPassword }
-    expect((await staff.post('/api/auth/recovery-codes', own)).status).toBe(409)
+    expect((await staff.post('/api/auth/recovery-codes', { ...own, code: '000000' })).status).toBe(400)
     const { secret } = (await staff.post('/api/auth/two-step', own)).body
     const device = new TOTP({ secret: Secret.fromBase32(secret) })
     const next = () => device.generate({ timestamp: test.shop.now().getTime() })
@@ -116,13 +177,15 @@ describe('two-step sign-in', () => {
       cookie: confirmed.headers.getSetCookie()[0]!.split(';')[0]!,
       origin: 'http://localhost',
     }
-    const wrong = { password: 'not the password' }
+    const wrong = { password: 'not the password', code: old[1]! }
     for (const path of ['/api/auth/recovery-codes', '/api/auth/two-step/end'])
       expect(await test.post(path, wrong, headers), path).toMatchObject({
         status: 403,
         body: { code: 'not_allowed' },
       })
-    const renewed = (await test.post('/api/auth/recovery-codes', own, headers)).body.recoveryCodes
+    test.clock.advance(30_000)
+    const renewed = (await test.post('/api/auth/recovery-codes', { ...own, code: next() }, headers)).body
+      .recoveryCodes
     expect(renewed).toHaveLength(10)
     const enter = async (entered: string) => {
       const { body } = await test.post('/api/auth/login', { username: 'renewer', ...own })
@@ -131,7 +194,8 @@ describe('two-step sign-in', () => {
     expect((await enter(old[0]!)).status).toBe(401)
     expect((await enter(renewed[0])).status).toBe(200)
 
-    expect((await test.post('/api/auth/two-step/end', own, headers)).body).toEqual({ success: true })
+    const end = { ...own, code: renewed[1] }
+    expect((await test.post('/api/auth/two-step/end', end, headers)).body).toEqual({ success: true })
     expect((await test.post('/api/auth/login', { username: 'renewer', ...own })).body.user).toMatchObject({
       username: 'renewer',
     })

@@ -28,7 +28,7 @@ export async function startTwoStep(
   await shop.db.transaction(async (tx) => {
     const set = await tx
       .update(users)
-      .set({ totpSecret: secret, totpLastStep: null })
+      .set({ totpSecret: shop.secrets.seal(secret, staff.userId), totpLastStep: null })
       .where(and(eq(users.id, staff.userId), isNull(users.totpConfirmedAt)))
       .returning({ id: users.id })
     if (set.length === 0) throw new ShopError('not_possible', 'Two-step sign-in is on already.')
@@ -55,8 +55,9 @@ export async function confirmTwoStep(
       .from(users)
       .where(and(eq(users.id, staff.userId), isNotNull(users.totpSecret), isNull(users.totpConfirmedAt)))
       .for('update')
-    if (!user?.totpSecret) throw new ShopError('not_possible', 'Begin with the picture for your app.')
-    const step = stepOf(user.totpSecret, code, shop.now())
+    const secret = user?.totpSecret ? shop.secrets.open(user.totpSecret, user.id) : null
+    if (!user || secret === null) throw new ShopError('not_possible', 'Begin with the picture for your app.')
+    const step = stepOf(secret, code, shop.now())
     if (step === null) throw wrongCode()
     await countSuccess(tx, attempt)
     await tx

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
+import { sentStates } from '../../../domain/box.ts'
 import { useAdmin, useStaff } from '../client/use-admin.ts'
 
 import { ExchangeCard } from './exchange-card.tsx'
@@ -104,8 +105,6 @@ function boxWords({ drop, belt, size }: Box): string {
   return [dropTitle(drop as Drop), ...(belt ? [belt] : []), ...(size ? [`size ${size}`] : [])].join(', ')
 }
 
-const sent = ['shipped', 'delivered']
-
 /** The exchanges of an order, and the way to begin one for who wrote or called. */
 export function OrderExchanges({ detail }: { detail: OrderDetail }) {
   const staff = useStaff()
@@ -113,7 +112,7 @@ export function OrderExchanges({ detail }: { detail: OrderDetail }) {
   const found = useAdmin('listExchanges', { state: 'all', orderId: detail.order.id, limit: 100 })
   const boxes = detail.memberships.flatMap((membership) =>
     membership.boxes
-      .filter((box) => sent.includes(box.state))
+      .filter((box) => sentStates.includes(box.state))
       .map((box) => ({ ...box, isGift: membership.isGift })),
   )
   const exchanges = found.data?.exchanges ?? []

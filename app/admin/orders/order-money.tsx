@@ -55,8 +55,12 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
         ))}
       </ul>
       {detail.disputes.map((dispute) => (
-        <p key={dispute.id} role={dispute.state === 'inquiry' || dispute.state === 'open' ? 'alert' : undefined}>
-          {disputeWords[dispute.state]} {formatCents(dispute.amountCents)}, {dispute.reason.replaceAll('_', ' ')}.
+        <p
+          key={dispute.id}
+          role={dispute.state === 'inquiry' || dispute.state === 'open' ? 'alert' : undefined}
+        >
+          {disputeWords[dispute.state]} {formatCents(dispute.amountCents)},{' '}
+          {dispute.reason.replaceAll('_', ' ')}.
           {dispute.dueBy && (
             <>
               {' '}
@@ -67,8 +71,8 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
       ))}
       {detail.fraudWarnings.map((kind) => (
         <p key={kind} role="alert">
-          The bank warns of fraud: {kind}. If you don’t know the buyer, give the whole order back now: that avoids
-          the dispute.
+          The bank warns of fraud: {kind}. If you don’t know the buyer, give the whole order back now: that
+          avoids the dispute.
         </p>
       ))}
       {detail.memberships.map(

@@ -1,7 +1,7 @@
 import { boxFeedback } from '../../../db/schema.ts'
 import type { AccountInput, AccountReply } from '../../../domain/account/calls.ts'
+import { leftStates } from '../../../domain/box.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import { sentStates } from '../../exchanges/sent-box.ts'
 import type { Member } from '../../members/member.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { requireOwnBox, requireRight } from './own-sent-box.ts'
@@ -18,7 +18,7 @@ export async function giveFeedback(
 ): Promise<AccountReply<'giveFeedback'>> {
   const { box, rights } = await requireOwnBox(shop, member, boxId)
   requireRight(rights, 'replacement')
-  if (![...sentStates, 'returned'].includes(box.state)) {
+  if (!leftStates.includes(box.state)) {
     throw new ShopError('not_possible', 'This belt has not been sent yet. Tell us once it is with you.')
   }
   const said = { ...(fit === undefined ? {} : { fit }), ...(taste === undefined ? {} : { taste }) }

@@ -10,14 +10,14 @@ import {
 } from '../../../db/schema.ts'
 import type { AccountReply } from '../../../domain/account/calls.ts'
 import type { ExchangeOfBelt, SentBelt } from '../../../domain/account/exchange-calls.ts'
-import { exchangeAfter, type Fit, type Taste } from '../../../domain/exchange.ts'
+import { leftStates } from '../../../domain/box.ts'
+import { exchangeAfter, type Fit, type Taste, undoneExchanges } from '../../../domain/exchange.ts'
 import { labelLines, loadExchangeView } from '../../emails/exchange-view.ts'
-import { asExchange } from '../../exchanges/act-on-exchange.ts'
-import { returnableUntil, sentStates, undoneStates } from '../../exchanges/sent-box.ts'
+import { returnableUntil } from '../../exchanges/sent-box.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
-import { isSecret } from '../../members/is-secret.ts'
 import type { Member } from '../../members/member.ts'
 import { type Right, rightsOf } from '../../members/own-membership.ts'
+import { isSecret } from '../../memberships/secret-gifts.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { mayDecide } from './own-sent-box.ts'
 
@@ -32,7 +32,6 @@ async function sentBelts(shop: Shop, member: Pick<Member, 'email'>, boxId?: stri
     .select({
       box: boxes,
       membership: memberships,
-      preferences: orderItems.preferences,
       orderNumber: orders.orderNumber,
       belt: products,
       feedback: boxFeedback,
@@ -46,21 +45,19 @@ async function sentBelts(shop: Shop, member: Pick<Member, 'email'>, boxId?: stri
     .where(
       and(
         isTheirs,
-        inArray(boxes.state, [...sentStates, 'returned']),
+        inArray(boxes.state, [...leftStates]),
         boxId === undefined ? undefined : eq(boxes.id, boxId),
       ),
     )
     .orderBy(desc(boxes.drop), desc(boxes.createdAt))
     .limit(mostShown)
-  const rows = theirs.filter(
-    ({ membership, preferences }) => !isSecret(shop, membership, preferences, member.email),
-  )
+  const rows = theirs.filter(({ membership }) => !isSecret(shop, membership, member.email))
   const ids = rows.map(({ box }) => box.id)
   const living = ids.length
     ? await db
         .select()
         .from(exchanges)
-        .where(and(inArray(exchanges.boxId, ids), notInArray(exchanges.state, undoneStates)))
+        .where(and(inArray(exchanges.boxId, ids), notInArray(exchanges.state, [...undoneExchanges])))
     : []
   const shown = await Promise.all(living.map(async (row) => exchangeOfBelt(shop, row)))
   const today = shopDay(shop)
@@ -128,15 +125,16 @@ async function exchangeOfBelt(shop: Shop, row: typeof exchanges.$inferSelect): P
     .from(boxes)
     .where(eq(boxes.id, row.boxId))
   const { view } = await loadExchangeView(shop, `${box!.membershipId}:${row.id}`)
-  const exchange = asExchange(row)
   return {
     id: row.id,
-    ...exchange,
+    state: row.state,
+    kind: row.kind,
+    remedy: row.remedy,
     number: view.number,
     wanted: view.wanted,
     sendBy: view.sendBy,
     label: labelLines(shop.config, view),
     trackingNumber: view.trackingNumber || null,
-    canCancel: exchangeAfter(exchange, 'cancel', 'member') !== null,
+    canCancel: exchangeAfter(row, 'cancel', 'member') !== null,
   }
 }

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { boxState } from '../../../db/schema/states.ts'
 import { boxes, memberships } from '../../../db/schema.ts'
 import type { AccountInput } from '../../../domain/account/calls.ts'
 import { ShopError } from '../../../domain/errors.ts'
@@ -33,7 +34,7 @@ export async function changeAddress(shop: Shop, input: AccountInput<'changeAddre
       .where(eq(memberships.id, id))
     await tx
       .update(boxes)
-      .set({ state: 'owed', holdReason: null })
+      .set({ state: boxState.to('owed', boxes.state), holdReason: null })
       .where(and(eq(boxes.membershipId, id), eq(boxes.state, 'held'), eq(boxes.holdReason, 'address')))
   })
   return readMembership(shop, member, id)

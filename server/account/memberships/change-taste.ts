@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
+import { boxState } from '../../../db/schema/states.ts'
 import { boxes, memberships } from '../../../db/schema.ts'
 import type { AccountInput } from '../../../domain/account/calls.ts'
 import { type Gender, styles } from '../../../domain/belt.ts'
@@ -80,7 +81,7 @@ export async function refillBoxes(
     .set({
       productId: null,
       isChosen: false,
-      state: sql`case when ${isFree} or ${boxes.state} = 'assigned' then 'owed' else ${boxes.state} end`,
+      state: sql`case when ${isFree} or ${boxes.state} in ${boxState.list('assigned')} then ${boxState.to('owed', boxes.state)} else ${boxes.state} end`,
       holdReason: sql`case when ${isFree} then null else ${boxes.holdReason} end`,
       ...(size ? { size } : {}),
     })

@@ -13,8 +13,8 @@ import type { MembershipView } from '../../../domain/account/account-view.ts'
 import type { AccountReply } from '../../../domain/account/calls.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { dropCalendar } from '../../ledger/drop-calendar.ts'
-import { isSecret } from '../../members/is-secret.ts'
 import type { Member } from '../../members/member.ts'
+import { isSecret } from '../../memberships/secret-gifts.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { viewMembership } from './view-membership.ts'
 
@@ -52,7 +52,7 @@ async function loadMemberships(shop: Shop, email: string, id?: string) {
     .innerJoin(subscriptionPlans, eq(subscriptionPlans.planId, memberships.planId))
     .where(id ? and(eq(memberships.id, id), isTheirs) : isTheirs)
     .orderBy(desc(memberships.createdAt), asc(orderItems.position))
-  const rows = theirs.filter(({ membership, item }) => !isSecret(shop, membership, item.preferences, email))
+  const rows = theirs.filter(({ membership }) => !isSecret(shop, membership, email))
   const ids = rows.map(({ membership }) => membership.id)
   if (ids.length === 0) return []
   const owed = await shop.db

@@ -7,13 +7,13 @@ import type {
   TasteView,
 } from '../../../domain/account/account-view.ts'
 import type { Gender } from '../../../domain/belt.ts'
+import { leftStates, unpackedStates, unshippedStates, voidStates } from '../../../domain/box.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import type { CartItem, CartShipping } from '../../../domain/cart.ts'
 import { addDrops, type Drop, dropsBetween, firstDrop } from '../../../domain/drop.ts'
 import { type DropCalendar, daysOf, isBeforeCutOff, moving } from '../../../domain/drop-calendar.ts'
 import { oneLine } from '../../../domain/slug.ts'
 import { trackingOf } from '../../../domain/tracking.ts'
-import { unpackedStates, unshippedStates, voidStates } from '../../ledger/last-drop.ts'
 import { movedCharge, nextOf } from '../../ledger/next-drop.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { rightsOf } from '../../members/own-membership.ts'
@@ -23,45 +23,6 @@ import { monthsToResume } from '../../memberships/resume-membership.ts'
 import { longestPause } from '../../memberships/skip-box.ts'
 import type { Shop } from '../../shop/shop.ts'
 import type { Loaded } from './read-account.ts'
-
-/** States in which a belt is known to its member: before, the choice may still change. */
-const revealed = ['shipped', 'delivered', 'returned']
-
-/** One row of the ledger without what it is worth: a recipient reads it, too. */
-function viewBox(
-  shop: Shop,
-  box: typeof boxes.$inferSelect,
-  belt: typeof products.$inferSelect | null,
-  calendar: DropCalendar,
-): BoxView {
-  const day = (at: Date | null) => at && shopDay(shop, at)
-  const isKnown = revealed.includes(box.state)
-  const tracking = box.trackingNumber ? trackingOf(box.trackingNumber) : null
-  return {
-    id: box.id,
-    drop: box.drop,
-    shipBy: daysOf(calendar, box.drop).shipBy,
-    state: box.state as BoxView['state'],
-    isReplacement: box.kind === 'replacement',
-    holdReason: box.holdReason,
-    size: box.size,
-    belt:
-      belt && isKnown
-        ? { id: belt.id, name: belt.name, imageUrl: belt.imageUrl, imageAlt: belt.imageAlt }
-        : null,
-    tracking: box.trackingNumber
-      ? {
-          number: box.trackingNumber,
-          carrier: tracking?.carrier ?? null,
-          link: tracking?.link ?? null,
-        }
-      : null,
-    shippedOn: day(box.shippedAt),
-    deliveredOn: day(box.deliveredAt),
-  }
-}
-
-const sent = ['shipped', 'delivered', 'returned']
 
 /**
  * A membership for one reader: money for who pays, taste for who wears (club-rules.md "Words"). What the reader has no right
@@ -89,10 +50,10 @@ export async function viewMembership(shop: Shop, loaded: Loaded, email: string):
     wearer: oneLine((membership.address as Partial<CartShipping>).fullName),
     giver: membership.isGift ? oneLine(cart?.giftDetails?.senderName) || null : null,
     isGift: membership.isGift,
-    status: membership.status as MembershipView['status'],
+    status: membership.status,
     gender: membership.gender as Gender,
-    sentCount: counted.filter((box) => sent.includes(box.state)).length,
-    term: { sent: term.filter((box) => sent.includes(box.state)).length, count: term.length },
+    sentCount: counted.filter((box) => leftStates.includes(box.state)).length,
+    term: { sent: term.filter((box) => leftStates.includes(box.state)).length, count: term.length },
     lastDrop: counted.at(-1)?.drop ?? null,
     next:
       next && days
@@ -141,6 +102,42 @@ async function viewMoney(shop: Shop, loaded: Loaded): Promise<MoneyView> {
           isDone: refund.status === 'succeeded',
         })),
     })),
+  }
+}
+
+/** States in which a belt is known to its member: before, the choice may still change. */
+
+/** One row of the ledger without what it is worth: a recipient reads it, too. */
+function viewBox(
+  shop: Shop,
+  box: typeof boxes.$inferSelect,
+  belt: typeof products.$inferSelect | null,
+  calendar: DropCalendar,
+): BoxView {
+  const day = (at: Date | null) => at && shopDay(shop, at)
+  const isKnown = leftStates.includes(box.state)
+  const tracking = box.trackingNumber ? trackingOf(box.trackingNumber) : null
+  return {
+    id: box.id,
+    drop: box.drop,
+    shipBy: daysOf(calendar, box.drop).shipBy,
+    state: box.state as BoxView['state'],
+    isReplacement: box.kind === 'replacement',
+    holdReason: box.holdReason,
+    size: box.size,
+    belt:
+      belt && isKnown
+        ? { id: belt.id, name: belt.name, imageUrl: belt.imageUrl, imageAlt: belt.imageAlt }
+        : null,
+    tracking: box.trackingNumber
+      ? {
+          number: box.trackingNumber,
+          carrier: tracking?.carrier ?? null,
+          link: tracking?.link ?? null,
+        }
+      : null,
+    shippedOn: day(box.shippedAt),
+    deliveredOn: day(box.deliveredAt),
   }
 }
 

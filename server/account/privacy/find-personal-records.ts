@@ -10,9 +10,10 @@ import {
   products,
   storeCredit,
 } from '../../../db/schema.ts'
-import { unshippedStates } from '../../ledger/last-drop.ts'
-import { isSecret } from '../../members/is-secret.ts'
+import { unshippedStates } from '../../../domain/box.ts'
+import { openExchanges } from '../../../domain/exchange.ts'
 import { rightsOf } from '../../members/own-membership.ts'
+import { isSecret } from '../../memberships/secret-gifts.ts'
 import type { Shop } from '../../shop/shop.ts'
 
 const worn = ({ items }: Ties) => items.filter(({ isWearer }) => isWearer).map(({ membership }) => membership)
@@ -67,9 +68,7 @@ export async function isSendingBack(tx: Transaction, membershipIds: string[]): P
     .select({ id: exchanges.id })
     .from(exchanges)
     .innerJoin(boxes, eq(exchanges.boxId, boxes.id))
-    .where(
-      and(inArray(boxes.membershipId, membershipIds), inArray(exchanges.state, ['requested', 'received'])),
-    )
+    .where(and(inArray(boxes.membershipId, membershipIds), inArray(exchanges.state, openExchanges)))
     .limit(1)
   return open.length > 0
 }
@@ -94,8 +93,7 @@ export async function findPersonalRecords(db: Database | Transaction, shop: Shop
     )
     .orderBy(asc(memberships.createdAt))
   const known = rows.filter(
-    ({ membership, item }) =>
-      orderIds.includes(item.orderId) || !isSecret(shop, membership, item.preferences, email),
+    ({ membership, item }) => orderIds.includes(item.orderId) || !isSecret(shop, membership, email),
   )
   return {
     orders: bought,

@@ -140,7 +140,7 @@ describe('my data', () => {
     const ofItem = eq(orderItems.id, member!.orderItemId)
     const [item] = await db.select().from(orderItems).where(ofItem)
     await db.update(orders).set({ purchaserEmail: typed }).where(eq(orders.id, item!.orderId))
-    const theirs = { memberEmail: email, payerEmail: email, renews: false, status: 'ended' }
+    const theirs = { memberEmail: email, payerEmail: email, renews: false, status: 'ended' as const }
     await db.update(memberships).set(theirs).where(eq(memberships.id, member!.id))
     await db.update(boxes).set({ state: 'delivered' }).where(eq(boxes.membershipId, member!.id))
     const reader = await signInMember(test, typed)

@@ -1,15 +1,18 @@
 import { count, gte, sql, sum } from 'drizzle-orm'
+import { countsOf, rowsOf } from '../../../db/rows.ts'
+import { boxState, membershipStatus, quizState } from '../../../db/schema/states.ts'
 import { orders } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import type { Figures } from '../../../domain/admin/dashboard-calls.ts'
+import { sentStates, unshippedStates, voidStates } from '../../../domain/box.ts'
 import { addDays, addMonths, instantAt } from '../../../domain/calendar-date.ts'
 import { addDrops, dropsBetween, firstDrop } from '../../../domain/drop.ts'
+import { runningStatuses } from '../../../domain/membership.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { readSetting, writeSetting } from '../../settings/settings.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { numbers, rowsOf } from '../numbers.ts'
 
-const unshipped = sql`('owed', 'assigned', 'packed', 'held')`
+const unshipped = boxState.list(...unshippedStates)
 /** milliseconds */
 const thirtyDays = 30 * 86_400_000
 
@@ -18,15 +21,15 @@ async function membershipFigures(shop: Shop) {
   const monthAgo = sql`${new Date(shop.now().getTime() - thirtyDays).toISOString()}::timestamptz`
   const wasThere = sql`not is_gift and exists (
     select 1 from membership_payments p where p.membership_id = m.id and p.paid_at <= ${monthAgo})`
-  const found = await numbers(shop, {
-    active: sql`select count(*) from memberships where status in ('active', 'past_due')`,
-    renewing: sql`select count(*) from memberships where status in ('active', 'past_due') and renews`,
+  const found = await countsOf(shop.db, {
+    active: sql`select count(*) from memberships where status in ${membershipStatus.list(...runningStatuses)}`,
+    renewing: sql`select count(*) from memberships where status in ${membershipStatus.list(...runningStatuses)} and renews`,
     // Rounded once, over all of them: a sixth of a payment is no whole number of cents.
     recurring: sql`select coalesce(round(sum(p.amount / p.box_count) * 100), 0)
       from memberships m
       join lateral (select amount, box_count from membership_payments where membership_id = m.id and box_count > 0
         order by paid_at desc, id desc limit 1) p on true
-      where m.renews and m.status in ('active', 'past_due')`,
+      where m.renews and m.status in ${membershipStatus.list(...runningStatuses)}`,
     left: sql`select count(*) from memberships m where ${wasThere} and cancelled_at > ${monthAgo}`,
     before: sql`select count(*) from memberships m where ${wasThere}
       and (cancelled_at is null or cancelled_at > ${monthAgo})`,
@@ -44,9 +47,9 @@ async function membershipFigures(shop: Shop) {
 }
 
 async function giftFigures(shop: Shop) {
-  const shippedOne = sql`exists (select 1 from boxes b where b.membership_id = m.id and b.state in ('shipped', 'delivered'))`
+  const shippedOne = sql`exists (select 1 from boxes b where b.membership_id = m.id and b.state in ${boxState.list(...sentStates)})`
   const owedOne = sql`exists (select 1 from boxes b where b.membership_id = m.id and b.state in ${unshipped})`
-  return numbers(shop, {
+  return countsOf(shop.db, {
     waiting: sql`select count(*) from memberships m where is_gift and not ${shippedOne} and ${owedOne}`,
     running: sql`select count(*) from memberships m where is_gift and ${shippedOne} and ${owedOne}`,
     ended: sql`select count(*) from memberships m where is_gift and not ${owedOne}`,
@@ -66,7 +69,7 @@ async function newsletterByMonth(shop: Shop) {
   const byMonth = (column: 'subscribed_at' | 'unsubscribed_at') => {
     const month = sql`to_char(${sql.identifier(column)} at time zone ${shop.config.timeZone}, 'YYYY-MM')`
     return rowsOf(
-      shop,
+      shop.db,
       sql`select ${month} as month, count(*) as people from newsletter_subscribers
         where ${sql.identifier(column)} is not null group by 1`,
     )
@@ -83,10 +86,10 @@ async function newsletterByMonth(shop: Shop) {
 
 async function quizFunnel(shop: Shop) {
   const rows = await rowsOf(
-    shop,
+    shop.db,
     sql`select step, sum(count) as reached from quiz_funnel
       where day > ${addDays(shopDay(shop), -funnelDays)}
-      and version = (select max(number) from quiz_versions where state = 'published') group by 1`,
+      and version = (select max(number) from quiz_versions where state in ${quizState.list('published')}) group by 1`,
   )
   return Array.from({ length: 7 }, (_, index) => ({
     step: index + 1,
@@ -104,10 +107,10 @@ async function cohortFigures(shop: Shop): Promise<Figures['cohorts']> {
   const current = firstDrop(shopDay(shop))
   const oldest = addDrops(current, 1 - cohorts)
   const rows = await rowsOf(
-    shop,
+    shop.db,
     sql`with of_members as (
         select b.membership_id, b.drop from boxes b join memberships m on m.id = b.membership_id
-        where not m.is_gift and b.payment_id is not null and b.state not in ('cancelled', 'refunded', 'skipped')
+        where not m.is_gift and b.payment_id is not null and b.state not in ${boxState.list(...voidStates)}
       ), firsts as (select membership_id, min(drop) as first from of_members group by 1)
       select f.first, o.drop, count(distinct o.membership_id) as members
       from firsts f join of_members o on o.membership_id = f.membership_id
@@ -129,7 +132,7 @@ async function ordersByDay(shop: Shop): Promise<Figures['ordersByDay']> {
   const first = addDays(shopDay(shop), 1 - days)
   const since = instantAt(first, 0, shop.config.timeZone).toISOString()
   const rows = await rowsOf(
-    shop,
+    shop.db,
     sql`select to_char(created_at at time zone ${shop.config.timeZone}, 'YYYY-MM-DD') as day, count(*) as orders,
       count(*) filter (where recipient_type = 'gift') as gifts, sum(total_amount) * 100 as cents
       from orders where created_at >= ${since} group by 1`,

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
+import { rowsOf } from '../../../db/rows.ts'
+import { boxState } from '../../../db/schema/states.ts'
+import { unshippedStates } from '../../../domain/box.ts'
 import type { Drop } from '../../../domain/drop.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
-import { announcedAt } from '../../members/is-secret.ts'
+import { announcedAt } from '../../memberships/secret-gifts.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { isAboutToBuy } from './about-to-buy.ts'
-import { selectRows } from './drop-boxes.ts'
 
 export type Listener = { membershipId: string; email: string; as: 'member' | 'giver' }
 
@@ -38,22 +40,22 @@ export async function audienceOf(
   const one = membershipId ? sql`and m.id = ${membershipId}` : sql``
   const renewing = sql`union all select m.id, 0 from memberships m
     where ${isAboutToBuy(drop, shopDay(shop), shop.config.timeZone)} ${one}`
-  const rows = await selectRows<Row>(
+  const rows = await rowsOf<Row>(
     db,
     sql`select m.id::text as id, m.is_gift as "isGift", m.member_email as "memberEmail", m.payer_email as "payerEmail",
-        i.preferences #>> '{giftDetails,emailDate}' as "noticeOn", waiting.boxes
+        m.notice_on::text as "noticeOn", waiting.boxes
       from (
         select m.id, count(*)::int as boxes from boxes b join memberships m on m.id = b.membership_id
-        where b.drop = ${drop} and b.state in ('owed', 'assigned', 'held', 'packed') ${one}
+        where b.drop = ${drop} and b.state in ${boxState.list(...unshippedStates)} ${one}
         group by m.id ${withRenewals ? renewing : sql``}
-      ) waiting join memberships m on m.id = waiting.id join order_items i on i.id = m.order_item_id
+      ) waiting join memberships m on m.id = waiting.id
       order by m.id`,
   )
   const told = new Map<string, Listener>()
   const found = { boxes: 0, unreachable: 0, unannounced: 0 }
   for (const row of rows) {
     found.boxes += row.boxes
-    const since = row.isGift ? announcedAt(shop, row.noticeOn) : null
+    const since = announcedAt(shop, row.noticeOn)
     const isSecret = since !== null && since > shop.now()
     if (isSecret) found.unannounced += 1
     const wearer = row.isGift ? (isSecret ? null : row.memberEmail) : (row.memberEmail ?? row.payerEmail)

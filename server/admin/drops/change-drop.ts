@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { dropState } from '../../../db/schema/states.ts'
 import { dropNotices, drops, outbox } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
@@ -41,8 +42,16 @@ export async function changeDrop(
       .values({ drop, kind, words, shipBy, toDrop, username: staff.username, createdAt: now })
       .returning({ id: dropNotices.id })
     const noticeId = notice!.id
-    if (kind === 'hold') await tx.update(drops).set({ state: 'held' }).where(eq(drops.drop, drop))
-    if (shipBy) await tx.update(drops).set({ state: 'open', shipBy }).where(eq(drops.drop, drop))
+    if (kind === 'hold')
+      await tx
+        .update(drops)
+        .set({ state: dropState.to('held', drops.state) })
+        .where(eq(drops.drop, drop))
+    if (shipBy)
+      await tx
+        .update(drops)
+        .set({ state: dropState.to('open', drops.state), shipBy })
+        .where(eq(drops.drop, drop))
     const listeners =
       kind === 'month' ? [] : (await audienceOf(tx, shop, { drop, withRenewals: false })).listeners
     const rows = listeners.map((each) => noticeRow(noticeId, each, now))

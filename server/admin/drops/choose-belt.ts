@@ -1,18 +1,20 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
+import { rowsOf } from '../../../db/rows.ts'
+import { boxState } from '../../../db/schema/states.ts'
 import { boxes } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import type { BeltChoice } from '../../../domain/admin/curation-calls.ts'
 import type { Gender } from '../../../domain/belt.ts'
+import { type BoxState, unpackedStates } from '../../../domain/box.ts'
 import { type Drop, dropTitle } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { freeOf } from '../../curation/free-pieces.ts'
 import { lockInventory } from '../../curation/inventory.ts'
-import { isPromised, sizeOf } from '../../curation/pool.ts'
-import { unpackedStates } from '../../ledger/last-drop.ts'
+import { sizeOf, wasSent } from '../../curation/pool.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { selectRows } from './drop-boxes.ts'
 import { lockBox } from './lock-box.ts'
 
 /**
@@ -45,8 +47,14 @@ export async function chooseBelt(
       .update(boxes)
       .set(
         beltId
-          ? { productId: beltId, size: box.size, state: 'assigned', holdReason: null, isChosen: true }
-          : { productId: null, state: 'owed', holdReason: null, isChosen: false },
+          ? {
+              productId: beltId,
+              size: box.size,
+              state: boxState.to('assigned', boxes.state),
+              holdReason: null,
+              isChosen: true,
+            }
+          : { productId: null, state: boxState.to('owed', boxes.state), holdReason: null, isChosen: false },
       )
       .where(eq(boxes.id, boxId))
     await audit(tx, staff, shop.now(), {
@@ -63,7 +71,7 @@ export async function chooseBelt(
 type BoxToFill = {
   id: string
   drop: Drop
-  state: string
+  state: BoxState
   holdReason: string | null
   personId: string
   membershipId: string
@@ -83,7 +91,7 @@ type Row = Omit<BeltChoice, 'obstacle'> & {
 
 /** A box and its wearer. @throws ShopError 'not_found' */
 export async function boxToFill(db: Database | Transaction, boxId: string): Promise<BoxToFill> {
-  const [row] = await selectRows<BoxToFill & { memberSize: string; boxSize: string | null }>(
+  const [row] = await rowsOf<BoxToFill & { memberSize: string; boxSize: string | null }>(
     db,
     sql`select b.id::text as id, b.drop, b.state, b.hold_reason as "holdReason", b.person_id::text as "personId",
         m.id::text as "membershipId", b.product_id::text as "beltId", coalesce(m.address ->> 'fullName', '') as name,
@@ -100,13 +108,12 @@ async function choicesFor(db: Database | Transaction, box: BoxToFill): Promise<B
   const month = (column: string) =>
     sql`(substr(${sql.raw(column)}, 1, 4)::integer * 12 + substr(${sql.raw(column)}, 6, 2)::integer)`
   const thisMonth = Number(box.drop.slice(0, 4)) * 12 + Number(box.drop.slice(5, 7))
-  const rows = await selectRows<Row>(
+  const rows = await rowsOf<Row>(
     db,
     sql`select p.id::text as id, p.name, p.sku, p.style, p.drop, p.is_active as "isActive", v.id is not null as comes,
-        coalesce(v.stock, 0) - (select count(*)::int from boxes b where b.product_id = p.id and b.size = ${box.size}
-          and ${isPromised} and b.id <> ${box.id}) as free,
+        ${freeOf({ stock: sql`coalesce(v.stock, 0)`, belt: sql`p.id`, size: box.size }, sql`b.id = ${box.id}`)} as free,
         (select max(h.drop) from boxes h where h.person_id = ${box.personId} and h.product_id = p.id and h.id <> ${box.id}
-          and (h.shipped_at is not null or h.state not in ('skipped', 'cancelled', 'refunded') and not h.is_replaced)
+          and ${wasSent}
           and abs(${month('h.drop')} - ${thisMonth}::integer) < 36) as "sentIn",
         exists (select 1 from boxes h join box_feedback f on f.box_id = h.id
           where h.person_id = ${box.personId} and h.product_id = p.id and f.taste = 'not_for_me') as "isDisliked"

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
+import { rowsOf } from '../../../db/rows.ts'
+import { boxState } from '../../../db/schema/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { selectRows } from './drop-boxes.ts'
 import { lockDrop } from './drops.ts'
 import { idsIn } from './ids-in.ts'
 
@@ -22,10 +23,10 @@ export async function deliverBoxes(
 ): Promise<number> {
   if (boxIds.length === 0) return 0
   const now = shop.now().toISOString()
-  const delivered = await selectRows<{ id: string }>(
+  const delivered = await rowsOf<{ id: string }>(
     tx,
-    sql`update boxes set state = 'delivered', delivered_at = ${now}, updated_at = ${now}
-      where id in (${idsIn(boxIds)}) and state = 'shipped' returning id::text as id`,
+    sql`update boxes set state = ${boxState.to('delivered', sql`state`)}, delivered_at = ${now}, updated_at = ${now}
+      where id in (${idsIn(boxIds)}) and state in ${boxState.list('shipped')} returning id::text as id`,
   )
   const ids = delivered.map((row) => row.id)
   await ordersFollow(tx, shop, staff, ids, 'delivered')

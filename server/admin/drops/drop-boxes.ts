@@ -1,8 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
+import { rowsOf } from '../../../db/rows.ts'
+import { boxState } from '../../../db/schema/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import type { BoxView, boxFilters } from '../../../domain/admin/curation-calls.ts'
 import type { BoxCounts } from '../../../domain/admin/drop-calls.ts'
+import { voidStates } from '../../../domain/box.ts'
 import { boxReference, type Drop, readBoxReference } from '../../../domain/drop.ts'
 import { oneLine } from '../../../domain/slug.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -15,10 +18,10 @@ export async function boxCounts(
   where: { upTo: Drop } | { only: Drop },
 ): Promise<Map<Drop, BoxCounts>> {
   const which = 'only' in where ? sql`drop = ${where.only}` : sql`drop <= ${where.upTo}`
-  const rows = await selectRows<{ drop: Drop; state: keyof BoxCounts; boxes: number }>(
+  const rows = await rowsOf<{ drop: Drop; state: keyof BoxCounts; boxes: number }>(
     db,
     sql`select drop, state, count(*)::int as boxes from boxes
-      where ${which} and state not in ('skipped', 'cancelled', 'refunded') group by drop, state`,
+      where ${which} and state not in ${boxState.list(...voidStates)} group by drop, state`,
   )
   const counts = new Map<Drop, BoxCounts>()
   for (const { drop, state, boxes } of rows)
@@ -32,11 +35,11 @@ type Filter = (typeof boxFilters)[number]
 type Row = Omit<BoxView, 'reference' | 'belt'> & Record<'beltId' | 'beltName' | 'beltStyle', string | null>
 
 const states: Record<Filter, SQL> = {
-  waiting: sql`b.state in ('owed', 'held')`,
-  proposed: sql`b.state = 'assigned'`,
-  packed: sql`b.state = 'packed'`,
-  shipped: sql`b.state = 'shipped'`,
-  delivered: sql`b.state = 'delivered'`,
+  waiting: sql`b.state in ${boxState.list('owed', 'held')}`,
+  proposed: sql`b.state in ${boxState.list('assigned')}`,
+  packed: sql`b.state in ${boxState.list('packed')}`,
+  shipped: sql`b.state in ${boxState.list('shipped')}`,
+  delivered: sql`b.state in ${boxState.list('delivered')}`,
 }
 const wearer = sql`lower(coalesce(m.address ->> 'fullName', ''))`
 const onePage = 100
@@ -47,12 +50,12 @@ export async function listDropBoxes(
   { drop, filter, search, cursor, limit = onePage }: AdminInput<'listDropBoxes'>,
 ): Promise<AdminReply<'listDropBoxes'>> {
   const words = search?.trim()
-  const isFilter = filter ? states[filter] : sql`b.state not in ('skipped', 'cancelled', 'refunded')`
+  const isFilter = filter ? states[filter] : sql`b.state not in ${boxState.list(...voidStates)}`
   const place = cursor
     ? sql`and (${wearer}, b.id) > (select lower(coalesce(n.address ->> 'fullName', '')), c.id
         from boxes c join memberships n on n.id = c.membership_id where c.id::text = ${cursor})`
     : sql``
-  const rows = await selectRows<Row>(
+  const rows = await rowsOf<Row>(
     shop.db,
     sql`select b.id::text as id, o.id::text as "orderId", o.order_number as "orderNumber",
         coalesce(m.address ->> 'fullName', '') as name, m.gender, case when b.product_id is null then m.size else b.size end as size,
@@ -80,13 +83,4 @@ function isFound(words: string): SQL {
   const reference = readBoxReference(words)
   return sql`(${wearer} like ${like} or lower(o.order_number) like ${like} or lower(b.tracking_number) like ${like}
     ${reference ? sql`or replace(b.id::text, '-', '') like ${`${reference}%`}` : sql``})`
-}
-
-/** The rows of a statement of our own, whatever driver it has. Cast dates to text and counts to int in it. */
-export async function selectRows<Row extends object>(
-  db: Database | Transaction,
-  statement: SQL,
-): Promise<Row[]> {
-  const result = (await db.execute(statement)) as unknown as { rows: Row[] }
-  return result.rows
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { boxState } from '../../../db/schema/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { boxReference, type Drop } from '../../../domain/drop.ts'
 
@@ -48,7 +49,12 @@ export async function exportLabels(
 async function* lines(shop: Shop, drop: Drop, weight: number) {
   let after: string | undefined
   for (;;) {
-    const rows = await slipRows(shop.db, { drop, which: sql`b.state = 'packed'`, after, limit: batch })
+    const rows = await slipRows(shop.db, {
+      drop,
+      which: sql`b.state in ${boxState.list('packed')}`,
+      after,
+      limit: batch,
+    })
     for (const { id, orderNumber, shipTo } of rows) {
       const parts = [
         shipTo.fullName,

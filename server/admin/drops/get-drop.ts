@@ -1,4 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
+import { rowsOf } from '../../../db/rows.ts'
+import { boxState } from '../../../db/schema/states.ts'
 import { dropNotices, drops } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import type { BoxCounts, DropView } from '../../../domain/admin/drop-calls.ts'
@@ -8,7 +10,7 @@ import { cutOffDay, type Drop, shipBy } from '../../../domain/drop.ts'
 import { currentDrop } from '../../catalog/current-drop.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { beltViews } from '../belts/belts.ts'
-import { boxCounts, noBoxes, selectRows } from './drop-boxes.ts'
+import { boxCounts, noBoxes } from './drop-boxes.ts'
 
 /** One drop; any month may be asked for, because boxes may be owed in one that nobody has prepared yet. */
 export async function getDrop(shop: Shop, { drop }: AdminInput<'getDrop'>): Promise<AdminReply<'getDrop'>> {
@@ -16,10 +18,10 @@ export async function getDrop(shop: Shop, { drop }: AdminInput<'getDrop'>): Prom
   const [row] = await db.select().from(drops).where(eq(drops.drop, drop))
   const boxes = (await boxCounts(db, { only: drop })).get(drop) ?? noBoxes
   const belts = await beltViews(db, sql`products.drop = ${drop}`)
-  const wanted = await selectRows<{ product: string; size: string; boxes: number }>(
+  const wanted = await rowsOf<{ product: string; size: string; boxes: number }>(
     db,
     sql`select product_id::text as product, size, count(*)::int as boxes from boxes
-      where drop = ${drop} and state = 'assigned' and product_id is not null group by product_id, size`,
+      where drop = ${drop} and state in ${boxState.list('assigned')} and product_id is not null group by product_id, size`,
   )
   const notices = await db
     .select()

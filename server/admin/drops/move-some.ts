@@ -1,6 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { rowsOf } from '../../../db/rows.ts'
+import { boxState } from '../../../db/schema/states.ts'
 import { dropNotices, membershipPayments, orders, outbox } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import { unpackedStates } from '../../../domain/box.ts'
 import { addDrops, dropsBetween } from '../../../domain/drop.ts'
 import { daysOf, monthsOn } from '../../../domain/drop-calendar.ts'
 import { ShopError } from '../../../domain/errors.ts'
@@ -13,7 +16,6 @@ import type { Staff } from '../../staff/staff.ts'
 import { isAboutToBuy } from './about-to-buy.ts'
 import { audienceOf } from './audience.ts'
 import { noticeRow } from './change-drop.ts'
-import { selectRows } from './drop-boxes.ts'
 
 /** Memberships moved by one call: each asks the payment provider once. */
 const atOnce = 10
@@ -45,12 +47,12 @@ export async function moveSome(
   const toDrop = addDrops(drop, monthsOn(before, drop, months))
   if (toDrop !== notice.toDrop)
     await shop.db.update(dropNotices).set({ toDrop }).where(eq(dropNotices.id, noticeId))
-  const waiting = await selectRows<Waiting>(
+  const waiting = await rowsOf<Waiting>(
     shop.db,
     sql`select m.id::text as id, coalesce(m.address ->> 'fullName', '') as name, o.order_number as "orderNumber",
         count(*) over ()::int as left
       from memberships m join order_items i on i.id = m.order_item_id join orders o on o.id = i.order_id
-      where m.id in (select membership_id from boxes where drop = ${drop} and state in ('owed', 'assigned', 'held')
+      where m.id in (select membership_id from boxes where drop = ${drop} and state in ${boxState.list(...unpackedStates)}
           union select m.id from memberships m where ${isAboutToBuy(drop, shopDay(shop), timeZone)})
         ${after ? sql`and m.id > ${after}` : sql``}
       order by m.id limit ${atOnce}`,

@@ -1,13 +1,18 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
+import { rowsOf } from '../../../db/rows.ts'
+import { boxState, orderStatus } from '../../../db/schema/states.ts'
 import { auditLog } from '../../../db/schema.ts'
+import { type BoxState, sentStates } from '../../../domain/box.ts'
+import type { OrderStatus } from '../../../domain/order.ts'
 import type { Shop } from '../../shop/shop.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { selectRows } from './drop-boxes.ts'
 import { idsIn } from './ids-in.ts'
 
-const before = { shipped: ['pending', 'processing'], delivered: ['shipped'] }
-const reached = { shipped: ['shipped', 'delivered'], delivered: ['delivered'] }
+type Status = 'shipped' | 'delivered'
+
+const before: Record<Status, OrderStatus[]> = { shipped: ['pending', 'processing'], delivered: ['shipped'] }
+const reached: Record<Status, readonly BoxState[]> = { shipped: sentStates, delivered: ['delivered'] }
 
 /** Rows of one statement. */
 const batch = 1000
@@ -22,7 +27,7 @@ export async function ordersFollow(
   shop: Shop,
   staff: Staff,
   boxIds: string[],
-  status: 'shipped' | 'delivered',
+  status: Status,
 ) {
   const now = shop.now()
   await tx.execute(
@@ -31,19 +36,19 @@ export async function ordersFollow(
       where b.id in (${idsIn(boxIds)}) and s.order_item_id = m.order_item_id and s.tracking_number is null
         and b.tracking_number is not null`,
   )
-  const changed = await selectRows<{ id: string; was: string }>(
+  const changed = await rowsOf<{ id: string; was: string }>(
     tx,
     sql`with old as (
-        select o.id, o.status from orders o where o.status in ${before[status]} and o.id in (
+        select o.id, o.status from orders o where o.status in ${orderStatus.list(...before[status])} and o.id in (
             select i.order_id from boxes b join memberships m on m.id = b.membership_id
               join order_items i on i.id = m.order_item_id
             where b.id in (${idsIn(boxIds)}))
           and not exists (
             select 1 from order_items i join memberships m on m.order_item_id = i.id
             where i.order_id = o.id and not exists (
-              select 1 from boxes b where b.membership_id = m.id and b.state in ${reached[status]}))
+              select 1 from boxes b where b.membership_id = m.id and b.state in ${boxState.list(...reached[status])}))
         for update)
-      update orders set status = ${status}, updated_at = ${now.toISOString()} from old where orders.id = old.id
+      update orders set status = ${orderStatus.to(status, sql`orders.status`)}, updated_at = ${now.toISOString()} from old where orders.id = old.id
       returning orders.id::text as id, old.status as was`,
   )
   const { userId, username, role } = staff

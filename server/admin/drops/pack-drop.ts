@@ -1,7 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
+import { rowsOf } from '../../../db/rows.ts'
+import { boxState } from '../../../db/schema/states.ts'
 import { drops } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import type { PickLine } from '../../../domain/admin/packing-calls.ts'
+import { unpackedStates } from '../../../domain/box.ts'
 import type { Drop } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { lockInventory } from '../../curation/inventory.ts'
@@ -9,7 +12,6 @@ import { hasAddress } from '../../curation/pool.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { selectRows } from './drop-boxes.ts'
 import { lockDrop, requireNotHeld } from './drops.ts'
 import { idsIn } from './ids-in.ts'
 
@@ -19,7 +21,7 @@ const hasBelt = sql`exists (
 
 /** Boxes `b` of a drop, with their membership `m`, that can be packed as they stand. */
 function packable(drop: Drop) {
-  return sql`b.membership_id = m.id and b.drop = ${drop} and b.state = 'assigned' and ${hasBelt} and ${hasAddress}`
+  return sql`b.membership_id = m.id and b.drop = ${drop} and b.state in ${boxState.list('assigned')} and ${hasBelt} and ${hasAddress}`
 }
 
 /**
@@ -37,10 +39,10 @@ export async function packDrop(
     return await shop.db.transaction(async (tx) => {
       await requireNotHeld(tx, shop, drop)
       await lockInventory(tx)
-      const [row] = await selectRows<{ packed: number }>(
+      const [row] = await rowsOf<{ packed: number }>(
         tx,
         sql`with packed as (
-            update boxes b set state = 'packed', packed_at = ${now}, ship_to = m.address, updated_at = ${now}
+            update boxes b set state = ${boxState.to('packed', sql`b.state`)}, packed_at = ${now}, ship_to = m.address, updated_at = ${now}
             from memberships m where ${packable(drop)}
             returning b.product_id, b.size),
           needed as (select product_id, size, count(*)::int as pieces from packed group by product_id, size),
@@ -78,25 +80,25 @@ export async function previewPack(
   { drop }: AdminInput<'previewPack'>,
 ): Promise<AdminReply<'previewPack'>> {
   const { db } = shop
-  const needed = await selectRows<PickLine & { stock: number }>(
+  const needed = await rowsOf<PickLine & { stock: number }>(
     db,
     sql`select p.name as belt, p.sku, b.size, count(*)::int as boxes, v.stock
       from boxes b, memberships m, products p, belt_variants v
       where ${packable(drop)} and p.id = b.product_id and v.product_id = p.id and v.size = b.size
       group by p.name, p.sku, b.size, v.stock order by p.sku, b.size`,
   )
-  const leftOut = await selectRows<{ reason: string; boxes: number }>(
+  const leftOut = await rowsOf<{ reason: string; boxes: number }>(
     db,
     sql`select reason, count(*)::int as boxes from (
-        select case when b.state = 'owed' then 'not curated' when b.state = 'held' then coalesce(b.hold_reason, 'held')
+        select case when b.state in ${boxState.list('owed')} then 'not curated' when b.state in ${boxState.list('held')} then coalesce(b.hold_reason, 'held')
           when not ${hasBelt} then 'size' when not ${hasAddress} then 'address' end as reason
         from boxes b join memberships m on m.id = b.membership_id
-        where b.drop = ${drop} and b.state in ('owed', 'held', 'assigned')) as waiting
+        where b.drop = ${drop} and b.state in ${boxState.list(...unpackedStates)}) as waiting
       where reason is not null group by reason order by reason`,
   )
-  const [packed] = await selectRows<{ boxes: number }>(
+  const [packed] = await rowsOf<{ boxes: number }>(
     db,
-    sql`select count(*)::int as boxes from boxes where drop = ${drop} and state = 'packed'`,
+    sql`select count(*)::int as boxes from boxes where drop = ${drop} and state in ${boxState.list('packed')}`,
   )
   const [row] = await db.select({ state: drops.state }).from(drops).where(eq(drops.drop, drop))
   return {
@@ -122,11 +124,11 @@ export async function unpackBoxes(
   return shop.db.transaction(async (tx) => {
     await lockDrop(tx, shop, drop)
     await lockInventory(tx)
-    const [row] = await selectRows<{ unpacked: number }>(
+    const [row] = await rowsOf<{ unpacked: number }>(
       tx,
       sql`with unpacked as (
-          update boxes b set state = 'assigned', packed_at = null, ship_to = null, updated_at = ${now}
-          where b.drop = ${drop} and b.state = 'packed' ${chosen}
+          update boxes b set state = ${boxState.to('assigned', sql`b.state`)}, packed_at = null, ship_to = null, updated_at = ${now}
+          where b.drop = ${drop} and b.state in ${boxState.list('packed')} ${chosen}
           returning b.product_id, b.size),
         given as (select product_id, size, count(*)::int as pieces from unpacked group by product_id, size),
         back as (

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { rowsOf } from '../../../db/rows.ts'
 import { beltVariants, boxes, orders, products } from '../../../db/schema.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { selfItem } from '../../../test/carts.ts'
@@ -7,7 +8,6 @@ import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts
 import { join } from '../../../test/members.ts'
 import { refundBoxes } from '../../billing/refund-boxes.ts'
 import { takeBackPromises } from '../../curation/inventory.ts'
-import { selectRows } from './drop-boxes.ts'
 
 // On the embedded database one transaction follows the other.
 describe.runIf(inject('databaseKind') === 'postgres')('packing beside who counts the shelf', () => {
@@ -31,7 +31,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('packing beside who counts
 
   const somebodyWaits = () =>
     vi.waitFor(async () => {
-      const rows = await selectRows<{ pid: number }>(
+      const rows = await rowsOf<{ pid: number }>(
         test.shop.db,
         sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )

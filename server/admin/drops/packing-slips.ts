@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/database.ts'
+import { rowsOf } from '../../../db/rows.ts'
+import { boxState } from '../../../db/schema/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import type { PickLine } from '../../../domain/admin/packing-calls.ts'
 import type { CartGift, CartShipping } from '../../../domain/cart.ts'
 import { boxReference, type Drop } from '../../../domain/drop.ts'
-
 import { oneLine } from '../../../domain/slug.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { selectRows } from './drop-boxes.ts'
 
 const onePrint = 200
 
@@ -17,8 +17,8 @@ export async function packingSlips(
   { drop, boxId, cursor, limit = onePrint }: AdminInput<'packingSlips'>,
 ): Promise<AdminReply<'packingSlips'>> {
   const which = boxId
-    ? sql`b.id = ${boxId} and b.state in ('packed', 'shipped', 'delivered')`
-    : sql`b.state = 'packed'`
+    ? sql`b.id = ${boxId} and b.state in ${boxState.list('packed', 'shipped', 'delivered')}`
+    : sql`b.state in ${boxState.list('packed')}`
   const rows = await slipRows(shop.db, { drop, which, after: cursor, limit: limit + 1 })
   const page = rows.slice(0, limit)
   return { slips: page.map(slipOf), nextCursor: rows.length > limit ? page.at(-1)!.id : null }
@@ -72,7 +72,7 @@ export function slipRows(
   const place = after
     ? sql`and (p.sku, b.size, b.id) > (select q.sku, c.size, c.id from boxes c join products q on q.id = c.product_id where c.id::text = ${after})`
     : sql``
-  return selectRows<SlipRow>(
+  return rowsOf<SlipRow>(
     db,
     sql`select b.id::text as id, o.order_number as "orderNumber", coalesce(b.ship_to, m.address) as "shipTo",
         p.name as belt, p.sku, b.size, b.kind, b.ordinal, coalesce(y.box_count, 1)::int as "boxCount",
@@ -97,12 +97,12 @@ export async function pickList(
   shop: Shop,
   { drop }: AdminInput<'pickList'>,
 ): Promise<AdminReply<'pickList'>> {
-  const found = await selectRows<PickLine & { guides: number }>(
+  const found = await rowsOf<PickLine & { guides: number }>(
     shop.db,
     sql`select p.name as belt, p.sku, b.size, count(*)::int as boxes,
         (count(*) filter (where ${carriesGuide}))::int as guides
       from boxes b join products p on p.id = b.product_id join memberships m on m.id = b.membership_id
-      where b.drop = ${drop} and b.state = 'packed'
+      where b.drop = ${drop} and b.state in ${boxState.list('packed')}
       group by p.name, p.sku, b.size order by p.sku, b.size`,
   )
   const lines = found.map(({ guides: _, ...line }) => line)

@@ -1,10 +1,14 @@
 import { parse } from 'csv-parse/sync'
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
+
+import { rowsOf } from '../../../db/rows.ts'
+import { boxState } from '../../../db/schema/states.ts'
+import { type BoxState, sentStates, voidStates } from '../../../domain/box.ts'
 import { type Drop, readBoxReference } from '../../../domain/drop.ts'
+
 import { ShopError } from '../../../domain/errors.ts'
 import { oneLine } from '../../../domain/slug.ts'
-import { selectRows } from './drop-boxes.ts'
 
 type TrackingLine = {
   line: number
@@ -187,7 +191,7 @@ function nameless(line: TrackingLine, found: number): string {
 type Match = {
   line: number
   boxId: string
-  state: string
+  state: BoxState
   trackingNumber: string | null
   name: string
 }
@@ -207,14 +211,14 @@ async function matchLines(
   if (byOrder.length > 0) {
     const found = await find(byOrder, sql`o.order_number = l."orderNumber"`)
     // An order has boxes of many months and items: of this drop, those that could be meant.
-    all.push(...found.filter((match) => ['packed', 'shipped', 'delivered'].includes(match.state)))
+    all.push(...found.filter((match) => match.state === 'packed' || sentStates.includes(match.state)))
   }
   if (byTracking.length > 0)
     all.push(...(await find(byTracking, sql`b.tracking_number = l."trackingNumber"`)))
   return Map.groupBy(all, (match) => match.line)
 
   function find(some: TrackingLine[], isMeant: ReturnType<typeof sql>) {
-    return selectRows<Match>(
+    return rowsOf<Match>(
       db,
       sql`select l.line, b.id::text as "boxId", b.state, b.tracking_number as "trackingNumber",
           coalesce(b.ship_to, m.address) ->> 'fullName' as name
@@ -222,7 +226,7 @@ async function matchLines(
             as l(line int, reference text, "orderNumber" text, "trackingNumber" text),
           boxes b join memberships m on m.id = b.membership_id join order_items i on i.id = m.order_item_id
             join orders o on o.id = i.order_id
-        where b.drop = ${drop} and b.state not in ('skipped', 'cancelled', 'refunded') and ${isMeant}`,
+        where b.drop = ${drop} and b.state not in ${boxState.list(...voidStates)} and ${isMeant}`,
     )
   }
 }

@@ -1,14 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
+import { rowsOf } from '../../../db/rows.ts'
+import { boxState } from '../../../db/schema/states.ts'
 import { boxes, memberships, outbox, shippingInfo } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { oneLine } from '../../../domain/slug.ts'
-import { announcedAt } from '../../members/is-secret.ts'
+import { announcedAt } from '../../memberships/secret-gifts.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { selectRows } from './drop-boxes.ts'
 
 import { lockDrop, refuseHeld, requireNotHeld } from './drops.ts'
 import { idsIn } from './ids-in.ts'
@@ -26,23 +27,22 @@ const batch = 1000
  */
 async function tellBoxesShipped(tx: Transaction, shop: Shop, boxIds: string[]) {
   const now = shop.now()
-  const sent = await selectRows<{
+  const sent = await rowsOf<{
     fact: string
-    isGift: boolean
     email: string | null
     noticeOn: string | null
   }>(
     tx,
-    sql`select b.id || ':' || b.tracking_number as fact, m.is_gift as "isGift",
+    sql`select b.id || ':' || b.tracking_number as fact,
         case when m.is_gift then m.member_email else coalesce(m.member_email, m.payer_email) end as email,
-        i.preferences #>> '{giftDetails,emailDate}' as "noticeOn"
-      from boxes b join memberships m on m.id = b.membership_id join order_items i on i.id = m.order_item_id
+        m.notice_on::text as "noticeOn"
+      from boxes b join memberships m on m.id = b.membership_id
       where b.id in (${idsIn(boxIds)})`,
   )
   const rows = sent
     .filter((row) => row.email)
-    .map(({ fact, isGift, noticeOn }) => {
-      const known = isGift ? announcedAt(shop, noticeOn) : null
+    .map(({ fact, noticeOn }) => {
+      const known = announcedAt(shop, noticeOn)
       return { kind: 'box-shipped', fact, createdAt: now, runAt: known && known > now ? known : now }
     })
   for (let start = 0; start < rows.length; start += batch) {
@@ -63,11 +63,11 @@ export async function shipBoxes(
   if (lines.length === 0) return 0
   const now = shop.now().toISOString()
   const sent = lines.map(({ boxId, trackingNumber }) => ({ boxId, trackingNumber }))
-  const shipped = await selectRows<{ id: string }>(
+  const shipped = await rowsOf<{ id: string }>(
     tx,
-    sql`update boxes b set state = 'shipped', tracking_number = l."trackingNumber", shipped_at = ${now}, updated_at = ${now}
+    sql`update boxes b set state = ${boxState.to('shipped', sql`b.state`)}, tracking_number = l."trackingNumber", shipped_at = ${now}, updated_at = ${now}
       from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as l("boxId" uuid, "trackingNumber" text)
-      where b.id = l."boxId" and b.state = 'packed' returning b.id::text as id`,
+      where b.id = l."boxId" and b.state in ${boxState.list('packed')} returning b.id::text as id`,
   )
   const ids = shipped.map((row) => row.id)
   await tellBoxesShipped(tx, shop, ids)

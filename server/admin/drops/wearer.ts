@@ -1,15 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { boxes, memberships, orderItems } from '../../../db/schema.ts'
+import { boxes, memberships } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import type { Gender } from '../../../domain/belt.ts'
-import type { CartItem } from '../../../domain/cart.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
 import { refillBoxes } from '../../account/memberships/change-taste.ts'
 import { lockMembership } from '../../ledger/find-membership.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
-import { announcedAt } from '../../members/is-secret.ts'
 import { settleOrder } from '../../members/settle-order.ts'
+import { announcedAt } from '../../memberships/secret-gifts.ts'
 import { tell } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
@@ -116,10 +115,9 @@ export async function askWearer(
 ): Promise<AdminReply<'askWearer'>> {
   const to = await shop.db.transaction(async (tx) => {
     const [row] = await tx
-      .select({ box: boxes, membership: memberships, cart: orderItems.preferences })
+      .select({ box: boxes, membership: memberships })
       .from(boxes)
       .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
-      .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
       .where(eq(boxes.id, boxId))
     if (!row) throw new ShopError('not_found', 'There is no such box. Load the page again.')
     const { box, membership } = row
@@ -132,8 +130,7 @@ export async function askWearer(
       const giver = payerEmail ? ` Ask the giver: ${payerEmail}.` : ''
       throw new ShopError('not_possible', `The recipient left no e-mail address.${giver}`)
     }
-    const gift = (row.cart as Partial<CartItem> | null)?.giftDetails
-    const since = isGift ? announcedAt(shop, gift?.emailDate ?? null) : null
+    const since = announcedAt(shop, membership.noticeOn)
     if (since && since > shop.now()) {
       throw new ShopError(
         'not_possible',

@@ -3,10 +3,8 @@ import { boxes, exchanges, memberships, orderItems, orders } from '../../../db/s
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import type { ExchangeRow } from '../../../domain/admin/exchange-calls.ts'
 import type { CartShipping } from '../../../domain/cart.ts'
-import { comesBack, remedyDays, returnNumber, staffActs } from '../../../domain/exchange.ts'
-import { goneReplacements } from '../../curation/free-pieces.ts'
-
-import { asExchange } from '../../exchanges/act-on-exchange.ts'
+import { comesBack, openExchanges, remedyDays, returnNumber, staffActs } from '../../../domain/exchange.ts'
+import { goneReplacements } from '../../exchanges/gone-replacements.ts'
 import { beltNames } from '../../exchanges/other-belts.ts'
 import { type Box, paidBox } from '../../exchanges/sent-box.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -35,7 +33,6 @@ async function exchangeRows(shop: Shop, page: Found[]): Promise<ExchangeRow[]> {
     id === null ? '' : [names.get(id) ?? 'A belt', ...(size ? [`size ${size}`] : [])].join(', ')
   return Promise.all(
     page.map(async ({ exchange, box, membership, order }) => {
-      const facts = asExchange(exchange)
       const dueAt = dueOf(exchange)
       const sent = replacements.find(({ id }) => id === exchange.replacementBoxId)
       return {
@@ -47,7 +44,9 @@ async function exchangeRows(shop: Shop, page: Found[]): Promise<ExchangeRow[]> {
         member: (membership.address as Partial<CartShipping>).fullName ?? '',
         email: membership.memberEmail ?? membership.payerEmail,
         isGift: membership.isGift,
-        ...facts,
+        state: exchange.state,
+        kind: exchange.kind,
+        remedy: exchange.remedy,
         askedBy: exchange.askedBy as ExchangeRow['askedBy'],
         drop: box.drop,
         belt: words(box.productId, box.size),
@@ -55,12 +54,12 @@ async function exchangeRows(shop: Shop, page: Found[]): Promise<ExchangeRow[]> {
         details: exchange.details,
         note: exchange.note,
         trackingNumber: sent?.trackingNumber ?? null,
-        valueCents: facts.remedy === 'replacement' ? 0 : (await paidBox(shop.db, box)).valueCents,
+        valueCents: exchange.remedy === 'replacement' ? 0 : (await paidBox(shop.db, box)).valueCents,
         createdAt: exchange.createdAt.toISOString(),
         dueAt: dueAt?.toISOString() ?? null,
         isLate: dueAt !== null && !isWaitedFor(exchange) && dueAt < shop.now(),
         isGone: gone.has(exchange.id),
-        acts: staffActs(facts),
+        acts: staffActs(exchange),
       }
     }),
   )
@@ -76,8 +75,7 @@ async function goneOf(shop: Shop, page: Found[]): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id))
 }
 
-const isWaitedFor = (exchange: Found['exchange']) =>
-  exchange.state === 'requested' && comesBack(asExchange(exchange))
+const isWaitedFor = (exchange: Found['exchange']) => exchange.state === 'requested' && comesBack(exchange)
 
 function dueOf(exchange: Found['exchange']): Date | null {
   // The last minute of the last day reads better than the first one after it.
@@ -92,7 +90,6 @@ function dueOf(exchange: Found['exchange']): Date | null {
 }
 
 const rows = 30
-const openStates = ['requested', 'received']
 
 /** The belts that go back: open ones oldest first, because they wait; the others newest first. */
 export async function listExchanges(
@@ -136,14 +133,14 @@ export async function countExchanges(shop: Shop): Promise<{ open: number; late: 
   const [found] = await shop.db
     .select({ open: count(), late: sql<number>`count(*) filter (where ${waits})`.mapWith(Number) })
     .from(exchanges)
-    .where(inArray(exchanges.state, openStates))
+    .where(inArray(exchanges.state, openExchanges))
   return found ?? { open: 0, late: 0 }
 }
 
 function stateFilter(state: AdminInput<'listExchanges'>['state']): SQL | undefined {
   if (state === 'all') return undefined
-  if (state === 'open') return inArray(exchanges.state, openStates)
-  if (state === 'done') return notInArray(exchanges.state, openStates)
+  if (state === 'open') return inArray(exchanges.state, openExchanges)
+  if (state === 'done') return notInArray(exchanges.state, [...openExchanges])
   return eq(exchanges.state, state)
 }
 

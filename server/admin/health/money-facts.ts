@@ -1,31 +1,28 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { countsOf, rowsOf } from '../../../db/rows.ts'
+import { refundStatus } from '../../../db/schema/states.ts'
 import { formatCount } from '../../../domain/count.ts'
-import { shopDay } from '../../ledger/shop-day.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { numbers, rowsOf } from '../numbers.ts'
+import { shopCounts } from '../../telemetry/shop-counts.ts'
 import { type HealthLine, line } from './health-line.ts'
-
-/** Minutes that the repairs have (server/worker.ts runs them every three), before the owner is told. */
-const patience = 10 * 60_000
 
 /** Payments against orders, and renewals that were expected against those that were seen. */
 export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
-  const today = shopDay(shop)
-  const since = new Date(shop.now().getTime() - patience).toISOString()
+  const counts = shopCounts(shop)
   const lately = new Date(shop.now().getTime() - 3 * 86_400_000).toISOString()
-  const found = await numbers(shop, {
-    unmade: sql`select count(*) from checkouts where status in ('paid', 'completing', 'mismatched') and updated_at < ${since}`,
+  const found = await countsOf(shop.db, {
+    unmade: counts.paymentsWithoutOrder,
     // "limit 1" lets the database step along the indexes, order by order; a join would read both tables whole.
     unpaid: sql`select count(*) from orders o where o.created_at > ${lately} and (
       select p.id from order_items i join memberships m on m.order_item_id = i.id
       join membership_payments p on p.membership_id = m.id where i.order_id = o.id limit 1) is null`,
-    expected: sql`select count(*) from memberships where renews and paid_until <= ${today} and status = 'active'`,
-    failing: sql`select count(*) from memberships where renews and status = 'past_due'`,
+    expected: counts.renewalsExpected,
+    failing: counts.renewalsFailing,
     seen: sql`select count(*) from membership_payments p where p.paid_at > ${dayAgo(shop)} and (
       select q.id from membership_payments q where q.membership_id = p.membership_id and q.paid_at < p.paid_at limit 1
       ) is not null`,
-    refunds: sql`select count(*) from refunds where status = 'pending' and created_at < ${since}`,
-    failedRefunds: sql`select count(*) from refunds where status = 'failed'`,
+    refunds: counts.refundsOpen,
+    failedRefunds: counts.refundsFailed,
     differs: sql`select count(*) from ${differing}`,
     terms: sql`select count(*) from memberships where renews and provider_terms is not null`,
     byHand: sql`select count(*) from ${handmade(shop)}`,
@@ -105,7 +102,10 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
         advice:
           'The buyer waits for this money. On the order’s page have it tried again, or pay it in another way and say so.',
         ...(found.failedRefunds > 0 && {
-          link: await orderLink(shop, oldestOf(sql`refunds r where r.status = 'failed'`)),
+          link: await orderLink(
+            shop,
+            oldestOf(sql`refunds r where r.status in ${refundStatus.list('failed')}`),
+          ),
         }),
       },
     ),
@@ -149,7 +149,7 @@ function oldestOf(refunds: SQL): SQL {
 /** The order of this membership m or payment p. */
 async function orderLink(shop: Shop, which: SQL): Promise<{ label: string; to: string }> {
   const [row] = await rowsOf(
-    shop,
+    shop.db,
     sql`select i.order_id as id from order_items i join memberships m on m.order_item_id = i.id
       join membership_payments p on p.membership_id = m.id
       where ${which} limit 1`,

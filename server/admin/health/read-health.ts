@@ -1,79 +1,21 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { leastRoom } from '../../../db/disk-room.ts'
+import { countsOf, rowsOf } from '../../../db/rows.ts'
+import { boxState, exchangeState } from '../../../db/schema/states.ts'
 import type { AdminReply } from '../../../domain/admin/calls.ts'
-import type { CalendarDate } from '../../../domain/calendar-date.ts'
+import { sentStates, unshippedStates } from '../../../domain/box.ts'
 import { formatCount } from '../../../domain/count.ts'
-import { addDrops, type Drop, dropTitle } from '../../../domain/drop.ts'
+import { type Drop, dropTitle } from '../../../domain/drop.ts'
 import { recipientChoosesSize, unsureSize } from '../../../domain/sizing.ts'
-import { goneReplacements } from '../../curation/free-pieces.ts'
+import { goneReplacements } from '../../exchanges/gone-replacements.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import type { Shop } from '../../shop/shop.ts'
+
+import { heldBoxes, lateBoxes, shopCounts } from '../../telemetry/shop-counts.ts'
 import { countExchanges } from '../exchanges/list-exchanges.ts'
 import { countOpenMessages } from '../inbox/messages.ts'
-import { numbers, rowsOf } from '../numbers.ts'
 import { type HealthLine, line } from './health-line.ts'
 import { moneyFacts } from './money-facts.ts'
-
-/** Boxes owed and shipped, drops that are late, memberships that nothing can be packed for. */
-async function boxFacts(shop: Shop): Promise<HealthLine[]> {
-  const today = shopDay(shop)
-  const drop = today.slice(0, 7)
-  const found = await numbers(shop, {
-    shipped: sql`select count(*) from boxes where drop = ${drop} and state in ('shipped', 'delivered')`,
-    waiting: sql`select count(*) from boxes where drop = ${drop} and state in ('owed', 'assigned', 'packed', 'held')`,
-    late: sql`select count(*) from ${lateBoxes(today)}`,
-    held: sql`select count(*) from ${heldBoxes}`,
-    sizeless: sql`select count(*) from memberships m where m.size in (${sql.raw(`'${recipientChoosesSize}', '${unsureSize}'`)}) and exists ( select 1 from boxes b where b.membership_id = m.id and b.state in ('owed', 'held'))`,
-  })
-  const lateDrop = found.late > 0 ? await oldestDrop(shop, lateBoxes(today)) : null
-  const heldDrop = found.held > 0 ? await oldestDrop(shop, heldBoxes) : null
-  const all = found.shipped + found.waiting
-  return [
-    line(
-      'boxes-of-the-month',
-      'Boxes of this month, shipped and owed',
-      `${formatCount(found.shipped)} of ${formatCount(all)}`,
-      false,
-      {
-        advice: '',
-      },
-    ),
-    line('drops-late', 'Boxes past their drop’s ship-by day', found.late, found.late > 0 && 'bad', {
-      advice: 'Pack and ship them, or move the drop and tell everyone affected.',
-      ...(lateDrop && { link: { label: dropTitle(lateDrop), to: `/admin/drops/${lateDrop}/pack` } }),
-    }),
-    line('boxes-held', 'Boxes held', found.held, found.held > 0 && 'watch', {
-      advice: 'Each waits for a size, an address, a belt or the end of a dispute.',
-      ...(heldDrop && { link: { label: dropTitle(heldDrop), to: `/admin/drops/${heldDrop}/curate` } }),
-    }),
-    line(
-      'memberships-without-size',
-      'Memberships without a size',
-      found.sizeless,
-      found.sizeless > 0 && 'watch',
-      {
-        advice:
-          'Their wearers are unsure or have not chosen. They are asked before the cut-off; after it, set their size or ask again.',
-        link: { label: 'Drops', to: '/admin/drops' },
-      },
-    ),
-  ]
-}
-
-/** Boxes that should have left: a replacement has no day of its own. */
-function lateBoxes(today: CalendarDate): SQL {
-  // The owner may have a drop ship in the month before its own.
-  const latest = addDrops(today.slice(0, 7), 1)
-  return sql`boxes b left join drops d on d.drop = b.drop where b.drop <= ${latest} and b.kind = 'owed' and b.state in ('owed', 'assigned', 'packed') and coalesce(d.ship_by, b.drop || '-05') < ${today}`
-}
-
-const heldBoxes = sql`boxes b where b.kind = 'owed' and b.state = 'held'`
-
-/** The drop to begin with. */
-async function oldestDrop(shop: Shop, which: SQL): Promise<Drop | null> {
-  const [row] = await rowsOf(shop, sql`select min(b.drop) as drop from ${which}`)
-  return typeof row?.drop === 'string' ? row.drop : null
-}
 
 /** A job is late when it waits longer than this, in milliseconds: the worker looks every two seconds. */
 const patience = 5 * 60_000
@@ -82,14 +24,14 @@ const week = 7 * 86_400_000
 
 /** Mails due and sent, events of the provider that wait. */
 async function jobFacts(shop: Shop): Promise<HealthLine[]> {
-  const now = shop.now().toISOString()
+  const counts = shopCounts(shop)
   const late = new Date(shop.now().getTime() - patience).toISOString()
   const day = new Date(shop.now().getTime() - 86_400_000).toISOString()
   const lately = new Date(shop.now().getTime() - week).toISOString()
-  const found = await numbers(shop, {
+  const found = await countsOf(shop.db, {
     sent: sql`select count(*) from outbox where sent_at > ${day} and dropped_because is null`,
-    due: sql`select count(*) from outbox where sent_at is null and run_at <= ${now}`,
-    failed: sql`select count(*) from outbox where sent_at is null and last_error is not null`,
+    due: counts.mailsDue,
+    failed: counts.mailsFailing,
     stuck: sql`select count(*) from outbox where sent_at is null and run_at < ${late}`,
     givenUp: sql`select count(*) from outbox where sent_at > ${lately} and dropped_because is not null and last_error is not null`,
     events: sql`select count(*) from payment_events where handled_at is null and run_at < ${late}`,
@@ -125,8 +67,8 @@ const grace = 24 * 60 * 60_000
 async function exchangeFacts(shop: Shop): Promise<HealthLine[]> {
   const { late } = await countExchanges(shop)
   const over = new Date(shop.now().getTime() - grace).toISOString()
-  const { overdue, gone } = await numbers(shop, {
-    overdue: sql`select count(*) from exchanges where state = 'requested' and kind <> 'damaged' and expires_at <= ${over}::timestamptz`,
+  const { overdue, gone } = await countsOf(shop.db, {
+    overdue: sql`select count(*) from exchanges where state in ${exchangeState.list('requested')} and kind <> 'damaged' and expires_at <= ${over}::timestamptz`,
     gone: sql`select count(*) from ${goneReplacements} gone`,
   })
   const link = { label: 'Exchanges', to: '/admin/exchanges' }
@@ -201,4 +143,56 @@ async function inboxLine(shop: Shop): Promise<HealthLine> {
       link: { label: 'Open', to: '/admin/inbox' },
     },
   )
+}
+
+/** Boxes owed and shipped, drops that are late, memberships that nothing can be packed for. */
+async function boxFacts(shop: Shop): Promise<HealthLine[]> {
+  const drop = shopDay(shop).slice(0, 7)
+  const { boxesLate, boxesHeld } = shopCounts(shop)
+  const found = await countsOf(shop.db, {
+    shipped: sql`select count(*) from boxes where drop = ${drop} and state in ${boxState.list(...sentStates)}`,
+    waiting: sql`select count(*) from boxes where drop = ${drop} and state in ${boxState.list(...unshippedStates)}`,
+    late: boxesLate,
+    held: boxesHeld,
+    sizeless: sql`select count(*) from memberships m where m.size in (${sql.raw(`'${recipientChoosesSize}', '${unsureSize}'`)}) and exists ( select 1 from boxes b where b.membership_id = m.id and b.state in ${boxState.list('owed', 'held')})`,
+  })
+  const lateDrop = found.late > 0 ? await oldestDrop(shop, lateBoxes(shop)) : null
+  const heldDrop = found.held > 0 ? await oldestDrop(shop, heldBoxes) : null
+  const all = found.shipped + found.waiting
+  return [
+    line(
+      'boxes-of-the-month',
+      'Boxes of this month, shipped and owed',
+      `${formatCount(found.shipped)} of ${formatCount(all)}`,
+      false,
+      {
+        advice: '',
+      },
+    ),
+    line('drops-late', 'Boxes past their drop’s ship-by day', found.late, found.late > 0 && 'bad', {
+      advice: 'Pack and ship them, or move the drop and tell everyone affected.',
+      ...(lateDrop && { link: { label: dropTitle(lateDrop), to: `/admin/drops/${lateDrop}/pack` } }),
+    }),
+    line('boxes-held', 'Boxes held', found.held, found.held > 0 && 'watch', {
+      advice: 'Each waits for a size, an address, a belt or the end of a dispute.',
+      ...(heldDrop && { link: { label: dropTitle(heldDrop), to: `/admin/drops/${heldDrop}/curate` } }),
+    }),
+    line(
+      'memberships-without-size',
+      'Memberships without a size',
+      found.sizeless,
+      found.sizeless > 0 && 'watch',
+      {
+        advice:
+          'Their wearers are unsure or have not chosen. They are asked before the cut-off; after it, set their size or ask again.',
+        link: { label: 'Drops', to: '/admin/drops' },
+      },
+    ),
+  ]
+}
+
+/** The drop to begin with. */
+async function oldestDrop(shop: Shop, which: SQL): Promise<Drop | null> {
+  const [row] = await rowsOf(shop.db, sql`select min(b.drop) as drop from ${which}`)
+  return typeof row?.drop === 'string' ? row.drop : null
 }

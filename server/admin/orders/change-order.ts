@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
+import { orderStatus } from '../../../db/schema/states.ts'
 import { boxes, memberships, orderItems, orderNotes, orders, shippingInfo } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { ShopError } from '../../../domain/errors.ts'
@@ -22,7 +23,10 @@ export async function setOrderStatus(
   const order = await shop.db.transaction(async (tx) => {
     const before = await lockOrder(tx, orderId)
     if (before.status !== status) {
-      await tx.update(orders).set({ status, updatedAt: shop.now() }).where(eq(orders.id, orderId))
+      await tx
+        .update(orders)
+        .set({ status: orderStatus.to(status, orders.status), updatedAt: shop.now() })
+        .where(eq(orders.id, orderId))
       await audit(tx, staff, shop.now(), {
         action: 'order.status',
         entity: 'orders',

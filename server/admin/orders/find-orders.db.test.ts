@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rowsOf } from '../../../db/rows.ts'
 import { orders, shippingInfo } from '../../../db/schema.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { insertOrders } from '../../../test/many-orders.ts'
-import { rowsOf } from '../numbers.ts'
 import { type OrderFilter, ordersPage } from './list-orders.ts'
 
 const count = 20_000
@@ -93,7 +93,7 @@ describe('counts', () => {
     expect(total - before.total).toBe(23)
     expect(gifts - before.gifts).toBe(12)
     const [counted] = await rowsOf(
-      test.shop,
+      test.shop.db,
       sql`select count(*) as total, count(*) filter (where recipient_type = 'gift') as gifts from orders`,
     )
     expect([total, gifts]).toEqual([Number(counted!.total), Number(counted!.gifts)])
@@ -116,7 +116,7 @@ describe('no page reads a whole table', () => {
     ['search and status', { search: 'maya', status: 'pending' }],
   ]
   it.each(filters)('%s', async (_, filter, cursor) => {
-    const rows = await rowsOf(test.shop, sql`explain ${ordersPage(test.shop, filter, 51, cursor)}`)
+    const rows = await rowsOf(test.shop.db, sql`explain ${ordersPage(test.shop, filter, 51, cursor)}`)
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toContain('Seq Scan')
   })
 })

@@ -1,5 +1,6 @@
 import { asc, eq, inArray, type SQL, sql, sum } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
+import { rowsOf } from '../../../db/rows.ts'
 import { orderCounts, orderItems, orders, shippingInfo, users } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import type { OrderItemView, OrderView, ShippingView } from '../../../domain/admin/order-views.ts'
@@ -7,7 +8,6 @@ import { addDays, instantAt, isCalendarDate } from '../../../domain/calendar-dat
 import { ShopError } from '../../../domain/errors.ts'
 import type { OrderStatus } from '../../../domain/order.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { rowsOf } from '../numbers.ts'
 
 export type OrderFilter = AdminInput<'exportOrders'>
 
@@ -51,7 +51,7 @@ const cursorShape = /^(2\d{3}-\d{2}-\d{2}T[\d:]{8}\.\d{6}Z)_([0-9a-f]{8}(?:-[0-9
  * orders, so that new ones neither push a row onto the next page nor make page 1,000 slower than the first.
  */
 export async function findOrders(shop: Shop, filter: OrderFilter, limit: number, cursor?: string) {
-  const rows = await rowsOf(shop, ordersPage(shop, filter, limit + 1, cursor))
+  const rows = await rowsOf(shop.db, ordersPage(shop, filter, limit + 1, cursor))
   const page = rows.slice(0, limit)
   const end = rows.length > limit ? page.at(-1) : undefined
   return { ids: page.map((row) => String(row.id)), nextCursor: end ? `${end.at}_${end.id}` : null }

@@ -1,9 +1,11 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
+import { membershipStatus } from '../../../db/schema/states.ts'
 import { subscriptionPlans } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import type { PlanView } from '../../../domain/admin/plan-calls.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { runningStatuses } from '../../../domain/membership.ts'
 import { centsOfDollars, dollarsOfCents, formatCents } from '../../../domain/money.ts'
 import { firstFeatures } from '../../../domain/plan.ts'
 import { leastChargeCents } from '../../../domain/promotion.ts'
@@ -182,7 +184,7 @@ async function viewPlans(db: Database | Transaction, id?: string): Promise<PlanV
     .select({
       row: subscriptionPlans,
       members: sql<number>`(select count(*)::int from memberships m
-        where m.plan_id = ${subscriptionPlans.planId} and m.renews and m.status in ('active', 'past_due'))`,
+        where m.plan_id = ${subscriptionPlans.planId} and m.renews and m.status in ${membershipStatus.list(...runningStatuses)})`,
       isSold: soldTo(sql`${subscriptionPlans.planId}`),
     })
     .from(subscriptionPlans)

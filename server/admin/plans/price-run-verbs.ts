@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
+import { planChangeState } from '../../../db/schema/states.ts'
 import {
   memberships,
   orderItems,
@@ -46,7 +47,7 @@ export async function previewPriceRun(
     inArray(memberships.status, ['active', 'past_due']),
     ne(paid, dollarsOfCents(thenCents)),
     lt(memberships.createdAt, instantAt(effectiveOn, 0, shop.config.timeZone)),
-    sql`not exists (select 1 from plan_changes p where p.membership_id = ${memberships.id} and p.state = 'open')`,
+    sql`not exists (select 1 from plan_changes p where p.membership_id = ${memberships.id} and p.state in ${planChangeState.list('open')})`,
   )
   const from = () =>
     shop.db

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { quizState } from '../../../db/schema/states.ts'
 import { quizVersions } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { ShopError } from '../../../domain/errors.ts'
@@ -24,11 +25,14 @@ export async function publishQuiz(
       throw new ShopError('not_possible', 'There is no such draft any more. Load the page again.')
     }
     if (former) {
-      await tx.update(quizVersions).set({ state: 'retired' }).where(eq(quizVersions.id, former.id))
+      await tx
+        .update(quizVersions)
+        .set({ state: quizState.to('retired', quizVersions.state) })
+        .where(eq(quizVersions.id, former.id))
     }
     await tx
       .update(quizVersions)
-      .set({ state: 'published', publishedAt: shop.now() })
+      .set({ state: quizState.to('published', quizVersions.state), publishedAt: shop.now() })
       .where(eq(quizVersions.id, draft.id))
     await catalogChanged(tx)
     await audit(tx, staff, shop.now(), {

@@ -1,8 +1,9 @@
 import { and, asc, count, desc, eq, gt, ilike, or, type SQL, sql } from 'drizzle-orm'
+import { subscriberStatus } from '../../../db/schema/states.ts'
 import { newsletterSubscribers } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import { ShopError } from '../../../domain/errors.ts'
-
+import type { SubscriberStatus } from '../../../domain/subscriber.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
@@ -50,7 +51,7 @@ async function* exportSubscribersRows(shop: Shop, input: AdminInput<'exportSubsc
 
 const rows = 50
 const table = newsletterSubscribers
-type Status = 'active' | 'unsubscribed' | 'bounced'
+type Status = SubscriberStatus
 
 /** The newsletter's list, newest first, with how many are in each state. */
 export async function listSubscribers(
@@ -135,7 +136,10 @@ export async function setSubscriberStatus(
     }
     await tx
       .update(newsletterSubscribers)
-      .set({ status, unsubscribedAt: status === 'unsubscribed' ? now : row.unsubscribedAt })
+      .set({
+        status: subscriberStatus.to(status, newsletterSubscribers.status),
+        unsubscribedAt: status === 'unsubscribed' ? now : row.unsubscribedAt,
+      })
       .where(isThis)
     await audit(tx, staff, now, {
       action: 'subscriber.status',

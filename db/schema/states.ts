@@ -1,0 +1,45 @@
+import { type Column, type SQL, sql } from 'drizzle-orm'
+import { dropMachine } from '../../domain/admin/drop-state.ts'
+import { boxMachine } from '../../domain/box.ts'
+import { checkoutMachine } from '../../domain/checkout-status.ts'
+import { curationMachine } from '../../domain/curation/curation.ts'
+import { exchangeMachine } from '../../domain/exchange.ts'
+import type { Machine } from '../../domain/machine.ts'
+import { membershipMachine } from '../../domain/membership.ts'
+import { orderMachine } from '../../domain/order.ts'
+import { planChangeMachine, priceRunMachine } from '../../domain/price-change.ts'
+import { quizMachine } from '../../domain/quiz-version.ts'
+import { refundMachine } from '../../domain/refund.ts'
+import { subscriberMachine } from '../../domain/subscriber.ts'
+
+/** A machine's states as statements name them: a state that does not exist is not compiled. */
+function inStatements<State extends string>(machine: Machine<State>) {
+  /** `('owed', 'held')`, literally, so that the indexes which name states serve the statement. */
+  const list = (...states: readonly State[]): SQL =>
+    sql.raw(`(${states.map((state) => `'${state}'`).join(', ')})`)
+  return {
+    list,
+    /** All of them, for the table's check. */
+    all: list(...machine.states),
+    /**
+     * The new state of a row, the only way to write one. Where the machine does not let it follow, the table's check
+     * refuses the whole statement and names both states.
+     * @param column the column that is written, as the statement calls it: `sql\`b.state\``
+     */
+    to: (state: State, column: SQL | Column): SQL<State> =>
+      sql`case when ${column} in ${list(...machine.before(state))} then '${sql.raw(state)}' else ${column} || ' may not become ${sql.raw(state)}' end`,
+  }
+}
+
+export const boxState = inStatements(boxMachine)
+export const membershipStatus = inStatements(membershipMachine)
+export const orderStatus = inStatements(orderMachine)
+export const checkoutStatus = inStatements(checkoutMachine)
+export const refundStatus = inStatements(refundMachine)
+export const exchangeState = inStatements(exchangeMachine)
+export const dropState = inStatements(dropMachine)
+export const curationState = inStatements(curationMachine)
+export const quizState = inStatements(quizMachine)
+export const subscriberStatus = inStatements(subscriberMachine)
+export const priceRunState = inStatements(priceRunMachine)
+export const planChangeState = inStatements(planChangeMachine)

@@ -1,0 +1,43 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { memberships } from '../../db/schema.ts'
+import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
+import { noticeTime } from '../../domain/gift-notice.ts'
+import type { Membership } from '../ledger/find-membership.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/** Milliseconds that are left to the notice, so that nothing overtakes it. */
+const after = 5 * 60_000
+
+/** From when on the recipient of a gift may hear of it; null where its giver chose no day, or it is no gift. */
+export function announcedAt(shop: Shop, noticeOn: CalendarDate | null): Date | null {
+  return noticeOn === null ? null : new Date(noticeTime(noticeOn, shop.config.timeZone).getTime() + after)
+}
+
+/**
+ * A gift of which its recipient has not heard: until its notice they see nothing of it, though they may have a page of
+ * their own (club-rules.md "The gift"). Its giver sees it from the first day on.
+ * @param email who reads, normalised
+ */
+export function isSecret(
+  shop: Shop,
+  { noticeOn, payerEmail }: Pick<Membership, 'noticeOn' | 'payerEmail'>,
+  email: string,
+): boolean {
+  if (payerEmail === email) return false
+  const since = announcedAt(shop, noticeOn)
+  return since !== null && since > shop.now()
+}
+
+/**
+ * As a condition on memberships: those of which an address knows, because it pays for them or has been told. It says of a
+ * gift what `isSecret` says, within the one statement that must cost the same for everybody.
+ * @param email normalised
+ */
+export function knownTo(shop: Shop, email: string): SQL {
+  const today = shopDay(shop)
+  // The first day whose notices have not left.
+  const secretFrom = announcedAt(shop, today)! > shop.now() ? today : addDays(today, 1)
+  return sql`(${memberships.payerEmail} = ${email} or (${memberships.memberEmail} = ${email}
+    and coalesce(${memberships.noticeOn} < ${secretFrom}, true)))`
+}

@@ -1,0 +1,39 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { boxState, checkoutStatus, membershipStatus, refundStatus } from '../../db/schema/states.ts'
+import { leavingStates } from '../../domain/box.ts'
+import { owedCheckouts } from '../../domain/checkout-status.ts'
+import { addDrops } from '../../domain/drop.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/** Milliseconds that the repairs have, which the worker makes every three minutes, before the owner is told. */
+const patience = 10 * 60_000
+
+/** Boxes that are held; a replacement waits for its exchange, which is shown apart. */
+export const heldBoxes = sql`boxes b where b.kind = 'owed' and b.state in ${boxState.list('held')}`
+
+/** Boxes that should have left: a replacement has no day of its own. */
+export function lateBoxes(shop: Shop): SQL {
+  const today = shopDay(shop)
+  // The owner may have a drop ship in the month before its own.
+  const latest = addDrops(today.slice(0, 7), 1)
+  return sql`boxes b left join drops d on d.drop = b.drop where b.drop <= ${latest} and b.kind = 'owed'
+    and b.state in ${boxState.list(...leavingStates)} and coalesce(d.ship_by, b.drop || '-05') < ${today}`
+}
+
+/** What the health page and the metrics both count, each by one statement. */
+export function shopCounts(shop: Shop) {
+  const now = shop.now().toISOString()
+  const late = new Date(shop.now().getTime() - patience).toISOString()
+  return {
+    paymentsWithoutOrder: sql`select count(*) from checkouts where status in ${checkoutStatus.list(...owedCheckouts)} and updated_at < ${late}`,
+    renewalsExpected: sql`select count(*) from memberships where renews and paid_until <= ${shopDay(shop)} and status in ${membershipStatus.list('active')}`,
+    renewalsFailing: sql`select count(*) from memberships where renews and status in ${membershipStatus.list('past_due')}`,
+    refundsOpen: sql`select count(*) from refunds where status in ${refundStatus.list('pending')} and created_at < ${late}`,
+    refundsFailed: sql`select count(*) from refunds where status in ${refundStatus.list('failed')}`,
+    boxesLate: sql`select count(*) from ${lateBoxes(shop)}`,
+    boxesHeld: sql`select count(*) from ${heldBoxes}`,
+    mailsDue: sql`select count(*) from outbox where sent_at is null and run_at <= ${now}`,
+    mailsFailing: sql`select count(*) from outbox where sent_at is null and last_error is not null`,
+  }
+}
