@@ -61,12 +61,32 @@ describe('what is missing before payment (spec §5)', () => {
   })
 })
 
-it('the purchaser’s email has something in it and an at-sign', () => {
+describe('what cannot be delivered to', () => {
+  it.each([
+    [
+      { state: 'Oregonia', zipCode: '9' },
+      'Choose a state from the list, like OR or Oregon. We ship within the US only.',
+    ],
+    [{ zipCode: '9' }, 'Enter a ZIP code of five digits, like 97209 or 97209-1234.'],
+    [{ zipCode: '10001' }, "ZIP code 10001 isn't in Oregon. Check the ZIP code and the state."],
+    [{ email: 'x@' }, 'Please enter a valid email address'],
+  ])('%j: %s', (changes, sentence) => {
+    expect(firstMissingField([selfItem(), shipped(selfItem(), changes)], today)).toBe(`Item 2: ${sentence}`)
+  })
+
+  it.each(['senderEmail', 'recipientEmail'])('is a gift’s %s that is no address', (field) => {
+    expect(firstMissingField([given({ [field]: 'x@' })], today)).toBe(
+      'Item 1: Please enter a valid email address',
+    )
+  })
+})
+
+it('the purchaser’s email is an address', () => {
   expect(['', '  ', 'maya.example.com', 'maya@example.com', '@'].map(isPurchaserEmail)).toEqual([
     false,
     false,
     false,
     true,
-    true,
+    false,
   ])
 })

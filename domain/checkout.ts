@@ -1,18 +1,18 @@
+import { addressProblems, emailProblem, requiredAddress } from './address.ts'
 import type { CalendarDate } from './calendar-date.ts'
 import { type CartItem, giftNoticeDay } from './cart.ts'
-import { isBareAddress } from './email.ts'
-import { messages } from './messages.ts'
+import { isEmail } from './email.ts'
 
 type Rule = { missing: string; value: (item: CartItem) => string | undefined }
 
 // In the order of spec §5; only the first failure is shown.
 const shippingRules: Rule[] = [
-  { missing: 'Full name is required', value: (item) => item.shippingDetails?.fullName },
+  { missing: requiredAddress.fullName, value: (item) => item.shippingDetails?.fullName },
   { missing: 'Email is required', value: (item) => item.shippingDetails?.email },
-  { missing: 'Address is required', value: (item) => item.shippingDetails?.address },
-  { missing: 'City is required', value: (item) => item.shippingDetails?.city },
-  { missing: 'State is required', value: (item) => item.shippingDetails?.state },
-  { missing: 'ZIP code is required', value: (item) => item.shippingDetails?.zipCode },
+  { missing: requiredAddress.address, value: (item) => item.shippingDetails?.address },
+  { missing: requiredAddress.city, value: (item) => item.shippingDetails?.city },
+  { missing: requiredAddress.state, value: (item) => item.shippingDetails?.state },
+  { missing: requiredAddress.zipCode, value: (item) => item.shippingDetails?.zipCode },
 ]
 
 const giftRules: Rule[] = [
@@ -23,7 +23,7 @@ const giftRules: Rule[] = [
 ]
 
 /**
- * The first reason why payment cannot start, as the sentence of spec §5, or null when nothing is missing.
+ * The first reason why payment cannot start, or null: what is missing as the sentence of spec §5, then what is wrong.
  * @param today the shop's day; a gift's email date may not be before it
  */
 export function firstMissingField(items: readonly CartItem[], today: CalendarDate): string | null {
@@ -39,20 +39,23 @@ function missingIn(item: CartItem, today: CalendarDate): string | null {
   const rules = item.recipientType === 'gift' ? [...shippingRules, ...giftRules] : shippingRules
   const failed = rules.find((rule) => (rule.value(item) ?? '').trim() === '')
   if (failed) return failed.missing
-  if (addressesOf(item).some((address) => !isBareAddress(address))) return messages.quiz.invalidEmail
+  const wrong = wrongIn(item)
+  if (wrong) return wrong
   if (item.recipientType !== 'gift') return null
   const day = giftNoticeDay(item)
   if (!day) return 'Email date is required'
   return day < today ? 'Email date cannot be before today' : null
 }
 
-// Whether they are somebody's is the mail server's answer; none may be two, or another than it shows.
-function addressesOf({ recipientType, shippingDetails, giftDetails }: CartItem): string[] {
-  const ofGift = recipientType === 'gift' ? [giftDetails?.senderEmail, giftDetails?.recipientEmail] : []
-  return [shippingDetails?.email, ...ofGift].filter((address) => address !== undefined)
+/** What is filled in and cannot be meant, in the order in which it is asked. */
+function wrongIn({ recipientType, shippingDetails, giftDetails }: CartItem): string | null {
+  const { email = '', ...address } = shippingDetails ?? {}
+  const { senderEmail = '', recipientEmail = '' } = (recipientType === 'gift' && giftDetails) || {}
+  const { state, zipCode } = addressProblems(address)
+  return emailProblem(email) ?? state ?? zipCode ?? emailProblem(senderEmail) ?? emailProblem(recipientEmail)
 }
 
-/** The purchaser's email of the payment form: non-empty with an at-sign (spec §5), and one bare address. */
+/** The purchaser's email of the payment form (spec §5), which has to be an address that mail can reach. */
 export function isPurchaserEmail(email: string): boolean {
-  return email.trim() !== '' && email.includes('@') && isBareAddress(email)
+  return isEmail(email)
 }

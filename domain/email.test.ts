@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isEmail, mailboxOf } from './email.ts'
+import { isEmail, mailboxOf, suggestEmail } from './email.ts'
 
 describe('an email address', () => {
   it.each(['maya@example.com', ' a.b+c@sub.example.co ', "o'brien@example.com", 'maya@bücher.example'])(
@@ -9,12 +9,20 @@ describe('an email address', () => {
     },
   )
 
-  it.each(['', 'maya', 'maya@', '@example.com', 'maya@example', 'a b@example.com', 'a@b@c.d'])(
-    'is not %j',
-    (address) => {
-      expect(isEmail(address)).toBe(false)
-    },
-  )
+  it.each([
+    '',
+    'maya',
+    'maya@',
+    '@example.com',
+    'maya@example',
+    'maya@example..com',
+    'maya@example.com.',
+    'maya@.com',
+    'a b@example.com',
+    'a@b@c.d',
+  ])('is not %j', (address) => {
+    expect(isEmail(address)).toBe(false)
+  })
 
   it.each([
     '<maya@example.com>',
@@ -35,6 +43,30 @@ describe('an email address', () => {
   it('is no text of a million dots, and saying so takes no minutes', () => {
     expect(isEmail(`a@${'.'.repeat(1_000_000)}@`)).toBe(false)
   })
+})
+
+describe('an address that looks misspelled', () => {
+  it.each([
+    ['maya@gmail.con', 'maya@gmail.com'],
+    [' Maya.E@GMAIL.CMO ', 'Maya.E@gmail.com'],
+    ['maya@gmial.com', 'maya@gmail.com'],
+    ['maya@gmai.com', 'maya@gmail.com'],
+    ['maya@gmail.co', 'maya@gmail.com'],
+    ['maya@hotmial.com', 'maya@hotmail.com'],
+    ['maya@yahooo.com', 'maya@yahoo.com'],
+    ['maya@iclod.com', 'maya@icloud.com'],
+    ['maya@belts.example.con', 'maya@belts.example.com'],
+  ])('%j is asked about: %j?', (typed, meant) => expect(suggestEmail(typed)).toBe(meant))
+
+  it.each([
+    'maya@gmail.com',
+    'maya@mail.com',
+    'maya@ymail.com',
+    'maya@me.com',
+    'maya@he.com',
+    'maya@example.com',
+    '',
+  ])('%j is not', (typed) => expect(suggestEmail(typed)).toBeNull())
 })
 
 describe('the mailbox of an address', () => {

@@ -1,3 +1,4 @@
+import { addressProblems } from './address.ts'
 import { type Gender, type Style, styles } from './belt.ts'
 import { type CalendarDate, isCalendarDate } from './calendar-date.ts'
 import { isEmail } from './email.ts'
@@ -119,7 +120,8 @@ export function stepAfterJump(
 
 function canLeaveShipping({ recipientType, giftDetails, shippingDetails }: QuizAnswers, today: CalendarDate) {
   const { fullName, email, address, city, state, zipCode } = shippingDetails
-  const addressed = allFilled([fullName, address, city, state, zipCode])
+  const isReachable = Object.keys(addressProblems({ state, zipCode })).length === 0
+  const addressed = allFilled([fullName, address, city, state, zipCode]) && isReachable
   if (recipientType !== 'gift') return addressed && isEmail(email)
   const { senderName, senderEmail, recipientEmail, emailDate } = giftDetails
   return (

@@ -8,8 +8,17 @@ const mostWaiting = 100
 let waiting: AnalyticsEvent[] = []
 let receive: ((event: AnalyticsEvent) => void) | null = null
 
-/** Reports an event of spec §1. Does nothing once the visitor refuses, whatever was loaded before. */
+/** Pages of the staff, of members and of who is given belts: what happens there is nobody else's business. */
+export function isPrivatePage(pathname: string): boolean {
+  return /^\/(admin|account|gift)(\/|$)/i.test(pathname)
+}
+
+/**
+ * Reports an event of spec §1. Does nothing once the visitor refuses, whatever was loaded before, and nothing on a
+ * private page: what is not kept there cannot be sent on leaving it.
+ */
 export function track(event: string, parameters: Record<string, unknown> = {}) {
+  if (isPrivatePage(globalThis.location?.pathname ?? '')) return
   if (refusesTracking()) waiting = []
   else if (receive) receive({ event, ...parameters })
   else if (waiting.length < mostWaiting) waiting.push({ event, ...parameters })

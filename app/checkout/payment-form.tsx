@@ -4,6 +4,7 @@ import { formatCents } from '../../domain/money.ts'
 import { renewalTerms } from '../../domain/renewal-terms.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { useHeldFocus } from '../ui/dialog.tsx'
+import { EmailSuggestion } from '../ui/email-suggestion.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { SlowNote } from '../ui/slow-note.tsx'
 import { FieldError, TextField } from '../ui/text-field.tsx'
@@ -59,6 +60,7 @@ export function PaymentForm({ started, payment, isWaiting = false, children }: P
         value={payment.email}
         onChange={payment.setEmail}
         error={payment.errors.email}
+        note={<EmailSuggestion email={payment.email} onTake={payment.setEmail} />}
       />
       {children}
       <RenewalConsent

@@ -1,13 +1,13 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { type GiftPageView, giftCalls } from '../../domain/account/gift-calls.ts'
+import { stateCode } from '../../domain/address.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { ApiError, sendCall } from '../browser/call-api.ts'
-
-import { stateCode } from '../quiz/state-code.ts'
 import '../quiz/quiz-choices.css'
 
 import type { AddressView } from '../../domain/account/account-view.ts'
 import { type Gender, type Style, styleNames, styles } from '../../domain/belt.ts'
+import { StateField } from '../quiz/address-fields.tsx'
 import { Choice } from '../quiz/choice.tsx'
 import { FieldError, TextField } from '../ui/text-field.tsx'
 import { addressLine } from './address-line.ts'
@@ -46,17 +46,20 @@ function GiftAddress({ address, onChange, errors }: GiftAddressProps) {
       <legend>Send it here?</legend>
       {isTyping || isWrong ? (
         <div className="fields">
-          {fields.map(({ key, ...field }) => (
-            <TextField
-              key={key}
-              {...field}
-              name={key}
-              value={address[key]}
-              error={errors[key]}
-              maxLength={key === 'zipCode' ? 10 : 200}
-              onChange={(value) => onChange({ ...address, [key]: value })}
-            />
-          ))}
+          {fields.map(({ key, ...field }) => {
+            const Field = key === 'state' ? StateField : TextField
+            return (
+              <Field
+                key={key}
+                {...field}
+                name={key}
+                value={address[key]}
+                error={errors[key]}
+                maxLength={key === 'zipCode' ? 10 : 200}
+                onChange={(value: string) => onChange({ ...address, [key]: value })}
+              />
+            )
+          })}
         </div>
       ) : (
         <>

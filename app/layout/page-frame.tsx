@@ -12,7 +12,7 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import './demo-notice.css'
 
-import { track } from '../browser/analytics.ts'
+import { isPrivatePage, track } from '../browser/analytics.ts'
 import { refusesTracking } from '../browser/refuses-tracking.ts'
 import { useShop } from '../shop/use-shop.ts'
 
@@ -134,8 +134,7 @@ function useAnalytics() {
   const { pathname, search } = useLocation()
 
   useEffect(() => {
-    // A gift's address opens it: what is told later must not hold it either.
-    if (!pathname.startsWith('/gift/')) track('page_view', { page_path: pathname })
+    track('page_view', { page_path: pathname })
   }, [pathname])
 
   useEffect(() => {
@@ -154,7 +153,7 @@ function useAnalytics() {
 
 /** Addresses that open something, or where nobody sells: a script of others would read them. */
 function isPrivate(pathname: string, search: string): boolean {
-  return /^\/(newsletter|admin|account|gift)\b/.test(pathname) || /client_secret|token=/.test(search)
+  return isPrivatePage(pathname) || pathname.startsWith('/newsletter') || /client_secret|token=/.test(search)
 }
 
 type Drawing = { Toaster?: ComponentType<{ first: Toast | null }>; first: Toast }

@@ -1,5 +1,8 @@
+import { useId } from 'react'
+import { addressProblems, states } from '../../domain/address.ts'
 import type { ShippingDetails } from '../../domain/quiz.ts'
-import { TextField } from '../ui/text-field.tsx'
+import { TextField, type TextFieldProps } from '../ui/text-field.tsx'
+import { useSettled } from './use-quiz.ts'
 
 type AddressFieldsProps = {
   address: ShippingDetails
@@ -12,6 +15,10 @@ type AddressFieldsProps = {
 
 /** The address typed by hand: US only, no phone (spec §5). */
 export function AddressFields({ address, onChange, isOwnAddress, errors }: AddressFieldsProps) {
+  const { state, zipCode } = address
+  const stateSettled = useSettled(state)
+  const zipSettled = useSettled(zipCode)
+  const wrong = addressProblems({ state, zipCode })
   const complete = (token: string) => (isOwnAddress ? `shipping ${token}` : 'off')
   return (
     <>
@@ -42,14 +49,13 @@ export function AddressFields({ address, onChange, isOwnAddress, errors }: Addre
         error={errors?.city}
         onChange={(value) => onChange({ city: value })}
       />
-      <TextField
-        label="State"
+      <StateField
         width="f2 half"
         name="state"
         autoComplete={complete('address-level1')}
-        autoCapitalize="characters"
-        value={address.state}
-        error={errors?.state}
+        value={state}
+        error={(stateSettled.isSettled && wrong.state) || errors?.state}
+        onBlur={stateSettled.leave}
         onChange={(value) => onChange({ state: value })}
       />
       <TextField
@@ -59,10 +65,28 @@ export function AddressFields({ address, onChange, isOwnAddress, errors }: Addre
         inputMode="numeric"
         maxLength={10}
         autoComplete={complete('postal-code')}
-        value={address.zipCode}
-        error={errors?.zipCode}
+        value={zipCode}
+        error={(zipSettled.isSettled && wrong.zipCode) || errors?.zipCode}
+        onBlur={zipSettled.leave}
         onChange={(value) => onChange({ zipCode: value })}
       />
+    </>
+  )
+}
+
+/** A state out of the list of those we ship to: typed as code or name, filled in by the browser, or picked. */
+export function StateField(props: Omit<TextFieldProps, 'label' | 'list'>) {
+  const list = useId()
+  return (
+    <>
+      <TextField {...props} label="State" list={list} autoCapitalize="characters" />
+      <datalist id={list}>
+        {states.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </datalist>
     </>
   )
 }

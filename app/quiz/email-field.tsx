@@ -1,5 +1,6 @@
 import { isEmail } from '../../domain/email.ts'
 import { messages } from '../../domain/messages.ts'
+import { EmailSuggestion } from '../ui/email-suggestion.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useSettled } from './use-quiz.ts'
 
@@ -21,6 +22,7 @@ export function EmailField({ autoComplete = 'email', value, ...field }: EmailFie
   return (
     <TextField
       {...field}
+      note={isSettled && <EmailSuggestion email={value} onTake={field.onChange} />}
       type="email"
       inputMode="email"
       autoComplete={autoComplete}

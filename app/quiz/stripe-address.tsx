@@ -1,9 +1,9 @@
 import { AddressElement, Elements } from '@stripe/react-stripe-js'
 import type { Stripe, StripeAddressElementOptions } from '@stripe/stripe-js'
 import { useMemo, useState } from 'react'
+import { stateCode } from '../../domain/address.ts'
 import type { ShippingDetails } from '../../domain/quiz.ts'
 import { shopFonts, useShopAppearance } from '../stripe/shop-look.ts'
-import { stateCode } from './state-code.ts'
 
 type StripeAddressProps = {
   stripe: Stripe

@@ -1,13 +1,15 @@
-import { type InputHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react'
+import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from 'react'
 import { Icon } from './icons.tsx'
 
-type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'id' | 'value'> & {
+export type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'id' | 'value'> & {
   label: string
   value: string
   onChange: (value: string) => void
   hint?: string | undefined
   /** says what is wrong and what to do; shown under the field and tied to it */
   error?: string | null | undefined
+  /** stands below the error, where there is more to say or to do */
+  note?: ReactNode
   /** width in the sixths of the form's grid, e.g. "f3" */
   width?: string
 }
@@ -16,7 +18,7 @@ type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | '
 const mostCharacters = 200
 
 /** A labelled field with its hint and its error. */
-export function TextField({ label, value, onChange, hint, error, width, ...input }: TextFieldProps) {
+export function TextField({ label, value, onChange, hint, error, note, width, ...input }: TextFieldProps) {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
@@ -39,6 +41,7 @@ export function TextField({ label, value, onChange, hint, error, width, ...input
         </p>
       )}
       <FieldError id={`${id}-error`} error={error} />
+      {note}
     </div>
   )
 }

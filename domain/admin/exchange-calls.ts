@@ -30,8 +30,8 @@ const exchangeRow = z.object({
   details: z.string(),
   note: z.string(),
   trackingNumber: words,
-  /** what a refund or credit gives, before tax */
-  valueCents: z.number(),
+  /** what a refund or credit gives, before tax; null for whom it is hidden from (hidden-fields.ts) */
+  valueCents: z.nullable(z.number()),
   createdAt: z.string(),
   /** until when the belt is waited for, or the remedy was promised; null where nothing is due */
   dueAt: words,

@@ -8,7 +8,8 @@ const reply = z.object({ id: z.string(), username: z.string(), text: z.string(),
 const message = z.object({
   id: z.string(),
   name: z.string(),
-  email: z.string(),
+  /** null for whom it is hidden from (hidden-fields.ts) */
+  email: z.nullable(z.string()),
   subject: z.string(),
   category: z.nullable(z.enum(contactCategories)),
   orderNumber: z.nullable(z.string()),

@@ -10,7 +10,8 @@ const boxView = z.object({
   id: z.string(),
   drop: z.string(),
   state: z.enum(boxMachine.states),
-  valueCents: z.number(),
+  /** null for whom it is hidden from (hidden-fields.ts) */
+  valueCents: z.nullable(z.number()),
   belt: words,
   size: words,
   holdReason: words,
@@ -36,7 +37,8 @@ const membershipView = z.object({
 
 const paymentView = z.object({
   id: z.string(),
-  reference: z.string(),
+  /** the provider's; null for whom it is hidden from */
+  reference: words,
   paidAt: z.string(),
   amountCents: z.number(),
   taxCents: z.number(),

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { orderStatuses } from '../order.ts'
 
 const words = z.nullable(z.string())
-/** dollars with 2 decimals, as "594.00" (spec §3, §9) */
-const amount = z.string()
+/** dollars with 2 decimals, as "594.00" (spec §3, §9); null for whom it is hidden from (hidden-fields.ts) */
+const amount = z.nullable(z.string())
 
 const boughtItem = z.object({
   id: z.string(),
   planId: z.string(),
   planName: z.string(),
-  price: z.string(),
+  price: amount,
   period: z.string(),
   recipientType: z.string(),
   gender: z.string(),
@@ -18,7 +18,7 @@ const boughtItem = z.object({
   colors: z.array(z.string()),
   shippingDetails: z.object({
     fullName: z.string(),
-    email: z.string(),
+    email: words,
     address: z.string(),
     address2: z.optional(z.string()),
     city: z.string(),
@@ -27,8 +27,8 @@ const boughtItem = z.object({
   }),
   giftDetails: z.object({
     senderName: z.string(),
-    senderEmail: z.string(),
-    recipientEmail: z.string(),
+    senderEmail: words,
+    recipientEmail: words,
     emailDate: z.string(),
     giftMessage: z.optional(z.string()),
   }),
@@ -40,7 +40,7 @@ const shippingView = z.object({
   orderId: z.string(),
   orderItemId: words,
   recipientName: z.string(),
-  email: z.string(),
+  email: words,
   addressLine1: z.string(),
   addressLine2: words,
   city: z.string(),

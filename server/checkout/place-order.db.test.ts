@@ -135,6 +135,22 @@ describe('an order', () => {
     expect(order?.purchaserEmail).toBe('first@example.com')
   })
 
+  it('is not asked for with an address that neither parcel nor mail can reach', async () => {
+    const cart = [selfItem('monthly')]
+    const intentId = await pay(cart)
+    const body = guestOrder(cart, intentId, 'maya@example.com')
+    const shippingInfo = { ...body.shippingInfo, state: 'Oregonia', zipCode: '9' }
+    const nowhere = cart.map((item) => ({
+      ...item,
+      shippingDetails: { ...item.shippingDetails!, zipCode: '10001' },
+    }))
+    for (const wrong of [{ purchaserEmail: 'x@' }, { shippingInfo }, { cartItems: nowhere }]) {
+      const { status, body: answer } = await test.post('/api/orders/guest', { ...body, ...wrong })
+      expect([status, Object.keys(answer.fields)]).toEqual([400, expect.any(Array)])
+    }
+    expect((await test.post('/api/orders/guest', body)).status).toBe(200)
+  })
+
   it('is what was paid for, whatever prices and addresses are posted with it', async () => {
     const cart = [selfItem('monthly')]
     const intentId = await pay(cart)
@@ -142,7 +158,7 @@ describe('an order', () => {
     const answer = await test.post('/api/orders/guest', {
       ...body,
       cartItems: cart.map((item) => ({ ...item, price: '$0.01', planName: 'Free' })),
-      shippingInfo: { ...body.shippingInfo, addressLine1: '1 Mallory Way', state: 'CA' },
+      shippingInfo: { ...body.shippingInfo, addressLine1: '1 Mallory Way', state: 'CA', zipCode: '94110' },
       stripeSubscriptionId: 'sub_of_somebody',
       stripeCustomerId: 'cus_of_somebody',
     })

@@ -1,8 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { checkouts, orders } from '../../db/schema.ts'
+import { addressProblems, emailProblem } from '../../domain/address.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
 import type { CartItem } from '../../domain/cart.ts'
-import { isPurchaserEmail } from '../../domain/checkout.ts'
+import { firstMissingField, isPurchaserEmail } from '../../domain/checkout.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { messages } from '../../domain/messages.ts'
@@ -20,10 +21,7 @@ export async function placeGuestOrder(
   shop: Shop,
   body: ParsedBody<'createGuestOrder'>,
 ): Promise<Reply<'createGuestOrder'>> {
-  if (!isPurchaserEmail(body.purchaserEmail)) {
-    const sentence = messages.checkout.emailRequiredDetail
-    throw new ShopError('invalid_body', sentence, { fields: { purchaserEmail: sentence } })
-  }
+  refuseUndeliverable(body)
   const [checkout] = await shop.db
     .select()
     .from(checkouts)
@@ -42,6 +40,30 @@ export async function placeGuestOrder(
   if (typedEmail) await keepEmail(shop, orderId, typedEmail)
   await markTold(shop, checkout.id)
   return { orderNumber, order: { orderNumber } }
+}
+
+/**
+ * The rules of the checkout once more, for whoever calls without it. A payment that was made is not lost: the
+ * reconciler makes its order from what was checked when it began.
+ */
+function refuseUndeliverable(
+  body: Pick<ParsedBody<'createGuestOrder'>, 'purchaserEmail' | 'cartItems'> &
+    Partial<Pick<ParsedBody<'createGuestOrder'>, 'shippingInfo'>>,
+) {
+  if (!isPurchaserEmail(body.purchaserEmail)) {
+    const sentence = messages.checkout.emailRequiredDetail
+    throw new ShopError('invalid_body', sentence, { fields: { purchaserEmail: sentence } })
+  }
+  // A gift's day may have passed since the payment began.
+  const problem = firstMissingField(body.cartItems as CartItem[], '0000-01-01')
+  if (problem) throw new ShopError('invalid_cart', problem, { fields: { cartItems: problem } })
+  const { shippingInfo } = body
+  if (!shippingInfo) return
+  const wrong = { ...addressProblems(shippingInfo), email: emailProblem(shippingInfo.email) ?? undefined }
+  const [field, sentence] = Object.entries(wrong).find(([, each]) => each) ?? []
+  if (field && sentence) {
+    throw new ShopError('invalid_body', sentence, { fields: { [`shippingInfo.${field}`]: sentence } })
+  }
 }
 
 // The cart may have changed in another tab after the payment began: its payer still gets the number.
@@ -73,10 +95,7 @@ export async function placeSubscriptionOrder(
   shop: Shop,
   body: ParsedBody<'createSubscriptionOrder'>,
 ): Promise<Reply<'createSubscriptionOrder'>> {
-  if (!isPurchaserEmail(body.purchaserEmail)) {
-    const sentence = messages.checkout.emailRequiredDetail
-    throw new ShopError('invalid_body', sentence, { fields: { purchaserEmail: sentence } })
-  }
+  refuseUndeliverable(body)
   const [checkout] = await shop.db.select().from(checkouts).where(eq(checkouts.intentId, body.setupIntentId))
   if (checkout?.kind !== 'setup') {
     throw new ShopError('payment_not_found', 'This set-up is not known here. No order was made.', {

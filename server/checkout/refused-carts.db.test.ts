@@ -56,6 +56,27 @@ describe('a cart that cannot be bought', () => {
       () => [shipped({ fullName: undefined as unknown as string })],
       'Item 1: Full name is required',
     ],
+    [
+      'goes to no state',
+      () => [shipped({ state: 'Oregonia', zipCode: '9' })],
+      'Item 1: Choose a state from the list, like OR or Oregon. We ship within the US only.',
+    ],
+    [
+      'has a ZIP code of another state',
+      () => [selfItem(), shipped({ zipCode: '10001' })],
+      "Item 2: ZIP code 10001 isn't in Oregon. Check the ZIP code and the state.",
+    ],
+    ['has an email without a host', () => [shipped({ email: 'x@' })], 'Item 1: Please enter a valid email'],
+    [
+      'tells a recipient at no address',
+      () => [given({ recipientEmail: 'x@' })],
+      'Item 1: Please enter a valid email address',
+    ],
+    [
+      'comes from no address',
+      () => [given({ senderEmail: 'x@' })],
+      'Item 1: Please enter a valid email address',
+    ],
     ['lacks the email', () => [shipped({ email: '' })], 'Item 1: Email is required'],
     ['lacks the address', () => [shipped({ address: '\t' })], 'Item 1: Address is required'],
     ['lacks the city', () => [shipped({ city: '' })], 'Item 1: City is required'],
@@ -194,11 +215,11 @@ describe('a cart that can be bought', () => {
   })
 
   it.each([
-    ['CA', true],
-    [' california ', true],
-    ['OR', false],
-  ])('to %j is taxed: %s', async (state, hasTax) => {
-    const started = await start([shipped({ state })])
+    ['CA', '94110', true],
+    [' california ', '94110-1234', true],
+    ['OR', '97209', false],
+  ])('to %j %s is taxed: %s', async (state, zipCode, hasTax) => {
+    const started = await start([shipped({ state, zipCode })])
     expect(started.body.taxInfo).toEqual({ hasTax, tax: hasTax ? 504 : 0, total: hasTax ? 7454 : 6950 })
   })
 

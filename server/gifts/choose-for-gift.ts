@@ -3,6 +3,7 @@ import type { Transaction } from '../../db/database.ts'
 import { boxState } from '../../db/schema/states.ts'
 import { boxes, memberships } from '../../db/schema.ts'
 import type { AccountInput } from '../../domain/account/calls.ts'
+import { stateCode } from '../../domain/address.ts'
 import { type Gender, styles } from '../../domain/belt.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { isSizeOption, unsureSize } from '../../domain/sizing.ts'
@@ -47,7 +48,7 @@ export async function chooseForGift(
 async function keepChoice(tx: Transaction, shop: Shop, locked: Membership, { size, ...choice }: Choice) {
   const { id } = locked
   const chosen = styles.filter((style) => choice.styles.includes(style))
-  const address = { ...(locked.address as object), ...choice.address }
+  const address = { ...(locked.address as object), ...choice.address, state: stateCode(choice.address.state) }
   const needsGuide = locked.needsGuide || size === unsureSize
   await tx
     .update(memberships)

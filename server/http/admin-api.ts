@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { type AdminCallName, adminCalls } from '../../domain/admin/calls.ts'
+import { hideFields } from '../../domain/admin/hidden-fields.ts'
 import { may } from '../../domain/admin/permissions.ts'
 import type { Call } from '../../domain/call.ts'
 import { ShopError } from '../../domain/errors.ts'
@@ -74,7 +75,8 @@ function mount(app: Hono, shop: Shop, name: AdminCallName) {
     const reply = await verb(shop, input, staff)
     if (replacesToken.includes(name)) keepCookie(shop, context, await replaceToken(shop, staff.sessionId))
     if (endsSession.includes(name)) setCookies(context, noSessionCookies('session', isHere(shop, context)))
-    return sendReply(shop, context, call.reply, reply)
+    const shown = call.reply === 'file' ? reply : hideFields(staff.role, name, reply)
+    return sendReply(shop, context, call.reply, shown)
   })
 }
 

@@ -91,8 +91,8 @@ function RefundDialog({ exchange, onClose }: DialogProps) {
   const refund = useExchangeChange('refundReturn', 'Refund made', onClose)
   return (
     <AskDialog
-      title={`Refund ${formatCents(exchange.valueCents)}?`}
-      action={`Refund ${formatCents(exchange.valueCents)}`}
+      title={`Refund ${formatCents(exchange.valueCents ?? 0)}?`}
+      action={`Refund ${formatCents(exchange.valueCents ?? 0)}`}
       isBusy={refund.isPending}
       onClose={onClose}
       onConfirm={() => refund.mutate({ exchangeId: exchange.id })}
@@ -106,7 +106,7 @@ function CreditDialog({ exchange, onClose }: DialogProps) {
   const credit = useExchangeChange('creditReturn', 'Credit given', onClose)
   return (
     <AskDialog
-      title={`Give ${formatCents(exchange.valueCents)} store credit?`}
+      title={`Give ${formatCents(exchange.valueCents ?? 0)} store credit?`}
       action="Give the credit"
       isBusy={credit.isPending}
       onClose={onClose}

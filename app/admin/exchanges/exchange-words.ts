@@ -44,8 +44,8 @@ export function actWords(act: ExchangeAct, { valueCents }: Pick<ExchangeRow, 'va
   const words: Record<ExchangeAct, string> = {
     receive: 'It is back',
     ship: 'Ship the replacement',
-    refund: `Refund ${formatCents(valueCents)}`,
-    credit: `Give ${formatCents(valueCents)} credit`,
+    refund: `Refund ${formatCents(valueCents ?? 0)}`,
+    credit: `Give ${formatCents(valueCents ?? 0)} credit`,
     change: 'Give something else',
     close: 'Refuse it',
     cancel: 'Cancel',

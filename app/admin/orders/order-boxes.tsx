@@ -61,7 +61,7 @@ export function OrderBoxes({ detail }: { detail: OrderDetail }) {
                   {box.state}
                   {box.holdReason && `: ${box.holdReason}`}
                 </span>
-                <span>{formatCents(box.valueCents)}</span>
+                {box.valueCents !== null && <span>{formatCents(box.valueCents)}</span>}
                 {box.belt && <span className="quiet">{box.belt}</span>}
               </div>
             ))}

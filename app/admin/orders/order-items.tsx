@@ -15,7 +15,8 @@ export function OrderItems({ order }: { order: OrderView }) {
           <dl className="kv num" key={item.id}>
             <dt>Item {place + 1}</dt>
             <dd>
-              {planWords(item)}, {bought.recipientType ?? order.recipientType}, {dollars(item.price)}
+              {planWords(item)}, {bought.recipientType ?? order.recipientType}
+              {item.price !== null && `, ${dollars(item.price)}`}
             </dd>
             {preferenceWords(item) && (
               <>
@@ -44,22 +45,24 @@ export function OrderItems({ order }: { order: OrderView }) {
           </dl>
         )
       })}
-      <dl className="kv num">
-        <dt>Subtotal</dt>
-        <dd>{dollars(order.subtotalAmount)}</dd>
-        {order.promotionCode && (
-          <>
-            <dt>{order.promotionCode}</dt>
-            <dd>−{dollars(order.discountAmount)}</dd>
-          </>
-        )}
-        <dt>Tax</dt>
-        <dd>{dollars(order.taxAmount)}</dd>
-        <dt>Total</dt>
-        <dd>
-          {dollars(order.totalAmount)} {order.currency}
-        </dd>
-      </dl>
+      {order.totalAmount !== null && (
+        <dl className="kv num">
+          <dt>Subtotal</dt>
+          <dd>{dollars(order.subtotalAmount)}</dd>
+          {order.promotionCode && (
+            <>
+              <dt>{order.promotionCode}</dt>
+              <dd>−{dollars(order.discountAmount)}</dd>
+            </>
+          )}
+          <dt>Tax</dt>
+          <dd>{dollars(order.taxAmount)}</dd>
+          <dt>Total</dt>
+          <dd>
+            {dollars(order.totalAmount)} {order.currency}
+          </dd>
+        </dl>
+      )}
     </div>
   )
 }

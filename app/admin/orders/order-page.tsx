@@ -28,7 +28,8 @@ export default function OrderPage() {
           <h1 className="num">{detail.data?.order.orderNumber ?? 'Order'}</h1>
           {detail.data && (
             <p className="quiet">
-              {detail.data.order.customer.username}, {detail.data.order.customer.email},{' '}
+              {detail.data.order.customer.username},{' '}
+              {detail.data.order.customer.email && `${detail.data.order.customer.email}, `}
               <Instant at={detail.data.order.createdAt} />
             </p>
           )}
@@ -63,25 +64,31 @@ function Panels({ detail }: { detail: OrderDetail }) {
           ))}
         </ul>
       </section>
-      <OrderMoney detail={detail} />
-      <OrderMails mails={detail.mails} />
+      {order.totalAmount !== null && <OrderMoney detail={detail} />}
+      {detail.mails.length > 0 && <OrderMails mails={detail.mails} />}
       <OrderNotes orderId={order.id} notes={detail.notes} />
-      <section className="panel d12">
-        <h2>History</h2>
-        <ol className="order-lines">
-          {detail.history.map((event, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its place
-            <li key={place}>
-              <Instant at={event.at} />
-              <span>
-                {event.what}
-                {event.who && <small className="quiet"> by {event.who}</small>}
-              </span>
-            </li>
-          ))}
-        </ol>
-      </section>
+      {detail.history.length > 0 && <OrderHistory history={detail.history} />}
     </div>
+  )
+}
+
+function OrderHistory({ history }: Pick<OrderDetail, 'history'>) {
+  return (
+    <section className="panel d12">
+      <h2>History</h2>
+      <ol className="order-lines">
+        {history.map((event, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its place
+          <li key={place}>
+            <Instant at={event.at} />
+            <span>
+              {event.what}
+              {event.who && <small className="quiet"> by {event.who}</small>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }
 

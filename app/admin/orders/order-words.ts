@@ -2,9 +2,9 @@ import type { OrderItemView, OrderView, ShippingView } from '../../../domain/adm
 import type { CartItem } from '../../../domain/cart.ts'
 import { formatCents } from '../../../domain/money.ts'
 
-/** "594.00" as "$594.00". */
-export function dollars(amount: string): string {
-  return formatCents(Math.round(Number(amount) * 100))
+/** "594.00" as "$594.00"; a dash for whom it is hidden from. */
+export function dollars(amount: string | null): string {
+  return amount === null ? '—' : formatCents(Math.round(Number(amount) * 100))
 }
 
 /** The cart item as it was bought, or what of it is there. */

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { boxState } from '../../../db/schema/states.ts'
 import { boxes, memberships } from '../../../db/schema.ts'
 import type { AccountInput } from '../../../domain/account/calls.ts'
+import { addressProblems, requiredAddress, stateCode, type TypedAddress } from '../../../domain/address.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { lockMembership } from '../../ledger/find-membership.ts'
 import type { Member } from '../../members/member.ts'
@@ -9,18 +10,9 @@ import { requireOwnMembership } from '../../members/own-membership.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { readMembership } from './read-account.ts'
 
-// The sentences of the quiz's address (spec §5).
-const required = {
-  fullName: 'Full name is required',
-  address: 'Address is required',
-  city: 'City is required',
-  state: 'State is required',
-  zipCode: 'ZIP code is required',
-} as const
-
 /**
  * Sends every box that is not packed to another address; one that was held for it goes on.
- * @throws ShopError 'invalid_body' that names what is missing
+ * @throws ShopError 'invalid_body' that names what is missing or wrong
  */
 export async function changeAddress(shop: Shop, input: AccountInput<'changeAddress'>, member: Member) {
   const { id, ...address } = input
@@ -30,7 +22,7 @@ export async function changeAddress(shop: Shop, input: AccountInput<'changeAddre
     const locked = await lockMembership(tx, id)
     await tx
       .update(memberships)
-      .set({ address: { ...(locked.address as object), ...address } })
+      .set({ address: { ...(locked.address as object), ...address, state: stateCode(address.state) } })
       .where(eq(memberships.id, id))
     await tx
       .update(boxes)
@@ -41,13 +33,16 @@ export async function changeAddress(shop: Shop, input: AccountInput<'changeAddre
 }
 
 /**
- * That an address has what a parcel needs.
- * @throws ShopError 'invalid_body' that names what is missing
+ * That a parcel can reach an address.
+ * @throws ShopError 'invalid_body' that names what is missing or wrong
  */
-export function requireAddress(address: Record<keyof typeof required, string>) {
-  const missing = (Object.keys(required) as (keyof typeof required)[]).filter((key) => address[key] === '')
-  if (missing.length === 0) return
-  throw new ShopError('invalid_body', required[missing[0]!], {
-    fields: Object.fromEntries(missing.map((key) => [key, required[key]])),
-  })
+export function requireAddress(address: TypedAddress) {
+  const keys = Object.keys(requiredAddress) as (keyof TypedAddress)[]
+  const missing = keys.filter((key) => address[key].trim() === '')
+  const fields = {
+    ...Object.fromEntries(missing.map((key) => [key, requiredAddress[key]])),
+    ...addressProblems(address),
+  }
+  const first = keys.find((key) => fields[key])
+  if (first) throw new ShopError('invalid_body', fields[first]!, { fields })
 }

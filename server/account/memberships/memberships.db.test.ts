@@ -181,6 +181,10 @@ describe('another size, style or address', () => {
     const empty = { fullName: '', address: ' ', address2: '', city: 'Reno', state: 'NV', zipCode: '89501' }
     const broken = { ...empty, fullName: 'Maya', address: '1 Pine\u0000' }
     expect((await maya.post(at(own!.id, 'address'), broken)).status).toBe(400)
+    const elsewhere = { ...empty, fullName: 'Maya', address: '1 Pine', zipCode: '97209' }
+    expect((await maya.post(at(own!.id, 'address'), elsewhere)).body.fields).toEqual({
+      zipCode: "ZIP code 97209 isn't in Nevada. Check the ZIP code and the state.",
+    })
     expect((await maya.post(at(own!.id, 'address'), empty)).body.fields).toEqual({
       fullName: 'Full name is required',
       address: 'Address is required',
@@ -195,7 +199,7 @@ describe('who may ask', () => {
     ['resume', {}],
     ['size', { size: '38' }],
     ['styles', { styles: ['dress'] }],
-    ['address', { fullName: 'X', address: 'X', address2: '', city: 'X', state: 'NV', zipCode: '1' }],
+    ['address', { fullName: 'X', address: 'X', address2: '', city: 'Reno', state: 'NV', zipCode: '89501' }],
   ]
   const money: [string, object][] = [
     ['cancel', {}],

@@ -4,6 +4,7 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
 import type { Gender } from '../../../domain/belt.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
+import { requireAddress } from '../../account/memberships/change-address.ts'
 import { refillBoxes } from '../../account/memberships/change-taste.ts'
 import { lockMembership } from '../../ledger/find-membership.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
@@ -72,13 +73,14 @@ export async function readWearerAddress(
   }
 }
 
-/** Where all of the membership's boxes go that are not packed; those that waited for it go to the next curation. */
+/** Where all of the membership's boxes go that are not packed; those that waited for it go to the next curation. @throws ShopError 'invalid_body' for one that no parcel reaches */
 export async function setWearerAddress(
   shop: Shop,
   { boxId, ...typed }: AdminInput<'setWearerAddress'>,
   staff: Staff,
 ): Promise<AdminReply<'setWearerAddress'>> {
   const address = Object.fromEntries(Object.entries(typed).map(([part, line]) => [part, line.trim()]))
+  requireAddress(address as typeof typed)
   await shop.db.transaction(async (tx) => {
     const { membershipId } = await boxToFill(tx, boxId)
     const locked = await lockMembership(tx, membershipId)

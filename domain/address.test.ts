@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { addressProblems, stateCode, states } from './address.ts'
+
+it.each([
+  ['California', 'CA'],
+  [' new  york ', 'NY'],
+  ['WEST VIRGINIA', 'WV'],
+  ['ca', 'CA'],
+  ['', ''],
+  ['Ontario', 'Ontario'],
+])('the state %j is %j in the list of states', (typed, code) => expect(stateCode(typed)).toBe(code))
+
+it('lists fifty states, the District, five territories and three military posts', () => {
+  expect(states).toHaveLength(59)
+  expect(states.slice(0, 2)).toEqual([
+    { code: 'AL', name: 'Alabama' },
+    { code: 'AK', name: 'Alaska' },
+  ])
+})
+
+describe('an address that a parcel can reach', () => {
+  // Addresses of post offices and public buildings, one for each corner of the table.
+  it.each([
+    ['OR', '97209'],
+    ['Oregon', '97209-1234'],
+    ['or', '972091234'],
+    [' california ', '94110'],
+    ['NY', '10001'],
+    ['NY', '00501'],
+    ['NY', '06390'],
+    ['CT', '06103'],
+    ['MA', '02108'],
+    ['MA', '05501'],
+    ['VT', '05401'],
+    ['NJ', '07102'],
+    ['DC', '20500'],
+    ['VA', '20101'],
+    ['VA', '22201'],
+    ['TX', '73301'],
+    ['TX', '88510'],
+    ['OK', '73102'],
+    ['FL', '34102'],
+    ['GA', '39901'],
+    ['WY', '83414'],
+    ['ID', '83702'],
+    ['HI', '96813'],
+    ['AK', '99501'],
+    ['PR', '00901'],
+    ['VI', '00802'],
+    ['GU', '96910'],
+    ['AS', '96799'],
+    ['MP', '96950'],
+    ['AE', '09012'],
+    ['AA', '34001'],
+    ['AP', '96201'],
+  ])('%s %s is one', (state, zipCode) => expect(addressProblems({ state, zipCode })).toEqual({}))
+
+  it.each([
+    ['Oregonia', '9', ['state', 'zipCode']],
+    ['ON', '97209', ['state']],
+    ['OR', '9720', ['zipCode']],
+    ['OR', 'M5V 2T6', ['zipCode']],
+    ['OR', '97209-12', ['zipCode']],
+    ['CA', '97209', ['zipCode']],
+    ['FL', '34001', ['zipCode']],
+    ['VT', '05501', ['zipCode']],
+    ['constructor', '97209', ['state']],
+  ])('%s %s is none', (state, zipCode, wrong) =>
+    expect(Object.keys(addressProblems({ state, zipCode }))).toEqual(wrong),
+  )
+
+  it('says which state a ZIP code is not in', () => {
+    expect(addressProblems({ state: 'ca', zipCode: '97209' }).zipCode).toBe(
+      "ZIP code 97209 isn't in California. Check the ZIP code and the state.",
+    )
+  })
+})

@@ -1,0 +1,64 @@
+import type { AdminCallName } from './calls.ts'
+import type { Role } from './fields.ts'
+
+const providerIds = [
+  'stripePaymentIntentId',
+  'stripeSubscriptionId',
+  'stripeCustomerId',
+  'stripePriceId',
+  'reference',
+]
+const emails = ['email', 'purchaserEmail', 'giftRecipientEmail', 'senderEmail', 'recipientEmail']
+const money = [
+  'subtotalAmount',
+  'discountAmount',
+  'taxAmount',
+  'totalAmount',
+  'price',
+  'valueCents',
+  'nextChargeCents',
+  'providerTerms',
+  'payments',
+  'refunds',
+]
+/** Lists whose sentences name sums and addresses. */
+const told = ['mails', 'history']
+
+/**
+ * What a role is not told, by the field's name in whichever reply: a new screen hides it without a thought. Packers need
+ * what goes into a parcel and where it goes; nobody but support and owners talks to the payment provider.
+ */
+const hidden: Record<Role, ReadonlySet<string>> = {
+  owner: new Set(),
+  support: new Set(),
+  packer: new Set([...providerIds, ...emails, ...money, ...told]),
+  viewer: new Set(providerIds),
+}
+
+/** Replies about oneself and about what everybody sees in the shop: there only the provider's ids are hidden. */
+const ofNoCustomer: ReadonlySet<AdminCallName> = new Set([
+  'me',
+  'readAccount',
+  'listPlans',
+  'listPromotions',
+  'listBelts',
+  'getBelt',
+] satisfies AdminCallName[])
+
+/** The reply as one of this role gets it: null in place of what is hidden, and nothing in place of a hidden list. */
+export function hideFields(role: Role, call: AdminCallName, reply: unknown): unknown {
+  const names = hidden[role]
+  if (names.size === 0) return reply
+  const isHidden = (key: string) => names.has(key) && (providerIds.includes(key) || !ofNoCustomer.has(call))
+  const shown = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(shown)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([key, each]) => {
+        if (each === undefined || !isHidden(key)) return [key, shown(each)]
+        return [key, Array.isArray(each) ? [] : null]
+      }),
+    )
+  }
+  return shown(reply)
+}
