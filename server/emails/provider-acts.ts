@@ -19,7 +19,7 @@ import { renderNotice } from './notice.tsx'
 
 /** An id and the colon after it. */
 const idLength = 36
-const reason = 'You get this mail because you are the support address of the shop.'
+const reason = 'You’re getting this email because this is the shop’s support address.'
 
 /** Whose membership it is, as the owner looks it up. */
 export type OwnersView = {

@@ -53,7 +53,7 @@ describe('a return', () => {
     await test.work()
     const mail = test.mails.filter(({ kind }) => kind === 'refund-made').at(-1)!
     expect(mail.text).toContain('which came back to us')
-    expect(mail.text).not.toContain('will not ship')
+    expect(mail.text).not.toContain('won’t ship')
     await fileExchanges(test.shop)
     expect((await facts.exchangeOf(returned.id)).state).toBe('closed')
     const again = requestExchange(test.shop, { boxId: box.id, kind: 'return', askedBy: 'member' })

@@ -95,7 +95,7 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
       )}
       {staff.may('giveBack') && detail.payments.length > 0 && (
         <button className="btn btn-2" type="button" onClick={() => setGives(true)}>
-          Give money back
+          Give a refund
         </button>
       )}
       {gives && <GiveBackDialog order={detail.order} onClose={() => setGives(false)} />}
@@ -189,7 +189,7 @@ function FailedRefund({ refund, mayAct }: { refund: Refund; mayAct: boolean }) {
             Try again
           </button>
           <button className="btn btn-2" type="button" onClick={() => setSettles(true)}>
-            Paid in another way
+            Paid another way
           </button>
         </span>
       )}
