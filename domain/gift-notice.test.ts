@@ -38,7 +38,7 @@ describe('what the recipient will get', () => {
     expect(giftTitle(told.words)).toBe('Ines, Maya is sending you belts.')
     expect(beltsSentence(told.words)).toBe('Six of them, one each month, never the same one twice.')
     expect(giftIntro('Belt Club', told.words)).toMatch(/in the December drop and ships by December\s5\.$/)
-    expect(closingOf(told.words)).toBe('There is nothing that you need to do.')
+    expect(closingOf(told.words)).toBe('You don’t need to do a thing.')
     expect(JSON.stringify(told)).not.toMatch(/\$|cents|price/i)
   })
 
@@ -64,7 +64,7 @@ describe('what the recipient will get', () => {
       firstPlans,
     )
     expect(told).toMatchObject({ message: '', day: null })
-    expect(giftTitle(told.words)).toBe('Somebody is sending you belts.')
+    expect(giftTitle(told.words)).toBe('Someone is sending you belts.')
     expect(beltsSentence(told.words)).toBe('One each month, never the same one twice.')
   })
 })

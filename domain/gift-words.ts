@@ -23,7 +23,7 @@ export type GiftWords = {
 
 /** "Maya", or "Somebody" where the giver left no name. */
 export function giverOf(gift: Pick<GiftWords, 'senderName'>): string {
-  return callName(gift.senderName) || 'Somebody'
+  return callName(gift.senderName) || 'Someone'
 }
 
 /** "Thomas, Maya is sending you belts." */
@@ -49,7 +49,7 @@ function firstSentence({ belts, firstDrop, shipBy, isUnderway }: GiftWords): str
 
 /** What the shop does, and when it begins. */
 export function giftIntro(shopName: string, gift: GiftWords): string {
-  return `${shopName} sends one leather belt a month, chosen for your size and for how you dress. ${firstSentence(gift)}`
+  return `${shopName} sends one leather belt a month, picked for your size and the way you dress. ${firstSentence(gift)}`
 }
 
 /** "your style and your size", or null when neither is left to the recipient. */
@@ -61,22 +61,21 @@ export function openChoice({ picksStyle, choosesSize }: GiftWords): string | nul
 
 /** What happens to who does not choose (club-rules.md: no style means any; no size means that the box waits). */
 export function unchosenSentence({ picksStyle, choosesSize, chooseBy, isUnderway }: GiftWords): string {
-  if (chooseBy === null)
-    return choosesSize ? 'Your belt waits for your size, and leaves once we know it.' : ''
+  if (chooseBy === null) return choosesSize ? 'We’re holding your belt until we know your size.' : ''
   const day = formatDay(chooseBy)
   const belt = isUnderway ? 'next' : 'first'
-  if (choosesSize) return `Choose by ${day}: without your size the ${belt} belt has to wait for you.`
-  return picksStyle ? `Choose by ${day}, or be surprised: then we pick the style.` : ''
+  if (choosesSize) return `Choose by ${day}. We can’t send your ${belt} belt without a size.`
+  return picksStyle ? `Choose by ${day}, or let us surprise you.` : ''
 }
 
 /** The name that a giver typed, on one line, for a signature. */
 export function signatureOf(gift: Pick<GiftWords, 'senderName'>): string {
-  return oneLine(gift.senderName) || 'Somebody who likes you'
+  return oneLine(gift.senderName) || 'Someone who likes you'
 }
 
 /** What the recipient has to do, or that it is nothing. */
 export function closingOf(gift: GiftWords): string {
-  return openChoice(gift) ? unchosenSentence(gift) : 'There is nothing that you need to do.'
+  return openChoice(gift) ? unchosenSentence(gift) : 'You don’t need to do a thing.'
 }
 
-export const giftReason = 'You get this mail because somebody gave you a membership.'
+export const giftReason = 'You’re getting this email because someone gave you a membership.'

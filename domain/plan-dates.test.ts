@@ -29,8 +29,8 @@ describe('the dates of a plan, by the day of its payment', () => {
 
 it('every plan says what one belt costs', () => {
   expect(plans.map(perBeltText)).toEqual([
-    '$69.50 a belt, 1 belt',
-    '$59.50 a belt, 6 belts',
-    '$49.50 a belt, 12 belts',
+    '$69.50 a belt',
+    '$59.50 a belt for 6 months',
+    '$49.50 a belt for 12 months',
   ])
 })

@@ -43,7 +43,7 @@ export function nextChargeText({ drops, nextCharge }: PlanDates): string {
   return `Never renews, ends after ${drops.length === 1 ? 'one belt' : `${drops.length} belts`}`
 }
 
-/** "$59.50 a belt, 6 belts": what makes plans of different lengths comparable. */
+/** "$59.50 a belt for 6 months": what makes plans of different lengths comparable. */
 export function perBeltText({ stripeAmount, months }: Pick<Plan, 'stripeAmount' | 'months'>): string {
-  return `${formatCents(Math.round(stripeAmount / months))} a belt, ${months === 1 ? '1 belt' : `${months} belts`}`
+  return `${formatCents(Math.round(stripeAmount / months))} a belt${months === 1 ? '' : ` for ${months} months`}`
 }

@@ -57,11 +57,11 @@ function AccountGate() {
   if (arrival === 'no-answer' || (account.isError && !account.data)) {
     return (
       <div className="narrow account-ask">
-        <h1>Your membership did not load</h1>
+        <h1>Your membership didn’t load</h1>
         <p className="lead">
           {arrival === 'no-answer'
-            ? 'We got no answer, and your link may still be good. Open it once more from the mail.'
-            : 'Nothing is lost. Try again in a moment.'}
+            ? 'We couldn’t reach the shop. Your link may still work, so try it again from the email.'
+            : 'Nothing’s lost. Try again in a moment.'}
         </p>
         <p>
           <button className="btn btn-2" type="button" onClick={letIn}>
@@ -77,7 +77,7 @@ function AccountGate() {
     <div className="narrow account-ask" aria-busy="true">
       <h1>My membership</h1>
       <noscript>
-        <p className="lead">This page needs JavaScript, because it shows what is yours alone.</p>
+        <p className="lead">This page is private to you, so it needs JavaScript.</p>
       </noscript>
     </div>
   )
@@ -130,7 +130,7 @@ function SignInScreen({ isOldLink, onTryAgain }: SignInScreenProps) {
   if (sentTo) {
     return (
       <div className="narrow account-ask" role="status">
-        <h1>Look into your mail</h1>
+        <h1>Check your email</h1>
         <p className="lead">
           If <b className="account-email">{sentTo}</b> belongs to a membership, a link is on its way. It lasts
           30&nbsp;minutes and works once.
@@ -148,11 +148,11 @@ function SignInScreen({ isOldLink, onTryAgain }: SignInScreenProps) {
   }
   return (
     <form className="narrow account-ask" onSubmit={ask} noValidate>
-      <h1>{isOldLink ? 'This link is used up' : 'My membership'}</h1>
+      <h1>{isOldLink ? 'This link has stopped working' : 'My membership'}</h1>
       <p className="lead">
         {isOldLink
-          ? 'It was used already, or is older than 30\u00a0minutes. Type your email and a new one comes.'
-          : 'Type your email and get a link that lasts 30\u00a0minutes and works once. No password.'}
+          ? 'It’s been used, or it’s older than 30\u00a0minutes. Enter your email and we’ll send a new one.'
+          : 'Enter your email and we’ll send you a link that works once, for 30\u00a0minutes. No password.'}
       </p>
       <div className="account-email-row">
         <TextField
@@ -160,13 +160,13 @@ function SignInScreen({ isOldLink, onTryAgain }: SignInScreenProps) {
           type="email"
           name="email"
           autoComplete="email"
-          hint="The one of your order, or the one a gift was sent to."
+          hint="The one you ordered with, or the one your gift went to."
           value={email}
           error={error}
           onChange={setEmail}
         />
         <button className="btn btn-1" type="submit" aria-disabled={isBusy || undefined}>
-          Send me the link
+          Email me a link
         </button>
       </div>
     </form>

@@ -33,7 +33,7 @@ export function AddressForm({ membershipId, address, onDone }: AddressFormProps)
       { id: membershipId, ...typed, state: stateCode(typed.state) },
       {
         onSuccess: () => {
-          showToast({ title: 'Address changed', description: 'Every box that is not packed goes there.' })
+          showToast({ title: 'Address changed', description: 'Every box we haven’t packed yet goes there.' })
           onDone()
         },
         onError: (cause) => {

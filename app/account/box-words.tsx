@@ -13,12 +13,12 @@ function weekdayWords(day: CalendarDate): string {
 }
 
 const held: Record<string, string> = {
-  size: 'It waits for a size: choose yours below.',
-  address: 'It waits for an address: tell us yours below.',
-  unseen: 'It waits: you have had every belt of this drop that is made in your size. We are looking for one.',
-  stock: 'It waits: the belts of your size have run out. More are on their way.',
-  return: 'It waits for the belt that you send back.',
-  dispute: 'It waits for your bank, which examines the payment.',
+  size: 'It’s waiting for your size. Choose it below.',
+  address: 'It’s waiting for your address. Add it below.',
+  unseen: 'You’ve had every belt in this drop that comes in your size. We’re finding you another.',
+  stock: 'We’ve run out of your size. More are on the way.',
+  return: 'It ships once we have the one you’re sending back.',
+  dispute: 'It’s on hold while your bank looks into the payment.',
 }
 
 /** Which box comes next, by when it ships, and until when it can be changed. */
@@ -29,7 +29,7 @@ export function BoxWords({ membership }: { membership: MembershipView }) {
   if (!next && !underWay) {
     return (
       <p className="lead box-lead">
-        {membership.sentCount > 0 ? 'Every belt has been sent.' : 'No belt is to come.'}
+        {membership.sentCount > 0 ? 'Every belt has been sent.' : 'No belts to come.'}
       </p>
     )
   }

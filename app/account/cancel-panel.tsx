@@ -14,10 +14,10 @@ export function CancelPanel({ membership, months, onPanel }: CancelPanelProps) {
   return (
     <div className="account-panel" id={`cancel-${id}`}>
       <p>
-        Cancelled, your membership does not renew, and nothing more is charged.{' '}
+        Once you cancel, your membership won’t renew and you won’t be charged again.{' '}
         {boxes.length > 0
-          ? 'What you have paid for still comes to you:'
-          : 'Every belt that you have paid for has been sent.'}
+          ? 'You’ll still get what you’ve paid for:'
+          : 'Every belt you’ve paid for has been sent.'}
       </p>
       <BoxesToCome boxes={boxes} />
       <div className="acts">

@@ -46,7 +46,7 @@ export function DetailsSection({ membership, heading: Heading }: DetailsSectionP
   )
 }
 
-/** Where the belts go, and the form that changes it. */
+/** Where to send the belts, and the form that changes it. */
 function AddressRow({ membershipId, address }: { membershipId: string; address: AddressView }) {
   const [isOpen, setOpen] = useState(false)
   const formId = `address-${membershipId}`

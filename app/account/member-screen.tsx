@@ -22,7 +22,9 @@ export function MemberScreen({ account }: { account: AccountReply<'readMember'> 
         </div>
       )}
       {memberships.length === 0 && (
-        <p className="lead">No membership belongs to {email}. If you bought with another email, use that.</p>
+        <p className="lead">
+          We can’t find a membership for {email}. If you ordered with another email, try that one.
+        </p>
       )}
       {memberships.map((membership) => (
         <MembershipCard key={membership.id} membership={membership} isOnly={isOne}>
@@ -64,7 +66,7 @@ function PrivacySection({ email }: { email: string }) {
       <dl className="account-rows">
         <div>
           <dt>Your data</dt>
-          <dd>Everything that we know of {email}, in one file</dd>
+          <dd>Everything we have about {email}, in one file</dd>
           <dd>
             <a className="btn btn-3" href="/api/account/my-data" download>
               Download my data
@@ -90,7 +92,7 @@ function SignOutEverywhere() {
   return (
     <div>
       <dt>Devices</dt>
-      <dd>A telephone was lost, or a computer was shared</dd>
+      <dd>Lost your phone, or used a shared computer?</dd>
       <dd>
         <button className="btn btn-3" type="button" onClick={() => void signOut()}>
           Sign out everywhere
@@ -117,7 +119,7 @@ function DeleteData() {
       await callAccount('deleteMyData', creditCents === null ? {} : { givesUpCreditCents: creditCents })
       showToast({
         title: 'Your data is deleted',
-        description: 'Orders stay for the tax office, without you.',
+        description: 'We keep order records for taxes, without your name.',
       })
       await client.resetQueries()
     } catch (cause) {
@@ -132,7 +134,7 @@ function DeleteData() {
   return (
     <div>
       <dt>Deletion</dt>
-      <dd>Name, address, messages and letters; orders stay for the tax office, without you</dd>
+      <dd>Name, address, messages and letters. We keep order records for taxes, without your name.</dd>
       <dd>
         <button
           className="btn btn-3"
@@ -150,7 +152,7 @@ function DeleteData() {
       </dd>
       {isAsked && (
         <dd className="account-row-form account-panel" id="delete-data">
-          <p>This cannot be undone. Your belts stay yours, and this page knows you no more.</p>
+          <p>This can’t be undone. You keep your belts, but this page will be gone.</p>
           <FieldError id="delete-data-error" error={error} />
           <p>
             <button

@@ -69,7 +69,7 @@ export function MembershipActs({ membership, months, panel, onPanel }: Membershi
           </button>
         )}
       </div>
-      <SlowNote isBusy={months.isBusy}>This takes longer than usual. Please wait a moment.</SlowNote>
+      <SlowNote isBusy={months.isBusy}>This is taking a little longer than usual. Hang on.</SlowNote>
       {taste?.skip && next && (
         <p className="note" id={`skip-${membership.id}`}>
           Without {dropName(next.drop)}, {outcomeWords(taste.skip, isGift, today)}. Nothing is lost.

@@ -83,7 +83,8 @@ function CardProblem({ membership }: { membership: MembershipView }) {
       <Icon name="alert" />
       <div>
         <p>
-          Your card was refused on {formatDay(since)}. Belts that are paid for still ship; the next ones wait.
+          Your card was refused on {formatDay(since)}. Belts you’ve paid for still ship. The next ones are on
+          hold.
         </p>
         <UpdateCard membershipId={membership.id} />
       </div>
@@ -102,7 +103,7 @@ function PaidFacts({ membership }: { membership: MembershipView }) {
       <dt>Next charge</dt>
       <dd>
         {isGift && `None: a gift is paid once${lastDrop ? `, and ends ${dropTitle(lastDrop)}` : ''}`}
-        {!isGift && !money.nextChargeOn && 'None: nothing more is charged'}
+        {!isGift && !money.nextChargeOn && 'None. You won’t be charged again.'}
         {money.nextChargeOn &&
           status !== 'past_due' &&
           `${formatDate(money.nextChargeOn)}, ${formatCents(money.nextChargeCents ?? 0)}${hasTax(membership) ? ' plus tax' : ''}`}
@@ -124,8 +125,8 @@ function CancelledNote({ membership, months }: { membership: MembershipView; mon
   return (
     <div className="account-cancelled">
       <p>
-        This membership does not renew. Nothing more is charged.{' '}
-        {boxes.length > 0 ? 'You have paid for these, and they ship:' : 'Every belt has been sent.'}
+        This membership won’t renew, and you won’t be charged again.{' '}
+        {boxes.length > 0 ? 'You’ve paid for these, and they’ll ship:' : 'Every belt has been sent.'}
       </p>
       <BoxesToCome boxes={boxes} />
       {money.canUndo && (
@@ -156,8 +157,8 @@ function SizeWanted({ membership, isOpen, onOpen }: SizeWantedProps) {
       <Icon name="alert" />
       <div>
         <p>
-          <b>Your belt waits for your size.</b> {measuringLine(gender)} If it does not fit after all, the
-          exchange is free.
+          <b>Your belt is waiting for your size.</b> {measuringLine(gender)} If it still doesn’t fit,
+          exchanges are free.
         </p>
         <p>
           <button

@@ -65,7 +65,7 @@ export function PlanPanel({ membership, onDone }: PlanPanelProps) {
         <div role="status">
           {choices.isPending && <p className="quiet">One moment...</p>}
           {choices.error && <p className="err">{sentenceOf(choices.error)}</p>}
-          {choices.data && plans.length === 0 && <p>There is no other plan at the moment.</p>}
+          {choices.data && plans.length === 0 && <p>There’s no other plan right now.</p>}
         </div>
       </fieldset>
       {plan && <p className="note num">{plan.terms}</p>}

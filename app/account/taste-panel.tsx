@@ -34,7 +34,7 @@ export function TastePanel({ id, membership, onDone }: TastePanelProps) {
         await changeStyles.mutateAsync({ id: membership.id, styles: chosen })
       const words = tasteWords({ size, styles: chosen })
       onDone({
-        words: next ? `${dropName(next.drop)}’s belt and all after it: ${words}.` : `Saved: ${words}.`,
+        words: next ? `${dropName(next.drop)}’s belt and every one after it: ${words}.` : `Saved: ${words}.`,
       })
     } catch (cause) {
       setError(sentenceOf(cause))

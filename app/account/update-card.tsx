@@ -11,7 +11,7 @@ export function UpdateCard({ membershipId }: { membershipId: string }) {
         onSuccess: ({ link }) => window.location.assign(link),
         onError: (error) =>
           showToast({
-            title: 'The card page did not open',
+            title: 'The card page didn’t open',
             description: sentenceOf(error),
             destructive: true,
           }),

@@ -93,14 +93,14 @@ export function BillingCard({ cart, promotion, formerProblem, onStarted, onOrder
 
 function amountNote(totalCents: number): string {
   return totalCents === 0
-    ? 'Nothing to pay today. We still ask for a card: nothing is charged to it now.'
+    ? 'Nothing to pay today. We still need a card, but we won’t charge it now.'
     : `${formatCents(totalCents)} plus sales tax, which is due in California only. You see the total before you pay.`
 }
 
 function renewalNote(cart: CartItem[]): string {
   const renews = hasRenewal(cart)
   const gives = cart.some((item) => item.recipientType === 'gift')
-  if (!renews) return 'A gift is paid once. It ends by itself and never renews.'
+  if (!renews) return 'You pay for a gift once. It never renews.'
   return gives
     ? 'Your own plan renews until you cancel, anytime. Gifts never renew.'
     : 'Your plan renews until you cancel, anytime.'

@@ -93,11 +93,11 @@ function Changed({ item, plan, onAccept }: ChangedProps) {
             type="button"
             onClick={() => onAccept({ ...item, planName: plan.name, price: plan.price, period: plan.period })}
           >
-            Take the new price
+            Accept the new price
           </button>
         </span>
       ) : (
-        <span>We no longer sell {item.planName}. Edit this item to choose another plan, or remove it.</span>
+        <span>We don’t sell {item.planName} anymore. Edit this item to pick another plan, or remove it.</span>
       )}
     </p>
   )
@@ -108,7 +108,7 @@ function Notice({ item, today }: { item: CartItem; today: CalendarDate }) {
   const [isOpened, setIsOpened] = useState(false)
   return (
     <details className="item-notice" onToggle={() => setIsOpened(true)}>
-      <summary className="btn btn-3">See what the recipient will get</summary>
+      <summary className="btn btn-3">See what they’ll get</summary>
       {isOpened && (
         <Suspense fallback={<p className="notice-wait" aria-busy="true" />}>
           <GiftPreview item={item} paidOn={today} />

@@ -158,7 +158,7 @@ function EmptyCart() {
     <div className="wrap page">
       <div className="narrow empty-cart">
         <h1>{messages.checkout.empty}</h1>
-        <p className="lead">Six short questions, and there is a belt in it.</p>
+        <p className="lead">Six quick questions and there’ll be a belt in it.</p>
         <p>
           <Link className="btn btn-1" to="/">
             Start Shopping

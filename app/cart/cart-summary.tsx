@@ -144,7 +144,9 @@ function PromotionRow({ promotion, code, discountCents }: PromotionRowProps) {
       <dt>
         Promotion {code}
         {promotion.applied && <span className="hint">{promotion.applied.description}</span>}
-        {isUnknown && <span className="hint">Not checked: no answer. We check it before you pay.</span>}
+        {isUnknown && (
+          <span className="hint">We couldn’t check this code just now. We’ll try again before you pay.</span>
+        )}
         <button
           className="btn btn-3"
           type="button"

@@ -22,8 +22,8 @@ export function formatExpiration(typed: string): string {
 /** What is missing before the provider is asked; whether the card is good is the provider's answer. */
 export function cardErrors({ number, expiration, securityCode }: CardValues): CardErrors {
   const errors: CardErrors = {}
-  if (number.replaceAll(' ', '').length < 12) errors.number = 'Enter the card number.'
-  if (!/^\d{2} \/ \d{2}$/.test(expiration)) errors.expiration = 'Enter month and year, such as 12 / 30.'
+  if (number.replaceAll(' ', '').length < 12) errors.number = 'Enter your card number.'
+  if (!/^\d{2} \/ \d{2}$/.test(expiration)) errors.expiration = 'Enter the month and year, like 12 / 30.'
   if (!/^\d{3,4}$/.test(securityCode)) errors.securityCode = 'Enter the 3 or 4 digits of the code.'
   return errors
 }

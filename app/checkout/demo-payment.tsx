@@ -63,9 +63,7 @@ function BankDialog({ open, amount, onAnswer }: BankDialogProps) {
     <Dialog open={open} onClose={() => onAnswer('failed')} labelledBy={title} className="bank-dialog">
       <div className="bank">
         <h2 id={title}>Your bank asks</h2>
-        <p className="quiet">
-          Do you want to pay {amount}? In the demo, this stands for the message on your phone.
-        </p>
+        <p className="quiet">Pay {amount}? In the demo, this stands in for the message on your phone.</p>
         <div className="bank-acts">
           <button className="btn btn-1" type="button" onClick={() => onAnswer('completed')}>
             Confirm

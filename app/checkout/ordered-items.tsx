@@ -28,7 +28,7 @@ export function OrderedItems({ items, paidOn }: OrderedItemsProps) {
             <Facts item={item} paidOn={paidOn} />
             {item.recipientType === 'gift' && (
               <>
-                <h4>What the recipient will get</h4>
+                <h4>What they’ll get</h4>
                 <GiftPreview item={item} paidOn={paidOn} />
               </>
             )}

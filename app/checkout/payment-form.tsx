@@ -84,10 +84,10 @@ export function PaymentForm({ started, payment, isWaiting = false, children }: P
         {payment.isBusy ? messages.checkout.processing : `Pay ${formatCents(started.taxInfo.total)}`}
       </button>
       <SlowNote isBusy={payment.isBusy}>
-        This takes longer than usual. Please stay on this page: nothing is lost, and nothing is paid twice.
+        This is taking a while. Please stay on this page: your cart is safe, and you won’t be charged twice.
       </SlowNote>
       <SlowNote isBusy={isWaiting}>
-        The card form takes longer than usual. Nothing is charged, and your cart is kept.
+        The card form is taking a while. You haven’t been charged, and your cart is safe.
       </SlowNote>
       <SafeLine />
     </form>
@@ -122,7 +122,7 @@ export function SafeLine() {
   return (
     <p className="safe">
       <Icon name="lock" />
-      Card data goes to {stripe ? 'Stripe, our' : 'the'} payment provider, never to us.
+      Your card details go to {stripe ? 'Stripe, our' : 'the'} payment provider, never to us.
     </p>
   )
 }

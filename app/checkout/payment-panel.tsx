@@ -33,8 +33,8 @@ function LoadedPayment({ publishableKey, ...props }: PaymentPanelProps & { publi
   if (loaded.state === 'failed') {
     return (
       <CardProblem onTryAgain={loaded.retry}>
-        The card form could not be loaded from js.stripe.com. Check your connection, or allow that address if
-        a blocker stops it, and try again. Nothing was charged, and your cart is kept.
+        We couldn’t load the card form from js.stripe.com. Check your connection, or allow that address if a
+        blocker’s in the way, and try again. You haven’t been charged, and your cart is safe.
       </CardProblem>
     )
   }
@@ -47,7 +47,7 @@ function CardWait() {
     <div className="card-wait" role="status">
       <span className="spinner" aria-hidden="true" />
       Loading the card form...
-      <SlowNote isBusy>It takes longer than usual. Nothing is charged, and your cart is kept.</SlowNote>
+      <SlowNote isBusy>This is taking a while. You haven’t been charged, and your cart is safe.</SlowNote>
     </div>
   )
 }

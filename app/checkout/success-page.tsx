@@ -48,8 +48,8 @@ export default function SuccessPage() {
         <div className="narrow success">
           <h1>Your bank is still deciding</h1>
           <p className="lead">
-            As soon as it says yes, your order is made by itself and its confirmation comes by email. Please
-            do not pay again; you may close this page.
+            As soon as it says yes, we’ll place your order and email your confirmation. Please don’t pay
+            again. You can close this page.
           </p>
           <p>
             <Link className="btn btn-ink" to="/">
@@ -66,7 +66,7 @@ export default function SuccessPage() {
         <span className="spinner" aria-hidden="true" />
         <h1>Processing your order</h1>
         <SlowNote isBusy>
-          This takes longer than usual. Please do not pay again: your order's number also comes by email.
+          This is taking a while. Please don’t pay again: we’ll email you your order number, too.
         </SlowNote>
       </div>
     )

@@ -24,7 +24,7 @@ export function UnfinishedOrder({ unfinished, isTrying, onTryAgain }: Unfinished
       {because === 'processing' ? (
         <p className="alert" role="status">
           <Icon name="alert" />
-          Your bank has the payment and has not decided yet. Please do not pay again.
+          Your bank has the payment but hasn’t decided yet. Please don’t pay again.
         </p>
       ) : (
         <p className="alert bad" role="alert">
@@ -37,19 +37,16 @@ export function UnfinishedOrder({ unfinished, isTrying, onTryAgain }: Unfinished
       <p className="small">
         {because === 'processing' && (
           <>
-            This can take a few minutes. As soon as the bank says yes, your order is made by itself and its
-            confirmation goes to {kept.email}; you may close this page. If it says no, nothing is charged and
-            your cart is still here.{' '}
+            This can take a few minutes. As soon as the bank says yes, we’ll place your order and email{' '}
+            {kept.email}, so you can close this page. If it says no, you won’t be charged and your cart will
+            still be here.{' '}
           </>
         )}
         {because === 'order' && (
-          <>
-            You are not charged again. We go on making your order by ourselves, and its confirmation comes by
-            email.{' '}
-          </>
+          <>You won’t be charged again. We’ll keep working on your order and email your confirmation. </>
         )}
         {because === 'setup' && (
-          <>Your card is saved and nothing was charged. Please try again; your cart is still here. </>
+          <>Your card is saved and you haven’t been charged. Please try again. Your cart is still here. </>
         )}
         The {because === 'setup' ? "card's" : "payment's"} reference is {reference}; support is {support}.
       </p>

@@ -33,7 +33,7 @@ export default function ContactPage() {
           <h1 id="contact-title" ref={title} tabIndex={-1}>
             Contact Support
           </h1>
-          <p className="lead">Order issues are answered within 12 hours, everything else within 24.</p>
+          <p className="lead">We answer order issues within 12 hours and everything else within 24.</p>
         </div>
         {isSent ? <MessageSent /> : <ContactForm onSent={() => setIsSent(true)} />}
         <p className="small quiet">
@@ -52,7 +52,7 @@ function MessageSent() {
   return (
     <section className="sheet contact-sheet contact-sent" role="status" ref={note} tabIndex={-1}>
       <h2>Message Sent</h2>
-      <p className="quiet">We have it, and a copy is on its way to you.</p>
+      <p className="quiet">We’ve got it, and we’re emailing you a copy.</p>
     </section>
   )
 }

@@ -18,13 +18,13 @@ type GiftPreviewProps = {
   paidOn: CalendarDate
 }
 
-/** What the recipient will get: the notice in the words of its mail, without a price (club-rules.md "The gift"). */
+/** What they’ll get: the notice in the words of its mail, without a price (club-rules.md "The gift"). */
 export function GiftPreview({ item, paidOn }: GiftPreviewProps) {
   const { name, calendar, plans } = useShop()
   const { words, message, day, isUnsure, isAfterFirstBox } = giftNotice(item, paidOn, calendar, plans)
   const choice = openChoice(words)
   return (
-    <figure className="gift-preview" aria-label="What the recipient will get">
+    <figure className="gift-preview" aria-label="What they’ll get">
       <div className="gift-letter">
         <p className="gift-head">
           <span>
@@ -50,10 +50,10 @@ export function GiftPreview({ item, paidOn }: GiftPreviewProps) {
         </div>
       </div>
       <figcaption className="small quiet">
-        By email, at 9:00 in the morning. No price in it, and none in the box.
+        By email, at 9:00 in the morning. No prices in it, or in the box.
         {isUnsure && ' A measuring guide comes with the first shipment.'}
         {isAfterFirstBox &&
-          ` The first belt ships by ${formatDay(words.shipBy)}, before this notice: an earlier day keeps the order.`}
+          ` The first belt ships by ${formatDay(words.shipBy)}, before this email. Pick an earlier day if you’d like to tell them first.`}
       </figcaption>
     </figure>
   )

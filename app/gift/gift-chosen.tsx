@@ -15,7 +15,7 @@ type GiftChosenProps = {
   onChange: () => void
 }
 
-const stateWords = { sent: 'On its way to you, or with you', waiting: 'Leaves as soon as it is packed' }
+const stateWords = { sent: 'On its way, or already there', waiting: 'Ships as soon as it’s packed' }
 
 /** What was chosen, and which belt comes when. */
 export function GiftChosen({ ref, gift, isNew, onChange }: GiftChosenProps) {
@@ -26,7 +26,7 @@ export function GiftChosen({ ref, gift, isNew, onChange }: GiftChosenProps) {
       <div className="gift-parts">
         <div className="group">
           <h2 className="group-title" id="gift-chosen" ref={ref} tabIndex={-1}>
-            {isNew ? `Thank you${name ? `, ${name}` : ''}. It is noted.` : 'What you chose'}
+            {isNew ? `Thank you${name ? `, ${name}` : ''}. You’re all set.` : 'What you chose'}
           </h2>
           <dl className="kv">
             <dt>Style</dt>
@@ -34,7 +34,7 @@ export function GiftChosen({ ref, gift, isNew, onChange }: GiftChosenProps) {
             <dt>Size</dt>
             <dd className="num">
               {gift.size === unsureSize
-                ? 'Not sure: a measuring guide comes with your first belt, which leaves once you have chosen. We ask you again.'
+                ? 'Not sure yet. We’ll ask again, and your first belt ships once you’ve picked. A measuring guide comes with it.'
                 : gift.size}
             </dd>
             <dt>To</dt>
@@ -58,7 +58,7 @@ export function GiftChosen({ ref, gift, isNew, onChange }: GiftChosenProps) {
       <div className="given-do">
         <p className="note">
           {gift.chooseBy ? `You can change this until ${formatDay(gift.chooseBy)}. ` : ''}
-          Skip a month, see what came: <a href="/account">my own page</a>.
+          Skip a month or see what’s shipped on <a href="/account">your page</a>.
         </p>
         <button className="btn btn-2" type="button" onClick={onChange}>
           Change

@@ -30,7 +30,7 @@ const fields: Field[] = [
     label: 'Address line 2',
     width: 'f6',
     autoComplete: 'shipping address-line2',
-    hint: 'Apartment, suite or company, if there is one.',
+    hint: 'Apartment, suite or company, if any.',
   },
   { key: 'city', label: 'City', width: 'f2', autoComplete: 'shipping address-level2' },
   { key: 'state', label: 'State', width: 'f2 half', autoComplete: 'shipping address-level1' },
@@ -126,7 +126,7 @@ type GiftFormProps = {
   onLeave: (() => void) | undefined
 }
 
-const noAnswer = 'We got no answer, and nothing was changed. Please try again.'
+const noAnswer = 'We couldn’t reach the shop, so nothing changed. Please try again.'
 
 /** Style, size and address on one sheet, and one button. */
 export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {
@@ -142,7 +142,7 @@ export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {
     if (isBusy) return
     const missing = {
       ...(styles.length === 0 ? { styles: 'Choose at least one style.' } : {}),
-      ...(size === '' ? { size: 'Choose your belt size, or that you are not sure.' } : {}),
+      ...(size === '' ? { size: 'Choose your belt size, or tell us you’re not sure.' } : {}),
     }
     if (Object.keys(missing).length > 0) return refuse(missing)
     setBusy(true)

@@ -65,6 +65,6 @@ describe('what the page of a gift lets its recipient read', () => {
     expect(asked).toMatch(/You can change all of this until November\s30\./)
     const noted = screen(chosen).words
     expect(noted).toMatch(/December 2026 Ships by December\s5 January 2027 Ships by January\s5/)
-    expect(screen(waiting).words).toContain('It waits for you to choose.')
+    expect(screen(waiting).words).toContain('It ships once you’ve chosen.')
   })
 })

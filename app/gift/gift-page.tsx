@@ -33,10 +33,10 @@ export default function GiftPage() {
           {standing === 'loading' && <h1>A gift for you</h1>}
           {standing === 'over' && (
             <>
-              <h1>This link is over</h1>
+              <h1>This link has expired</h1>
               <p className="lead">
-                Its time has passed, or it was not copied whole. If somebody gave you belts, they come to you
-                all the same, and your own page shows them.
+                It’s too old, or part of it got cut off. If someone gave you belts, they’re still coming, and
+                you’ll find them on your page.
               </p>
               <p>
                 <a className="btn btn-1" href="/account">
@@ -47,8 +47,8 @@ export default function GiftPage() {
           )}
           {standing === 'no-answer' && (
             <>
-              <h1>Your gift did not load</h1>
-              <p className="lead">We got no answer. Your link is still good.</p>
+              <h1>Your gift didn’t load</h1>
+              <p className="lead">We couldn’t reach the shop. Your link still works.</p>
               <p>
                 <button className="btn btn-2" type="button" onClick={tryAgain}>
                   Try again
@@ -183,6 +183,6 @@ function nextSentence({ boxes }: GiftPageView): string {
   const next = boxes.find((box) => box.state !== 'sent')
   if (!next) return ''
   const which = boxes.length === 1 ? 'It' : next === boxes[0] ? 'The first' : 'The next'
-  if (next.state === 'waiting') return `${which} waits for you to choose.`
+  if (next.state === 'waiting') return `${which} ships once you’ve chosen.`
   return `${which} is in the ${dropName(next.drop)} drop and ships by ${formatDay(next.shipBy)}.`
 }

@@ -80,8 +80,8 @@ function Hero() {
         <div className="hero-text">
           <h1 id="hero-title">A good belt, every month.</h1>
           <p className="lead">
-            You tell us your size and how you dress. We choose the leather, and never send the same belt twice
-            in 36&nbsp;months.
+            Tell us your size and how you dress. We’ll pick the leather, and never send the same belt twice in
+            36&nbsp;months.
           </p>
           <div className="hero-go">
             <SectionLink section={quizSectionId} className="btn btn-1">
@@ -114,7 +114,7 @@ function QuizSection({ today, words }: { today: CalendarDate; words: QuizWords }
       <div className="wrap">
         <div className="sec-head">
           <h2 id="quiz-title">Style Quiz</h2>
-          <p className="lead">About two minutes. No account.</p>
+          <p className="lead">Takes about two minutes. No account needed.</p>
         </div>
       </div>
       <div className="wrap quiz-wrap">
@@ -140,7 +140,7 @@ function HowItWorks() {
       <div className="wrap">
         <div className="sec-head">
           <h2 id="how-title">How It Works</h2>
-          <p className="lead">From the quiz to your waist in three steps.</p>
+          <p className="lead">Three easy steps and your first belt’s on its way.</p>
         </div>
         <div className="how-body">
           <div className="how-strap" />
@@ -196,7 +196,7 @@ export function PlansSection({ today }: { today: CalendarDate }) {
       <div className="wrap">
         <div className="sec-head">
           <h2 id="plans-title">Plans</h2>
-          <p className="lead">One belt a month, whichever you choose. Paying ahead costs less.</p>
+          <p className="lead">Every plan is one belt a month. Pay ahead and save.</p>
         </div>
         <div className="plans">
           {plans.map((plan) => (

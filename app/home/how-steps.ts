@@ -2,14 +2,14 @@
 export const howSteps = [
   {
     title: 'Build Your Profile',
-    words: 'Six short questions: who it is for, how you dress, your size, where it goes.',
+    words: 'Six quick questions: who it’s for, how you dress, your size and where to send it.',
   },
   {
     title: 'Choose Style',
-    words: 'Dress, casual, stretch, or all three. Each month we pick a belt that you have not had.',
+    words: 'Dress, casual, stretch or all three. Every month we’ll pick one you haven’t had.',
   },
   {
     title: 'Wear and Swap',
-    words: 'Wear it, or swap the size or the style free within 30 days while it is unworn.',
+    words: 'Wear it, or swap the size or style free within 30 days, as long as it’s unworn.',
   },
 ]

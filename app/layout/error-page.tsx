@@ -13,7 +13,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const main = useRef<HTMLElement>(null)
   useInheritedFocus(main)
   const isMissing = isRouteErrorResponse(error) && error.status === 404
-  const title = isMissing ? 'Page Not Found' : 'This page did not load'
+  const title = isMissing ? 'Page Not Found' : 'This page didn’t load'
   return (
     <>
       <title>{title}</title>
@@ -25,7 +25,7 @@ export function ErrorPage({ error }: { error: unknown }) {
         </a>
         <h1>{title}</h1>
         {isMissing ? (
-          <p className="lead">There is nothing at this address. The belts are on the home page.</p>
+          <p className="lead">We couldn’t find that page. The belts are all on the home page.</p>
         ) : (
           <NotLoaded />
         )}
@@ -34,7 +34,7 @@ export function ErrorPage({ error }: { error: unknown }) {
         </a>
         {!isMissing && supportEmail !== '' && (
           <p className="quiet small">
-            If it stays like this, write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+            If it keeps happening, write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
           </p>
         )}
       </main>

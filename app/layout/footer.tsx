@@ -100,10 +100,10 @@ function PrivacyChoice() {
       </button>
       <span role="status">
         {hasControl
-          ? 'Global Privacy Control is on in your browser, and honored.'
+          ? 'Your browser has Global Privacy Control on, and we honor it.'
           : isChosen
-            ? 'Chosen: nothing is sold or shared.'
-            : 'Global Privacy Control is honored.'}
+            ? 'You’re opted out. We don’t sell or share your information.'
+            : 'We honor Global Privacy Control.'}
       </span>
     </div>
   )

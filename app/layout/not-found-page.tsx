@@ -9,7 +9,7 @@ export default function NotFoundPage() {
   return (
     <div className="wrap page message-page">
       <h1>Page Not Found</h1>
-      <p className="lead">There is nothing at this address. The belts are on the home page.</p>
+      <p className="lead">We couldn’t find that page. The belts are all on the home page.</p>
       <Link className="btn btn-2" to="/">
         Return Home
       </Link>

@@ -208,7 +208,7 @@ function usePageLoad() {
     const open = (location: Location) =>
       openAfresh(createPath(location)).catch(() => {
         delete dataset.waits
-        showToast({ title: 'The page did not load', description: noAnswer, destructive: true })
+        showToast({ title: 'The page didn’t load', description: noAnswer, destructive: true })
       })
 
     // React Router would reload this page, and without a network give it up for the browser's own.

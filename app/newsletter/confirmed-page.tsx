@@ -5,8 +5,8 @@ import '../layout/message-page.css'
 export default function ConfirmedPage() {
   return (
     <div className="wrap page message-page">
-      <h1>You are on the list</h1>
-      <p className="lead">Your email is confirmed. The next letter comes with the next drop.</p>
+      <h1>You’re on the list</h1>
+      <p className="lead">Your email’s confirmed. Look for our letter with the next drop.</p>
       <Link className="btn btn-2" to="/">
         Return Home
       </Link>

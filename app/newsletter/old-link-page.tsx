@@ -7,8 +7,8 @@ export default function OldLinkPage() {
     <div className="wrap page message-page">
       <h1>This link no longer works</h1>
       <p className="lead">
-        Perhaps it was cut off in the mail, or you unsubscribed since. Subscribe again at the foot of this
-        page, and a new one comes.
+        Part of it may have been cut off, or you’ve unsubscribed since. Sign up again at the bottom of this
+        page and we’ll send a new one.
       </p>
       <Link className="btn btn-2" to="/">
         Return Home

@@ -5,9 +5,7 @@ export default function UnsubscribePage() {
   return (
     <div className="wrap page message-page">
       <h1>No more letters?</h1>
-      <p className="lead">
-        One click takes your address off the list. Mails about your orders still reach you.
-      </p>
+      <p className="lead">One click and you’re off the list. We’ll still email you about your orders.</p>
       <form method="post">
         <button className="btn btn-1" type="submit">
           Unsubscribe

@@ -5,9 +5,9 @@ import '../layout/message-page.css'
 export default function UnsubscribedPage() {
   return (
     <div className="wrap page message-page">
-      <h1>You are unsubscribed</h1>
+      <h1>You’re unsubscribed</h1>
       <p className="lead">
-        No more letters from us. Changed your mind? Subscribe again at the foot of this page.
+        No more letters from us. Changed your mind? Sign up again at the bottom of this page.
       </p>
       <Link className="btn btn-2" to="/">
         Return Home

@@ -13,15 +13,15 @@ export default function AccessibilityPage() {
           <h1>Accessibility</h1>
           <p className="quiet">Last checked November 2026</p>
         </div>
-        <PolicySection title="What we hold to">
+        <PolicySection title="Our standard">
           <p>
-            Everybody should be able to choose, give and return a belt here. We build every page to the Web
+            Everyone should be able to choose, give and return a belt here. We build every page to the Web
             Content Accessibility Guidelines 2.2, level AA, in the light and the dark theme.
           </p>
           <ul>
             <li>Everything works with a keyboard alone, and you can see where you are.</li>
-            <li>Pages may be enlarged to 400 % without scrolling sideways.</li>
-            <li>Pictures, fields, errors and progress have words for a screen reader.</li>
+            <li>You can zoom to 400% without scrolling sideways.</li>
+            <li>Pictures, fields, errors and progress all make sense in a screen reader.</li>
             <li>Nothing moves if your system asks for less motion, and its high contrast colors are kept.</li>
             <li>Nothing you answered in the quiz is lost when you go back.</li>
           </ul>
@@ -35,7 +35,7 @@ export default function AccessibilityPage() {
             your system. People look at the pages too.
           </p>
         </PolicySection>
-        <PolicySection title="What does not work well yet">
+        <PolicySection title="What still needs work">
           <ul>
             <li>
               Nobody who uses a screen reader every day has tested the shop for us so far, and no outside
@@ -48,8 +48,8 @@ export default function AccessibilityPage() {
               </li>
             )}
             <li>
-              Belts are chosen by looking. We describe each picture in words, but words do not tell you all
-              about a leather. Write to us and we describe any belt for you.
+              People choose belts by eye. We describe each picture, but words don’t tell you everything about
+              a leather. Write to us and we’ll describe any belt for you.
             </li>
             <li>Our pages and mails are in English only.</li>
           </ul>
@@ -58,7 +58,7 @@ export default function AccessibilityPage() {
           <p>
             If something stands in your way, write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a> or{' '}
             <Link to="/contact">send us a message</Link>, and say which page it was and what you use. We
-            answer within 24 hours. Until it is mended, we take your order, change or return by email.
+            answer within 24 hours. Until it’s fixed, we’ll take your order, change or return by email.
           </p>
         </PolicySection>
       </div>

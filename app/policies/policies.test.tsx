@@ -14,9 +14,9 @@ it('the returns page promises what the policy says', () => {
     'Another size or another style is free',
     'A new belt ships once the return is received.',
     'Refund or exchange arrives within 5-7 business days.',
-    'A damaged or defective belt is replaced free. A photo of the damage helps',
-    'Gifts have the same 30 days. The purchaser gets a refund, or the recipient gets store credit',
-    'Name your order number, the reason, and what you would like instead',
+    'We’ll replace a damaged or defective belt free. A photo of the damage helps',
+    'Gifts get the same 30 days. We’ll refund the purchaser or give the recipient store credit',
+    'Tell us your order number, the reason, and what you’d like instead',
     'We usually answer within 12 hours',
   ])
     expect(words).toContain(sentence)
@@ -27,7 +27,7 @@ it('the returns page has its sections in order, three steps, and the way home', 
   const { html, words } = renderPage(<ReturnsPage />)
   const places = [
     'Back to homepage',
-    'If a belt is not right, it goes back free.',
+    'If a belt isn’t right, send it back free.',
     'Easy returns',
     'Simple exchanges',
     'How it works',

@@ -18,7 +18,7 @@ export default function PrivacyPage() {
             recipient's name, email and address, and your message. Your orders and what was shipped.
           </p>
         </PolicySection>
-        <PolicySection title="What we do not keep">
+        <PolicySection title="What we don’t keep">
           <p>
             Card numbers. Your card is handled by the payment provider; we learn only whether a payment
             succeeded. Your cart and your answers in the quiz stay in your browser until you order.
@@ -46,8 +46,8 @@ export default function PrivacyPage() {
         </PolicySection>
         <PolicySection title="Your choice">
           <p>
-            You may ask for everything that we keep of you, have it corrected, or have it deleted. Orders stay
-            in the books without your name. Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+            You can ask for everything we have about you, and have it corrected or deleted. Orders stay in our
+            books without your name. Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
           </p>
         </PolicySection>
       </div>

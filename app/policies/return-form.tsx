@@ -24,7 +24,7 @@ export function ReturnForm() {
     const found = {
       ...(orderNumber.trim()
         ? {}
-        : { orderNumber: 'Enter the order number. It stands in your confirmation mail.' }),
+        : { orderNumber: 'Enter your order number. It’s in your confirmation email.' }),
       ...(isEmail(email) ? {} : { email: 'Please enter a valid email address.' }),
     }
     setErrors(found)
@@ -39,7 +39,7 @@ export function ReturnForm() {
       setSentTo(email.trim())
     } catch (error) {
       const sentence = error instanceof ApiError && error.sentence
-      setFailure(sentence || 'We got no answer. Nothing was sent; please try again.')
+      setFailure(sentence || 'We couldn’t reach the shop, so nothing was sent. Please try again.')
     } finally {
       setSending(false)
     }
@@ -48,7 +48,7 @@ export function ReturnForm() {
   if (sentTo) {
     return (
       <p className="alert" ref={done} tabIndex={-1}>
-        If this order is yours, a link to its belts is on its way to {sentTo}. It works for 30 minutes.
+        If that’s your order, a link to its belts is on its way to {sentTo}. It works for 30 minutes.
       </p>
     )
   }
@@ -79,7 +79,7 @@ export function ReturnForm() {
       </div>
       <p>
         <button className="btn btn-2" type="submit" aria-disabled={isSending || undefined}>
-          {isSending ? 'Sending...' : 'Mail me the link'}
+          {isSending ? 'Sending...' : 'Email me the link'}
         </button>
       </p>
       {failure && (

@@ -41,10 +41,10 @@ export function returnMailLink(supportEmail: string): string {
 }
 
 const steps = [
-  { title: 'Write to us', words: 'Name your order number, the reason, and what you would like instead.' },
+  { title: 'Write to us', words: 'Tell us your order number, the reason, and what you’d like instead.' },
   {
     title: 'Send it back',
-    words: 'We send a prepaid label. Put the belt into its packaging and drop it off.',
+    words: 'We’ll send you a prepaid label. Put the belt in its packaging and drop it off.',
   },
   {
     title: 'Get your refund or exchange',
@@ -65,7 +65,7 @@ export default function ReturnsPage() {
             Back to homepage
           </Link>
           <h1>Returns and exchanges</h1>
-          <p className="lead">If a belt is not right, it goes back free. You have 30 days from delivery.</p>
+          <p className="lead">If a belt isn’t right, send it back free. You have 30 days from delivery.</p>
         </div>
         <PolicySection title="Easy returns">
           <p>
@@ -91,14 +91,14 @@ export default function ReturnsPage() {
         </PolicySection>
         <PolicySection title="Damaged items">
           <p>
-            A damaged or defective belt is replaced free. A photo of the damage helps us to see what went
+            We’ll replace a damaged or defective belt free. A photo of the damage helps us see what went
             wrong.
           </p>
         </PolicySection>
         <PolicySection title="Gift returns">
           <p>
-            Gifts have the same 30 days. The purchaser gets a refund, or the recipient gets store credit: as
-            you two prefer.
+            Gifts get the same 30 days. We’ll refund the purchaser or give the recipient store credit,
+            whichever you two prefer.
           </p>
         </PolicySection>
         <p>

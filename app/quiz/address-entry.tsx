@@ -41,9 +41,7 @@ function LoadedAddress({ publishableKey, onFailed, ...props }: LoadedAddressProp
     return (
       <div className={props.googleMapsKey ? 'address-wait' : 'address-wait all-fields'} role="status">
         <span className="sr">Loading the address form</span>
-        <SlowNote isBusy>
-          The address form takes longer than usual. You can also enter the address manually, below.
-        </SlowNote>
+        <SlowNote isBusy>The address form is taking a while. You can also type your address below.</SlowNote>
       </div>
     )
   }

@@ -35,7 +35,7 @@ export function AddressFields({ address, onChange, isOwnAddress, errors }: Addre
         label="Address line 2"
         width="f6"
         name="address-2"
-        hint="Apartment, suite or company, if there is one."
+        hint="Apartment, suite or company, if any."
         autoComplete={complete('address-line2')}
         value={address.address2}
         onChange={(value) => onChange({ address2: value })}

@@ -111,9 +111,9 @@ function EditBar({ item, number, step, onGoTo, onDiscard }: EditBarProps) {
         </span>
       </p>
       <button className="btn btn-3" type="button" onClick={onDiscard}>
-        Leave as it was
+        Discard changes
       </button>
-      <nav aria-label="Answers of this item">
+      <nav aria-label="Your answers for this item">
         <ol>
           {steps.map(({ title }, index) => (
             <li key={title}>

@@ -16,7 +16,7 @@ export function ExtraQuestions({ step, answers, answer }: ExtraQuestionsProps) {
       <section key={extra.id} className="extra">
         <div className="quiz-q">
           <h4>{words}</h4>
-          <p>{extra.hint || 'Only if you like.'}</p>
+          <p>{extra.hint || 'Optional.'}</p>
         </div>
         <Choices legend={words} columns={extra.options.length === 2 ? 2 : 3}>
           {extra.options.map(({ value, label, detail }) => (

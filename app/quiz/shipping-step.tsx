@@ -63,7 +63,7 @@ function GiftFields({ answers, answer, today }: StepProps) {
             label="Personal message"
             name="message"
             maxLength={longestMessage}
-            hint="Optional. Also on the slip in the first box."
+            hint="Optional. We’ll print it on the slip in the first box, too."
             value={giftDetails.giftMessage}
             onChange={(giftMessage) => set({ giftMessage })}
           />
@@ -115,13 +115,13 @@ export function ShippingStep(props: StepProps) {
     <>
       {isGift && <GiftFields {...props} />}
       <fieldset className="group">
-        {isGift && <legend>Where the belts go</legend>}
-        {!isGift && <legend className="sr">Where the belts go</legend>}
+        {isGift && <legend>Where to send the belts</legend>}
+        {!isGift && <legend className="sr">Where to send the belts</legend>}
         <AddressEntry address={shippingDetails} onChange={set} isOwnAddress={!isGift} />
       </fieldset>
       {isGift && (
         <section className="group" aria-labelledby="gift-preview-title">
-          <h4 id="gift-preview-title">What the recipient will get</h4>
+          <h4 id="gift-preview-title">What they’ll get</h4>
           <Suspense fallback={<div className="step-wait" aria-busy="true" />}>
             <GiftPreview item={cartItemOf(answers, 0, plans)} paidOn={today} />
           </Suspense>

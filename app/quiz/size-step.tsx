@@ -43,7 +43,7 @@ export function SizeStep({ answers, answer }: StepProps) {
         </div>
       </fieldset>
       <div className="size-after">
-        <p className="small quiet">If it does not fit, the exchange is free.</p>
+        <p className="small quiet">If it doesn’t fit, exchanges are free.</p>
         <button className="btn btn-3" type="button" onClick={() => setGuide('open')}>
           Open the sizing guide
         </button>

@@ -28,36 +28,36 @@ const isGift = (answers: QuizAnswers) => answers.recipientType === 'gift'
 export const steps: StepEntry[] = [
   {
     title: 'Who it is for',
-    hint: () => 'You can add another person later, in the same order.',
+    hint: () => 'You can add someone else to the same order later.',
     Step: RecipientStep,
   },
   {
     title: 'Men or women',
-    hint: () => 'It decides the sizes and the cut, nothing else.',
+    hint: () => 'We only use this for sizing and cut.',
     Step: later('GenderStep'),
   },
   {
     title: 'Styles',
-    hint: () => 'Choose one or more. We rotate among them.',
+    hint: () => 'Pick as many as you like. We’ll mix it up from month to month.',
     Step: later('StylesStep'),
   },
   {
     title: 'Size',
     hint: (answers) =>
-      `Large figure: the belt. Small figure: the ${measuredWord[answers.gender ?? 'male']} size.`,
+      `The big number is the belt. The small one is the ${measuredWord[answers.gender ?? 'male']} size.`,
     Step: later('SizeStep'),
   },
   {
     title: 'Shipping',
     hint: (answers) =>
       isGift(answers)
-        ? 'Your message arrives on the day you choose. The recipient never sees a price.'
-        : 'Within the US. Shipping is free.',
+        ? 'Your message arrives on the day you pick. They’ll never see a price.'
+        : 'Free shipping anywhere in the US.',
     Step: later('ShippingStep'),
   },
   {
     title: 'Plan',
-    hint: () => 'Every plan is one belt a month, with free exchanges.',
+    hint: () => 'One belt a month on every plan, with free exchanges.',
     Step: later('PlanStep'),
   },
 ]

@@ -185,7 +185,7 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
               type="button"
               onClick={() => card.current?.querySelector<HTMLElement>('.agree input')?.focus()}
             >
-              Confirm the size to go on
+              Confirm your size to continue
             </button>
           )}
           <button className="btn btn-3" type="button" disabled={step === 1} onClick={() => go(-1)}>

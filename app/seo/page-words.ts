@@ -20,20 +20,20 @@ export const pageWords: Record<string, PageWords> = {
   '/returns': {
     title: 'Returns and exchanges',
     description:
-      'Free exchanges and a full refund within 30 days of delivery, with a prepaid return label. Here is how it works.',
+      'Free exchanges and a full refund within 30 days of delivery, with a prepaid return label. Here’s how it works.',
     picture: 'returns.jpg',
     pictureAlt: 'A coiled tan leather belt beside the words: Returns and exchanges',
   },
   '/contact': {
     title: 'Contact Support',
     description:
-      'Write to us about an order, your size, a return or a bill. Order issues are answered within 12 hours, everything else within 24.',
+      'Write to us about an order, your size, a return or a bill. We answer order issues within 12 hours and everything else within 24.',
     picture: 'contact.jpg',
     pictureAlt: 'A coiled navy braided belt beside the words: Write to us',
   },
   '/privacy': {
     title: 'Privacy policy',
-    description: 'What we keep of you, why, for how long, and how to see or delete it.',
+    description: 'What we know about you, why, how long we keep it, and how to see or delete it.',
     ...policy,
   },
   '/terms': {
@@ -45,12 +45,12 @@ export const pageWords: Record<string, PageWords> = {
   '/accessibility': {
     title: 'Accessibility',
     description:
-      'What we do so that everybody can use this shop, how we check it, what does not work well yet, and how to reach us.',
+      'How we make this shop work for everyone, how we check it, what still needs work, and how to reach us.',
     ...belts,
   },
   '/cart': {
     title: 'Your cart',
-    description: 'The belts in your cart, for you or for a friend, and the form in which you pay for them.',
+    description: 'The belts in your cart, for you or a friend, and everything you need to check out.',
     ...belts,
   },
   '/checkout/success': {
@@ -60,32 +60,32 @@ export const pageWords: Record<string, PageWords> = {
   },
   '/thank-you': {
     title: 'Thank you',
-    description: 'Your membership is active. Here is what happens until the first belt is with you.',
+    description: 'Your membership is active. Here’s what happens until your first belt arrives.',
     ...belts,
   },
   '/account': {
     title: 'My membership',
-    description: 'Your next belt, the months of your membership, and everything that you can change in it.',
+    description: 'See your next belt, skip or pause a month, and change your size, styles, address or card.',
     ...belts,
   },
   '/newsletter/confirmed': {
-    title: 'You are on the list',
-    description: 'Your address is confirmed, and the next newsletter comes to you.',
+    title: 'You’re on the list',
+    description: 'Your email’s confirmed, and our next letter is coming your way.',
     ...belts,
   },
   '/newsletter/unsubscribe': {
     title: 'Unsubscribe',
-    description: 'Leave the newsletter with one click. Mails about your orders still come.',
+    description: 'Leave the newsletter with one click. We’ll still email you about your orders.',
     ...belts,
   },
   '/newsletter/unsubscribed': {
-    title: 'You are unsubscribed',
-    description: 'The newsletter no longer comes to you. Mails about your orders still do.',
+    title: 'You’re unsubscribed',
+    description: 'We won’t send you the newsletter anymore. We’ll still email you about your orders.',
     ...belts,
   },
   '/newsletter/old-link': {
     title: 'This link no longer works',
-    description: 'The link of this mail is no longer good. Sign up again and a new one comes.',
+    description: 'This link has stopped working. Sign up again and we’ll send you a new one.',
     ...belts,
   },
 }
@@ -93,14 +93,14 @@ export const pageWords: Record<string, PageWords> = {
 /** The page of any gift: its address is its recipient's alone, so none is named here. */
 export const giftPage: PageWords = {
   title: 'A gift for you',
-  description: 'Somebody gave you belts. Choose your style and your size, and say where they go.',
+  description: 'Someone gave you belts. Pick your style and size, and tell us where to send them.',
   ...belts,
 }
 
 /** For every address where there is nothing. */
 export const missingPage: PageWords = {
   title: 'Page Not Found',
-  description: 'There is nothing at this address. The belts are on the home page.',
+  description: 'We couldn’t find that page. The belts are all on the home page.',
   ...belts,
 }
 

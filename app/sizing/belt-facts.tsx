@@ -13,7 +13,7 @@ type StyleDescription = {
 const casual = { width: '35-40 mm', words: 'Heavier leather, visible stitching. For denim and chinos.' }
 const stretch = {
   width: null,
-  words: 'Braided, so any point is a hole. For long drives, long dinners and golf.',
+  words: 'Braided, so it buckles anywhere. For long drives, long dinners and golf.',
 }
 
 export const styleDescriptions: Record<Gender, Record<Style, StyleDescription>> = {

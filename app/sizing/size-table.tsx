@@ -6,7 +6,7 @@ import '../home/size-table.css'
 export const fitGuarantee = {
   title: 'Fit guarantee',
   words:
-    'If it does not fit, we send the next size free. You have 30\u00a0days, and the return label is prepaid.',
+    'If it doesn’t fit, we’ll send the next size free. You have 30\u00a0days, and the return label is prepaid.',
 }
 export const notSure = {
   title: 'Still Not Sure?',

@@ -49,7 +49,7 @@ function SizingGuide({ firstGender }: { firstGender: Gender }) {
         <MeasureDrawing size={String(size + inchesAdded)} />
       </div>
       <p className="quiet small">
-        Or take a belt that fits you and measure it like this, from the bar of the buckle to the hole you use.
+        Or measure a belt that fits you like this, from the bar of the buckle to the hole you use.
       </p>
       <dl className="sizing-styles">
         {styles.map((style) => {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 /** Milliseconds after which a call is said to take long. Nothing is given up: that could do it twice. */
 const slowAfter = 5000
 
-export const slowWords = 'This takes longer than usual. Nothing is lost; please wait.'
+export const slowWords = 'This is taking longer than usual. Nothing’s lost, so hang on.'
 
 /** True while a call takes longer than usual. */
 export function useSlow(isBusy: boolean) {

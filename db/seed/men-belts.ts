@@ -128,7 +128,8 @@ export const menBelts: readonly SeedBelt[] = [
   {
     sku: 'MS2-202511-HARBOUR',
     name: 'The Harbour',
-    description: 'Grey braid, black tabs and a gunmetal frame. Any point is a hole, so lunch is allowed for.',
+    description:
+      'Grey braid, black tabs and a gunmetal frame. It buckles anywhere, so there’s room for lunch.',
     material: 'Braided cord, leather tabs',
     width: '35 mm',
     buckle: 'Frame, gunmetal',

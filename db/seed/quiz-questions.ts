@@ -70,8 +70,8 @@ export const quizSeed: SeedQuestion[] = [
   },
   {
     key: 'shipping',
-    questionText: 'Where do the belts go?',
-    giftText: 'The gift, and where it goes',
+    questionText: 'Where should we send your belts?',
+    giftText: 'Your gift, and where to send it',
     questionType: 'single',
     options: [],
   },

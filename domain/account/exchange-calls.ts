@@ -103,7 +103,7 @@ export const exchangeCalls = {
     endpoint: 'POST /api/account/returns',
     isOpen: true,
     body: z.object({
-      orderNumber: filled(60, 'Enter the order number. It stands in your confirmation mail.'),
+      orderNumber: filled(60, 'Enter your order number. It’s in your confirmation email.'),
       email: text(320),
     }),
     reply: z.object({ success: z.literal(true) }),

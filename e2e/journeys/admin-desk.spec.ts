@@ -42,7 +42,7 @@ test('a morning at the desk: a list comes in, a code is made, the shop gets its 
   await visitor.getByRole('button', { name: 'Read Contact acknowledgement' }).click()
   // Looking into the frame would run a script in it, and it runs none.
   await expect(visitor.getByTitle('The mail')).toHaveAttribute('srcdoc', /Is 36 right/)
-  await visitor.getByRole('button', { name: 'Send it once more' }).click()
+  await visitor.getByRole('button', { name: 'Send it again' }).click()
   await expect(visitor.getByText('On its way').first()).toBeVisible()
 
   await visitor.getByRole('link', { name: 'Settings' }).click()
@@ -78,7 +78,7 @@ test('every screen of the desk can be read and used by everyone', async ({ visit
   })
   await post(`${shop.address}/api/newsletter/subscribe`, { email: 'ana@example.com', source: 'footer' })
   await openDesk(visitor, '/admin/dashboard')
-  await expect(visitor.getByText('Recurring a month')).toBeVisible()
+  await expect(visitor.getByText('Monthly recurring')).toBeVisible()
   await visitor.getByText('The numbers').first().click()
   await lookAtScreen(visitor, 'dashboard')
   for (const [screen, open] of [

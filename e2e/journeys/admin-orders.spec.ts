@@ -48,7 +48,7 @@ test('the list of orders and an order: found, shipped with tracking, asked back 
 
   // Odd, so it is asked about; left as it is, nothing changes.
   await visitor.getByLabel(`Status of ${number}`).selectOption('pending')
-  await visitor.getByRole('button', { name: 'Leave it as it is' }).click()
+  await visitor.getByRole('button', { name: 'Never mind' }).click()
   await expect(visitor.getByLabel(`Status of ${number}`)).toHaveValue('shipped')
   expect(sent).toHaveLength(2)
 
@@ -62,7 +62,7 @@ test('the list of orders and an order: found, shipped with tracking, asked back 
   await expect(visitor.getByText('Called about the last box.')).toBeVisible()
 
   await visitor.goto('/admin?search=nobody+of+this+name')
-  await expect(visitor.getByText('No order fits.')).toBeVisible()
+  await expect(visitor.getByText('No orders match.')).toBeVisible()
   await visitor.getByRole('button', { name: 'Show all' }).first().click()
   await expect(visitor.getByRole('link', { name: /^BC-/ })).toHaveCount(2)
 })

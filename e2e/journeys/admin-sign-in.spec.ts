@@ -23,7 +23,7 @@ async function signIn(page: Page, username: string, password: string) {
 
 /** The owner makes somebody of the staff; the password is shown once. */
 async function invite(page: Page, username: string, role: string): Promise<string> {
-  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByRole('button', { name: 'Invite someone' }).click()
   await page.getByLabel('Name to sign in with').fill(username)
   await page.getByRole('radio', { name: new RegExp(`^${role}:`) }).check()
   await page.getByRole('button', { name: 'Make a password' }).click()

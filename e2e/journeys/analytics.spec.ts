@@ -92,7 +92,9 @@ test('under Global Privacy Control nothing is loaded and nothing told', async ({
   await visitor.goto('/')
   await answerQuiz(visitor, self)
   await visitor.goto('/terms', { waitUntil: 'networkidle' })
-  await expect(visitor.getByText('Global Privacy Control is on in your browser, and honored.')).toBeVisible()
+  await expect(
+    visitor.getByText('Your browser has Global Privacy Control on, and we honor it.'),
+  ).toBeVisible()
   expect(outside.asked).toEqual([])
   expect(await told(visitor)).toEqual([])
 })
@@ -104,7 +106,7 @@ test('who chooses Do Not Sell is left alone at once, and on every later page', a
   await visitor.goto('/terms')
   await expect.poll(() => outside.asked.length).toBe(2)
   await visitor.getByRole('button', { name: choice }).click()
-  await expect(visitor.getByText('Chosen: nothing is sold or shared.')).toBeVisible()
+  await expect(visitor.getByText('You’re opted out. We don’t sell or share your information.')).toBeVisible()
   await expect(visitor.getByRole('button', { name: choice, pressed: true })).toBeVisible()
   await expect.poll(() => told(visitor)).toEqual([])
   await visitor.goto('/', { waitUntil: 'networkidle' })

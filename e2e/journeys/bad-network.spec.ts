@@ -10,7 +10,7 @@ const self = {
   plan: 'Monthly',
 } as const
 
-const slow = /takes longer than usual/
+const slow = /is taking (a while|longer|a little longer)/
 
 /** Holds every call to an address until it is let go; time passes by the page's own clock. */
 async function hold(page: Page, address: string) {
@@ -82,7 +82,7 @@ badLine(
     await context.setOffline(true)
     const terms = visitor.getByRole('contentinfo').getByRole('link', { name: 'Terms' })
     await terms.click()
-    await expect(visitor.locator('.toast')).toContainText('The page did not load')
+    await expect(visitor.locator('.toast')).toContainText('The page didn’t load')
     await expect(visitor.getByLabel('Message', { exact: true })).toHaveValue('My buckle sings.')
     await context.setOffline(false)
     await terms.click()
@@ -134,14 +134,14 @@ badLine(
     const payment = await hold(visitor, '**/api/demo-payments/confirm')
     await payWith(visitor, '4242 4242 4242 4242')
     await payment.passTime()
-    await expect(visitor.getByText(/nothing is paid twice/)).toBeVisible()
+    await expect(visitor.getByText(/you won’t be charged twice/)).toBeVisible()
     await expect(visitor.getByRole('button', { name: 'Processing Payment...' })).toBeDisabled()
     await payment.letGo('lost')
     await expect(visitor.getByText('An unexpected error occurred. Please try again.').first()).toBeVisible()
     const order = await hold(visitor, '**/api/orders/guest')
     await visitor.getByRole('button', { name: /^Pay / }).click()
     await order.passTime()
-    await expect(visitor.getByText(/nothing is paid twice/)).toBeVisible()
+    await expect(visitor.getByText(/you won’t be charged twice/)).toBeVisible()
     await order.letGo('lost')
     await visitor.getByRole('button', { name: 'Try again' }).click()
     await expect(visitor.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
@@ -149,7 +149,7 @@ badLine(
     const session = await hold(visitor, '**/api/checkout-session-complete')
     await visitor.goto('/checkout/success?session_id=cs_slow')
     await session.passTime()
-    await expect(visitor.getByText('Please do not pay again')).toBeVisible()
+    await expect(visitor.getByText('Please don’t pay again')).toBeVisible()
     await session.letGo()
     await expect(visitor.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
   },

@@ -122,7 +122,7 @@ test('product types are created, edited and deleted, and each says so, or why no
   for (const field of ['Name', 'Slug', 'Description'])
     await expect(dialog.getByText(`${field} is required`)).toBeVisible()
   await dialog.getByLabel('Name').fill('Braided')
-  await dialog.getByLabel('Description').fill('Any point is a hole.')
+  await dialog.getByLabel('Description').fill('It buckles anywhere.')
   await dialog.getByLabel('Display order').fill('last')
   await visitor.route('**/api/admin/product-types', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '{}' }) : route.fallback(),
@@ -136,7 +136,7 @@ test('product types are created, edited and deleted, and each says so, or why no
   expect((await asked).postDataJSON()).toEqual({
     name: 'Braided',
     slug: 'braided',
-    description: 'Any point is a hole.',
+    description: 'It buckles anywhere.',
     displayOrder: 0,
     isActive: true,
   })

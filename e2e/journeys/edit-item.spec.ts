@@ -16,7 +16,7 @@ test('an item of the cart is edited in place, in the quiz, with its answers; beg
 }) => {
   const cart = () => visitor.evaluate(() => JSON.parse(sessionStorage.getItem('cartItems') ?? '[]'))
   const step = (name: string) =>
-    visitor.getByRole('navigation', { name: 'Answers of this item' }).getByText(name)
+    visitor.getByRole('navigation', { name: 'Your answers for this item' }).getByText(name)
   await visitor.goto('/')
   await answerQuiz(visitor, self)
   await visitor.goto('/')
@@ -60,7 +60,7 @@ test('an item of the cart is edited in place, in the quiz, with its answers; beg
   expect(changed.shippingDetails.city).toBe('Elsewhere')
 
   await visitor.getByRole('link', { name: /^Edit item 2/ }).click()
-  await visitor.getByRole('button', { name: 'Leave as it was' }).click()
+  await visitor.getByRole('button', { name: 'Discard changes' }).click()
   await expect(visitor).toHaveURL(/\/cart$/)
   expect(await cart()).toEqual([changed, other])
   await visitor.goto('/')
@@ -74,8 +74,8 @@ test('a gift shows what its recipient will get, without a price, until after it 
   await answerQuiz(visitor, self)
   await visitor.goto('/')
   await answerQuiz(visitor, gift)
-  await visitor.getByText('See what the recipient will get').click()
-  const letter = visitor.getByRole('figure', { name: 'What the recipient will get' })
+  await visitor.getByText('See what they’ll get').click()
+  const letter = visitor.getByRole('figure', { name: 'What they’ll get' })
   await expect(letter).toContainText('Happy birthday.')
   await expect(letter).toContainText('Thomas, Maya is sending you a belt.')
   await expect(letter).toContainText('Choose your style')

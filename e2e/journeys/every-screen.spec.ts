@@ -224,7 +224,7 @@ test('a page that could not be made says so, and the keyboard goes on in it', as
   await visitor.goto('/contact')
   await visitor.route('**/*.data*', (route) => route.fulfill({ status: 500, body: 'out of order' }))
   await visitor.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).press('Enter')
-  await expect(visitor.getByRole('heading', { name: 'This page did not load' })).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: 'This page didn’t load' })).toBeVisible()
   await expect(visitor.getByRole('main')).toBeFocused()
   await lookAtScreen(visitor, 'a page that did not load')
 })

@@ -52,7 +52,7 @@ test('who is unsure chooses a size, gets the guide, exchanges the belt; who retu
 
   await signIn(visitor, shop, page, maya)
   const box = visitor.getByRole('region', { name: 'Next box' })
-  await expect(box).toContainText('Your belt waits for your size. Belt size is pants size plus 2 inches')
+  await expect(box).toContainText('Your belt is waiting for your size. Belt size is pants size plus 2 inches')
   await lookAtScreen(visitor, 'a size is wanted', { part: '[aria-label="Next box"]' })
   await visitor.getByRole('button', { name: 'Choose your size' }).click()
   await box.getByRole('radio', { name: '36' }).check()
@@ -95,8 +95,8 @@ test('who is unsure chooses a size, gets the guide, exchanges the belt; who retu
   const form = visitor.getByRole('dialog')
   await form.getByRole('radio', { name: '38' }).check()
   await lookAtScreen(visitor, 'exchange', { part: '.belt-dialog' })
-  await form.getByRole('button', { name: 'Ask for the exchange' }).click()
-  await expect(visitor.getByText(/size 38 is put aside for you/)).toBeVisible()
+  await form.getByRole('button', { name: 'Request the exchange' }).click()
+  await expect(visitor.getByText(/size 38 is set aside for you/)).toBeVisible()
   await visitor.getByRole('button', { name: /^Return label/ }).click()
   await expect(visitor.getByRole('dialog')).toContainText(/Return R-[\dA-F]{8}/)
   await expect(visitor.getByRole('dialog')).toContainText('1 Main Street')
@@ -106,14 +106,14 @@ test('who is unsure chooses a size, gets the guide, exchanges the belt; who retu
   await visitor.getByRole('button', { name: /^Start here instead/ }).click()
   await visitor.getByLabel('Order number').fill(orderNumber.toLowerCase())
   await visitor.getByRole('main').getByLabel('Email').first().fill(ines)
-  await visitor.getByRole('button', { name: 'Mail me the link' }).click()
+  await visitor.getByRole('button', { name: 'Email me the link' }).click()
   await expect(visitor.getByText('a link to its belts is on its way')).toBeVisible()
   await expect.poll(() => mails(shop, 'exchange-link', ines)).toHaveLength(1)
   const link = /\/account\?exchange=\S+/.exec(mails(shop, 'exchange-link', ines)[0]?.text ?? '')?.[0] ?? ''
   await visitor.goto(link)
   await visitor.getByRole('button', { name: /^Exchange or return/ }).click()
   await form.getByRole('radio', { name: /^Return it for a refund/ }).check()
-  await form.getByRole('button', { name: 'Ask for the return' }).click()
+  await form.getByRole('button', { name: 'Request the return' }).click()
   await expect(visitor.getByText(/^Send it back by/)).toBeVisible()
 
   await visitor.goto('/admin/exchanges')
@@ -155,7 +155,7 @@ async function signIn(visitor: Page, shop: ShopProcess, page: string, email: str
   const before = mails(shop, 'magic-link', email).length
   await visitor.goto(page)
   await visitor.getByLabel('Email', { exact: true }).first().fill(email)
-  await visitor.getByRole('button', { name: 'Send me the link' }).click()
+  await visitor.getByRole('button', { name: 'Email me a link' }).click()
   await expect.poll(() => mails(shop, 'magic-link', email)).toHaveLength(before + 1)
   const links = mails(shop, 'magic-link', email).map(
     (mail) => /\/account#[\w-]{43}/.exec(mail.text ?? '')?.[0] ?? '',

@@ -36,18 +36,18 @@ test('a guest who bought opens the mail, skips, changes, pauses, cancels and com
     confirmation?.text ?? '',
   )?.[1]
   await visitor.goto(way ?? '')
-  await visitor.getByRole('button', { name: 'Open my member’s page' }).click()
+  await visitor.getByRole('button', { name: 'Open my member page' }).click()
   await expect(visitor).toHaveURL(/\/account$/)
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(`Your ${month(0)} belt`)
   await visitor.context().clearCookies()
   await visitor.goto('/account')
   await visitor.getByLabel('Email', { exact: true }).first().fill('maya')
-  await visitor.getByRole('button', { name: 'Send me the link' }).click()
+  await visitor.getByRole('button', { name: 'Email me a link' }).click()
   await expect(visitor.getByText('Please enter a valid email address.')).toBeVisible()
   await lookAtScreen(visitor, 'sign-in', { part: 'main' })
   await visitor.getByLabel('Email', { exact: true }).first().fill(' Maya.Member@Example.com')
-  await visitor.getByRole('button', { name: 'Send me the link' }).click()
-  await expect(visitor.getByRole('heading', { name: 'Look into your mail' })).toBeVisible()
+  await visitor.getByRole('button', { name: 'Email me a link' }).click()
+  await expect(visitor.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   await lookAtScreen(visitor, 'link sent', { part: 'main' })
 
   await expect.poll(() => mails(shop, 'magic-link', address)).toHaveLength(1)
@@ -73,7 +73,7 @@ test('a guest who bought opens the mail, skips, changes, pauses, cancels and com
   await lookAtScreen(visitor, 'size and styles', { part: 'main' })
   await visitor.getByRole('button', { name: 'Save size and styles' }).click()
   await expect(box.getByRole('status')).toHaveText(
-    `${month(1)}’s belt and all after it: size 38, dress and casual.`,
+    `${month(1)}’s belt and every one after it: size 38, dress and casual.`,
   )
 
   await visitor.getByRole('button', { name: 'Pause', exact: true }).click()
@@ -89,7 +89,7 @@ test('a guest who bought opens the mail, skips, changes, pauses, cancels and com
   await lookAtScreen(visitor, 'cancel', { part: 'main' })
   await visitor.getByRole('button', { name: 'Cancel now' }).click()
   await expect(box.getByRole('status')).toHaveText('Cancelled, as you asked.')
-  await expect(box).toContainText('Nothing more is charged')
+  await expect(box).toContainText('you won’t be charged again')
   await expect(box).toContainText(`${month(3)}’s belt ships by ${formatDate(shipBy(addDrops(first, 3)))}`)
   await lookAtScreen(visitor, 'cancelled', { part: 'main' })
   await visitor.getByRole('button', { name: 'Undo the cancellation' }).click()
@@ -120,7 +120,7 @@ test('a guest who bought opens the mail, skips, changes, pauses, cancels and com
   await expect(visitor.getByRole('heading', { name: 'My membership' })).toBeVisible()
   await visitor.goto('/')
   await visitor.goto(link)
-  await expect(visitor.getByRole('heading', { name: 'This link is used up' })).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: 'This link has stopped working' })).toBeVisible()
   await expect(visitor).toHaveURL(/\/account$/)
   await expect(visitor.getByLabel('Email', { exact: true }).first()).toBeVisible()
 })

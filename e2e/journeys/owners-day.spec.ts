@@ -113,7 +113,7 @@ test('an owner’s day, from the printed password to a new belt on the home page
     await page.getByRole('button', { name: 'Answer', exact: true }).click()
     await page.getByLabel('Begin with').selectOption('Sizing')
     await page.getByRole('button', { name: 'Send the answer' }).click()
-    await expect(page.getByText('Nobody waits for an answer.')).toBeVisible()
+    await expect(page.getByText('No one’s waiting for an answer.')).toBeVisible()
     await expect.poll(() => mails(shop, 'contact-answer').length).toBe(1)
     expect(mails(shop, 'contact-answer')[0]).toMatchObject({
       to: 'lee@example.com',

@@ -49,7 +49,7 @@ test('a passkey is all that an owner needs, where the shop makes a second step m
   await visitor.getByRole('button', { name: 'Make a second step mandatory' }).click()
   await confirmSelf(visitor, adminPassword)
   // Nothing else of the desk is there until there is one.
-  await expect(visitor.getByRole('heading', { name: 'One more thing to sign in with' })).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: 'One more step to sign in' })).toBeVisible()
   await expect(visitor.locator('.toast-title')).toHaveText('Two steps are mandatory')
   await afterToasts(visitor)
   await lookAtScreen(visitor, 'second step wanted')

@@ -105,7 +105,7 @@ test('where a code takes everything off, nothing is to be paid today', async ({ 
   await answerQuiz(visitor, self)
   await apply(visitor, 'all-free')
   await expect(row(visitor, 'Nothing to pay today')).toContainText('$0.00')
-  await expect(visitor.getByText('Nothing to pay today. We still ask for a card')).toBeVisible()
+  await expect(visitor.getByText('Nothing to pay today. We still need a card')).toBeVisible()
   await proceedToPayment(visitor)
   await expect(row(visitor, 'Nothing to pay today')).toContainText('$0.00')
   await expect(visitor.getByText(/renews at \$69\.50 every month/)).toBeVisible()

@@ -45,7 +45,7 @@ describe('cancelling', () => {
     await test.work()
     expect(test.mails.map((mail) => mail.kind)).toEqual(['membership-cancelled'])
     expect(test.mails[0]?.text).toContain('The May 2027 belt ships by May 5')
-    expect(test.mails[0]?.text).toContain('Nothing more is charged.')
+    expect(test.mails[0]?.text).toContain('You won’t be charged again.')
     await billOn(test, '2027-05-21')
     const { membership, payments, boxes: all } = await ledgerOf(test, member!.id)
     expect(membership).toMatchObject({ status: 'ended', renews: false })

@@ -80,7 +80,7 @@ it('is tried once, though the news come again and again, from several sides at o
   expect(triesOf(member.customerId)).toBe(tries + 1)
   await test.work()
   expect(kinds()).toEqual(['card-changed'])
-  expect(test.mails[0]).toMatchObject({ subject: 'Your new card was refused, too', to: 'maya@example.com' })
+  expect(test.mails[0]).toMatchObject({ subject: 'Your new card was declined, too', to: 'maya@example.com' })
 })
 
 it.each(['reset', '500'] as const)('an answer that is lost by %s charges nobody twice', async (how) => {

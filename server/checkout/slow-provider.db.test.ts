@@ -26,7 +26,7 @@ it.each(['before', 'after'] as const)(
     expect((await test.app.request('/ready')).status).toBe(200)
     const refused = await waiting
     expect(refused).toMatchObject({ status: 503, body: { code: 'payments_unavailable' } })
-    expect(refused.body.message).toMatch(/Nothing was charged, and your cart is kept/)
+    expect(refused.body.message).toMatch(/You haven’t been charged, and your cart is safe/)
     test.stripe.mend()
     const { clientSecret } = (await test.start(cart)).body
     await test.confirm(clientSecret)

@@ -64,25 +64,25 @@ export function renderCardChanged(sender: Sender, view: CardView): Promise<MailC
       paragraphs: [
         `From now on your ${name} is charged to your ${card}. The next charge is on ${formatDate(view.chargeOn)}.`,
       ],
-      closing: ['If it was not you who changed it, answer this mail at once.'],
+      closing: ['If this wasn’t you, reply to this email right away.'],
       leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
       reason: membershipReason,
     })
   const sum = formatCents(refused.totalCents)
   return renderNotice(sender, {
     to,
-    subject: refused.bankPage ? 'Your bank wants you to confirm a charge' : 'Your new card was refused, too',
-    title: refused.bankPage ? 'One step is left.' : 'Your new card was refused.',
+    subject: refused.bankPage ? 'Your bank wants you to confirm a charge' : 'Your new card was declined, too',
+    title: refused.bankPage ? 'One more step.' : 'Your new card was declined.',
     paragraphs: [
       refused.bankPage
-        ? `We tried to charge ${sum} for your ${name} to your new ${card}. Its bank wants you to confirm it.`
-        : `We tried to charge ${sum} for your ${name} to your new ${card}, and its bank refused it.`,
-      `Until it is paid new belts wait. If nothing can be charged, the membership ends on ${formatDate(refused.endsOn)}, and you owe nothing.`,
+        ? `We tried to charge ${sum} for your ${name} to your new ${card}. The bank wants you to confirm it.`
+        : `We tried to charge ${sum} for your ${name} to your new ${card}, and its bank declined it.`,
+      `New belts are on hold until it’s paid. If it can’t be charged, your membership ends on ${formatDate(refused.endsOn)}, and you won’t owe anything.`,
     ],
     link: refused.bankPage
       ? { words: 'Confirm with your bank', href: refused.bankPage }
       : { words: 'Try another card', href: view.cardLink },
-    closing: [`Your bank can tell you why. We only see that it said no.`],
+    closing: [`Your bank can tell you why. All we see is that it said no.`],
     leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
     reason: membershipReason,
   })
@@ -115,14 +115,14 @@ export function renderCardExpiring(sender: Sender, view: ExpiringView): Promise<
   const [year, month] = view.lastMonth.split('-')
   return renderNotice(sender, {
     to: view.to,
-    subject: `Your ${view.card} runs out before your next charge`,
-    title: 'Your card is about to run out.',
+    subject: `Your ${view.card} expires before your next charge`,
+    title: 'Your card’s about to expire.',
     paragraphs: [
-      `Your ${view.name} is charged to your ${view.card} on ${formatDate(view.chargeOn)}. That card is good until ${month}/${year}.`,
-      'Has your bank sent you a new one? Set it now, and nothing is interrupted. If it keeps the number, your bank often tells us by itself.',
+      `Your ${view.name} is charged to your ${view.card} on ${formatDate(view.chargeOn)}. That card expires ${month}/${year}.`,
+      'Got a new one? Add it now and you won’t miss a belt. If the number’s the same, your bank often tells us for you.',
     ],
     link: { words: 'Change your card', href: view.cardLink },
-    closing: ['The link is yours alone and works for 30 days.'],
+    closing: ['This link is just for you and works for 30 days.'],
     leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
     reason: membershipReason,
   })

@@ -22,24 +22,24 @@ export function renderChoiceWanted(sender: Sender, view: ChoiceWantedView): Prom
   const { to, drop, missing, isGift } = view
   const name = callName(view.recipientName)
   const wanted = missing === 'size' ? 'your size' : 'your address'
-  const sentence = `${dropName(drop)}’s belt waits for ${wanted}`
+  const sentence = `${dropName(drop)}’s belt is waiting for ${wanted}`
   return renderNotice(sender, {
     to,
     subject: sentence,
     title: name ? `${name}, ${sentence}.` : `${sentence}.`,
     paragraphs: [
       missing === 'size'
-        ? 'Your belt size is your pants or waist size plus 2 inches. Choose it on your page, and the belt goes into the next parcel.'
-        : 'Something in the address is missing, so that no carrier would find you. Complete it on your page, and the belt goes into the next parcel.',
+        ? 'Your belt size is your pants or waist size plus 2 inches. Choose it on your page and we’ll get your belt in the next shipment.'
+        : 'Part of your address is missing, so no carrier could find you. Finish it on your page and we’ll get your belt in the next shipment.',
     ],
     link: {
       words: missing === 'size' ? 'Choose your size' : 'Complete the address',
       href: `${sender.publicUrl}/account`,
     },
-    closing: ['Or reply to this mail, and we will write it down for you.'],
+    closing: ['Or just reply to this email and we’ll take care of it.'],
     reason: isGift
-      ? 'You get this mail because somebody gave you a membership.'
-      : 'You get this mail because a belt of your membership is in this drop.',
+      ? 'You’re getting this email because someone gave you a membership.'
+      : 'You’re getting this email because one of your belts is in this drop.',
     isGift,
   })
 }

@@ -29,7 +29,7 @@ export async function contactAnswer(shop: Shop, replyId: string): Promise<MailCo
 /** The same from its words alone. */
 export async function renderContactAnswer(sender: Sender, view: ContactAnswer): Promise<MailContent> {
   const title = 'Our answer.'
-  const reason = 'You get this mail because you wrote to us. Answer it, and we read it.'
+  const reason = 'You’re getting this email because you wrote to us. Reply any time. We read every one.'
   const lines = (text: string) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
     text.split('\n').map((line, index) => <Words key={index}>{line || '\u00a0'}</Words>)

@@ -26,7 +26,7 @@ export async function renderContactToSupport(sender: Sender, message: Message): 
     ...(message.orderNumber ? [`Order ${message.orderNumber}`] : []),
     `Answer within ${answerWithinHours((message.category ?? '') as ContactCategory | '')} hours`,
   ]
-  const reason = 'You get this mail because you are the support address of the shop.'
+  const reason = 'You’re getting this email because this is the shop’s support address.'
   return {
     to: sender.supportEmail,
     replyTo: message.email,
@@ -47,9 +47,9 @@ export async function contactAcknowledgement(shop: Shop, messageId: string): Pro
  */
 export async function renderContactAcknowledgement(sender: Sender, message: Message): Promise<MailContent> {
   const hours = answerWithinHours((message.category ?? '') as ContactCategory | '')
-  const title = 'We have your message.'
-  const facts = [`We answer within ${hours} hours. Is there more to say? Reply to this mail.`]
-  const reason = 'You get this mail because this address was given in our contact form.'
+  const title = 'We’ve got your message.'
+  const facts = [`We answer within ${hours} hours. Is there more to say? Reply to this email.`]
+  const reason = 'You’re getting this email because this address was entered in our contact form.'
   return {
     to: message.email,
     subject: 'We have your message',

@@ -41,10 +41,10 @@ export function renderDropNotice(sender: Sender, view: DropNoticeView): Promise<
     month: `${belt} comes in the ${toDrop ? dropName(toDrop) : 'next'} drop`,
   }
   const facts: Record<DropChange, string> = {
-    hold: 'We will write again when it has a new day. There is nothing that you need to do.',
-    release: 'It is no longer held. There is nothing that you need to do.',
-    'ship-by': 'Nothing else changes, and there is nothing that you need to do.',
-    month: `Everything after it moves as far${moveCharge ? ', and so does your next charge' : ''}: nothing is lost, and there is nothing that you need to do.`,
+    hold: 'We’ll write again as soon as it has a new date. You don’t need to do a thing.',
+    release: 'It’s no longer on hold. You don’t need to do a thing.',
+    'ship-by': 'Nothing else changes, and you don’t need to do a thing.',
+    month: `Everything after it moves back by the same amount${moveCharge ? ', and so does your next charge' : ''}. You won’t miss a belt, and you don’t need to do a thing.`,
   }
   const [first = '', ...rest] = words.split(/\n\s*\n/).map((part) => part.trim().replaceAll(/\s+/g, ' '))
   return renderNotice(sender, {
@@ -53,10 +53,10 @@ export function renderDropNotice(sender: Sender, view: DropNoticeView): Promise<
     title: `${news[kind]}.`,
     paragraphs: [first, ...rest, facts[kind]],
     reason: isGiver
-      ? 'You get this mail because you gave somebody a membership.'
+      ? 'You’re getting this email because you gave someone a membership.'
       : isGift
-        ? 'You get this mail because somebody gave you a membership.'
-        : 'You get this mail because a belt of your membership is in this drop.',
+        ? 'You’re getting this email because someone gave you a membership.'
+        : 'You’re getting this email because one of your belts is in this drop.',
     isGift: isGift && !isGiver,
   })
 }

@@ -18,18 +18,18 @@ export function renderExchangeChanged(
   const waits = state === 'requested' && view.comesBack
   const given = {
     replacement: {
-      title: 'Another belt is put aside for you.',
-      words: `Instead we put aside ${view.wanted}. It ships ${waits ? 'once yours is back' : 'now, and another mail says when it has left'}.`,
+      title: 'We’ve set aside another belt for you.',
+      words: `Instead, we’ve set aside ${view.wanted}. It ships ${waits ? 'once yours is back' : 'now, and we’ll email you when it’s on its way'}.`,
     },
     refund: {
-      title: 'We make it good another way.',
+      title: 'We’ll make it right another way.',
       words: view.isGift
-        ? 'So we settle it with whoever gave you the belt.'
-        : `So the full price goes back to the original payment method${waits ? ' once your belt is back' : ', within 5-7 business days'}.`,
+        ? 'We’ll settle it with the person who gave you the belt.'
+        : `The full price goes back to the original payment method${waits ? ' once your belt is back' : ', within 5-7 business days'}.`,
     },
     credit: {
-      title: 'You get store credit instead.',
-      words: `So you get store credit for it${waits ? ' once yours is back' : ''}, which does not expire. Another mail says when it is there.`,
+      title: 'You’re getting store credit instead.',
+      words: `You’ll get store credit for it${waits ? ' once yours is back' : ''}, and it doesn’t expire. We’ll email you when it’s ready.`,
     },
   }[view.remedy]
   return renderNotice(sender, {
@@ -37,9 +37,9 @@ export function renderExchangeChanged(
     subject: `About your exchange ${view.number}`,
     title: given.title,
     paragraphs: [
-      'We cannot send you the belt that you asked for, and we are sorry: no piece of it is left.',
+      'We’re sorry: the belt you asked for has sold out.',
       given.words,
-      `Would you rather have something else? Reply to this mail, or write to ${sender.supportEmail}.`,
+      `Want something else? Reply to this email, or write to ${sender.supportEmail}.`,
     ],
     reason: exchangeReason(view),
     isGift: view.isGift,

@@ -13,13 +13,13 @@ type Words = (view: ExchangeView, sender: Sender) => Omit<Notice, 'to' | 'reason
 const exchangeWords = {
   'return-received': (view) => ({
     subject: `Your return ${view.number} is here`,
-    title: 'Your belt is back with us.',
+    title: 'We’ve got your belt back.',
     paragraphs: [
       {
-        replacement: `Thank you. ${view.wanted} ships to you now; another mail says when it has left.`,
+        replacement: `Thank you. ${view.wanted} ships now, and we’ll email you when it’s on its way.`,
         refund:
           'Thank you. The full price goes back to the original payment method, within 5-7 business days.',
-        credit: 'Thank you. Your store credit follows; another mail says when it is there.',
+        credit: 'Thank you. Your store credit is next, and we’ll email you when it’s ready.',
       }[view.remedy],
     ],
   }),
@@ -31,10 +31,10 @@ const exchangeWords = {
       subject: `${view.wanted} is on its way to you`,
       title: name ? `${name}, your new belt is on its way.` : 'Your new belt is on its way.',
       paragraphs: [
-        `${view.wanted} left us ${tracking ? `with ${tracking.carrier}` : 'today'}, and is most often there in 3 to 7 business days.`,
+        `${view.wanted} left us ${tracking ? `with ${tracking.carrier}` : 'today'} and usually arrives in 3 to 7 business days.`,
       ],
       list: {
-        head: 'The parcel',
+        head: 'Your package',
         lines: [
           ...(number ? [`Tracking number ${number}`] : []),
           `To ${oneLine(view.recipientName) || 'you'}`,
@@ -45,30 +45,30 @@ const exchangeWords = {
     }
   },
   'return-credited': (view, sender) => ({
-    subject: 'Your store credit is there',
-    title: 'Your store credit is there.',
+    subject: 'Your store credit is ready',
+    title: 'Your store credit is ready.',
     paragraphs: [
-      `It stands for the belt that came back${view.belt ? `, ${view.belt}` : ''}. It does not expire.`,
-      'On your member’s page you make it into a code, and use it whenever you join or give.',
+      `It’s for the belt you sent back${view.belt ? `, ${view.belt}` : ''}. It doesn’t expire.`,
+      'Turn it into a code on your member page, and use it any time you join or give a gift.',
     ],
-    link: { words: 'Open my member’s page', href: `${sender.publicUrl}/account` },
+    link: { words: 'Open my member page', href: `${sender.publicUrl}/account` },
   }),
   'exchange-expired': (view, sender) => ({
-    subject: `Your return ${view.number} has not arrived`,
-    title: 'We have not seen your belt.',
+    subject: `Your return ${view.number} hasn’t arrived`,
+    title: 'We haven’t seen your belt.',
     paragraphs: [
       view.remedy === 'replacement'
-        ? `So ${view.wanted} is free for others again, and the belt you have stays yours.`
-        : 'So the return has ended, and the belt you have stays yours.',
-      `Is it on its way, or lost? Reply to this mail, or write to ${sender.supportEmail}: we look for it.`,
+        ? `So ${view.wanted} is back on the shelf, and the belt you have is yours to keep.`
+        : 'So we’ve closed the return, and the belt you have is yours to keep.',
+      `Is it on its way, or lost? Reply to this email or write to ${sender.supportEmail} and we’ll track it down.`,
     ],
   }),
   'return-refused': (view, sender) => ({
     subject: `About your return ${view.number}`,
-    title: 'Your belt comes to you again.',
+    title: 'We’re sending your belt back.',
     paragraphs: [
-      'It was worn, or came without its packaging, so that we cannot take it back. We send it to you again, and the postage is on us.',
-      `Do you see it otherwise? Reply to this mail, or write to ${sender.supportEmail}.`,
+      'It was worn, or came without its packaging, so we can’t take it back. We’re sending it back to you, and shipping’s on us.',
+      `See it differently? Reply to this email, or write to ${sender.supportEmail}.`,
     ],
   }),
 } satisfies Record<string, Words>

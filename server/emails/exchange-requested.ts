@@ -21,13 +21,13 @@ export function renderExchangeRequested(sender: Sender, view: ExchangeView): Pro
   return renderNotice(sender, {
     to,
     subject: view.comesBack ? `How to send it back: ${number}` : `We replace your belt: ${number}`,
-    title: view.comesBack ? titleOf(view, belt) : 'A new one is on its way soon.',
+    title: view.comesBack ? titleOf(view, belt) : 'A new one’s on its way soon.',
     paragraphs: view.comesBack ? backParagraphs(view) : damagedParagraphs(view, belt),
     ...(view.comesBack ? label(sender, view) : {}),
-    link: { words: 'See how it stands', href: `${sender.publicUrl}/account` },
+    link: { words: 'See where it stands', href: `${sender.publicUrl}/account` },
     closing: view.comesBack
-      ? [`Changed your mind? Keep the belt and cancel it on your member’s page before you send it.`]
-      : ['A photo of the damage helps us to see what went wrong: reply to this mail with one, if you like.'],
+      ? [`Changed your mind? Keep the belt and cancel the return on your member page before you ship it.`]
+      : ['A photo of the damage helps us see what went wrong. If you have one, just reply with it.'],
     reason: exchangeReason(view),
     isGift,
   })
@@ -40,33 +40,33 @@ function titleOf({ remedy, kind }: ExchangeView, belt: string): string {
 
 function backParagraphs({ remedy, wanted, sendBy, belt }: ExchangeView): [string, ...string[]] {
   const after = {
-    replacement: `We have put ${wanted} aside for you. It ships once the return is received.`,
+    replacement: `We’ve set ${wanted} aside for you. It ships once the return is received.`,
     refund:
       'Once the return is received, the full price goes back to the original payment method, within 5-7 business days.',
-    credit: 'Once the return is received, you get store credit for it. It does not expire.',
+    credit: 'Once the return is received, you’ll get store credit for it. It doesn’t expire.',
   }[remedy]
   return [
     after,
-    `Send ${belt ? belt : 'the belt'} back by ${formatDay(sendBy)}, unworn and in its packaging. The postage is on us.`,
+    `Send ${belt ? belt : 'the belt'} back by ${formatDay(sendBy)}, unworn and in its packaging. Shipping’s on us.`,
   ]
 }
 
 function damagedParagraphs({ remedy, wanted }: ExchangeView, belt: string): [string, ...string[]] {
   const what =
     remedy === 'replacement'
-      ? `We are sorry about ${belt}. ${wanted} is put aside for you and ships at once.`
-      : `We are sorry about ${belt}. We make it good at once.`
-  return [what, 'You need not send anything back.']
+      ? `We’re sorry about ${belt}. ${wanted} is set aside for you and ships right away.`
+      : `We’re sorry about ${belt}. We’ll make it right.`
+  return [what, 'No need to send anything back.']
 }
 
 function label(sender: Sender, view: ExchangeView): Pick<Notice, 'list'> {
   const lines = labelLines(sender, view)
   return {
     list: lines
-      ? { head: 'The return label: cut it out or copy it onto the parcel', lines }
+      ? { head: 'Your return label: cut it out, or copy it onto the package', lines }
       : {
-          head: 'The return label',
-          lines: [`We mail it to you within 12 hours. Return ${view.number}, order ${view.orderNumber}`],
+          head: 'Your return label',
+          lines: [`We’ll email it to you within 12 hours. Return ${view.number}, order ${view.orderNumber}`],
         },
   }
 }

@@ -54,7 +54,7 @@ export function renderGiftNotice(sender: Sender, view: GiftNoticeView): Promise<
     ...(choice && view.link ? { link: { words: `Choose ${choice}`, href: view.link } } : {}),
     closing: [
       closingOf(view),
-      'A belt that does not fit is exchanged free within 30 days of delivery: reply to this mail.',
+      'If it doesn’t fit, just reply to this email. Exchanges are free within 30 days of delivery.',
     ],
     reason: giftReason,
     isGift: true,

@@ -59,9 +59,9 @@ export function renderGiftProgress(sender: Sender, view: GiftProgressView): Prom
     title: `${belt} is on its way to ${name}.`,
     paragraphs: [
       isLast
-        ? `That was ${belts === 1 ? 'the belt' : `the last of ${belts}`} of your gift. It ends by itself, and nothing is charged.`
-        : `Your gift: ${sent} of ${belts} sent, the last one in ${dropName(lastDrop)} ${lastDrop.slice(0, 4)}. It ends by itself, and nothing is charged.`,
+        ? `That was ${belts === 1 ? 'the belt' : `the last of ${belts}`} of your gift. It won’t renew, and you won’t be charged again.`
+        : `Your gift: ${sent} of ${belts} sent, the last one in ${dropName(lastDrop)} ${lastDrop.slice(0, 4)}. It won’t renew, and you won’t be charged again.`,
     ],
-    reason: 'You get this mail because you gave a membership.',
+    reason: 'You’re getting this email because you gave a membership.',
   })
 }

@@ -66,17 +66,17 @@ export function renderGiftReminder(
 ): Promise<MailContent> {
   const choice = openChoice(view) ?? 'your style'
   const name = callName(view.recipientName)
-  const again = day === 3 ? 'Your belts wait for a word from you.' : 'We still do not know what to send you.'
+  const again = day === 3 ? 'Your belts are waiting on you.' : 'We still don’t know what to send you.'
   return renderNotice(sender, {
     to: view.to,
     subject: day === 3 ? `Choose ${choice}` : `Last reminder: choose ${choice}`,
     title: name ? `${name}, what do you wear?` : 'What do you wear?',
     paragraphs: [
-      `${again} ${giverOf(view)} left ${choice} to you. It takes a minute.`,
+      `${again} ${giverOf(view)} left ${choice} up to you. It only takes a minute.`,
       unchosenSentence(view),
     ],
     link: { words: `Choose ${choice}`, href: view.link },
-    ...(day === 10 ? { closing: ['This was the last reminder. The link goes on working.'] } : {}),
+    ...(day === 10 ? { closing: ['This is our last reminder, but the link still works.'] } : {}),
     leave: { words: 'No more reminders', href: view.stopLink },
     reason: giftReason,
     isGift: true,

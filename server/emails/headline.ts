@@ -17,6 +17,6 @@ function buyerOf(cart: CartItem): string {
 function joinedOf(carts: CartItem[]): string {
   const count = new Set(carts.map(personKey)).size
   if (count > 1) return `${countWords[count - 2] ?? count} people are in the club.`
-  if (carts.some((cart) => cart.recipientType === 'self')) return 'You are in the club.'
+  if (carts.some((cart) => cart.recipientType === 'self')) return 'You’re in the club.'
   return `${oneLine(carts[0]?.shippingDetails?.fullName) || 'Your recipient'} is in the club.`
 }

@@ -85,7 +85,7 @@ function Footer({ sender, reason }: { sender: Sender; reason: string }) {
   return (
     <div className="pad quiet" style={{ padding: '26px 44px 44px' }}>
       <Text className="quiet" style={line}>
-        Something wrong? Reply to this mail, or write to{' '}
+        Something wrong? Reply to this email, or write to{' '}
         <MailLink href={`mailto:${sender.supportEmail}`}>{sender.supportEmail}</MailLink>. We answer order
         questions within 12 hours.
       </Text>

@@ -11,14 +11,14 @@ export type MagicLinkView = { to: string; link: string }
 export function renderMagicLink(sender: Sender, { to, link }: MagicLinkView): Promise<MailContent> {
   return renderNotice(sender, {
     to,
-    subject: `Your link to ${sender.shopName}`,
-    title: 'Here is your way in.',
+    subject: `Your sign-in link for ${sender.shopName}`,
+    title: 'Here’s your sign-in link.',
     paragraphs: [
-      `The link opens your member’s page. It works for ${magicLinkMinutes} minutes, and once.`,
-      'Did you not ask for it? Do nothing: without the link nobody gets in.',
+      `It opens your member page, and works once in the next ${magicLinkMinutes} minutes.`,
+      'Didn’t ask for it? You can ignore this email. Nobody gets in without the link.',
     ],
-    link: { words: 'Open my member’s page', href: link },
-    reason: 'You get this mail because this address was typed on our sign-in page.',
+    link: { words: 'Open my member page', href: link },
+    reason: 'You’re getting this email because someone entered this address on our sign-in page.',
     isGift: true,
   })
 }
@@ -33,13 +33,13 @@ export function renderExchangeLink(
   return renderNotice(sender, {
     to,
     subject: `Your exchange, order ${orderNumber}`,
-    title: 'Here is the way to your exchange.',
+    title: 'Here’s the link to your exchange.',
     paragraphs: [
-      `The link opens your member’s page at the belts of order ${orderNumber}: choose which one goes back, and what you would like instead. It works for ${magicLinkMinutes} minutes, and once.`,
-      'Did you not ask for it? Do nothing: without the link nobody gets in.',
+      `It opens your member page at the belts from order ${orderNumber}. Choose which one’s going back and what you’d like instead. It works once, in the next ${magicLinkMinutes} minutes.`,
+      'Didn’t ask for it? You can ignore this email. Nobody gets in without the link.',
     ],
     link: { words: 'Start my exchange', href: link },
-    reason: 'You get this mail because this address was typed on our returns page.',
+    reason: 'You’re getting this email because someone entered this address on our returns page.',
     isGift: true,
   })
 }

@@ -45,17 +45,17 @@ export function renderCancelled(sender: Sender, view: CancelledView): Promise<Ma
     subject: `Your ${name} is cancelled`,
     title: view.isElsewhere ? 'Your membership is cancelled.' : 'Cancelled, as you asked.',
     paragraphs: [
-      `Your ${name} will not renew. Nothing more is charged.`,
+      `Your ${name} won’t renew. You won’t be charged again.`,
       drops.length > 0
-        ? 'The belts that you have paid for still come to you:'
-        : 'Every belt that you have paid for has shipped.',
+        ? 'You’ll still get the belts you’ve paid for:'
+        : 'Every belt you’ve paid for has shipped.',
     ],
     ...(drops.length > 0 ? { list: { head: 'Still to come', lines: shipsLines(drops, calendar) } } : {}),
     ...(canUndo ? { link: { words: 'Manage your membership', href: `${sender.publicUrl}/account` } } : {}),
     closing: [
       ...(view.isElsewhere ? ['Did you not ask for this? Answer this mail, and we look into it.'] : []),
       canUndo
-        ? 'Changed your mind? Until the last of these has shipped you can undo it on your membership’s page.'
+        ? 'Changed your mind? You can undo it on your membership page until the last one ships.'
         : `You can join again anytime: ${sender.publicUrl}`,
     ],
     ...(canUndo ? {} : { leave: { words: 'Manage your membership', href: `${sender.publicUrl}/account` } }),
@@ -80,7 +80,7 @@ export function renderEndedUnpaid(sender: Sender, view: EndedView): Promise<Mail
     subject: `Your ${view.name} has ended`,
     title: 'Your membership has ended.',
     paragraphs: [
-      `Your last renewal could not be charged in three weeks, so your ${view.name} has ended. You owe nothing, and your card will not be charged again.`,
+      `We couldn’t charge your last renewal for three weeks, so your ${view.name} has ended. You don’t owe anything, and we won’t charge your card again.`,
     ],
     ...(view.drops.length > 0
       ? { list: { head: 'Paid and still to come', lines: shipsLines(view.drops, view.calendar) } }

@@ -20,7 +20,7 @@ export type MembershipView = {
   name: string
 }
 
-export const membershipReason = 'You get this mail because you pay for a membership.'
+export const membershipReason = 'You’re getting this email because you pay for a membership.'
 
 /**
  * A membership as its mails name it.

@@ -25,12 +25,12 @@ export async function renderNewsletterConfirmation(sender: Sender, to: Subscribe
     subject: `Please confirm your email for ${sender.shopName}`,
     title: 'One click.',
     paragraphs: [
-      `Confirm that you want the ${sender.shopName} letter: one a month, with the drop.`,
-      'If you did not ask for it, do nothing. We write only to those who confirm.',
+      `Just confirm you’d like the ${sender.shopName} letter: one a month, with the drop.`,
+      'Didn’t ask for it? You can ignore this email. We only write to people who confirm.',
     ],
     link: { words: 'Yes, send me the letter', href: confirm },
     leave: { words: 'Unsubscribe', href: unsubscribe },
-    reason: 'You get this mail because this address was given for our letter.',
+    reason: 'You’re getting this email because this address was signed up for our letter.',
   })
   return { ...mail, headers }
 }
@@ -48,12 +48,12 @@ export async function renderNewsletterWelcome(sender: Sender, to: Subscriber): P
   const name = callName(to.name ?? undefined)
   const mail = await renderNotice(sender, {
     to: to.email,
-    subject: `You are on the list of ${sender.shopName}`,
+    subject: `You’re on the list of ${sender.shopName}`,
     title: name ? `Welcome aboard, ${name}.` : 'Welcome aboard.',
-    paragraphs: ['You are on the list: one letter a month, with the drop.'],
+    paragraphs: ['You’re on the list: one letter a month, with the drop.'],
     link: { words: 'See this month’s belts', href: `${sender.publicUrl}/#styles` },
     leave: { words: 'Unsubscribe', href: unsubscribe },
-    reason: 'You get this mail because this address was given for our letter.',
+    reason: 'You’re getting this email because this address was signed up for our letter.',
   })
   return { ...mail, headers }
 }

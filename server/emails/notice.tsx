@@ -89,7 +89,7 @@ function plainText(sender: Sender, notice: Notice): string {
     ...(link ? [`${link.words}: ${link.href}`] : []),
     ...(closing ?? []),
     ...(leave ? [`${leave.words}: ${leave.href}`] : []),
-    `Something wrong? Reply to this mail, or write to ${sender.supportEmail}. We answer order questions within 12 hours.`,
+    `Something wrong? Reply to this email, or write to ${sender.supportEmail}. We answer order questions within 12 hours.`,
     `${[sender.shopName, sender.postalAddress].filter(Boolean).join(', ')}. ${reason}`,
   ]
   // Mail programs of the text kind show a space that does not break as a question mark.

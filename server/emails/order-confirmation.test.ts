@@ -50,11 +50,11 @@ describe('the confirmation mail', () => {
 
   it('tells who buys for oneself when it renews, at what amount, and how to cancel', async () => {
     const { text } = await confirm(sampleSelf('6-months'))
-    expect(text).toContain('Thank you, Maya. You are in the club.')
+    expect(text).toContain('Thank you, Maya. You’re in the club.')
     expect(text).toContain('Your first belt is in the December drop and ships by December 5.')
     expect(text).toContain('Renews May 21, 2027 at $357.00, until you cancel')
     expect(text).toContain(
-      'You can cancel anytime on your membership’s page, or by writing to support@example.com.',
+      'You can cancel anytime on your membership page, or by writing to support@example.com.',
     )
     expect(text).not.toContain('Sales tax')
   })
@@ -111,7 +111,7 @@ describe('the confirmation mail', () => {
   it('asks who is unsure for the size, with how to find it and by when; of a gift it says that its recipient is asked', async () => {
     const own = await confirm({ ...sampleSelf(), size: 'Unsure' }, sampleGift())
     expect(own.text).toContain(
-      'December’s belt waits for it. Choose it on your membership’s page by November 30.',
+      'December’s belt is waiting for it. Choose it on your membership page by November 30.',
     )
     expect(own.text).toContain('Belt size is pants size plus 2 inches: pants 34 makes belt 36.')
     expect(own.text).toContain('Choose your size: https://belts.example/account')
@@ -124,7 +124,7 @@ describe('the confirmation mail', () => {
     const both = await confirm(sampleSelf(), sampleGift())
     expect(both.text).toContain('Thank you, Maya. Two people are in the club.')
     const twice = await confirm(sampleSelf(), sampleSelf('6-months'))
-    expect(twice.text).toContain('Thank you, Maya. You are in the club.')
+    expect(twice.text).toContain('Thank you, Maya. You’re in the club.')
   })
 })
 
@@ -158,6 +158,6 @@ describe('what people typed', () => {
   })
 
   it('may be missing', async () => {
-    expect((await confirm(named(' '))).text).toContain('Thank you. You are in the club.')
+    expect((await confirm(named(' '))).text).toContain('Thank you. You’re in the club.')
   })
 })

@@ -34,7 +34,7 @@ function OrderConfirmation({
       sender={sender}
       subject={subject}
       preview={order.preview}
-      reason="You get this mail because you placed an order."
+      reason="You’re getting this email because you placed an order."
     >
       <Title>{order.headline}</Title>
       <Words isQuiet style={{ margin: '0 0 28px' }}>
@@ -68,7 +68,7 @@ function OrderConfirmation({
       </Part>
       {order.renews && (
         <Words isQuiet style={closing}>
-          You can cancel anytime on your membership’s page, or by writing to{' '}
+          You can cancel anytime on your membership page, or by writing to{' '}
           <MailLink href={`mailto:${sender.supportEmail}`}>{sender.supportEmail}</MailLink>.
         </Words>
       )}
@@ -119,12 +119,12 @@ function plainText(sender: Sender, order: OrderView): string {
     ...order.items.map((item) => [`${item.plan}, ${item.amount}`, item.whom, ...item.facts].join('\n')),
     rows.join('\n'),
     ...(order.renews
-      ? [`You can cancel anytime on your membership’s page, or by writing to ${sender.supportEmail}.`]
+      ? [`You can cancel anytime on your membership page, or by writing to ${sender.supportEmail}.`]
       : []),
     `Manage or cancel your membership: ${sender.publicUrl}/account`,
     `Visit ${sender.shopName}: ${sender.publicUrl}`,
-    `Something wrong? Reply to this mail, or write to ${sender.supportEmail}. We answer order questions within 12 hours.`,
-    `${[sender.shopName, sender.postalAddress].filter(Boolean).join(', ')}. You get this mail because you placed an order.`,
+    `Something wrong? Reply to this email, or write to ${sender.supportEmail}. We answer order questions within 12 hours.`,
+    `${[sender.shopName, sender.postalAddress].filter(Boolean).join(', ')}. You’re getting this email because you placed an order.`,
   ]
   // Mail programs of the text kind show a space that does not break as a question mark.
   return `${paragraphs.join('\n\n').replaceAll('\u00a0', ' ')}\n`

@@ -223,7 +223,7 @@ function sizeWantedOf(carts: CartItem[], { drop, cutOffDay }: FirstBox): OrderVi
   return {
     head: 'One thing is left: your size',
     lines: [
-      `${dropName(drop)}’s belt waits for it. Choose it on your membership’s page by ${formatDay(cutOffDay)}.`,
+      `${dropName(drop)}’s belt is waiting for it. Choose it on your membership page by ${formatDay(cutOffDay)}.`,
       ...genders.map((gender) => measuringLine(gender)),
     ],
   }

@@ -40,12 +40,12 @@ export function renderPaymentWithoutOrder(sender: Sender, view: UnmatchedPayment
   return renderNotice(sender, {
     to: sender.supportEmail,
     subject: `A payment without an order: ${view.intentId}`,
-    title: 'A payment came in that fits no order.',
+    title: 'A payment came in without an order.',
     paragraphs: [
       `The payment ${view.intentId} was made for a checkout of ${formatCents(view.askedCents)}, but ${view.reason}. No order was made.`,
-      'Look at it at the payment provider. Refund it there, or write to the buyer and agree on what to send.',
+      'Look it up at the payment provider. Refund it there, or write to the buyer and agree on what to send.',
     ],
     list: { head: 'The buyer', lines: [view.buyer] },
-    reason: 'You get this mail because you are the support address of the shop.',
+    reason: 'You’re getting this email because this is the shop’s support address.',
   })
 }

@@ -76,10 +76,10 @@ export function renderPriceKept(sender: Sender, view: PriceKeptView): Promise<Ma
   return renderNotice(sender, {
     to: view.to,
     subject: `Your ${view.name} keeps its price`,
-    title: 'Your price stays as it is.',
+    title: 'Your price isn’t changing.',
     paragraphs: [
-      `We told you of a new price for your ${view.name}. We’ve changed our mind: it renews at ${formatCents(view.nowCents)}, as before, plus tax where it is due.`,
-      'There is nothing that you need to do.',
+      `We wrote to you about a new price for your ${view.name}. We’ve changed our mind: it renews at ${formatCents(view.nowCents)}, same as before, plus any tax.`,
+      'You don’t need to do a thing.',
     ],
     link: { words: 'See your membership', href: view.accountLink },
     reason: membershipReason,
@@ -94,15 +94,15 @@ export function renderPriceChange(sender: Sender, view: PriceChangeView): Promis
     subject: `A new price for your ${view.name}, from ${day}`.replaceAll('\u00a0', ' '),
     title: `Your price changes on ${day}.`,
     paragraphs: [
-      `Your ${view.name} costs ${formatCents(view.nowCents)} today. From your renewal on ${day} it costs ${formatCents(view.thenCents)}, plus tax where it is due.`,
-      'What you have paid for already ships at the price that you paid.',
+      `Your ${view.name} costs ${formatCents(view.nowCents)} today. From your renewal on ${day} it’ll cost ${formatCents(view.thenCents)}, plus any tax.`,
+      'Belts you’ve already paid for ship at the price you paid.',
     ],
     rows: [
       { name: 'Until then', amount: formatCents(view.nowCents) },
       { name: `From ${day}`, amount: formatCents(view.thenCents), isTotal: true },
     ],
     link: { words: 'Cancel before it changes', href: view.cancelLink },
-    closing: ['If the new price is fine, there is nothing that you need to do.'],
+    closing: ['If the new price works for you, you don’t need to do a thing.'],
     reason: membershipReason,
   })
 }

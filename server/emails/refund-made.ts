@@ -68,11 +68,11 @@ export function renderRefundFailed(sender: Sender, view: RefundView): Promise<Ma
   const total = formatCents(view.amountCents + view.taxCents)
   return renderNotice(sender, {
     to: view.to,
-    subject: `Your refund of ${total} did not arrive`,
+    subject: `Your refund of ${total} didn’t go through`,
     title: `${total} came back to us.`,
     paragraphs: [
-      `Your bank did not take the refund for your ${view.name}: most often the card is closed. The money is still yours.`,
-      'We will pay it in another way and write to you about it. If you would rather tell us how, answer this mail.',
+      `Your bank didn’t accept the refund for your ${view.name}. Usually that means the card is closed. The money’s still yours.`,
+      'We’ll find another way to pay you and write to you about it. If there’s a way you’d prefer, just reply to this email.',
     ],
     leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
     reason: membershipReason,
@@ -94,7 +94,7 @@ export async function refundStuck(shop: Shop, fact: string): Promise<MailContent
     orderNumber: order?.number ?? '',
     orderLink: `${shop.config.publicUrl}/admin/orders/${order?.id}`,
     buyer: view.to,
-    why: refund.lastError ?? 'The provider did not say why.',
+    why: refund.lastError ?? 'The provider didn’t say why.',
   })
 }
 
@@ -112,13 +112,13 @@ export function renderRefundStuck(sender: Sender, view: StuckView): Promise<Mail
   return renderNotice(sender, {
     to: sender.supportEmail,
     subject: `A refund of ${total} did not go through: ${view.orderNumber}`,
-    title: 'A refund needs you.',
+    title: 'A refund needs your help.',
     paragraphs: [
-      `${total} of order ${view.orderNumber} could not be given back to ${view.buyer}. The payment provider says: ${view.why}`,
-      'The shop does not try it again by itself. On the order’s page, have it tried once more, or pay it in another way and say so there.',
+      `${total} of order ${view.orderNumber} couldn’t be refunded to ${view.buyer}. The payment provider says: ${view.why}`,
+      'The shop won’t retry it on its own. Open the order to try again, or pay it another way and record that there.',
     ],
     link: { words: 'Open the order', href: view.orderLink },
-    reason: 'You get this mail because you are the support address of the shop.',
+    reason: 'You’re getting this email because this is the shop’s support address.',
   })
 }
 
@@ -134,9 +134,9 @@ export function renderRefundMade(sender: Sender, view: RefundView): Promise<Mail
     title: `${total} is on its way back to you.`,
     paragraphs: [
       view.drops.length === 0
-        ? `We have given back a part of what you paid for your ${view.name}.${view.reason ? ` Why: ${view.reason}` : ''} The belts that you have paid for ship as planned.`
-        : `We have refunded ${isOne ? 'one belt' : count} of your ${view.name}${view.cameBack ? ', which came back to us' : ''}.${view.cameBack ? '' : ` ${isOne ? 'It' : 'They'} will not ship.`}`,
-      'Banks take five to ten days to show it, on the card that paid.',
+        ? `We’ve refunded part of what you paid for your ${view.name}.${view.reason ? ` Why: ${view.reason}` : ''} The belts you’ve paid for ship as planned.`
+        : `We’ve refunded ${isOne ? 'one belt' : count} of your ${view.name}${view.cameBack ? ', which came back to us' : ''}.${view.cameBack ? '' : ` ${isOne ? 'It' : 'They'} won’t ship.`}`,
+      'It can take your bank five to ten days to show it on your card.',
     ],
     ...(which.length > 0 ? { list: { head: count, lines: which } } : {}),
     rows: [

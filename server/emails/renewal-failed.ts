@@ -56,8 +56,8 @@ export async function renewalFailed(
 /** Renders one from its view alone. */
 export function renderRenewalFailed(sender: Sender, day: FailedDay, view: FailedView): Promise<MailContent> {
   const subjects: Record<FailedDay, string> = {
-    0: `Your ${view.name} could not be renewed`,
-    3: `Reminder: your ${view.name} could not be renewed`,
+    0: `Your ${view.name} couldn’t be renewed`,
+    3: `Reminder: your ${view.name} couldn’t be renewed`,
     7: `Your ${view.name} ends on ${formatDate(view.endsOn)} unless it is paid`,
     18: `Last reminder: your ${view.name} ends on ${formatDate(view.endsOn)}`,
   }
@@ -65,20 +65,20 @@ export function renderRenewalFailed(sender: Sender, day: FailedDay, view: Failed
   const notice: Notice = {
     to: view.to,
     subject: subjects[day].replaceAll('\u00a0', ' '),
-    title: day === 0 ? 'Your renewal could not be charged.' : 'Your renewal is still unpaid.',
+    title: day === 0 ? 'We couldn’t charge your renewal.' : 'Your renewal is still unpaid.',
     paragraphs: [
-      `Your bank ${view.bankPage ? `wants you to confirm the charge of ${sum}` : `refused ${sum}`} for your ${view.name}. The belts that you have paid for ship as planned; new ones wait.`,
+      `Your bank ${view.bankPage ? `wants you to confirm the charge of ${sum}` : `declined ${sum}`} for your ${view.name}. The belts you’ve paid for ship as planned. New ones are on hold.`,
       view.bankPage
-        ? 'Confirm it on the page of our payment provider, which asks your bank. Nothing else is needed, and you need not order again.'
-        : 'Cards expire and banks are careful: most often a new card mends it. The charge is then repeated by itself, you need not order again.',
-      `If nothing can be charged, the membership ends on ${formatDate(view.endsOn)}, and you owe nothing.`,
+        ? 'Confirm it on our payment provider’s page, which checks with your bank. That’s all it takes, and you don’t need to order again.'
+        : 'Cards expire and banks are careful. A new card usually fixes it. We’ll try the charge again, so you don’t need to reorder.',
+      `If it can’t be charged, your membership ends on ${formatDate(view.endsOn)}, and you won’t owe anything.`,
     ],
     link: view.bankPage
       ? { words: 'Confirm with your bank', href: view.bankPage }
       : { words: 'Change your card', href: view.cardLink },
     closing: [
-      ...(view.bankPage ? [`Would you rather use another card? Change it here: ${view.cardLink}`] : []),
-      `The link is yours alone and works for 30 days. If you would rather stop, cancel below, or write to ${sender.supportEmail}.`,
+      ...(view.bankPage ? [`Rather use another card? Change it here: ${view.cardLink}`] : []),
+      `This link is just for you and works for 30 days. If you would rather stop, cancel below, or write to ${sender.supportEmail}.`,
     ],
     leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
     reason: membershipReason,
@@ -135,7 +135,7 @@ export function renderRenewalReceipt(sender: Sender, view: ReceiptView): Promise
   return renderNotice(sender, {
     to: view.to,
     subject: isUnclear ? `We charged ${total}, and are looking at it` : `Your ${view.name} is renewed`,
-    title: isUnclear ? 'This is not your usual sum.' : 'Thank you. You are in the club for another term.',
+    title: isUnclear ? 'This is not your usual sum.' : 'Thank you. You’re in the club for another term.',
     paragraphs: [
       `On ${formatDate(view.paidOn)} we charged ${total} for your ${view.name}.`,
       ...(isUnclear
@@ -144,7 +144,7 @@ export function renderRenewalReceipt(sender: Sender, view: ReceiptView): Promise
           ]
         : []),
     ],
-    ...(isUnclear ? {} : { list: { head: 'What it buys', lines: shipsLines(view.drops, view.calendar) } }),
+    ...(isUnclear ? {} : { list: { head: 'What’s coming', lines: shipsLines(view.drops, view.calendar) } }),
     rows: [
       { name: 'Membership', amount: formatCents(view.amountCents) },
       { name: 'Shipping', amount: 'Free' },
@@ -153,9 +153,9 @@ export function renderRenewalReceipt(sender: Sender, view: ReceiptView): Promise
     ],
     closing: view.nextChargeOn
       ? [
-          `Renews ${formatDate(view.nextChargeOn)}, until you cancel. You can cancel anytime on your membership’s page, or by writing to ${sender.supportEmail}.`,
+          `Renews ${formatDate(view.nextChargeOn)}, until you cancel. You can cancel anytime on your membership page, or by writing to ${sender.supportEmail}.`,
         ]
-      : ['It will not renew again: nothing more is charged.'],
+      : ['It won’t renew again, and you won’t be charged.'],
     leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
     reason: membershipReason,
   })

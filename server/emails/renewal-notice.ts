@@ -71,8 +71,8 @@ export function renderRenewalNotice(sender: Sender, view: RenewalNoticeView): Pr
     subject: `Your ${name} renews on ${day}`.replaceAll('\u00a0', ' '),
     title: `Your membership renews on ${day}.`,
     paragraphs: [
-      `On that day we charge ${total} to your card, for ${what}.`,
-      'If that is fine, there is nothing that you need to do.',
+      `That day we’ll charge your card ${total} for ${what}.`,
+      'If that works for you, you don’t need to do a thing.',
     ],
     rows: [
       { name, amount: formatCents(view.amountCents) },
@@ -83,7 +83,7 @@ export function renderRenewalNotice(sender: Sender, view: RenewalNoticeView): Pr
       { name: `To be charged on ${day}`, amount: total, isTotal: true },
     ],
     link: { words: 'Cancel the renewal', href: view.cancelLink },
-    closing: ['Belts that you have paid for still ship. You can skip a month or pause there, too.'],
+    closing: ['Belts you’ve paid for still ship. You can skip a month or pause there, too.'],
     reason: membershipReason,
   })
 }

@@ -57,11 +57,11 @@ export function renderSecurityNotice(sender: Sender, view: SecurityNoticeView): 
       sentences[view.action]!(view),
       `${view.at}, ${view.address ? `from ${view.address}` : 'on the shop’s own machine'}.`,
       isDevice
-        ? 'If it was not you, sign out everywhere, change your password, and tell an owner of the shop.'
-        : 'If nobody of you meant to, sign everybody out under Staff, make new passwords, and read the audit log.',
+        ? 'If it wasn’t you, sign out everywhere, change your password, and tell an owner of the shop.'
+        : 'If nobody meant to, sign everyone out under Staff, make new passwords, and check the audit log.',
     ],
     link: { words: 'Open the desk', href: `${sender.publicUrl}/admin` },
-    reason: 'You get this mail because it concerns who can sign in to the shop’s desk.',
+    reason: 'You’re getting this email because something changed about who can sign in to the shop’s desk.',
     isGift: true,
   })
 }

@@ -109,10 +109,10 @@ export function renderShipped(sender: Sender, view: ShippedView): Promise<MailCo
         ? `${name}, your belt is on its way.`
         : 'Your belt is on its way.',
     paragraphs: [
-      `${belt || (view.isGiver ? 'The belt' : 'It')} left us ${tracking ? `with ${tracking.carrier}` : 'today'}, and is most often there in 3 to 7 business days.`,
+      `${belt || (view.isGiver ? 'The belt' : 'It')} left us ${tracking ? `with ${tracking.carrier}` : 'today'} and usually arrives in 3 to 7 business days.`,
     ],
     list: {
-      head: 'The parcel',
+      head: 'Your package',
       lines: [
         `Tracking number ${number}`,
         `To ${oneLine(view.recipientName) || 'you'}`,
@@ -121,16 +121,16 @@ export function renderShipped(sender: Sender, view: ShippedView): Promise<MailCo
     },
     ...(tracking ? { link: { words: `Follow it with ${tracking.carrier}`, href: tracking.link } } : {}),
     closing: [
-      'Does it not fit, or is it not for you? An exchange is free within 30 days of delivery: reply to this mail and say which size or style you would like.',
+      'Doesn’t fit, or not your style? Exchanges are free within 30 days of delivery. Just reply and tell us which size or style you’d like.',
     ],
     ...(isGift
       ? {}
       : { leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` } }),
     reason: view.isGiver
-      ? 'You get this mail because you gave somebody a membership.'
+      ? 'You’re getting this email because you gave someone a membership.'
       : isGift
-        ? 'You get this mail because somebody gave you a membership.'
-        : 'You get this mail because a belt of your membership has shipped.',
+        ? 'You’re getting this email because someone gave you a membership.'
+        : 'You’re getting this email because one of your belts has shipped.',
     isGift,
   })
 }

@@ -37,23 +37,23 @@ export type SizeReminderView = {
 export function renderSizeReminder(sender: Sender, view: SizeReminderView): Promise<MailContent> {
   const { to, drop, chooseBy, gender, isGift } = view
   const name = callName(view.recipientName)
-  const which = `which size shall ${dropName(drop)}’s belt be?`
+  const which = `what size should we send for ${dropName(drop)}?`
   return renderNotice(sender, {
     to,
     subject: `Choose a size for ${dropName(drop)}’s belt`,
     title: name ? `${name}, ${which}` : `W${which.slice(1)}`,
     paragraphs: [
       chooseBy
-        ? `Choose by ${formatDay(chooseBy)}: without your size the belt has to wait for you.`
-        : 'It waits for your size, and leaves once we know it.',
+        ? `Choose by ${formatDay(chooseBy)}. We can’t send it without your size.`
+        : 'We’re holding it until we know your size.',
       measuringLine(gender),
-      'If it does not fit after all, the exchange is free. The measuring guide comes with your first belt.',
+      'If it still doesn’t fit, exchanges are free. The measuring guide comes with your first belt.',
     ],
     link: { words: 'Choose your size', href: view.link },
     leave: { words: 'No more reminders', href: view.stopLink },
     reason: isGift
-      ? 'You get this mail because somebody gave you a membership.'
-      : 'You get this mail because you are a member and unsure of your size.',
+      ? 'You’re getting this email because someone gave you a membership.'
+      : 'You’re getting this email because you’re a member and weren’t sure of your size.',
     isGift,
   })
 }

@@ -63,21 +63,21 @@ export function renderYearlySummary(sender: Sender, view: YearlySummaryView): Pr
     if (renewal)
       return `Your ${name} renews on ${formatDate(renewal.on)} at ${formatCents(renewal.amountCents)}, until you cancel`
     return renews
-      ? `Your ${name} could not be renewed, and is charged once your card can be`
-      : `Your ${name} does not renew`
+      ? `Your ${name} couldn’t be renewed yet. We’ll charge it once your card works`
+      : `Your ${name} doesn’t renew`
   })
   const way: Pick<Notice, 'link' | 'closing'> = renewing
     ? {
         link: { words: 'Manage or cancel', href: view.cancelLink },
-        closing: ['Cancelling takes two clicks there. Belts that you have paid for still ship.'],
+        closing: ['It takes two clicks. Belts you’ve paid for still ship.'],
       }
     : {}
   return renderNotice(sender, {
     to: view.to,
     subject: `Your ${year} with ${sender.shopName}`,
     title: `Your ${year}, in ${belts === 1 ? 'one belt' : `${belts} belts`}.`,
-    paragraphs: [`This is what you paid in ${year}, and what comes next.`],
-    list: { head: 'What comes next', lines },
+    paragraphs: [`Here’s what you paid in ${year}, and what’s next.`],
+    list: { head: 'What’s next', lines },
     rows: [
       ...memberships.map(({ name, paidCents }) => ({
         name: `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`,

@@ -63,7 +63,7 @@ it('the owner sees it, and sends another belt; the member is told, and no belt i
   expect((await change({ remedy: 'replacement', productId: other.id, size: '36' })).status).toBe(200)
   const told = await lastMail()
   expect(told.to).toBe(email)
-  expect(told.text).toContain(`Instead we put aside ${other.name}, size 36. It ships now`)
+  expect(told.text).toContain(`Instead, we’ve set aside ${other.name}, size 36. It ships now`)
 
   const after = await facts.exchangeOf(id)
   expect(after).toMatchObject({ state: 'received', wantedProductId: other.id, wantedSize: '36' })

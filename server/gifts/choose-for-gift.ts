@@ -34,7 +34,7 @@ export async function chooseForGift(
   await limitGiftCalls(shop, input.token, caller.address)
   const { membership } = await findGift(shop, input.token)
   if (!isSizeOption(input.size, membership.gender as Gender, false)) {
-    const sentence = 'Choose your belt size, or that you are not sure.'
+    const sentence = 'Choose your belt size, or tell us you’re not sure.'
     throw new ShopError('invalid_body', sentence, { fields: { size: sentence } })
   }
   requireAddress(input.address)

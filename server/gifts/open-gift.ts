@@ -62,7 +62,7 @@ export async function findGift(shop: Shop, token: string): Promise<Gift> {
   if (gift && gift.open.length > 0) return gift
   throw new ShopError(
     'not_found',
-    'This link is over, or was not copied whole. If somebody gave you belts, they come to you all the same.',
+    'This link has expired, or part of it got cut off. If someone gave you belts, they’re still coming.',
   )
 }
 

@@ -19,6 +19,7 @@ import { sendContactMessage } from '../contact/send-contact-message.ts'
 import { subscribe, subscribeFromQuiz } from '../newsletter/subscribe.ts'
 import { countQuizStep } from '../quiz/count-quiz-step.ts'
 import type { Caller } from '../shop/caller.ts'
+import { callerAddress, noteCaller } from '../shop/caller-address.ts'
 import { logDiskFull } from '../shop/log.ts'
 import { parseInput, readJson } from '../shop/parse-input.ts'
 import { currentScope } from '../shop/request-scope.ts'
@@ -128,11 +129,11 @@ function mount<Name extends EndpointName>(app: Hono, shop: Shop, name: Name) {
 
 /** Who is calling (server/shop/caller.ts). */
 export function callerOf(shop: Shop, context: Context): Caller {
-  const forwarded = shop.config.trustProxy ? context.req.header('x-forwarded-for') : undefined
-  // The last one is what our own proxy saw; those before it are the visitor's word.
-  const last = forwarded?.split(',').at(-1)?.trim()
+  const forwarded = context.req.header('x-forwarded-for')
+  const address = callerAddress(shop.config.trustProxy, socketAddress(context), forwarded)
+  noteCaller(shop, address, forwarded)
   const proof = context.req.header('x-proof-of-work')
-  return { address: last || socketAddress(context), ...(proof ? { proof } : {}) }
+  return { address, ...(proof ? { proof } : {}) }
 }
 
 // Absent where the calls are tested without a port.

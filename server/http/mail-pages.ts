@@ -13,7 +13,7 @@ const what = 'Mails about your orders, and what we have to tell you before a cha
 
 const oldLink = plainPage(
   'This link is too old',
-  '<p>It works for 60 days, until you sign out everywhere. A newer mail has a newer one; or <a href="/account">ask for a link</a> to your member’s page.</p>',
+  '<p>It works for 60 days, until you sign out everywhere. A newer mail has a newer one; or <a href="/account">ask for a link</a> to your member page.</p>',
 )
 
 /**
@@ -46,7 +46,7 @@ export function mountMailPages(app: Hono, shop: Shop) {
     context.html(
       plainPage(
         'Manage your membership',
-        '<p>On your member’s page you can skip a month, pause, cancel, and change where your belts go.</p><form method="post"><button>Open my member’s page</button></form>',
+        '<p>On your member page you can skip a month, pause, cancel, and change where your belts go.</p><form method="post"><button>Open my member page</button></form>',
       ),
       200,
       plainPageHeaders,
@@ -96,7 +96,7 @@ export function mountNewsletterPages(app: Hono, shop: Shop) {
   app.post('/newsletter/unsubscribe/:token', async (context) => {
     await unsubscribe(shop, context.req.param('token'))
     return context.html(
-      plainPage('You are unsubscribed', '<p>No more letters from us.</p>'),
+      plainPage('You’re unsubscribed', '<p>No more letters from us.</p>'),
       200,
       plainPageHeaders,
     )

@@ -101,14 +101,14 @@ describe('the notice of a gift', () => {
     const id = await given('monthly', { ...on('2026-12-24T00:00:00.000Z'), styles: ['dress'] })
     await setBoxes(id, ['2026-12'], { state: 'held', holdReason: 'size' })
     await lookOn('2026-12-24')
-    expect(test.mails[0]?.text).toContain('Your belt waits for your size, and leaves once we know it.')
+    expect(test.mails[0]?.text).toContain('We’re holding your belt until we know your size.')
     expect(test.mails[0]?.text).toContain('/gift/')
   })
 
   it('says nothing of choosing where the giver chose', async () => {
     await given('monthly', { ...on('2026-11-25T00:00:00.000Z'), styles: ['dress'], size: '36' })
     await lookOn('2026-11-25')
-    expect(test.mails[0]?.text).toContain('There is nothing that you need to do.')
+    expect(test.mails[0]?.text).toContain('You don’t need to do a thing.')
     expect(test.mails[0]?.text).not.toContain('/gift/')
   })
 })

@@ -79,7 +79,7 @@ it('a belt that is past its cut-off is asked for before the next one, until ther
   expect(await lookOn('2026-12-10')).toEqual([])
   const asked = await lookOn('2026-12-24')
   expect(to(asked)).toEqual(['silent', 'told'])
-  expect(asked[0]!.text).toContain('It waits for your size, and leaves once we know it.')
+  expect(asked[0]!.text).toContain('We’re holding it until we know your size.')
   await test.shop.db
     .update(boxes)
     .set({ state: 'refunded', holdReason: null })

@@ -53,7 +53,7 @@ function groupsOf(address: string): number[] | null {
 
 /** Who is calling, as far as the shop needs to know. */
 export type Caller = {
-  /** the visitor's IP address as text; behind one proxy the last of X-Forwarded-For (TRUST_PROXY) */
+  /** the visitor's IP address as text; behind proxies what the outermost saw (server/shop/caller-address.ts) */
   address: string
   /** a proof of work as it was sent (server/limits/proof-of-work.ts) */
   proof?: string

@@ -24,7 +24,7 @@ describe('a shop without settings', () => {
       googleMapsKey: null,
       analytics: null,
       doubleOptIn: true,
-      trustProxy: false,
+      trustProxy: 0,
       secretsKey: null,
       logLevel: 'info',
       isProduction: false,
@@ -61,7 +61,8 @@ describe('a setting', () => {
     [{ SMTP_URL: 'smtps://u:p@mail.example:465' }, { smtpUrl: 'smtps://u:p@mail.example:465' }],
     [{ SHOP_NAME: ' Gürtel ', SUPPORT_EMAIL: 'hi@belts.example' }, { mailFrom: 'Gürtel <hi@belts.example>' }],
     [{ MAIL_FROM: 'Belts <b@belts.example>' }, { mailFrom: 'Belts <b@belts.example>' }],
-    [{ TRUST_PROXY: 'true' }, { trustProxy: true }],
+    [{ TRUST_PROXY: 'true' }, { trustProxy: 1 }],
+    [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
     [{ DATA_DIR: '/var/belts' }, { dataDir: '/var/belts' }],
     [{ UNKNOWN: 'x', PATH: '/bin' }, { port: 3000 }],
   ])('%j is taken', (env, config) => {

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import * as z from 'zod'
 import { type AnalyticsConfig, analyticsPatterns, parseAnalytics } from './analytics-config.ts'
+import { parseTrustedProxies, type TrustedProxies } from './caller-address.ts'
 import { ConfigError } from './config-error.ts'
 import { parseKey } from './secrets.ts'
 import { parseStripe, type StripeConfig, stripeEnvironment } from './stripe-config.ts'
@@ -65,7 +66,17 @@ const environment = z.object({
       'it must be 32 bytes as base64, as `openssl rand -base64 32` makes them',
     )
     .optional(),
-  TRUST_PROXY: flag,
+  TRUST_PROXY: z
+    .string()
+    .default('0')
+    .transform((value, context) => {
+      const trusted = parseTrustedProxies(value)
+      if (trusted !== null) return trusted
+      context.addIssue(
+        'it must be the number of proxies in front, or their networks, such as 10.0.0.0/8,fd00::/8',
+      )
+      return z.NEVER
+    }),
   NODE_ENV: optional,
   LOG_LEVEL: z.enum(logLevels, `it must be one of ${logLevels.join(', ')}`).default('info'),
 })
@@ -99,7 +110,8 @@ export type Config = Readonly<{
   analytics: AnalyticsConfig | null
   /** an address is on the list only after its owner said so by a link in a mail */
   doubleOptIn: boolean
-  trustProxy: boolean
+  /** whose X-Forwarded-For counts (server/shop/caller-address.ts); 0: nobody's */
+  trustProxy: TrustedProxies
   /** what two-step secrets are kept under; null: the key of `dataDir`/keys/secrets */
   secretsKey: Buffer | null
   /** lets a monitor read the health page (server/http/monitor.ts); null: nobody may without signing in */

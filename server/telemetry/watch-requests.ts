@@ -57,6 +57,6 @@ export function routeOf(context: Context): string {
 
 // Our own proxy's, so that its log and ours tell of the same request; nobody else may write into the log.
 function given(shop: Shop, context: Context): string | null {
-  const id = shop.config.trustProxy ? context.req.header('x-request-id') : undefined
+  const id = shop.config.trustProxy !== 0 ? context.req.header('x-request-id') : undefined
   return id && /^[\w-]{8,64}$/.test(id) ? id : null
 }

@@ -135,7 +135,7 @@ function ReturnLabel({ exchange, titleId, onClose }: LabelProps) {
       {exchange.label ? (
         <>
           <p className="belt-sheet-words">
-            Put the belt into its packaging, unworn, and this on the parcel. The postage is on us.
+            Put the unworn belt in its packaging and this label on the outside. Postage is on us.
           </p>
           <address className="return-label">
             {exchange.label.map((line) => (
@@ -145,8 +145,8 @@ function ReturnLabel({ exchange, titleId, onClose }: LabelProps) {
         </>
       ) : (
         <p>
-          The prepaid label comes to you by mail within 12 hours. Put the belt into its packaging, unworn, and
-          write {exchange.number} on the parcel.
+          We’ll email you a prepaid label within 12 hours. Put the unworn belt in its packaging and write{' '}
+          {exchange.number} on the outside.
         </p>
       )}
       <p className="belt-sheet-acts">

@@ -36,7 +36,7 @@ export function CreditSection() {
         {isThere && (
           <div>
             <dt>Yours</dt>
-            <dd>For a belt that came back. It does not expire.</dd>
+            <dd>For a belt you sent back. It doesn’t expire.</dd>
             <dd>
               <button
                 className="btn btn-2"
@@ -44,7 +44,7 @@ export function CreditSection() {
                 aria-disabled={make.isPending || undefined}
                 onClick={() => !make.isPending && make.mutate()}
               >
-                Make it a code
+                Turn it into a code
               </button>
             </dd>
           </div>
@@ -55,7 +55,7 @@ export function CreditSection() {
             <dd>
               <b className="num credit-code">{code}</b>
               <small className="note">
-                Type it at checkout, with your own email. Good once; what is left over comes back here.
+                Enter it at checkout with your own email. It works once, and whatever’s left comes back here.
               </small>
             </dd>
             <dd>
@@ -68,7 +68,7 @@ export function CreditSection() {
         <div>
           <dt>Amount</dt>
           <dd role="status">
-            {amount ? amountWords(amount) : 'Hidden, because it tells what your gift cost.'}
+            {amount ? amountWords(amount) : 'Hidden, so it doesn’t give away what your gift cost.'}
           </dd>
           <dd>
             {!amount && (

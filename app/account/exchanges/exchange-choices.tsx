@@ -11,11 +11,7 @@ type BeltChoiceProps = { belts: Offered[]; value: string | null; onChange: (id: 
 export function BeltChoice({ belts, value, onChange }: BeltChoiceProps) {
   const name = useId()
   if (belts.length === 0)
-    return (
-      <p>
-        No other belt of this drop is left in stock that you have not had. Choose another size, or return it.
-      </p>
-    )
+    return <p>You’ve had every other belt we have left from this drop. Choose another size, or return it.</p>
   return (
     <fieldset className="exchange-belts">
       <legend className="label">Which belt?</legend>
@@ -46,7 +42,7 @@ type SizeChoiceProps = { sizes: string[]; value: string | null; onChange: (size:
 /** The sizes that are there. */
 export function SizeChoice({ sizes, value, onChange }: SizeChoiceProps) {
   const name = useId()
-  if (sizes.length === 0) return <p>No other size of it is in stock. Choose another belt, or return it.</p>
+  if (sizes.length === 0) return <p>We’re out of other sizes. Choose another belt, or return it.</p>
   return (
     <div className="exchange-size">
       <p className="label" aria-hidden="true">

@@ -25,22 +25,22 @@ const exchangeWays: Way[] = [
     kind: 'size',
     remedy: 'replacement',
     words: 'Another size',
-    detail: 'Free. Put aside at once, and shipped when this one is back.',
-    act: 'Ask for the exchange',
+    detail: 'Free. We’ll set it aside now and ship it when this one’s back.',
+    act: 'Request the exchange',
   },
   {
     kind: 'style',
     remedy: 'replacement',
-    words: 'Another belt of this drop',
-    detail: 'Free. Put aside at once, and shipped when this one is back.',
-    act: 'Ask for the exchange',
+    words: 'Another belt from this drop',
+    detail: 'Free. We’ll set it aside now and ship it when this one’s back.',
+    act: 'Request the exchange',
   },
   {
     kind: 'damaged',
     remedy: 'replacement',
-    words: 'It is damaged',
-    detail: 'A new one ships at once. You need not send anything back.',
-    act: 'Ask for a new one',
+    words: 'It’s damaged',
+    detail: 'We’ll ship a new one right away. No need to send anything back.',
+    act: 'Request a new one',
   },
 ]
 
@@ -49,15 +49,15 @@ const returnWays: Record<'refund' | 'credit', Way> = {
     kind: 'return',
     remedy: 'refund',
     words: 'Return it for a refund',
-    detail: 'The full price goes back to the card that paid, once the belt is here.',
-    act: 'Ask for the return',
+    detail: 'You’ll get the full price back on your card once we have the belt.',
+    act: 'Request the return',
   },
   credit: {
     kind: 'return',
     remedy: 'credit',
     words: 'Return it for store credit',
-    detail: 'Yours once the belt is here. It does not expire.',
-    act: 'Ask for the return',
+    detail: 'Yours once we have the belt. It doesn’t expire.',
+    act: 'Request the return',
   },
 }
 
@@ -142,9 +142,9 @@ export function ExchangeForm({ belt, titleId, onClose }: FormProps) {
           </label>
         ))}
       </fieldset>
-      {way.kind !== 'return' && options.isPending && <p role="status">Looking what is there …</p>}
+      {way.kind !== 'return' && options.isPending && <p role="status">Checking what’s in stock…</p>}
       {options.isError && <p role="alert">{sentenceOf(options.error)}</p>}
-      {isSold && <p>It is sold out in your size. Choose another belt, or return it.</p>}
+      {isSold && <p>It’s sold out in your size. Choose another belt, or return it.</p>}
       {choosesBelt && options.data && (
         <BeltChoice belts={others} value={beltId} onChange={(id) => setBeltId(id)} />
       )}

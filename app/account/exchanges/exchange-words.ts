@@ -24,7 +24,7 @@ export function exchangeSentence(exchange: ExchangeOfBelt): string {
           ? `${wanted} is put aside and ships at once. Keep the damaged one, or throw it away.`
           : 'We make it good at once. Keep the damaged one, or throw it away.'
       return remedy === 'replacement'
-        ? `${wanted} is put aside for you. Send this one back by ${formatDay(sendBy)}.`
+        ? `${wanted} is set aside for you. Send this one back by ${formatDay(sendBy)}.`
         : `Send it back by ${formatDay(sendBy)}.`
     case 'received':
       return {

@@ -34,7 +34,7 @@ export function FeedbackTaps({ belt }: { belt: SentBelt }) {
         onChange={(each) => say({ taste: each })}
       />
       <p className="note taps-said" role="status">
-        {error ?? (isTold ? 'Thank you. Your next belt is chosen by it.' : '')}
+        {error ?? (isTold ? 'Thanks. It’ll help us pick your next belt.' : '')}
       </p>
       {(belt.fit === 'tight' || belt.fit === 'loose') && <NextSize belt={belt} fit={belt.fit} />}
     </div>

@@ -12,7 +12,7 @@ export function NewestBelt({ membershipId, heading: Heading }: NewestBeltProps) 
   return (
     <div className="belt-ask paper">
       <Heading>
-        {belt.belt ? `Is ${belt.belt.name} with you?` : `Is the ${dropName(belt.drop)} belt with you?`}
+        {belt.belt ? `Did ${belt.belt.name} arrive?` : `Did the ${dropName(belt.drop)} belt arrive?`}
       </Heading>
       <FeedbackTaps belt={belt} />
     </div>

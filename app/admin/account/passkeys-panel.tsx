@@ -73,7 +73,7 @@ export function PasskeysPanel({ passkeys, onKept = () => {} }: PasskeysPanelProp
             <form className="adm-stack" noValidate onSubmit={(event) => void add(event)}>
               <TextField
                 label="Name of a new one"
-                hint="Such as “My telephone”."
+                hint="Like “My phone.”"
                 autoComplete="off"
                 maxLength={60}
                 value={name}
@@ -104,7 +104,7 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey:
   const remove = useChange('removePasskey', {
     changes,
     onError,
-    onSuccess: () => showToast({ title: 'Passkey removed', description: `${name} opens nothing any more.` }),
+    onSuccess: () => showToast({ title: 'Passkey removed', description: `${name} no longer works.` }),
   })
   if (typed !== null) {
     return (

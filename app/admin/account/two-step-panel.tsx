@@ -65,7 +65,7 @@ export function TwoStepPanel({ since, codesLeft, onKept = () => {} }: TwoStepPan
       ) : since === null ? (
         <>
           <p className="quiet">
-            Besides the password, a code from an app on your telephone: whoever learns your password still
+            On top of your password, a code from an app on your phone: whoever learns your password still
             stays outside.
           </p>
           <div role="status">{problem && <p className="err">{problem}</p>}</div>
@@ -133,8 +133,8 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
         Your recovery codes
       </h3>
       <p className="quiet">
-        Each opens the desk once when your telephone is not at hand. They are shown only now: print them, or
-        keep them with your passwords.
+        Each opens the desk once when you don’t have your phone. They are shown only now: print them, or keep
+        them with your passwords.
       </p>
       <ul className="recovery-codes">
         {codes.map((code) => (

@@ -19,7 +19,7 @@ export default function AuditPage() {
       <div className="adm-bar">
         <div>
           <h1>Audit log</h1>
-          <p className="quiet">Who did what, newest first. Nobody can change or delete a line.</p>
+          <p className="quiet">Who did what, newest first. No one can change or delete an entry.</p>
         </div>
         <AuditFilters
           filters={filters}
@@ -34,7 +34,7 @@ export default function AuditPage() {
       <ListState
         keeps
         query={list}
-        empty={(data) => (data.lines.length > 0 ? null : 'Nothing was done that fits these filters.')}
+        empty={(data) => (data.lines.length > 0 ? null : 'Nothing matches these filters.')}
       >
         {(data) => (
           <section className="t-wrap" aria-label="Audit log">
@@ -151,13 +151,13 @@ function AuditFilters({ filters, people, entities, onChange }: AuditFiltersProps
         </select>
       </label>
       <label>
-        <span className="sr">Kind of row</span>
+        <span className="sr">Record type</span>
         <select
           className="input"
           value={filters.entity ?? ''}
           onChange={(event) => set('entity', event.target.value)}
         >
-          <option value="">Every kind of row</option>
+          <option value="">All record types</option>
           {known.entities.map((each) => (
             <option key={each}>{each}</option>
           ))}

@@ -69,7 +69,7 @@ export default function BeltsPage() {
 
 function emptySentence({ all, belts }: ShownBelts): string | null {
   if (all.length === 0) return 'This drop has no belts yet. Add the first one.'
-  return belts.length === 0 ? 'No belt of this drop is like that. Choose another style.' : null
+  return belts.length === 0 ? 'No belts in this drop match. Choose another style.' : null
 }
 
 type BeltsTableProps = { belts: BeltView[]; canEdit: boolean }

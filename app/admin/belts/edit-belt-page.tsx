@@ -61,9 +61,9 @@ function BeltEditor({ known }: { known: BeltView }) {
       </BeltForm>
       {meanwhile && (
         <ConfirmDialog
-          title="Somebody else saved this belt"
+          title="Someone else saved this belt"
           action="Save mine over it"
-          wayOut="Go on writing"
+          wayOut="Keep editing"
           isBusy={update.isPending}
           onClose={() => setMeanwhile(null)}
           onConfirm={() => {
@@ -103,7 +103,7 @@ function DeleteBelt({ belt }: { belt: BeltView }) {
   if (belt.isUsed) {
     return (
       <p className="hint belt-kept">
-        This belt was sent or is promised to a member, so it cannot be deleted. Take away Active to put it
+        This belt was sent or is promised to a member, so it cannot be deleted. Turn off Active to put it
         away: its history stays.
       </p>
     )
@@ -115,7 +115,7 @@ function DeleteBelt({ belt }: { belt: BeltView }) {
       </button>
       <Dialog open={asking} onClose={() => setAsking(false)} labelledBy={title} className="belt-dialog">
         <h2 id={title}>Delete {belt.name}?</h2>
-        <p>It goes for good, with its stock. Nobody was sent one.</p>
+        <p>It’s deleted for good, with its stock. No one was sent one.</p>
         <div className="belt-dialog-end">
           <button className="btn btn-2" type="button" onClick={() => setAsking(false)}>
             Keep it

@@ -9,8 +9,8 @@ export function CohortTable({ cohorts }: { cohorts: Figures['cohorts'] }) {
     <section className="panel d12" aria-labelledby="cohorts-title">
       <h2 id="cohorts-title">Who stays</h2>
       <p className="quiet">
-        Of those whose first box was in a drop, the share that had a box in each month after. A skip is a gap;
-        gifts are left out.
+        Of members whose first box was in a drop, the share who got a box in each month after. A skip is a
+        gap; gifts are left out.
       </p>
       {cohorts.length === 0 ? (
         <p className="quiet">The first boxes are still to come.</p>

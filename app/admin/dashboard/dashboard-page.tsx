@@ -17,7 +17,7 @@ function FunnelPanel({ funnel }: { funnel: Figures['funnel'] }) {
     <section className="panel d5" aria-labelledby="funnel-title">
       <h2 id="funnel-title">Through the quiz in 30 days</h2>
       {isEmpty ? (
-        <p className="quiet">Nobody has taken this version of the quiz yet.</p>
+        <p className="quiet">No one has taken this version of the quiz yet.</p>
       ) : (
         <ol className="funnel num">
           {funnel.map(({ step, reached }, index) => {
@@ -63,7 +63,7 @@ export default function DashboardPage() {
                 Sums of <Instant at={at} />; today’s orders as they come
               </>
             ) : (
-              'Adding up …'
+              'Refreshing…'
             )}
           </p>
         </div>
@@ -73,7 +73,7 @@ export default function DashboardPage() {
           disabled={dashboard.isFetching}
           onClick={() => (isAgain ? void dashboard.refetch() : setAgain(true))}
         >
-          Add up now
+          Refresh now
         </button>
       </div>
       <ListState query={dashboard} empty={() => null}>
@@ -92,7 +92,7 @@ export default function DashboardPage() {
                     value={formatCount(figures.activeMemberships)}
                     note={`${formatCount(figures.renewingMemberships)} renew`}
                   />
-                  <Fact name="Recurring a month" value={formatCents(figures.monthlyRecurringCents)} />
+                  <Fact name="Monthly recurring" value={formatCents(figures.monthlyRecurringCents)} />
                   <Fact
                     name="Left in 30 days"
                     value={churnWords(figures.churn)}

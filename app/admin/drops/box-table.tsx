@@ -48,7 +48,7 @@ export function BoxTable({ drop, filter, search, head, empty, row }: BoxTablePro
         Reading …
       </p>
     )
-  if (boxes.length === 0) return <p className="panel list-wait">{search ? 'No box is like that.' : empty}</p>
+  if (boxes.length === 0) return <p className="panel list-wait">{search ? 'No boxes match.' : empty}</p>
   const before = shown[0]?.start ?? 0
   const after = rows.getTotalSize() - (shown.at(-1)?.end ?? 0)
   return (

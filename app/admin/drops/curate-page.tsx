@@ -139,7 +139,7 @@ function Exceptions({ drop, notCurated, onChoose }: ExceptionsProps) {
                     <th scope="col">For</th>
                     <th scope="col">Wishes</th>
                     <th scope="col">Why it waits</th>
-                    <th scope="col">What mends it</th>
+                    <th scope="col">How to fix it</th>
                   </tr>
                 </thead>
                 <tbody>
@@ -173,9 +173,7 @@ function Exceptions({ drop, notCurated, onChoose }: ExceptionsProps) {
               </table>
             </div>
             {total > exceptions.length && (
-              <p className="quiet">
-                The first {exceptions.length} of them. Mended ones make room for the next.
-              </p>
+              <p className="quiet">The first {exceptions.length} of them. Fix these to see the next ones.</p>
             )}
           </>
         )}

@@ -55,10 +55,10 @@ export default function MeasuringGuidePage() {
         </div>
         <footer>
           <p>
-            Your belt should close in its middle hole. Does it not? The exchange is free within 30 days of
+            Your belt should close in its middle hole. If it doesn’t, exchanges are free within 30 days of
             delivery, and the return label is prepaid.
           </p>
-          <p>Tell us your size on your membership’s page: {window.location.host}/account</p>
+          <p>Tell us your size on your membership page: {window.location.host}/account</p>
         </footer>
       </article>
     </>

@@ -194,8 +194,8 @@ export default function MovePage() {
             </label>
           )}
           <TextArea
-            label="What everybody affected reads"
-            hint="Say why, in your own words. What happens, the new day, and that there is nothing to do is added by itself."
+            label="What everyone affected reads"
+            hint="Say why, in your own words. We’ll add what happens, the new day, and that there’s nothing to do."
             rows={5}
             maxLength={2000}
             value={words}

@@ -90,7 +90,7 @@ function PackingSlip({ slip, drop, shopName }: { slip: Slip; drop: string; shopN
         </blockquote>
       )}
       <footer>
-        <p>Does it not fit? An exchange is free within 30 days of delivery.</p>
+        <p>Doesn’t fit? Exchanges are free within 30 days of delivery.</p>
         <p className="num">
           {orderNumber} · {reference}
         </p>

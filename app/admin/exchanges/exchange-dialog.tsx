@@ -124,7 +124,7 @@ function RefuseDialog({ exchange, onClose }: DialogProps) {
     <ConfirmDialog
       title={`Refuse ${exchange.number}?`}
       action="Refuse it"
-      wayOut="Leave it as it is"
+      wayOut="Never mind"
       isBusy={refuse.isPending || reason.trim() === ''}
       onClose={onClose}
       onConfirm={() => refuse.mutate({ exchangeId: exchange.id, reason })}
@@ -151,7 +151,7 @@ function CancelDialog({ exchange, onClose }: DialogProps) {
     <ConfirmDialog
       title={`Cancel ${exchange.number}?`}
       action="Cancel it"
-      wayOut="Leave it as it is"
+      wayOut="Never mind"
       isBusy={cancel.isPending}
       onClose={onClose}
       onConfirm={() => cancel.mutate({ exchangeId: exchange.id })}

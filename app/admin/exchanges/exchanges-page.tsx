@@ -56,7 +56,7 @@ export default function ExchangesPage() {
       <ListState
         query={exchanges}
         empty={(data) =>
-          data.exchanges.length > 0 ? null : (nothing[state] ?? 'No exchange is in this state.')
+          data.exchanges.length > 0 ? null : (nothing[state] ?? 'No exchanges in this state.')
         }
       >
         {(data) => (

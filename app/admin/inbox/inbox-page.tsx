@@ -28,7 +28,7 @@ function CannedAnswers({ isShown }: { isShown: boolean }) {
   if (!isShown || answers.isPending || !staff.may('createCannedAnswer')) return null
   return (
     <section className="panel canned" aria-labelledby="canned-title">
-      <h2 id="canned-title">Answers given often</h2>
+      <h2 id="canned-title">Saved answers</h2>
       <ul>
         {answers.data?.answers.map((answer) => (
           <li key={answer.id}>
@@ -99,9 +99,9 @@ function CannedForm({ known, onClose }: { known: Canned | null; onClose: () => v
 const states = { open: 'Open', done: 'Done', all: 'All' }
 type State = keyof typeof states
 const nothing = {
-  open: 'Nobody waits for an answer.',
-  done: 'Nothing has been put away yet.',
-  all: 'Nobody has written yet.',
+  open: 'No one’s waiting for an answer.',
+  done: 'Nothing’s been archived yet.',
+  all: 'No messages yet.',
 }
 
 /** What people wrote: whoever waits longest stands first, with the hours that were promised (spec §9). */
@@ -180,9 +180,7 @@ export default function InboxPage() {
       <ListState
         keeps
         query={messages}
-        empty={(data) =>
-          data.messages.length > 0 ? null : filtered ? 'No message fits the search.' : nothing[state]
-        }
+        empty={(data) => (data.messages.length > 0 ? null : filtered ? 'No messages match.' : nothing[state])}
       >
         {(data) => (
           <ul className="messages">

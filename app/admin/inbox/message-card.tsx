@@ -47,7 +47,7 @@ function AnswerForm({ message, onClose }: { message: Message; onClose: () => voi
                 setText((known) => (known.trim() === '' ? chosen.text : `${known}\n\n${chosen.text}`))
             }}
           >
-            <option value="">An answer given often …</option>
+            <option value="">Saved answers…</option>
             {answers.data.answers.map(({ id, title }) => (
               <option key={id} value={id}>
                 {title}
@@ -98,7 +98,9 @@ export function MessageCard({ message }: { message: Message }) {
         <Due message={message} />
       </header>
       <p className="quiet">
-        {name}, <a href={`mailto:${email}`}>{email}</a>, <Instant at={message.createdAt} />
+        {name}, {email && <a href={`mailto:${email}`}>{email}</a>}
+        {email && ', '}
+        <Instant at={message.createdAt} />
         {category && `, ${contactCategoryNames[category]}`}
         {orderNumber && ', '}
         {orderId ? <Link to={`/admin/orders/${orderId}`}>{orderNumber}</Link> : orderNumber}

@@ -16,9 +16,9 @@ export const stateWords: Record<State, string> = {
   due: 'Due now',
   failed: 'Failed, tried again',
   'given-up': 'Given up',
-  later: 'Waits for its day',
+  later: 'Scheduled',
   sent: 'Sent',
-  dropped: 'Not sent, no longer true',
+  dropped: 'Not sent, out of date',
 }
 const signs: Record<State, string> = {
   due: 'half',
@@ -105,7 +105,7 @@ export default function MailsPage() {
         keeps
         query={mails}
         empty={(data) =>
-          data.mails.length > 0 ? null : kind || state ? 'No mail fits.' : 'No mail has been written yet.'
+          data.mails.length > 0 ? null : kind || state ? 'No mail matches.' : 'No mail has been written yet.'
         }
       >
         {(data) => (
@@ -164,7 +164,7 @@ function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const again = useChange('sendMailAgain', {
     changes: ['/api/admin/mails', '/api/admin/health'],
     onSuccess: () => {
-      showToast({ title: 'On its way', description: 'The mail is sent once more.' })
+      showToast({ title: 'On its way', description: 'The mail is being sent again.' })
       onClose()
     },
     onError: (error) =>
@@ -197,7 +197,7 @@ function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
                 disabled={again.isPending}
                 onClick={() => again.mutate({ mailId: id })}
               >
-                {state === 'failed' || state === 'given-up' ? 'Try again now' : 'Send it once more'}
+                {state === 'failed' || state === 'given-up' ? 'Try again now' : 'Send it again'}
               </button>
             )}
           </div>

@@ -19,20 +19,20 @@ export function GiveBackDialog({ order, onClose }: { order: OrderView; onClose: 
   const problem = !whole.data
     ? null
     : left === 0
-      ? 'Nothing of this order can be given back any more.'
+      ? 'There’s nothing left to refund on this order.'
       : !isWhole && sum !== '' && (wanted < 1 || wanted > left)
         ? `Enter a sum up to ${formatCents(left)}, such as 15.00.`
         : null
   const give = useChange('giveBack', {
     changes: orderAddresses,
     onSuccess: () => {
-      showToast({ title: 'Money given back', description: 'The buyer gets a mail about it.' })
+      showToast({ title: 'Refund sent', description: 'The buyer gets a mail about it.' })
       onClose()
     },
     onError: (error) =>
       showToast({
         title: 'Error',
-        description: sentenceOf(error, 'Nothing was given back.'),
+        description: sentenceOf(error, 'Nothing was refunded.'),
         destructive: true,
       }),
   })
@@ -51,7 +51,7 @@ export function GiveBackDialog({ order, onClose }: { order: OrderView; onClose: 
         <legend className="lbl">What</legend>
         <label className="tick-row">
           <input type="radio" name="what" checked={!isWhole} onChange={() => setWhole(false)} />
-          <span>A sum, tax included. Belts still ship, and nothing changes otherwise.</span>
+          <span>An amount, tax included. Belts still ship, and nothing else changes.</span>
         </label>
         <label className="tick-row">
           <input type="radio" name="what" checked={isWhole} onChange={() => setWhole(true)} />
@@ -65,7 +65,7 @@ export function GiveBackDialog({ order, onClose }: { order: OrderView; onClose: 
       </fieldset>
       {!isWhole && (
         <label className="field">
-          <span className="lbl">Sum in dollars</span>
+          <span className="lbl">Amount in dollars</span>
           <input
             className="in num"
             inputMode="decimal"
@@ -77,7 +77,7 @@ export function GiveBackDialog({ order, onClose }: { order: OrderView; onClose: 
         </label>
       )}
       <p id="give-back-left" className="quiet num" role={problem ? 'alert' : undefined}>
-        {problem ?? (whole.data ? `${formatCents(left)} of this order can be given back.` : 'Adding up …')}
+        {problem ?? (whole.data ? `${formatCents(left)} of this order can be given back.` : 'Refreshing…')}
       </p>
       <label className="field">
         <span className="lbl">Why, as the buyer reads it</span>
@@ -89,7 +89,7 @@ export function GiveBackDialog({ order, onClose }: { order: OrderView; onClose: 
         />
       </label>
       {whole.isError && (
-        <p role="alert">{sentenceOf(whole.error, 'The sum could not be read. Try again.')}</p>
+        <p role="alert">{sentenceOf(whole.error, 'We couldn’t load the amount. Try again.')}</p>
       )}
     </AskDialog>
   )

@@ -112,7 +112,7 @@ function RefundDialog({ order, boxIds, onClose }: RefundDialogProps) {
       onConfirm={() => sums && refund.mutate({ orderId: order.id, boxIds, totalCents: sums.totalCents })}
     >
       {preview.isError ? (
-        <p role="alert">{sentenceOf(preview.error, 'The sum could not be read. Try again.')}</p>
+        <p role="alert">{sentenceOf(preview.error, 'We couldn’t load the amount. Try again.')}</p>
       ) : sums ? (
         <p className="num">
           {formatCents(sums.amountCents)}
@@ -120,7 +120,7 @@ function RefundDialog({ order, boxIds, onClose }: RefundDialogProps) {
           paid. {boxIds.length === 1 ? 'This box' : 'These boxes'} will not ship. No renewal is ended by it.
         </p>
       ) : (
-        <p role="status">Adding up …</p>
+        <p role="status">Refreshing…</p>
       )}
     </AskDialog>
   )

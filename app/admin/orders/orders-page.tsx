@@ -81,7 +81,7 @@ export default function OrdersPage() {
         empty={(data) =>
           data.orders.length > 0 ? null : list.isFiltered ? (
             <>
-              <p>No order fits.</p>
+              <p>No orders match.</p>
               <button className="btn btn-2" type="button" onClick={list.clear}>
                 Show all
               </button>

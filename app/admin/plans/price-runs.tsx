@@ -167,7 +167,7 @@ function RunForm({ plans, onClose }: { plans: readonly PlanView[]; onClose: () =
           </select>
         </label>
         <TextField
-          label="New price of a term, in dollars"
+          label="New price per term, in dollars"
           inputMode="decimal"
           value={value.price}
           onChange={(price) => change({ price })}
@@ -188,7 +188,7 @@ function RunForm({ plans, onClose }: { plans: readonly PlanView[]; onClose: () =
         {shown && seen.data && (
           <p className="adm-note">
             {seen.data.total === 0
-              ? 'Nobody renews this plan at another price.'
+              ? 'Everyone who renews this plan already pays this price.'
               : `${seen.data.total} ${seen.data.total === 1 ? 'member pays' : 'members pay'} this price from then on. Nobody has been told yet.`}
           </p>
         )}
@@ -206,7 +206,7 @@ function RunForm({ plans, onClose }: { plans: readonly PlanView[]; onClose: () =
           </button>
         ) : (
           <button className="btn btn-1" type="submit" disabled={value.price.trim() === '' || seen.isFetching}>
-            See who is touched
+            See who’s affected
           </button>
         )}
         <button className="text-btn" type="button" onClick={onClose}>
@@ -237,7 +237,7 @@ function OneRun({ id }: { id: string }) {
           <h3>
             {run.planName} at ${run.price}, from {formatDate(run.effectiveOn)}
           </h3>
-          {run.members.length > 0 ? <Members members={run.members} /> : <p>It touches nobody yet.</p>}
+          {run.members.length > 0 ? <Members members={run.members} /> : <p>It doesn’t affect anyone yet.</p>}
           {run.state === 'running' && staff.may('stopPriceRun') && (
             <div className="adm-tools">
               <button className="btn btn-2" type="button" onClick={() => setAsked(true)}>
@@ -249,7 +249,7 @@ function OneRun({ id }: { id: string }) {
             <ConfirmDialog
               title="Stop this price run?"
               action="Stop it"
-              wayOut="Let it go on"
+              wayOut="Keep it running"
               isBusy={stop.isPending}
               onConfirm={() => stop.mutate({ id })}
               onClose={() => setAsked(false)}

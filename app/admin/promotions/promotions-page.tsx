@@ -14,7 +14,7 @@ export default function PromotionsPage() {
   const codes = useAdmin('listPromotions', {})
   const end = useChange('endPromotion', {
     changes: ['/api/admin/promotions'],
-    onSuccess: (_, { code }) => showToast({ title: 'Code ended', description: `${code} is good no more.` }),
+    onSuccess: (_, { code }) => showToast({ title: 'Code ended', description: `${code} no longer works.` }),
     onError: (error) =>
       showToast({ title: 'Error', description: sentenceOf(error, 'The code goes on.'), destructive: true }),
   })
@@ -23,7 +23,7 @@ export default function PromotionsPage() {
       <div className="adm-bar">
         <div>
           <h1>Promotion codes</h1>
-          <p className="quiet">Whoever began to pay with a code keeps it when it ends.</p>
+          <p className="quiet">Anyone already checking out with a code keeps it when it ends.</p>
         </div>
         {staff.may('createPromotion') && (
           <button
@@ -47,7 +47,7 @@ export default function PromotionsPage() {
               <thead>
                 <tr>
                   <th scope="col">Code</th>
-                  <th scope="col">What it does</th>
+                  <th scope="col">Discount</th>
                   <th scope="col" className="r">
                     Used
                   </th>
@@ -63,7 +63,7 @@ export default function PromotionsPage() {
                     <td data-l="Code">
                       <b>{each.code}</b>
                     </td>
-                    <td data-l="What it does">{each.description}</td>
+                    <td data-l="Discount">{each.description}</td>
                     <td data-l="Used" className="r">
                       {each.mostUses === null ? each.uses : `${each.uses} of ${each.mostUses}`}
                     </td>
@@ -108,7 +108,7 @@ function PromotionForm({ onClose }: { onClose: () => void }) {
   const create = useChange('createPromotion', {
     changes: ['/api/admin/promotions'],
     onSuccess: () => {
-      showToast({ title: 'Code made', description: `${code.trim().toUpperCase()} is good from now on.` })
+      showToast({ title: 'Code made', description: `${code.trim().toUpperCase()} is live.` })
       onClose()
     },
   })

@@ -26,7 +26,7 @@ function QuizFunnel({ version }: { version: VersionView }) {
       <h2 id="funnel-title">How far visitors come</h2>
       <ListState
         query={funnel}
-        empty={({ from }) => (from === null ? 'Nobody has answered this version yet.' : null)}
+        empty={({ from }) => (from === null ? 'No one has answered this version yet.' : null)}
       >
         {({ from, to, steps }) => {
           const totals = steps.map(({ myself, gift, unknown }) => myself + gift + unknown)

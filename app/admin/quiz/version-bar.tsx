@@ -100,7 +100,7 @@ export function VersionBar({ quiz, onVersion, onNew }: VersionBarProps) {
           onConfirm={() => discard.mutate({})}
           onClose={() => setDiscarding(false)}
         >
-          <p>Everything written in this draft goes. Visitors keep seeing the published version.</p>
+          <p>You’ll lose everything in this draft. Visitors keep seeing the published version.</p>
         </ConfirmDialog>
       )}
     </div>

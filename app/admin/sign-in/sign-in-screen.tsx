@@ -81,7 +81,7 @@ function SecondStepForm({ challenge, onAnswer, onBack }: SecondStepFormProps) {
       <h1>Second step</h1>
       <TextField
         label="Code"
-        hint="Six digits from the app on your telephone, or one of your recovery codes."
+        hint="Six digits from the app on your phone, or one of your recovery codes."
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}

@@ -11,7 +11,7 @@ export function TwoStepScreen({ onDone }: { onDone: () => void }) {
     <main id="main" tabIndex={-1} className="adm-sign-in">
       <Logo />
       <div className="adm-stack">
-        <h1>One more thing to sign in with</h1>
+        <h1>One more step to sign in</h1>
         <p>
           This shop asks its owners for a second step: a passkey, or codes from an app. Set one up and the
           desk opens.

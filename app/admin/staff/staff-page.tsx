@@ -27,7 +27,7 @@ export default function StaffPage() {
           aria-expanded={inviting}
           onClick={() => setInviting((known) => !known)}
         >
-          Invite somebody
+          Invite someone
         </button>
       </div>
       {inviting && (
@@ -90,7 +90,7 @@ function InviteForm({ onClose, onMade }: { onClose: () => void; onMade: (made: M
 
   return (
     <form className="panel adm-form" noValidate onSubmit={submit}>
-      <h2>Invite somebody</h2>
+      <h2>Invite someone</h2>
       <div className="adm-row">
         <TextField
           label="Name to sign in with"

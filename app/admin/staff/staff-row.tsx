@@ -39,7 +39,7 @@ export function StaffRow({ person, onMade }: StaffRowProps) {
   const disable = useChange(
     'setStaffDisabled',
     options(
-      person.isDisabled ? 'May sign in again' : 'May not sign in any more',
+      person.isDisabled ? 'Can sign in again' : 'Can’t sign in anymore',
       person.isDisabled
         ? `${person.username} has the password as before.`
         : `${person.username} is signed out.`,
@@ -133,8 +133,7 @@ export function MadePassword({ made, onClose }: { made: Made; onClose: () => voi
         <code className="made-password">{made.password}</code>
       </p>
       <p className="quiet">
-        It is shown only now. Hand it over in person or by telephone; it has to be changed at the first
-        sign-in.
+        It is shown only now. Share it in person or by phone; it has to be changed at the first sign-in.
       </p>
       <button className="btn btn-2" type="button" onClick={onClose}>
         Done
@@ -173,7 +172,7 @@ function ResetDialog({ person, onMade, onClose }: ResetDialogProps) {
       onConfirm={() => reset.mutate({ userId: person.id, removeTwoStep })}
       onClose={onClose}
     >
-      <p>The old one opens nothing any more, and every device of {person.username} is signed out.</p>
+      <p>The old one stops working, and every device of {person.username} is signed out.</p>
       {person.hasTwoStep && (
         <label className="adm-check">
           <input
@@ -181,7 +180,7 @@ function ResetDialog({ person, onMade, onClose }: ResetDialogProps) {
             checked={removeTwoStep}
             onChange={(event) => setRemove(event.target.checked)}
           />
-          The telephone is lost: turn two-step sign-in off
+          Lost phone: turn off two-step sign-in
         </label>
       )}
     </ConfirmDialog>

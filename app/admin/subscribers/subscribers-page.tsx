@@ -137,7 +137,7 @@ export default function SubscribersPage() {
           data.subscribers.length > 0
             ? null
             : search || status
-              ? 'Nobody on the list fits the search.'
+              ? 'No one on the list matches.'
               : 'Nobody is on the list yet: the footer of every page asks.'
         }
       >

@@ -19,7 +19,7 @@ export function AskDialog({ title, action, children, isBusy = false, onConfirm, 
         {children}
         <div className="adm-tools">
           <button className="btn btn-2" type="button" onClick={onClose}>
-            Leave it as it is
+            Never mind
           </button>
           <button
             className="btn btn-ink"

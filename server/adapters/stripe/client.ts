@@ -123,7 +123,7 @@ function translate(error: unknown): unknown {
   if (!isAway) return error
   return new ShopError(
     'payments_unavailable',
-    'Our payment provider cannot be reached at the moment. Nothing was charged, and your cart is kept: please try again in a minute.',
+    'We can’t reach our payment provider right now. You haven’t been charged, and your cart is safe. Please try again in a minute.',
     { cause: error },
   )
 }

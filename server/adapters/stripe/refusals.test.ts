@@ -37,7 +37,7 @@ describe('a provider that', () => {
       stripe.fail({ path: '/v1/payment_intents', when: 'before', how, times: 20 })
       await expect(payments.start(aGift())).rejects.toMatchObject({
         code: 'payments_unavailable',
-        message: expect.stringContaining('Nothing was charged, and your cart is kept'),
+        message: expect.stringContaining('You haven’t been charged, and your cart is safe'),
       })
     },
   )

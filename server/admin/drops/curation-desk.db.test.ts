@@ -52,7 +52,7 @@ it('only what has no belt is shown, each with its reason; a size and an address 
   await drainOutbox(test.shop)
   const mails = test.mails.filter((mail) => mail.kind === 'choice-wanted')
   expect(mails.map((mail) => [mail.to, mail.subject])).toEqual([
-    ['wearer11@example.com', 'December’s belt waits for your address'],
+    ['wearer11@example.com', 'December’s belt is waiting for your address'],
   ])
 
   await owner.post(`/api/admin/boxes/${address.boxId}/address`, { ...known, city: 'Salem' })

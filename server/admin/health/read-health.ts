@@ -9,6 +9,8 @@ import { type Drop, dropTitle } from '../../../domain/drop.ts'
 import { recipientChoosesSize, unsureSize } from '../../../domain/sizing.ts'
 import { goneReplacements } from '../../exchanges/gone-replacements.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
+import { isAttacked } from '../../limits/proof-of-work.ts'
+import { proxyWarning } from '../../shop/caller-address.ts'
 import type { Shop } from '../../shop/shop.ts'
 
 import { heldBoxes, lateBoxes, shopCounts } from '../../telemetry/shop-counts.ts'
@@ -89,6 +91,30 @@ async function exchangeFacts(shop: Shop): Promise<HealthLine[]> {
   ]
 }
 
+/** Whether visitors are told apart, and whether the shop asks callers for a proof of work. */
+async function doorFacts(shop: Shop): Promise<HealthLine[]> {
+  const warning = proxyWarning(shop)
+  const attacked: string[] = []
+  for (const [what, label] of [
+    ['mails', 'mails'],
+    ['checkouts', 'checkouts'],
+    ['signIns', 'sign-ins'],
+  ] as const)
+    if (await isAttacked(shop, what)) attacked.push(label)
+  return [
+    line('visitors-apart', 'Visitors are told apart', warning ? 'no' : 'yes', warning !== null && 'bad', {
+      advice: warning ?? '',
+    }),
+    line(
+      'proof-of-work',
+      'Proof of work against an attack',
+      attacked.length > 0 ? `on for ${attacked.join(', ')}` : 'off',
+      attacked.length > 0 && 'watch',
+      { advice: 'Browsers solve it by themselves. It goes off an hour after the attack ends.' },
+    ),
+  ]
+}
+
 const megabyte = 1024 * 1024
 /** Free bytes below which the owner is warned; deploy/monitoring/alerts.yml names the same. */
 export const lowDisk = 1024 * megabyte
@@ -126,6 +152,7 @@ export async function readHealth(shop: Shop): Promise<AdminReply<'readHealth'>> 
     ...(await jobFacts(shop)),
     await inboxLine(shop),
     await diskFact(shop),
+    ...(await doorFacts(shop)),
   ]
   const worst = (['bad', 'watch'] as const).find((state) => lines.some((each) => each.state === state))
   return { state: worst ?? 'good', at: shop.now().toISOString(), lines }
