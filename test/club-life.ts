@@ -181,12 +181,12 @@ export function clubLife(test: TestShop, { memberIds, join, liveliness, random, 
     if (!intentId) return
     const disputeId = `dp_${intentId}`
     const known = disputes.get(disputeId)
-    if (known && !known.isOpen) return
+    if (known && known.state !== 'open') return
     disputes.set(disputeId, {
       disputeId,
       intentId,
-      isOpen: !known,
-      isLost: known !== undefined && chance(0.5),
+      state: !known ? 'open' : chance(0.5) ? 'lost' : 'won',
+      ...{ amountCents: 6950, reason: 'fraudulent', dueBy: null },
     })
     await mirrorDispute(shop, disputeId)
   }

@@ -307,9 +307,6 @@ export const disputes = pgTable(
     state: text('state').notNull(),
     /** until when it can be answered; null: no answer is waited for */
     dueBy: instant('due_by'),
-    /** when evidence was laid out at the provider, and when it was sent to the bank */
-    stagedAt: instant('staged_at'),
-    submittedAt: instant('submitted_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -20,6 +20,8 @@ const money = [
   'providerTerms',
   'payments',
   'refunds',
+  'disputes',
+  'fraudWarnings',
 ]
 /** Lists whose sentences name sums and addresses. */
 const told = ['mails', 'history']

@@ -60,6 +60,15 @@ const refundView = z.object({
   problem: words,
 })
 
+const disputeView = z.object({
+  id: z.string(),
+  /** 'inquiry': the bank only asks; 'open', 'won', 'lost' */
+  state: z.string(),
+  amountCents: z.number(),
+  reason: z.string(),
+  dueBy: words,
+})
+
 const mailView = z.object({
   id: z.string(),
   kind: z.string(),
@@ -81,6 +90,9 @@ export const orderDetailView = z.object({
   memberships: z.array(membershipView),
   payments: z.array(paymentView),
   refunds: z.array(refundView),
+  disputes: z.array(disputeView),
+  /** why a bank fears fraud, while a refund still avoids a dispute */
+  fraudWarnings: z.array(z.string()),
   mails: z.array(mailView),
   notes: z.array(noteView),
   /** oldest first */

@@ -72,7 +72,10 @@ export function demoPayments(
     endSubscription: (id) => endDemoSubscription(demo, id),
     refund: (input) => refundDemo(demo, input),
     fetchRefund: (id) => fetchDemoRefund(demo, id),
+    // No bank stands behind the demo: it has no disputes.
     fetchDispute: async () => null,
+    fetchFraudWarning: async () => null,
+    pauseCharging: async () => {},
     cardPage: async ({ customerId }) => `${place.publicUrl}/card/demo/${customerId}`,
     readEvent: async () => {
       throw new ShopError('invalid_signature', 'The demo sends no webhooks.')

@@ -1,65 +1,119 @@
 import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { boxState } from '../../db/schema/states.ts'
-import { boxes, membershipPayments } from '../../db/schema.ts'
+import { boxes, disputes, fraudWarnings, membershipPayments } from '../../db/schema.ts'
 import { unshippedStates } from '../../domain/box.ts'
 import { putBackPiece } from '../curation/free-pieces.ts'
 import { lockInventory } from '../curation/inventory.ts'
+import { findMembership, lockMembership } from '../ledger/find-membership.ts'
+import { endMembership } from '../memberships/end-membership.ts'
+import { isDisputed } from '../memberships/follow-card.ts'
+import { markCancelled } from '../memberships/mark-cancelled.ts'
+import { tell } from '../outbox/enqueue-mail.ts'
+import type { DisputeState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
- * What the provider says of a dispute; it is fetched afresh (stripe.md §6). While it is open the payment's unshipped
- * boxes wait; won, they are owed again, or packed as they were; lost, the money is gone and they are cancelled.
+ * What the provider says of a dispute; it is fetched afresh (stripe.md §6). While the bank asks or examines, the payment's
+ * unshipped boxes wait; while it examines, nothing is charged for its memberships either. Won, the boxes are owed again, or
+ * packed as they were; lost, the money is gone, they are cancelled, and the membership ends (docs/decisions/046). The ledger
+ * first: every step finds its work done when the event comes again.
  */
 export async function mirrorDispute(shop: Shop, disputeId: string): Promise<void> {
   const dispute = await shop.payments.fetchDispute(disputeId)
   if (!dispute?.intentId) return
-  const { intentId } = dispute
-  await shop.db.transaction(async (tx) => {
+  const { intentId, state, amountCents, reason, dueBy } = dispute
+  const members = await shop.db.transaction(async (tx) => {
     const payments = await tx
-      .select({ id: membershipPayments.id })
+      .select({ id: membershipPayments.id, membershipId: membershipPayments.membershipId })
       .from(membershipPayments)
       .where(eq(membershipPayments.intentId, intentId))
-    if (payments.length === 0) return
+    if (payments.length === 0) return []
+    const values = { intentId, amountCents, reason, state, dueBy, updatedAt: shop.now() }
+    await tx
+      .insert(disputes)
+      .values({ id: disputeId, ...values, createdAt: shop.now() })
+      .onConflictDoUpdate({ target: disputes.id, set: values })
     const ids = payments.map((payment) => payment.id)
-    const state = dispute.isOpen ? 'open' : dispute.isLost ? 'lost' : null
-    await tx.update(membershipPayments).set({ dispute: state }).where(inArray(membershipPayments.id, ids))
-    const ofPayments = inArray(boxes.paymentId, ids)
-    if (dispute.isOpen) {
-      await tx
-        .update(boxes)
-        .set({ state: boxState.to('held', boxes.state), holdReason: 'dispute' })
-        .where(
-          and(
-            ofPayments,
-            inArray(boxes.state, unshippedStates),
-            or(isNull(boxes.holdReason), ne(boxes.holdReason, 'dispute')),
-          ),
-        )
-      return
-    }
-    const held = and(ofPayments, eq(boxes.state, 'held'), eq(boxes.holdReason, 'dispute'))
-    const wasPacked = and(held, isNotNull(boxes.packedAt))
-    if (dispute.isLost) {
-      await lockInventory(tx)
-      await putBack(tx, wasPacked)
-      await tx
-        .update(boxes)
-        .set({ state: boxState.to('cancelled', boxes.state), holdReason: null, productId: null })
-        .where(held)
-      return
-    }
-    // A parcel that was packed when it began has stood there since; the others get a belt anew.
-    await tx
-      .update(boxes)
-      .set({ state: boxState.to('packed', boxes.state), holdReason: null })
-      .where(wasPacked)
-    await tx
-      .update(boxes)
-      .set({ state: boxState.to('owed', boxes.state), holdReason: null, productId: null })
-      .where(held)
+    const examined = state === 'open' || state === 'lost' ? state : null
+    await tx.update(membershipPayments).set({ dispute: examined }).where(inArray(membershipPayments.id, ids))
+    await moveBoxes(tx, ids, state)
+    // Once for each state: an inquiry that becomes a dispute is told anew, with its own deadline.
+    await tell(tx, shop, { kind: 'dispute', fact: `${disputeId}:${state}` })
+    return [...new Set(payments.map((payment) => payment.membershipId))]
   })
-  if (dispute.isOpen) shop.log.error({ disputeId, intentId }, 'a payment is disputed: answer at the provider')
+  for (const id of members) await followMembership(shop, id, state)
+  shop.wakeWorker()
+}
+
+async function moveBoxes(tx: Transaction, ids: string[], state: DisputeState['state']) {
+  const ofPayments = inArray(boxes.paymentId, ids)
+  if (state === 'inquiry' || state === 'open') {
+    await tx
+      .update(boxes)
+      .set({ state: boxState.to('held', boxes.state), holdReason: 'dispute' })
+      .where(
+        and(
+          ofPayments,
+          inArray(boxes.state, unshippedStates),
+          or(isNull(boxes.holdReason), ne(boxes.holdReason, 'dispute')),
+        ),
+      )
+    return
+  }
+  const held = and(ofPayments, eq(boxes.state, 'held'), eq(boxes.holdReason, 'dispute'))
+  const wasPacked = and(held, isNotNull(boxes.packedAt))
+  if (state === 'lost') {
+    await lockInventory(tx)
+    await putBack(tx, wasPacked)
+    await tx
+      .update(boxes)
+      .set({ state: boxState.to('cancelled', boxes.state), holdReason: null, productId: null })
+      .where(held)
+    return
+  }
+  // A parcel that was packed when it began has stood there since; the others get a belt anew.
+  await tx
+    .update(boxes)
+    .set({ state: boxState.to('packed', boxes.state), holdReason: null })
+    .where(wasPacked)
+  await tx
+    .update(boxes)
+    .set({ state: boxState.to('owed', boxes.state), holdReason: null, productId: null })
+    .where(held)
+}
+
+async function followMembership(shop: Shop, id: string, state: DisputeState['state']) {
+  const { stripeSubscriptionId: subscriptionId, status } = await findMembership(shop, id)
+  if (!subscriptionId || status === 'ended' || state === 'inquiry') return
+  if (state !== 'lost') {
+    // Another payment of it may still be examined.
+    await shop.payments.pauseCharging(subscriptionId, state === 'open' || (await isDisputed(shop, id)))
+    return
+  }
+  await shop.payments.endSubscription(subscriptionId)
+  await shop.db.transaction(async (tx) => {
+    const locked = await lockMembership(tx, id)
+    if (locked.status === 'ended') return
+    if (locked.renews) await markCancelled(tx, shop, locked, 'bank')
+    await endMembership(tx, shop, { ...locked, status: 'cancelled' })
+  })
+}
+
+/** A bank's early word of fraud: the owner hears of it while a refund still helps. */
+export async function mirrorFraudWarning(shop: Shop, warningId: string): Promise<void> {
+  const warning = await shop.payments.fetchFraudWarning(warningId)
+  if (!warning?.intentId) return
+  const { intentId, kind, isOpen } = warning
+  if ((await shop.db.$count(membershipPayments, eq(membershipPayments.intentId, intentId))) === 0) return
+  await shop.db.transaction(async (tx) => {
+    await tx
+      .insert(fraudWarnings)
+      .values({ id: warningId, intentId, kind, isOpen, createdAt: shop.now() })
+      .onConflictDoUpdate({ target: fraudWarnings.id, set: { isOpen } })
+    if (isOpen) await tell(tx, shop, { kind: 'fraud-warning', fact: warningId })
+  })
+  shop.wakeWorker()
 }
 
 /** The pieces of packed boxes that will not leave lie on the shelf again. */

@@ -115,8 +115,15 @@ describe('a refund', () => {
 })
 
 describe('a dispute', () => {
-  async function dispute(intentId: string | null, state: Partial<DisputeState>) {
-    const answer = { disputeId: 'dp_1', intentId, isOpen: false, isLost: false, ...state }
+  async function dispute(intentId: string | null, state: DisputeState['state']) {
+    const answer = {
+      disputeId: 'dp_1',
+      intentId,
+      state,
+      amountCents: 6950,
+      reason: 'fraudulent',
+      dueBy: null,
+    }
     test.shop.payments = { ...provider, fetchDispute: async () => answer }
     await mirrorDispute(test.shop, 'dp_1')
     await mirrorDispute(test.shop, 'dp_1')
@@ -132,12 +139,12 @@ describe('a dispute', () => {
     const second = (await ledgerOf(test, member!.id)).boxes[1]!
     const { productId, size } = shelf!
     await db.update(boxes).set({ state: 'assigned', productId, size }).where(eq(boxes.id, second.id))
-    await dispute(intentId, { isOpen: true })
+    await dispute(intentId, 'open')
     expect(await statesOf(member!.id)).toEqual(['shipped', ...Array(5).fill('held')])
     await expect(refundBoxes(test.shop, { membershipId: member!.id })).rejects.toMatchObject({
       code: 'not_possible',
     })
-    await dispute(intentId, {})
+    await dispute(intentId, 'won')
     expect(await statesOf(member!.id)).toEqual(['shipped', ...Array(5).fill('owed')])
     const after = (await ledgerOf(test, member!.id)).boxes
     expect(after.slice(1).map((box) => [box.productId, box.holdReason])).toEqual(Array(5).fill([null, null]))
@@ -151,16 +158,16 @@ describe('a dispute', () => {
     const [shelf] = await db.select().from(beltVariants).limit(1)
     const { productId, size, stock } = shelf!
     await db.update(boxes).set({ state: 'packed', packedAt: test.clock.now(), productId, size }).where(of)
-    await dispute(intentId, { isOpen: true })
+    await dispute(intentId, 'open')
     // Whatever the member changes meanwhile, the parcel stands as it is.
     const mine = await signInMember(test, member!.memberEmail!)
     await mine.post(`/api/account/memberships/${member!.id}/size`, { size: '44' })
     await mine.post(`/api/account/memberships/${member!.id}/skip`, { drop: '2026-12' })
-    await dispute(intentId, {})
+    await dispute(intentId, 'won')
     const packed = { state: 'packed', drop: '2026-12', productId, size }
     expect(await db.select().from(boxes).where(of)).toMatchObject([packed])
-    await dispute(intentId, { isOpen: true })
-    await dispute(intentId, { isLost: true })
+    await dispute(intentId, 'open')
+    await dispute(intentId, 'lost')
     expect(await statesOf(member!.id)).toEqual(['cancelled'])
     const [after] = await db.select().from(beltVariants).where(eq(beltVariants.id, shelf!.id))
     expect(after?.stock).toBe(stock + 1)
@@ -170,8 +177,8 @@ describe('a dispute', () => {
     const [member, other] = await join(test, [selfItem('6-months'), selfItem('monthly')])
     const [third] = await join(test, [selfItem('monthly')])
     const { intentId } = (await ledgerOf(test, member!.id)).payments[0]!
-    await dispute(intentId, { isOpen: true })
-    await dispute(intentId, { isLost: true })
+    await dispute(intentId, 'open')
+    await dispute(intentId, 'lost')
     for (const each of [member, other])
       expect(new Set(await statesOf(each!.id))).toEqual(new Set(['cancelled']))
     expect(await statesOf(third!.id)).toEqual(['owed'])

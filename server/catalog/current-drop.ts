@@ -23,6 +23,15 @@ export async function currentDrop(db: Database | Transaction): Promise<Drop | nu
   return newest?.drop ?? null
 }
 
+/**
+ * Keeps the drop that the home page shows now until the owner makes another one current: called before a drop is
+ * prepared or a belt is written. A shop without an active belt shows the first one that gets one.
+ */
+export async function pinCurrentDrop(tx: Transaction): Promise<void> {
+  const current = await currentDrop(tx)
+  if (current) await tx.insert(settings).values({ key: 'currentDrop', value: current }).onConflictDoNothing()
+}
+
 /** The active belts of the current drop, in their order (spec §3 "Current-month SKUs"). */
 export async function currentBelts(shop: Shop): Promise<Belt[]> {
   const drop = await currentDrop(shop.db)

@@ -4,7 +4,13 @@ import type { Sender } from './layout.tsx'
 import { renderCancelled, renderEndedUnpaid } from './membership-cancelled.ts'
 
 import { renderPaymentWithoutOrder } from './payment-without-order.ts'
-import { renderCancelledAtProvider, renderPaymentDiffers, renderPriceDiffers } from './provider-acts.ts'
+import {
+  renderCancelledAtProvider,
+  renderDispute,
+  renderFraudWarning,
+  renderPaymentDiffers,
+  renderPriceDiffers,
+} from './provider-acts.ts'
 import { renderRefundFailed, renderRefundMade, renderRefundStuck } from './refund-made.ts'
 import { renderRenewalFailed, renderRenewalReceipt } from './renewal-failed.ts'
 
@@ -76,6 +82,19 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
     renderCancelledAtProvider(sender, { ...owners(sender), hasEnded: false }),
   'payment-differs': (sender) =>
     renderPaymentDiffers(sender, { ...owners(sender), amountCents: 500, expectedCents: 58_800 }),
+  ...Object.fromEntries(
+    (['inquiry', 'open', 'won', 'lost'] as const).map((state) => [
+      `dispute-${state}`,
+      (sender: Sender) =>
+        renderDispute(sender, {
+          ...owners(sender),
+          ...{ state, amountCents: 7_454, reason: 'product_not_received' },
+          dueOn: state === 'inquiry' || state === 'open' ? '2027-01-30' : null,
+        }),
+    ]),
+  ),
+  'fraud-warning': (sender) =>
+    renderFraudWarning(sender, { ...owners(sender), kind: 'made_with_stolen_card' }),
   'price-differs': (sender) => renderPriceDiffers(sender, { ...owners(sender), terms: '$5.00 for 1 month' }),
   'refund-made': (sender) =>
     renderRefundMade(sender, {

@@ -1,5 +1,13 @@
-import { eq } from 'drizzle-orm'
-import { membershipPayments, memberships, orderItems, orders } from '../../db/schema.ts'
+import { asc, eq } from 'drizzle-orm'
+import {
+  disputes,
+  fraudWarnings,
+  membershipPayments,
+  memberships,
+  orderItems,
+  orders,
+} from '../../db/schema.ts'
+import { type CalendarDate, calendarDateIn, formatDate } from '../../domain/calendar-date.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -117,6 +125,114 @@ export function renderCancelledAtProvider(
       view.hasEnded
         ? 'If it was a mistake, ask them to join again: a subscription that has ended can’t be taken up.'
         : 'If it was a mistake, take it back at the payment provider before the term ends: the shop follows.',
+    ],
+    link: openOrder(view),
+    reason,
+  })
+}
+
+/** Whose payment it is; one that paid for several names the first. */
+async function ownersViewOf(shop: Shop, intentId: string) {
+  const [payment] = await shop.db
+    .select({ membershipId: membershipPayments.membershipId })
+    .from(membershipPayments)
+    .where(eq(membershipPayments.intentId, intentId))
+    .orderBy(asc(membershipPayments.paidAt), asc(membershipPayments.id))
+    .limit(1)
+  if (!payment) throw new Error(`the payment ${intentId} is gone`)
+  return (await ownersView(shop, payment.membershipId)).view
+}
+
+export type DisputeView = OwnersView & {
+  state: 'inquiry' | 'open' | 'won' | 'lost'
+  amountCents: number
+  reason: string
+  dueOn: CalendarDate | null
+}
+
+/** The mail of the outbox's kind dispute; the fact is "dispute:state". */
+export async function disputeNews(shop: Shop, fact: string): Promise<MailContent | Dropped> {
+  const [id, state] = fact.split(':') as [string, DisputeView['state']]
+  const [dispute] = await shop.db.select().from(disputes).where(eq(disputes.id, id))
+  if (!dispute) throw new Error(`dispute ${id} is gone`)
+  if (dispute.state !== state) return { droppedBecause: `it is ${dispute.state} by now` }
+  const { amountCents, reason, dueBy, intentId } = dispute
+  return renderDispute(shop.config, {
+    ...(await ownersViewOf(shop, intentId)),
+    ...{ state, amountCents, reason },
+    dueOn: dueBy && calendarDateIn(shop.config.timeZone, dueBy),
+  })
+}
+
+/** Renders it from its view alone. */
+export function renderDispute(sender: Sender, view: DisputeView): Promise<MailContent> {
+  const sum = formatCents(view.amountCents)
+  const what = `${sum} of order ${view.orderNumber}`
+  const until = view.dueOn ? ` Answer by ${formatDate(view.dueOn)}: without an answer it is lost.` : ''
+  const words = view.reason.replaceAll('_', ' ')
+  const notices = {
+    inquiry: {
+      title: 'A bank asks about a payment.',
+      paragraphs: [
+        `The bank of ${view.buyer} asks about ${what}. It gives as its reason: ${words}. The money is still yours.${until}`,
+        'Parcels that it paid for wait meanwhile; renewals go on. If the buyer is right, a refund now avoids the dispute and its fee.',
+      ],
+    },
+    open: {
+      title: 'A payment is disputed.',
+      paragraphs: [
+        `${view.buyer} disputes ${what} at their bank. It gives as its reason: ${words}.${until}`,
+        'Parcels that it paid for wait, and nothing more is charged for the membership. Answer at the payment provider: the order’s page has the consent, the address, the tracking numbers and the mails that show what was agreed and sent.',
+      ],
+    },
+    won: {
+      title: 'The dispute is over, and the money is yours.',
+      paragraphs: [
+        `The bank has closed the dispute of ${what} for you.`,
+        'What was held ships again, and the membership renews as before.',
+      ],
+    },
+    lost: {
+      title: 'The dispute is lost.',
+      paragraphs: [
+        `The bank has given ${what} back to ${view.buyer}.`,
+        'What had not left is cancelled, and the membership has ended. Its buyer has a mail that nothing more is charged.',
+      ],
+    },
+  } as const
+  const { title, paragraphs } = notices[view.state]
+  return renderNotice(sender, {
+    to: sender.supportEmail,
+    subject: `${title.replace(/\.$/, '')}: ${sum}, ${view.orderNumber}`,
+    title,
+    paragraphs: [...paragraphs],
+    link: openOrder(view),
+    reason,
+  })
+}
+
+export type FraudView = OwnersView & { kind: string }
+
+/** The mail of the outbox's kind fraud-warning; the fact is the warning's id. */
+export async function fraudWarning(shop: Shop, id: string): Promise<MailContent | Dropped> {
+  const [warning] = await shop.db.select().from(fraudWarnings).where(eq(fraudWarnings.id, id))
+  if (!warning) throw new Error(`fraud warning ${id} is gone`)
+  if (!warning.isOpen) return { droppedBecause: 'it was refunded or is disputed by now' }
+  return renderFraudWarning(shop.config, {
+    ...(await ownersViewOf(shop, warning.intentId)),
+    kind: warning.kind,
+  })
+}
+
+/** Renders it from its view alone. */
+export function renderFraudWarning(sender: Sender, view: FraudView): Promise<MailContent> {
+  return renderNotice(sender, {
+    to: sender.supportEmail,
+    subject: `A bank warns of fraud: ${view.orderNumber}`,
+    title: 'A bank warns of fraud.',
+    paragraphs: [
+      `The bank behind order ${view.orderNumber} of ${view.buyer} says: ${view.kind.replaceAll('_', ' ')}. Most such payments are disputed soon.`,
+      'If you do not know the buyer, give the whole order back now: that avoids the dispute and its fee, and ends the membership.',
     ],
     link: openOrder(view),
     reason,

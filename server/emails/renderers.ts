@@ -17,7 +17,13 @@ import { orderConfirmation } from './order-confirmation.tsx'
 import { paymentWithoutOrder } from './payment-without-order.ts'
 import { planChanged, planKept } from './plan-change.ts'
 import { priceChange, priceKept } from './price-change.ts'
-import { cancelledAtProvider, paymentDiffers, priceDiffers } from './provider-acts.ts'
+import {
+  cancelledAtProvider,
+  disputeNews,
+  fraudWarning,
+  paymentDiffers,
+  priceDiffers,
+} from './provider-acts.ts'
 import { refundFailed, refundMade, refundStuck } from './refund-made.ts'
 import { renewalFailed, renewalReceipt } from './renewal-failed.ts'
 import { renewalNotice } from './renewal-notice.ts'
@@ -50,6 +56,8 @@ export const renderers = {
   'cancelled-at-provider': cancelledAtProvider,
   'payment-differs': paymentDiffers,
   'price-differs': priceDiffers,
+  dispute: disputeNews,
+  'fraud-warning': fraudWarning,
   'refund-made': refundMade,
   'refund-failed': refundFailed,
   'refund-stuck': refundStuck,

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { checkoutStatus } from '../../db/schema/states.ts'
 import { checkouts, outbox, paymentEvents } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { mirrorDispute } from '../billing/mirror-dispute.ts'
+import { mirrorDispute, mirrorFraudWarning } from '../billing/mirror-dispute.ts'
 import { mirrorRefund } from '../billing/refunds.ts'
 import { abandonCheckout, countDecline } from '../checkout/abandon-checkout.ts'
 import { completeCheckout } from '../checkout/complete-checkout.ts'
@@ -101,6 +101,8 @@ async function handleEvent(shop: Shop, type: string, { kind, id }: ProviderEvent
       return mirrorRefund(shop, id)
     case 'dispute':
       return mirrorDispute(shop, id)
+    case 'fraud-warning':
+      return mirrorFraudWarning(shop, id)
     case 'customer':
       await followCard(shop, id)
       return

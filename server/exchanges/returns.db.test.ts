@@ -7,6 +7,7 @@ import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { ledgerOf } from '../../test/members.ts'
 import { exchangeFacts, sentBelt } from '../../test/sent-belt.ts'
 import { mirrorDispute } from '../billing/mirror-dispute.ts'
+import type { DisputeState } from '../shop/payments.ts'
 import { fileExchanges } from './file-exchanges.ts'
 import { requestExchange } from './request-exchange.ts'
 import { creditReturn, receiveReturn, refundReturn, refuseReturn } from './returns.ts'
@@ -88,10 +89,17 @@ describe('a return', () => {
       )
       const { intentId } = (await ledgerOf(test, membership.id)).payments[0]!
       const { payments } = test.shop
-      const decide = async (state: { isOpen: boolean; isLost: boolean }) => {
+      const decide = async (state: DisputeState['state']) => {
         test.shop.payments = {
           ...payments,
-          fetchDispute: async () => ({ disputeId: 'dp_1', intentId, ...state }),
+          fetchDispute: async () => ({
+            disputeId: 'dp_1',
+            intentId,
+            state,
+            amountCents: 6950,
+            reason: 'fraudulent',
+            dueBy: null,
+          }),
         }
         await mirrorDispute(test.shop, 'dp_1')
         test.shop.payments = payments
@@ -103,11 +111,11 @@ describe('a return', () => {
       )
       await receiveReturn(test.shop, { exchangeId, isAsNew: true })
       const give = () => (remedy === 'credit' ? creditReturn : refundReturn)(test.shop, { exchangeId })
-      await decide({ isOpen: true, isLost: false })
+      await decide('open')
       await expect(give()).rejects.toThrow('disputed this payment at the bank')
-      await decide({ isOpen: false, isLost: true })
+      await decide('lost')
       await expect(give()).rejects.toThrow('It cannot be given back twice.')
-      await decide({ isOpen: false, isLost: false })
+      await decide('won')
       await give()
       expect((await facts.boxOf(box.id)).state).toBe('returned')
     },

@@ -53,7 +53,9 @@ describe('what there is only one of, asked for many times at once,', () => {
   it('the number of a belt, goes to one, new or changed', async () => {
     const listed = (await owner.get('/api/admin/belts')).body.belts[0]
     const { id: _, drop: __, stock: ___, isUsed: ____, ...first } = listed
-    const named = (sku: string) => ({ ...first, sku })
+    // Each under a name of its own, so that the number alone is what they race for.
+    let belts = 0
+    const named = (sku: string) => ({ ...first, sku, name: `The Race ${++belts}` })
     const create = (sku: string) => owner.post('/api/admin/belts', { drop: '2027-06', belt: named(sku) })
     expect(await raced(() => create('MD1-202706-RACE'))).toEqual(oneOf(409))
     const made = await Promise.all(

@@ -5,6 +5,7 @@ import { findMembership, lockMembership, type Membership } from '../ledger/find-
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { endMembership } from './end-membership.ts'
+import { isDisputed } from './follow-card.ts'
 import { reconcileMembership } from './reconcile-membership.ts'
 
 /** Days after which a membership whose renewal failed ends (club-rules.md "Renewal law"). */
@@ -54,7 +55,7 @@ async function payAfterAll(shop: Shop, id: string, subscriptionId: string) {
   if ((await findMembership(shop, id)).status !== 'past_due') return
   const bills = await shop.payments.invoicesOf(subscriptionId)
   const open = bills.find((bill) => bill.status === 'open' && bill.reason === 'renewal')
-  if (!open) return
+  if (!open || (await isDisputed(shop, id))) return
   await shop.payments.chargeAgain(open.invoiceId)
   await reconcileMembership(shop, id)
 }

@@ -74,7 +74,7 @@ async function refusedBill(shop: Shop, { status }: Membership, subscriptionId: s
 }
 
 /** Whether the bank examines a payment of this membership: nothing more is charged meanwhile. */
-async function isDisputed(shop: Shop, membershipId: string): Promise<boolean> {
+export async function isDisputed(shop: Shop, membershipId: string): Promise<boolean> {
   const isOpen = and(
     eq(membershipPayments.membershipId, membershipId),
     eq(membershipPayments.dispute, 'open'),

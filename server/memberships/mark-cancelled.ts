@@ -8,13 +8,14 @@ import type { Shop } from '../shop/shop.ts'
 
 /**
  * The row of a membership that will not renew: its paid boxes still ship, and its buyer is told which (club.md "Cancel").
- * @param isElsewhere it was cancelled at the provider: its buyer may not have asked for it, and the owner hears of it, too
+ * @param by 'provider': cancelled at its page, so its buyer may not have asked for it, and the owner hears of it, too;
+ *   'bank': a dispute ended it
  */
 export async function markCancelled(
   tx: Transaction,
   shop: Shop,
   membership: Membership,
-  isElsewhere = false,
+  by: 'member' | 'provider' | 'bank' = 'member',
 ) {
   const cancelledAt = shop.now()
   await tx
@@ -24,8 +25,8 @@ export async function markCancelled(
   // Cancelled, undone and cancelled again is told twice.
   const fact = `${membership.id}:${cancelledAt.getTime()}`
   await tell(tx, shop, {
-    kind: isElsewhere ? 'membership-cancelled-elsewhere' : 'membership-cancelled',
+    kind: by === 'member' ? 'membership-cancelled' : 'membership-cancelled-elsewhere',
     fact,
   })
-  if (isElsewhere) await tell(tx, shop, { kind: 'cancelled-at-provider', fact })
+  if (by === 'provider') await tell(tx, shop, { kind: 'cancelled-at-provider', fact })
 }

@@ -75,18 +75,18 @@ async function noteTerms(tx: Transaction, shop: Shop, { id }: Membership, provid
 
 async function mirror(tx: Transaction, shop: Shop, membership: Membership, state: SubscriptionState) {
   if (membership.status === 'ended') return
-  const isElsewhere = state.endedBy !== 'shop'
+  const by = state.endedBy === 'shop' ? 'member' : 'provider'
   if (state.status === 'ended') {
     const isUnpaid = membership.status === 'past_due' && state.endedBy !== 'somebody'
     // Renewed until now: its buyer hears that it is cancelled, whoever did it.
     if (membership.renews && !isUnpaid) {
-      await markCancelled(tx, shop, membership, isElsewhere)
+      await markCancelled(tx, shop, membership, by)
       return endMembership(tx, shop, { ...membership, status: 'cancelled' })
     }
     return endMembership(tx, shop, membership)
   }
   if (state.cancelsAtPeriodEnd && membership.status === 'active')
-    return markCancelled(tx, shop, membership, isElsewhere)
+    return markCancelled(tx, shop, membership, by)
   if (!state.cancelsAtPeriodEnd && membership.status === 'cancelled') {
     await tx
       .update(memberships)

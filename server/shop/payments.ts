@@ -177,7 +177,20 @@ export type RefundState = {
   /** our row's id; null: it was made by hand at the provider */
   ourId: string | null
 }
-export type DisputeState = { disputeId: string; intentId: string | null; isOpen: boolean; isLost: boolean }
+export type DisputeState = {
+  disputeId: string
+  intentId: string | null
+  /** 'inquiry': the bank only asks, and the money stays meanwhile */
+  state: 'inquiry' | 'open' | 'won' | 'lost'
+  amountCents: number
+  /** the bank's reason in the provider's words: "fraudulent" */
+  reason: string
+  /** until when an answer is waited for; null: none is */
+  dueBy: Date | null
+}
+
+/** A bank's word that a payment may be fraud: a refund in time avoids the dispute. */
+export type FraudWarningState = { warningId: string; intentId: string | null; kind: string; isOpen: boolean }
 
 export type NewRefund = {
   /** our row's id: the same refund asked again is the same refund */
@@ -203,6 +216,7 @@ export type ProviderEvent = {
       | 'subscription'
       | 'refund'
       | 'dispute'
+      | 'fraud-warning'
       | 'customer'
       | 'other'
     id: string
@@ -285,6 +299,9 @@ export type Payments = {
   refund(input: NewRefund): Promise<RefundState>
   fetchRefund(refundId: string): Promise<RefundState | null>
   fetchDispute(disputeId: string): Promise<DisputeState | null>
+  fetchFraudWarning(warningId: string): Promise<FraudWarningState | null>
+  /** bills that fall due meanwhile are void and never collected; one that has ended stays so */
+  pauseCharging(subscriptionId: string, isPaused: boolean): Promise<void>
   /** address of a page at the provider where the customer changes the card; lives for minutes */
   cardPage(input: { customerId: string; returnTo: string }): Promise<string>
 

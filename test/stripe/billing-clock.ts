@@ -1,6 +1,7 @@
 import { collect, draftInvoice, finalizeInvoice, methodOf } from './bill.ts'
 import { emit } from './event.ts'
 import type { Invoice } from './invoice.ts'
+import { voidInvoice } from './invoice-outcome.ts'
 import { isUnsettled, refundSettlesAfter, settleRefund } from './refund.ts'
 import type { Subscription } from './subscription.ts'
 import { endSubscription, expireIncomplete } from './subscription-end.ts'
@@ -59,6 +60,8 @@ function beginNextTerm(world: World, subscription: Subscription): void {
   if (subscription.status === 'trialing') subscription.status = 'active'
   const invoice = draftInvoice(world, subscription, { reason: 'subscription_cycle', term, isTrial: false })
   invoice.automatically_finalizes_at = world.now() + draftLivesFor
+  // Paused: the bill is made and marked void at once, and the term goes by.
+  if (subscription.pause_collection) voidInvoice(world, invoice)
   setTerm(subscription, term)
   emit(world, 'customer.subscription.updated', subscription)
 }

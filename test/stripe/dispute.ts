@@ -40,22 +40,63 @@ function newDispute(world: World, charge: Charge) {
       type: 'card',
     },
     reason: 'fraudulent',
-    status: 'needs_response' as 'needs_response' | 'won' | 'lost',
+    status: 'needs_response' as DisputeStatus,
   }
 }
 
+type DisputeStatus =
+  | 'warning_needs_response'
+  | 'warning_under_review'
+  | 'warning_closed'
+  | 'needs_response'
+  | 'under_review'
+  | 'won'
+  | 'lost'
+  | 'prevented'
+
 export type Dispute = ReturnType<typeof newDispute>
 
-export function openDispute(world: World, charge: Charge): Dispute {
-  const dispute = newDispute(world, charge)
+export function openDispute(world: World, charge: Charge, status: DisputeStatus = 'needs_response'): Dispute {
+  const dispute = { ...newDispute(world, charge), status }
   world.disputes.set(dispute.id, dispute)
   charge.disputed = true
   emit(world, 'charge.dispute.created', dispute)
   return dispute
 }
 
+function newWarning(world: World, charge: Charge) {
+  return {
+    id: world.newId('issfr'),
+    object: 'radar.early_fraud_warning' as const,
+    actionable: true,
+    charge: charge.id,
+    created: world.now(),
+    fraud_type: 'made_with_stolen_card',
+    livemode: false as const,
+    payment_intent: charge.payment_intent,
+  }
+}
+
+export type FraudWarning = ReturnType<typeof newWarning>
+
+/** A bank warns of fraud: `actionable` while a refund still avoids the dispute. */
+export function warnOfFraud(world: World, charge: Charge): FraudWarning {
+  const warning = newWarning(world, charge)
+  world.fraudWarnings.set(warning.id, warning)
+  emit(world, 'radar.early_fraud_warning.created', warning)
+  return warning
+}
+
+/** An inquiry becomes a dispute of money. */
+export function escalateDispute(world: World, id: string): void {
+  const dispute = world.disputes.get(id)
+  if (!dispute) throw noSuch('dispute', id)
+  dispute.status = 'needs_response'
+  emit(world, 'charge.dispute.updated', dispute)
+}
+
 /** The bank decides. */
-export function closeDispute(world: World, id: string, status: 'won' | 'lost'): Dispute {
+export function closeDispute(world: World, id: string, status: DisputeStatus): Dispute {
   const dispute = world.disputes.get(id)
   if (!dispute) throw noSuch('dispute', id)
   dispute.status = status
@@ -68,5 +109,10 @@ export const disputeOperations: Operations = {
     const dispute = world.disputes.get(id)
     if (!dispute) throw noSuch('dispute', id)
     return dispute
+  },
+  'GET /v1/radar/early_fraud_warnings/{id}': ({ world, id }) => {
+    const warning = world.fraudWarnings.get(id)
+    if (!warning) throw noSuch('early_fraud_warning', id)
+    return warning
   },
 }

@@ -2,7 +2,7 @@ import { nextDue } from './billing-clock.ts'
 import { changeCard, expireCards, turnCards } from './change-card.ts'
 import { newCheckoutSession, type SessionInput } from './checkout-session.ts'
 import { type Confirmation, confirm, retrieveBySecret } from './confirm.ts'
-import { closeDispute } from './dispute.ts'
+import { closeDispute, type Dispute, escalateDispute, openDispute, warnOfFraud } from './dispute.ts'
 import { emit } from './event.ts'
 import { type Fault, newFaults } from './faults.ts'
 import { type LoggedRequest, serve } from './http-server.ts'
@@ -72,6 +72,9 @@ export async function startStripeSimulator(options: SimulatorOptions = {}) {
     options.port ?? 0,
   )
 
+  const chargeOf = (intent: string) =>
+    [...world.charges.values()].findLast((charge) => charge.payment_intent === intent && charge.paid)!
+
   return {
     address: `http://127.0.0.1:${server.port}`,
     /** for `new Stripe(key, stripe.connection)` */
@@ -114,7 +117,12 @@ export async function startStripeSimulator(options: SimulatorOptions = {}) {
       if (session.status === 'complete') emit(world, 'checkout.session.completed', session)
       return session
     },
-    closeDispute: (id: string, status: 'won' | 'lost') => closeDispute(world, id, status),
+    /** a bank examines a payment, or only asks about it; needs the payment's id */
+    openDispute: (intent: string, ...status: [Dispute['status']?]) =>
+      openDispute(world, chargeOf(intent), ...status),
+    escalateDispute: (id: string) => escalateDispute(world, id),
+    warnOfFraud: (intent: string) => warnOfFraud(world, chargeOf(intent)),
+    closeDispute: (id: string, status: Dispute['status']) => closeDispute(world, id, status),
     /** the bank's last word on refunds that are still under way */
     settleRefunds() {
       for (const refund of world.refunds.values()) if (isUnsettled(world, refund)) settleRefund(world, refund)

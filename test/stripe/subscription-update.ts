@@ -24,6 +24,7 @@ export type UpdateParams = {
   discounts?: { coupon?: string; discount?: string }[] | ''
   items?: { id?: string; price?: string }[]
   metadata?: Metadata | ''
+  pause_collection?: { behavior: 'keep_as_draft' | 'mark_uncollectible' | 'void' } | ''
   payment_settings?: { save_default_payment_method?: 'off' | 'on_subscription' }
   proration_behavior?: 'none' | 'always_invoice' | 'create_prorations'
   trial_end?: number | 'now'
@@ -55,6 +56,11 @@ export function updateSubscription(
       subscription.customer,
       'default_payment_method',
     ).id
+  if (params.pause_collection !== undefined) {
+    if (params.pause_collection && params.pause_collection.behavior !== 'void')
+      throw invalidRequest('The simulator models pausing by void alone.', { param: 'pause_collection' })
+    subscription.pause_collection = params.pause_collection ? { behavior: 'void', resumes_at: null } : null
+  }
   if (rates) subscription.default_tax_rates = rates
   if (coupons) applyCoupons(world, subscription, coupons)
   if (params.description !== undefined) subscription.description = params.description || null

@@ -119,7 +119,10 @@ export function newSubscription(world: World, customer: string, currency: string
     metadata: {} as Metadata,
     next_pending_invoice_item_invoice: null,
     on_behalf_of: null,
-    pause_collection: null,
+    pause_collection: null as {
+      behavior: 'keep_as_draft' | 'mark_uncollectible' | 'void'
+      resumes_at: null
+    } | null,
     payment_settings: {
       payment_method_options: null,
       payment_method_types: null,

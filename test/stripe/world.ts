@@ -3,7 +3,7 @@ import type { Charge } from './charge.ts'
 import type { CheckoutSession } from './checkout-session.ts'
 import type { Coupon, Discount } from './coupon.ts'
 import type { Customer } from './customer.ts'
-import type { Dispute } from './dispute.ts'
+import type { Dispute, FraudWarning } from './dispute.ts'
 import type { StripeEvent } from './event.ts'
 import { makeIds } from './ids.ts'
 import type { Invoice } from './invoice.ts'
@@ -43,6 +43,7 @@ export type World = {
   charges: Map<string, Charge>
   refunds: Map<string, Refund>
   disputes: Map<string, Dispute>
+  fraudWarnings: Map<string, FraudWarning>
   subscriptions: Map<string, Subscription>
   invoices: Map<string, Invoice>
   invoicePayments: Map<string, InvoicePayment>
@@ -84,6 +85,7 @@ export function newWorld(clock: () => number, seed: number): World {
     charges: new Map(),
     refunds: new Map(),
     disputes: new Map(),
+    fraudWarnings: new Map(),
     subscriptions: new Map(),
     invoices: new Map(),
     invoicePayments: new Map(),

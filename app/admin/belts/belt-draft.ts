@@ -7,6 +7,7 @@ import {
 } from '../../../domain/admin/belt-calls.ts'
 
 import type { Drop } from '../../../domain/drop.ts'
+import type { ApiError } from '../../browser/call-api.ts'
 
 /** A belt while it is written: figures and lists as text. */
 export type BeltDraft = Omit<BeltFields, 'widthMm' | 'displayOrder' | 'colors'> & {
@@ -51,6 +52,12 @@ export function draftOf(belt: BeltView): BeltDraft {
     displayOrder: String(belt.displayOrder),
     colors: belt.colors.join(', '),
   }
+}
+
+/** What another belt has already, as the server says it, by field of the form. */
+export function takenOf(error: ApiError): DraftErrors {
+  const fields = Object.entries(error.fields)
+  return Object.fromEntries(fields.map(([path, sentence]) => [path.replace(/^belt\./, ''), sentence]))
 }
 
 /** The belt that a draft describes, or what is wrong with which field; the server holds to the same rules. */

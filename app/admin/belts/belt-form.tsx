@@ -106,11 +106,14 @@ function BeltFormFields({ draft, errors, isUsed, onChange }: BeltFormFieldsProps
 type BeltFormProps = {
   title: string
   drop: Drop
+  /** the drops that a new belt can go into; a belt that is there stays in its drop */
+  drops?: readonly Drop[]
+  onDrop?: (drop: Drop) => void
   start: BeltDraft
   /** SKUs of the drop, for the next one; null: the belt has its own */
   takenSkus: readonly string[] | null
-  /** a sentence of the server about the SKU */
-  skuError: string | null
+  /** sentences of the server, about what another belt has */
+  taken: DraftErrors
   /** what cannot be changed any more */
   isUsed: boolean
   busy: boolean
@@ -120,7 +123,7 @@ type BeltFormProps = {
 
 /** Everything that is written about a belt, and its two pictures. */
 export function BeltForm(props: BeltFormProps) {
-  const { title, drop, start, takenSkus, skuError, isUsed, busy, onSave, children } = props
+  const { title, drop, start, takenSkus, taken, isUsed, busy, onSave, children } = props
   const [draft, setDraft] = useState(start)
   const [tried, setTried] = useState(false)
   const [isSkuOwn, setSkuOwn] = useState(takenSkus === null)
@@ -130,8 +133,7 @@ export function BeltForm(props: BeltFormProps) {
     ? draft
     : { ...draft, sku: suggestSku({ ...draft, drop }, takenSkus ?? []) }
   const { belt, errors } = checkDraft(whole, drop)
-  const shownErrors: DraftErrors = tried ? errors : {}
-  if (skuError && !shownErrors.sku) shownErrors.sku = skuError
+  const shownErrors: DraftErrors = { ...taken, ...(tried ? errors : {}) }
 
   function change(changes: Partial<BeltDraft>) {
     if ('sku' in changes) setSkuOwn(true)
@@ -156,6 +158,16 @@ export function BeltForm(props: BeltFormProps) {
       </div>
       <div className="belt-form-body">
         <div className="panel">
+          {props.drops && (
+            <div className="fields">
+              <SelectField
+                label="Drop"
+                value={drop}
+                options={props.drops.map((each) => [each, dropTitle(each)])}
+                onChange={(chosen) => props.onDrop?.(chosen)}
+              />
+            </div>
+          )}
           <BeltFormFields draft={whole} errors={shownErrors} isUsed={isUsed} onChange={change} />
         </div>
         <BeltPictures

@@ -9,7 +9,7 @@ import { ApiError } from '../../browser/call-api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { draftOf, writtenOf } from './belt-draft.ts'
+import { type DraftErrors, draftOf, takenOf, writtenOf } from './belt-draft.ts'
 import { BeltForm } from './belt-form.tsx'
 
 /** One belt, to change, to put away or to delete. */
@@ -27,7 +27,7 @@ function BeltEditor({ known }: { known: BeltView }) {
   const navigate = useNavigate()
   // As the form began: the belt may be read again while somebody writes.
   const [opened] = useState(known)
-  const [skuError, setSkuError] = useState<string | null>(null)
+  const [taken, setTaken] = useState<DraftErrors>({})
   const [meanwhile, setMeanwhile] = useState<{ sentence: string; belt: BeltFields } | null>(null)
   const update = useChange('updateBelt', {
     changes: ['/api/admin/belts', '/api/admin/drops'],
@@ -38,7 +38,7 @@ function BeltEditor({ known }: { known: BeltView }) {
     onError: (error, { belt }) => {
       const sentence = sentenceOf(error, 'The belt could not be saved. Try again.')
       if (error instanceof ApiError && error.details.changed) return setMeanwhile({ sentence, belt })
-      if (error instanceof ApiError && error.code === 'taken') setSkuError(sentence)
+      if (error instanceof ApiError && error.code === 'taken') setTaken(takenOf(error))
       showToast({ title: 'Error', description: sentence, destructive: true })
     },
   })
@@ -49,11 +49,11 @@ function BeltEditor({ known }: { known: BeltView }) {
         drop={opened.drop}
         start={draftOf(opened)}
         takenSkus={null}
-        skuError={skuError}
+        taken={taken}
         isUsed={known.isUsed}
         busy={update.isPending}
         onSave={(belt) => {
-          setSkuError(null)
+          setTaken({})
           update.mutate({ beltId: opened.id, belt, was: writtenOf(opened) })
         }}
       >

@@ -5,7 +5,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 import { ListState } from '../ui/list-state.tsx'
-import { emptyDraft } from './belt-draft.ts'
+import { type DraftErrors, emptyDraft, takenOf } from './belt-draft.ts'
 import { BeltForm } from './belt-form.tsx'
 import './belts.css'
 
@@ -13,8 +13,13 @@ import './belts.css'
 export default function NewBeltPage() {
   const navigate = useNavigate()
   const [search] = useSearch()
-  const list = useAdmin('listBelts', { drop: search.get('drop') ?? undefined })
-  const [skuError, setSkuError] = useState<string | null>(null)
+  const named = search.get('drop') ?? undefined
+  const list = useAdmin('listBelts', { drop: named })
+  const drops = useAdmin('listDrops', {})
+  // Chosen in the form, which keeps what was written meanwhile.
+  const [chosen, setChosen] = useState<string | null>(null)
+  const others = useAdmin('listBelts', { drop: chosen ?? named })
+  const [taken, setTaken] = useState<DraftErrors>({})
   const create = useChange('createBelt', {
     changes: ['/api/admin/belts', '/api/admin/drops'],
     onSuccess: ({ belt }) => {
@@ -23,29 +28,36 @@ export default function NewBeltPage() {
     },
     onError: (error) => {
       const description = sentenceOf(error, 'The belt could not be saved. Try again.')
-      if (error instanceof ApiError && error.code === 'taken') setSkuError(description)
+      if (error instanceof ApiError && error.code === 'taken') setTaken(takenOf(error))
       showToast({ title: 'Error', description, destructive: true })
     },
   })
   return (
     <ListState query={list} empty={({ drop }) => (drop ? null : 'Create a drop first, under Drops.')}>
-      {({ drop, belts }) =>
-        drop && (
-          <BeltForm
-            title="New belt"
-            drop={drop}
-            start={emptyDraft(belts)}
-            takenSkus={belts.map((belt) => belt.sku)}
-            skuError={skuError}
-            isUsed={false}
-            busy={create.isPending}
-            onSave={(belt) => {
-              setSkuError(null)
-              create.mutate({ drop, belt })
-            }}
-          />
+      {({ drop: first, belts }) => {
+        const drop = chosen ?? first
+        return (
+          drop && (
+            <BeltForm
+              title="New belt"
+              drop={drop}
+              drops={[...new Set([drop, ...(drops.data?.drops ?? []).map((each) => each.drop)])]
+                .sort()
+                .reverse()}
+              onDrop={setChosen}
+              start={emptyDraft(belts)}
+              takenSkus={(others.data?.belts ?? []).map((belt) => belt.sku)}
+              taken={taken}
+              isUsed={false}
+              busy={create.isPending}
+              onSave={(belt) => {
+                setTaken({})
+                create.mutate({ drop, belt })
+              }}
+            />
+          )
         )
-      }
+      }}
     </ListState>
   )
 }

@@ -25,7 +25,7 @@ export default function PreparePage() {
               </Link>
             )}
             {staff.may('createBelt') && (
-              <Link className="btn btn-2" to="/admin/belts/new">
+              <Link className="btn btn-2" to={`/admin/belts/new?drop=${drop.drop}`}>
                 Add a belt
               </Link>
             )}

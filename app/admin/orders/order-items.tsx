@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { calendarDateOfIso, formatDate } from '../../../domain/calendar-date.ts'
 import { addressWords, boughtAs, dollars, planWords, preferenceWords } from './order-words.ts'
@@ -24,6 +25,12 @@ export function OrderItems({ order }: { order: OrderView }) {
                 <dd>{preferenceWords(item)}</dd>
               </>
             )}
+            {bought.extraAnswers?.map(({ question, answers }) => (
+              <Fragment key={question}>
+                <dt>{question}</dt>
+                <dd>{answers.join(', ')}</dd>
+              </Fragment>
+            ))}
             {address && (
               <>
                 <dt>Ships to</dt>

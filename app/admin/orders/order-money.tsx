@@ -9,6 +9,13 @@ import { Instant } from '../ui/list-state.tsx'
 import { GiveBackDialog } from './give-back-dialog.tsx'
 import { orderAddresses } from './use-order-change.ts'
 
+const disputeWords: Record<string, string> = {
+  inquiry: 'The bank asks about this payment:',
+  open: 'The buyer disputes this payment:',
+  won: 'A dispute was won:',
+  lost: 'A dispute was lost:',
+}
+
 type Refund = OrderDetail['refunds'][number]
 
 /** What was paid for an order and what went back, with what a person has to do where it did not. */
@@ -47,6 +54,27 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
           </li>
         ))}
       </ul>
+      {detail.disputes.map((dispute) => (
+        <p
+          key={dispute.id}
+          role={dispute.state === 'inquiry' || dispute.state === 'open' ? 'alert' : undefined}
+        >
+          {disputeWords[dispute.state]} {formatCents(dispute.amountCents)},{' '}
+          {dispute.reason.replaceAll('_', ' ')}.
+          {dispute.dueBy && (
+            <>
+              {' '}
+              Answer at the payment provider before <Instant at={dispute.dueBy} />.
+            </>
+          )}
+        </p>
+      ))}
+      {detail.fraudWarnings.map((kind) => (
+        <p key={kind} role="alert">
+          The bank warns of fraud: {kind}. If you don’t know the buyer, give the whole order back now: that
+          avoids the dispute.
+        </p>
+      ))}
       {detail.memberships.map(
         ({ id, nextChargeOn, nextChargeCents }) =>
           nextChargeOn !== null &&

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { Instant } from '../ui/list-state.tsx'
 import { OrderItems } from './order-items.tsx'
-import { dollars, forWhom, planWords } from './order-words.ts'
+import { buyerName, dollars, forWhom, planWords } from './order-words.ts'
 import { StatusSelect } from './status-select.tsx'
 import { TrackingCell } from './tracking-cell.tsx'
 
@@ -55,7 +55,8 @@ function OrderRow({ order }: { order: OrderView }) {
         </td>
         <td data-l="Customer">
           <span>
-            {customer.username}
+            {buyerName(order) ?? customer.username}
+            {buyerName(order) && <small>{customer.username}</small>}
             {customer.email && <small>{customer.email}</small>}
           </span>
         </td>

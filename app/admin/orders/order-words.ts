@@ -2,6 +2,13 @@ import type { OrderItemView, OrderView, ShippingView } from '../../../domain/adm
 import type { CartItem } from '../../../domain/cart.ts'
 import { formatCents } from '../../../domain/money.ts'
 
+/** The buyer's own name: who gives a gift, else to whom the belt goes; null where an order has neither. */
+export function buyerName(order: OrderView): string | null {
+  const given = order.orderItems.map((item) => boughtAs(item).giftDetails?.senderName)
+  const isGift = order.recipientType === 'gift'
+  return (isGift ? (order.giftSenderName ?? given.find(Boolean)) : order.shippingInfo?.recipientName) || null
+}
+
 /** "594.00" as "$594.00"; a dash for whom it is hidden from. */
 export function dollars(amount: string | null): string {
   return amount === null ? '—' : formatCents(Math.round(Number(amount) * 100))

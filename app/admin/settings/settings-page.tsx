@@ -6,6 +6,7 @@ import { useShop } from '../../shop/use-shop.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { addressOf, sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { ListState } from '../ui/list-state.tsx'
 import { OwnersTwoStep } from './owners-two-step.tsx'
 
@@ -16,6 +17,7 @@ const usual =
 function PaymentsSwitch({ stopped }: { stopped: string | null }) {
   const staff = useStaff()
   const [sentence, setSentence] = useState(usual)
+  const [asking, setAsking] = useState(false)
   const done = {
     changes: ['/api/admin/settings'],
     onError: (error: Error) =>
@@ -53,10 +55,25 @@ function PaymentsSwitch({ stopped }: { stopped: string | null }) {
               className="btn btn-2"
               type="button"
               disabled={stop.isPending || sentence.trim() === ''}
-              onClick={() => stop.mutate({ sentence })}
+              onClick={() => setAsking(true)}
             >
               Stop taking payments
             </button>
+            {asking && (
+              <ConfirmDialog
+                title="Stop taking payments?"
+                action="Stop payments"
+                wayOut="Go on selling"
+                isBusy={stop.isPending}
+                onClose={() => setAsking(false)}
+                onConfirm={() => stop.mutate({ sentence }, { onSettled: () => setAsking(false) })}
+              >
+                <p>
+                  Nobody can buy until you take payments again. What is paid already still becomes an order.
+                </p>
+                <p>Buyers read: {sentence}</p>
+              </ConfirmDialog>
+            )}
           </>
         ) : (
           <button

@@ -30,7 +30,10 @@ const eventTypes = [
   'refund.updated',
   'refund.failed',
   'charge.dispute.created',
+  'charge.dispute.updated',
   'charge.dispute.closed',
+  'radar.early_fraud_warning.created',
+  'radar.early_fraud_warning.updated',
 ] as const
 
 const kinds: Partial<Record<string, ProviderEvent['about']['kind']>> = {
@@ -41,6 +44,7 @@ const kinds: Partial<Record<string, ProviderEvent['about']['kind']>> = {
   subscription: 'subscription',
   refund: 'refund',
   dispute: 'dispute',
+  'radar.early_fraud_warning': 'fraud-warning',
   customer: 'customer',
 }
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { ShopError } from '../../../domain/errors.ts'
-import type { DisputeState, NewRefund, RefundState } from '../../shop/payments.ts'
+import type { NewRefund, RefundState } from '../../shop/payments.ts'
 import { createOnce, isRefusal } from './client.ts'
 
 import { idOf } from './states.ts'
@@ -65,15 +65,5 @@ function refundState(refund: Stripe.Refund): RefundState {
     invoiceId: null,
     totalCents: refund.amount,
     ourId: refund.metadata?.refund_id ?? null,
-  }
-}
-
-export function disputeState(dispute: Stripe.Dispute): DisputeState {
-  return {
-    disputeId: dispute.id,
-    intentId: idOf(dispute.payment_intent),
-    isOpen: !['won', 'lost', 'warning_closed', 'prevented'].includes(dispute.status),
-    // Prevented: the network has given the money back before it became a dispute.
-    isLost: dispute.status === 'lost' || dispute.status === 'prevented',
   }
 }

@@ -5,8 +5,9 @@ import type { StripeConfig } from '../../shop/stripe-config.ts'
 import { cardOf, followCard } from './cards.ts'
 import { openCatalogue } from './catalogue.ts'
 import { ask, askForOne, createOnce, isRefusal, stripeClient } from './client.ts'
+import { disputeState, fetchFraudWarning } from './disputes.ts'
 import { eventsSince, readEvent } from './events.ts'
-import { disputeState, fetchRefund, refund } from './refunds.ts'
+import { fetchRefund, refund } from './refunds.ts'
 import { startPayment } from './start.ts'
 import { idOf, invoiceState, paymentState, setupState, subscriptionState } from './states.ts'
 import {
@@ -14,6 +15,7 @@ import {
   endSubscription,
   endUnpaid,
   moveNextCharge,
+  pauseCharging,
   setRenewing,
   setTerms,
   subscribe,
@@ -65,6 +67,8 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
     refund: (input) => ask(() => refund(stripe, input)),
     fetchRefund: (id) => askForOne(() => fetchRefund(stripe, id)),
     fetchDispute: (id) => askForOne(async () => disputeState(await stripe.disputes.retrieve(id))),
+    fetchFraudWarning: (id) => askForOne(() => fetchFraudWarning(stripe, id)),
+    pauseCharging: (id, isPaused) => ask(() => pauseCharging(stripe, id, isPaused)),
     cardPage: ({ customerId, returnTo }) =>
       ask(async () => {
         const session = await stripe.billingPortal.sessions.create({

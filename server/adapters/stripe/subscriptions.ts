@@ -134,6 +134,16 @@ export async function setRenewing(
   )
 }
 
+/** Bills that fall due while it is paused are made void at once: what the bank examines is not charged again. */
+export async function pauseCharging(stripe: Stripe, subscriptionId: string, isPaused: boolean) {
+  const { status, pause_collection } = await stripe.subscriptions.retrieve(subscriptionId)
+  if (status === 'canceled' || status === 'incomplete_expired') return
+  if (isPaused === (pause_collection !== null)) return
+  await stripe.subscriptions.update(subscriptionId, {
+    pause_collection: isPaused ? { behavior: 'void' } : '',
+  })
+}
+
 /**
  * One that has ended already, or is gone, is fine. Stripe leaves its unpaid bills open, payable on their page: they are
  * voided, or somebody would pay for a membership that is over.

@@ -59,6 +59,18 @@ describe('belts at the desk', () => {
     expect((await owner.get('/api/admin/belts?drop=2030-01')).body.belts).toEqual([])
   })
 
+  it('have one name each within a drop, and keep the one they have', async () => {
+    const { id } = (await create({ sku: 'MC5-202511-HARBOR', name: 'The Harbor' })).body.belt
+    const twin = await create({ sku: 'MC6-202511-HARBOR', name: ' the  harbor' })
+    const sentence = 'November 2025 has a belt named The Harbor already. Choose another name.'
+    expect([twin.status, twin.body.fields]).toEqual([409, { 'belt.name': sentence }])
+    const same = { sku: 'MC5-202511-HARBOR', name: 'The Harbor' }
+    expect((await edit(id, { ...same, material: 'Suede' })).status).toBe(200)
+    const renamed = await edit(id, { ...same, name: 'The Ashbury' })
+    expect([renamed.status, renamed.body.code]).toEqual([409, 'taken'])
+    expect((await owner.del(`/api/admin/belts/${id}`)).status).toBe(200)
+  })
+
   it('are not written over what somebody else saved meanwhile, unless one insists', async () => {
     const { id } = (await create({ sku: 'MC4-202511-TWICE' })).body.belt
     const first = belt({ sku: 'MC4-202511-TWICE' })
@@ -163,15 +175,15 @@ describe('stock', () => {
   })
 
   it('of sizes that both genders have stays when a belt changes over', async () => {
-    const { id } = (await create({ sku: 'MC8-202511-BOTH' })).body.belt
+    const { id } = (await create({ sku: 'MC8-202511-BOTH', name: 'The Both' })).body.belt
     const set = (size: string, stock: number, was: number) =>
       owner.patch(`/api/admin/belts/${id}/stock`, { changes: [{ size, stock, was }] })
     await set('34', 3, 0)
     await set('44', 1, 0)
-    const refusal = await edit(id, { sku: 'MC8-202511-BOTH', gender: 'female' })
+    const refusal = await edit(id, { sku: 'MC8-202511-BOTH', name: 'The Both', gender: 'female' })
     expect(refusal.body.message).toContain('There are pieces of 44')
     await set('44', 0, 1)
-    const moved = await edit(id, { sku: 'MC8-202511-BOTH', gender: 'female' })
+    const moved = await edit(id, { sku: 'MC8-202511-BOTH', name: 'The Both', gender: 'female' })
     expect(moved.body.belt.stock).toEqual(
       beltSizes.female.map((size) => ({ size, stock: size === '34' ? 3 : 0 })),
     )

@@ -16,7 +16,7 @@ import { ShopError } from '../../../domain/errors.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
 
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
-import { currentDrop } from '../../catalog/current-drop.ts'
+import { currentDrop, pinCurrentDrop } from '../../catalog/current-drop.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -137,7 +137,7 @@ export async function deleteBelt(
 
 /**
  * A new belt of a drop, with every size of spec §5 and no stock yet.
- * @throws ShopError 'taken' for a SKU that another belt has
+ * @throws ShopError 'taken' for a SKU that another belt has, or a name that another belt of the drop has
  */
 export async function createBelt(
   shop: Shop,
@@ -146,6 +146,7 @@ export async function createBelt(
 ): Promise<AdminReply<'createBelt'>> {
   return shop.db.transaction(async (tx) => {
     await catalogChanged(tx)
+    await pinCurrentDrop(tx)
     await requireDrop(tx, drop)
     await checkBelt(tx, drop, belt)
     const row = { ...beltRow(belt), drop }
@@ -167,7 +168,7 @@ export async function createBelt(
  * owners cannot take one SKU at once.
  * @throws ShopError 'invalid_body' or 'taken', with the field
  */
-export async function checkBelt(tx: Transaction, drop: Drop, belt: BeltFields, beltId?: string) {
+export async function checkBelt(tx: Transaction, drop: Drop, belt: BeltFields, known?: BeltView) {
   if (!carriesDateCode(belt.sku, drop)) {
     const example = suggestSku({ ...belt, drop }, [])
     const sentence = `The SKU of this drop carries ${dateCode(drop)}, for example ${example}.`
@@ -176,10 +177,22 @@ export async function checkBelt(tx: Transaction, drop: Drop, belt: BeltFields, b
   const [other] = await tx
     .select({ name: products.name, drop: products.drop })
     .from(products)
-    .where(and(eq(products.sku, belt.sku), beltId ? ne(products.id, beltId) : undefined))
+    .where(and(eq(products.sku, belt.sku), known ? ne(products.id, known.id) : undefined))
   if (other) {
     const sentence = `${other.name} of ${dropTitle(other.drop)} has this SKU. Change the number or the name in it.`
     throw new ShopError('taken', sentence, { fields: { 'belt.sku': sentence } })
+  }
+  const isNamedAnew = !known || sameName(known.name) !== sameName(belt.name)
+  if (isNamedAnew) {
+    const names = await tx
+      .select({ id: products.id, name: products.name })
+      .from(products)
+      .where(eq(products.drop, drop))
+    const twin = names.find((each) => each.id !== known?.id && sameName(each.name) === sameName(belt.name))
+    if (twin) {
+      const sentence = `${dropTitle(drop)} has a belt named ${twin.name} already. Choose another name.`
+      throw new ShopError('taken', sentence, { fields: { 'belt.name': sentence } })
+    }
   }
   for (const field of ['imageUrl', 'lifestyleImageUrl'] as const) {
     const hash = hashOfAddress(belt[field] ?? '')
@@ -189,6 +202,9 @@ export async function checkBelt(tx: Transaction, drop: Drop, belt: BeltFields, b
     }
   }
 }
+
+// Members and packers tell belts apart by their names, in which nobody sees a capital or a second blank.
+const sameName = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase()
 
 // Locked until the belt names it: what no belt names is cleared away (forget-unused-pictures.ts).
 async function holdsPicture(tx: Transaction, hash: string): Promise<boolean> {

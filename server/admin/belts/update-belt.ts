@@ -7,6 +7,7 @@ import { type Gender, genderNames } from '../../../domain/belt.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
+import { pinCurrentDrop } from '../../catalog/current-drop.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -61,6 +62,7 @@ export async function updateBelt(
 ): Promise<AdminReply<'updateBelt'>> {
   return shop.db.transaction(async (tx) => {
     await catalogChanged(tx)
+    await pinCurrentDrop(tx)
     const known = await beltView(tx, beltId)
     if (was) await refuseUnseen(tx, known, was)
     if (known.isUsed && (belt.sku !== known.sku || belt.gender !== known.gender)) {
@@ -69,7 +71,7 @@ export async function updateBelt(
         'This belt was sent already, so its SKU and whether it is for men or women stay. Create another belt instead.',
       )
     }
-    await checkBelt(tx, known.drop, belt, beltId)
+    await checkBelt(tx, known.drop, belt, known)
     if (belt.gender !== known.gender) await moveSizes(tx, beltId, belt.gender)
     const [before] = await tx.select().from(products).where(eq(products.id, beltId))
     const row = beltRow(belt)

@@ -70,6 +70,24 @@ it('where the current drop has no active belt left, the one before it is shown',
   expect(await shown()).toEqual(new Set(['202511']))
 })
 
+it('a month that is prepared by its days, with a belt in it, leaves the home page as it is until it is shown', async () => {
+  const fresh = await createTestShop({ now: '2026-11-21T15:00:00Z' })
+  const desk = await signIn(fresh)
+  const live = async () => (await currentBelts(fresh.shop)).length
+  expect(await live()).toBe(18)
+  const { drop: _drop, ...days } = december
+  expect((await desk.patch('/api/admin/drops/2026-12', days)).status).toBe(200)
+  const [known] = (await desk.get('/api/admin/belts')).body.belts
+  const { id: _id, drop: _own, stock: _stock, isUsed: _isUsed, ...fields } = known
+  const belt = { ...fields, sku: 'MD1-202612-ASHBURY', isActive: true }
+  const made = await desk.post('/api/admin/belts', { drop: '2026-12', belt })
+  expect(made.body.belt).toMatchObject({ drop: '2026-12', isActive: true })
+  expect(await live()).toBe(18)
+  expect((await desk.post('/api/admin/drops/2026-12/current')).status).toBe(200)
+  expect(await live()).toBe(1)
+  await fresh.close()
+})
+
 it('a packer sees the drops and makes none', async () => {
   const packer = await signIn(test, 'packer')
   expect((await packer.get('/api/admin/drops')).status).toBe(200)

@@ -6,7 +6,7 @@ import { addDays, type CalendarDate, calendarDateIn, instantAt } from '../../../
 import { addDrops, cutOffDay, type Drop, dropTitle, firstDrop, shipBy } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
-import { currentDrop } from '../../catalog/current-drop.ts'
+import { currentDrop, pinCurrentDrop } from '../../catalog/current-drop.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
@@ -84,12 +84,10 @@ export async function createDrop(
       const sentence = `The drop of ${dropTitle(drop)} is there already. Choose another month.`
       throw new ShopError('taken', sentence, { fields: { drop: sentence } })
     }
-    const current = await currentDrop(tx)
+    await pinCurrentDrop(tx)
     // club-rules.md: the cut-off is the last moment of its day.
     const midnight = instantAt(addDays(cutOffDay, 1), 0, shop.config.timeZone)
     await tx.insert(drops).values({ drop, cutOffAt: new Date(midnight.getTime() - 1), shipBy })
-    if (current)
-      await tx.insert(settings).values({ key: 'currentDrop', value: current }).onConflictDoNothing()
     await audit(tx, staff, shop.now(), {
       action: 'drop.create',
       entity: 'drops',
@@ -101,7 +99,8 @@ export async function createDrop(
 }
 
 /**
- * The days of a drop (club-rules.md "The calendar"). Nobody is told: changeDrop tells.
+ * The days of a drop (club-rules.md "The calendar"), which is prepared by it where nobody has done so. Nobody is told:
+ * changeDrop tells. The home page stays as it is.
  * @throws ShopError 'invalid_body' for days in the wrong order
  */
 export async function updateDrop(
@@ -115,6 +114,7 @@ export async function updateDrop(
   }
   await shop.db.transaction(async (tx) => {
     await catalogChanged(tx)
+    await pinCurrentDrop(tx)
     const row = await lockDrop(tx, shop, drop)
     const before = { cutOffDay: calendarDateIn(shop.config.timeZone, row.cutOffAt), shipBy: row.shipBy }
     await tx

@@ -114,6 +114,12 @@ const columns: Record<string, (order: OrderView) => string | null> = {
     order.shippingAddresses.flatMap(({ trackingNumber }) => trackingNumber ?? []).join(' + '),
   gift_recipient_email: (order) => order.giftRecipientEmail,
   gift_delivery_date: (order) => order.giftDeliveryDate,
+  // Each question once a belt: a file has one row for an order, and the owner asks other questions next month.
+  quiz_answers: (order) =>
+    order.orderItems
+      .flatMap((item) => item.preferences?.extraAnswers ?? [])
+      .map(({ question, answers }) => `${question} ${answers.join(', ')}`)
+      .join(' | '),
 }
 
 /** The orders of a filter as a file; who took it away is written down, because it is full of addresses. */

@@ -31,6 +31,8 @@ describe('an order is found', () => {
   it.each([
     ['its number', 'BC-0001-2345'],
     ['its number as somebody reads it aloud', '0001-2345'],
+    ['its number without dashes', 'bc00012345'],
+    ['its number without dashes or letters', '00012345'],
     ['the beginning of an address', 'buyer12345@'],
     ['names in any order and case', 'FRITZ 12 lena'],
   ])('by %s', async (_, search) => {

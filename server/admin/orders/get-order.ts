@@ -1,7 +1,9 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import {
   auditLog,
   boxes,
+  disputes,
+  fraudWarnings,
   membershipPayments,
   memberships,
   orderItems,
@@ -157,7 +159,7 @@ async function orderClub(shop: Shop, orderId: string) {
     .where(eq(orderItems.orderId, orderId))
     .orderBy(asc(orderItems.position))
   const ids = rows.map((row) => row.membership.id)
-  if (ids.length === 0) return { memberships: [], payments: [], refunds: [] }
+  if (ids.length === 0) return { memberships: [], payments: [], refunds: [], disputes: [], fraudWarnings: [] }
   const owed = await db
     .select({ box: boxes, belt: products.name })
     .from(boxes)
@@ -175,6 +177,16 @@ async function orderClub(shop: Shop, orderId: string) {
     .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
     .where(inArray(membershipPayments.membershipId, ids))
     .orderBy(asc(refunds.createdAt))
+  const intents = payments.flatMap(({ intentId }) => intentId ?? [])
+  const disputed = await db
+    .select()
+    .from(disputes)
+    .where(inArray(disputes.intentId, intents))
+    .orderBy(asc(disputes.createdAt))
+  const warned = await db
+    .select({ kind: fraudWarnings.kind })
+    .from(fraudWarnings)
+    .where(and(inArray(fraudWarnings.intentId, intents), eq(fraudWarnings.isOpen, true)))
   const charges = await Promise.all(rows.map(({ membership }) => nextCharge(shop, membership)))
   return {
     memberships: rows.map(({ membership, planName }, place) => ({
@@ -201,6 +213,11 @@ async function orderClub(shop: Shop, orderId: string) {
           isRefundable: box.paymentId !== null && unpackedStates.includes(box.state),
         })),
     })),
+    disputes: disputed.map(({ id, state, amountCents, reason, dueBy }) => ({
+      ...{ id, state, amountCents, reason },
+      dueBy: dueBy?.toISOString() ?? null,
+    })),
+    fraudWarnings: [...new Set(warned.map(({ kind }) => kind.replaceAll('_', ' ')))],
     payments: payments.map(({ id, reference, paidAt, amountCents, taxCents, boxCount, ...payment }) => ({
       id,
       reference,

@@ -23,7 +23,10 @@ function searchedWords(search: string | undefined): string[] {
 
 /** The rows of order_words, named `w`, that begin like this. */
 function beginsLike(word: string): SQL {
-  return sql`w.word >= lower(${word}) and w.word < lower(${word}) || ${last}`
+  const begins = sql`w.word >= lower(${word}) and w.word < lower(${word}) || ${last}`
+  // A number as it is read out, "BC7K3F9QMT" or "7k3f9qmt"; a name or an address may look like it, too.
+  const [, head, tail] = /^(?:#?bc)?([a-z0-9]{4})([a-z0-9]{4})$/i.exec(word) ?? []
+  return head && tail ? sql`(${begins} or w.word = lower(${`${head}-${tail}`}))` : begins
 }
 
 /** What an order, named `o`, has to be, besides being found by its words. */

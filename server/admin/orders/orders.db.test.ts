@@ -27,6 +27,18 @@ async function buy(...cart: Parameters<typeof join>[1]) {
 }
 
 describe('the list (spec §2, §7)', () => {
+  it('answers to the owner’s own questions are with the order and in its export', async () => {
+    const asked = [
+      { question: 'What is it for?', answers: ['Work', 'Weddings'] },
+      { question: 'Which shoes?', answers: ['Brown'] },
+    ]
+    const order = await buy(selfItem('monthly', { extraAnswers: asked }))
+    expect(order.orderItems[0].preferences.extraAnswers).toEqual(asked)
+    const file = await (await owner.request('GET', '/api/admin/orders.csv')).text()
+    expect(file.split(/\r?\n/)[0]).toMatch(/,quiz_answers$/)
+    expect(file).toContain('What is it for? Work, Weddings | Which shoes? Brown')
+  })
+
   it('shows each order with its data, customer, shipping and items, newest first', async () => {
     const older = await buy(selfItem('monthly'))
     test.clock.advance(60_000)

@@ -1,0 +1,106 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { boxes, membershipPayments, memberships, orderItems } from '../../db/schema.ts'
+import { selfItem } from '../../test/carts.ts'
+import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { getOrder } from '../admin/orders/get-order.ts'
+
+// What a bank does with a payment of a membership, and its early word of fraud.
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const maya = 'maya@example.com'
+
+let test: StripeShop
+beforeAll(async () => {
+  test = await createStripeShop()
+})
+afterEach(async () => {
+  test.stripe.mend()
+  await test.stripe.webhooks.release()
+})
+afterAll(() => test.close())
+
+async function join() {
+  const { body } = await test.start([selfItem('monthly')])
+  await test.confirm(body.clientSecret)
+  await test.work()
+  test.mails.length = 0
+  const intentId = body.clientSecret.split('_secret_')[0] as string
+  const [row] = await test.shop.db
+    .select({ id: memberships.id, orderId: orderItems.orderId, customerId: memberships.customerId })
+    .from(memberships)
+    .innerJoin(membershipPayments, eq(membershipPayments.membershipId, memberships.id))
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .where(eq(membershipPayments.intentId, intentId))
+  return { intentId, subscriptionId: body.subscriptionId as string, ...row! }
+}
+const memberOf = async (id: string) =>
+  (await test.shop.db.select().from(memberships).where(eq(memberships.id, id)))[0]!
+const statesOf = async (id: string) =>
+  (await test.shop.db.select().from(boxes).where(eq(boxes.membershipId, id))).map((box) => box.state)
+const paidBy = (customerId: string | null) =>
+  test.stripe.charges().filter((charge) => charge.paid && charge.customer === customerId).length
+const told = () => test.mails.map((mail) => [mail.kind, mail.to])
+const owner = () => test.shop.config.supportEmail
+
+it('an open dispute stops parcels and renewals; won, both go on', async () => {
+  const member = await join()
+  const { id } = test.stripe.openDispute(member.intentId)
+  await test.pass(minute)
+  expect(told()).toEqual([['dispute', owner()]])
+  expect(test.mails[0]!.text).toContain('Answer by November 28, 2026')
+  expect(await statesOf(member.id)).toEqual(['held'])
+  await test.pass(32 * day)
+  expect(paidBy(member.customerId)).toBe(1)
+  const detail = await getOrder(test.shop, { orderId: member.orderId })
+  expect(detail.disputes).toMatchObject([{ id, state: 'open', reason: 'fraudulent' }])
+  test.stripe.closeDispute(id, 'won')
+  await test.pass(minute)
+  expect(await statesOf(member.id)).toEqual(['owed'])
+  await test.pass(32 * day)
+  expect(paidBy(member.customerId)).toBe(2)
+  expect(await memberOf(member.id)).toMatchObject({ status: 'active', renews: true })
+})
+
+it.each(['lost', 'prevented'] as const)('a dispute that is %s ends the membership', async (status) => {
+  const member = await join()
+  const { id } = test.stripe.openDispute(member.intentId)
+  await test.pass(minute)
+  test.mails.length = 0
+  test.stripe.closeDispute(id, status)
+  await test.pass(minute)
+  expect(await memberOf(member.id)).toMatchObject({ status: 'ended', renews: false })
+  expect(await statesOf(member.id)).toEqual(['cancelled'])
+  expect(told().sort()).toEqual([
+    ['dispute', owner()],
+    ['membership-cancelled-elsewhere', maya],
+  ])
+  await test.pass(32 * day)
+  expect(paidBy(member.customerId)).toBe(1)
+})
+
+it('an inquiry holds the parcel and lets renewals go on, until it becomes a dispute', async () => {
+  const member = await join()
+  const { id } = test.stripe.openDispute(member.intentId, 'warning_needs_response')
+  await test.pass(minute)
+  expect(await statesOf(member.id)).toEqual(['held'])
+  expect(test.mails[0]!.subject).toContain('A bank asks about a payment')
+  await test.pass(32 * day)
+  expect(paidBy(member.customerId)).toBe(2)
+  test.mails.length = 0
+  test.stripe.escalateDispute(id)
+  await test.pass(minute)
+  expect(told()).toContainEqual(['dispute', owner()])
+  await test.pass(32 * day)
+  expect(paidBy(member.customerId)).toBe(2)
+})
+
+it('a bank that warns of fraud is told to the owner, and shown with the order', async () => {
+  const member = await join()
+  test.stripe.warnOfFraud(member.intentId)
+  await test.pass(minute)
+  expect(told()).toEqual([['fraud-warning', owner()]])
+  const { fraudWarnings } = await getOrder(test.shop, { orderId: member.orderId })
+  expect(fraudWarnings).toEqual(['made with stolen card'])
+})
