@@ -140,3 +140,8 @@ function withoutNull<Key extends string>(problems: Record<Key, string | null>): 
   const found = Object.entries(problems).filter(([, problem]) => problem !== null)
   return Object.fromEntries(found) as Partial<Record<Key, string>>
 }
+
+/** Whether the shop ships to a state, by name or letters, and a ZIP code that is one of its own. */
+export function isReachable(place: { state: string; zipCode: string }): boolean {
+  return Object.keys(addressProblems(place)).length === 0
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isEmail, mailboxOf, suggestEmail } from './email.ts'
+import { isEmail, mailboxOf } from './email.ts'
+import { suggestEmail } from './suggest-email.ts'
 
 describe('an email address', () => {
   it.each(['maya@example.com', ' a.b+c@sub.example.co ', "o'brien@example.com", 'maya@bücher.example'])(

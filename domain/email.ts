@@ -23,52 +23,6 @@ export function normaliseEmail(value: string): string {
   return value.trim().toLowerCase()
 }
 
-// Where most of a US shop's customers have their mail, and real neighbours that are no misspelling of those.
-const commonDomains = [
-  ...['gmail.com', 'yahoo.com', 'hotmail.com', 'outlook.com', 'icloud.com', 'aol.com', 'comcast.net'],
-  ...['msn.com', 'live.com', 'me.com', 'verizon.net', 'sbcglobal.net', 'att.net', 'protonmail.com'],
-]
-const neighbours = [
-  'mail.com',
-  'email.com',
-  'ymail.com',
-  'gmx.com',
-  'gmx.net',
-  'mac.com',
-  'proton.me',
-  'ail.com',
-]
-/** Endings that no register has, so that nobody's address ends so. */
-const wrongEnding = /\.(con|cmo|ocm|comm|coom|cim|vom|xom|dom)$/
-
-/**
- * "maya@gmail.com" for "maya@gmail.con": what may have been meant, to be asked and never to be forced; null where
- * nothing looks misspelled.
- */
-export function suggestEmail(value: string): string | null {
-  const email = value.trim()
-  if (!isEmail(email)) return null
-  const at = email.lastIndexOf('@')
-  const domain = email.slice(at + 1).toLowerCase()
-  if (commonDomains.includes(domain) || neighbours.includes(domain)) return null
-  const mended = domain.replace(wrongEnding, '.com')
-  const meant = commonDomains.find((each) => each.length > 6 && isOneSlipFrom(mended, each)) ?? mended
-  return meant === domain ? null : email.slice(0, at + 1) + meant
-}
-
-/** Whether one letter too many, too few, another, or two in the wrong order make one text of the other. */
-function isOneSlipFrom(typed: string, meant: string): boolean {
-  let from = 0
-  while (from < typed.length && typed[from] === meant[from]) from++
-  const rest = (text: string, skip: number) => text.slice(from + skip)
-  return (
-    rest(typed, 1) === rest(meant, 1) ||
-    rest(typed, 1) === rest(meant, 0) ||
-    rest(typed, 0) === rest(meant, 1) ||
-    (typed[from] === meant[from + 1] && typed[from + 1] === meant[from] && rest(typed, 2) === rest(meant, 2))
-  )
-}
-
 /** Providers that deliver an address with dots and one without them to the same mailbox, by their first name. */
 const dotsIgnored: Record<string, string> = { 'gmail.com': 'gmail.com', 'googlemail.com': 'gmail.com' }
 

@@ -50,7 +50,8 @@ export const firstFeatures: readonly string[] = [
 ]
 
 /** The plans of a new shop, in the order in which they are shown. Figures and words: spec §9. */
-export const firstPlanFacts: readonly PlanFacts[] = [
+// Pure, so that a browser, which is told the plans by the server, does not load them.
+export const firstPlanFacts: readonly PlanFacts[] = /* @__PURE__ */ [
   { planId: 'monthly', name: 'Monthly', priceCents: 6950, intervalCount: 1, originalPriceCents: null },
   { planId: '6-months', name: '6 Months', priceCents: 35700, intervalCount: 6, originalPriceCents: 6950 },
   { planId: '12-months', name: '12 Months', priceCents: 59400, intervalCount: 12, originalPriceCents: 6950 },
@@ -78,7 +79,7 @@ export function planOf(facts: PlanFacts): Plan {
 }
 
 /** The plans of a new shop. */
-export const firstPlans: readonly Plan[] = firstPlanFacts.map(planOf)
+export const firstPlans: readonly Plan[] = /* @__PURE__ */ firstPlanFacts.map(planOf)
 
 /** The plan of an id, or undefined for an unknown one. */
 export function findPlan(plans: readonly Plan[], id: string): Plan | undefined {

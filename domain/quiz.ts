@@ -1,4 +1,3 @@
-import { addressProblems } from './address.ts'
 import { type Gender, type Style, styles } from './belt.ts'
 import { type CalendarDate, isCalendarDate } from './calendar-date.ts'
 import { isEmail } from './email.ts'
@@ -71,8 +70,18 @@ export function sizeConfirmation(gender: Gender | null): string {
   return `I understand that belt size is my ${word} size + 2 inches *`
 }
 
+/** Whether the shop ships to a state and ZIP code: `isReachable` of address.ts, which the first page need not load. */
+export type Reach = (place: { state: string; zipCode: string }) => boolean
+
+const looksReachable: Reach = ({ zipCode }) => /^\d{5}(-\d{4})?$/.test(zipCode.trim())
+
 /** May Next be pressed on this step, 1 to 6 (spec §5 "Quiz step gating")? `today` is the shop's day. */
-export function canLeaveStep(step: number, answers: QuizAnswers, today: CalendarDate): boolean {
+export function canLeaveStep(
+  step: number,
+  answers: QuizAnswers,
+  today: CalendarDate,
+  isReachable: Reach = looksReachable,
+): boolean {
   switch (step) {
     case 1:
       return answers.recipientType !== null
@@ -83,7 +92,7 @@ export function canLeaveStep(step: number, answers: QuizAnswers, today: Calendar
     case 4:
       return answers.size !== null && answers.sizeConfirmed
     case 5:
-      return canLeaveShipping(answers, today)
+      return canLeaveShipping(answers, today, isReachable)
     case 6:
       return answers.selectedPlan !== null
     default:
@@ -118,10 +127,13 @@ export function stepAfterJump(
   return isConfirmed ? reached : Math.min(reached, Math.max(from, 4))
 }
 
-function canLeaveShipping({ recipientType, giftDetails, shippingDetails }: QuizAnswers, today: CalendarDate) {
+function canLeaveShipping(
+  { recipientType, giftDetails, shippingDetails }: QuizAnswers,
+  today: CalendarDate,
+  isReachable: Reach,
+) {
   const { fullName, email, address, city, state, zipCode } = shippingDetails
-  const isReachable = Object.keys(addressProblems({ state, zipCode })).length === 0
-  const addressed = allFilled([fullName, address, city, state, zipCode]) && isReachable
+  const addressed = allFilled([fullName, address, city, state, zipCode]) && isReachable({ state, zipCode })
   if (recipientType !== 'gift') return addressed && isEmail(email)
   const { senderName, senderEmail, recipientEmail, emailDate } = giftDetails
   return (

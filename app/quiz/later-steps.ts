@@ -1,4 +1,5 @@
 // The steps that nobody sees before the first answer: one file for the browser to fetch, when that answer comes.
+export { isReachable } from '../../domain/address.ts'
 export { countSteps } from './count-steps.ts'
 export { ExtraQuestions } from './extra-questions.tsx'
 export { GenderStep } from './gender-step.tsx'

@@ -1,7 +1,7 @@
-import { type FormEvent, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { PrefetchPageLinks, useNavigate } from 'react-router'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { canLeaveStep, quizStepCount } from '../../domain/quiz.ts'
+import { canLeaveStep, quizStepCount, type Reach } from '../../domain/quiz.ts'
 import { quizKeys, wordsFor } from '../../domain/quiz-words.ts'
 import './quiz.css'
 import './quiz-choices.css'
@@ -93,7 +93,18 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
   const { plans } = useShop()
   const key = quizKeys[step - 1]!
   const words = quiz.steps[key]
-  const canLeave = canLeaveStep(step, answers, today)
+  const [isReachable, setReach] = useState<Reach>()
+  const canLeave = canLeaveStep(step, answers, today, isReachable)
+
+  // The table of states and ZIP codes comes with the later steps, so that the first page need not load it.
+  useEffect(() => {
+    if (step > 1)
+      loadLaterSteps().then(
+        (later) => setReach(() => later.isReachable),
+        // The step itself says that it didn't load.
+        () => {},
+      )
+  }, [step])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the step is what moves the card, not what it reads
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { suggestEmail } from '../../domain/email.ts'
+import { suggestEmail } from '../../domain/suggest-email.ts'
 
 /** Asks about an address that looks misspelled, and takes it as it is all the same. */
 export function EmailSuggestion({ email, onTake }: { email: string; onTake: (email: string) => void }) {

@@ -41,7 +41,7 @@ test('a morning at the desk: a list comes in, a code is made, the shop gets its 
   await visitor.getByRole('link', { name: 'Mails' }).click()
   await visitor.getByRole('button', { name: 'Read Contact acknowledgement' }).click()
   // Looking into the frame would run a script in it, and it runs none.
-  await expect(visitor.getByTitle('The mail')).toHaveAttribute('srcdoc', /Is 36 right/)
+  await expect(visitor.getByTitle('The mail')).toHaveAttribute('srcdoc', /We’ve got your message/)
   await visitor.getByRole('button', { name: 'Send it again' }).click()
   await expect(visitor.getByText('On its way').first()).toBeVisible()
 
@@ -50,6 +50,7 @@ test('a morning at the desk: a list comes in, a code is made, the shop gets its 
   await visitor.getByRole('button', { name: 'Save' }).click()
   await expect(visitor.getByText('Settings saved').first()).toBeVisible()
   await visitor.getByRole('button', { name: 'Stop taking payments' }).click()
+  await visitor.getByRole('button', { name: 'Stop payments' }).click()
   await expect(visitor.getByText('No payments are taken.')).toBeVisible()
   // What buyers read is long: it goes on in the next line.
   await expect

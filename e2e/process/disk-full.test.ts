@@ -14,7 +14,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-disk-'))
 afterAll(() => removeData(folder))
 
-const start = (dataDir: string, sign: string) =>
+const open = (dataDir: string, sign: string) =>
   startShopProcess({
     dataDir,
     env: {
@@ -32,7 +32,7 @@ describe.concurrent.each([
   it('leaves the pages, says when to come back, and makes one order of each payment once there is room', async () => {
     const dataDir = path.join(folder, kind)
     const sign = `${dataDir}.full`
-    let shop: ShopProcess = await start(dataDir, sign)
+    let shop: ShopProcess = await open(dataDir, sign)
     const status = async (page: string) => (await fetch(`${shop.address}${page}`)).status
     async function post(what: string, body: unknown) {
       const answer = await fetch(`${shop.address}${what}`, {
@@ -44,17 +44,20 @@ describe.concurrent.each([
       const retryAfter = answer.headers.get('retry-after')
       return { status: answer.status, retryAfter, body: (await answer.json()) as Record<string, string> }
     }
-    async function pay(email: string) {
+    async function start(email: string) {
       const cart = [selfItem('monthly', { shippingDetails: { ...selfItem().shippingDetails!, email } })]
       const { clientSecret } = (await post('/api/create-payment-intent', { cartItems: cart })).body
-      const { paymentIntentId } = (
-        await post('/api/demo-payments/confirm', { clientSecret: clientSecret!, ...card, email })
-      ).body
-      return guestOrder(cart, paymentIntentId!, email)
+      return { email, cart, clientSecret: clientSecret! }
+    }
+    async function pay({ email, cart, clientSecret }: Awaited<ReturnType<typeof start>>) {
+      const confirmed = await post('/api/demo-payments/confirm', { clientSecret, ...card, email })
+      return guestOrder(cart, confirmed.body.paymentIntentId!, email)
     }
     expect(await status('/')).toBe(200)
-    const paid = []
-    for (let buyer = 0; buyer < 12; buyer++) paid.push(await pay(`buyer${buyer}@example.com`))
+    const started = []
+    for (let buyer = 0; buyer < 20; buyer++) started.push(await start(`buyer${buyer}@example.com`))
+    // All at once, so that the disk is full before the worker has made their orders by itself.
+    const paid = await Promise.all(started.map(pay))
 
     writeFileSync(sign, kind)
     const told = []
@@ -74,14 +77,16 @@ describe.concurrent.each([
     const numbers = []
     for (const order of paid) numbers.push((await post('/api/orders/guest', order)).body.orderNumber)
     expect(new Set(numbers).size).toBe(paid.length)
-    numbers.push((await post('/api/orders/guest', await pay('later@example.com'))).body.orderNumber)
+    numbers.push(
+      (await post('/api/orders/guest', await pay(await start('later@example.com')))).body.orderNumber,
+    )
 
     // A stop on a full disk ends in order, and a start there says what to do.
     writeFileSync(sign, kind)
     expect(await shop.stop()).toBe(0)
-    await expect(start(dataDir, sign)).rejects.toThrow(/is full .* make room .* then start again/)
+    await expect(open(dataDir, sign)).rejects.toThrow(/is full .* make room .* then start again/)
     rmSync(sign)
-    shop = await start(dataDir, sign)
+    shop = await open(dataDir, sign)
     expect(await shop.stop()).toBe(0)
     const { db, close } = await connectEmbedded(dataDir, path.join(root, 'db/migrations'))
     const intents = await db.select().from(demoIntents)

@@ -1,7 +1,7 @@
 import type { PageContext, StripeView } from '../../app/shop/context.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { type DropCalendar, daysOf } from '../../domain/drop-calendar.ts'
-import { plansOnSale } from '../../domain/plan.ts'
+import { type Plan, plansOnSale } from '../../domain/plan.ts'
 import { currentBelts } from '../catalog/current-drop.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
@@ -24,11 +24,27 @@ export function pageContextOf(shop: Shop): PageContext {
       analytics: config.analytics,
     },
     calendar: () => pageCalendar(shop),
-    plans: async () => plansOnSale(await readPlans(shop.db)),
+    plans: () => pagePlans(shop),
     publicUrl: config.publicUrl,
     belts: () => currentBelts(shop),
     quiz: () => publishedQuiz(shop),
     failed: (error) => shop.log.error({ error }, 'a page could not be made'),
+  }
+}
+
+const lastPlans = new WeakMap<Shop, readonly Plan[]>()
+
+/** The plans on sale; while the database is away, those that this process read last: the price is asked again to pay. */
+async function pagePlans(shop: Shop): Promise<readonly Plan[]> {
+  try {
+    const plans = plansOnSale(await readPlans(shop.db))
+    lastPlans.set(shop, plans)
+    return plans
+  } catch (error) {
+    const last = lastPlans.get(shop)
+    if (!last) throw error
+    shop.log.warn({ error }, 'the plans could not be read; a page shows those that were read last')
+    return last
   }
 }
 
