@@ -7,7 +7,7 @@ import {
   hasRenewal,
   needsStyleSelection,
 } from './cart.ts'
-import { firstPlans } from './plan.ts'
+import { firstPlans } from './first-plans.ts'
 import { emptyAnswers, type QuizAnswers, recipientPicksStyle } from './quiz.ts'
 import { recipientChoosesSize, unsureSize } from './sizing.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findPlan, firstPlans as plans } from './plan.ts'
+import { firstPlans as plans } from './first-plans.ts'
+import { findPlan } from './plan.ts'
 import { firstBoxText, nextChargeText, perBeltText, planDates } from './plan-dates.ts'
 
 const [monthly, six, twelve] = ['monthly', '6-months', '12-months'].map((id) => findPlan(plans, id)!)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { firstPlans as plans } from './first-plans.ts'
 import { formatCents, parseCents } from './money.ts'
-import { findPlan, planOf, firstPlans as plans } from './plan.ts'
+import { findPlan, planOf } from './plan.ts'
 
 describe('the plans', () => {
   it.each([

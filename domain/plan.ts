@@ -40,23 +40,6 @@ export type PlanFacts = {
 
 export const mostPlanMonths = 24
 
-/** The lines of the specification's plans, which a new plan begins with. */
-export const firstFeatures: readonly string[] = [
-  'A curated belt each month',
-  'Free domestic shipping and size exchanges',
-  'Fit guarantee',
-  '36-month no-repeat guarantee',
-  'Cancel anytime',
-]
-
-/** The plans of a new shop, in the order in which they are shown. Figures and words: spec §9. */
-// Pure, so that a browser, which is told the plans by the server, does not load them.
-export const firstPlanFacts: readonly PlanFacts[] = /* @__PURE__ */ [
-  { planId: 'monthly', name: 'Monthly', priceCents: 6950, intervalCount: 1, originalPriceCents: null },
-  { planId: '6-months', name: '6 Months', priceCents: 35700, intervalCount: 6, originalPriceCents: 6950 },
-  { planId: '12-months', name: '12 Months', priceCents: 59400, intervalCount: 12, originalPriceCents: 6950 },
-].map((plan) => ({ ...plan, popular: plan.planId === '6-months', features: firstFeatures, isActive: true }))
-
 /** A plan with the words that its figures make. */
 export function planOf(facts: PlanFacts): Plan {
   const { priceCents, intervalCount: months, originalPriceCents: original } = facts
@@ -77,9 +60,6 @@ export function planOf(facts: PlanFacts): Plan {
     isActive: facts.isActive,
   }
 }
-
-/** The plans of a new shop. */
-export const firstPlans: readonly Plan[] = /* @__PURE__ */ firstPlanFacts.map(planOf)
 
 /** The plan of an id, or undefined for an unknown one. */
 export function findPlan(plans: readonly Plan[], id: string): Plan | undefined {

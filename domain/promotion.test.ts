@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type PlanId, firstPlans as plans } from './plan.ts'
+import { firstPlans as plans } from './first-plans.ts'
+import type { PlanId } from './plan.ts'
 import { describePromotion, discountsOf, normalisePromotionCode, type Promotion } from './promotion.ts'
 
 const code = (changes: Partial<Promotion>): Promotion => ({

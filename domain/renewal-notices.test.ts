@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, addMonths } from './calendar-date.ts'
 import { nextCharge } from './drop.ts'
-import { findPlan, firstPlans } from './plan.ts'
+import { firstPlans } from './first-plans.ts'
+import { findPlan } from './plan.ts'
 import { dueRenewalNotice, noticeDaysOf, noticeWindows } from './renewal-notices.ts'
 
 describe('a charge is told about', () => {

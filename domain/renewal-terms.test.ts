@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { giftItem, selfItem, toCalifornia } from '../test/carts.ts'
 import type { CartItem } from './cart.ts'
-import { firstPlans } from './plan.ts'
+import { firstPlans } from './first-plans.ts'
 import { renewalTermsText, renewalTermsVersion } from './renewal-terms.ts'
 
 const text = (cart: CartItem[], renewalDiscounts: number[] = [], today = '2026-11-21') =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstPlans as plans } from './plan.ts'
+import { firstPlans as plans } from './first-plans.ts'
 import { isCalifornia, statewideTaxCents } from './tax.ts'
 
 describe('sales tax', () => {

@@ -1,5 +1,5 @@
 import type { CartItem } from '../domain/cart.ts'
-import { firstPlans as plans } from '../domain/plan.ts'
+import { firstPlans as plans } from '../domain/first-plans.ts'
 import { laterGift, selfItem } from './carts.ts'
 
 const places = [

@@ -1,5 +1,6 @@
 import type { CartItem } from '../domain/cart.ts'
-import { findPlan, firstPlans, type PlanId } from '../domain/plan.ts'
+import { firstPlans } from '../domain/first-plans.ts'
+import { findPlan, type PlanId } from '../domain/plan.ts'
 
 let lastId = 0
 

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate } from '../domain/calendar-date.ts'
 import type { CartItem } from '../domain/cart.ts'
-import { firstPlans as plans } from '../domain/plan.ts'
+import { firstPlans as plans } from '../domain/first-plans.ts'
 import { recipientPicksStyle } from '../domain/quiz.ts'
 import { giftItem, selfItem, toCalifornia } from './carts.ts'
 

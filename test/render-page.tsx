@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import type { DropCalendar } from '../domain/drop-calendar.ts'
-import { firstPlans } from '../domain/plan.ts'
+import { firstPlans } from '../domain/first-plans.ts'
 
 /** The shop that pages under test are served by. */
 const anyShop = {

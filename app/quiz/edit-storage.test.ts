@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { answersOf, cartItemOf } from '../../domain/cart.ts'
-import { firstPlans } from '../../domain/plan.ts'
+import { firstPlans } from '../../domain/first-plans.ts'
 import { emptyAnswers, type QuizAnswers, stepAfterJump } from '../../domain/quiz.ts'
 import { loadEdit } from './edit-quiz.tsx'
 

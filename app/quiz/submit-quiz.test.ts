@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { firstPlans } from '../../domain/plan.ts'
+import { firstPlans } from '../../domain/first-plans.ts'
 import { emptyAnswers, type QuizAnswers } from '../../domain/quiz.ts'
 import { type Asked, openBrowser } from '../../test/browser.ts'
 import { type AnalyticsEvent, sendEventsTo } from '../browser/analytics.ts'

@@ -1,5 +1,5 @@
 import { genderNames, genders, type Style, styleNames, styles } from '../../domain/belt.ts'
-import { firstPlans } from '../../domain/plan.ts'
+import { firstPlans } from '../../domain/first-plans.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import type { QuizKey } from '../../domain/quiz-words.ts'
 import { beltSizes, recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'

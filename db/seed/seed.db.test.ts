@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { genders, styles } from '../../domain/belt.ts'
-import { firstPlans as plans } from '../../domain/plan.ts'
+import { firstPlans as plans } from '../../domain/first-plans.ts'
 import { beltSizes } from '../../domain/sizing.ts'
 import { openTestDatabase } from '../../test/open-test-database.ts'
 import { storedRows } from '../../test/stored-rows.ts'

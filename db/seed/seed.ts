@@ -1,5 +1,5 @@
 import { count } from 'drizzle-orm'
-import { firstPlanFacts } from '../../domain/plan.ts'
+import { firstPlanFacts } from '../../domain/first-plans.ts'
 import { beltSizes } from '../../domain/sizing.ts'
 import type { Database, Transaction } from '../database.ts'
 import {

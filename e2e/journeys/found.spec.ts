@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
-import { firstPlans as plans } from '../../domain/plan.ts'
+import { firstPlans as plans } from '../../domain/first-plans.ts'
 import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
 import { attributes, type Head, headOf } from './page-head.ts'
 import { expect, test } from './shop-test.ts'

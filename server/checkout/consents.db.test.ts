@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { checkouts } from '../../db/schema.ts'
-import { firstPlans } from '../../domain/plan.ts'
+import { firstPlans } from '../../domain/first-plans.ts'
 import { renewalTermsText } from '../../domain/renewal-terms.ts'
 import { signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'

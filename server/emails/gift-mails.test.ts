@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstPlans as plans } from '../../domain/plan.ts'
+import { firstPlans as plans } from '../../domain/first-plans.ts'
 import { renderGiftNotice } from './gift-notice.ts'
 import { recipientSamples, sampleGiftView, sampleSender } from './samples.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { promotionCodes } from '../../db/schema.ts'
 import { type EndpointName, endpoints } from '../../domain/api.ts'
-import { firstPlans } from '../../domain/plan.ts'
+import { firstPlans } from '../../domain/first-plans.ts'
 import { renewalTermsText } from '../../domain/renewal-terms.ts'
 import { brokenBodies, brokenTexts } from '../../test/broken-bodies.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
