@@ -14,7 +14,7 @@ export function isEmail(value: string): boolean {
 }
 
 /** False for a text that a mail program could read as more than one address, or as another one than it shows. */
-export function isBareAddress(value: string): boolean {
+function isBareAddress(value: string): boolean {
   return value.length <= longest && !special.test(value.trim())
 }
 

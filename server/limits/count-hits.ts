@@ -12,7 +12,7 @@ const slots = 6
 const slotOf = (now: Date) => Math.floor(now.getTime() / (slotMinutes * 60_000))
 
 /** The form in which whoever is counted lies in the database: equality is enough, nobody needs the list. */
-export function hitKey(what: string, who: string): string {
+function hitKey(what: string, who: string): string {
   return createHash('sha256').update(`${what} ${who}`).digest('hex').slice(0, 32)
 }
 

@@ -164,7 +164,7 @@ function SignInForm({ onAnswer, note }: SignInFormProps) {
 }
 
 /** Spec §8: the server's sentence, or 'Invalid credentials'. */
-export function tellFailure(error: unknown) {
+function tellFailure(error: unknown) {
   const description = sentenceOf(error, 'Invalid credentials')
   showToast({ title: 'Login failed', description, destructive: true })
 }
@@ -183,7 +183,7 @@ async function takeSecondStep(challenge: string, code: string): Promise<SignInAn
 }
 
 /** By a passkey alone, which is both steps. @throws ApiError */
-export async function signInByPasskey(): Promise<SignInAnswer> {
+async function signInByPasskey(): Promise<SignInAnswer> {
   const { startPasskeySignIn: start, signInByPasskey: finish } = signInCalls
   const { options } = (await sendCall(start, {})) as ReplyOf<typeof start>
   return (await sendCall(finish, { answer: await answerWithPasskey(options) })) as SignInAnswer
