@@ -6,8 +6,6 @@ export type Fault = {
   method?: string
   /** the whole path, or a pattern for it; none: every path */
   path?: string | RegExp
-  /** of the undecoded parameters; none: any */
-  form?: RegExp
   /** before the request has an effect, or after it */
   when: 'before' | 'after'
   how: FaultKind
@@ -21,7 +19,7 @@ export type Faults = {
   /** everything works again; hanging requests stay as they are */
   mend(): void
   /** takes the fault that strikes now, if any */
-  strike(method: string, path: string, when: Fault['when'], form: string): FaultKind | null
+  strike(method: string, path: string, when: Fault['when']): FaultKind | null
 }
 
 export function newFaults(): Faults {
@@ -33,10 +31,9 @@ export function newFaults(): Faults {
     mend() {
       faults = []
     },
-    strike(method, path, when, form) {
+    strike(method, path, when) {
       const entry = faults.find(
-        ({ fault, left }) =>
-          left > 0 && fault.when === when && matches(fault, method, path) && (fault.form?.test(form) ?? true),
+        ({ fault, left }) => left > 0 && fault.when === when && matches(fault, method, path),
       )
       if (!entry) return null
       entry.left -= 1

@@ -109,7 +109,7 @@ function answerApi(
       ...(answered.replayed ? { 'idempotent-replayed': 'true' } : {}),
     })
   }
-  const before = faults.strike(call.method, call.path, 'before', call.form)
+  const before = faults.strike(call.method, call.path, 'before')
   if (before) {
     entry.fault = `${before} before`
     failWith(before, request, reply)
@@ -121,7 +121,7 @@ function answerApi(
     idempotencyKey: key,
   }
   const answered = answer(world, idempotency, simulated.secretKey, { ...call, headers }, id)
-  const after = faults.strike(call.method, call.path, 'after', call.form)
+  const after = faults.strike(call.method, call.path, 'after')
   if (!after) {
     reply(answered)
     return
