@@ -2,10 +2,13 @@ import { asc, eq } from 'drizzle-orm'
 import { membershipPayments } from '../../db/schema.ts'
 import { type Dispute, openDispute } from '../stripe/dispute.ts'
 import type { ClubMonths } from './club-months.ts'
+import { end } from './model-hearing.ts'
 import type { ModelBox, ModelMembership } from './model-membership.ts'
 
 export type OpenDispute = {
   dispute: Dispute
+  /** the memberships that the payment was for */
+  touched: ModelMembership[]
   boxes: () => ModelBox[]
   closesAt: Date
   endsAs: 'won' | 'lost'
@@ -32,14 +35,20 @@ export async function dispute(
     touched.flatMap((each) => each.boxes.filter((box) => box.payment === payment && box.state !== 'shipped'))
   const opened = openDispute(test.stripe.world, charge)
   for (const box of boxes()) if (box.state === 'owed') box.state = 'held'
+  for (const each of touched) each.examined++
   await club.work()
   const closesAt = new Date(+test.clock.now() + 40 * 24 * 60 * 60_000)
-  return { dispute: opened, boxes, closesAt, endsAs }
+  return { dispute: opened, touched, boxes, closesAt, endsAs }
 }
 
 /** The bank decides. */
-export async function decide(club: ClubMonths, { dispute, boxes, endsAs }: OpenDispute) {
+export async function decide(club: ClubMonths, { dispute, touched, boxes, endsAs }: OpenDispute) {
   club.test.stripe.closeDispute(dispute.id, endsAs)
   for (const box of boxes()) if (box.state === 'held') box.state = endsAs === 'won' ? 'owed' : 'cancelled'
+  for (const each of touched) {
+    each.examined--
+    // A gift has nothing that could be charged again.
+    if (endsAs === 'lost' && !each.isGift) end(each)
+  }
   await club.work()
 }

@@ -75,6 +75,7 @@ function newMember(
     renewalCents: later,
     place: item.place,
     status: 'active',
+    examined: 0,
     anchor: isAtOnce ? now : termEnd,
     termEnd: item.isGift ? null : termEnd,
     paidUntil,

@@ -34,6 +34,8 @@ export type ModelMembership = {
   /** followed: the shop lets the card that the buyer chose last renew */
   card: { isGood: boolean; isFollowed: boolean }
   status: 'active' | 'past_due' | 'cancelled' | 'ended'
+  /** payments that the bank examines: what falls due meanwhile is void */
+  examined: number
   /** terms are counted from it, in UTC, and the 31st comes back after February */
   anchor: Date
   /** when the provider begins the next term; null: never */
@@ -69,7 +71,7 @@ export function advance(member: ModelMembership, until: Date) {
     const { draft, unpaid } = member
     if (draft && +draft.chargeAt === +at) {
       member.draft = null
-      charge(member, draft, at, 1)
+      if (member.examined === 0) charge(member, draft, at, 1)
     } else if (unpaid?.tryAt && +unpaid.tryAt === +at) charge(member, unpaid, at, unpaid.tries + 1)
     else beginTerm(member, at)
   }
@@ -85,6 +87,7 @@ function beginTerm(member: ModelMembership, at: Date) {
   while (addUtcMonths(member.anchor, months) <= at) months += member.months
   const periodEnd = addUtcMonths(member.anchor, months)
   member.termEnd = periodEnd
+  if (member.examined > 0) return
   const { renewalCents: netCents, place } = member
   member.draft = { netCents, taxCents: taxAt(place, netCents), periodEnd, chargeAt: new Date(+at + hour) }
 }
