@@ -112,6 +112,8 @@ async function checkTaxes({ test }: ClubMonths, about: string) {
   expect(taxOf(ofBills), about).toBe(sumOf(renewals, (payment) => payment.taxCents))
   const ofOrders = reported.filter((each) => !each.reference.startsWith('in_'))
   expect(taxOf(ofOrders), about).toBe(sumOf(await db.select().from(orders), (order) => order.taxCents))
+  const given = sumOf(await db.select().from(refunds), (refund) => refund.taxCents)
+  expect(taxOf(all) - taxOf(reported) + given, about).toBe(0)
 }
 
 /** A refused renewal is told on day 0, 3 and 7 while it is unpaid, and its end once. */
