@@ -1,13 +1,9 @@
 import type { AdminCallName } from './calls.ts'
 import type { Role } from './fields.ts'
 
-const providerIds = [
-  'stripePaymentIntentId',
-  'stripeSubscriptionId',
-  'stripeCustomerId',
-  'stripePriceId',
-  'reference',
-]
+const providerIds = ['stripePaymentIntentId', 'stripeSubscriptionId', 'stripeCustomerId', 'stripePriceId']
+/** Of a payment it is the provider's id; of a box, its own, which is printed on labels. */
+const paymentReference = 'reference'
 const emails = ['email', 'purchaserEmail', 'giftRecipientEmail', 'senderEmail', 'recipientEmail']
 const money = [
   'subtotalAmount',
@@ -33,8 +29,8 @@ const told = ['mails', 'history']
 const hidden: Record<Role, ReadonlySet<string>> = {
   owner: new Set(),
   support: new Set(),
-  packer: new Set([...providerIds, ...emails, ...money, ...told]),
-  viewer: new Set(providerIds),
+  packer: new Set([...providerIds, paymentReference, ...emails, ...money, ...told]),
+  viewer: new Set([...providerIds, paymentReference]),
 }
 
 /** Replies about oneself and about what everybody sees in the shop: there only the provider's ids are hidden. */
@@ -51,7 +47,11 @@ const ofNoCustomer: ReadonlySet<AdminCallName> = new Set([
 export function hideFields(role: Role, call: AdminCallName, reply: unknown): unknown {
   const names = hidden[role]
   if (names.size === 0) return reply
-  const isHidden = (key: string) => names.has(key) && (providerIds.includes(key) || !ofNoCustomer.has(call))
+  const isHidden = (key: string) => {
+    if (!names.has(key)) return false
+    if (key === paymentReference) return call === 'getOrder'
+    return providerIds.includes(key) || !ofNoCustomer.has(call)
+  }
   const shown = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(shown)
     if (typeof value !== 'object' || value === null) return value

@@ -115,7 +115,7 @@ describe('a new price', () => {
     ])
     await billOn(test, '2026-12-21')
     await lookOn('2027-01-14')
-    expect(mailsOf('renewal-notice-7').at(-1)?.text).toContain('we charge $74.50 to your card')
+    expect(mailsOf('renewal-notice-7').at(-1)?.text).toContain('we’ll charge your card $74.50')
   })
 
   it('is told to who joins meanwhile, with a first charge 30 days after that, and not to who joins later', async () => {
@@ -159,11 +159,11 @@ describe('a new price', () => {
       expect(summaries()[0]?.text).toContain(`renews on May 21, 2027 at ${before}, until you cancel`)
       await lookOn('2027-04-19')
       expect(mailsOf('price-change')[0]?.text.replaceAll(/\s+/g, ' ')).toContain(
-        `costs ${before} today. From your renewal on May 21, 2027 it costs ${after}, plus tax`,
+        `costs ${before} today. From your renewal on May 21, 2027 it’ll cost ${after}, plus any tax`,
       )
       expect(await sums()).toEqual([cents, cents])
       await lookOn('2027-05-07')
-      expect(mailsOf('renewal-notice-14')[0]?.text).toContain(`we charge ${after} to your card`)
+      expect(mailsOf('renewal-notice-14')[0]?.text).toContain(`we’ll charge your card ${after}`)
     },
   )
 })
