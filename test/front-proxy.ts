@@ -5,7 +5,8 @@ export type FrontProxy = { address: string; close(): Promise<void> }
 
 /**
  * Spreads requests over processes as deploy/nginx.conf does: in turn, a connection for each, and the next process when
- * one takes no connection. What was sent is never sent again.
+ * one takes no connection. A POST that was sent is never sent again; what only reads is asked of the next process when the
+ * connection breaks before an answer (nginx, proxy_next_upstream "error").
  * @param ports of the processes, on this machine
  */
 export async function startFrontProxy(ports: number[]): Promise<FrontProxy> {
@@ -37,7 +38,10 @@ export async function startFrontProxy(ports: number[]): Promise<FrontProxy> {
         },
       )
       onward.on('error', (error: NodeJS.ErrnoException) => {
-        if (error.code === 'ECONNREFUSED' && triesLeft > 1) return pass(body, triesLeft - 1)
+        const isUnsent = error.code === 'ECONNREFUSED'
+        const onlyReads = request.method === 'GET' || request.method === 'HEAD'
+        if ((isUnsent || (onlyReads && !response.headersSent)) && triesLeft > 1)
+          return pass(body, triesLeft - 1)
         if (!response.headersSent) response.writeHead(502)
         response.end(`${error.code}`)
       })
