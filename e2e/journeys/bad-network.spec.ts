@@ -87,6 +87,8 @@ badLine(
     await context.setOffline(false)
     await terms.click()
     await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Terms of Service')
+    // Else the next click is the browser's own, and it is the new page that lacks its file.
+    await comeAlive(visitor)
 
     // The shop was renewed: the old page's file is gone, and the new page knows its own.
     let loads = 0
