@@ -55,13 +55,20 @@ describe.concurrent.each([
     }
     expect(await status('/')).toBe(200)
     const started = []
-    for (let buyer = 0; buyer < 20; buyer++) started.push(await start(`buyer${buyer}@example.com`))
+    for (let buyer = 0; buyer < 12; buyer++) started.push(await start(`buyer${buyer}@example.com`))
     // All at once, so that the disk is full before the worker has made their orders by itself.
     const paid = await Promise.all(started.map(pay))
 
     writeFileSync(sign, kind)
     const told = []
     for (const order of paid) told.push(await post('/api/orders/guest', order))
+    // The worker may have made those orders already, and a table may have room left: then new carts fill it.
+    for (let buyer = 0; buyer < 20 && told.every((each) => each.status === 200); buyer++) {
+      const { shippingDetails } = selfItem()
+      const email = `late${buyer}@example.com`
+      const cartItems = [selfItem('monthly', { shippingDetails: { ...shippingDetails!, email } })]
+      told.push(await post('/api/create-payment-intent', { cartItems }))
+    }
     const refused = told.filter((each) => each.status !== 200)
     expect(refused.length).toBeGreaterThan(0)
     for (const each of refused) {
