@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
 import { addDrops } from '../domain/drop.ts'
-import { fillShelf } from '../test/fill-shelf.ts'
+import { fillInventory } from '../test/fill-inventory.ts'
 import { largestMatching } from '../test/largest-matching.ts'
 import { insertMembers } from '../test/many-members.ts'
 import { startPostgres } from '../test/postgres.ts'
@@ -32,7 +32,7 @@ type Once = {
 type Measured = Once & { count: number; bound: number; again: Once; ahead: Once }
 
 /** The longest that the process may answer nobody while it curates, milliseconds. */
-const mostDeaf = 1_000
+const maxDeaf = 1_000
 
 /** Curation on PostgreSQL with 36 months of history, beside the largest matching worked out apart from it. */
 export async function benchCuration(): Promise<Row[]> {
@@ -65,7 +65,7 @@ async function curateOnce(...args: string[]): Promise<Once> {
 }
 
 async function fill(db: Database, count: number) {
-  for (let back = 0; back <= months; back++) await fillShelf(db, addDrops(drop, -back), belts.perStyle, 0)
+  for (let back = 0; back <= months; back++) await fillInventory(db, addDrops(drop, -back), belts.perStyle, 0)
   // The constraint is built once over all rows: row by row it would take most of the bench.
   const [constraint] = await rows<{ words: string }>(
     db,
@@ -161,10 +161,10 @@ function rowsOf(each: Measured, before: Measured | undefined, first: Measured): 
     {
       what: `curation of ${boxes}: the process deaf, ms`,
       ours: each.deaf.toFixed(0),
-      peer: `at most ${mostDeaf}`,
-      ratio: (each.deaf / mostDeaf).toFixed(2),
+      peer: `at most ${maxDeaf}`,
+      ratio: (each.deaf / maxDeaf).toFixed(2),
       limitedBy: `the boxes of one size, settled in one step; the forecast: ${each.ahead.deaf.toFixed(0)}`,
-      isBroken: Math.max(each.deaf, each.ahead.deaf) > mostDeaf,
+      isBroken: Math.max(each.deaf, each.ahead.deaf) > maxDeaf,
     },
     {
       what: `forecast of six drops for ${each.count.toLocaleString('en-US')} members: seconds`,

@@ -151,7 +151,7 @@ async function copyOrder(changes: Partial<typeof orders.$inferInsert>) {
 
 async function copyMail() {
   const [mail] = await db.select().from(outbox).limit(1)
-  await db.insert(outbox).values({ kind: mail!.kind, fact: mail!.fact })
+  await db.insert(outbox).values({ kind: mail!.kind, subjectId: mail!.subjectId })
 }
 
 async function beltInABox(): Promise<string> {

@@ -25,7 +25,7 @@ export const endpoints = {
 export type EndpointName = keyof typeof endpoints
 
 /** Most items in one cart: far above any household, far below an abuse. */
-const mostCartItems = 20
+const maxCartItems = 20
 
 // PostgreSQL keeps neither NUL nor half a surrogate pair.
 const isText = (value: string) => value.isWellFormed() && !value.includes('\0')
@@ -92,7 +92,7 @@ const cartItems = z
   .array(cartItem, 'Send the cart as a list of items.')
   .check(
     z.minLength(1, 'Your cart is empty'),
-    z.maxLength(mostCartItems, `A cart holds at most ${mostCartItems} items.`),
+    z.maxLength(maxCartItems, `A cart holds at most ${maxCartItems} items.`),
   )
 
 const orderReply = z.object({ orderNumber: z.string(), order: z.object({ orderNumber: z.string() }) })

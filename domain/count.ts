@@ -1,5 +1,5 @@
 /** "Two" to "Twelve": the word of n stands at n - 2. */
-export const countWords = [
+export const countLabel = [
   'Two',
   'Three',
   'Four',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addDrops, dropsOf } from './drop.ts'
-import { type DropCalendar, daysOf, landing, monthsOn, moving } from './drop-calendar.ts'
+import { allocateDrops, type DropCalendar, daysOf, monthsOn, shiftBoxes } from './drop-calendar.ts'
 
 const set = (cutOffDay: string, shipBy: string, movedTo: string | null = null) => ({
   cutOffDay,
@@ -43,7 +43,7 @@ describe('the drops that a payment buys', () => {
       1,
     ],
   ] as const)('%s', (_, calendar, paidOn, count, last, first, end, movedBy) => {
-    const { drops, ...rest } = landing(calendar, paidOn, count, last)
+    const { drops, ...rest } = allocateDrops(calendar, paidOn, count, last)
     expect([drops[0], drops.at(-1), rest.movedBy]).toEqual([first, end, movedBy])
     // One belt a month.
     expect(drops).toEqual(Array.from({ length: count }, (_, index) => addDrops(first, index)))
@@ -59,7 +59,7 @@ describe('the drops that a payment buys', () => {
 
   it('leave out a month in their middle that the owner has moved', () => {
     const calendar = { '2027-02': set('2027-01-31', '2027-02-05', '2027-03') }
-    const { drops, movedBy } = landing(calendar, '2026-11-21', 6)
+    const { drops, movedBy } = allocateDrops(calendar, '2026-11-21', 6)
     expect(drops).toEqual(['2026-12', '2027-01', '2027-03', '2027-04', '2027-05', '2027-06'])
     expect(movedBy).toBe(1)
   })
@@ -67,15 +67,15 @@ describe('the drops that a payment buys', () => {
   it('keep out of that month, a belt a month, when they are skipped, and come back the same way', () => {
     const calendar = { '2027-02': set('2027-01-31', '2027-02-05', '2027-03') }
     const drops = ['2026-12', '2027-01', '2027-03', '2027-04']
-    const skipped = moving(calendar, { from: '2026-12', drops, months: 1 })
+    const skipped = shiftBoxes(calendar, { from: '2026-12', drops, months: 1 })
     expect(skipped).toEqual({ drops: ['2027-01', '2027-03', '2027-04', '2027-05'], months: 1 })
-    expect(moving(calendar, { from: '2027-01', drops: skipped.drops, months: -1 })).toEqual({
+    expect(shiftBoxes(calendar, { from: '2027-01', drops: skipped.drops, months: -1 })).toEqual({
       drops,
       months: -1,
     })
-    const paused = moving(calendar, { from: '2026-12', drops, months: 2 })
+    const paused = shiftBoxes(calendar, { from: '2026-12', drops, months: 2 })
     expect(paused).toEqual({ drops: ['2027-03', '2027-04', '2027-05', '2027-06'], months: 2 })
-    expect(moving(calendar, { from: '2027-03', drops: paused.drops, months: -3 })).toEqual({
+    expect(shiftBoxes(calendar, { from: '2027-03', drops: paused.drops, months: -3 })).toEqual({
       drops,
       months: -2,
     })
@@ -84,16 +84,20 @@ describe('the drops that a payment buys', () => {
   it('of who was not moved yet go with the owner’s move, and so does the charge', () => {
     const calendar = { '2027-02': set('2027-01-31', '2027-02-05', '2027-03') }
     const drops = ['2026-12', '2027-01', '2027-02']
-    expect(moving(calendar, { from: '2026-12', drops, months: 1 })).toEqual({
+    expect(shiftBoxes(calendar, { from: '2026-12', drops, months: 1 })).toEqual({
       drops: ['2027-01', '2027-03', '2027-04'],
       months: 2,
     })
-    expect(moving({}, { from: '2026-12', drops, months: 3 }).drops).toEqual(['2027-03', '2027-04', '2027-05'])
+    expect(shiftBoxes({}, { from: '2026-12', drops, months: 3 }).drops).toEqual([
+      '2027-03',
+      '2027-04',
+      '2027-05',
+    ])
   })
 
   it('are those of the calendar on every day where the owner has set nothing', () => {
     for (const paidOn of ['2027-01-31', '2028-02-29', '2026-12-31', '2027-03-01']) {
-      expect(landing({}, paidOn, 12)).toEqual({ drops: dropsOf(paidOn, 12), movedBy: 0 })
+      expect(allocateDrops({}, paidOn, 12)).toEqual({ drops: dropsOf(paidOn, 12), movedBy: 0 })
     }
     expect(daysOf({}, '2026-12')).toEqual({ cutOffDay: '2026-11-30', shipBy: '2026-12-05' })
   })

@@ -31,7 +31,7 @@ export function monthsOn(calendar: DropCalendar, from: Drop, months: number): nu
  * @param drops those of the boxes that move, in order
  * @param months negative: back again
  */
-export function moving(
+export function shiftBoxes(
   calendar: DropCalendar,
   { from, drops, months }: { from: Drop; drops: readonly Drop[]; months: number },
 ) {
@@ -54,7 +54,12 @@ export function moving(
  * `movedBy`: the months by which the owner's moves put them off, and the charge after them with them.
  * @param paidOn the shop's day of the payment
  */
-export function landing(calendar: DropCalendar, paidOn: CalendarDate, count: number, last?: Drop | null) {
+export function allocateDrops(
+  calendar: DropCalendar,
+  paidOn: CalendarDate,
+  count: number,
+  last?: Drop | null,
+) {
   const drops: Drop[] = []
   let movedBy = 0
   let drop = firstDrop(paidOn)

@@ -23,7 +23,7 @@ const shipByDay = 5
 
 /**
  * A payment on any day of month M buys its first box in drop M+1 by the calendar (club-rules.md, "The calendar"); where it lands
- * says `landing` (drop-calendar.ts).
+ * says `allocateDrops` (drop-calendar.ts).
  */
 export function firstDrop(paidOn: CalendarDate): Drop {
   return addMonths(`${paidOn.slice(0, 7)}-01`, 1).slice(0, 7)

@@ -9,8 +9,8 @@ export type Fit = (typeof fits)[number]
 export const tastes = ['love', 'fine', 'not_for_me'] as const
 export type Taste = (typeof tastes)[number]
 
-export const fitWords: Record<Fit, string> = { tight: 'Tight', right: 'Just right', loose: 'Loose' }
-export const tasteWords: Record<Taste, string> = {
+export const fitLabel: Record<Fit, string> = { tight: 'Tight', right: 'Just right', loose: 'Loose' }
+export const tasteLabel: Record<Taste, string> = {
   love: 'Love it',
   fine: 'It’s fine',
   not_for_me: 'Not for me',

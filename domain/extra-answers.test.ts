@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chosenOf, withExtraToggled } from './extra-answers.ts'
-import type { ExtraQuestion } from './quiz-words.ts'
+import type { ExtraQuestion } from './quiz-copy.ts'
 
 const colors: ExtraQuestion = {
   id: 'colors',

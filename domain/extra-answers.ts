@@ -1,4 +1,4 @@
-import { type ExtraQuestion, wordsFor } from './quiz-words.ts'
+import { type ExtraQuestion, wordsFor } from './quiz-copy.ts'
 
 /** What was answered to an extra question, in the words of its day: it stays readable when the quiz changes. */
 export type ExtraAnswer = { question: string; answers: string[] }

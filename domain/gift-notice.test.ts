@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { cartItemOf } from './cart.ts'
 import { firstPlans } from './first-plans.ts'
+import { beltsSentence, closingOf, giftIntro, giftTitle, openChoice } from './gift-copy.ts'
 import { giftNotice } from './gift-notice.ts'
-import { beltsSentence, closingOf, giftIntro, giftTitle, openChoice } from './gift-words.ts'
 import { emptyAnswers, type QuizAnswers, recipientPicksStyle } from './quiz.ts'
 import { recipientChoosesSize } from './sizing.ts'
 

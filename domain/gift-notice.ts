@@ -1,7 +1,7 @@
 import { type CalendarDate, instantAt } from './calendar-date.ts'
 import { type CartItem, giftNoticeDay } from './cart.ts'
 import { type DropCalendar, daysOf } from './drop-calendar.ts'
-import type { GiftWords } from './gift-words.ts'
+import type { GiftCopy } from './gift-copy.ts'
 import { findPlan, type Plan } from './plan.ts'
 import { planDates } from './plan-dates.ts'
 import { recipientPicksStyle } from './quiz.ts'
@@ -17,7 +17,7 @@ export function noticeTime(day: CalendarDate, timeZone: string): Date {
 
 /** What a gift's recipient is told, without any price (club-rules.md "The gift"). */
 export type GiftNotice = {
-  words: GiftWords
+  words: GiftCopy
   /** as typed, its lines kept; "" when there is none */
   message: string
   /** the day of the notice, null when not chosen */

@@ -1,6 +1,6 @@
 import { addMonths, type CalendarDate, formatDate, formatDay } from './calendar-date.ts'
 import { type Drop, dropName, nextCharge } from './drop.ts'
-import { type DropCalendar, daysOf, landing } from './drop-calendar.ts'
+import { allocateDrops, type DropCalendar, daysOf } from './drop-calendar.ts'
 import { formatCents } from './money.ts'
 import type { Plan } from './plan.ts'
 
@@ -24,7 +24,7 @@ export function planDates(
   isGift: boolean,
   calendar: DropCalendar,
 ): PlanDates {
-  const { drops, movedBy } = landing(calendar, paidOn, plan.months)
+  const { drops, movedBy } = allocateDrops(calendar, paidOn, plan.months)
   return {
     drops,
     shipBy: daysOf(calendar, drops[0]!).shipBy,

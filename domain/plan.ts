@@ -29,7 +29,7 @@ export type PlanFacts = {
   name: string
   /** integer cents charged per term, before tax */
   priceCents: number
-  /** the months of a term, 1 to `mostPlanMonths` */
+  /** the months of a term, 1 to `maxPlanMonths` */
   intervalCount: number
   /** integer cents a month that the plan is compared with, "was $69.50"; null: with nothing */
   originalPriceCents: number | null
@@ -38,7 +38,7 @@ export type PlanFacts = {
   isActive: boolean
 }
 
-export const mostPlanMonths = 24
+export const maxPlanMonths = 24
 
 /** A plan with the words that its figures make. */
 export function planOf(facts: PlanFacts): Plan {

@@ -25,7 +25,7 @@ it('nothing is evaluated, and no markup is written but three scripts that never 
 
 it('no pattern is made of what somebody typed', () => {
   // Of the calls' own patterns, and of letters that were taken out of a name.
-  expect(filesWith(/new RegExp\(/)).toEqual(['domain/admin/belt-calls.ts', 'server/http/api.ts'])
+  expect(filesWith(/new RegExp\(/)).toEqual(['domain/admin/belt-contracts.ts', 'server/http/api.ts'])
 })
 
 it('the server itself asks no address: its adapters do, those of the settings', () => {

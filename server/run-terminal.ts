@@ -8,7 +8,7 @@ import { parseCommand } from './cli/parse-command.ts'
 import { createShop } from './create-shop.ts'
 import { type Config, ConfigError, parseConfig } from './shop/config.ts'
 
-const mostTries = 20
+const maxTries = 20
 
 /**
  * A command of the owner, beside a running shop or without one. The process ends with 0 when it is done, 1 when it is not
@@ -57,7 +57,7 @@ async function perform(config: Config, request: CommandRequest, migrations: stri
       return await runHere(config, request, migrations)
     } catch (error) {
       const isTaken = error instanceof DatabaseError && error.isInUse
-      if (!isTaken || tries >= mostTries) throw error
+      if (!isTaken || tries >= maxTries) throw error
     }
   }
 }

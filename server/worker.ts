@@ -9,17 +9,17 @@ import { curateDue } from './curation/curate-due.ts'
 import { catchUpEvents } from './events/catch-up-events.ts'
 import { handleEvents } from './events/handle-events.ts'
 import { fileExchanges } from './exchanges/file-exchanges.ts'
-import { forgetOldHits } from './limits/count-hits.ts'
-import { forgetOldAccountAccess } from './members/sign-out.ts'
+import { pruneHits } from './limits/count-hits.ts'
+import { pruneAccountAccess } from './members/sign-out.ts'
 import { endUnpaid } from './memberships/end-unpaid.ts'
 import { keepAllTerms } from './memberships/next-terms.ts'
 import { reconcileRenewals } from './memberships/reconcile-renewals.ts'
-import { tellOfExpiringCards } from './notifications/cards-to-check.ts'
+import { enqueueExpiringCardMails } from './notifications/cards-to-check.ts'
 import { sendNotices } from './notifications/send-notices.ts'
 import { drainOutbox } from './outbox/drain-outbox.ts'
 import { logDiskFull } from './shop/log.ts'
 import type { Shop } from './shop/shop.ts'
-import { forgetOldSignIns } from './staff/end-sessions.ts'
+import { pruneSignIns } from './staff/end-sessions.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 
 /** Milliseconds between looks when nothing wakes the worker: another process may have written work. */
@@ -44,11 +44,11 @@ const everyFewMinutes: Record<string, Work> = {
   'notices to send': sendNotices,
   'price runs': carryOutPriceRuns,
   'terms to keep': keepAllTerms,
-  'cards that run out': tellOfExpiringCards,
+  'cards that run out': enqueueExpiringCardMails,
   'credit left over': returnUnusedCredit,
-  'sign-ins to forget': forgetOldSignIns,
-  'links of members to forget': forgetOldAccountAccess,
-  'limits to forget': forgetOldHits,
+  'sign-ins to forget': pruneSignIns,
+  'links of members to forget': pruneAccountAccess,
+  'limits to forget': pruneHits,
   'figures to add up': keepFigures,
   'drops to curate': curateDue,
 }

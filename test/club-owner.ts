@@ -5,7 +5,7 @@ import type { CalendarDate } from '../domain/calendar-date.ts'
 import { addDrops, type Drop } from '../domain/drop.ts'
 import { ShopError } from '../domain/errors.ts'
 import { beltSizes } from '../domain/sizing.ts'
-import { changeSize } from '../server/account/memberships/change-taste.ts'
+import { changeSize } from '../server/account/memberships/change-preferences.ts'
 import { deliverBoxes } from '../server/admin/drops/deliver-boxes.ts'
 import { packDrop } from '../server/admin/drops/pack-drop.ts'
 import { shipBoxes } from '../server/admin/drops/ship-boxes.ts'
@@ -23,7 +23,7 @@ import { anOwner as staff } from './an-owner.ts'
 import type { ClubOwner } from './club-life.ts'
 import { brokenPromise } from './club-promises.ts'
 import type { TestShop } from './create-test-shop.ts'
-import { fillShelf } from './fill-shelf.ts'
+import { fillInventory } from './fill-inventory.ts'
 
 type Owner = {
   random: () => number
@@ -107,7 +107,7 @@ export function clubOwner(test: TestShop, { random, pieces, sendsMails }: Owner)
     async work(today, month) {
       const day = today.slice(8)
       if (day === '01') {
-        await fillShelf(db, month, 1, pieces)
+        await fillInventory(db, month, 1, pieces)
         await loseAddresses()
         await curate(month)
       } else if (day === '05') {

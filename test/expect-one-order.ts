@@ -13,7 +13,7 @@ export async function expectOneOrder({ shop, stripe }: StripeShop, cart: CartIte
   const mails = await shop.db
     .select()
     .from(outbox)
-    .where(and(eq(outbox.fact, order.id), eq(outbox.kind, 'order-confirmation')))
+    .where(and(eq(outbox.subjectId, order.id), eq(outbox.kind, 'order-confirmation')))
   expect(mails).toHaveLength(1)
   const checkout = await checkoutOf(shop.db, intentId)
   expect(checkout).toMatchObject({ status: 'done', orderId: order.id })

@@ -1,7 +1,7 @@
 import type { Payments } from '../server/shop/payments.ts'
 
 /** Every call of the port. */
-type Call = {
+type Contract = {
   [Name in keyof Payments]-?: NonNullable<Payments[Name]> extends (...input: never[]) => unknown
     ? Name
     : never
@@ -12,22 +12,22 @@ type Fault = 'before' | 'after'
 
 export type FaultyPayments = Payments & {
   /** the next `times` calls fail */
-  fail(call: Call, fault: Fault, times?: number): void
+  fail(call: Contract, fault: Fault, times?: number): void
   /** no further call fails */
   mend(): void
   /** runs between the effect of the next call and its answer */
-  meanwhile(call: Call, act: () => Promise<unknown>): void
+  meanwhile(call: Contract, act: () => Promise<unknown>): void
   /** how often a call arrived at the provider */
-  arrived(call: Call): number
+  arrived(call: Contract): number
 }
 
 /** A provider that loses calls and answers when told to. */
 export function faultyPayments(inner: Payments): FaultyPayments {
-  const faults: { call: Call; fault: Fault }[] = []
-  const acts: { call: Call; act: () => Promise<unknown> }[] = []
-  const arrivals = new Map<Call, number>()
+  const faults: { call: Contract; fault: Fault }[] = []
+  const acts: { call: Contract; act: () => Promise<unknown> }[] = []
+  const arrivals = new Map<Contract, number>()
 
-  async function through<Answer>(call: Call, effect: () => Promise<Answer>): Promise<Answer> {
+  async function through<Answer>(call: Contract, effect: () => Promise<Answer>): Promise<Answer> {
     const [fault] = takeFirst(faults, call)
     if (fault?.fault === 'before') throw new Error(`the provider cannot be reached (${call})`)
     arrivals.set(call, (arrivals.get(call) ?? 0) + 1)
@@ -43,7 +43,7 @@ export function faultyPayments(inner: Payments): FaultyPayments {
       name,
       typeof value === 'function'
         ? (...input: unknown[]) =>
-            through(name as Call, () =>
+            through(name as Contract, () =>
               (value as (...input: unknown[]) => Promise<unknown>).apply(inner, input),
             )
         : value,
@@ -61,7 +61,7 @@ export function faultyPayments(inner: Payments): FaultyPayments {
   }
 }
 
-function takeFirst<Item extends { call: Call }>(items: Item[], call: Call): Item[] {
+function takeFirst<Item extends { call: Contract }>(items: Item[], call: Contract): Item[] {
   const index = items.findIndex((item) => item.call === call)
   return index < 0 ? [] : items.splice(index, 1)
 }

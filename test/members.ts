@@ -61,6 +61,6 @@ export async function ledgerOf(test: TestShop, membershipId: string) {
 }
 
 /** The kinds of the mails about a fact that are written, sent or dropped. */
-export async function mailsAbout(test: TestShop, fact: string) {
-  return test.shop.db.select().from(outbox).where(eq(outbox.fact, fact)).orderBy(asc(outbox.runAt))
+export async function mailsAbout(test: TestShop, subjectId: string) {
+  return test.shop.db.select().from(outbox).where(eq(outbox.subjectId, subjectId)).orderBy(asc(outbox.runAt))
 }

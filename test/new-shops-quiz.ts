@@ -1,10 +1,10 @@
-import { type QuizWords, quizKeys } from '../domain/quiz-words.ts'
-import { newShopsWords } from '../server/quiz/published-quiz.ts'
+import { type QuizCopy, quizKeys } from '../domain/quiz-copy.ts'
+import { newShopsCopy } from '../server/quiz/published-quiz.ts'
 
 /** The quiz of a new shop, as its page gets it. */
-export const newShopsQuiz: QuizWords = {
+export const newShopsQuiz: QuizCopy = {
   version: 1,
   steps: Object.fromEntries(
-    quizKeys.map((key) => [key, { ...newShopsWords(key), extras: [] }]),
-  ) as unknown as QuizWords['steps'],
+    quizKeys.map((key) => [key, { ...newShopsCopy(key), extras: [] }]),
+  ) as unknown as QuizCopy['steps'],
 }

@@ -37,7 +37,7 @@ export function exchangeFacts(test: TestShop) {
     },
     async kindsAbout(exchangeId: string) {
       const rows = await db.select().from(outbox)
-      return rows.filter(({ fact }) => fact.endsWith(exchangeId)).map(({ kind }) => kind)
+      return rows.filter(({ subjectId }) => subjectId.endsWith(exchangeId)).map(({ kind }) => kind)
     },
     async otherBelt(productId: string) {
       const [sent] = await db.select().from(products).where(eq(products.id, productId))

@@ -1,8 +1,8 @@
 import type { MembershipView } from '../../domain/account/account-view.ts'
 import { dropName } from '../../domain/drop.ts'
-import { boxesToCome } from './belts-words.ts'
+import { boxesToCome } from './belt-labels.ts'
 import { BoxesToCome } from './boxes-to-come.tsx'
-import type { Panel } from './client/outcome-words.ts'
+import type { Panel } from './client/outcome-labels.ts'
 import type { Months } from './client/use-months.ts'
 
 type CancelPanelProps = { membership: MembershipView; months: Months; onPanel: (panel: Panel) => void }

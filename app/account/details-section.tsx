@@ -12,7 +12,7 @@ import { useShop } from '../shop/use-shop.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { AddressForm } from './address-form.tsx'
-import { placeWords, sizeWords, stylesWords } from './belts-words.ts'
+import { placeLabel, sizeLabel, stylesLabel } from './belt-labels.ts'
 import { TastePanel } from './taste-panel.tsx'
 import { UpdateCard } from './update-card.tsx'
 
@@ -53,7 +53,7 @@ function AddressRow({ membershipId, address }: { membershipId: string; address: 
   return (
     <div>
       <dt>Address</dt>
-      <dd>{[address.fullName, placeWords(address)].filter(Boolean).join(', ') || 'No address yet'}</dd>
+      <dd>{[address.fullName, placeLabel(address)].filter(Boolean).join(', ') || 'No address yet'}</dd>
       <dd>
         <button
           className="btn btn-3"
@@ -83,7 +83,7 @@ function TasteRow({ membership, taste }: { membership: MembershipView; taste: Ta
     <div>
       <dt>Size and styles</dt>
       <dd>
-        {sizeWords(taste.size).replace(/^size /, '')}, {stylesWords(taste.styles)}
+        {sizeLabel(taste.size).replace(/^size /, '')}, {stylesLabel(taste.styles)}
       </dd>
       <dd>
         <button

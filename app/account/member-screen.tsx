@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AccountReply } from '../../domain/account/calls.ts'
+import type { AccountReply } from '../../domain/account/contracts.ts'
 import { formatCents } from '../../domain/money.ts'
 import { ApiError } from '../browser/call-api.ts'
 import { FieldError } from '../ui/text-field.tsx'

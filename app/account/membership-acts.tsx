@@ -2,7 +2,7 @@ import type { MembershipView } from '../../domain/account/account-view.ts'
 import { dropName } from '../../domain/drop.ts'
 import { useToday } from '../shop/use-shop.ts'
 import { SlowNote } from '../ui/slow-note.tsx'
-import { outcomeWords, type Panel } from './client/outcome-words.ts'
+import { outcomeLabel, type Panel } from './client/outcome-labels.ts'
 
 import type { Months } from './client/use-months.ts'
 
@@ -72,12 +72,12 @@ export function MembershipActs({ membership, months, panel, onPanel }: Membershi
       <SlowNote isBusy={months.isBusy}>This is taking a little longer than usual. Hang on.</SlowNote>
       {taste?.skip && next && (
         <p className="note" id={`skip-${membership.id}`}>
-          Without {dropName(next.drop)}, {outcomeWords(taste.skip, isGift, today)}. Nothing is lost.
+          Without {dropName(next.drop)}, {outcomeLabel(taste.skip, isGift, today)}. Nothing is lost.
         </p>
       )}
       {taste?.resume && (
         <p className="note" id={`resume-${membership.id}`}>
-          Resumed now, {outcomeWords(taste.resume, isGift, today)}.
+          Resumed now, {outcomeLabel(taste.resume, isGift, today)}.
         </p>
       )}
     </>

@@ -83,11 +83,11 @@ function membershipLine(membership: MembershipView): string {
     return [who, `${term.sent} of ${term.count} sent`, end].filter(Boolean).join(', ')
   }
   const plan = money?.planName
-  const sent = term.count > 1 ? `${term.sent} of ${term.count} sent` : sentWords(sentCount)
+  const sent = term.count > 1 ? `${term.sent} of ${term.count} sent` : sentLabel(sentCount)
   return [wearer, plan, sent].filter(Boolean).join(', ')
 }
 
-function sentWords(count: number): string {
+function sentLabel(count: number): string {
   if (count === 0) return 'none sent yet'
   return count === 1 ? '1 belt sent' : `${count} belts sent`
 }

@@ -3,7 +3,7 @@ import { leftStates, voidStates } from '../../domain/box.ts'
 import { addDrops, type Drop, dropName, dropsBetween } from '../../domain/drop.ts'
 import '../ui/run.css'
 
-const mostMonths = 12
+const maxMonths = 12
 
 /** The months of a membership as holes of a strap: full sent, ringed next, hollow to come, dashed left out. */
 export function MonthRun({ membership }: { membership: MembershipView }) {
@@ -36,7 +36,7 @@ function monthsOf({ boxes, next }: MembershipView): Month[] {
   const drops = [...counted.map(({ drop }) => drop), ...(next ? [next.drop] : [])].sort()
   const [first, last] = [drops[0], drops.at(-1)]
   if (!first || !last) return []
-  const count = Math.min(mostMonths, dropsBetween(first, last) + 1)
+  const count = Math.min(maxMonths, dropsBetween(first, last) + 1)
   return Array.from({ length: count }, (_, index) => {
     const drop = addDrops(last, index - count + 1)
     const box =

@@ -7,12 +7,12 @@ import { formatCents } from '../../domain/money.ts'
 import { beltSizes } from '../../domain/sizing.ts'
 import { useToday } from '../shop/use-shop.ts'
 import { Icon } from '../ui/icons.tsx'
-import { boxesToCome, paidWords } from './belts-words.ts'
-import { BoxWords } from './box-words.tsx'
+import { boxesToCome, paidLabel } from './belt-labels.ts'
+import { BoxLabel } from './box-labels.tsx'
 import { BoxesToCome } from './boxes-to-come.tsx'
 import { CancelPanel } from './cancel-panel.tsx'
 import { type Notice, NoticeLine } from './client/notice.tsx'
-import { outcomeWords, type Panel } from './client/outcome-words.ts'
+import { outcomeLabel, type Panel } from './client/outcome-labels.ts'
 import { type Months, useMonths } from './client/use-months.ts'
 import { MembershipActs } from './membership-acts.tsx'
 import { MonthRun } from './month-run.tsx'
@@ -46,7 +46,7 @@ export function NextBox({ membership, hasPicture }: NextBoxProps) {
         <CardProblem membership={membership} />
         <CancelledNote {...shared} />
         <SizeWanted membership={membership} isOpen={panel === 'taste'} onOpen={() => toggle('taste')} />
-        <BoxWords membership={membership} />
+        <BoxLabel membership={membership} />
         <MonthRun membership={membership} />
         <PaidFacts membership={membership} />
         <PlanToCome membership={membership} onDone={done} />
@@ -99,7 +99,7 @@ function PaidFacts({ membership }: { membership: MembershipView }) {
   return (
     <dl className="kv num">
       <dt>Already paid</dt>
-      <dd>{paidWords(boxesToCome(membership))}</dd>
+      <dd>{paidLabel(boxesToCome(membership))}</dd>
       <dt>Next charge</dt>
       <dd>
         {isGift && `None: a gift is paid once${lastDrop ? `, and ends ${dropTitle(lastDrop)}` : ''}`}
@@ -205,7 +205,7 @@ function PausePanel({ membership, months }: { membership: MembershipView; months
                 />
                 <span>
                   <b>{['One month', 'Two months', 'Three months'][count - 1]}</b>
-                  <span className="quiet">: {outcomeWords(each.outcome, isGift, today)}</span>
+                  <span className="quiet">: {outcomeLabel(each.outcome, isGift, today)}</span>
                 </span>
               </label>
             )

@@ -7,7 +7,7 @@ import { Choice, Choices, SizeTile } from '../quiz/choice.tsx'
 import '../quiz/quiz-choices.css'
 
 import { FieldError } from '../ui/text-field.tsx'
-import { tasteWords } from './belts-words.ts'
+import { tasteLabel } from './belt-labels.ts'
 import type { Notice } from './client/notice.tsx'
 import { sentenceOf, useAccountChange } from './client/use-account.ts'
 
@@ -32,7 +32,7 @@ export function TastePanel({ id, membership, onDone }: TastePanelProps) {
       if (size !== taste?.size) await changeSize.mutateAsync({ id: membership.id, size })
       if (chosen.join() !== taste?.styles.join())
         await changeStyles.mutateAsync({ id: membership.id, styles: chosen })
-      const words = tasteWords({ size, styles: chosen })
+      const words = tasteLabel({ size, styles: chosen })
       onDone({
         words: next ? `${dropName(next.drop)}’s belt and every one after it: ${words}.` : `Saved: ${words}.`,
       })

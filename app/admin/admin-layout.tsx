@@ -11,7 +11,7 @@ import { Link, NavLink, Outlet } from 'react-router'
 import { ApiError } from '../browser/call-api.ts'
 import './admin.css'
 
-import type { AdminCallName } from '../../domain/admin/calls.ts'
+import type { AdminContractName } from '../../domain/admin/contracts.ts'
 import { Logo } from '../layout/logo.tsx'
 import { ThemeToggle } from '../layout/theme-toggle.tsx'
 import { ConfirmSelf } from './client/confirm-self.tsx'
@@ -24,7 +24,7 @@ type Tab = {
   label: string
   to: string
   /** shown to whoever may make this call; absent: to all */
-  needs?: AdminCallName
+  needs?: AdminContractName
 }
 
 /** The desk's tabs, those of spec §2 first. */

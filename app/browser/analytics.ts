@@ -4,7 +4,7 @@ import { refusesTracking } from './refuses-tracking.ts'
 export type AnalyticsEvent = { event: string; [parameter: string]: unknown }
 
 /** Events before the tag manager is there: it comes after the page, and never without ids. */
-const mostWaiting = 100
+const maxWaiting = 100
 let waiting: AnalyticsEvent[] = []
 let receive: ((event: AnalyticsEvent) => void) | null = null
 
@@ -21,7 +21,7 @@ export function track(event: string, parameters: Record<string, unknown> = {}) {
   if (isPrivatePage(globalThis.location?.pathname ?? '')) return
   if (refusesTracking()) waiting = []
   else if (receive) receive({ event, ...parameters })
-  else if (waiting.length < mostWaiting) waiting.push({ event, ...parameters })
+  else if (waiting.length < maxWaiting) waiting.push({ event, ...parameters })
 }
 
 /** Hands all events to `receiver`, first those that waited for it. */

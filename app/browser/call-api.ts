@@ -1,5 +1,5 @@
 import { type Body, type EndpointName, endpoints, type Reply } from '../../domain/api.ts'
-import type { Call } from '../../domain/call.ts'
+import type { Contract } from '../../domain/contract.ts'
 
 const offline = 'You are offline. Nothing is lost: try again when the connection is back.'
 
@@ -84,10 +84,10 @@ function parseError(body: string): ErrorBody {
 }
 
 /**
- * Sends one call that is data (domain/call.ts), with the session's cookie.
+ * Sends one call that is data (domain/contract.ts), with the session's cookie.
  * @throws ApiError on any answer that is not a success, and when no answer comes
  */
-export async function sendCall(call: Call, input: object): Promise<unknown> {
+export async function sendCall(call: Contract, input: object): Promise<unknown> {
   const [method] = call.endpoint.split(' ') as [string]
   const sent = input as { file?: Blob }
   const body = call.body === 'file' ? sent.file : call.body ? JSON.stringify(sent) : undefined
@@ -102,7 +102,7 @@ export async function sendCall(call: Call, input: object): Promise<unknown> {
 }
 
 /** Path and query of a call with this input: also the address of a download, and the key under which a GET is kept. */
-export function callAddress(call: Call, input: object): string {
+export function callAddress(call: Contract, input: object): string {
   const pattern = call.endpoint.split(' ')[1] as string
   const rest = new Map(Object.entries(input))
   const path = pattern.replace(/:(\w+)/g, (_, key: string) => {

@@ -5,7 +5,7 @@ import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
 import { type CartItem, giftNoticeDay } from '../../domain/cart.ts'
 import { addressText, beltsText, forWhom } from '../../domain/cart-text.ts'
 import { dropName } from '../../domain/drop.ts'
-import { landing } from '../../domain/drop-calendar.ts'
+import { allocateDrops } from '../../domain/drop-calendar.ts'
 import { formatCents } from '../../domain/money.ts'
 import { findPlan, isPriceOf, type Plan } from '../../domain/plan.ts'
 import { firstBoxText, nextChargeText, perBeltText, planDates } from '../../domain/plan-dates.ts'
@@ -60,7 +60,7 @@ export function CartItemCard(props: CartItemCardProps) {
       </div>
       <div className="item-more">
         <Changed item={item} plan={plan} onAccept={onAccept} />
-        <Months drops={landing(calendar, today, plan?.months ?? 1).drops} />
+        <Months drops={allocateDrops(calendar, today, plan?.months ?? 1).drops} />
         <ItemFacts item={item} plan={plan} renewalDiscountCents={renewalDiscountCents} today={today} />
         {item.recipientType === 'gift' && <Notice item={item} today={today} />}
         <div className="item-acts">

@@ -12,7 +12,7 @@ import { CartItemCard } from './cart-item-card.tsx'
 import type { Promoting } from './use-promotion.ts'
 
 /** Characters of a code's field; the server takes no more (domain/api.ts). */
-const mostCharacters = 60
+const maxCharacters = 60
 
 /** Where a promotion code is typed: folded away, because most buyers have none. */
 function PromotionField({ promotion }: { promotion: Promoting }) {
@@ -46,7 +46,7 @@ function PromotionField({ promotion }: { promotion: Promoting }) {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={mostCharacters}
+          maxLength={maxCharacters}
           value={promotion.typed}
           onChange={promotion.setTyped}
           error={problem}

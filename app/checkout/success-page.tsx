@@ -8,7 +8,7 @@ import './spinner.css'
 import './success-page.css'
 import { addDays, type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
 import { hasRenewal } from '../../domain/cart.ts'
-import { daysOf, landing } from '../../domain/drop-calendar.ts'
+import { allocateDrops, daysOf } from '../../domain/drop-calendar.ts'
 import { SlowNote } from '../ui/slow-note.tsx'
 import type { LastOrder, OrderedItem } from './last-order.ts'
 import { UnfinishedOrder } from './unfinished-order.tsx'
@@ -185,7 +185,7 @@ type NextStepsProps = {
 /** What happens next, with its dates (spec §2, §9). */
 export function NextSteps({ paidOn, gifts, renews }: NextStepsProps) {
   const { calendar } = useShop()
-  const { cutOffDay, shipBy } = daysOf(calendar, landing(calendar, paidOn, 1).drops[0]!)
+  const { cutOffDay, shipBy } = daysOf(calendar, allocateDrops(calendar, paidOn, 1).drops[0]!)
   const chosenOn = addDays(cutOffDay, 1)
   return (
     <section className="next-steps" aria-labelledby="next-steps-title">

@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { hasRenewal } from '../../domain/cart.ts'
-import { daysOf, landing } from '../../domain/drop-calendar.ts'
+import { allocateDrops, daysOf } from '../../domain/drop-calendar.ts'
 import { clearCart } from '../browser/cart-storage.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { type LastOrder, readLastOrder } from './last-order.ts'
@@ -35,7 +35,7 @@ export function Thanks({ order }: { order: LastOrder | null }) {
   const items = order?.items ?? []
   const isPureGift = items.length > 0 && !hasRenewal(items)
   const paidOn = order?.paidOn
-  const shipBy = paidOn && daysOf(calendar, landing(calendar, paidOn, 1).drops[0]!).shipBy
+  const shipBy = paidOn && daysOf(calendar, allocateDrops(calendar, paidOn, 1).drops[0]!).shipBy
   // Figures of spec §9: the thank-you page has its own. They count from the choice, and the drop's day holds.
   const steps = [
     { title: 'Order confirmation', words: 'By email, within a few minutes.' },

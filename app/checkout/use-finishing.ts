@@ -8,7 +8,7 @@ import type { NewOrder } from './last-order.ts'
 import { isSetup, type KeptPayment, type Paid, type StartedCheckout } from './start-payment.ts'
 
 const key = 'reportedOrders'
-const mostKept = 20
+const maxKept = 20
 
 /**
  * Reports purchase and conversion once per order (spec §1), also when a bank sends the buyer back into another tab: value in dollars,
@@ -25,7 +25,7 @@ function wasReported(orderNumber: string): boolean {
   try {
     const reported: string[] = JSON.parse(localStorage.getItem(key) ?? '[]')
     if (reported.includes(orderNumber)) return true
-    localStorage.setItem(key, JSON.stringify([...reported, orderNumber].slice(-mostKept)))
+    localStorage.setItem(key, JSON.stringify([...reported, orderNumber].slice(-maxKept)))
   } catch {
     // Without storage a reload may report again; the order number tells the receiver that it is the same.
   }

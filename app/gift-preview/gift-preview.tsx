@@ -1,5 +1,4 @@
 import { type CalendarDate, formatDate, formatDay } from '../../domain/calendar-date.ts'
-import { giftNotice } from '../../domain/gift-notice.ts'
 import {
   beltsSentence,
   closingOf,
@@ -7,7 +6,8 @@ import {
   giftTitle,
   openChoice,
   signatureOf,
-} from '../../domain/gift-words.ts'
+} from '../../domain/gift-copy.ts'
+import { giftNotice } from '../../domain/gift-notice.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { Mark } from '../ui/mark.tsx'
 import './gift-preview.css'

@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import type { GiftPageView } from '../../domain/account/gift-calls.ts'
+import type { GiftPageView } from '../../domain/account/gift-contracts.ts'
 import { styleNames } from '../../domain/belt.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { dropTitle } from '../../domain/drop.ts'
@@ -15,7 +15,7 @@ type GiftChosenProps = {
   onChange: () => void
 }
 
-const stateWords = { sent: 'On its way, or already there', waiting: 'Ships as soon as it’s packed' }
+const stateLabel = { sent: 'On its way, or already there', waiting: 'Ships as soon as it’s packed' }
 
 /** What was chosen, and which belt comes when. */
 export function GiftChosen({ ref, gift, isNew, onChange }: GiftChosenProps) {
@@ -48,7 +48,7 @@ export function GiftChosen({ ref, gift, isNew, onChange }: GiftChosenProps) {
               <li key={box.drop}>
                 <b className="num">{dropTitle(box.drop)}</b>
                 <span className="num">
-                  {box.state === 'coming' ? `Ships by ${formatDay(box.shipBy)}` : stateWords[box.state]}
+                  {box.state === 'coming' ? `Ships by ${formatDay(box.shipBy)}` : stateLabel[box.state]}
                 </span>
               </li>
             ))}

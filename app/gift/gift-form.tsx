@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { type GiftPageView, giftCalls } from '../../domain/account/gift-calls.ts'
+import { type GiftPageView, giftContracts } from '../../domain/account/gift-contracts.ts'
 import { stateCode } from '../../domain/address.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { ApiError, sendCall } from '../browser/call-api.ts'
@@ -148,7 +148,7 @@ export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {
     setBusy(true)
     try {
       const sent = { token, styles, size, address: { ...address, state: stateCode(address.state) } }
-      onSaved((await sendCall(giftCalls.chooseForGift, sent)) as GiftPageView)
+      onSaved((await sendCall(giftContracts.chooseForGift, sent)) as GiftPageView)
     } catch (error) {
       const known = error instanceof ApiError ? error : null
       const fields = known ? withoutPaths(known.fields) : {}

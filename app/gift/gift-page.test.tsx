@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GiftPageView } from '../../domain/account/gift-calls.ts'
+import type { GiftPageView } from '../../domain/account/gift-contracts.ts'
 import { firstPlans as plans } from '../../domain/first-plans.ts'
 import { renderPage } from '../../test/render-page.tsx'
 import GiftPage, { GiftFrame, GiftLoaded } from './gift-page.tsx'

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router'
 import './gift.css'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { type GiftPageView, giftCalls } from '../../domain/account/gift-calls.ts'
+import { type GiftPageView, giftContracts } from '../../domain/account/gift-contracts.ts'
 import { ApiError, sendCall } from '../browser/call-api.ts'
 
 import { ThemeToggle } from '../layout/theme-toggle.tsx'
@@ -11,7 +11,7 @@ import '../layout/footer.css'
 
 import { formatDay } from '../../domain/calendar-date.ts'
 import { dropName } from '../../domain/drop.ts'
-import { beltsSentence, giftTitle, signatureOf } from '../../domain/gift-words.ts'
+import { beltsSentence, giftTitle, signatureOf } from '../../domain/gift-copy.ts'
 import { unsureSize } from '../../domain/sizing.ts'
 import { Mark } from '../ui/mark.tsx'
 import { GiftChosen } from './gift-chosen.tsx'
@@ -74,7 +74,7 @@ function useGift(token: string) {
   useEffect(() => {
     let isGone = false
     setStanding('loading')
-    sendCall(giftCalls.openGift, { token }).then(
+    sendCall(giftContracts.openGift, { token }).then(
       (view) => {
         if (isGone) return
         setGift(view as GiftPageView)

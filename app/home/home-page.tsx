@@ -10,7 +10,7 @@ import { StylesSection } from './styles-section.tsx'
 import './plans-section.css'
 import './how-it-works.css'
 import { Fragment, Suspense } from 'react'
-import type { QuizWords } from '../../domain/quiz-words.ts'
+import type { QuizCopy } from '../../domain/quiz-copy.ts'
 import { SectionLink } from '../layout/section-link.tsx'
 import { useEditedId } from '../quiz/quiz-storage.ts'
 import { StyleQuiz } from '../quiz/style-quiz.tsx'
@@ -105,7 +105,7 @@ function Hero() {
 const EditQuiz = late(async () => (await import('../quiz/edit-quiz.tsx')).EditQuiz)
 
 /** @param today the shop's day: no gift can be announced before it */
-function QuizSection({ today, words }: { today: CalendarDate; words: QuizWords }) {
+function QuizSection({ today, words }: { today: CalendarDate; words: QuizCopy }) {
   const editedId = useEditedId()
   // The server's HTML is the same for all addresses of the page.
   const isHydrating = useIsHydrating()

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { track } from '../browser/analytics.ts'
 import { noAnswer } from '../browser/open-afresh.ts'
 import { useHeldFocus } from '../ui/dialog.tsx'
-import { slowWords, useSlow } from '../ui/slow-note.tsx'
+import { slowLabel, useSlow } from '../ui/slow-note.tsx'
 import { showToast } from '../ui/toast-store.ts'
 
 // Fetched when something is typed: most visits have no use for it.
@@ -45,7 +45,7 @@ export function useSignup(source: string) {
 
   const { holder: form, button } = useHeldFocus<HTMLFormElement>(isSubmitting)
   const isSlow = useSlow(isSubmitting)
-  const note = failure ?? (isSlow ? slowWords : 'Unsubscribe with one click.')
+  const note = failure ?? (isSlow ? slowLabel : 'Unsubscribe with one click.')
   const isBlocked = email.trim() === '' || isSubmitting
   return { email, setEmail, failure, note, submit, isBlocked, welcome, form, button }
 }

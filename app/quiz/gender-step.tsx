@@ -1,10 +1,10 @@
 import { type Gender, genders } from '../../domain/belt.ts'
 import { withGender } from '../../domain/quiz.ts'
-import { wordsFor } from '../../domain/quiz-words.ts'
+import { wordsFor } from '../../domain/quiz-copy.ts'
 import { beltSizes } from '../../domain/sizing.ts'
 import { Choice, Choices } from './choice.tsx'
 import type { StepProps } from './steps.ts'
-import { useOptionWords, useQuizWords } from './use-quiz.ts'
+import { useOptionCopy, useQuizCopy } from './use-quiz.ts'
 
 const pictures: Record<Gender, string> = {
   male: '/pictures/men-casual-1-lifestyle-840.webp',
@@ -17,8 +17,8 @@ function sizeRange(gender: Gender): string {
 }
 
 export function GenderStep({ answers, answer }: StepProps) {
-  const words = useOptionWords('gender')
-  const legend = wordsFor(useQuizWords().steps.gender, answers.recipientType === 'gift')
+  const words = useOptionCopy('gender')
+  const legend = wordsFor(useQuizCopy().steps.gender, answers.recipientType === 'gift')
   return (
     <Choices legend={legend} columns={2}>
       {genders.map((gender) => (

@@ -1,8 +1,8 @@
 import { type RecipientType, withRecipientType } from '../../domain/quiz.ts'
-import { wordsFor } from '../../domain/quiz-words.ts'
+import { wordsFor } from '../../domain/quiz-copy.ts'
 import { Choice, Choices } from './choice.tsx'
 import type { StepProps } from './steps.ts'
-import { useOptionWords, useQuizWords } from './use-quiz.ts'
+import { useOptionCopy, useQuizCopy } from './use-quiz.ts'
 
 const choices: { value: RecipientType; picture: string }[] = [
   {
@@ -16,8 +16,8 @@ const choices: { value: RecipientType; picture: string }[] = [
 ]
 
 export function RecipientStep({ answers, answer }: StepProps) {
-  const words = useOptionWords('recipientType')
-  const question = useQuizWords().steps.recipientType
+  const words = useOptionCopy('recipientType')
+  const question = useQuizCopy().steps.recipientType
   return (
     <Choices legend={wordsFor(question, answers.recipientType === 'gift')} columns={2}>
       {choices.map((choice) => (

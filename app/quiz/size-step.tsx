@@ -12,7 +12,7 @@ import { MeasureDrawing } from '../sizing/measure-drawing.tsx'
 import { late } from '../ui/late.tsx'
 import { SizeTile } from './choice.tsx'
 import type { StepProps } from './steps.ts'
-import { useOptionWords } from './use-quiz.ts'
+import { useOptionCopy } from './use-quiz.ts'
 
 const SizingGuideDialog = late(
   async () => (await import('../sizing/sizing-guide-dialog.tsx')).SizingGuideDialog,
@@ -22,7 +22,7 @@ export function SizeStep({ answers, answer }: StepProps) {
   const [guide, setGuide] = useState<'unopened' | 'open' | 'closed'>('unopened')
   const gender = answers.gender ?? 'male'
   const isGift = answers.recipientType === 'gift'
-  const words = useOptionWords('size')
+  const words = useOptionCopy('size')
   const tile = (value: string, otherwise = '') => ({
     ...words(value, otherwise),
     value,

@@ -10,7 +10,7 @@ import type { Answer } from './use-quiz.ts'
 type StepEntry = {
   /** what the progress row calls it */
   title: string
-  /** unless the published version has its own (domain/quiz-words.ts) */
+  /** unless the published version has its own (domain/quiz-copy.ts) */
   hint: (answers: QuizAnswers) => string
   Step: ComponentType<StepProps>
 }

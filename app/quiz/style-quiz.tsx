@@ -2,12 +2,12 @@ import { type FormEvent, type ReactNode, Suspense, useEffect, useLayoutEffect, u
 import { PrefetchPageLinks, useNavigate } from 'react-router'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { canLeaveStep, quizStepCount, type Reach } from '../../domain/quiz.ts'
-import { quizKeys, wordsFor } from '../../domain/quiz-words.ts'
+import { quizKeys, wordsFor } from '../../domain/quiz-copy.ts'
 import './quiz.css'
 import './quiz-choices.css'
 import { useShop } from '../shop/use-shop.ts'
 import { ExtraQuestions, loadLaterSteps, steps } from './steps.ts'
-import { type QuizEdit, useQuiz, useQuizWords } from './use-quiz.ts'
+import { type QuizEdit, useQuiz, useQuizCopy } from './use-quiz.ts'
 
 const holes = Array.from({ length: quizStepCount }, (_, index) => index + 1)
 
@@ -89,7 +89,7 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
   const hasMoved = useRef(false)
   const isSubmitted = useRef(false)
   const { Step, title, hint } = steps[step - 1]!
-  const quiz = useQuizWords()
+  const quiz = useQuizCopy()
   const { plans } = useShop()
   const key = quizKeys[step - 1]!
   const words = quiz.steps[key]

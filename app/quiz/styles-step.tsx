@@ -1,14 +1,14 @@
 import { styles } from '../../domain/belt.ts'
 import { recipientPicksStyle, withStyleToggled } from '../../domain/quiz.ts'
-import { wordsFor } from '../../domain/quiz-words.ts'
+import { wordsFor } from '../../domain/quiz-copy.ts'
 import { Choice, Choices } from './choice.tsx'
 import type { StepProps } from './steps.ts'
-import { useOptionWords, useQuizWords } from './use-quiz.ts'
+import { useOptionCopy, useQuizCopy } from './use-quiz.ts'
 
 export function StylesStep({ answers, answer }: StepProps) {
   const isGift = answers.recipientType === 'gift'
-  const words = useOptionWords('styles')
-  const question = useQuizWords().steps.styles
+  const words = useOptionCopy('styles')
+  const question = useQuizCopy().steps.styles
   // In the version's order; a style that it does not name stays in the quiz.
   const named = question.options.map(({ value }) => value)
   const shown = styles.toSorted((one, other) => named.indexOf(one) - named.indexOf(other))

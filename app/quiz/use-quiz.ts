@@ -12,7 +12,7 @@ import {
   recipientTypes,
   withRecipientType,
 } from '../../domain/quiz.ts'
-import type { QuizKey, QuizWords } from '../../domain/quiz-words.ts'
+import type { QuizCopy, QuizKey } from '../../domain/quiz-copy.ts'
 import { track } from '../browser/analytics.ts'
 import { onQuizAsked, onQuizRequest } from '../shop/quiz-request.ts'
 import { useShop } from '../shop/use-shop.ts'
@@ -20,15 +20,15 @@ import { loadProgress, type QuizProgress, saveProgress } from './quiz-storage.ts
 import { useIsHydrating } from './use-is-hydrating.ts'
 
 /** The published version's words, given to the quiz by its page. */
-export const QuizWordsContext = createContext<QuizWords | null>(null)
+export const QuizWordsContext = createContext<QuizCopy | null>(null)
 
-export function useQuizWords(): QuizWords {
+export function useQuizCopy(): QuizCopy {
   return useContext(QuizWordsContext)!
 }
 
 /** Name and small line of an option of a step; what the version does not say is `otherwise`. */
-export function useOptionWords(key: QuizKey) {
-  const { options } = useQuizWords().steps[key]
+export function useOptionCopy(key: QuizKey) {
+  const { options } = useQuizCopy().steps[key]
   return (value: string, otherwise = '') => {
     const words = options.find((option) => option.value === value)
     return { label: words?.label ?? value, detail: words?.detail || otherwise }

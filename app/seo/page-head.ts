@@ -3,7 +3,7 @@ import { publicPages } from '../../domain/public-pages.ts'
 import { howSteps } from '../home/how-steps.ts'
 import type { ShopView } from '../shop/context.ts'
 import { fitGuarantee, notSure } from '../sizing/size-table.tsx'
-import { desk, giftPage, homeWords, missingPage, pageWords } from './page-words.ts'
+import { desk, giftPage, homeCopy, missingPage, pageMeta } from './page-meta.ts'
 
 /** What makes a head besides the page's own words. */
 export type HeadFacts = {
@@ -56,9 +56,9 @@ export function pageHead(path: string, { shop, publicUrl }: HeadFacts): MetaDesc
 }
 
 function wordsOf(path: string, shopName: string) {
-  if (path === '/') return homeWords(shopName)
+  if (path === '/') return homeCopy(shopName)
   if (path === '/gift') return giftPage
-  return pageWords[path] ?? (/^\/admin\b/.test(path) ? desk : missingPage)
+  return pageMeta[path] ?? (/^\/admin\b/.test(path) ? desk : missingPage)
 }
 
 /** A node of schema.org. */

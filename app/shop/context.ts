@@ -3,7 +3,7 @@ import type { Belt } from '../../domain/belt.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { DropCalendar } from '../../domain/drop-calendar.ts'
 import type { Plan } from '../../domain/plan.ts'
-import type { QuizWords } from '../../domain/quiz-words.ts'
+import type { QuizCopy } from '../../domain/quiz-copy.ts'
 
 /**
  * What the browser needs to speak to the payment provider. Pages are cached for all hosts, so both keys are there and
@@ -56,7 +56,7 @@ export type PageContext = {
   /** the belts of the current drop, in the order in which they are shown */
   belts: () => Promise<Belt[]>
   /** the words of the published quiz */
-  quiz: () => Promise<QuizWords>
+  quiz: () => Promise<QuizCopy>
   /** tells the shop's log why a page could not be made */
   failed: (error: unknown) => void
 }

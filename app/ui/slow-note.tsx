@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 /** Milliseconds after which a call is said to take long. Nothing is given up: that could do it twice. */
 const slowAfter = 5000
 
-export const slowWords = 'This is taking longer than usual. Nothing’s lost, so hang on.'
+export const slowLabel = 'This is taking longer than usual. Nothing’s lost, so hang on.'
 
 /** True while a call takes longer than usual. */
 export function useSlow(isBusy: boolean) {
@@ -22,7 +22,7 @@ export function useSlow(isBusy: boolean) {
 type SlowNoteProps = { isBusy: boolean; children?: string }
 
 /** Beside a button that works: says after some seconds that it takes longer than usual, and that nothing is lost. */
-export function SlowNote({ isBusy, children = slowWords }: SlowNoteProps) {
+export function SlowNote({ isBusy, children = slowLabel }: SlowNoteProps) {
   const isSlow = useSlow(isBusy)
   return (
     <div className="slow-note" role="status">

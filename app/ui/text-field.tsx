@@ -15,7 +15,7 @@ export type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChan
 }
 
 /** Characters of a line; the server takes no more (domain/api.ts). */
-const mostCharacters = 200
+const maxCharacters = 200
 
 /** A labelled field with its hint and its error. */
 export function TextField({ label, value, onChange, hint, error, note, width, ...input }: TextFieldProps) {
@@ -26,7 +26,7 @@ export function TextField({ label, value, onChange, hint, error, note, width, ..
       <label htmlFor={id}>{label}</label>
       <input
         type="text"
-        maxLength={input.type === 'date' ? undefined : mostCharacters}
+        maxLength={input.type === 'date' ? undefined : maxCharacters}
         {...input}
         id={id}
         className="input"

@@ -125,7 +125,7 @@ export const outbox = pgTable(
     id: primaryId(),
     kind: text('kind').notNull(),
     /** the fact: an order's id, a membership's id and day, ... */
-    fact: text('fact').notNull(),
+    subjectId: text('fact').notNull(),
     payload: jsonb('payload').notNull().default({}),
     runAt: instant('run_at').notNull().defaultNow(),
     attempts: integer('attempts').notNull().default(0),
@@ -138,7 +138,7 @@ export const outbox = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    uniqueIndex('outbox_once').on(table.fact, table.kind),
+    uniqueIndex('outbox_once').on(table.subjectId, table.kind),
     index('outbox_due').on(table.runAt).where(sql`${table.sentAt} is null`),
     // The desk's list, whole, of one kind, or of those that nobody got: read backwards, newest first. An index that is
     // descending itself would have its nulls last, and PostgreSQL would not use it for "order by ... desc".
@@ -147,6 +147,6 @@ export const outbox = pgTable(
     index('outbox_dropped').on(table.createdAt, table.id).where(sql`${table.droppedBecause} is not null`),
     index('outbox_sent').on(table.sentAt),
     // All mails about a row: every fact begins with an id.
-    index('outbox_about').on(sql`left(${table.fact}, 36)`),
+    index('outbox_about').on(sql`left(${table.subjectId}, 36)`),
   ],
 )

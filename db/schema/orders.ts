@@ -25,7 +25,7 @@ const word = customType<{ data: string }>({ dataType: () => 'text collate "C"' }
  * By what an order is found: its number without "BC-", the words of its names, its e-mail addresses, and its plans as
  * "plan:monthly". Kept by triggers (migration 0010), which ask the SQL function order_words_of.
  */
-export const orderWords = pgTable(
+export const orderLabel = pgTable(
   'order_words',
   {
     orderId: uuid('order_id')

@@ -1,7 +1,7 @@
 import { genderNames, genders, type Style, styleNames, styles } from '../../domain/belt.ts'
 import { firstPlans } from '../../domain/first-plans.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
-import type { QuizKey } from '../../domain/quiz-words.ts'
+import type { QuizKey } from '../../domain/quiz-copy.ts'
 import { beltSizes, recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
 
 type SeedOption = { optionText: string; value: string; description: string }

@@ -1,5 +1,5 @@
 import { machine } from '../machine.ts'
-import type { BoxCounts, dropStates } from './drop-calls.ts'
+import type { BoxCounts, dropStates } from './drop-contracts.ts'
 
 export type DropState = (typeof dropStates)[number]
 

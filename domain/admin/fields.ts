@@ -28,7 +28,7 @@ export function isPictureAddress(address: string): boolean {
 export const largestPicture = 15 * 1024 * 1024
 
 /** Pixels of one upload: more than a telephone's camera takes, less than what fills a server's memory. */
-export const mostPixels = 60_000_000
+export const maxPixels = 60_000_000
 
 /** Pixels of an upload's shorter side: below, the page would have to blow it up. */
 export const shortestSide = 480

@@ -1,4 +1,4 @@
-import type { AdminCallName } from './calls.ts'
+import type { AdminContractName } from './contracts.ts'
 import type { Role } from './fields.ts'
 
 const providerIds = ['stripePaymentIntentId', 'stripeSubscriptionId', 'stripeCustomerId', 'stripePriceId']
@@ -34,17 +34,17 @@ const hidden: Record<Role, ReadonlySet<string>> = {
 }
 
 /** Replies about oneself and about what everybody sees in the shop: there only the provider's ids are hidden. */
-const ofNoCustomer: ReadonlySet<AdminCallName> = new Set([
+const ofNoCustomer: ReadonlySet<AdminContractName> = new Set([
   'me',
   'readAccount',
   'listPlans',
   'listPromotions',
   'listBelts',
   'getBelt',
-] satisfies AdminCallName[])
+] satisfies AdminContractName[])
 
 /** The reply as one of this role gets it: null in place of what is hidden, and nothing in place of a hidden list. */
-export function hideFields(role: Role, call: AdminCallName, reply: unknown): unknown {
+export function hideFields(role: Role, call: AdminContractName, reply: unknown): unknown {
   const names = hidden[role]
   if (names.size === 0) return reply
   const isHidden = (key: string) => {

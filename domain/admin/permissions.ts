@@ -1,13 +1,13 @@
-import type { AdminCallName } from './calls.ts'
+import type { AdminContractName } from './contracts.ts'
 import type { Role } from './fields.ts'
 
 const everyone: readonly Role[] = ['owner', 'support', 'packer', 'viewer']
 
 /** Who may make which call: the one table that the server asks, and by which the screens hide what is not allowed. */
-const permissions: Record<AdminCallName, readonly Role[]> = {
+const permissions: Record<AdminContractName, readonly Role[]> = {
   // about oneself
   me: everyone,
-  describeCalls: everyone,
+  describeContracts: everyone,
   signOut: everyone,
   signOutEverywhere: everyone,
   changePassword: everyone,
@@ -163,6 +163,6 @@ const permissions: Record<AdminCallName, readonly Role[]> = {
 }
 
 /** Whether one of this role may make the call. */
-export function may(role: Role, call: AdminCallName): boolean {
+export function may(role: Role, call: AdminContractName): boolean {
   return permissions[call].includes(role)
 }

@@ -1,8 +1,8 @@
 import { recipientPicksStyle } from '../quiz.ts'
-import { type QuizKey, quizKeys } from '../quiz-words.ts'
+import { type QuizKey, quizKeys } from '../quiz-copy.ts'
 import { recipientChoosesSize, unsureSize } from '../sizing.ts'
 import { suggestSlug } from '../slug.ts'
-import type { OptionFields, QuestionFields } from './quiz-calls.ts'
+import type { OptionFields, QuestionFields } from './quiz-contracts.ts'
 
 type Known = { key: string | null; questionType: string; answerOptions: readonly OptionFields[] }
 /** What is wrong with which field; null: nothing. */
@@ -41,7 +41,7 @@ export function stepWrong(known: Known, fields: QuestionFields): Wrong {
       }
     }
   }
-  return sameWords(options)
+  return sameLabel(options)
 }
 
 /** What an extra question needs. */
@@ -49,10 +49,10 @@ export function extraWrong({ answerOptions, isActive }: QuestionFields): Wrong {
   if (isActive && answerOptions.filter((option) => option.isActive).length < 2) {
     return { field: 'answerOptions', sentence: 'Offer at least two options, or make the question inactive.' }
   }
-  return sameWords(answerOptions)
+  return sameLabel(answerOptions)
 }
 
-function sameWords(options: readonly OptionFields[]): Wrong {
+function sameLabel(options: readonly OptionFields[]): Wrong {
   const words = options.map(({ optionText }) => optionText.trim().toLowerCase())
   const twice = words.findIndex((word, index) => words.indexOf(word) < index)
   if (twice < 0) return null

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { carriesDateCode, suggestSku } from './belt-calls.ts'
+import { carriesDateCode, suggestSku } from './belt-contracts.ts'
 
 it('a suggested SKU is in the manner of the first belts', () => {
   const belt = { gender: 'male', style: 'dress', drop: '2025-11' } as const

@@ -18,23 +18,23 @@ export function settleComponent(
   forbidden: Forbidden[],
   keepsBelts: boolean,
 ): Settled {
-  const barred = new Map<string, Set<string>>()
-  for (const { box, beltId } of forbidden) barred.set(box.id, new Set(barred.get(box.id)).add(beltId))
+  const excluded = new Map<string, Set<string>>()
+  for (const { box, beltId } of forbidden) excluded.set(box.id, new Set(excluded.get(box.id)).add(beltId))
   const asked = keepsBelts ? boxes : boxes.map((box) => ({ ...box, belt: null }))
-  const demands = groupDemands(asked, places, barred)
+  const demands = groupDemands(asked, places, excluded)
   const settled: Settled = { belts: new Map(), held: [], cost: 0 }
   settle(demands, places).forEach((counts, index) => {
     const demand = demands[index]!
     counts.forEach((count, position) => {
       settled.cost += count * demand.costs[position]!
     })
-    handOut(demand, counts, places, settled)
+    distribute(demand, counts, places, settled)
   })
   return settled
 }
 
 /** Gives each box of a demand its belt: who has one keeps it while there is one, then one after another. */
-function handOut(
+function distribute(
   demand: Demand,
   counts: number[],
   places: Place[],

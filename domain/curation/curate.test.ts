@@ -63,12 +63,12 @@ function mayGet(box: CurationBox, belt: CurationBelt): boolean {
 
 /** What an assignment is worth, the more the better, from the first figure on. */
 function worth({ boxes, belts }: World, given: Map<string, string>): number[] {
-  const shelfOf = (box: CurationBox) => belts.filter((belt) => belt.gender === box.gender)
+  const inventoryOf = (box: CurationBox) => belts.filter((belt) => belt.gender === box.gender)
   let [filled, cost, kept] = [0, 0, 0]
   for (const box of boxes) {
     const belt = belts.find((each) => each.id === given.get(box.id))
     if (!belt) continue
-    const newest = shelfOf(box).reduce((latest, each) => (each.drop > latest ? each.drop : latest), '')
+    const newest = inventoryOf(box).reduce((latest, each) => (each.drop > latest ? each.drop : latest), '')
     filled++
     cost += 2 * styleCosts(box).get(belt.style)! + (belt.drop === newest ? 0 : 1)
     if (box.belt === belt.id) kept++
@@ -129,9 +129,9 @@ function expectAllowed({ boxes, belts }: World, { belts: given, held }: Curation
 function reasonOf(box: CurationBox, belts: CurationBelt[]): HoldReason {
   if (box.size === null) return 'size'
   if (!box.hasAddress) return 'address'
-  const onShelf = belts.filter((belt) => belt.pieces[box.size!]! > 0)
-  const isUnseen = onShelf.some((belt) => mayGet(box, belt))
-  return !isUnseen && onShelf.some((belt) => mayGet({ ...box, excluded: [] }, belt)) ? 'unseen' : 'stock'
+  const inStock = belts.filter((belt) => belt.pieces[box.size!]! > 0)
+  const isUnseen = inStock.some((belt) => mayGet(box, belt))
+  return !isUnseen && inStock.some((belt) => mayGet({ ...box, excluded: [] }, belt)) ? 'unseen' : 'stock'
 }
 
 const small = { boxes: 6, belts: 4, pieces: 2 }

@@ -54,7 +54,7 @@ export type CurationState = (typeof curationMachine.states)[number]
  * @param wish size and styles of the box; no styles: any
  */
 export function holdSentence(reason: HoldReason, wish: { size: string; styles: Style[] }): string {
-  const belt = [styleWords(wish.styles), `belt in size ${wish.size}`].filter(Boolean).join(' ')
+  const belt = [styleLabel(wish.styles), `belt in size ${wish.size}`].filter(Boolean).join(' ')
   const sentences: Record<HoldReason, string> = {
     size: 'No size is chosen yet. Ask the member, or set the size.',
     address: 'The address is not complete. Ask the member, or complete it.',
@@ -65,7 +65,7 @@ export function holdSentence(reason: HoldReason, wish: { size: string; styles: S
 }
 
 /** "dress or casual"; no word for any style. */
-export function styleWords(styles: Style[]): string {
+export function styleLabel(styles: Style[]): string {
   const names = styles.map((style) => styleNames[style].toLowerCase())
   return names.length > 2 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : names.join(' or ')
 }

@@ -56,15 +56,15 @@ export function groupDemands(
   const groups = new Map<string, Demand>()
   for (const box of boxes) {
     const styleCost = styleCosts(box)
-    const barred = new Set<number>()
+    const excluded = new Set<number>()
     for (const beltId of [...box.excluded, ...(forbidden.get(box.id) ?? [])]) {
       const place = placeOf.get(beltId)
-      if (place !== undefined) barred.add(place)
+      if (place !== undefined) excluded.add(place)
     }
     const isAlone = perPerson.get(box.personId) === 1
     const key = [
       [...styleCost].join(' '),
-      [...barred].sort((one, other) => one - other).join(' '),
+      [...excluded].sort((one, other) => one - other).join(' '),
       isAlone ? '' : box.id,
     ].join('|')
     const known = groups.get(key)
@@ -75,7 +75,7 @@ export function groupDemands(
     const demand: Demand = { boxes: [box], places: [], costs: [], personId: isAlone ? null : box.personId }
     places.forEach(({ belt }, place) => {
       const cost = styleCost.get(belt.style)
-      if (cost === undefined || barred.has(place)) return
+      if (cost === undefined || excluded.has(place)) return
       demand.places.push(place)
       demand.costs.push(cost * aStyle + (belt.drop === newest ? 0 : leftover))
     })

@@ -1,7 +1,7 @@
 import { type Gender, genderNames, type Style, styles } from '../belt.ts'
 import { addDrops, type Drop, dropName, dropsBetween } from '../drop.ts'
 import { boxesOfStep, curateInSteps } from './curate.ts'
-import { type CurationBelt, type CurationBox, type HoldReason, styleWords, type Taste } from './curation.ts'
+import { type CurationBelt, type CurationBox, type HoldReason, styleLabel, type Taste } from './curation.ts'
 
 /** Somebody who is expected to get boxes, and what the engine has to know. */
 export type ExpectedMember = {
@@ -21,7 +21,7 @@ export type SentBelts = {
   lastSent: Partial<Record<Style, Drop>>
   taste: Partial<Record<Style, Taste>>
   /** belts with the drop that brought them; null: never again */
-  barred: { beltId: string; drop: Drop | null }[]
+  excluded: { beltId: string; drop: Drop | null }[]
 }
 
 /** People alike for whom a drop has no belt. */
@@ -87,7 +87,7 @@ export function* forecast(
       belt.pieces[box.size!]!--
       const known = knownOf(box.personId)
       known.lastSent[belt.style] = drop
-      known.barred.push({ beltId, drop })
+      known.excluded.push({ beltId, drop })
     }
     yield {
       drop,
@@ -102,15 +102,15 @@ export function* forecast(
   }
 
   function knownOf(personId: string): SentBelts {
-    const known = sent.get(personId) ?? { lastSent: {}, taste: {}, barred: [] }
+    const known = sent.get(personId) ?? { lastSent: {}, taste: {}, excluded: [] }
     sent.set(personId, known)
     return known
   }
 
   function boxOf(member: ExpectedMember, drop: Drop): CurationBox {
     const { membershipId, drops: _drops, ...wearer } = member
-    const { lastSent, taste, barred } = knownOf(member.personId)
-    const excluded = barred
+    const { lastSent, taste, excluded: known } = knownOf(member.personId)
+    const excluded = known
       .filter((each) => each.drop === null || Math.abs(dropsBetween(each.drop, drop)) < noRepeatMonths)
       .map((each) => each.beltId)
     return { ...wearer, id: membershipId, lastSent: { ...lastSent }, taste, excluded, belt: null }
@@ -144,7 +144,7 @@ function linesOf(drop: Drop, held: { box: CurationBox; reason: HoldReason }[]): 
 
 function sentenceOf(drop: Drop, box: CurationBox, reason: HoldReason, people: number): string {
   const size = box.size === null ? '' : ` of size ${box.size} (${genderNames[box.gender].toLowerCase()})`
-  const style = box.size === null ? '' : `, ${styleWords(box.styles) || 'any style'},`
+  const style = box.size === null ? '' : `, ${styleLabel(box.styles) || 'any style'},`
   const who = people === 1 ? `1 person${size}${style} has` : `${people} people${size}${style} have`
   const lacks: Record<HoldReason, string> = {
     size: 'no size chosen',

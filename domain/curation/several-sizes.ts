@@ -4,9 +4,9 @@ import type { CurationBox } from './curation.ts'
 type State = { settled: Map<Component, Settled>; forbidden: Forbidden[] }
 
 /** Boxes looked at again, at most, for other ways where the first one fills fewer than the stock allows each size alone. */
-const mostEffort = 300_000
+const maxEffort = 300_000
 /** Ways that are tried, at most. */
-const mostTries = 60
+const maxTries = 60
 
 /**
  * Boxes of people who have some in several sizes of one gender: no flow knows that they may not get the same belt. In
@@ -53,7 +53,7 @@ export function* settleSeveral(
   for (let next = open.pop(); next; next = open.pop()) {
     const [state, at] = next
     if (at >= state.forbidden.length) continue
-    if (filled(best.settled) === bound || tries >= mostTries || effort >= mostEffort) break
+    if (filled(best.settled) === bound || tries >= maxTries || effort >= maxEffort) break
     const { box, other, beltId } = state.forbidden[at]!
     const forbidden = [...state.forbidden.slice(0, at), { box: other, other: box, beltId }]
     const tried = yield* resolve(yield* settleAll(components, forbidden, false, alone, state), several, false)

@@ -5,7 +5,7 @@ import { lookAtScreen } from './look-at-screen.ts'
 
 import { adminPassword, expect, test } from './shop-test.ts'
 
-const ownWords = 'four walnut buckles today'
+const ownLabel = 'four walnut buckles today'
 
 test.beforeEach(async ({ visitor }) => {
   await visitor.emulateMedia({ reducedMotion: 'reduce' })
@@ -60,7 +60,7 @@ test('whoever is invited chooses a password before anything else, sees what the 
   await visitor.getByLabel('New password').fill('pat')
   await visitor.getByRole('button', { name: 'Go on to the desk' }).click()
   await expect(visitor.getByText(/^Use at least 12 characters/)).toBeVisible()
-  await visitor.getByLabel('New password').fill(ownWords)
+  await visitor.getByLabel('New password').fill(ownLabel)
   await visitor.getByRole('button', { name: 'Go on to the desk' }).click()
   await visitor.setViewportSize({ width: 1440, height: 900 })
   await expect(visitor.getByRole('link', { name: 'Orders' })).toBeVisible()
@@ -68,7 +68,7 @@ test('whoever is invited chooses a password before anything else, sees what the 
   await logout(visitor)
   await signIn(visitor, 'pat', made)
   await expect(toast(visitor).filter({ hasText: 'Login failed' })).toBeVisible()
-  await signIn(visitor, 'pat', ownWords)
+  await signIn(visitor, 'pat', ownLabel)
   await expect(visitor.getByRole('button', { name: 'Logout' })).toBeVisible()
 
   await logout(visitor)
@@ -88,7 +88,7 @@ test('a second step by an app: set up, signed in with, and a recovery code where
   await logout(visitor)
   await signIn(visitor, 'sam', made)
   await visitor.getByLabel('Current password').fill(made)
-  await visitor.getByLabel('New password').fill(ownWords)
+  await visitor.getByLabel('New password').fill(ownLabel)
   await visitor.getByRole('button', { name: 'Go on to the desk' }).click()
   await visitor.getByRole('link', { name: 'sam, your account' }).click()
   await expect(visitor.getByText('this device')).toBeVisible()
@@ -96,7 +96,7 @@ test('a second step by an app: set up, signed in with, and a recovery code where
   const panel = visitor.getByRole('region', { name: 'Two-step sign-in' })
   await panel.getByRole('button', { name: 'Set it up' }).click()
   await lookAtScreen(visitor, 'is it you')
-  await confirmSelf(visitor, ownWords)
+  await confirmSelf(visitor, ownLabel)
   const secret = (await panel.locator('.otp-secret').textContent())!.replaceAll(' ', '')
   await lookAtScreen(visitor, 'two-step set-up', { part: 'main' })
   const app = new TOTP({ secret })
@@ -110,7 +110,7 @@ test('a second step by an app: set up, signed in with, and a recovery code where
   await expect(panel.getByText(/^On since/)).toBeVisible()
   await logout(visitor)
 
-  await signIn(visitor, 'sam', ownWords)
+  await signIn(visitor, 'sam', ownLabel)
   await expect(visitor.getByRole('heading', { name: 'Second step' })).toBeVisible()
   await lookAtScreen(visitor, 'second step')
   await visitor.getByLabel('Code').fill(app.generate({ timestamp: now }))
@@ -122,7 +122,7 @@ test('a second step by an app: set up, signed in with, and a recovery code where
   await expect(visitor.getByRole('button', { name: 'Logout' })).toBeVisible()
   await logout(visitor)
 
-  await signIn(visitor, 'sam', ownWords)
+  await signIn(visitor, 'sam', ownLabel)
   await visitor.getByLabel('Code').fill(codes[0]!.toUpperCase())
   await visitor.keyboard.press('Enter')
   await visitor.getByRole('link', { name: 'sam, your account' }).click()

@@ -4,7 +4,7 @@ import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-
 import { buy, gift, mails, post } from './buy-order.ts'
 import { test as base } from './shop-test.ts'
 
-const ownWords = 'nine walnut buckles tonight'
+const ownLabel = 'nine walnut buckles tonight'
 
 /** For a process whose clock is a day behind. */
 const aDayAgo = `const Real = Date
@@ -63,7 +63,7 @@ test('an owner’s day, from the printed password to a new belt on the home page
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page.getByRole('heading', { name: 'Choose your password' })).toBeVisible()
     await page.getByLabel('Current password').fill(madePassword)
-    await page.getByLabel('New password').fill(ownWords)
+    await page.getByLabel('New password').fill(ownLabel)
     await page.getByRole('button', { name: 'Go on to the desk' }).click()
     await expect(page.getByText('2 orders, 1 gift, newest first')).toBeVisible()
   })

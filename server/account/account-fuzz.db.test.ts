@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toJSONSchema } from 'zod/mini'
-import { type AccountCallName, accountCalls } from '../../domain/account/calls.ts'
-import type { Call } from '../../domain/call.ts'
+import { type AccountContractName, accountContracts } from '../../domain/account/contracts.ts'
+import type { Contract } from '../../domain/contract.ts'
 import { addressOf, type Json, type KnownIds, rightFor } from '../../test/any-input.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -25,20 +25,20 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-function partOf(call: Call, key: 'params' | 'query' | 'body'): fc.Arbitrary<unknown> {
+function partOf(call: Contract, key: 'params' | 'query' | 'body'): fc.Arbitrary<unknown> {
   const part = call[key]
   if (!part || part === 'file') return fc.constant({})
   return rightFor(toJSONSchema(part, { io: 'input', unrepresentable: 'any' }) as Json, ids)
 }
 
-const named = (Object.keys(accountCalls) as AccountCallName[]).filter((name) => {
-  const call: Call = accountCalls[name]
+const named = (Object.keys(accountContracts) as AccountContractName[]).filter((name) => {
+  const call: Contract = accountContracts[name]
   return call.params || call.query || call.body
 })
 
 describe.each(named)('%s', (name) => {
   it('answers whatever comes with less than 500, and changes nothing where it refuses', async () => {
-    const call: Call = accountCalls[name]
+    const call: Contract = accountContracts[name]
     const [method, path] = call.endpoint.split(' ') as [string, string]
     const held = async () => {
       const all = Object.entries(await storedRows(test.shop.db))

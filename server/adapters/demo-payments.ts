@@ -60,7 +60,7 @@ export function demoPayments(
     fetchSubscription: (id) => fetchDemoSubscription(demo, id),
     fetchInvoice: (id) => fetchDemoInvoice(demo, id),
     invoicesOf: (id) => demoInvoicesOf(demo, id),
-    chargeAgain: (id) => chargeDemoAgain(demo, id),
+    retryCharge: (id) => chargeDemoAgain(demo, id),
     cardOf: (id) => demoCardOf(demo, id),
     // The demo charges the customer's card: there is no other.
     followCard: (id) => demoCardOf(demo, id),

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toJSONSchema } from 'zod/mini'
 import { curationRuns } from '../../db/schema.ts'
-import { type AdminCallName, adminCalls } from '../../domain/admin/calls.ts'
-import type { Call } from '../../domain/call.ts'
+import { type AdminContractName, adminContracts } from '../../domain/admin/contracts.ts'
+import type { Contract } from '../../domain/contract.ts'
 import { type SignedIn, signIn } from '../../test/admin.ts'
 import { addressOf, type Json, type KnownIds, rightFor } from '../../test/any-input.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
@@ -24,7 +24,7 @@ const lists = {
   mailId: 'mails',
   userId: 'staff',
 }
-const names = Object.keys(adminCalls) as AdminCallName[]
+const names = Object.keys(adminContracts) as AdminContractName[]
 
 let test: TestShop
 let owner: SignedIn
@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-function partOf(call: Call, key: 'params' | 'query' | 'body'): fc.Arbitrary<unknown> {
+function partOf(call: Contract, key: 'params' | 'query' | 'body'): fc.Arbitrary<unknown> {
   const part = call[key]
   if (!part) return fc.constant({})
   if (part === 'file') return fc.uint8Array({ maxLength: 200 })
@@ -64,7 +64,7 @@ function partOf(call: Call, key: 'params' | 'query' | 'body'): fc.Arbitrary<unkn
   return rightFor(schema, ids)
 }
 
-function inputsOf(call: Call) {
+function inputsOf(call: Contract) {
   return fc.record({
     params: partOf(call, 'params'),
     query: partOf(call, 'query'),
@@ -77,7 +77,7 @@ function inputsOf(call: Call) {
 
 describe.each(names)('%s', (name) => {
   it('answers whatever comes with less than 500, and changes nothing where it refuses', async () => {
-    const call: Call = adminCalls[name]
+    const call: Contract = adminContracts[name]
     if (!call.params && !call.query && !call.body) return
     const [method, path] = call.endpoint.split(' ') as [string, string]
     let before = await storedRows(test.shop.db)

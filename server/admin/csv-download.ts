@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
-import type { Download } from '../../domain/call.ts'
+import type { Download } from '../../domain/contract.ts'
 
 type Cell = string | number | null
 

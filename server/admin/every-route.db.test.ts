@@ -4,9 +4,9 @@ import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sessions, users } from '../../db/schema.ts'
-import { type AdminCallName, adminCalls } from '../../domain/admin/calls.ts'
+import { type AdminContractName, adminContracts } from '../../domain/admin/contracts.ts'
 import { type Role, roles } from '../../domain/admin/fields.ts'
-import type { Call } from '../../domain/call.ts'
+import type { Contract } from '../../domain/contract.ts'
 import { signIn } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 
@@ -17,9 +17,9 @@ const open = [
   'POST /api/auth/passkey/start',
   'POST /api/auth/passkey',
 ]
-const beforeNewPassword: AdminCallName[] = ['me', 'signOut', 'changePassword']
-const names = Object.keys(adminCalls) as AdminCallName[]
-const endsSession = (name: AdminCallName) => ['signOut', 'signOutEverywhere'].includes(name)
+const beforeNewPassword: AdminContractName[] = ['me', 'signOut', 'changePassword']
+const names = Object.keys(adminContracts) as AdminContractName[]
+const endsSession = (name: AdminContractName) => ['signOut', 'signOutEverywhere'].includes(name)
 
 const initials: Record<Role, string> = { owner: 'o', support: 's', packer: 'p', viewer: 'v' }
 /**
@@ -27,9 +27,9 @@ const initials: Record<Role, string> = { owner: 'o', support: 's', packer: 'p', 
  * unseen. Support helps customers, and reads neither lists that leave the house nor what others of the staff did; packers
  * see what goes into a box and where it goes; viewers only look.
  */
-const whoMay: Record<AdminCallName, string> = {
+const whoMay: Record<AdminContractName, string> = {
   me: 'ospv',
-  describeCalls: 'ospv',
+  describeContracts: 'ospv',
   signOut: 'ospv',
   signOutEverywhere: 'ospv',
   changePassword: 'ospv',
@@ -218,7 +218,7 @@ async function expectRefused(
 describe('every route of the owner’s desk', () => {
   it('is a call with its roles, and every call is a route', () => {
     const routes = guarded().map((route) => `${route.method} ${route.path}`)
-    expect(routes.sort()).toEqual(names.map((name) => adminCalls[name].endpoint).sort())
+    expect(routes.sort()).toEqual(names.map((name) => adminContracts[name].endpoint).sort())
     expect(routes.length).toBeGreaterThan(40)
     // Whatever answers to every method would be no route of this walk.
     const toAll = test.app.routes.filter(
@@ -285,7 +285,7 @@ describe('every route of the owner’s desk', () => {
     for (const role of roles) {
       let staff = await signIn(test, role)
       for (const name of inOrder) {
-        const [method, path] = adminCalls[name].endpoint.split(' ') as [string, string]
+        const [method, path] = adminContracts[name].endpoint.split(' ') as [string, string]
         const answer = await send({ method, path }, { cookie: staff.cookie })
         const where = `${name} by ${role}: ${JSON.stringify(answer)}`
         if (whoMay[name].includes(initials[role])) {
@@ -302,7 +302,7 @@ describe('every route of the owner’s desk', () => {
   it('refuses all but the change of a password that somebody else made', async () => {
     const { cookie } = await signIn(test, 'owner', 'fresh')
     await test.shop.db.update(users).set({ mustChangePassword: true }).where(eq(users.username, 'fresh'))
-    const exempt = beforeNewPassword.map((name) => adminCalls[name].endpoint as string)
+    const exempt = beforeNewPassword.map((name) => adminContracts[name].endpoint as string)
     const routes = guarded().filter((route) => !exempt.includes(`${route.method} ${route.path}`))
     await expectRefused({ cookie }, 403, 'must_change_password', routes)
   })
@@ -310,7 +310,7 @@ describe('every route of the owner’s desk', () => {
   it('takes no body that a form of another site could send', async () => {
     const { cookie } = await signIn(test)
     for (const name of names) {
-      const call: Call = adminCalls[name]
+      const call: Contract = adminContracts[name]
       if (!call.body || name === 'changePassword') continue
       const [method, address] = call.endpoint.split(' ') as [string, string]
       const answer = await send({ method, path: address }, { cookie, 'content-type': 'text/plain' })
@@ -340,7 +340,7 @@ it('every call that changes something writes the audit log', () => {
   const table = verbs.slice(verbs.indexOf('adminHandlers'))
   for (const name of names) {
     // A preview is sent like what it previews, and changes nothing.
-    if (/^GET |\/preview$/.test(adminCalls[name].endpoint)) continue
+    if (/^GET |\/preview$/.test(adminContracts[name].endpoint)) continue
     const verb = new RegExp(`\\n  ${name}(?:: (\\w+))?,`).exec(table)?.[1] ?? name
     const file = imports.get(verb)
     expect(file, `the file of ${name}`).toBeDefined()

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loginAttempts, users } from '../../db/schema.ts'
-import { type AdminCallName, adminCalls } from '../../domain/admin/calls.ts'
-import type { Call } from '../../domain/call.ts'
+import { type AdminContractName, adminContracts } from '../../domain/admin/contracts.ts'
+import type { Contract } from '../../domain/contract.ts'
 import { type SignedIn, signIn, testPassword } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { softwarePasskey } from '../../test/passkey.ts'
@@ -71,8 +71,8 @@ describe('a stolen session', () => {
     const after = await test.shop.db.select().from(users).orderBy(users.id)
     expect(after.filter(({ username }) => username !== 'pat')).toEqual(before)
     // Every call that asks is among those that were tried.
-    const asking = (Object.keys(adminCalls) as AdminCallName[]).filter(
-      (name) => (adminCalls[name] as Call).asksAgain,
+    const asking = (Object.keys(adminContracts) as AdminContractName[]).filter(
+      (name) => (adminContracts[name] as Contract).asksAgain,
     )
     expect(asked).toHaveLength(asking.length)
   })

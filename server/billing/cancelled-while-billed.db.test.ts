@@ -31,7 +31,7 @@ const paidBy = (customerId: string | null) =>
 async function expectEnded(id: string) {
   const [row] = await test.shop.db.select().from(memberships).where(eq(memberships.id, id))
   expect(row).toMatchObject({ status: 'ended', renews: false })
-  const unpaid = and(eq(outbox.kind, 'membership-ended-unpaid'), eq(outbox.fact, id))
+  const unpaid = and(eq(outbox.kind, 'membership-ended-unpaid'), eq(outbox.subjectId, id))
   expect(await test.shop.db.select().from(outbox).where(unpaid)).toEqual([])
 }
 

@@ -5,7 +5,7 @@ import { ShopError } from '../../domain/errors.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { insertBoxes } from '../memberships/apply-invoice.ts'
-import { tell } from '../outbox/enqueue-mail.ts'
+import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
 import { givenBefore, leftOf } from './refunds.ts'
 
@@ -41,7 +41,7 @@ export async function decidePayment(
       const { amountCents } = payment
       const bought = { id: paymentId, amountCents, boxCount: boxes, on: shopDay(shop) }
       await insertBoxes(tx, shop, membership, bought)
-      await tell(tx, shop, { kind: 'renewal-receipt', fact: `${paymentId}:decided` })
+      await enqueueMail(tx, shop, { kind: 'renewal-receipt', subjectId: `${paymentId}:decided` })
     }
     await tx.update(membershipPayments).set({ boxCount: boxes, decidedAt: shop.now() }).where(isIt)
     await alongside(tx, found.orderId)

@@ -72,7 +72,7 @@ it.each([
     const told = await test.shop.db
       .select()
       .from(outbox)
-      .where(or(eq(outbox.fact, bill!.invoiceId), like(outbox.fact, `${member!.id}%`)))
+      .where(or(eq(outbox.subjectId, bill!.invoiceId), like(outbox.subjectId, `${member!.id}%`)))
       .orderBy(outbox.runAt)
     expect(
       told

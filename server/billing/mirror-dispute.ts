@@ -3,13 +3,13 @@ import type { Transaction } from '../../db/database.ts'
 import { boxState } from '../../db/schema/states.ts'
 import { boxes, disputes, fraudWarnings, membershipPayments } from '../../db/schema.ts'
 import { unshippedStates } from '../../domain/box.ts'
-import { putBackPiece } from '../curation/free-pieces.ts'
+import { putBackPiece } from '../curation/free-stock.ts'
 import { lockInventory } from '../curation/inventory.ts'
 import { findMembership, lockMembership } from '../ledger/find-membership.ts'
 import { endMembership } from '../memberships/end-membership.ts'
 import { isDisputed } from '../memberships/follow-card.ts'
 import { markCancelled } from '../memberships/mark-cancelled.ts'
-import { tell } from '../outbox/enqueue-mail.ts'
+import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { DisputeState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -39,7 +39,7 @@ export async function mirrorDispute(shop: Shop, disputeId: string): Promise<void
     await tx.update(membershipPayments).set({ dispute: examined }).where(inArray(membershipPayments.id, ids))
     await moveBoxes(tx, ids, state)
     // Once for each state: an inquiry that becomes a dispute is told anew, with its own deadline.
-    await tell(tx, shop, { kind: 'dispute', fact: `${disputeId}:${state}` })
+    await enqueueMail(tx, shop, { kind: 'dispute', subjectId: `${disputeId}:${state}` })
     return [...new Set(payments.map((payment) => payment.membershipId))]
   })
   for (const id of members) await followMembership(shop, id, state)
@@ -111,7 +111,7 @@ export async function mirrorFraudWarning(shop: Shop, warningId: string): Promise
       .insert(fraudWarnings)
       .values({ id: warningId, intentId, kind, isOpen, createdAt: shop.now() })
       .onConflictDoUpdate({ target: fraudWarnings.id, set: { isOpen } })
-    if (isOpen) await tell(tx, shop, { kind: 'fraud-warning', fact: warningId })
+    if (isOpen) await enqueueMail(tx, shop, { kind: 'fraud-warning', subjectId: warningId })
   })
   shop.wakeWorker()
 }

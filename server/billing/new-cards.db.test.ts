@@ -6,7 +6,7 @@ import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop
 import { endUnpaid } from '../memberships/end-unpaid.ts'
 import { followCard } from '../memberships/follow-card.ts'
 import { mirrorSubscription } from '../memberships/mirror-subscription.ts'
-import { tellOfExpiringCards } from '../notifications/cards-to-check.ts'
+import { enqueueExpiringCardMails } from '../notifications/cards-to-check.ts'
 import { cardLink } from './card-page.ts'
 
 // What a member does on the provider's card page, which changes the customer and no subscription.
@@ -186,7 +186,7 @@ it('whose card runs out before the next charge is told once a card, in time', as
   test.stripe.expireCards(member.customerId, month === 1 ? year - 1 : year, month === 1 ? 12 : month - 1)
   for (let days = 0; days < 45; days++) {
     await test.pass(day)
-    await tellOfExpiringCards(test.shop)
+    await enqueueExpiringCardMails(test.shop)
     await test.work()
   }
   expect(kinds().filter((kind) => kind === 'card-expiring')).toHaveLength(1)

@@ -100,7 +100,7 @@ it('who was to pay for the moved month pays for the new one, a month later, and 
   const told = await test.shop.db
     .select()
     .from(outbox)
-    .where(like(outbox.fact, `${early}:%:member`))
+    .where(like(outbox.subjectId, `${early}:%:member`))
   expect(told.map(({ kind, sentAt }) => [kind, sentAt !== null])).toEqual([['drop-notice', true]])
   const page = await signInMember(test, 'maya@example.com')
   const view = async () =>

@@ -13,7 +13,7 @@ import { leastChargeCents } from '../../domain/promotion.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { keepTerms } from '../memberships/next-terms.ts'
-import { tell } from '../outbox/enqueue-mail.ts'
+import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
 
 export type PriceRun = typeof priceChanges.$inferSelect
@@ -195,7 +195,7 @@ async function undoStopped(shop: Shop) {
           .where(and(isRow(row), inArray(priceRunMembers.state, openPriceRuns)))
           .returning()
         if (undone && row.state === 'told')
-          await tell(tx, shop, { kind: 'price-kept', fact: `${row.membershipId}:${row.runId}` })
+          await enqueueMail(tx, shop, { kind: 'price-kept', subjectId: `${row.membershipId}:${row.runId}` })
       })
     } catch (error) {
       shop.log.error({ error, ...row }, 'a new price could not be undone; it is tried again')

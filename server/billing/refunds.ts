@@ -7,7 +7,7 @@ import { ShopError } from '../../domain/errors.ts'
 import { completeCheckout } from '../checkout/complete-checkout.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
 import { applyInvoice } from '../memberships/apply-invoice.ts'
-import { tell } from '../outbox/enqueue-mail.ts'
+import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { RefundState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -150,7 +150,7 @@ export async function finishRefund(shop: Shop, refundId: string) {
         .returning()
       if (!kept[0]) return
       if (state.status === 'failed') await tellFailed(tx, shop, kept[0])
-      else await tell(tx, shop, { kind: 'refund-made', fact: factOf(kept[0]) })
+      else await enqueueMail(tx, shop, { kind: 'refund-made', subjectId: factOf(kept[0]) })
     })
     await reverseRefundTax(shop, refundId)
   } catch (error) {
@@ -166,7 +166,7 @@ export async function finishRefund(shop: Shop, refundId: string) {
         .set({ lastError, ...(isRefused ? { status: refundStatus.to('failed', refunds.status) } : {}) })
         .where(and(isUnanswered, eq(refunds.status, 'pending')))
         .returning()
-      if (left && isRefused) await tellOwner(tx, shop, left)
+      if (left && isRefused) await enqueueRefundStuck(tx, shop, left)
     })
   }
   shop.wakeWorker()
@@ -178,14 +178,14 @@ function factOf({ id, attempts }: Pick<Refund, 'id' | 'attempts'>): string {
 }
 
 /** A refund that did not arrive is a task of the owner's, who pays it in another way or has it tried again. */
-async function tellOwner(tx: Transaction, shop: Shop, refund: Pick<Refund, 'id' | 'attempts'>) {
-  await tell(tx, shop, { kind: 'refund-stuck', fact: factOf(refund) })
+async function enqueueRefundStuck(tx: Transaction, shop: Shop, refund: Pick<Refund, 'id' | 'attempts'>) {
+  await enqueueMail(tx, shop, { kind: 'refund-stuck', subjectId: factOf(refund) })
 }
 
 /** The buyer was told that it is on its way: that it is not, they hear, too. */
 async function tellFailed(tx: Transaction, shop: Shop, refund: Pick<Refund, 'id' | 'attempts'>) {
-  await tellOwner(tx, shop, refund)
-  await tell(tx, shop, { kind: 'refund-failed', fact: factOf(refund) })
+  await enqueueRefundStuck(tx, shop, refund)
+  await enqueueMail(tx, shop, { kind: 'refund-failed', subjectId: factOf(refund) })
 }
 
 /** A refund takes its share of the counted tax back at the provider, once; without an answer at the next look. */
@@ -380,7 +380,7 @@ async function book(tx: Transaction, shop: Shop, state: RefundState, intentId: s
         .update(boxes)
         .set({ state: boxState.to('refunded', boxes.state), refundId: id })
         .where(inArray(boxes.id, boxIds))
-    await tell(tx, shop, { kind: 'refund-made', fact: id })
+    await enqueueMail(tx, shop, { kind: 'refund-made', subjectId: id })
     ids.push(id)
   }
   return ids

@@ -182,7 +182,7 @@ describe('a renewal that the bank refuses', () => {
     expect((await ledgerOf(test, member!.id)).membership.status).toBe('past_due')
     await test.shop.payments.changeDemoCard!(member!.customerId!)
     const [open] = await billsOf(member!.stripeSubscriptionId)
-    await test.shop.payments.chargeAgain(open!.invoiceId)
+    await test.shop.payments.retryCharge(open!.invoiceId)
     await mirrorSubscription(test.shop, member!.stripeSubscriptionId!)
     expect(await ledgerOf(test, member!.id)).toMatchObject({
       drops: ['2026-12', '2027-01'],

@@ -8,7 +8,7 @@ import type { Shop } from '../shop/shop.ts'
 import { completeCheckout } from './complete-checkout.ts'
 
 /** Refusals of one payment after which it is closed: a buyer has two or three cards, a card tester has thousands. */
-const mostDeclines = 10
+const maxDeclines = 10
 
 /**
  * Notes that a bank refused a payment of this checkout, and closes the payment when there were too many. Its cart can
@@ -21,7 +21,7 @@ export async function countDecline(shop: Shop, intentId: string) {
     .where(eq(checkouts.intentId, intentId))
     .returning()
   if (checkout) await countTrouble(shop, 'checkouts')
-  if (checkout?.status === 'open' && checkout.declines >= mostDeclines) await abandonCheckout(shop, checkout)
+  if (checkout?.status === 'open' && checkout.declines >= maxDeclines) await abandonCheckout(shop, checkout)
 }
 
 /**
@@ -30,7 +30,7 @@ export async function countDecline(shop: Shop, intentId: string) {
 export async function refuseTested(shop: Shop, clientSecret: string) {
   const intentId = clientSecret.split('_secret_')[0] ?? ''
   const [checkout] = await shop.db.select().from(checkouts).where(eq(checkouts.intentId, intentId))
-  if (!checkout || checkout.orderId || checkout.declines < mostDeclines) return
+  if (!checkout || checkout.orderId || checkout.declines < maxDeclines) return
   throw new ShopError(
     'too_many_requests',
     'This payment was declined too often and is closed. Go back to your cart and start again with another card.',

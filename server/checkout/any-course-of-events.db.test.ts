@@ -172,6 +172,6 @@ async function checkOrder(orderId: string, checkoutId: string, paidCents: number
     worth += owed.reduce((sum, box) => sum + box.valueCents, 0)
   }
   expect(worth).toBe(order?.subtotalCents)
-  const mails = await db.select().from(outbox).where(eq(outbox.fact, orderId))
+  const mails = await db.select().from(outbox).where(eq(outbox.subjectId, orderId))
   expect(mails.map((mail) => mail.sentAt !== null)).toEqual([true])
 }

@@ -115,7 +115,7 @@ describe('a purchase', () => {
     expect(order?.purchaserEmail).toBe('typed@example.com')
     const again = await test.post('/api/create-payment-intent', { cartItems: cart })
     expect(again).toMatchObject({ status: 409, body: { details: { orderNumber: order?.orderNumber } } })
-    const unsent = await test.shop.db.select().from(outbox).where(eq(outbox.fact, order!.id))
+    const unsent = await test.shop.db.select().from(outbox).where(eq(outbox.subjectId, order!.id))
     expect(unsent.map((row) => row.sentAt !== null)).toEqual([true])
     const done = await test.shop.db.select().from(checkouts).where(eq(checkouts.orderId, order!.id))
     expect(done.map((row) => row.status)).toEqual(['done'])

@@ -7,7 +7,7 @@ import { formatCents } from '../../domain/money.ts'
 import { planDates } from '../../domain/plan-dates.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { chargeItems, type Snapshot, untaxed } from '../ledger/snapshot.ts'
-import { tell } from '../outbox/enqueue-mail.ts'
+import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { PaymentState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
 import { finishCheckout } from './finish-checkout.ts'
@@ -93,7 +93,8 @@ async function setAside(shop: Shop, checkout: Checkout, payment: PaymentState) {
       .set({ status: checkoutStatus.to('mismatched', checkouts.status), lastError })
       .where(and(eq(checkouts.id, checkout.id), inArray(checkouts.status, ['open', 'abandoned'])))
       .returning({ id: checkouts.id })
-    if (marked.length > 0) await tell(tx, shop, { kind: 'payment-without-order', fact: checkout.id })
+    if (marked.length > 0)
+      await enqueueMail(tx, shop, { kind: 'payment-without-order', subjectId: checkout.id })
   })
   shop.wakeWorker()
 }

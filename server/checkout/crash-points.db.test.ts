@@ -206,7 +206,7 @@ async function forgetOrder(intentId: string, backedUpAt: string) {
   await db.delete(shippingInfo).where(eq(shippingInfo.orderId, orderId!))
   await db.delete(orderItems).where(eq(orderItems.orderId, orderId!))
   await db.delete(orders).where(eq(orders.id, orderId!))
-  await db.delete(outbox).where(eq(outbox.fact, orderId!))
+  await db.delete(outbox).where(eq(outbox.subjectId, orderId!))
   await db.delete(paymentEvents)
   await db.update(settings).set({ value: backedUpAt }).where(eq(settings.key, 'provider-events-read-until'))
 }

@@ -4,7 +4,7 @@ import { boxes, membershipPayments, memberships, people } from '../../db/schema.
 import { addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
 import { giftNoticeDay } from '../../domain/cart.ts'
 import { nextCharge } from '../../domain/drop.ts'
-import { type DropCalendar, landing } from '../../domain/drop-calendar.ts'
+import { allocateDrops, type DropCalendar } from '../../domain/drop-calendar.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { memberEmail } from '../../domain/membership.ts'
 import { splitCents } from '../../domain/money.ts'
@@ -43,7 +43,7 @@ export async function insertMembership(tx: Transaction, input: NewMembership) {
   const { months } = termOf(item)
   const paidCents = item.amountCents - (item.discountCents ?? 0)
   const isGift = item.cart.recipientType === 'gift'
-  const { drops, movedBy } = landing(input.calendar, paidOn, months)
+  const { drops, movedBy } = allocateDrops(input.calendar, paidOn, months)
   const [membership] = await tx
     .insert(memberships)
     .values({

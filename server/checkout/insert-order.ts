@@ -111,7 +111,7 @@ export async function insertOrder(
   }
   await tx
     .insert(outbox)
-    .values({ kind: 'order-confirmation', fact: orderId, runAt: shop.now(), createdAt: shop.now() })
+    .values({ kind: 'order-confirmation', subjectId: orderId, runAt: shop.now(), createdAt: shop.now() })
     .onConflictDoNothing()
   return orderId
 }

@@ -37,7 +37,7 @@ export async function startCheckout(
   await requireProof(shop, caller, 'checkouts', false)
   const promotionCode = normalisePromotionCode(body.promotionCode ?? '') || null
   // A payment that is gone, or that another process began meanwhile, is left behind and the cart looked for again.
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const open = () => findOrOpenCheckout(shop, { cart, promotionCode, caller })
     const checkout = await (promotionCode ? limitGuesses(shop, caller, open) : open())
     if (!checkout) continue
@@ -51,7 +51,7 @@ export async function startCheckout(
   )
 }
 
-const mostRounds = 5
+const maxRounds = 5
 
 async function alreadyOrdered(shop: Shop, checkoutId: string): Promise<ShopError> {
   const { orderNumber } = await completeCheckout(shop, checkoutId)

@@ -140,7 +140,7 @@ async function checkBooks() {
   )
   expect(made.length, about).toBeGreaterThan(purchases / 2)
   const mails = await db.select().from(outbox).where(eq(outbox.kind, 'order-confirmation'))
-  expect(mails.map((mail) => mail.fact).sort(), about).toEqual(made.map((order) => order.id).sort())
+  expect(mails.map((mail) => mail.subjectId).sort(), about).toEqual(made.map((order) => order.id).sort())
   expect(
     mails.every((mail) => mail.sentAt !== null),
     about,

@@ -3,7 +3,7 @@ import { askHolder } from '../../db/ask-holder.ts'
 import type { CommandReply, CommandRequest } from './answer-command.ts'
 
 /** Milliseconds between tries, and how many: a shop that is just opening takes commands within seconds. */
-const [pause, mostTries] = [250, 60]
+const [pause, maxTries] = [250, 60]
 
 /**
  * Sends a command to the shop that has the data folder open.
@@ -11,7 +11,7 @@ const [pause, mostTries] = [250, 60]
  */
 export async function forwardCommand(dataDir: string, request: CommandRequest): Promise<CommandReply | null> {
   const line = JSON.stringify(request)
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const answer = await askHolder(dataDir, line)
     if (answer === null) return null
     if (answer !== '') return JSON.parse(answer) as CommandReply

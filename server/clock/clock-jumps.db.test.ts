@@ -8,7 +8,7 @@ import { signInMember } from '../../test/member.ts'
 import { reconcile } from '../checkout/reconcile.ts'
 import { beginRun } from '../curation/curation-run.ts'
 import { drainOutbox } from '../outbox/drain-outbox.ts'
-import { tell } from '../outbox/enqueue-mail.ts'
+import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import { repairClockRollback } from './repair-clock-rollback.ts'
 
 const minute = 60_000
@@ -40,8 +40,8 @@ async function paidCart() {
 }
 const ordersOf = (intentId: string) =>
   test.shop.db.select().from(orders).where(eq(orders.stripePaymentIntentId, intentId))
-const mailOf = async (fact: string) =>
-  (await test.shop.db.select().from(outbox).where(eq(outbox.fact, fact)))[0]!
+const mailOf = async (subjectId: string) =>
+  (await test.shop.db.select().from(outbox).where(eq(outbox.subjectId, subjectId)))[0]!
 
 describe('a clock that jumps in the middle of a purchase', () => {
   it.each([
@@ -101,20 +101,28 @@ describe('a clock that ran a day ahead and is set right', () => {
 
   it('leaves a mail that is meant for later where it is', async () => {
     const later = new Date('2026-12-24T14:00:00Z')
-    await tell(test.shop.db, test.shop, { kind: 'gift-notice', fact: 'clock-later', runAt: later })
+    await enqueueMail(test.shop.db, test.shop, {
+      kind: 'gift-notice',
+      subjectId: 'clock-later',
+      runAt: later,
+    })
     await repairClockRollback(test.shop)
     expect((await mailOf('clock-later')).runAt).toEqual(later)
-    await test.shop.db.delete(outbox).where(eq(outbox.fact, 'clock-later'))
+    await test.shop.db.delete(outbox).where(eq(outbox.subjectId, 'clock-later'))
   })
 
   it('tells no recipient of a belt before their gift is announced', async () => {
     test.clock.advance(day)
     const known = new Date('2026-12-24T14:05:00Z')
-    await tell(test.shop.db, test.shop, { kind: 'box-shipped', fact: 'clock-gift:1Z', runAt: known })
+    await enqueueMail(test.shop.db, test.shop, {
+      kind: 'box-shipped',
+      subjectId: 'clock-gift:1Z',
+      runAt: known,
+    })
     test.clock.advance(-day)
     await repairClockRollback(test.shop)
     expect(await mailOf('clock-gift:1Z')).toMatchObject({ runAt: known, createdAt: test.shop.now() })
-    await test.shop.db.delete(outbox).where(eq(outbox.fact, 'clock-gift:1Z'))
+    await test.shop.db.delete(outbox).where(eq(outbox.subjectId, 'clock-gift:1Z'))
   })
 
   it('locks nobody out for longer than the lock is', async () => {

@@ -10,9 +10,9 @@ import type { Caller } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /** Messages within an hour that are taken from one address, and from its widest network. */
-const mostOfCaller: [number, number] = [60, 120]
+const maxPerCaller: [number, number] = [60, 120]
 /** Of these, those that are mailed to support: of one address, and of everybody together. */
-const [mostOfOne, mostMailed] = [20, 100]
+const [maxPerPerson, maxMailed] = [20, 100]
 
 /**
  * POST /api/contact: keeps the message and, in the same transaction, the mails to support and to who wrote.
@@ -32,7 +32,7 @@ export async function sendContactMessage(
   const fields = contactErrors(contact)
   const [sentence] = Object.values(fields)
   if (sentence) throw new ShopError('invalid_body', sentence, { fields })
-  const { own, isAllowed } = await countCaller(shop, 'contact', caller.address, mostOfCaller)
+  const { own, isAllowed } = await countCaller(shop, 'contact', caller.address, maxPerCaller)
   if (!isAllowed) {
     throw new ShopError('too_many_requests', 'Too many messages came from here. Try again in an hour.', {
       details: { retryAfterSeconds: '3600' },
@@ -42,7 +42,7 @@ export async function sendContactMessage(
     withoutAnswer(shop, error),
   )
   // Every message is kept and stands in the desk's inbox; of a flood not each is mailed as well.
-  const isMailed = own <= mostOfOne && (await countHit(shop, 'contact', 'the whole shop')) <= mostMailed
+  const isMailed = own <= maxPerPerson && (await countHit(shop, 'contact', 'the whole shop')) <= maxMailed
   await shop.db.transaction(async (tx) => {
     const [row] = await tx
       .insert(contactMessages)
@@ -56,7 +56,7 @@ export async function sendContactMessage(
         createdAt: shop.now(),
       })
       .returning({ id: contactMessages.id })
-    const mail = { fact: row!.id, runAt: shop.now(), createdAt: shop.now() }
+    const mail = { subjectId: row!.id, runAt: shop.now(), createdAt: shop.now() }
     const mails = [
       ...(isMailed ? [{ ...mail, kind: 'contact-to-support' }] : []),
       // Anybody may have typed this address in: it is not told for ever.

@@ -7,7 +7,7 @@ import type { Curation } from '../../domain/curation/curation.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { Shop } from '../shop/shop.ts'
 import { beginRun, endRun, keepRun, type Run, RunLost } from './curation-run.ts'
-import { type PoolBox, poolIds, readBoxes, readShelf } from './read-boxes.ts'
+import { type PoolBox, poolIds, readBoxes, readInventory } from './read-boxes.ts'
 import { assign, atOnce, hold, release } from './write-curation.ts'
 
 /** PostgreSQL's: somebody else promised the person the belt; two waited for each other. Both pass with another look. */
@@ -75,7 +75,7 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /** Rounds after which a drop that others keep changing is left as it is: who was missed waits for the next run. */
-const mostRounds = 5
+const maxRounds = 5
 
 /**
  * Gives every box of a drop that is not packed the best belt (club-rules.md "Curate"), and holds the others with their
@@ -95,7 +95,7 @@ export async function finishCuration(shop: Shop, run: Run): Promise<Run> {
       const { boxes, curation } = await decide(shop, run)
       const written = await writeDecision(shop, run, boxes, curation)
       changed += written.changed
-      if (written.missed > 0 && round < mostRounds) continue
+      if (written.missed > 0 && round < maxRounds) continue
       if (written.missed > 0)
         shop.log.warn({ drop: run.drop, boxes: written.missed }, 'boxes changed while they were curated')
       return await end(shop, run, curation, changed)
@@ -125,7 +125,7 @@ async function end(shop: Shop, run: Run, { belts, held }: Curation, changed: num
 async function decide(shop: Shop, run: Run): Promise<{ boxes: PoolBox[]; curation: Curation }> {
   const { db } = shop
   const ids = await poolIds(db, run.drop)
-  const shelf = await readShelf(db, run.drop)
+  const shelf = await readInventory(db, run.drop)
   const total = 2 * ids.length
   await keepRun(db, shop, run.id, { done: 0, total })
   const boxes: PoolBox[] = []

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { beltVariants, boxes, boxFeedback, curationRuns, memberships, products } from '../../db/schema.ts'
 import { signIn } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
-import { fillShelf } from '../../test/fill-shelf.ts'
+import { fillInventory } from '../../test/fill-inventory.ts'
 import { insertMembers } from '../../test/many-members.ts'
 import { curateDrop } from './curate-drop.ts'
 import { curateDue } from './curate-due.ts'
@@ -18,9 +18,9 @@ beforeAll(async () => {
   test = await createTestShop({ now: '2026-11-21T15:00:00Z' })
   const { db } = test.shop
   await db.update(products).set({ isActive: false })
-  for (const month of ['2026-09', '2026-10', '2026-11']) await fillShelf(db, month, 2, 1)
+  for (const month of ['2026-09', '2026-10', '2026-11']) await fillInventory(db, month, 2, 1)
   await insertMembers(db, { count: 300, drop, months: 3 })
-  await fillShelf(db, drop, 2, 2)
+  await fillInventory(db, drop, 2, 2)
 })
 afterAll(() => test.close())
 

@@ -12,13 +12,13 @@ import {
   type SentBelts,
 } from '../../domain/curation/forecast.ts'
 import { type Drop, firstDrop } from '../../domain/drop.ts'
-import { type DropCalendar, landing } from '../../domain/drop-calendar.ts'
+import { allocateDrops, type DropCalendar } from '../../domain/drop-calendar.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
-import { barredBelts, type KnownRow, knownPeople, lastSentOf, tasteOf } from './known-people.ts'
+import { excludedBelts, type KnownRow, knownPeople, lastSentOf, tasteOf } from './known-people.ts'
 import { hasAddress, idList, inPool, sizeOf, stylesOf } from './pool.ts'
-import { readShelf } from './read-boxes.ts'
+import { readInventory } from './read-boxes.ts'
 import { atOnce } from './write-curation.ts'
 
 /** Drops that are looked ahead (club-rules.md "Forecast"). */
@@ -30,7 +30,7 @@ const ahead = 6
  */
 export async function forecastDrops(shop: Shop): Promise<DropForecast[]> {
   const drops = dropsFrom(firstDrop(shopDay(shop)), ahead)
-  const belts = await readShelf(shop.db, ...drops)
+  const belts = await readInventory(shop.db, ...drops)
   const members = await expectedMembers(shop, drops)
   const people = [...new Set(members.map((member) => member.personId))]
   const sent = await sentTo(
@@ -57,7 +57,11 @@ async function sentTo(shop: Shop, people: string[], drops: Drop[], beltIds: stri
       knownPeople(sql`select unnest(${some})`, drops, beltIds),
     )
     for (const row of rows) {
-      sent.set(row.person_id, { lastSent: lastSentOf(row), taste: tasteOf(row), barred: barredBelts(row) })
+      sent.set(row.person_id, {
+        lastSent: lastSentOf(row),
+        taste: tasteOf(row),
+        excluded: excludedBelts(row),
+      })
     }
   }
   return sent
@@ -111,6 +115,6 @@ async function expectedMembers(shop: Shop, drops: Drop[]): Promise<ExpectedMembe
 function dropsOfMember(row: Row, drops: Drop[], calendar: DropCalendar): Drop[] {
   const own = row.own_drops ?? []
   if (!row.will_renew) return own
-  const [next] = landing(calendar, row.paid_until, 1, row.last_drop).drops
+  const [next] = allocateDrops(calendar, row.paid_until, 1, row.last_drop).drops
   return [...own, ...drops.filter((drop) => drop >= next! && !calendar[drop]?.movedTo)]
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import type { Database } from '../../db/database.ts'
 import { beltVariants, boxes, memberships, products } from '../../db/schema.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
-import { fillShelf } from '../../test/fill-shelf.ts'
+import { fillInventory } from '../../test/fill-inventory.ts'
 import { insertMembers } from '../../test/many-members.ts'
 import type { Shop } from '../shop/shop.ts'
 import { curateDrop, finishCuration } from './curate-drop.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const { db } = test.shop
   await db.update(products).set({ isActive: false })
   await insertMembers(db, { count: 200, drop, months: 0 })
-  await fillShelf(db, drop, 2, 2)
+  await fillInventory(db, drop, 2, 2)
   best = (await curateDrop(test.shop, { drop })).assigned
 })
 afterAll(() => test.close())

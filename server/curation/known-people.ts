@@ -7,7 +7,7 @@ import { idList, inPool, wasSent } from './pool.ts'
 /** What a person was sent and said of it, as knownPeople answers. */
 export type KnownRow = {
   /** ids of belts and the drops that brought them, in one word; without a drop: never again */
-  barred: string[] | null
+  excluded: string[] | null
 } & Record<`last_${Style}`, Drop | null> &
   Record<`taste_${Style}`, Taste | null>
 
@@ -31,7 +31,7 @@ export function knownPeople(people: SQL, drops: Drop[], beltIds: string[]): SQL 
   return sql`
     select h.person_id,
       array_agg(h.product_id::text || case when f.taste = 'not_for_me' then '' else h.drop end)
-        filter (where h.product_id = any(${idList(beltIds)}) and (f.taste = 'not_for_me' or ${isHistory})) as barred,
+        filter (where h.product_id = any(${idList(beltIds)}) and (f.taste = 'not_for_me' or ${isHistory})) as excluded,
       ${sql.join(perStyle, sql`, `)}
     from boxes h join products p on p.id = h.product_id left join box_feedback f on f.box_id = h.id
     where h.person_id in (${people})
@@ -41,8 +41,8 @@ export function knownPeople(people: SQL, drops: Drop[], beltIds: string[]): SQL 
 const idLength = 36
 
 /** The belts that a person may not get, with the drop that brought it; null: never again. */
-export function barredBelts({ barred }: KnownRow): { beltId: string; drop: Drop | null }[] {
-  return (barred ?? []).map((word) => ({
+export function excludedBelts({ excluded }: KnownRow): { beltId: string; drop: Drop | null }[] {
+  return (excluded ?? []).map((word) => ({
     beltId: word.slice(0, idLength),
     drop: word.slice(idLength) || null,
   }))

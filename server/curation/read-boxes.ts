@@ -4,8 +4,8 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Gender, Style } from '../../domain/belt.ts'
 import type { CurationBelt, CurationBox, HoldReason } from '../../domain/curation/curation.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { freeOf } from './free-pieces.ts'
-import { barredBelts, type KnownRow, knownPeople, lastSentOf, tasteOf } from './known-people.ts'
+import { freeOf } from './free-stock.ts'
+import { excludedBelts, type KnownRow, knownPeople, lastSentOf, tasteOf } from './known-people.ts'
 import { hasAddress, idList, inPool, sizeOf, stylesOf } from './pool.ts'
 
 /** A box with what a write has to find unchanged. */
@@ -63,7 +63,7 @@ export async function readBoxes(
     styles: stylesOf(row.styles),
     lastSent: lastSentOf(row),
     taste: tasteOf(row),
-    excluded: barredBelts(row).map((barred) => barred.beltId),
+    excluded: excludedBelts(row).map((excluded) => excluded.beltId),
     belt: row.product_id,
     state: row.state,
     holdReason: row.hold_reason,
@@ -71,7 +71,7 @@ export async function readBoxes(
   }))
 }
 
-type ReadShelfRow = {
+type ReadInventoryRow = {
   id: string
   sku: string
   gender: Gender
@@ -86,8 +86,8 @@ type ReadShelfRow = {
  * on the shelf; what is promised to boxes that these drops do not decide about is not free.
  * @param drops in order
  */
-export async function readShelf(db: Database | Transaction, ...drops: Drop[]): Promise<CurationBelt[]> {
-  const rows = await rowsOf<ReadShelfRow>(
+export async function readInventory(db: Database | Transaction, ...drops: Drop[]): Promise<CurationBelt[]> {
+  const rows = await rowsOf<ReadInventoryRow>(
     db,
     sql`select p.id, p.sku, p.gender, p.style, p.drop, v.size,
         ${freeOf({ stock: sql`v.stock`, belt: sql`p.id`, size: sql`v.size` }, inPool('b', ...drops))} as pieces

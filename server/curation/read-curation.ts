@@ -1,4 +1,4 @@
-import type { CurationRun } from '../../domain/admin/curation-calls.ts'
+import type { CurationRun } from '../../domain/admin/curation-contracts.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { Shop } from '../shop/shop.ts'
 import { finishCuration } from './curate-drop.ts'

@@ -5,7 +5,7 @@ import { boxState } from '../../db/schema/states.ts'
 import type { Curation } from '../../domain/curation/curation.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { Shop } from '../shop/shop.ts'
-import { freePieces } from './free-pieces.ts'
+import { freeStock } from './free-stock.ts'
 import { lockInventory } from './inventory.ts'
 import { hasAddress, idList, wordList } from './pool.ts'
 import type { PoolBox } from './read-boxes.ts'
@@ -95,7 +95,7 @@ export async function assign(
 /** Free pieces by belt and size, kept so until the transaction ends. */
 async function lockFreePieces(tx: Transaction, beltIds: string[]): Promise<Map<string, number>> {
   await lockInventory(tx, sql`v.product_id = any(${idList(beltIds)})`)
-  const pieces = await freePieces(tx, beltIds)
+  const pieces = await freeStock(tx, beltIds)
   return new Map(pieces.map(({ productId, size, free }) => [`${productId} ${size}`, free]))
 }
 

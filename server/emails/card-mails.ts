@@ -25,12 +25,12 @@ export type CardView = {
   cardLink: string
 }
 
-/** The mail of the outbox's kind card-changed, where nothing was paid by it; the fact is "membership:card". */
-export async function cardChanged(shop: Shop, fact: string): Promise<MailContent | Dropped> {
-  const { membership, to, name } = await loadMembershipView(shop, fact.slice(0, idLength))
+/** The mail of the outbox's kind card-changed, where nothing was paid by it; the subject id is "membership:card". */
+export async function cardChanged(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const { membership, to, name } = await loadMembershipView(shop, subjectId.slice(0, idLength))
   const subscriptionId = membership.stripeSubscriptionId
   const card = subscriptionId ? await shop.payments.cardOf(subscriptionId) : null
-  if (!subscriptionId || card?.cardId !== fact.slice(idLength + 1))
+  if (!subscriptionId || card?.cardId !== subjectId.slice(idLength + 1))
     return { droppedBecause: 'the card was changed again' }
   if (!membership.renews) return { droppedBecause: `the membership is ${membership.status}` }
   const bills = await shop.payments.invoicesOf(subscriptionId)
@@ -90,13 +90,13 @@ export function renderCardChanged(sender: Sender, view: CardView): Promise<MailC
 
 export type ExpiringView = Omit<CardView, 'refused'> & { lastMonth: string }
 
-/** The mail of the outbox's kind card-expiring; the fact is "membership:card:last month". */
-export async function cardExpiring(shop: Shop, fact: string): Promise<MailContent | Dropped> {
-  const { membership, to, name } = await loadMembershipView(shop, fact.slice(0, idLength))
+/** The mail of the outbox's kind card-expiring; the subject id is "membership:card:last month". */
+export async function cardExpiring(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const { membership, to, name } = await loadMembershipView(shop, subjectId.slice(0, idLength))
   const card = membership.stripeSubscriptionId
     ? await shop.payments.cardOf(membership.stripeSubscriptionId)
     : null
-  if (!card?.lastMonth || `${card.cardId}:${card.lastMonth}` !== fact.slice(idLength + 1))
+  if (!card?.lastMonth || `${card.cardId}:${card.lastMonth}` !== subjectId.slice(idLength + 1))
     return { droppedBecause: 'there is another card, or a new one in its place' }
   if (!membership.renews || membership.status !== 'active')
     return { droppedBecause: `the membership is ${membership.status}` }

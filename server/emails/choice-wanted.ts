@@ -44,9 +44,9 @@ export function renderChoiceWanted(sender: Sender, view: ChoiceWantedView): Prom
   })
 }
 
-/** The mail of the outbox's kind choice-wanted; the fact is "box's id:day on which the owner asked". */
-export async function choiceWanted(shop: Shop, fact: string): Promise<MailContent | Dropped> {
-  const [boxId = ''] = fact.split(':')
+/** The mail of the outbox's kind choice-wanted; the subject id is "box's id:day on which the owner asked". */
+export async function choiceWanted(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const [boxId = ''] = subjectId.split(':')
   const [row] = await shop.db
     .select({ box: boxes, membership: memberships })
     .from(boxes)

@@ -9,7 +9,7 @@ import { render } from './render.ts'
 
 export type ContactAnswer = { to: string; name: string; subject: string; message: string; answer: string }
 
-/** What the staff answered to a message; `fact` is the reply's id. */
+/** What the staff answered to a message; `subjectId` is the reply's id. */
 export async function contactAnswer(shop: Shop, replyId: string): Promise<MailContent> {
   const [row] = await shop.db
     .select({

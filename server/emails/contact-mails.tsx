@@ -62,9 +62,9 @@ function html(sender: Sender, title: string, facts: string[], message: Message |
   return render(
     <Layout sender={sender} subject={title} preview={facts[0] ?? title} reason={reason}>
       <Title>{title}</Title>
-      {facts.map((fact) => (
-        <Words key={fact} isQuiet>
-          {fact}
+      {facts.map((subjectId) => (
+        <Words key={subjectId} isQuiet>
+          {subjectId}
         </Words>
       ))}
       <div style={{ height: 20 }} />

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { dropNotices, memberships } from '../../db/schema.ts'
-import type { DropChange } from '../../domain/admin/moving-calls.ts'
+import type { DropChange } from '../../domain/admin/move-drop-contracts.ts'
 import { type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
 import type { CartShipping } from '../../domain/cart.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
@@ -61,9 +61,9 @@ export function renderDropNotice(sender: Sender, view: DropNoticeView): Promise<
   })
 }
 
-/** The mail of the outbox's kind drop-notice; the fact is "membership's id:notice's id:member or giver". */
-export async function dropNotice(shop: Shop, fact: string): Promise<MailContent | Dropped> {
-  const [membershipId = '', noticeId = '', as] = fact.split(':')
+/** The mail of the outbox's kind drop-notice; the subject id is "membership's id:notice's id:member or giver". */
+export async function dropNotice(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const [membershipId = '', noticeId = '', as] = subjectId.split(':')
   const [notice] = await shop.db.select().from(dropNotices).where(eq(dropNotices.id, noticeId))
   const [membership] = await shop.db.select().from(memberships).where(eq(memberships.id, membershipId))
   if (!notice || !membership) return { droppedBecause: 'the membership is gone' }

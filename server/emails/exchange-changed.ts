@@ -46,15 +46,15 @@ export function renderExchangeChanged(
   })
 }
 
-/** The mail of the outbox's kind exchange-changed; the fact is "membership:exchange:what is given now". */
-export async function exchangeChanged(shop: Shop, fact: string): Promise<MailContent | Dropped> {
-  const [membershipId = '', exchangeId = '', given = ''] = fact.split(':')
+/** The mail of the outbox's kind exchange-changed; the subject id is "membership:exchange:what is given now". */
+export async function exchangeChanged(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const [membershipId = '', exchangeId = '', given = ''] = subjectId.split(':')
   const [exchange] = await shop.db.select().from(exchanges).where(eq(exchanges.id, exchangeId))
   if (!exchange) throw new Error(`exchange ${exchangeId} is gone`)
   if (given !== (exchange.replacementBoxId ?? exchange.remedy)) {
     return { droppedBecause: 'it was changed again, and a later mail says so' }
   }
-  const { view, state } = await loadExchangeView(shop, fact)
+  const { view, state } = await loadExchangeView(shop, subjectId)
   // Whoever asked reads it, also where the money goes to the giver.
   const [wearer] = await shop.db
     .select({ email: memberships.memberEmail, isGift: memberships.isGift })

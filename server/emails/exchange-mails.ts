@@ -10,7 +10,7 @@ import { type Notice, renderNotice } from './notice.tsx'
 type Words = (view: ExchangeView, sender: Sender) => Omit<Notice, 'to' | 'reason' | 'isGift'>
 
 /** What a member hears of an exchange after its request, by the outbox's kind. */
-const exchangeWords = {
+const exchangeLabel = {
   'return-received': (view) => ({
     subject: `Your return ${view.number} is here`,
     title: 'We’ve got your belt back.',
@@ -73,12 +73,12 @@ const exchangeWords = {
   }),
 } satisfies Record<string, Words>
 
-export type ExchangeMail = keyof typeof exchangeWords
+export type ExchangeMail = keyof typeof exchangeLabel
 
-/** Who writes a mail of this kind; its fact is "membership's id:exchange's id". */
+/** Who writes a mail of this kind; its subject id is "membership's id:exchange's id". */
 export function exchangeMail(kind: ExchangeMail) {
-  return async (shop: Shop, fact: string): Promise<MailContent> =>
-    renderExchangeMail(shop.config, kind, (await loadExchangeView(shop, fact)).view)
+  return async (shop: Shop, subjectId: string): Promise<MailContent> =>
+    renderExchangeMail(shop.config, kind, (await loadExchangeView(shop, subjectId)).view)
 }
 
 /** Renders it from its view alone. */
@@ -87,6 +87,6 @@ export function renderExchangeMail(
   kind: ExchangeMail,
   view: ExchangeView,
 ): Promise<MailContent> {
-  const words: Omit<Notice, 'to' | 'reason' | 'isGift'> = (exchangeWords[kind] as Words)(view, sender)
+  const words: Omit<Notice, 'to' | 'reason' | 'isGift'> = (exchangeLabel[kind] as Words)(view, sender)
   return renderNotice(sender, { ...words, to: view.to, reason: exchangeReason(view), isGift: view.isGift })
 }

@@ -8,8 +8,8 @@ import type { Sender } from './layout.tsx'
 import { type Notice, renderNotice } from './notice.tsx'
 
 /** The mail of the outbox's kind exchange-requested: how the belt goes back, and what happens then. */
-export async function exchangeRequested(shop: Shop, fact: string): Promise<MailContent | Dropped> {
-  const { view, state } = await loadExchangeView(shop, fact)
+export async function exchangeRequested(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const { view, state } = await loadExchangeView(shop, subjectId)
   if (state === 'cancelled') return { droppedBecause: 'the exchange was cancelled before the mail left' }
   return renderExchangeRequested(shop.config, view)
 }

@@ -38,14 +38,14 @@ export type ExchangeView = {
 
 /**
  * An exchange as its mails name it, and its state.
- * @param fact "membership's id:exchange's id"
+ * @param subjectId "membership's id:exchange's id"
  * @throws Error when it is gone or has nobody to tell, so that the outbox keeps the row and shows it
  */
 export async function loadExchangeView(
   shop: Shop,
-  fact: string,
+  subjectId: string,
 ): Promise<{ view: ExchangeView; state: ExchangeState }> {
-  const exchangeId = fact.split(':')[1]!
+  const exchangeId = subjectId.split(':')[1]!
   const [row] = await shop.db
     .select({ exchange: exchanges, box: boxes, membership: memberships, order: orders })
     .from(exchanges)
@@ -62,7 +62,7 @@ export async function loadExchangeView(
   // Money questions go to the giver, taste questions to the member (club-rules.md "Words").
   const isPayers = exchange.remedy === 'refund' || membership.memberEmail === null
   const to = isPayers ? membership.payerEmail : membership.memberEmail
-  if (!to) throw new Error(`exchange ${exchangeId} has nobody to tell`)
+  if (!to) throw new Error(`exchange ${exchangeId} has nobody to enqueueMail`)
   const names = await beltNames(
     shop.db,
     [box.productId, exchange.wantedProductId].filter((id) => id !== null),
@@ -77,8 +77,8 @@ export async function loadExchangeView(
       number: returnNumber(exchange.id),
       kind,
       remedy: exchange.remedy as ExchangeRemedy,
-      belt: beltWords(names, box.productId, box.size),
-      wanted: beltWords(names, exchange.wantedProductId, exchange.wantedSize),
+      belt: beltLabel(names, box.productId, box.size),
+      wanted: beltLabel(names, exchange.wantedProductId, exchange.wantedSize),
       comesBack: comesBack({ kind }),
       sendBy: addDays(shopDay(shop, exchange.expiresAt), -1),
       trackingNumber: sent?.trackingNumber ?? '',
@@ -87,7 +87,7 @@ export async function loadExchangeView(
   }
 }
 
-function beltWords(names: Map<string, string>, id: string | null, size: string | null): string {
+function beltLabel(names: Map<string, string>, id: string | null, size: string | null): string {
   const name = id && names.get(id)
   return name ? [name, ...(size ? [`size ${size}`] : [])].join(', ') : ''
 }

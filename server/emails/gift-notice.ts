@@ -1,17 +1,17 @@
-import { isGiftNoticeDue } from '../../domain/gift-schedule.ts'
 import {
   beltsSentence,
   closingOf,
-  type GiftWords,
+  type GiftCopy,
   giftIntro,
   giftReason,
   giftTitle,
   giverOf,
   openChoice,
   signatureOf,
-} from '../../domain/gift-words.ts'
+} from '../../domain/gift-copy.ts'
+import { isGiftNoticeDue } from '../../domain/gift-schedule.ts'
+import { giftCopyOf } from '../gifts/gift-copy.ts'
 import { giftLink } from '../gifts/gift-link.ts'
-import { giftWordsOf } from '../gifts/gift-words.ts'
 import { loadGift } from '../gifts/load-gift.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
@@ -25,12 +25,12 @@ export type GiftNoticeView = GiftView & {
   message: string | null
 }
 
-/** The mail of the outbox's kind gift-notice; the fact is the membership. */
+/** The mail of the outbox's kind gift-notice; the subject id is the membership. */
 export async function giftNotice(shop: Shop, membershipId: string): Promise<MailContent | Dropped> {
   const gift = await loadGift(shop, membershipId)
   if (!gift) throw new Error(`the gift ${membershipId} is gone`)
   const today = shopDay(shop)
-  const words = giftWordsOf(gift, today)
+  const words = giftCopyOf(gift, today)
   if (!words) return { droppedBecause: 'no belt of the gift is left' }
   if (!gift.membership.memberEmail) return { droppedBecause: 'the gift has no address to write to' }
   if (!isGiftNoticeDue(gift, today)) return { droppedBecause: 'its day is not come, or long gone' }
@@ -62,7 +62,7 @@ export function renderGiftNotice(sender: Sender, view: GiftNoticeView): Promise<
 }
 
 /** What a gift's own mails know. */
-export type GiftView = GiftWords & {
+export type GiftView = GiftCopy & {
   /** the recipient */
   to: string
   /** /gift/:token; null when nothing is left to choose */

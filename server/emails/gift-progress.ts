@@ -24,7 +24,7 @@ export type GiftProgressView = {
   lastDrop: Drop
 }
 
-/** The mail of the outbox's kind gift-progress; the fact is the box that has left. */
+/** The mail of the outbox's kind gift-progress; the subject id is the box that has left. */
 export async function giftProgress(shop: Shop, boxId: string): Promise<MailContent | Dropped> {
   const [row] = await shop.db
     .select({ box: boxes, belt: products.name })

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { outbox } from '../../db/schema.ts'
+import { giftReason, giverOf, openChoice, unchosenSentence } from '../../domain/gift-copy.ts'
 import { dueGiftReminder, type ReminderDay } from '../../domain/gift-schedule.ts'
-import { giftReason, giverOf, openChoice, unchosenSentence } from '../../domain/gift-words.ts'
 import { callName } from '../../domain/slug.ts'
+import { chooseByOf, giftCopyOf } from '../gifts/gift-copy.ts'
 import { giftLink } from '../gifts/gift-link.ts'
-import { chooseByOf, giftWordsOf } from '../gifts/gift-words.ts'
 import { loadGift } from '../gifts/load-gift.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { hasOptedOut, optOutLinks } from '../members/opt-out.ts'
@@ -21,7 +21,7 @@ export type GiftReminderView = GiftView & {
   stopLink: string
 }
 
-/** The mails of the outbox's kinds gift-reminder-*; the fact is the membership. */
+/** The mails of the outbox's kinds gift-reminder-*; the subject id is the membership. */
 export async function giftReminder(
   shop: Shop,
   membershipId: string,
@@ -33,9 +33,9 @@ export async function giftReminder(
   const [notice] = await shop.db
     .select({ sentAt: outbox.sentAt })
     .from(outbox)
-    .where(and(eq(outbox.fact, membershipId), eq(outbox.kind, 'gift-notice')))
+    .where(and(eq(outbox.subjectId, membershipId), eq(outbox.kind, 'gift-notice')))
   const today = shopDay(shop)
-  const words = giftWordsOf(gift, today)
+  const words = giftCopyOf(gift, today)
   const due =
     notice?.sentAt &&
     dueGiftReminder(

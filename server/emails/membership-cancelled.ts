@@ -19,15 +19,15 @@ export type CancelledView = {
 }
 
 /**
- * The mails of the outbox's kinds membership-cancelled and membership-cancelled-elsewhere; the fact is
+ * The mails of the outbox's kinds membership-cancelled and membership-cancelled-elsewhere; the subject id is
  * `<membership id>:<milliseconds of the cancellation>`.
  */
 export async function membershipCancelled(
   shop: Shop,
-  fact: string,
+  subjectId: string,
   isElsewhere: boolean,
 ): Promise<MailContent | Dropped> {
-  const [id, cancelledAt] = fact.split(':') as [string, string]
+  const [id, cancelledAt] = subjectId.split(':') as [string, string]
   const { membership, to, name } = await loadMembershipView(shop, id)
   if (membership.cancelledAt?.getTime() !== Number(cancelledAt))
     return { droppedBecause: 'the cancellation was taken back' }
@@ -65,7 +65,7 @@ export function renderCancelled(sender: Sender, view: CancelledView): Promise<Ma
 
 type EndedView = { to: string; name: string; drops: string[]; calendar: DropCalendar }
 
-/** The mail of the outbox's kind membership-ended-unpaid; the fact is the membership's id. */
+/** The mail of the outbox's kind membership-ended-unpaid; the subject id is the membership's id. */
 export async function membershipEndedUnpaid(shop: Shop, membershipId: string): Promise<MailContent> {
   const { to, name } = await loadMembershipView(shop, membershipId)
   const drops = await dropsIn(shop, membershipId, unshippedStates)

@@ -11,8 +11,8 @@ import { renderNotice } from './notice.tsx'
 type Subscriber = { email: string; name: string | null; token: string }
 
 /** The question whether the owner of the address wants the letters. */
-export async function newsletterConfirmation(shop: Shop, fact: string): Promise<MailContent | Dropped> {
-  const row = await load(shop, fact)
+export async function newsletterConfirmation(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const row = await load(shop, subjectId)
   if (row?.status !== 'active' || row.confirmedAt) return { droppedBecause: 'the question is answered' }
   return renderNewsletterConfirmation(shop.config, row)
 }
@@ -36,8 +36,8 @@ export async function renderNewsletterConfirmation(sender: Sender, to: Subscribe
 }
 
 /** The welcome: the address is on the list. */
-export async function newsletterWelcome(shop: Shop, fact: string): Promise<MailContent | Dropped> {
-  const row = await load(shop, fact)
+export async function newsletterWelcome(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const row = await load(shop, subjectId)
   if (row?.status !== 'active' || !row.confirmedAt) return { droppedBecause: 'unsubscribed since' }
   return renderNewsletterWelcome(shop.config, row)
 }
@@ -58,9 +58,9 @@ export async function renderNewsletterWelcome(sender: Sender, to: Subscriber): P
   return { ...mail, headers }
 }
 
-/** @param fact the subscriber's id and when the sign-up was */
-async function load(shop: Shop, fact: string) {
-  const id = fact.split(' ')[0]!
+/** @param subjectId the subscriber's id and when the sign-up was */
+async function load(shop: Shop, subjectId: string) {
+  const id = subjectId.split(' ')[0]!
   const [row] = await shop.db.select().from(newsletterSubscribers).where(eq(newsletterSubscribers.id, id))
   // A row without a token never asked for a mail.
   return row?.token ? { ...row, token: row.token } : null

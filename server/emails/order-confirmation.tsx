@@ -8,7 +8,7 @@ import { render } from './render.ts'
 
 const closing = { margin: '8px 0 0', fontSize: 14, lineHeight: '22px' }
 
-/** The mail of the outbox's kind order-confirmation; the fact is the order's id. */
+/** The mail of the outbox's kind order-confirmation; the subject id is the order's id. */
 export async function orderConfirmation(shop: Shop, orderId: string): Promise<MailContent> {
   return renderOrderConfirmation(shop.config, await loadOrderView(shop, orderId))
 }
@@ -89,9 +89,9 @@ function Item({ item }: { item: OrderItemView }) {
       <Words isQuiet style={{ margin: '2px 0 12px' }}>
         {item.whom}
       </Words>
-      {item.facts.map((fact) => (
-        <Words key={fact} style={{ fontSize: 15, lineHeight: '23px' }}>
-          {fact}
+      {item.facts.map((subjectId) => (
+        <Words key={subjectId} style={{ fontSize: 15, lineHeight: '23px' }}>
+          {subjectId}
         </Words>
       ))}
     </Part>

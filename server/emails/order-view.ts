@@ -11,7 +11,7 @@ import {
 import { type CartItem, giftNoticeDay } from '../../domain/cart.ts'
 import { addressText, beltsText } from '../../domain/cart-text.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
-import { type DropDays, daysOf, landing } from '../../domain/drop-calendar.ts'
+import { allocateDrops, type DropDays, daysOf } from '../../domain/drop-calendar.ts'
 import { noticeHour, noticeTime } from '../../domain/gift-notice.ts'
 import { measuringLine } from '../../domain/measuring.ts'
 import { formatCents } from '../../domain/money.ts'
@@ -53,7 +53,7 @@ function itemView(cart: CartItem, amounts: ItemAmounts, placed: Placed): OrderIt
     plan: amounts.plan.name,
     amount: formatCents(amounts.amountCents),
     whom: isGift ? `Gift for ${oneLine(cart.shippingDetails?.fullName)}` : 'For you',
-    facts: facts.filter((fact) => typeof fact === 'string' && fact !== '') as string[],
+    facts: facts.filter((subjectId) => typeof subjectId === 'string' && subjectId !== '') as string[],
   }
 }
 
@@ -171,7 +171,7 @@ async function firstBox(shop: Shop, { id, createdAt }: typeof orders.$inferSelec
     .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
     .where(and(eq(orderItems.orderId, id), eq(boxes.kind, 'owed'), notInArray(boxes.state, [...voidStates])))
-  const drop = bought?.drop ?? landing(calendar, calendarDateIn(timeZone, createdAt), 1).drops[0]!
+  const drop = bought?.drop ?? allocateDrops(calendar, calendarDateIn(timeZone, createdAt), 1).drops[0]!
   return { drop, ...daysOf(calendar, drop) }
 }
 

@@ -15,7 +15,7 @@ export type UnmatchedPayment = {
   buyer: string
 }
 
-/** The mail of the outbox's kind payment-without-order, to the owner; the fact is the checkout's id. */
+/** The mail of the outbox's kind payment-without-order, to the owner; the subject id is the checkout's id. */
 export async function paymentWithoutOrder(shop: Shop, checkoutId: string): Promise<MailContent> {
   const [checkout] = await shop.db.select().from(checkouts).where(eq(checkouts.id, checkoutId))
   if (!checkout) return renderPaymentWithoutOrder(shop.config, await toldOf(shop, checkoutId))
@@ -30,7 +30,7 @@ export async function paymentWithoutOrder(shop: Shop, checkoutId: string): Promi
 
 /** What was written down of a payment whose checkout is unknown (server/events/handle-events.ts). */
 async function toldOf(shop: Shop, checkoutId: string): Promise<UnmatchedPayment> {
-  const isIt = and(eq(outbox.kind, 'payment-without-order'), eq(outbox.fact, checkoutId))
+  const isIt = and(eq(outbox.kind, 'payment-without-order'), eq(outbox.subjectId, checkoutId))
   const [row] = await shop.db.select({ payload: outbox.payload }).from(outbox).where(isIt)
   return row!.payload as UnmatchedPayment
 }

@@ -21,15 +21,15 @@ export type PlanChangeView = {
   accountLink: string
 }
 
-/** The mail of the outbox's kind plan-changed; the fact is the change's id. */
-export async function planChanged(shop: Shop, fact: string): Promise<MailContent | Dropped> {
-  const view = await loadChange(shop, fact)
+/** The mail of the outbox's kind plan-changed; the subject id is the change's id. */
+export async function planChanged(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const view = await loadChange(shop, subjectId)
   return 'droppedBecause' in view ? view : renderPlanChanged(shop.config, view)
 }
 
 /** The mail of the outbox's kind plan-kept: a change was taken back. */
-export async function planKept(shop: Shop, fact: string): Promise<MailContent | Dropped> {
-  const view = await loadChange(shop, fact)
+export async function planKept(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const view = await loadChange(shop, subjectId)
   return 'droppedBecause' in view ? view : renderPlanKept(shop.config, view)
 }
 

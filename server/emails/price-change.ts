@@ -27,9 +27,9 @@ export type PriceChangeView = {
 /** An id and the colon after it: what comes then is the price change's id. */
 const idLength = 36
 
-/** The mail of the outbox's kind price-change; the fact is "membership:price run". */
-export async function priceChange(shop: Shop, fact: string): Promise<MailContent | Dropped> {
-  const { run, ...view } = await loadView(shop, fact)
+/** The mail of the outbox's kind price-change; the subject id is "membership:price run". */
+export async function priceChange(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const { run, ...view } = await loadView(shop, subjectId)
   if (run.withdrawnAt) return { droppedBecause: 'the price run was stopped' }
   if (!view.membership.renews) return { droppedBecause: `the membership is ${view.membership.status}` }
   const { plan, priceCents, offCents, change } = await nextTerms(shop, view.membership)
@@ -49,8 +49,8 @@ export async function priceChange(shop: Shop, fact: string): Promise<MailContent
 }
 
 /** The mail of the outbox's kind price-kept: a price run was stopped of which its payer had been told. */
-export async function priceKept(shop: Shop, fact: string): Promise<MailContent | Dropped> {
-  const { membership, to, name } = await loadView(shop, fact)
+export async function priceKept(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const { membership, to, name } = await loadView(shop, subjectId)
   if (!membership.renews) return { droppedBecause: `the membership is ${membership.status}` }
   return renderPriceKept(shop.config, {
     to,
@@ -60,13 +60,13 @@ export async function priceKept(shop: Shop, fact: string): Promise<MailContent |
   })
 }
 
-async function loadView(shop: Shop, fact: string) {
+async function loadView(shop: Shop, subjectId: string) {
   const [run] = await shop.db
     .select()
     .from(priceChanges)
-    .where(eq(priceChanges.id, fact.slice(idLength + 1)))
-  if (!run) throw new Error(`the price run of ${fact} is gone`)
-  return { run, ...(await loadMembershipView(shop, fact.slice(0, idLength))) }
+    .where(eq(priceChanges.id, subjectId.slice(idLength + 1)))
+  if (!run) throw new Error(`the price run of ${subjectId} is gone`)
+  return { run, ...(await loadMembershipView(shop, subjectId.slice(0, idLength))) }
 }
 
 type PriceKeptView = { to: string; name: string; nowCents: number; accountLink: string }

@@ -47,7 +47,7 @@ const openOrder = (view: OwnersView) => ({ words: 'Open the order', href: view.o
 
 export type DiffersView = OwnersView & { amountCents: number; expectedCents: number }
 
-/** The mail of the outbox's kind payment-differs; the fact is the payment's id. */
+/** The mail of the outbox's kind payment-differs; the subject id is the payment's id. */
 export async function paymentDiffers(shop: Shop, paymentId: string): Promise<MailContent | Dropped> {
   const [payment] = await shop.db
     .select()
@@ -77,10 +77,10 @@ export function renderPaymentDiffers(sender: Sender, view: DiffersView): Promise
   })
 }
 
-/** The mail of the outbox's kind price-differs; the fact is "membership:what the provider would charge". */
-export async function priceDiffers(shop: Shop, fact: string): Promise<MailContent | Dropped> {
-  const { membership, view } = await ownersView(shop, fact.slice(0, idLength))
-  const terms = fact.slice(idLength + 1)
+/** The mail of the outbox's kind price-differs; the subject id is "membership:what the provider would charge". */
+export async function priceDiffers(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const { membership, view } = await ownersView(shop, subjectId.slice(0, idLength))
+  const terms = subjectId.slice(idLength + 1)
   if (membership.providerTerms !== terms) return { droppedBecause: 'it was changed again' }
   return renderPriceDiffers(shop.config, { ...view, terms })
 }
@@ -103,10 +103,10 @@ export function renderPriceDiffers(
   })
 }
 
-/** The mail of the outbox's kind cancelled-at-provider; the fact is as of membership-cancelled. */
-export async function cancelledAtProvider(shop: Shop, fact: string): Promise<MailContent | Dropped> {
-  const { membership, view } = await ownersView(shop, fact.slice(0, idLength))
-  if (membership.cancelledAt?.getTime() !== Number(fact.slice(idLength + 1)))
+/** The mail of the outbox's kind cancelled-at-provider; the subject id is as of membership-cancelled. */
+export async function cancelledAtProvider(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const { membership, view } = await ownersView(shop, subjectId.slice(0, idLength))
+  if (membership.cancelledAt?.getTime() !== Number(subjectId.slice(idLength + 1)))
     return { droppedBecause: 'the cancellation was taken back' }
   return renderCancelledAtProvider(shop.config, { ...view, hasEnded: membership.status === 'ended' })
 }
@@ -150,9 +150,9 @@ export type DisputeView = OwnersView & {
   dueOn: CalendarDate | null
 }
 
-/** The mail of the outbox's kind dispute; the fact is "dispute:state". */
-export async function disputeNews(shop: Shop, fact: string): Promise<MailContent | Dropped> {
-  const [id, state] = fact.split(':') as [string, DisputeView['state']]
+/** The mail of the outbox's kind dispute; the subject id is "dispute:state". */
+export async function disputeNews(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const [id, state] = subjectId.split(':') as [string, DisputeView['state']]
   const [dispute] = await shop.db.select().from(disputes).where(eq(disputes.id, id))
   if (!dispute) throw new Error(`dispute ${id} is gone`)
   if (dispute.state !== state) return { droppedBecause: `it is ${dispute.state} by now` }
@@ -213,7 +213,7 @@ export function renderDispute(sender: Sender, view: DisputeView): Promise<MailCo
 
 export type FraudView = OwnersView & { kind: string }
 
-/** The mail of the outbox's kind fraud-warning; the fact is the warning's id. */
+/** The mail of the outbox's kind fraud-warning; the subject id is the warning's id. */
 export async function fraudWarning(shop: Shop, id: string): Promise<MailContent | Dropped> {
   const [warning] = await shop.db.select().from(fraudWarnings).where(eq(fraudWarnings.id, id))
   if (!warning) throw new Error(`fraud warning ${id} is gone`)

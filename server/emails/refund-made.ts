@@ -21,15 +21,15 @@ export type RefundView = {
   reason: string | null
 }
 
-/** The mail of the outbox's kind refund-made; the fact is the refund's id, and which try it was after the first. */
-export async function refundMade(shop: Shop, fact: string): Promise<MailContent | Dropped> {
-  const { refund, ...view } = await loadRefund(shop, fact)
+/** The mail of the outbox's kind refund-made; the subject id is the refund's id, and which try it was after the first. */
+export async function refundMade(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const { refund, ...view } = await loadRefund(shop, subjectId)
   if (refund.status === 'failed') return { droppedBecause: 'the refund failed' }
   return renderRefundMade(shop.config, view)
 }
 
-async function loadRefund(shop: Shop, fact: string) {
-  const refundId = fact.slice(0, 36)
+async function loadRefund(shop: Shop, subjectId: string) {
+  const refundId = subjectId.slice(0, 36)
   const [row] = await shop.db
     .select({ refund: refunds, membershipId: membershipPayments.membershipId })
     .from(refunds)
@@ -56,9 +56,9 @@ async function loadRefund(shop: Shop, fact: string) {
   }
 }
 
-/** The mail of the outbox's kind refund-failed, to the buyer; the fact is as that of refund-made. */
-export async function refundFailed(shop: Shop, fact: string): Promise<MailContent | Dropped> {
-  const { refund, ...view } = await loadRefund(shop, fact)
+/** The mail of the outbox's kind refund-failed, to the buyer; the subject id is as that of refund-made. */
+export async function refundFailed(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const { refund, ...view } = await loadRefund(shop, subjectId)
   if (refund.status !== 'failed') return { droppedBecause: `the refund is ${refund.status}` }
   return renderRefundFailed(shop.config, view)
 }
@@ -79,9 +79,9 @@ export function renderRefundFailed(sender: Sender, view: RefundView): Promise<Ma
   })
 }
 
-/** The mail of the outbox's kind refund-stuck, to the owner; the fact is as that of refund-made. */
-export async function refundStuck(shop: Shop, fact: string): Promise<MailContent | Dropped> {
-  const { refund, membershipId, ...view } = await loadRefund(shop, fact)
+/** The mail of the outbox's kind refund-stuck, to the owner; the subject id is as that of refund-made. */
+export async function refundStuck(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const { refund, membershipId, ...view } = await loadRefund(shop, subjectId)
   if (refund.status !== 'failed') return { droppedBecause: `the refund is ${refund.status}` }
   const [order] = await shop.db
     .select({ id: orders.id, number: orders.orderNumber })

@@ -33,7 +33,7 @@ import { exchangeLink, signInLink } from './sign-in-link.ts'
 import { sizeReminder } from './size-reminder.ts'
 import { yearlySummary } from './yearly-summary.ts'
 
-/** Every kind of mail in the outbox and who writes it. `fact` is what the row is about, e.g. an order's id. */
+/** Every kind of mail in the outbox and who writes it. `subjectId` is what the row is about, e.g. an order's id. */
 export const renderers = {
   'order-confirmation': orderConfirmation,
   'order-shipped': orderShipped,
@@ -44,15 +44,16 @@ export const renderers = {
   'contact-acknowledgement': contactAcknowledgement,
   'contact-answer': contactAnswer,
   'renewal-receipt': renewalReceipt,
-  'renewal-failed-0': (shop: Shop, fact: string) => renewalFailed(shop, fact, 0),
-  'renewal-failed-3': (shop: Shop, fact: string) => renewalFailed(shop, fact, 3),
-  'renewal-failed-7': (shop: Shop, fact: string) => renewalFailed(shop, fact, 7),
-  'renewal-failed-18': (shop: Shop, fact: string) => renewalFailed(shop, fact, 18),
+  'renewal-failed-0': (shop: Shop, subjectId: string) => renewalFailed(shop, subjectId, 0),
+  'renewal-failed-3': (shop: Shop, subjectId: string) => renewalFailed(shop, subjectId, 3),
+  'renewal-failed-7': (shop: Shop, subjectId: string) => renewalFailed(shop, subjectId, 7),
+  'renewal-failed-18': (shop: Shop, subjectId: string) => renewalFailed(shop, subjectId, 18),
   'card-changed': cardChanged,
   'card-expiring': cardExpiring,
   'membership-ended-unpaid': membershipEndedUnpaid,
-  'membership-cancelled': (shop: Shop, fact: string) => membershipCancelled(shop, fact, false),
-  'membership-cancelled-elsewhere': (shop: Shop, fact: string) => membershipCancelled(shop, fact, true),
+  'membership-cancelled': (shop: Shop, subjectId: string) => membershipCancelled(shop, subjectId, false),
+  'membership-cancelled-elsewhere': (shop: Shop, subjectId: string) =>
+    membershipCancelled(shop, subjectId, true),
   'cancelled-at-provider': cancelledAtProvider,
   'payment-differs': paymentDiffers,
   'price-differs': priceDiffers,
@@ -62,20 +63,20 @@ export const renderers = {
   'refund-failed': refundFailed,
   'refund-stuck': refundStuck,
   'payment-without-order': paymentWithoutOrder,
-  'renewal-notice-7': (shop: Shop, fact: string) => renewalNotice(shop, fact, 7),
-  'renewal-notice-14': (shop: Shop, fact: string) => renewalNotice(shop, fact, 14),
-  'renewal-notice-30': (shop: Shop, fact: string) => renewalNotice(shop, fact, 30),
+  'renewal-notice-7': (shop: Shop, subjectId: string) => renewalNotice(shop, subjectId, 7),
+  'renewal-notice-14': (shop: Shop, subjectId: string) => renewalNotice(shop, subjectId, 14),
+  'renewal-notice-30': (shop: Shop, subjectId: string) => renewalNotice(shop, subjectId, 30),
   'yearly-summary': yearlySummary,
   'price-change': priceChange,
   'price-kept': priceKept,
   'plan-changed': planChanged,
   'plan-kept': planKept,
   'gift-notice': giftNotice,
-  'gift-reminder-3': (shop: Shop, fact: string) => giftReminder(shop, fact, 3),
-  'gift-reminder-10': (shop: Shop, fact: string) => giftReminder(shop, fact, 10),
+  'gift-reminder-3': (shop: Shop, subjectId: string) => giftReminder(shop, subjectId, 3),
+  'gift-reminder-10': (shop: Shop, subjectId: string) => giftReminder(shop, subjectId, 10),
   'gift-progress': giftProgress,
-  'size-reminder-7': (shop: Shop, fact: string) => sizeReminder(shop, fact, 7),
-  'size-reminder-2': (shop: Shop, fact: string) => sizeReminder(shop, fact, 2),
+  'size-reminder-7': (shop: Shop, subjectId: string) => sizeReminder(shop, subjectId, 7),
+  'size-reminder-2': (shop: Shop, subjectId: string) => sizeReminder(shop, subjectId, 2),
   'magic-link': signInLink,
   'exchange-link': exchangeLink,
   'exchange-requested': exchangeRequested,
@@ -88,6 +89,6 @@ export const renderers = {
   'security-notice': securityNotice,
   'newsletter-confirmation': newsletterConfirmation,
   'newsletter-welcome': newsletterWelcome,
-} satisfies Record<string, (shop: Shop, fact: string) => Promise<MailContent | Dropped>>
+} satisfies Record<string, (shop: Shop, subjectId: string) => Promise<MailContent | Dropped>>
 
 export type OutboxKind = keyof typeof renderers

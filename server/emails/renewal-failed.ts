@@ -26,7 +26,7 @@ export type FailedView = {
   bankPage: string | null
 }
 
-/** The mails of the outbox's kinds renewal-failed-*; the fact is the bill's id. */
+/** The mails of the outbox's kinds renewal-failed-*; the subject id is the bill's id. */
 export async function renewalFailed(
   shop: Shop,
   invoiceId: string,
@@ -100,11 +100,11 @@ type ReceiptView = {
 }
 
 /**
- * The mail of the outbox's kind renewal-receipt; the fact is the membership payment's id, with ":decided" after it once the
+ * The mail of the outbox's kind renewal-receipt; the subject id is the membership payment's id, with ":decided" after it once the
  * owner has said what another sum than the price buys.
  */
-export async function renewalReceipt(shop: Shop, fact: string): Promise<MailContent> {
-  const paymentId = fact.slice(0, 36)
+export async function renewalReceipt(shop: Shop, subjectId: string): Promise<MailContent> {
+  const paymentId = subjectId.slice(0, 36)
   const [payment] = await shop.db
     .select()
     .from(membershipPayments)

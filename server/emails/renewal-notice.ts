@@ -27,14 +27,14 @@ export type RenewalNoticeView = {
 /** An id and the colon after it: what comes then is the day of the charge. */
 const idLength = 36
 
-/** The mails of the outbox's kinds renewal-notice-*; the fact is "membership:day of the charge". */
+/** The mails of the outbox's kinds renewal-notice-*; the subject id is "membership:day of the charge". */
 export async function renewalNotice(
   shop: Shop,
-  fact: string,
+  subjectId: string,
   days: NoticeDays,
 ): Promise<MailContent | Dropped> {
-  const chargeOn = fact.slice(idLength + 1)
-  const { membership, to } = await loadMembershipView(shop, fact.slice(0, idLength))
+  const chargeOn = subjectId.slice(idLength + 1)
+  const { membership, to } = await loadMembershipView(shop, subjectId.slice(0, idLength))
   const charge = membership.status === 'active' ? await quoteNextCharge(shop, membership) : null
   if (!charge) return { droppedBecause: `the membership is ${membership.status}` }
   if (charge.on !== chargeOn) return { droppedBecause: `the charge was moved to ${charge.on}` }

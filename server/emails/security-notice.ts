@@ -67,8 +67,11 @@ export function renderSecurityNotice(sender: Sender, view: SecurityNoticeView): 
 }
 
 /** The mail of one line of the audit log to one reader. */
-export async function securityNotice(shop: Shop, fact: string): Promise<MailContent> {
-  const [row] = await shop.db.select({ payload: outbox.payload }).from(outbox).where(eq(outbox.fact, fact))
+export async function securityNotice(shop: Shop, subjectId: string): Promise<MailContent> {
+  const [row] = await shop.db
+    .select({ payload: outbox.payload })
+    .from(outbox)
+    .where(eq(outbox.subjectId, subjectId))
   const { line, to, address } = row!.payload as { line: string; to: string | null; address: string | null }
   const [written] = await shop.db.select().from(auditLog).where(eq(auditLog.id, line))
   const { action, username, at, entity, entityId, before, after } = written!

@@ -12,10 +12,10 @@ import { renderNotice } from './notice.tsx'
 /** An id and the colon after it: what comes then is the tracking number. */
 const orderShippedIdLength = 36
 
-/** The mail of the outbox's kind order-shipped, to the buyer; the fact is "order's id:tracking number". */
-export async function orderShipped(shop: Shop, fact: string): Promise<MailContent | Dropped> {
-  const orderId = fact.slice(0, orderShippedIdLength)
-  const trackingNumber = fact.slice(orderShippedIdLength + 1)
+/** The mail of the outbox's kind order-shipped, to the buyer; the subject id is "order's id:tracking number". */
+export async function orderShipped(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const orderId = subjectId.slice(0, orderShippedIdLength)
+  const trackingNumber = subjectId.slice(orderShippedIdLength + 1)
   const [order] = await shop.db.select().from(orders).where(eq(orders.id, orderId))
   if (!order) throw new Error(`order ${orderId} is gone`)
   const [parcel] = await shop.db
@@ -42,10 +42,10 @@ export async function orderShipped(shop: Shop, fact: string): Promise<MailConten
 /** An id and the colon after it: what comes then is the tracking number. */
 const idLength = 36
 
-/** The mail of the outbox's kind box-shipped, to whoever wears the belt; the fact is "box's id:tracking number". */
-export async function boxShipped(shop: Shop, fact: string): Promise<MailContent | Dropped> {
-  const boxId = fact.slice(0, idLength)
-  const trackingNumber = fact.slice(idLength + 1)
+/** The mail of the outbox's kind box-shipped, to whoever wears the belt; the subject id is "box's id:tracking number". */
+export async function boxShipped(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const boxId = subjectId.slice(0, idLength)
+  const trackingNumber = subjectId.slice(idLength + 1)
   const [row] = await shop.db
     .select({ box: boxes, membership: memberships, orderNumber: orders.orderNumber, belt: products.name })
     .from(boxes)

@@ -10,10 +10,10 @@ import { magicLinkMinutes, renderExchangeLink, renderMagicLink } from './magic-l
 /**
  * The mail with the way in. The token stands behind the # of its link: browsers send it to nobody, neither in a
  * request nor as a referrer, and a program that follows the links of mails does not use it up.
- * @param fact of the outbox row that asks for it
+ * @param subjectId of the outbox row that asks for it
  */
-export async function signInLink(shop: Shop, fact: string): Promise<MailContent | Dropped> {
-  const made = await newLink(shop, fact)
+export async function signInLink(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const made = await newLink(shop, subjectId)
   if ('droppedBecause' in made) return made
   return renderMagicLink(shop.config, {
     to: made.email,
@@ -22,8 +22,8 @@ export async function signInLink(shop: Shop, fact: string): Promise<MailContent 
 }
 
 /** The same way in, to the belts of the order that was named on the returns page. */
-export async function exchangeLink(shop: Shop, fact: string): Promise<MailContent | Dropped> {
-  const made = await newLink(shop, fact)
+export async function exchangeLink(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const made = await newLink(shop, subjectId)
   if ('droppedBecause' in made) return made
   const orderNumber = made.orderNumber!
   const link = `${shop.config.publicUrl}/account?exchange=${encodeURIComponent(orderNumber)}#${made.token}`
@@ -32,11 +32,11 @@ export async function exchangeLink(shop: Shop, fact: string): Promise<MailConten
 
 type NewLink = { email: string; orderNumber?: string; token: string }
 
-async function newLink(shop: Shop, fact: string): Promise<NewLink | Dropped> {
+async function newLink(shop: Shop, subjectId: string): Promise<NewLink | Dropped> {
   const [row] = await shop.db
     .select({ payload: outbox.payload, createdAt: outbox.createdAt })
     .from(outbox)
-    .where(eq(outbox.fact, fact))
+    .where(eq(outbox.subjectId, subjectId))
   const { email, orderNumber } = row!.payload as { email: string; orderNumber?: string }
   const expiresAt = new Date(row!.createdAt.getTime() + magicLinkMinutes * 60_000)
   if (expiresAt <= shop.now()) return { droppedBecause: 'the link would be too old' }

@@ -58,13 +58,13 @@ export function renderSizeReminder(sender: Sender, view: SizeReminderView): Prom
   })
 }
 
-/** The mails of the outbox's kinds size-reminder-*; the fact is "membership:drop of the cut-off" (sizes-to-ask.ts). */
+/** The mails of the outbox's kinds size-reminder-*; the subject id is "membership:drop of the cut-off" (sizes-to-ask.ts). */
 export async function sizeReminder(
   shop: Shop,
-  fact: string,
+  subjectId: string,
   day: SizeReminderDay,
 ): Promise<MailContent | Dropped> {
-  const [membershipId = '', cutOffDrop = ''] = fact.split(':')
+  const [membershipId = '', cutOffDrop = ''] = subjectId.split(':')
   const today = shopDay(shop)
   const [membership] = await shop.db.select().from(memberships).where(eq(memberships.id, membershipId))
   if (membership?.size !== unsureSize) return { droppedBecause: 'the size was chosen' }
@@ -97,7 +97,9 @@ async function noticeDay(shop: Shop, membershipId: string) {
   const [notice] = await shop.db
     .select({ sentAt: outbox.sentAt })
     .from(outbox)
-    .where(and(eq(outbox.fact, membershipId), eq(outbox.kind, 'gift-notice'), isNull(outbox.droppedBecause)))
+    .where(
+      and(eq(outbox.subjectId, membershipId), eq(outbox.kind, 'gift-notice'), isNull(outbox.droppedBecause)),
+    )
   return notice?.sentAt ? shopDay(shop, notice.sentAt) : null
 }
 

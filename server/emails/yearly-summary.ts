@@ -33,10 +33,10 @@ export type YearlySummaryView = {
 /** An id and the colon after it: what comes then is the year. */
 const idLength = 36
 
-/** The mail of the outbox's kind yearly-summary; the fact is "a membership of the payer:year". */
-export async function yearlySummary(shop: Shop, fact: string): Promise<MailContent | Dropped> {
-  const year = Number(fact.slice(idLength + 1))
-  const { payerEmail: to } = await findMembership(shop, fact.slice(0, idLength))
+/** The mail of the outbox's kind yearly-summary; the subject id is "a membership of the payer:year". */
+export async function yearlySummary(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const year = Number(subjectId.slice(idLength + 1))
+  const { payerEmail: to } = await findMembership(shop, subjectId.slice(0, idLength))
   if (!to) return { droppedBecause: 'there is no address to write to' }
   if (summaryYear(shopDay(shop)) !== year) return { droppedBecause: 'it is too late for this year' }
   if (await hasOptedOut(shop, to, 'yearly-summary')) return { droppedBecause: 'summaries were refused' }

@@ -12,7 +12,7 @@ import { applyInvoice } from '../memberships/apply-invoice.ts'
 import { followCard } from '../memberships/follow-card.ts'
 import { mirrorSubscription } from '../memberships/mirror-subscription.ts'
 import { checkRenewalTax } from '../memberships/renewal-item.ts'
-import { tell } from '../outbox/enqueue-mail.ts'
+import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { PaymentState, ProviderEvent } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -24,7 +24,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
  * made by itself, because what was asked for is not known any more.
  * @param checkoutId from the metadata of the payment's subscription; left out: the payment's own
  */
-async function tellUnknownPayment(shop: Shop, intentId: string, checkoutId?: string | null): Promise<void> {
+async function reportUnknownPayment(shop: Shop, intentId: string, checkoutId?: string | null): Promise<void> {
   const known = await findById(shop, checkoutId)
   if (known?.intentId) return
   const payment = await shop.payments.fetch(intentId)
@@ -61,7 +61,7 @@ async function setAside(shop: Shop, id: string, { intentId, customerId, amountCe
         ),
       )
       .returning({ id: checkouts.id })
-    if (marked.length > 0) await tell(tx, shop, { kind: 'payment-without-order', fact: id })
+    if (marked.length > 0) await enqueueMail(tx, shop, { kind: 'payment-without-order', subjectId: id })
   })
 }
 
@@ -75,7 +75,13 @@ async function tellOfUnknown(shop: Shop, id: string, payment: PaymentState) {
   }
   await shop.db
     .insert(outbox)
-    .values({ kind: 'payment-without-order', fact: id, payload, runAt: shop.now(), createdAt: shop.now() })
+    .values({
+      kind: 'payment-without-order',
+      subjectId: id,
+      payload,
+      runAt: shop.now(),
+      createdAt: shop.now(),
+    })
     .onConflictDoNothing()
 }
 
@@ -114,7 +120,7 @@ async function handleEvent(shop: Shop, type: string, { kind, id }: ProviderEvent
 async function handlePayment(shop: Shop, type: string, intentId: string) {
   const [checkout] = await shop.db.select().from(checkouts).where(eq(checkouts.intentId, intentId))
   // A renewal's payment, whose invoice is another event; or one that a restored backup knows nothing of.
-  if (!checkout) return type.endsWith('.succeeded') ? tellUnknownPayment(shop, intentId) : undefined
+  if (!checkout) return type.endsWith('.succeeded') ? reportUnknownPayment(shop, intentId) : undefined
   if (type.endsWith('.succeeded')) return completePaid(shop, checkout.id)
   if (type.endsWith('.payment_failed')) return countDecline(shop, intentId)
   if (type.endsWith('.canceled') && checkout.status === 'open') await abandonCheckout(shop, checkout)
@@ -125,7 +131,7 @@ async function handleInvoice(shop: Shop, type: string, invoiceId: string) {
   const invoice = await shop.payments.fetchInvoice(invoiceId)
   const isFirst = invoice?.reason === 'first' && invoice.status === 'paid' && invoice.totalCents > 0
   const checkoutId = isFirst ? await checkoutOfSession(shop, invoice) : null
-  if (isFirst && invoice.intentId) await tellUnknownPayment(shop, invoice.intentId, invoice.checkoutId)
+  if (isFirst && invoice.intentId) await reportUnknownPayment(shop, invoice.intentId, invoice.checkoutId)
   if (checkoutId) return completePaid(shop, checkoutId)
   await applyInvoice(shop, invoiceId)
 }

@@ -10,7 +10,7 @@ import {
   exchangeAfter,
 } from '../../domain/exchange.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
-import { tell } from '../outbox/enqueue-mail.ts'
+import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Box, findBox, type Membership } from './sent-box.ts'
 
@@ -96,8 +96,8 @@ type ExchangeMailKind =
   | 'exchange-expired'
   | 'return-refused'
 
-/** A mail about an exchange; its fact is "membership's id:exchange's id", so that the order's page finds it. */
-export async function tellOfExchange(
+/** A mail about an exchange; its subject id is "membership's id:exchange's id", so that the order's page finds it. */
+export async function enqueueExchangeMail(
   tx: Transaction,
   shop: Shop,
   kind: ExchangeMailKind,
@@ -107,5 +107,5 @@ export async function tellOfExchange(
     .select({ membershipId: boxes.membershipId })
     .from(boxes)
     .where(eq(boxes.id, exchange.boxId))
-  await tell(tx, shop, { kind, fact: `${box!.membershipId}:${exchange.id}` })
+  await enqueueMail(tx, shop, { kind, subjectId: `${box!.membershipId}:${exchange.id}` })
 }

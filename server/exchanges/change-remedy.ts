@@ -5,7 +5,7 @@ import { boxes } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { comesBack, type ExchangeKind, type ExchangeRemedy } from '../../domain/exchange.ts'
 import { lockInventory } from '../curation/inventory.ts'
-import { tell } from '../outbox/enqueue-mail.ts'
+import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
 import {
   type Alongside,
@@ -43,8 +43,8 @@ export async function changeRemedy(shop: Shop, change: Change, alongside?: Along
           ? await putAside(tx, shop, under, change)
           : await giveBack(tx, under, change.remedy)
       const { membership, exchange } = under
-      const fact = `${membership.id}:${exchange.id}:${made.replacementBoxId ?? change.remedy}`
-      await tell(tx, shop, { kind: 'exchange-changed', fact })
+      const subjectId = `${membership.id}:${exchange.id}:${made.replacementBoxId ?? change.remedy}`
+      await enqueueMail(tx, shop, { kind: 'exchange-changed', subjectId })
       return made
     },
     alongside,

@@ -6,7 +6,7 @@ import { ShopError } from '../../domain/errors.ts'
 import { assumedDeliveryDays, openExchanges } from '../../domain/exchange.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
-import { actOnExchange, tellOfExchange } from './act-on-exchange.ts'
+import { actOnExchange, enqueueExchangeMail } from './act-on-exchange.ts'
 import { dropReplacement } from './add-replacement.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function fileExchanges(shop: Shop): Promise<void> {
 function expire(shop: Shop, exchangeId: string) {
   return actOnExchange(shop, exchangeId, { act: 'expire', actor: 'shop' }, async (tx, { exchange }) => {
     await dropReplacement(tx, exchange)
-    await tellOfExchange(tx, shop, 'exchange-expired', exchange)
+    await enqueueExchangeMail(tx, shop, 'exchange-expired', exchange)
     return { closedAt: shop.now() }
   })
 }

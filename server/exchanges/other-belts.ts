@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { boxes, products } from '../../db/schema.ts'
 import { voidStates } from '../../domain/box.ts'
 import { type Drop, dropsBetween } from '../../domain/drop.ts'
-import { freePieces } from '../curation/free-pieces.ts'
+import { freeStock } from '../curation/free-stock.ts'
 import type { Box } from './sent-box.ts'
 
 /** Months within which nobody gets the same belt again (spec §1, club-rules.md "No repeat"). */
@@ -34,7 +34,7 @@ export async function offeredBelts(db: Database | Transaction, box: Box, on: Dro
     .orderBy(asc(products.displayOrder), asc(products.sku))
   const seen = await seenLately(db, box.personId, on)
   const belts = [sent, ...others.filter(({ id }) => !seen.has(id))]
-  const pieces = await freePieces(
+  const pieces = await freeStock(
     db,
     belts.map(({ id }) => id),
   )

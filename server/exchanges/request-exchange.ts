@@ -7,7 +7,7 @@ import { comesBack, type ExchangeKind, type ExchangeRemedy, labelDays } from '..
 import { lockMembership } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
-import { tellOfExchange } from './act-on-exchange.ts'
+import { enqueueExchangeMail } from './act-on-exchange.ts'
 import { addReplacement } from './add-replacement.ts'
 import { exchangeOf, findBox, paidBox, returnableUntil } from './sent-box.ts'
 
@@ -77,7 +77,7 @@ export async function requestExchange(
       .returning()
     if (replacement?.productId === box.productId)
       await tx.update(boxes).set({ isReplaced: true }).where(eq(boxes.id, box.id))
-    await tellOfExchange(tx, shop, 'exchange-requested', exchange!)
+    await enqueueExchangeMail(tx, shop, 'exchange-requested', exchange!)
     await alongside?.(tx, exchange!)
     return exchange!
   })

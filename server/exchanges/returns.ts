@@ -2,9 +2,9 @@ import { eq, inArray } from 'drizzle-orm'
 import { boxState } from '../../db/schema/states.ts'
 import { boxes, storeCredit } from '../../db/schema.ts'
 import { finishRefund, refuseDisputed, reserveRefund } from '../billing/refunds.ts'
-import { putBackPiece } from '../curation/free-pieces.ts'
+import { putBackPiece } from '../curation/free-stock.ts'
 import type { Shop } from '../shop/shop.ts'
-import { type Alongside, actOnExchange, type Exchange, tellOfExchange } from './act-on-exchange.ts'
+import { type Alongside, actOnExchange, type Exchange, enqueueExchangeMail } from './act-on-exchange.ts'
 import { dropReplacement } from './add-replacement.ts'
 
 import { paidBox } from './sent-box.ts'
@@ -32,7 +32,7 @@ export async function receiveReturn(
           .set({ state: boxState.to('assigned', boxes.state), holdReason: null })
           .where(eq(boxes.id, exchange.replacementBoxId))
       }
-      await tellOfExchange(tx, shop, 'return-received', exchange)
+      await enqueueExchangeMail(tx, shop, 'return-received', exchange)
       return { receivedAt: shop.now() }
     },
     alongside,
@@ -56,7 +56,7 @@ export async function refuseReturn(
     { act: 'close', actor: 'staff' },
     async (tx, { exchange }) => {
       await dropReplacement(tx, exchange)
-      await tellOfExchange(tx, shop, 'return-refused', exchange)
+      await enqueueExchangeMail(tx, shop, 'return-refused', exchange)
       return { closedAt: shop.now(), note: [exchange.note, reason.trim()].filter(Boolean).join('\n') }
     },
     alongside,
@@ -123,7 +123,7 @@ export async function creditReturn(
         reference: `exchange:${exchange.id}`,
         createdAt: shop.now(),
       })
-      await tellOfExchange(tx, shop, 'return-credited', exchange)
+      await enqueueExchangeMail(tx, shop, 'return-credited', exchange)
       return { settledAt: shop.now() }
     },
     alongside,

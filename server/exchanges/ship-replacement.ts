@@ -3,10 +3,10 @@ import { boxState } from '../../db/schema/states.ts'
 import { boxes } from '../../db/schema.ts'
 import { sentStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { takePiece } from '../curation/free-pieces.ts'
+import { takePiece } from '../curation/free-stock.ts'
 import { lockInventory } from '../curation/inventory.ts'
 import type { Shop } from '../shop/shop.ts'
-import { type Alongside, actOnExchange, type Exchange, tellOfExchange } from './act-on-exchange.ts'
+import { type Alongside, actOnExchange, type Exchange, enqueueExchangeMail } from './act-on-exchange.ts'
 
 /**
  * The replacement leaves the house: after the return is received, or at once for a damaged belt.
@@ -43,7 +43,7 @@ export async function shipReplacement(
           shippedAt: now,
         })
         .where(eq(boxes.id, box!.id))
-      await tellOfExchange(tx, shop, 'replacement-shipped', exchange)
+      await enqueueExchangeMail(tx, shop, 'replacement-shipped', exchange)
       return { settledAt: now }
     },
     alongside,

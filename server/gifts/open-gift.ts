@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { accountLinks } from '../../db/schema.ts'
-import type { AccountInput } from '../../domain/account/calls.ts'
-import type { GiftPageView } from '../../domain/account/gift-calls.ts'
+import type { AccountInput } from '../../domain/account/contracts.ts'
+import type { GiftPageView } from '../../domain/account/gift-contracts.ts'
 import { type Gender, styles } from '../../domain/belt.ts'
 import { sentStates } from '../../domain/box.ts'
 import { daysOf } from '../../domain/drop-calendar.ts'
@@ -12,19 +12,19 @@ import { countCaller, countHit } from '../limits/count-hits.ts'
 import type { AccountCaller, Member } from '../members/member.ts'
 import { memberTokenHash } from '../members/member-session.ts'
 import type { Shop } from '../shop/shop.ts'
-import { chooseByOf } from './gift-words.ts'
+import { chooseByOf } from './gift-copy.ts'
 import { type Gift, loadGift } from './load-gift.ts'
 
 /** Calls within an hour: with one link, by one address, and by its widest network. A gift's page is opened again and again. */
-const [mostOfLink, mostOfCaller] = [60, [240, 480] as [number, number]]
+const [maxPerLink, maxPerCaller] = [60, [240, 480] as [number, number]]
 
 /**
  * Counts a call with a gift's link, before it is known whether the link is one, by the caller and by the link (its hash).
  * @throws ShopError 'too_many_requests'
  */
 export async function limitGiftCalls(shop: Shop, token: string, address: string) {
-  const { isAllowed } = await countCaller(shop, 'gift', address, mostOfCaller)
-  const isOften = isAllowed && (await countHit(shop, 'gift link', memberTokenHash(token))) > mostOfLink
+  const { isAllowed } = await countCaller(shop, 'gift', address, maxPerCaller)
+  const isOften = isAllowed && (await countHit(shop, 'gift link', memberTokenHash(token))) > maxPerLink
   if (isAllowed && !isOften) return
   throw new ShopError(
     'too_many_requests',

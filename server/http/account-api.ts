@@ -1,11 +1,11 @@
 import type { Context, Hono } from 'hono'
 import {
-  type AccountCallName,
+  type AccountContractName,
   type AccountInput,
   type AccountReply,
-  accountCalls,
-} from '../../domain/account/calls.ts'
-import type { AccountCall } from '../../domain/account/session-calls.ts'
+  accountContracts,
+} from '../../domain/account/contracts.ts'
+import type { AccountContract } from '../../domain/account/session-contracts.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { giveFeedback } from '../account/exchanges/give-feedback.ts'
 import { cancelOwnExchange, exchangeOptions, requestOwnExchange } from '../account/exchanges/own-exchanges.ts'
@@ -21,7 +21,7 @@ import {
   updateCard,
 } from '../account/memberships/change-membership.ts'
 import { changeOwnPlan, listPlanChoices, undoOwnPlanChange } from '../account/memberships/change-plan.ts'
-import { changeSize, changeStyles } from '../account/memberships/change-taste.ts'
+import { changeSize, changeStyles } from '../account/memberships/change-preferences.ts'
 import { readAccount } from '../account/memberships/read-account.ts'
 import { deleteMyData } from '../account/privacy/delete-my-data.ts'
 import { downloadMyData } from '../account/privacy/download-my-data.ts'
@@ -43,11 +43,13 @@ import {
   sessionCookies,
 } from './require-own-origin.ts'
 
-type Whose<Name extends AccountCallName> = (typeof accountCalls)[Name] extends AccountCall & { isOpen: true }
+type Whose<Name extends AccountContractName> = (typeof accountContracts)[Name] extends AccountContract & {
+  isOpen: true
+}
   ? Member | null
   : Member
 
-type VerbsVerb<Name extends AccountCallName> = (
+type VerbsVerb<Name extends AccountContractName> = (
   shop: Shop,
   input: AccountInput<Name>,
   member: Whose<Name>,
@@ -55,7 +57,7 @@ type VerbsVerb<Name extends AccountCallName> = (
 ) => Promise<AccountReply<Name>>
 
 /** Call → verb: a call without its verb does not compile. */
-const accountHandlers: { [Name in AccountCallName]: VerbsVerb<Name> } = {
+const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
   askForLink,
   openLink,
   signOutMember,
@@ -95,11 +97,11 @@ export function mountAccountApi(app: Hono, shop: Shop) {
     await next()
     context.header('cache-control', 'no-store')
   })
-  for (const name of Object.keys(accountCalls) as AccountCallName[]) mount(app, shop, name)
+  for (const name of Object.keys(accountContracts) as AccountContractName[]) mount(app, shop, name)
 }
 
-function mount(app: Hono, shop: Shop, name: AccountCallName) {
-  const call: AccountCall = accountCalls[name]
+function mount(app: Hono, shop: Shop, name: AccountContractName) {
+  const call: AccountContract = accountContracts[name]
   const [method, path] = call.endpoint.split(' ') as [string, string]
   app.on(method, path, limitOf(call), async (context) => {
     requireOwnOrigin(shop, context.req.raw)

@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono'
-import { type AdminCallName, adminCalls } from '../../domain/admin/calls.ts'
+import { type AdminContractName, adminContracts } from '../../domain/admin/contracts.ts'
 import { hideFields } from '../../domain/admin/hidden-fields.ts'
 import { may } from '../../domain/admin/permissions.ts'
-import type { Call } from '../../domain/call.ts'
+import type { Contract } from '../../domain/contract.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import { requireConfirmed } from '../staff/change-password.ts'
@@ -20,9 +20,9 @@ import {
 } from './require-own-origin.ts'
 
 /** What is answered before a made password was changed. */
-const beforeNewPassword: AdminCallName[] = ['me', 'signOut', 'changePassword']
+const beforeNewPassword: AdminContractName[] = ['me', 'signOut', 'changePassword']
 /** What is answered before an owner has the second step that the shop asks for. */
-const beforeTwoStep: AdminCallName[] = [
+const beforeTwoStep: AdminContractName[] = [
   'me',
   'signOut',
   'signOutEverywhere',
@@ -35,7 +35,7 @@ const beforeTwoStep: AdminCallName[] = [
   'addPasskey',
 ]
 /** After these the session goes on under another token at once (OWASP ASVS 5, 7.2.4), or is over. */
-const replacesToken: AdminCallName[] = [
+const replacesToken: AdminContractName[] = [
   'changePassword',
   'confirmTwoStep',
   'endTwoStep',
@@ -44,15 +44,15 @@ const replacesToken: AdminCallName[] = [
   'confirmSelf',
   'confirmByPasskey',
 ]
-const endsSession: AdminCallName[] = ['signOut', 'signOutEverywhere']
+const endsSession: AdminContractName[] = ['signOut', 'signOutEverywhere']
 
 /** Puts every call of the owner's desk on the app: origin, session, role, parse, one verb; errors as everywhere. */
 export function mountAdminApi(app: Hono, shop: Shop) {
-  for (const name of Object.keys(adminCalls) as AdminCallName[]) mount(app, shop, name)
+  for (const name of Object.keys(adminContracts) as AdminContractName[]) mount(app, shop, name)
 }
 
-function mount(app: Hono, shop: Shop, name: AdminCallName) {
-  const call: Call = adminCalls[name]
+function mount(app: Hono, shop: Shop, name: AdminContractName) {
+  const call: Contract = adminContracts[name]
   const [method, path] = call.endpoint.split(' ') as [string, string]
   app.on(method, path, limitOf(call), async (context) => {
     requireOwnOrigin(shop, context.req.raw)

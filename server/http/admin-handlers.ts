@@ -1,4 +1,4 @@
-import type { AdminCallName, AdminInput, AdminReply } from '../../domain/admin/calls.ts'
+import type { AdminContractName, AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
 import { createBelt, deleteBelt, getBelt, listBelts } from '../admin/belts/belts.ts'
 import { setStock } from '../admin/belts/set-stock.ts'
 import { updateBelt } from '../admin/belts/update-belt.ts'
@@ -51,15 +51,15 @@ import {
 import { listOrders } from '../admin/orders/list-orders.ts'
 import { previewRefund, refundOrderBoxes } from '../admin/orders/refund-order-boxes.ts'
 import { uploadPicture } from '../admin/pictures/upload-picture.ts'
-import { changeMemberPlan, listMemberPlans, undoMemberPlan } from '../admin/plans/member-plan-verbs.ts'
-import { createPlan, listPlans, updatePlan } from '../admin/plans/plan-verbs.ts'
+import { changeMemberPlan, listMemberPlans, undoMemberPlan } from '../admin/plans/member-plan-handlers.ts'
+import { createPlan, listPlans, updatePlan } from '../admin/plans/plan-handlers.ts'
 import {
   beginPriceRun,
   endPriceRun,
   listPriceRuns,
   previewPriceRun,
   readPriceRun,
-} from '../admin/plans/price-run-verbs.ts'
+} from '../admin/plans/price-run-handlers.ts'
 import {
   createProductType,
   deleteProductType,
@@ -67,7 +67,7 @@ import {
   orderProductTypes,
   updateProductType,
 } from '../admin/product-types/product-types.ts'
-import { createCode, endCode, listCodes } from '../admin/promotions/promotion-verbs.ts'
+import { createCode, endCode, listCodes } from '../admin/promotions/promotion-handlers.ts'
 import {
   createQuizQuestion,
   deleteQuizQuestion,
@@ -110,18 +110,18 @@ import {
 import type { Staff } from '../staff/staff.ts'
 import { me, readAccount } from '../staff/staff-account.ts'
 import { confirmTwoStep, endTwoStep, renewRecoveryCodes, startTwoStep } from '../staff/two-step.ts'
-import { describeCalls } from './describe-calls.ts'
+import { describeContracts } from './describe-contracts.ts'
 
-export type AdminVerb<Name extends AdminCallName> = (
+export type AdminVerb<Name extends AdminContractName> = (
   shop: Shop,
   input: AdminInput<Name>,
   staff: Staff,
 ) => Promise<AdminReply<Name>>
 
 /** Call → verb: a call without its verb does not compile. */
-export const adminHandlers: { [Name in AdminCallName]: AdminVerb<Name> } = {
+export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   me,
-  describeCalls,
+  describeContracts,
   signOut,
   signOutEverywhere,
   changePassword,

@@ -3,9 +3,9 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { isDatabaseAway } from '../../db/connect-server.ts'
-import { accountCalls } from '../../domain/account/calls.ts'
-import { signInCalls } from '../../domain/admin/auth-calls.ts'
-import { adminCalls } from '../../domain/admin/calls.ts'
+import { accountContracts } from '../../domain/account/contracts.ts'
+import { signInContracts } from '../../domain/admin/auth-contracts.ts'
+import { adminContracts } from '../../domain/admin/contracts.ts'
 import { api, type EndpointName, endpoints, type ParsedBody, type Reply } from '../../domain/api.ts'
 
 import { ShopError, type ShopErrorCode } from '../../domain/errors.ts'
@@ -109,7 +109,7 @@ export function mountApi(app: Hono, shop: Shop) {
 
 /** The methods that a path answers to. */
 function methodsOf(path: string): string[] {
-  const tables = Object.values({ ...signInCalls, ...adminCalls, ...accountCalls })
+  const tables = Object.values({ ...signInContracts, ...adminContracts, ...accountContracts })
   const all = [...Object.values(endpoints), ...tables.map((call) => call.endpoint)]
   return all.flatMap((endpoint) => {
     const [method, pattern] = endpoint.split(' ') as [string, string]

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { signInCalls } from '../../domain/admin/auth-calls.ts'
+import { signInContracts } from '../../domain/admin/auth-contracts.ts'
 import type { Device } from '../shop/caller.ts'
 import { parseInput, readJson } from '../shop/parse-input.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -28,13 +28,13 @@ export function mountAuthApi(app: Hono, shop: Shop) {
     requireOwnOrigin(shop, context.req.raw)
     const signedIn = await signIn(
       shop,
-      parseInput(signInCalls.signIn.body, await readJson(context)),
+      parseInput(signInContracts.signIn.body, await readJson(context)),
       deviceOf(shop, context),
     )
     return sendReply(
       shop,
       context,
-      signInCalls.signIn.reply,
+      signInContracts.signIn.reply,
       signedIn.kind === 'in'
         ? await welcome(shop, context, signedIn.session)
         : signedIn.kind === 'second-step'
@@ -44,7 +44,7 @@ export function mountAuthApi(app: Hono, shop: Shop) {
   })
   app.post('/api/auth/second-step', limitTo(maxSize), async (context) => {
     requireOwnOrigin(shop, context.req.raw)
-    const { body, reply } = signInCalls.takeSecondStep
+    const { body, reply } = signInContracts.takeSecondStep
     const input = parseInput(body, await readJson(context))
     const session = await finishSignIn(shop, input, deviceOf(shop, context))
     return sendReply(shop, context, reply, await welcome(shop, context, session))
@@ -52,11 +52,11 @@ export function mountAuthApi(app: Hono, shop: Shop) {
   app.post('/api/auth/passkey/start', limitTo(maxSize), async (context) => {
     requireOwnOrigin(shop, context.req.raw)
     const options = await startPasskeySignIn(shop, deviceOf(shop, context))
-    return sendReply(shop, context, signInCalls.startPasskeySignIn.reply, options)
+    return sendReply(shop, context, signInContracts.startPasskeySignIn.reply, options)
   })
   app.post('/api/auth/passkey', limitTo(maxSize), async (context) => {
     requireOwnOrigin(shop, context.req.raw)
-    const { body, reply } = signInCalls.signInByPasskey
+    const { body, reply } = signInContracts.signInByPasskey
     const { answer } = parseInput(body, await readJson(context))
     const session = await signInByPasskey(shop, answer, deviceOf(shop, context))
     return sendReply(shop, context, reply, await welcome(shop, context, session))

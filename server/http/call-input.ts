@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { Call, Download } from '../../domain/call.ts'
+import type { Contract, Download } from '../../domain/contract.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { parseInput, readJson } from '../shop/parse-input.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -13,7 +13,7 @@ const largestUpload = 15 * 1024 * 1024
  * params, query and body of a call in one object, as its verb gets them.
  * @throws ShopError 'invalid_body' that names the first wrong field
  */
-export async function inputOf(call: Call, context: Context): Promise<object> {
+export async function inputOf(call: Contract, context: Context): Promise<object> {
   const { params, query, body } = call
   return {
     ...(params && (parseInput(params, context.req.param()) as object)),
@@ -34,7 +34,7 @@ async function readFile(context: Context): Promise<Uint8Array> {
 }
 
 /** Refuses a body that is larger than its call needs. */
-export function limitOf(call: Call) {
+export function limitOf(call: Contract) {
   return limitTo(call.body === 'file' ? largestUpload : largestBody)
 }
 
@@ -54,7 +54,7 @@ export function limitTo(maxSize: number) {
  * is made while it is sent; its columns are named one by one where it's made.
  * @throws Error for a reply that isn't as its schema says
  */
-export function sendReply(shop: Shop, context: Context, reply: Call['reply'], value: unknown): Response {
+export function sendReply(shop: Shop, context: Context, reply: Contract['reply'], value: unknown): Response {
   if (reply === 'file') return sendDownload(context, value as Download)
   const parsed = reply.parse(value)
   const unknown = shop.config.isProduction ? [] : keysLost(value, parsed)

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context, Hono } from 'hono'
-import { healthCalls } from '../../domain/admin/setting-calls.ts'
+import { healthContracts } from '../../domain/admin/setting-contracts.ts'
 import { readHealth } from '../admin/health/read-health.ts'
 import type { Shop } from '../shop/shop.ts'
 import { sendReply } from './call-input.ts'
@@ -18,7 +18,7 @@ export function mountMonitor(app: Hono, shop: Shop) {
     const health = await readHealth(shop)
     context.status(health.state === 'bad' ? 503 : 200)
     context.header('cache-control', 'no-store')
-    return sendReply(shop, context, healthCalls.readHealth.reply, health)
+    return sendReply(shop, context, healthContracts.readHealth.reply, health)
   })
 }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accountCalls } from '../../domain/account/calls.ts'
-import { adminCalls } from '../../domain/admin/calls.ts'
+import { accountContracts } from '../../domain/account/contracts.ts'
+import { adminContracts } from '../../domain/admin/contracts.ts'
 import { endpoints } from '../../domain/api.ts'
-import type { Call } from '../../domain/call.ts'
+import type { Contract } from '../../domain/contract.ts'
 import { signIn } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 
@@ -79,7 +79,7 @@ describe('the OpenAPI document', () => {
     const intent =
       document.paths['/api/create-payment-intent'].post.requestBody.content['application/json'].schema
     expect(intent.properties.cartItems.items.properties.planId.type).toBe('string')
-    for (const [name, { endpoint }] of Object.entries<Call>({ ...adminCalls, ...accountCalls })) {
+    for (const [name, { endpoint }] of Object.entries<Contract>({ ...adminContracts, ...accountContracts })) {
       const [method, path] = endpoint.split(' ') as [string, string]
       const call = document.paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()]
       expect(call.operationId).toBe(name)

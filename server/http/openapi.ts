@@ -1,9 +1,9 @@
 import { toJSONSchema, type ZodMiniType } from 'zod/mini'
-import { accountCalls } from '../../domain/account/calls.ts'
-import { signInCalls } from '../../domain/admin/auth-calls.ts'
-import { adminCalls } from '../../domain/admin/calls.ts'
+import { accountContracts } from '../../domain/account/contracts.ts'
+import { signInContracts } from '../../domain/admin/auth-contracts.ts'
+import { adminContracts } from '../../domain/admin/contracts.ts'
 import { api, type EndpointName, endpoints } from '../../domain/api.ts'
-import type { Call } from '../../domain/call.ts'
+import type { Contract } from '../../domain/contract.ts'
 
 import type { Config } from '../shop/config.ts'
 
@@ -29,13 +29,17 @@ const error = {
  * staff alone: strangers read the calls of visitors and members, and those that sign in.
  */
 export function openApi({ shopName, publicUrl }: Config, readers: 'everybody' | 'staff') {
-  const deskCalls = readers === 'staff' ? adminCalls : {}
+  const staffContracts = readers === 'staff' ? adminContracts : {}
   const paths: Record<string, Record<string, unknown>> = {}
   for (const name of Object.keys(endpoints) as EndpointName[]) {
     const [method, path] = endpoints[name].split(' ') as [string, string]
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name) }
   }
-  for (const [name, call] of Object.entries<Call>({ ...signInCalls, ...deskCalls, ...accountCalls })) {
+  for (const [name, call] of Object.entries<Contract>({
+    ...signInContracts,
+    ...staffContracts,
+    ...accountContracts,
+  })) {
     const [method, pattern] = call.endpoint.split(' ') as [string, string]
     const path = pattern.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(name, call) }
@@ -53,7 +57,7 @@ function operation(name: EndpointName) {
 }
 
 // Calls of the desk and of the member's page need the cookie of a session, which no document can hand out.
-function operationOf(name: string, { params, query, body, reply }: Call) {
+function operationOf(name: string, { params, query, body, reply }: Contract) {
   const file = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
   return {
     operationId: name,

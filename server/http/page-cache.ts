@@ -9,7 +9,7 @@ import { outsideOf } from './page-policy.ts'
 import { type ReadyPage, readyPage } from './ready-page.ts'
 
 // Paths come from visitors; without a bound, made-up ones would fill the memory.
-const mostOthers = 200
+const maxOthers = 200
 
 const open = new Set(publicPages.flatMap(({ path }) => [path, path === '/' ? '/_.data' : `${path}.data`]))
 
@@ -40,7 +40,7 @@ class PageCache<Page> {
     if (isPublicPage(key)) return void this.#open.set(key, page)
     this.#others.delete(key)
     this.#others.set(key, page)
-    if (this.#others.size > mostOthers) this.#others.delete(this.#others.keys().next().value!)
+    if (this.#others.size > maxOthers) this.#others.delete(this.#others.keys().next().value!)
   }
 
   delete(key: string) {

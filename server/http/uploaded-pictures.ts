@@ -9,7 +9,7 @@ import { transportHeaders } from './security-headers.ts'
 type Body = Uint8Array<ArrayBuffer>
 
 /** Files kept in memory, about 80 kB each: the pictures of a drop, so that a crowd on the home page asks nobody. */
-const mostKept = 120
+const maxKept = 120
 
 /** Answers with the pictures that the owner uploaded. The name is the content's hash: it may be kept for ever. */
 export function mountUploadedPictures(app: Hono, shop: Shop) {
@@ -28,7 +28,7 @@ export function mountUploadedPictures(app: Hono, shop: Shop) {
     // Looked at last, forgotten last.
     kept.delete(name)
     kept.set(name, content)
-    if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
+    if (kept.size > maxKept) kept.delete(kept.keys().next().value!)
     const headers: Record<string, string> = {
       ...inert,
       'content-type': `image/${parts[3]}`,

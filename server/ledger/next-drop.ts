@@ -4,7 +4,7 @@ import { boxes } from '../../db/schema.ts'
 import { unpackedStates } from '../../domain/box.ts'
 import { addDays, addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
 import { addDrops, type Drop } from '../../domain/drop.ts'
-import { type DropCalendar, landing } from '../../domain/drop-calendar.ts'
+import { allocateDrops, type DropCalendar } from '../../domain/drop-calendar.ts'
 import { dropCalendar } from './drop-calendar.ts'
 import type { Membership } from './find-membership.ts'
 import { lastDrop } from './last-drop.ts'
@@ -40,7 +40,7 @@ export async function nextOf(
   if (movable) return { drop: movable.drop, isPaid: true }
   if (!membership.renews) return { drop: null, isPaid: false }
   const last = await lastDrop(db, membership.id)
-  const { drops } = landing(calendar, membership.paidUntil, 1, last)
+  const { drops } = allocateDrops(calendar, membership.paidUntil, 1, last)
   return { drop: drops[0]!, isPaid: false }
 }
 
@@ -82,7 +82,8 @@ export function movedCharge(
   const tomorrow = addDays(today, 1)
   if (months < 0) return moved < tomorrow ? tomorrow : moved
   if (!unpaid) return moved
-  const buys = (chargedOn: CalendarDate) => landing(unpaid.calendar, chargedOn, 1, unpaid.last).drops[0]!
+  const buys = (chargedOn: CalendarDate) =>
+    allocateDrops(unpaid.calendar, chargedOn, 1, unpaid.last).drops[0]!
   const wanted = addDrops(buys(paidUntil), months)
   let further = months
   while (buys(addMonths(paidUntil, further)) < wanted) further += 1

@@ -67,6 +67,6 @@ export async function countCaller(shop: Shop, what: string, address: string, mos
 }
 
 /** Deletes what is no longer added up. Safe in any number of processes at once. */
-export async function forgetOldHits(shop: Shop) {
+export async function pruneHits(shop: Shop) {
   await shop.db.delete(rateLimits).where(lt(rateLimits.slot, slotOf(shop.now()) - slots))
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { accountLinks, memberships, orderItems, orders, outbox } from '../../db/schema.ts'
-import type { AccountInput } from '../../domain/account/calls.ts'
+import type { AccountInput } from '../../domain/account/contracts.ts'
 import { isEmail, normaliseEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { countCaller } from '../limits/count-hits.ts'

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { accountLinks } from '../../db/schema.ts'
-import type { AccountInput } from '../../domain/account/calls.ts'
+import type { AccountInput } from '../../domain/account/contracts.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { AccountCaller, Member } from './member.ts'

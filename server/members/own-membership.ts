@@ -3,8 +3,8 @@ import { findMembership, type Membership } from '../ledger/find-membership.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Member } from './member.ts'
 
-/** 'money': plan, charges, card, cancelling: the payer's. 'taste': belts, size, address, months: the wearer's. */
-export type Right = 'money' | 'taste'
+/** 'money': plan, charges, card, cancelling: the payer's. 'preferences': belts, size, address, months: the wearer's. */
+export type Right = 'money' | 'preferences'
 
 /**
  * What a signed-in address may ask of a membership: "Money questions go to the giver, taste questions to the member"
@@ -14,7 +14,7 @@ export function rightsOf(membership: Pick<Membership, 'memberEmail' | 'payerEmai
   const { memberEmail, payerEmail } = membership
   return [
     ...(payerEmail === email ? (['money'] as const) : []),
-    ...((memberEmail ?? payerEmail) === email ? (['taste'] as const) : []),
+    ...((memberEmail ?? payerEmail) === email ? (['preferences'] as const) : []),
   ]
 }
 

@@ -6,7 +6,7 @@ import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
 import { join } from '../../test/members.ts'
 import { proofFor } from '../../test/solve-proof.ts'
-import { forgetOldAccountAccess } from './sign-out.ts'
+import { pruneAccountAccess } from './sign-out.ts'
 
 let test: TestShop
 beforeAll(async () => {
@@ -165,7 +165,7 @@ describe('the way into the member’s page', () => {
   it('leaves nothing behind once it is over', async () => {
     await signInMember(test, 'maya@example.com')
     test.clock.advance(91 * 24 * 3_600_000)
-    await forgetOldAccountAccess(test.shop)
+    await pruneAccountAccess(test.shop)
     expect(await test.shop.db.select().from(accountLinks)).toEqual([])
     expect(await test.shop.db.select().from(accountSessions)).toEqual([])
   })

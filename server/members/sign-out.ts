@@ -9,7 +9,7 @@ import { endMemberSession } from './member-session.ts'
 const keptAfterEnd = 90 * 24 * 60 * 60_000
 
 /** Deletes links and sessions of members that let nobody in any more. Safe in any number of processes at once. */
-export async function forgetOldAccountAccess(shop: Shop) {
+export async function pruneAccountAccess(shop: Shop) {
   const now = shop.now()
   await shop.db.delete(accountSessions).where(lt(accountSessions.expiresAt, now))
   await shop.db

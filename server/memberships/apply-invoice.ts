@@ -4,7 +4,7 @@ import { membershipStatus } from '../../db/schema/states.ts'
 import { boxes, membershipPayments, memberships } from '../../db/schema.ts'
 import { addDays, addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
 import { nextCharge } from '../../domain/drop.ts'
-import { landing } from '../../domain/drop-calendar.ts'
+import { allocateDrops } from '../../domain/drop-calendar.ts'
 import { noticeTime } from '../../domain/gift-notice.ts'
 import { splitCents } from '../../domain/money.ts'
 import { readPlan } from '../catalog/read-plans.ts'
@@ -12,7 +12,7 @@ import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { lockMembership, type Membership, membershipOf } from '../ledger/find-membership.ts'
 import { lastDrop } from '../ledger/last-drop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
-import { tell } from '../outbox/enqueue-mail.ts'
+import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { InvoiceState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
 import { rightTerms, settleTerms } from './next-terms.ts'
@@ -55,12 +55,12 @@ async function markPastDue(shop: Shop, membership: Membership, invoice: InvoiceS
       .update(memberships)
       .set({ status: membershipStatus.to('past_due', memberships.status), pastDueSince: today })
       .where(eq(memberships.id, locked.id))
-    const fact = invoice.invoiceId
+    const subjectId = invoice.invoiceId
     const later = (days: number) => noticeTime(addDays(today, days), shop.config.timeZone)
-    await tell(tx, shop, { kind: 'renewal-failed-0', fact })
-    await tell(tx, shop, { kind: 'renewal-failed-3', fact, runAt: later(3) })
-    await tell(tx, shop, { kind: 'renewal-failed-7', fact, runAt: later(7) })
-    await tell(tx, shop, { kind: 'renewal-failed-18', fact, runAt: later(18) })
+    await enqueueMail(tx, shop, { kind: 'renewal-failed-0', subjectId })
+    await enqueueMail(tx, shop, { kind: 'renewal-failed-3', subjectId, runAt: later(3) })
+    await enqueueMail(tx, shop, { kind: 'renewal-failed-7', subjectId, runAt: later(7) })
+    await enqueueMail(tx, shop, { kind: 'renewal-failed-18', subjectId, runAt: later(18) })
   })
   shop.wakeWorker()
 }
@@ -104,7 +104,7 @@ async function recordRenewal(
     if (expectedCents === null) {
       const bought = { id: payment.id, amountCents, boxCount: months, on: shopDay(shop, paidAt) }
       await insertBoxes(tx, shop, membership, bought)
-    } else await tell(tx, shop, { kind: 'payment-differs', fact: payment.id })
+    } else await enqueueMail(tx, shop, { kind: 'payment-differs', subjectId: payment.id })
     // A bill in the middle of a term is no renewal of it.
     if (expectedCents === null || invoice.reason === 'renewal')
       await tx
@@ -114,7 +114,7 @@ async function recordRenewal(
           ...(expectedCents === null ? await settleTerms(tx, membership, { planId, amountCents }) : {}),
         })
         .where(eq(memberships.id, membershipId))
-    await tell(tx, shop, { kind: 'renewal-receipt', fact: payment.id })
+    await enqueueMail(tx, shop, { kind: 'renewal-receipt', subjectId: payment.id })
   })
   shop.wakeWorker()
 }
@@ -128,7 +128,7 @@ export async function insertBoxes(
 ) {
   const calendar = await dropCalendar(tx, shop.config.timeZone)
   const last = await lastDrop(tx, membership.id)
-  const { drops } = landing(calendar, payment.on, payment.boxCount, last)
+  const { drops } = allocateDrops(calendar, payment.on, payment.boxCount, last)
   await tx.insert(boxes).values(
     splitCents(payment.amountCents, payment.boxCount).map((valueCents, index) => ({
       membershipId: membership.id,
@@ -200,7 +200,7 @@ async function deferCharge(
   const { months } = await readPlan(shop.db, invoice.planId ?? planId)
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   const paidOn = shopDay(shop, paidAt ?? shop.now())
-  const { movedBy } = landing(calendar, paidOn, months, await lastDrop(shop.db, id))
+  const { movedBy } = allocateDrops(calendar, paidOn, months, await lastDrop(shop.db, id))
   if (movedBy === 0 || (await isKnown(shop, invoiceId))) return null
   const to = addMonths(shopDay(shop, periodEndsAt), movedBy)
   const state = await shop.payments.fetchSubscription(subscriptionId)

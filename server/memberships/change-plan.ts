@@ -9,7 +9,7 @@ import { planChangeTerms, planChangeVersion } from '../../domain/plan-change.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { findMembership, lockMembership, type Membership } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
-import { tell } from '../outbox/enqueue-mail.ts'
+import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
 import { dueOf, quoteTerm } from './next-charge.ts'
 import { keepTerms, nextTerms, openChange } from './next-terms.ts'
@@ -101,14 +101,14 @@ export async function changePlan(
         })
         .returning({ id: planChanges.id })
       await alongside?.(tx)
-      await tell(tx, shop, { kind: 'plan-changed', fact: made!.id })
+      await enqueueMail(tx, shop, { kind: 'plan-changed', subjectId: made!.id })
     })
   }
-  await tellProvider(shop, membership.id)
+  await updateSubscription(shop, membership.id)
 }
 
 // It is written down: where the provider does not answer, the worker tells it within minutes, long before the charge.
-async function tellProvider(shop: Shop, membershipId: string) {
+async function updateSubscription(shop: Shop, membershipId: string) {
   await keepTerms(shop, membershipId).catch((error: unknown) =>
     shop.log.error({ error, membershipId }, 'a change of plan is not at the provider yet; it is tried again'),
   )
@@ -132,10 +132,10 @@ export async function undoPlanChange(
       const undone = await settleOpen(tx, membershipId)
       if (!undone) return
       await alongside?.(tx)
-      await tell(tx, shop, { kind: 'plan-kept', fact: undone })
+      await enqueueMail(tx, shop, { kind: 'plan-kept', subjectId: undone })
     })
   }
-  await tellProvider(shop, membershipId)
+  await updateSubscription(shop, membershipId)
 }
 
 async function settleOpen(tx: Transaction, membershipId: string): Promise<string | undefined> {

@@ -5,13 +5,13 @@ import type { CartItem } from '../../domain/cart.ts'
 import { type SignedIn, signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
-import { fillShelf } from '../../test/fill-shelf.ts'
+import { fillInventory } from '../../test/fill-inventory.ts'
 import { signInMember } from '../../test/member.ts'
 import { billOn, join, ledgerOf } from '../../test/members.ts'
 import { sentBelt } from '../../test/sent-belt.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
 import { curateDue } from '../curation/curate-due.ts'
-import { freePieces } from '../curation/free-pieces.ts'
+import { freeStock } from '../curation/free-stock.ts'
 import { handleEvents } from '../events/handle-events.ts'
 
 // What somebody finds who looks for the order that was paid and lost: two things at once, and things that come late.
@@ -21,7 +21,7 @@ beforeAll(async () => {
   test = await createTestShop()
   owner = await signIn(test)
   await test.shop.db.update(products).set({ isActive: false })
-  for (const drop of ['2026-12', '2027-01']) await fillShelf(test.shop.db, drop, 3, 20)
+  for (const drop of ['2026-12', '2027-01']) await fillInventory(test.shop.db, drop, 3, 20)
 })
 beforeEach(() => test.clock.set('2026-11-21T15:00:00Z'))
 afterAll(() => test.close())
@@ -100,7 +100,7 @@ describe('a skip', () => {
       .where(and(eq(products.gender, 'male'), eq(products.drop, '2026-12'), eq(products.isActive, true)))
       .limit(1)
     const free = async () =>
-      (await freePieces(test.shop.db, [belt!.id])).find(({ size }) => size === '36')!.free
+      (await freeStock(test.shop.db, [belt!.id])).find(({ size }) => size === '36')!.free
     const before = await free()
     const chosen = await owner.post(`/api/admin/boxes/${box.id}/belt`, { beltId: belt!.id })
     expect([chosen.status, await free()]).toEqual([200, before - 1])

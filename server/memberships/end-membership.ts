@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/database.ts'
 import { membershipStatus } from '../../db/schema/states.ts'
 import { memberships } from '../../db/schema.ts'
 import type { Membership } from '../ledger/find-membership.ts'
-import { tell } from '../outbox/enqueue-mail.ts'
+import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
@@ -16,5 +16,5 @@ export async function endMembership(tx: Transaction, shop: Shop, membership: Mem
     .set({ status: membershipStatus.to('ended', memberships.status), renews: false, pastDueSince: null })
     .where(eq(memberships.id, membership.id))
   if (membership.status === 'past_due')
-    await tell(tx, shop, { kind: 'membership-ended-unpaid', fact: membership.id })
+    await enqueueMail(tx, shop, { kind: 'membership-ended-unpaid', subjectId: membership.id })
 }

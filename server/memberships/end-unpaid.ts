@@ -56,6 +56,6 @@ async function payAfterAll(shop: Shop, id: string, subscriptionId: string) {
   const bills = await shop.payments.invoicesOf(subscriptionId)
   const open = bills.find((bill) => bill.status === 'open' && bill.reason === 'renewal')
   if (!open || (await isDisputed(shop, id))) return
-  await shop.payments.chargeAgain(open.invoiceId)
+  await shop.payments.retryCharge(open.invoiceId)
   await reconcileMembership(shop, id)
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { membershipPayments, memberships, outbox } from '../../db/schema.ts'
 import type { Membership } from '../ledger/find-membership.ts'
-import { tell } from '../outbox/enqueue-mail.ts'
+import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { InvoiceState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
 import { applyBills, applyInvoice } from './apply-invoice.ts'
@@ -40,27 +40,27 @@ export async function followOne(shop: Shop, membership: Membership): Promise<Car
   if (!subscriptionId || !card) return null
   const refused = await refusedBill(shop, membership, subscriptionId)
   if (refused && refused.triedCardId !== card.cardId && !(await isDisputed(shop, membership.id)))
-    await shop.payments.chargeAgain(refused.invoiceId, card.cardId)
+    await shop.payments.retryCharge(refused.invoiceId, card.cardId)
   if (refused) await applyInvoice(shop, refused.invoiceId)
   // Paid already, and the answer or its event was lost.
   else if (membership.status === 'past_due') await applyBills(shop, subscriptionId)
   const bill = refused && (await shop.payments.fetchInvoice(refused.invoiceId))
   if (card.isChosen && membership.status !== 'cancelled') {
-    const fact = `${membership.id}:${card.cardId}`
-    if (bill?.status === 'paid') await leaveToReceipt(shop, fact)
-    else await tell(shop.db, shop, { kind: 'card-changed', fact })
+    const subjectId = `${membership.id}:${card.cardId}`
+    if (bill?.status === 'paid') await leaveToReceipt(shop, subjectId)
+    else await enqueueMail(shop.db, shop, { kind: 'card-changed', subjectId })
   }
   shop.wakeWorker()
   return { membershipId: membership.id, label: card.label, bill }
 }
 
 // The same news may come again, when nothing is open any more: it must not be told then either.
-async function leaveToReceipt(shop: Shop, fact: string) {
+async function leaveToReceipt(shop: Shop, subjectId: string) {
   const now = shop.now()
   const droppedBecause = 'the receipt of the charge says it'
   await shop.db
     .insert(outbox)
-    .values({ kind: 'card-changed', fact, runAt: now, createdAt: now, sentAt: now, droppedBecause })
+    .values({ kind: 'card-changed', subjectId, runAt: now, createdAt: now, sentAt: now, droppedBecause })
     .onConflictDoNothing()
 }
 

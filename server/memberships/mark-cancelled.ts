@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/database.ts'
 import { membershipStatus } from '../../db/schema/states.ts'
 import { memberships } from '../../db/schema.ts'
 import type { Membership } from '../ledger/find-membership.ts'
-import { tell } from '../outbox/enqueue-mail.ts'
+import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
@@ -23,10 +23,10 @@ export async function markCancelled(
     .set({ status: membershipStatus.to('cancelled', memberships.status), renews: false, cancelledAt })
     .where(eq(memberships.id, membership.id))
   // Cancelled, undone and cancelled again is told twice.
-  const fact = `${membership.id}:${cancelledAt.getTime()}`
-  await tell(tx, shop, {
+  const subjectId = `${membership.id}:${cancelledAt.getTime()}`
+  await enqueueMail(tx, shop, {
     kind: by === 'member' ? 'membership-cancelled' : 'membership-cancelled-elsewhere',
-    fact,
+    subjectId,
   })
-  if (by === 'provider') await tell(tx, shop, { kind: 'cancelled-at-provider', fact })
+  if (by === 'provider') await enqueueMail(tx, shop, { kind: 'cancelled-at-provider', subjectId })
 }

@@ -6,7 +6,7 @@ import { formatCents } from '../../domain/money.ts'
 import { readPlan } from '../catalog/read-plans.ts'
 import { lockMembership, type Membership, membershipOf } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
-import { tell } from '../outbox/enqueue-mail.ts'
+import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { SubscriptionState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
 import { applyBills } from './apply-invoice.ts'
@@ -70,7 +70,8 @@ async function otherTerms(shop: Shop, membership: Membership, { status, term }: 
 
 async function noteTerms(tx: Transaction, shop: Shop, { id }: Membership, providerTerms: string | null) {
   await tx.update(memberships).set({ providerTerms }).where(eq(memberships.id, id))
-  if (providerTerms) await tell(tx, shop, { kind: 'price-differs', fact: `${id}:${providerTerms}` })
+  if (providerTerms)
+    await enqueueMail(tx, shop, { kind: 'price-differs', subjectId: `${id}:${providerTerms}` })
 }
 
 async function mirror(tx: Transaction, shop: Shop, membership: Membership, state: SubscriptionState) {

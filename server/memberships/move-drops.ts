@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/database.ts'
 import { boxState } from '../../db/schema/states.ts'
 import { boxes, memberships } from '../../db/schema.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { type DropCalendar, moving } from '../../domain/drop-calendar.ts'
+import { type DropCalendar, shiftBoxes } from '../../domain/drop-calendar.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { findMembership, lockMembership, type Membership } from '../ledger/find-membership.ts'
@@ -42,7 +42,7 @@ export async function moveDrops(
   if (next.drop !== input.from) return
   const movable = movableBoxes(membership.id, today, shop.config.timeZone)
   const drops = await dropsOf(shop, movable)
-  const moved = moving(calendar, { ...input, drops })
+  const moved = shiftBoxes(calendar, { ...input, drops })
   const last = await lastDrop(shop.db, membership.id)
   const to = movedCharge(membership, moved.months, today, drops.length > 0 ? null : { calendar, last })
   const charges = membership.renews && membership.stripeSubscriptionId

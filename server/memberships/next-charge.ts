@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { landing } from '../../domain/drop-calendar.ts'
+import { allocateDrops } from '../../domain/drop-calendar.ts'
 import { runningStatuses } from '../../domain/membership.ts'
 import type { Plan } from '../../domain/plan.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
@@ -59,5 +59,5 @@ export function dueOf({ priceCents, offCents }: Pick<NextTerms, 'priceCents' | '
 // As the payment will land (record-renewal.ts).
 async function dropsAhead(shop: Shop, { id, paidUntil }: Membership, { months }: Plan): Promise<Drop[]> {
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
-  return landing(calendar, paidUntil, months, await lastDrop(shop.db, id)).drops
+  return allocateDrops(calendar, paidUntil, months, await lastDrop(shop.db, id)).drops
 }

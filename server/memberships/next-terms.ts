@@ -117,7 +117,10 @@ async function toldPrice(shop: Shop, { id, planId, paidUntil }: Membership): Pro
     .innerJoin(priceChanges, eq(priceRunMembers.runId, priceChanges.id))
     .innerJoin(
       outbox,
-      and(eq(outbox.kind, 'price-change'), eq(outbox.fact, sql`${id}::text || ':' || ${priceChanges.id}`)),
+      and(
+        eq(outbox.kind, 'price-change'),
+        eq(outbox.subjectId, sql`${id}::text || ':' || ${priceChanges.id}`),
+      ),
     )
     .where(
       and(
@@ -139,7 +142,7 @@ async function toldPrice(shop: Shop, { id, planId, paidUntil }: Membership): Pro
  * once the later one stands; after a crash in between the worker tells it anew (keepAllTerms).
  */
 export async function keepTerms(shop: Shop, membershipId: string): Promise<void> {
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const membership = await findMembership(shop, membershipId)
     const { renews, status, stripeSubscriptionId: subscriptionId } = membership
     if (!renews || !subscriptionId || !['active', 'past_due'].includes(status)) return
@@ -161,7 +164,7 @@ export async function keepTerms(shop: Shop, membershipId: string): Promise<void>
   }
 }
 
-const mostRounds = 5
+const maxRounds = 5
 
 /** The repair, and the hand that moves a price run: everybody whose next terms may be others than the provider's. */
 export async function keepAllTerms(shop: Shop): Promise<void> {

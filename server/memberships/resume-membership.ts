@@ -3,7 +3,7 @@ import { boxes, dropNotices, membershipPayments } from '../../db/schema.ts'
 import { voidStates } from '../../domain/box.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { addDrops, type Drop, dropsBetween, firstDrop, nextCharge } from '../../domain/drop.ts'
-import { landing } from '../../domain/drop-calendar.ts'
+import { allocateDrops } from '../../domain/drop-calendar.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { findMembership, type Membership } from '../ledger/find-membership.ts'
 import { nextDrop } from '../ledger/next-drop.ts'
@@ -38,7 +38,7 @@ export async function monthsToResume(shop: Shop, membership: Membership): Promis
 // Nothing comes back into a drop that is being packed, and one that its owner moved to another month does not ship
 // before that month, whoever resumes; a move of a month after the belts that come back holds nobody.
 async function earliestDrop(shop: Shop, today: CalendarDate, next: Drop): Promise<Drop> {
-  const open = landing(await dropCalendar(shop.db, shop.config.timeZone), today, 1).drops[0]!
+  const open = allocateDrops(await dropCalendar(shop.db, shop.config.timeZone), today, 1).drops[0]!
   const [moved] = await shop.db
     .select({ to: max(dropNotices.toDrop) })
     .from(dropNotices)

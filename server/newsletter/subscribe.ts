@@ -36,8 +36,8 @@ async function mailSubscriber(shop: Shop, tx: Transaction, subscriberId: string)
   if (!due) return
   const kind = due.confirmedAt ? 'newsletter-welcome' : 'newsletter-confirmation'
   // With its time, because signing up again later is another fact.
-  const fact = `${subscriberId} ${now.toISOString()}`
-  await tx.insert(outbox).values({ kind, fact, runAt: now, createdAt: now })
+  const subjectId = `${subscriberId} ${now.toISOString()}`
+  await tx.insert(outbox).values({ kind, subjectId, runAt: now, createdAt: now })
 }
 
 /**

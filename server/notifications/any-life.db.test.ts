@@ -47,7 +47,7 @@ async function liveAYear(test: TestShop, seed: number) {
     }
     const sent = await shop.db.select().from(outbox).where(like(outbox.kind, 'renewal-notice%'))
     const left = sent.filter((row) => row.sentAt && !row.droppedBecause)
-    expect(new Set(left.map((row) => `${row.kind} ${row.fact}`)), `SEED=${seed}, ${day}`).toEqual(told)
+    expect(new Set(left.map((row) => `${row.kind} ${row.subjectId}`)), `SEED=${seed}, ${day}`).toEqual(told)
     const mails = test.mails.filter((mail) => mail.kind.startsWith('renewal-notice'))
     expect(mails.length, `SEED=${seed}, ${day}: one mail a notice`).toBe(told.size)
   }

@@ -3,7 +3,7 @@ import { memberships, outbox } from '../../db/schema.ts'
 import { addDays } from '../../domain/calendar-date.ts'
 import { noticeTime } from '../../domain/gift-notice.ts'
 import { shopDay } from '../ledger/shop-day.ts'
-import { tell } from '../outbox/enqueue-mail.ts'
+import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /** Days before a charge from which its card is asked about. */
@@ -15,7 +15,7 @@ const batch = 50
  * Asks the provider for the cards of the charges of the next two weeks, once for each charge, and writes to whoever's will
  * have run out by then; once for each card, however many memberships it pays. Returns how many were asked about.
  */
-export async function tellOfExpiringCards(shop: Shop): Promise<number> {
+export async function enqueueExpiringCardMails(shop: Shop): Promise<number> {
   const today = shopDay(shop)
   const due = await shop.db
     .select()
@@ -38,11 +38,11 @@ export async function tellOfExpiringCards(shop: Shop): Promise<number> {
       await tx.update(memberships).set({ cardCheckedFor: paidUntil }).where(eq(memberships.id, id))
       if (!card?.lastMonth || card.lastMonth >= paidUntil.slice(0, 7)) return
       const which = `${card.cardId}:${card.lastMonth}`
-      const isTold = and(eq(outbox.kind, 'card-expiring'), sql`substr(${outbox.fact}, 38) = ${which}`)
+      const isTold = and(eq(outbox.kind, 'card-expiring'), sql`substr(${outbox.subjectId}, 38) = ${which}`)
       if ((await tx.$count(outbox, isTold)) > 0) return
       const planned = noticeTime(today, shop.config.timeZone)
       const runAt = planned > shop.now() ? planned : shop.now()
-      await tell(tx, shop, { kind: 'card-expiring', fact: `${id}:${which}`, runAt })
+      await enqueueMail(tx, shop, { kind: 'card-expiring', subjectId: `${id}:${which}`, runAt })
     })
   }
   if (due.length > 0) shop.wakeWorker()

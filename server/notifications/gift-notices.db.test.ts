@@ -38,7 +38,11 @@ async function given(plan: Parameters<typeof giftItem>[0], changes: Partial<Cart
 
 /** The kinds of the mails about a gift, with the day on which each left. */
 async function told(id: string) {
-  const rows = await test.shop.db.select().from(outbox).where(eq(outbox.fact, id)).orderBy(asc(outbox.sentAt))
+  const rows = await test.shop.db
+    .select()
+    .from(outbox)
+    .where(eq(outbox.subjectId, id))
+    .orderBy(asc(outbox.sentAt))
   return rows
     .filter((row) => row.sentAt && !row.droppedBecause)
     .map((row) => `${row.kind} ${row.sentAt!.toISOString().slice(0, 10)}`)

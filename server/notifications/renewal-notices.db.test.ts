@@ -35,11 +35,11 @@ async function told(membershipId: string) {
   const rows = await test.shop.db
     .select()
     .from(outbox)
-    .where(and(like(outbox.fact, `${membershipId}:%`), like(outbox.kind, 'renewal-notice%')))
+    .where(and(like(outbox.subjectId, `${membershipId}:%`), like(outbox.kind, 'renewal-notice%')))
     .orderBy(asc(outbox.sentAt), asc(outbox.kind))
   return rows
     .filter((row) => row.sentAt && !row.droppedBecause)
-    .map((row) => `${row.kind.slice('renewal-notice-'.length)} ahead of ${row.fact.slice(37)}`)
+    .map((row) => `${row.kind.slice('renewal-notice-'.length)} ahead of ${row.subjectId.slice(37)}`)
 }
 
 async function joined(...args: Parameters<typeof selfItem>) {

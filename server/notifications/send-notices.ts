@@ -20,7 +20,7 @@ import type { Shop } from '../shop/shop.ts'
 /** Milliseconds for which it is news that a belt has left. */
 const newsFor = 14 * 24 * 60 * 60_000
 
-/** The belts of gifts that have left, for their givers (club-rules.md "Ship"); a fact is the box. */
+/** The belts of gifts that have left, for their givers (club-rules.md "Ship"); a subject id is the box. */
 function shippedGifts(shop: Shop): DueMails {
   const since = new Date(shop.now().getTime() - newsFor).toISOString()
   return {
@@ -85,7 +85,7 @@ async function writeDue(shop: Shop, kind: OutboxKind, facts: SQL): Promise<numbe
 /** A select of the facts about which a mail of this kind is due. */
 type DueMails = { kind: OutboxKind; facts: SQL }
 
-/** The renewals whose charge is to be told about on a day; a fact is "membership:day of the charge". */
+/** The renewals whose charge is to be told about on a day; a subject id is "membership:day of the charge". */
 function renewalsToTell(today: CalendarDate): DueMails[] {
   return noticeWindows(today).map(({ days, isMonthly, after, until }) => ({
     kind: `renewal-notice-${days}` as const,
@@ -98,7 +98,7 @@ function renewalsToTell(today: CalendarDate): DueMails[] {
   }))
 }
 
-/** Whom a price run has to tell by a day; a fact is "membership:price run" (server/billing/price-runs.ts). */
+/** Whom a price run has to tell by a day; a subject id is "membership:price run" (server/billing/price-runs.ts). */
 function priceChangesToTell(today: CalendarDate): DueMails {
   return {
     kind: 'price-change',
@@ -109,7 +109,7 @@ function priceChangesToTell(today: CalendarDate): DueMails {
   }
 }
 
-/** The gifts whose notice's day has come (domain/gift-schedule.ts `isGiftNoticeDue`); a fact is the membership. */
+/** The gifts whose notice's day has come (domain/gift-schedule.ts `isGiftNoticeDue`); a subject id is the membership. */
 function giftsToAnnounce(shop: Shop, today: CalendarDate): DueMails {
   // Without a chosen day the notice leaves at once: a gift is no older than its payment.
   const noticeOn = sql`coalesce(m.notice_on, (m.created_at at time zone ${shop.config.timeZone})::date)`
@@ -124,7 +124,7 @@ function giftsToAnnounce(shop: Shop, today: CalendarDate): DueMails {
 }
 
 /**
- * The payers who are told about the year that has passed: those with something that renews who paid in it. A fact is
+ * The payers who are told about the year that has passed: those with something that renews who paid in it. A subject id is
  * "the payer's first membership:year"; one mail a payer, whatever they joined first.
  */
 function summariesToSend(shop: Shop, today: CalendarDate): DueMails[] {
@@ -145,7 +145,7 @@ function summariesToSend(shop: Shop, today: CalendarDate): DueMails[] {
   return [{ kind: 'yearly-summary', facts }]
 }
 
-/** The gifts whose recipient is asked again (domain/gift-schedule.ts `dueGiftReminder`); a fact is the membership. */
+/** The gifts whose recipient is asked again (domain/gift-schedule.ts `dueGiftReminder`); a subject id is the membership. */
 function giftsToRemind(shop: Shop, today: CalendarDate): DueMails[] {
   return reminderDays.map((day) => ({
     kind: `gift-reminder-${day}` as const,

@@ -37,7 +37,7 @@ async function order() {
   return made!
 }
 async function waiting(orderId: string) {
-  const [row] = await test.shop.db.select().from(outbox).where(eq(outbox.fact, orderId))
+  const [row] = await test.shop.db.select().from(outbox).where(eq(outbox.subjectId, orderId))
   return row!
 }
 
@@ -111,7 +111,9 @@ describe('a mail', () => {
   })
 
   it('that cannot be written does not keep the others waiting', async () => {
-    await test.shop.db.insert(outbox).values({ kind: 'no-such-kind', fact: 'x', runAt: test.clock.now() })
+    await test.shop.db
+      .insert(outbox)
+      .values({ kind: 'no-such-kind', subjectId: 'x', runAt: test.clock.now() })
     await order()
     expect(await drainOutbox(test.shop)).toBe(1)
     const unknown = (await test.shop.db.select().from(outbox)).find((row) => row.kind === 'no-such-kind')

@@ -15,7 +15,7 @@ const lease = 60_000
 /** Milliseconds until the next attempt, by the attempts so far; then every hour. */
 const pauses = [10_000, 60_000, 5 * 60_000, 15 * 60_000]
 /** Three days of attempts; who gets a mail later than that would be puzzled by it. */
-const mostAttempts = pauses.length + 72
+const maxAttempts = pauses.length + 72
 
 /**
  * Sends every mail that is due. A row is claimed with a lease in one short statement, so no lock is held while a slow
@@ -63,7 +63,7 @@ async function deliver(shop: Shop, row: typeof outbox.$inferSelect): Promise<boo
   try {
     const render = renderers[row.kind as OutboxKind]
     if (!render) throw new Error(`no mail of kind ${row.kind}`)
-    const content: MailContent | Dropped = await render(shop, row.fact)
+    const content: MailContent | Dropped = await render(shop, row.subjectId)
     if ('droppedBecause' in content) {
       const { droppedBecause } = content
       await shop.db
@@ -77,16 +77,16 @@ async function deliver(shop: Shop, row: typeof outbox.$inferSelect): Promise<boo
     await shop.db.update(outbox).set({ sentAt: shop.now(), lastError: null }).where(eq(outbox.id, row.id))
     return true
   } catch (error) {
-    await putOff(shop, row, error)
+    await postpone(shop, row, error)
     return false
   }
 }
 
 /** Tries again later, or gives up: the reason stays, and the desk can have it tried again (server/admin/mails/). */
-async function putOff(shop: Shop, row: typeof outbox.$inferSelect, error: unknown) {
+async function postpone(shop: Shop, row: typeof outbox.$inferSelect, error: unknown) {
   const about = { error, outboxId: row.id, kind: row.kind }
   const lastError = error instanceof Error ? error.message : String(error)
-  if (row.attempts >= mostAttempts) {
+  if (row.attempts >= maxAttempts) {
     shop.log.error(about, 'a mail could not be sent for three days; it is given up')
     const droppedBecause = `Given up after ${row.attempts} tries in three days.`
     await shop.db

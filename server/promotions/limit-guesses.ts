@@ -6,7 +6,7 @@ import type { Shop } from '../shop/shop.ts'
 /** Refused codes that one address may try within the window: enough to misread one, too few to find one. */
 const [most, window] = [30, 15 * 60_000]
 /** Addresses that are remembered; in memory alone, in each process for itself, and for one window. */
-const mostAddresses = 10_000
+const maxAddresses = 10_000
 const seen = new WeakMap<Shop, { since: number; refused: Map<string, number> }>()
 
 /**
@@ -41,8 +41,7 @@ function refusedLately(shop: Shop): Map<string, number> {
   const now = shop.now().getTime()
   const known = seen.get(shop)
   // Set back, the clock would count for longer than the window.
-  if (known && Math.abs(now - known.since) < window && known.refused.size < mostAddresses)
-    return known.refused
+  if (known && Math.abs(now - known.since) < window && known.refused.size < maxAddresses) return known.refused
   const fresh = { since: now, refused: new Map<string, number>() }
   seen.set(shop, fresh)
   return fresh.refused

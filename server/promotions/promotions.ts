@@ -13,7 +13,7 @@ import { promotionOf } from './reserve-promotion.ts'
 export type NewPromotion = Omit<Promotion, 'plans'> & { plans: string[] | null }
 
 /** PostgreSQL's largest integer, and the largest amount that its column keeps (db/schema/columns.ts). */
-const [mostUses, mostCents] = [2_147_483_647, 99_999_999_99]
+const [mostUses, maxCents] = [2_147_483_647, 99_999_999_99]
 
 /**
  * Makes a code of the owner's. A code is never made twice, not even after it has ended: orders name it.
@@ -61,7 +61,7 @@ function rules(
     ],
     [
       'amountOffCents',
-      amount === null || isWholeFrom1(amount, mostCents),
+      amount === null || isWholeFrom1(amount, maxCents),
       'An amount is in dollars and more than nothing, such as 10.00.',
     ],
     [

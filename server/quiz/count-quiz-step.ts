@@ -10,7 +10,7 @@ import type { Shop } from '../shop/shop.ts'
 /** Counts that one address may add within the window: several quizzes, gone through slowly and fast. */
 const [most, window] = [120, 10 * 60_000]
 /** Addresses that are remembered; in memory alone, and for one window. */
-const mostAddresses = 10_000
+const maxAddresses = 10_000
 const seen = new WeakMap<Shop, { since: number; counts: Map<string, number> }>()
 
 /**
@@ -43,7 +43,7 @@ export async function countQuizStep(
 function limit(shop: Shop, address: string) {
   const now = shop.now().getTime()
   let known = seen.get(shop)
-  if (!known || Math.abs(now - known.since) >= window || known.counts.size >= mostAddresses) {
+  if (!known || Math.abs(now - known.since) >= window || known.counts.size >= maxAddresses) {
     known = { since: now, counts: new Map() }
     seen.set(shop, known)
   }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { settings } from '../../db/schema.ts'
-import type { Figures } from '../../domain/admin/dashboard-calls.ts'
+import type { Figures } from '../../domain/admin/dashboard-contracts.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Shop } from '../shop/shop.ts'
 

@@ -273,7 +273,7 @@ export type Payments = {
    * Tries an open bill once more with the card of now; a bank that refuses is no error.
    * @param cardId the card of now: tried once a day, however often it is asked; left out: tried again each time
    */
-  chargeAgain(invoiceId: string, cardId?: string): Promise<void>
+  retryCharge(invoiceId: string, cardId?: string): Promise<void>
   /** the card of the next charge; null where none is on file */
   cardOf(subscriptionId: string): Promise<CardState | null>
   /**

@@ -48,8 +48,12 @@ export async function audit(
   const addresses = [...readers.map(({ email }) => email), ...(isHeard ? [] : [null])]
   for (const [index, to] of addresses.entries()) {
     const payload = { line: line!.id, to, address: actor.address ?? null }
-    await tx
-      .insert(outbox)
-      .values({ kind: 'security-notice', fact: `${line!.id}:${index}`, payload, runAt: at, createdAt: at })
+    await tx.insert(outbox).values({
+      kind: 'security-notice',
+      subjectId: `${line!.id}:${index}`,
+      payload,
+      runAt: at,
+      createdAt: at,
+    })
   }
 }

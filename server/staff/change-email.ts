@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { users } from '../../db/schema.ts'
-import type { AdminInput, AdminReply } from '../../domain/admin/calls.ts'
+import type { AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'

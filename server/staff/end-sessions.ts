@@ -1,6 +1,6 @@
 import { and, eq, lt, or } from 'drizzle-orm'
 import { loginAttempts, loginChallenges, sessions, staffDevices } from '../../db/schema.ts'
-import type { AdminInput, AdminReply } from '../../domain/admin/calls.ts'
+import type { AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import { audit } from './audit.ts'
@@ -57,7 +57,7 @@ export async function signOut(shop: Shop, _input: unknown, staff: Staff): Promis
 }
 
 /** Deletes what no sign-in needs any more: sessions that are over, second steps not taken, old attempts. */
-export async function forgetOldSignIns(shop: Shop) {
+export async function pruneSignIns(shop: Shop) {
   const now = shop.now()
   const before = (milliseconds: number) => new Date(now.getTime() - milliseconds)
   await shop.db

@@ -11,7 +11,7 @@ export type FoundSession = {
   renewed: { token: string; expiresAt: Date } | null
 }
 
-/** Whether the shop asks this one for a second step that is not set up (domain/admin/setting-calls.ts). */
+/** Whether the shop asks this one for a second step that is not set up (domain/admin/setting-contracts.ts). */
 export const lacksTwoStep = sql<boolean>`(${users.role} = 'owner' and ${users.totpConfirmedAt} is null
   and not exists (select from ${passkeys} where ${passkeys.userId} = ${users.id})
   and exists (select from ${settings} where ${settings.key} = 'ownersNeedTwoStep'))`

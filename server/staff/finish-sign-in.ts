@@ -9,7 +9,7 @@ import { tokenHash } from './session-token.ts'
 import { countCode, takeCode, unreadableSecret } from './two-step-codes.ts'
 
 /** Codes that may be tried before the password is asked for again. */
-const mostTries = 5
+const maxTries = 5
 
 /**
  * The second step: a code of the app, or a recovery code.
@@ -29,7 +29,7 @@ export async function finishSignIn(
         eq(loginChallenges.tokenHash, hash),
         eq(loginChallenges.kind, 'totp'),
         gt(loginChallenges.expiresAt, shop.now()),
-        lt(loginChallenges.attempts, mostTries),
+        lt(loginChallenges.attempts, maxTries),
       ),
     )
     .returning({ userId: loginChallenges.userId })

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import { auditLog, users } from '../../db/schema.ts'
-import type { AdminInput, AdminReply } from '../../domain/admin/calls.ts'
+import type { AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
 import type { Shop } from '../shop/shop.ts'
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { passkeys, sessions, users } from '../../db/schema.ts'
-import type { AdminInput, AdminReply } from '../../domain/admin/calls.ts'
+import type { AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
 import type { Role } from '../../domain/admin/fields.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'

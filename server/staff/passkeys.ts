@@ -7,7 +7,7 @@ import {
 } from '@simplewebauthn/server'
 import { and, count, eq } from 'drizzle-orm'
 import { passkeys, recoveryCodes, users } from '../../db/schema.ts'
-import type { AdminInput, AdminReply } from '../../domain/admin/calls.ts'
+import type { AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import { audit } from './audit.ts'

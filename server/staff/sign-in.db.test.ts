@@ -4,7 +4,7 @@ import { loginAttempts, rateLimits, sessions, users } from '../../db/schema.ts'
 import { signIn, testPassword } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { proofFor } from '../../test/solve-proof.ts'
-import { forgetOldSignIns } from './end-sessions.ts'
+import { pruneSignIns } from './end-sessions.ts'
 import { hashPassword } from './hash-password.ts'
 
 let test: TestShop
@@ -180,7 +180,7 @@ it('forgets sessions that are over and attempts of last month', async () => {
   await signIn(test)
   await login('nobody', wrong)
   test.clock.advance(31 * 24 * 60 * minute)
-  await forgetOldSignIns(test.shop)
+  await pruneSignIns(test.shop)
   expect(await test.shop.db.select().from(sessions)).toEqual([])
   expect(await test.shop.db.select().from(loginAttempts)).toEqual([])
 })

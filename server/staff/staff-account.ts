@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, isNull } from 'drizzle-orm'
 import { passkeys, recoveryCodes, sessions, users } from '../../db/schema.ts'
-import type { AdminReply } from '../../domain/admin/calls.ts'
+import type { AdminReply } from '../../domain/admin/contracts.ts'
 import type { Shop } from '../shop/shop.ts'
 import { deviceOf, sessionLimits } from './session-token.ts'
 import type { Staff } from './staff.ts'

@@ -125,7 +125,7 @@ async function checkMails({ test }: ClubMonths, member: ModelMembership, about: 
     .filter((bill) => bill.parent.subscription_details.subscription === row!.stripeSubscriptionId)
   const where = `${about}\n${member.diary.join('\n')}`
   const rows = (await db.select().from(outbox)).filter(
-    (mail) => mail.kind.startsWith('renewal-failed-') && bills.some((bill) => bill.id === mail.fact),
+    (mail) => mail.kind.startsWith('renewal-failed-') && bills.some((bill) => bill.id === mail.subjectId),
   )
   const sent = rows.filter((mail) => mail.sentAt && !mail.droppedBecause).map((mail) => mail.id)
   const inBox = test.mails.filter((mail) => mail.id && sent.includes(mail.id)).map((mail) => mail.kind)
@@ -134,7 +134,7 @@ async function checkMails({ test }: ClubMonths, member: ModelMembership, about: 
   expect(rows.filter((mail) => mail.sentAt).length, where).toBe(
     member.mails.filter((mail) => mail.isSent !== null).length,
   )
-  const ends = await db.select().from(outbox).where(eq(outbox.fact, member.id))
+  const ends = await db.select().from(outbox).where(eq(outbox.subjectId, member.id))
   const told = ends.filter((mail) => mail.kind === 'membership-ended-unpaid')
   const sentOn = told.flatMap((mail) => (mail.sentAt ? shopDay(mail.sentAt) : []))
   expect(sentOn, where).toEqual(member.endedOn)

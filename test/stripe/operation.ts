@@ -1,7 +1,7 @@
 import type { World } from './world.ts'
 
-export type Call<Params> = { world: World; params: Params; id: string }
-type Operation = (call: Call<never>) => object
+export type Contract<Params> = { world: World; params: Params; id: string }
+type Operation = (call: Contract<never>) => object
 
 /** Operations by method and path, as contract.json names them. */
 export type Operations = Record<string, Operation>

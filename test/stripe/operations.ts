@@ -7,7 +7,7 @@ import { disputeOperations } from './dispute.ts'
 import { eventOperations } from './event.ts'
 import { invoiceOperations } from './invoice-operations.ts'
 import { invoicePaymentOperations } from './invoice-payment.ts'
-import type { Call, Operations } from './operation.ts'
+import type { Contract, Operations } from './operation.ts'
 import { paymentIntentOperations } from './payment-intent.ts'
 import { paymentMethodOperations } from './payment-method.ts'
 import { priceOperations } from './price.ts'
@@ -47,8 +47,8 @@ const operations: Operations = {
 export const operationNames = Object.keys(operations)
 
 /** Runs one operation of contract.json; its parameters have been read against the contract. */
-export function perform(name: string, call: Call<Record<string, unknown>>): object {
+export function perform(name: string, call: Contract<Record<string, unknown>>): object {
   const operation = operations[name]
   if (!operation) throw new Error(`The contract has ${name}, the simulator has not.`)
-  return operation(call as Call<never>)
+  return operation(call as Contract<never>)
 }

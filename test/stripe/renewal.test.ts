@@ -148,7 +148,7 @@ test('moving the next charge makes a trial, and takes no money until its end', a
   expect(await statusOf(subscription)).toBe('active')
 })
 
-test('without proration turned off, moving the next charge gives the unused time back as credit', async () => {
+test('without proration turned off, shiftBoxes the next charge gives the unused time back as credit', async () => {
   const { customer, subscription } = await subscriber(simulator, stripe)
   await simulator.advanceTo('2026-02-14T12:00:00Z')
   await stripe.subscriptions.update(subscription, { trial_end: secondsAt('2026-03-31T12:00:00Z') })

@@ -1,21 +1,21 @@
 import { QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
-  type AccountCallName,
+  type AccountContractName,
   type AccountReply,
   type AccountSent,
-  accountCalls,
-} from '../../../domain/account/calls.ts'
+  accountContracts,
+} from '../../../domain/account/contracts.ts'
 import { ApiError, sendCall } from '../../browser/call-api.ts'
 
 /** Everything on the member's page is one answer, kept under this key. */
 const accountKey = ['account']
 
 /** Sends one call of the member's page. */
-export async function callAccount<Name extends AccountCallName>(
+export async function callAccount<Name extends AccountContractName>(
   name: Name,
   input: AccountSent<Name>,
 ): Promise<AccountReply<Name>> {
-  return (await sendCall(accountCalls[name], input as object)) as AccountReply<Name>
+  return (await sendCall(accountContracts[name], input as object)) as AccountReply<Name>
 }
 
 /** A page left open shows what is true again as soon as its reader comes back to it: months pass by themselves. */
@@ -45,7 +45,7 @@ function useReadAgain() {
 }
 
 /** A call that changes something; the page is read again behind it, also where it was refused: then it was out of date. */
-export function useAccountChange<Name extends AccountCallName>(name: Name) {
+export function useAccountChange<Name extends AccountContractName>(name: Name) {
   const readAgain = useReadAgain()
   return useMutation<AccountReply<Name>, Error, AccountSent<Name>>({
     mutationFn: (input) => callAccount(name, input),

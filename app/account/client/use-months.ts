@@ -2,7 +2,7 @@ import type { MembershipView, OutcomeView } from '../../../domain/account/accoun
 import { addDrops, type Drop, dropName, dropsBetween } from '../../../domain/drop.ts'
 import { useToday } from '../../shop/use-shop.ts'
 import type { Notice } from './notice.tsx'
-import { monthsWords, outcomeWords } from './outcome-words.ts'
+import { monthsLabel, outcomeLabel } from './outcome-labels.ts'
 import { sentenceOf, useAccountChange } from './use-account.ts'
 
 export type Months = {
@@ -26,7 +26,7 @@ export function useMonths(membership: MembershipView, onDone: (notice: Notice) =
   const onError = (error: Error) => onDone({ words: sentenceOf(error), isBad: true })
   const say = (words: (now: string) => string) => ({
     onSuccess: (after: MembershipView) =>
-      onDone({ words: words(outcomeWords(outcomeOf(after), isGift, today)) }),
+      onDone({ words: words(outcomeLabel(outcomeOf(after), isGift, today)) }),
     onError,
   })
   return {
@@ -41,7 +41,7 @@ export function useMonths(membership: MembershipView, onDone: (notice: Notice) =
       const left = Array.from({ length: dropsBetween(from, until) }, (_, index) => addDrops(from, index))
       pause.mutate(
         { id, from, until },
-        say((now) => `Paused without ${monthsWords(left)}: ${now}.`),
+        say((now) => `Paused without ${monthsLabel(left)}: ${now}.`),
       )
     },
     resume: () =>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ExchangeOfBelt, SentBelt } from '../../../domain/account/exchange-calls.ts'
+import type { ExchangeOfBelt, SentBelt } from '../../../domain/account/exchange-contracts.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { askedOrder } from './asked-order.ts'
@@ -8,7 +8,7 @@ import './exchanges.css'
 
 import { comesBack } from '../../../domain/exchange.ts'
 import { sentenceOf } from '../client/use-account.ts'
-import { beltName, exchangeSentence, saidWords } from './exchange-words.ts'
+import { beltName, exchangeSentence, saidLabel } from './exchange-labels.ts'
 import { FeedbackTaps } from './feedback-taps.tsx'
 import { useBeltChange, useSentBelts } from './use-sent-belts.ts'
 
@@ -35,7 +35,7 @@ export function BeltActs({ boxId }: { boxId: string }) {
 
 function Tell({ belt }: { belt: SentBelt }) {
   const [isOpen, setOpen] = useState(false)
-  const said = saidWords(belt)
+  const said = saidLabel(belt)
   return (
     <>
       <button className="btn btn-3" type="button" onClick={() => setOpen(true)}>

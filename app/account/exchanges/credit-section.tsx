@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { AccountReply } from '../../../domain/account/calls.ts'
+import type { AccountReply } from '../../../domain/account/contracts.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { callAccount, sentenceOf } from '../client/use-account.ts'
 import './exchanges.css'
@@ -68,7 +68,7 @@ export function CreditSection() {
         <div>
           <dt>Amount</dt>
           <dd role="status">
-            {amount ? amountWords(amount) : 'Hidden, so it doesn’t give away what your gift cost.'}
+            {amount ? amountLabel(amount) : 'Hidden, so it doesn’t give away what your gift cost.'}
           </dd>
           <dd>
             {!amount && (
@@ -89,7 +89,7 @@ export function CreditSection() {
   )
 }
 
-function amountWords({ balanceCents, codesCents }: AccountReply<'readCreditAmount'>): string {
+function amountLabel({ balanceCents, codesCents }: AccountReply<'readCreditAmount'>): string {
   return [
     ...(balanceCents > 0 ? [formatCents(balanceCents)] : []),
     ...(codesCents > 0 ? [`${formatCents(codesCents)} as a code`] : []),

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { AccountReply } from '../../../domain/account/calls.ts'
+import type { AccountReply } from '../../../domain/account/contracts.ts'
 import { type Style, styleNames } from '../../../domain/belt.ts'
 import { Picture } from '../../ui/picture.tsx'
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import type { SentBelt } from '../../../domain/account/exchange-calls.ts'
+import type { SentBelt } from '../../../domain/account/exchange-contracts.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
 import type { ExchangeKind, ExchangeRemedy } from '../../../domain/exchange.ts'
 import { FieldError, TextArea } from '../../ui/text-field.tsx'
 import { callAccount, sentenceOf } from '../client/use-account.ts'
 import { askedOrder } from './asked-order.ts'
 import { BeltChoice, SizeChoice } from './exchange-choices.tsx'
-import { beltName } from './exchange-words.ts'
+import { beltName } from './exchange-labels.ts'
 import { useBeltChange } from './use-sent-belts.ts'
 
 /** One thing that may be asked for a belt. */

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import type { SentBelt } from '../../../domain/account/exchange-calls.ts'
-import { type Fit, fits, fitWords, type Taste, tastes, tasteWords } from '../../../domain/exchange.ts'
+import type { SentBelt } from '../../../domain/account/exchange-contracts.ts'
+import { type Fit, fitLabel, fits, type Taste, tasteLabel, tastes } from '../../../domain/exchange.ts'
 import { nextSize } from '../../../domain/membership.ts'
 import { sentenceOf, useAccount, useAccountChange } from '../client/use-account.ts'
 import { useBeltChange } from './use-sent-belts.ts'
@@ -22,14 +22,14 @@ export function FeedbackTaps({ belt }: { belt: SentBelt }) {
       <Taps
         legend="How does it fit?"
         values={fits}
-        words={fitWords}
+        words={fitLabel}
         value={fit}
         onChange={(each) => say({ fit: each })}
       />
       <Taps
         legend="How do you like it?"
         values={tastes}
-        words={tasteWords}
+        words={tasteLabel}
         value={taste}
         onChange={(each) => say({ taste: each })}
       />

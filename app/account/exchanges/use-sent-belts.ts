@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { AccountCallName, AccountReply, AccountSent } from '../../../domain/account/calls.ts'
-import type { SentBelt } from '../../../domain/account/exchange-calls.ts'
+import type { AccountContractName, AccountReply, AccountSent } from '../../../domain/account/contracts.ts'
+import type { SentBelt } from '../../../domain/account/exchange-contracts.ts'
 import { callAccount } from '../client/use-account.ts'
 
 const key = ['sent-belts']
@@ -13,10 +13,10 @@ export function useSentBelts() {
   })
 }
 
-type BeltCall = Extract<AccountCallName, 'requestExchange' | 'cancelExchange' | 'giveFeedback'>
+type BeltContract = Extract<AccountContractName, 'requestExchange' | 'cancelExchange' | 'giveFeedback'>
 
 /** A call that answers with the belt as it is then; where it was refused, the page was out of date and is read again. */
-export function useBeltChange<Name extends BeltCall>(name: Name) {
+export function useBeltChange<Name extends BeltContract>(name: Name) {
   const client = useQueryClient()
   return useMutation<AccountReply<Name>, Error, AccountSent<Name>>({
     mutationFn: (input) => callAccount(name, input),

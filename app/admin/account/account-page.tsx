@@ -1,11 +1,11 @@
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
-import { roleWords } from '../staff/staff-row.tsx'
+import { roleLabel } from '../staff/staff-row.tsx'
 import { Instant, ListState } from '../ui/list-state.tsx'
 
 import './account.css'
 import { useQueryClient } from '@tanstack/react-query'
-import type { AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { EmailForm } from './email-form.tsx'
 import { PasskeysPanel } from './passkeys-panel.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -21,7 +21,7 @@ export default function AccountPage() {
       <div className="adm-bar">
         <div>
           <h1>{staff.username}</h1>
-          <p className="quiet">{roleWords[staff.staffRole].says}</p>
+          <p className="quiet">{roleLabel[staff.staffRole].says}</p>
         </div>
       </div>
       <div className="account">

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { callAdmin, sentenceOf, useChange, useReadAgain } from '../client/use-admin.ts'

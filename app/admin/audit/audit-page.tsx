@@ -3,7 +3,7 @@ import { useAdmin } from '../client/use-admin.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
 import './audit.css'
 
-import type { AdminSent } from '../../../domain/admin/calls.ts'
+import type { AdminSent } from '../../../domain/admin/contracts.ts'
 
 /** Who did what at the desk. Nobody can change a line, the database itself refuses. */
 export default function AuditPage() {

@@ -4,7 +4,7 @@ import {
   beltFields,
   carriesDateCode,
   dateCode,
-} from '../../../domain/admin/belt-calls.ts'
+} from '../../../domain/admin/belt-contracts.ts'
 
 import type { Drop } from '../../../domain/drop.ts'
 import type { ApiError } from '../../browser/call-api.ts'

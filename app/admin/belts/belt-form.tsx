@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { type BeltFields, suggestSku } from '../../../domain/admin/belt-calls.ts'
+import { type BeltFields, suggestSku } from '../../../domain/admin/belt-contracts.ts'
 
 import { type Drop, dropTitle } from '../../../domain/drop.ts'
 import { type BeltDraft, checkDraft, type DraftErrors } from './belt-draft.ts'

@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import {
-  type AdminCallName,
+  type AdminContractName,
   type AdminReply,
   type AdminSent,
-  adminCalls,
-} from '../../../domain/admin/calls.ts'
+  adminContracts,
+} from '../../../domain/admin/contracts.ts'
 import { ApiError, sendCall } from '../../browser/call-api.ts'
 
 import { Dialog } from '../../ui/dialog.tsx'
@@ -18,8 +18,8 @@ export function confirmSelf(): Promise<boolean> {
   return new Promise((resolve) => (ask ? ask(resolve) : resolve(false)))
 }
 
-const call = <Name extends AdminCallName>(name: Name, input: AdminSent<Name>) =>
-  sendCall(adminCalls[name], input as object) as Promise<AdminReply<Name>>
+const call = <Name extends AdminContractName>(name: Name, input: AdminSent<Name>) =>
+  sendCall(adminContracts[name], input as object) as Promise<AdminReply<Name>>
 
 /** The question itself: the password, or a passkey. What was asked for goes on behind it. */
 export function ConfirmSelf({ username }: { username: string }) {

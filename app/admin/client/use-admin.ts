@@ -1,11 +1,11 @@
 import { keepPreviousData, type Query, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import {
-  type AdminCallName,
+  type AdminContractName,
   type AdminReply,
   type AdminSent,
-  adminCalls,
-} from '../../../domain/admin/calls.ts'
+  adminContracts,
+} from '../../../domain/admin/contracts.ts'
 import { may } from '../../../domain/admin/permissions.ts'
 import { ApiError, callAddress, sendCall } from '../../browser/call-api.ts'
 import { confirmSelf } from './confirm-self.tsx'
@@ -18,7 +18,7 @@ export const StaffContext = createContext<SignedInStaff | null>(null)
 export function useStaff() {
   const staff = useContext(StaffContext)
   if (!staff) throw new Error('only inside the signed-in desk')
-  return { ...staff, may: (call: AdminCallName) => may(staff.staffRole, call) }
+  return { ...staff, may: (call: AdminContractName) => may(staff.staffRole, call) }
 }
 
 /**
@@ -27,7 +27,7 @@ export function useStaff() {
  * @param options.lookAgain milliseconds until it is read again, for work that goes on at the server; a look that fails
  * is followed by the next one
  */
-export function useAdmin<Name extends AdminCallName>(
+export function useAdmin<Name extends AdminContractName>(
   name: Name,
   input: AdminSent<Name>,
   {
@@ -65,7 +65,7 @@ export function useReadAgain() {
  * A call that changes something; afterwards all that was read under `changes` (prefixes of addresses) is read again.
  * @param options.inTurn one is sent when the one before is answered: of two on a slow line the later must count
  */
-export function useChange<Name extends AdminCallName>(
+export function useChange<Name extends AdminContractName>(
   name: Name,
   options: {
     changes?: string[]
@@ -90,11 +90,11 @@ export function useChange<Name extends AdminCallName>(
  * Sends one call of the owner's desk with credentials (spec §7); where it asks again who is here, so does the screen.
  * @throws ApiError on any answer that is not a success, and when no answer comes
  */
-export async function callAdmin<Name extends AdminCallName>(
+export async function callAdmin<Name extends AdminContractName>(
   name: Name,
   input: AdminSent<Name>,
 ): Promise<AdminReply<Name>> {
-  const send = async () => (await sendCall(adminCalls[name], input as object)) as AdminReply<Name>
+  const send = async () => (await sendCall(adminContracts[name], input as object)) as AdminReply<Name>
   try {
     return await send()
   } catch (error) {
@@ -104,8 +104,8 @@ export async function callAdmin<Name extends AdminCallName>(
 }
 
 /** Path and query of a call with this input: also the address of a download, and the key under which a GET is kept. */
-export function addressOf<Name extends AdminCallName>(name: Name, input: AdminSent<Name>): string {
-  return callAddress(adminCalls[name], input as object)
+export function addressOf<Name extends AdminContractName>(name: Name, input: AdminSent<Name>): string {
+  return callAddress(adminContracts[name], input as object)
 }
 
 /** What to tell about an error: the server's sentence, else the given words of spec §8. */

@@ -1,4 +1,4 @@
-import type { AdminSent } from '../../../domain/admin/calls.ts'
+import type { AdminSent } from '../../../domain/admin/contracts.ts'
 import { ApiError } from '../../browser/call-api.ts'
 
 type Options = { challenge: string }

@@ -1,4 +1,4 @@
-import type { Figures } from '../../../domain/admin/dashboard-calls.ts'
+import type { Figures } from '../../../domain/admin/dashboard-contracts.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { dropName } from '../../../domain/drop.ts'
 

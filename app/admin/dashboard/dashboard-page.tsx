@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import type { Figures } from '../../../domain/admin/dashboard-calls.ts'
+import type { Figures } from '../../../domain/admin/dashboard-contracts.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { useAdmin } from '../client/use-admin.ts'
@@ -95,7 +95,7 @@ export default function DashboardPage() {
                   <Fact name="Monthly recurring" value={formatCents(figures.monthlyRecurringCents)} />
                   <Fact
                     name="Left in 30 days"
-                    value={churnWords(figures.churn)}
+                    value={churnLabel(figures.churn)}
                     note={churnNote(figures.churn)}
                   />
                   <Fact
@@ -134,7 +134,7 @@ function Fact({ name, value, note }: { name: string; value: string; note?: strin
   )
 }
 
-function churnWords({ left, before }: Figures['churn']): string {
+function churnLabel({ left, before }: Figures['churn']): string {
   return before === 0 ? '0%' : `${Math.round((left / before) * 1000) / 10}%`
 }
 

@@ -1,5 +1,5 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import type { Figures } from '../../../domain/admin/dashboard-calls.ts'
+import type { Figures } from '../../../domain/admin/dashboard-contracts.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { dropName } from '../../../domain/drop.ts'

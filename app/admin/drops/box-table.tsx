@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { BoxView, boxFilters } from '../../../domain/admin/curation-calls.ts'
+import type { BoxView, boxFilters } from '../../../domain/admin/curation-contracts.ts'
 import { addressOf, callAdmin, sentenceOf } from '../client/use-admin.ts'
 
 type BoxTableProps = {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BeltChoice } from '../../../domain/admin/curation-calls.ts'
+import type { BeltChoice } from '../../../domain/admin/curation-contracts.ts'
 import { type Style, styleNames } from '../../../domain/belt.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -25,7 +25,7 @@ export function ChooseBelt({ boxId, onClose }: { boxId: string; onClose: () => v
   })
   const { data } = query
   const allowed = data?.choices.filter((each) => each.obstacle === null) ?? []
-  const barred = data?.choices.filter((each) => each.obstacle !== null) ?? []
+  const excluded = data?.choices.filter((each) => each.obstacle !== null) ?? []
   const current = picked ?? data?.beltId ?? null
   return (
     <Dialog open onClose={onClose} labelledBy="choose-title" className="adm adm-dialog adm-confirm">
@@ -49,17 +49,17 @@ export function ChooseBelt({ boxId, onClose }: { boxId: string; onClose: () => v
                     checked={current === each.id}
                     onChange={() => setPicked(each.id)}
                   />
-                  <ChoiceWords belt={each} note={`${each.free} free`} />
+                  <ChoiceCopy belt={each} note={`${each.free} free`} />
                 </label>
               ))}
             </fieldset>
-            {barred.length > 0 && (
+            {excluded.length > 0 && (
               <details className="belt-barred">
-                <summary>{barred.length} may not, and why</summary>
+                <summary>{excluded.length} may not, and why</summary>
                 <ul>
-                  {barred.map((each) => (
+                  {excluded.map((each) => (
                     <li key={each.id} className="belt-choice">
-                      <ChoiceWords belt={each} note={each.obstacle ?? ''} />
+                      <ChoiceCopy belt={each} note={each.obstacle ?? ''} />
                     </li>
                   ))}
                 </ul>
@@ -90,7 +90,7 @@ export function ChooseBelt({ boxId, onClose }: { boxId: string; onClose: () => v
   )
 }
 
-function ChoiceWords({ belt, note }: { belt: BeltChoice; note: string }) {
+function ChoiceCopy({ belt, note }: { belt: BeltChoice; note: string }) {
   return (
     <span>
       {belt.name}

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import type { AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { addressOf, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState } from '../ui/list-state.tsx'
 import { BoxTable } from './box-table.tsx'
 import { ChooseBelt } from './choose-belt.tsx'
 import { ExceptionMend } from './exception-mend.tsx'
 import { likes, ProposalRow, proposalHead } from './proposal-row.tsx'
-import { dropAddresses, tellFailure, useDrop } from './use-drop.ts'
+import { dropAddresses, toastError, useDrop } from './use-drop.ts'
 
 /** Milliseconds between looks at a run; nothing is asked while none runs (spec §9: no polling). */
 const look = 400
@@ -28,7 +28,7 @@ function useCuration(drop: string) {
       seen.current = 'running'
       void readAgain(addressOf('readCuration', { drop }))
     },
-    onError: tellFailure,
+    onError: toastError,
   })
   useEffect(() => {
     if (dataUpdatedAt === 0) return

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { DropView } from '../../../domain/admin/drop-calls.ts'
+import type { DropView } from '../../../domain/admin/drop-contracts.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
-import type { AdminReply } from '../../../domain/admin/calls.ts'
-import type { Exception } from '../../../domain/admin/curation-calls.ts'
+import type { AdminReply } from '../../../domain/admin/contracts.ts'
+import type { Exception } from '../../../domain/admin/curation-contracts.ts'
 import type { Gender } from '../../../domain/belt.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
 import { ApiError } from '../../browser/call-api.ts'
@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
-import { dropAddresses, tellFailure } from './use-drop.ts'
+import { dropAddresses, toastError } from './use-drop.ts'
 
 type Address = AdminReply<'readWearerAddress'>
 
@@ -88,11 +88,11 @@ export function ExceptionMend({ exception, drop, onChoose }: MendProps) {
         title: 'Size Saved',
         description: `${name || 'This box'} gets ${size} at the next curation.`,
       }),
-    onError: tellFailure,
+    onError: toastError,
   })
   const ask = useChange('askWearer', {
     onSuccess: ({ to }) => showToast({ title: 'Asked', description: `A mail goes to ${to}.` }),
-    onError: tellFailure,
+    onError: toastError,
   })
   const askButton = (
     <button

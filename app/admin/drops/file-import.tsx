@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { AdminReply } from '../../../domain/admin/calls.ts'
-import type { FileOutcome } from '../../../domain/admin/packing-calls.ts'
+import type { AdminReply } from '../../../domain/admin/contracts.ts'
+import type { FileOutcome } from '../../../domain/admin/packing-contracts.ts'
 import { sentenceOf, useChange } from '../client/use-admin.ts'
 import { dropAddresses } from './use-drop.ts'
 

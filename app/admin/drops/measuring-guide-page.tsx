@@ -22,7 +22,7 @@ export default function MeasuringGuidePage() {
     <>
       <PrintBar drop={drop} title="Measuring guide">
         <ListState query={query} empty={() => null}>
-          {({ guides }) => <p className="quiet">{copiesWords(guides)}</p>}
+          {({ guides }) => <p className="quiet">{copiesLabel(guides)}</p>}
         </ListState>
       </PrintBar>
       <article className="sheet guide" data-theme="light">
@@ -74,7 +74,7 @@ function Sizes({ gender }: { gender: Gender }) {
   )
 }
 
-function copiesWords(guides: number): string {
+function copiesLabel(guides: number): string {
   if (guides === 0) return 'No box that is packed needs one.'
   return guides === 1
     ? 'One packed box gets it; its slip says so.'

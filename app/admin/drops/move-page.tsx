@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { AdminReply, AdminSent } from '../../../domain/admin/calls.ts'
+import type { AdminReply, AdminSent } from '../../../domain/admin/contracts.ts'
 import { addDays } from '../../../domain/calendar-date.ts'
 import { addDrops, dropTitle } from '../../../domain/drop.ts'
 import { ApiError } from '../../browser/call-api.ts'
@@ -9,7 +9,7 @@ import { sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant } from '../ui/list-state.tsx'
 
 import { MoveProgress } from './move-progress.tsx'
-import { dropAddresses, tellFailure, useDrop } from './use-drop.ts'
+import { dropAddresses, toastError, useDrop } from './use-drop.ts'
 
 type ChangePreviewProps = {
   preview: AdminReply<'previewDropChange'>
@@ -38,7 +38,7 @@ function ChangePreview({ preview, change, onDone }: ChangePreviewProps) {
       })
       onDone()
     },
-    onError: tellFailure,
+    onError: toastError,
   })
   return (
     <section className="panel change-preview" aria-labelledby="who-is-told">
@@ -131,7 +131,7 @@ export default function MovePage() {
   const [kind, setKind] = useState<Kind>(kinds[0]!.kind)
   const [shipBy, setShipBy] = useState(addDays(drop.shipBy, 7))
   const [months, setMonths] = useState(1)
-  const [words, setWords] = useState('')
+  const [words, setLabel] = useState('')
   const chosen = kinds.some((each) => each.kind === kind) ? kind : kinds[0]!.kind
   const preview = useChange('previewDropChange')
   const change: Change = {
@@ -199,7 +199,7 @@ export default function MovePage() {
             rows={5}
             maxLength={2000}
             value={words}
-            onChange={setWords}
+            onChange={setLabel}
             error={wrong?.words ?? null}
           />
           {preview.error && !wrong?.words && !wrong?.shipBy && (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { addressOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
@@ -8,7 +8,7 @@ import { AskDialog } from '../ui/ask-dialog.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { ListState } from '../ui/list-state.tsx'
 import { PickTable } from './print-bar.tsx'
-import { dropAddresses, tellFailure, useDrop } from './use-drop.ts'
+import { dropAddresses, toastError, useDrop } from './use-drop.ts'
 
 /** Ounces of a belt in its box. */
 const usualWeight = '12'
@@ -30,7 +30,7 @@ function Papers({ drop, packed }: { drop: string; packed: number }) {
     },
     onError: (error) => {
       setAsked(false)
-      tellFailure(error)
+      toastError(error)
     },
   })
   return (
@@ -138,7 +138,7 @@ function PackPreview({ drop, preview }: { drop: string; preview: Preview }) {
     },
     onError: (error) => {
       setAsked(false)
-      tellFailure(error)
+      toastError(error)
     },
   })
   const boxes = ready === 1 ? '1 box' : `${ready.toLocaleString('en-US')} boxes`

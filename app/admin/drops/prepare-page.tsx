@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
-import type { DropBelt, DropView } from '../../../domain/admin/drop-calls.ts'
+import type { DropBelt, DropView } from '../../../domain/admin/drop-contracts.ts'
 import { type Style, styleNames } from '../../../domain/belt.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { TextField } from '../../ui/text-field.tsx'

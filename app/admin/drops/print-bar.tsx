@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { PickLine } from '../../../domain/admin/packing-calls.ts'
+import type { PickLine } from '../../../domain/admin/packing-contracts.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 
 /** The head of a screen that is made for paper; it is not printed. */

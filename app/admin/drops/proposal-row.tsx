@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { BoxView } from '../../../domain/admin/curation-calls.ts'
+import type { BoxView } from '../../../domain/admin/curation-contracts.ts'
 import { type Style, styleNames } from '../../../domain/belt.ts'
 
 export const proposalHead = ['For', 'Size', 'Likes', 'Belt', 'Order', '']

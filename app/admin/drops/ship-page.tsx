@@ -1,18 +1,18 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import type { BoxView, boxFilters } from '../../../domain/admin/curation-calls.ts'
+import type { BoxView, boxFilters } from '../../../domain/admin/curation-contracts.ts'
 import { trackingOf } from '../../../domain/tracking.ts'
 import { useChange, useStaff } from '../client/use-admin.ts'
 import { BoxTable } from './box-table.tsx'
 import { FileImport } from './file-import.tsx'
-import { dropAddresses, tellFailure, useDrop } from './use-drop.ts'
+import { dropAddresses, toastError, useDrop } from './use-drop.ts'
 
 const shipHead = ['For', 'Belt', 'Reference', 'Order', 'Tracking', '']
 
 /** One parcel: its number to be typed, corrected or followed, and whether it has arrived. */
 function ShipRow({ box, drop, canShip }: { box: BoxView; drop: string; canShip: boolean }) {
   const { id, name, belt, size, reference, orderId, orderNumber, state, isGift } = box
-  const deliver = useChange('deliverBox', { changes: dropAddresses, onError: tellFailure })
+  const deliver = useChange('deliverBox', { changes: dropAddresses, onError: toastError })
   return (
     <>
       <td data-l="For">
@@ -59,7 +59,7 @@ function ShipRow({ box, drop, canShip }: { box: BoxView; drop: string; canShip: 
 function Tracking({ box, canShip }: { box: BoxView; canShip: boolean }) {
   const { id, name, state, trackingNumber } = box
   const [typed, setTyped] = useState<string | null>(state === 'packed' ? '' : null)
-  const ship = useChange('shipBox', { changes: dropAddresses, onError: tellFailure })
+  const ship = useChange('shipBox', { changes: dropAddresses, onError: toastError })
   const tracking = trackingNumber ? trackingOf(trackingNumber) : null
   if (typed === null || !canShip) {
     return (

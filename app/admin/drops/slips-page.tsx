@@ -5,7 +5,7 @@ import { ListState, Pager, usePages } from '../ui/list-state.tsx'
 import { PrintBar } from './print-bar.tsx'
 import './drop.css'
 import './print.css'
-import type { Slip } from '../../../domain/admin/packing-calls.ts'
+import type { Slip } from '../../../domain/admin/packing-contracts.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { Mark } from '../../ui/mark.tsx'
 

@@ -1,5 +1,5 @@
 import { useOutletContext } from 'react-router'
-import type { AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf } from '../client/use-admin.ts'
 
@@ -17,7 +17,7 @@ export function useDrop(): AdminReply<'getDrop'> {
 }
 
 /** For a change that failed: the server's sentence, else that nothing happened. */
-export function tellFailure(error: unknown) {
+export function toastError(error: unknown) {
   showToast({
     title: 'Error',
     description: sentenceOf(error, 'Nothing was changed. Try again.'),

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ExchangeRow } from '../../../domain/admin/exchange-calls.ts'
+import type { ExchangeRow } from '../../../domain/admin/exchange-contracts.ts'
 import type { ExchangeRemedy } from '../../../domain/exchange.ts'
 import { SelectField } from '../belts/select-field.tsx'
 import { useAdmin } from '../client/use-admin.ts'

@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { AdminCallName } from '../../../domain/admin/calls.ts'
-import type { ExchangeRow } from '../../../domain/admin/exchange-calls.ts'
+import type { AdminContractName } from '../../../domain/admin/contracts.ts'
+import type { ExchangeRow } from '../../../domain/admin/exchange-contracts.ts'
 import { type Drop, dropTitle } from '../../../domain/drop.ts'
 
 import type { ExchangeAct } from '../../../domain/exchange.ts'
 import { useStaff } from '../client/use-admin.ts'
 import { Instant } from '../ui/list-state.tsx'
 import { ExchangeDialog } from './exchange-dialog.tsx'
-import { actWords, kindWords, stateOf, stateSigns } from './exchange-words.ts'
+import { actLabel, kindLabel, stateOf, stateSigns } from './exchange-labels.ts'
 
 import { useExchangeChange } from './use-exchange-change.ts'
 
 /** Who may make an act: the call behind its button. */
-const callOf: Record<Exclude<ExchangeAct, 'expire'>, AdminCallName> = {
+const callOf: Record<Exclude<ExchangeAct, 'expire'>, AdminContractName> = {
   receive: 'receiveReturn',
   ship: 'shipReplacement',
   refund: 'refundReturn',
@@ -62,7 +62,7 @@ export function ExchangeCard({
         </span>
       </header>
       <p className="exchange-what">
-        <b>{kindWords(exchange)}</b>
+        <b>{kindLabel(exchange)}</b>
         <span>
           {belt || `The ${dropTitle(drop as Drop)} belt`}
           {wanted && wanted !== belt && (
@@ -107,7 +107,7 @@ export function ExchangeCard({
               className={place === 0 ? 'btn btn-2' : 'text-btn'}
               onClick={() => setAsked(act)}
             >
-              {actWords(act, exchange)}
+              {actLabel(act, exchange)}
             </button>
           ))}
         </div>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ExchangeRow } from '../../../domain/admin/exchange-calls.ts'
+import type { ExchangeRow } from '../../../domain/admin/exchange-contracts.ts'
 import type { ExchangeAct } from '../../../domain/exchange.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { TextField } from '../../ui/text-field.tsx'

@@ -3,10 +3,10 @@ import { exchangeStates } from '../../../domain/exchange.ts'
 import { useAdmin } from '../client/use-admin.ts'
 import { ListState, Pager, usePages } from '../ui/list-state.tsx'
 import { ExchangeCard } from './exchange-card.tsx'
-import { stateWords } from './exchange-words.ts'
+import { stateLabel } from './exchange-labels.ts'
 import './exchanges.css'
 
-const filters = { open: 'Open', done: 'Done', all: 'All', ...stateWords }
+const filters = { open: 'Open', done: 'Done', all: 'All', ...stateLabel }
 type Filter = keyof typeof filters
 
 const nothing: Partial<Record<Filter, string>> = {

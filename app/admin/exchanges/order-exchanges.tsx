@@ -58,7 +58,7 @@ function StartExchange({ boxes, onClose }: { boxes: Box[]; onClose: () => void }
           label="Which belt"
           value={boxId}
           onChange={setBoxId}
-          options={boxes.map((each) => [each.id, boxWords(each)] as const)}
+          options={boxes.map((each) => [each.id, boxLabel(each)] as const)}
         />
         <SelectField
           label="What is asked for"
@@ -101,7 +101,7 @@ function StartExchange({ boxes, onClose }: { boxes: Box[]; onClose: () => void }
   )
 }
 
-function boxWords({ drop, belt, size }: Box): string {
+function boxLabel({ drop, belt, size }: Box): string {
   return [dropTitle(drop as Drop), ...(belt ? [belt] : []), ...(size ? [`size ${size}`] : [])].join(', ')
 }
 

@@ -1,4 +1,4 @@
-import type { AdminCallName } from '../../../domain/admin/calls.ts'
+import type { AdminContractName } from '../../../domain/admin/contracts.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useChange } from '../client/use-admin.ts'
 
@@ -12,7 +12,11 @@ const addresses = [
 ]
 
 /** A call about an exchange; `told` says what was done. */
-export function useExchangeChange<Name extends AdminCallName>(name: Name, told: string, onDone: () => void) {
+export function useExchangeChange<Name extends AdminContractName>(
+  name: Name,
+  told: string,
+  onDone: () => void,
+) {
   return useChange(name, {
     changes: addresses,
     onSuccess: () => {

@@ -5,7 +5,7 @@ import { ListState, Pager, usePages } from '../ui/list-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import './inbox.css'
 
-import type { AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { MessageCard } from './message-card.tsx'

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import type { AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { contactCategoryNames } from '../../../domain/contact.ts'
 import { TextArea } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant } from '../ui/list-state.tsx'
 
-/** Characters that an answer has at most (domain/admin/inbox-calls.ts). */
+/** Characters that an answer has at most (domain/admin/inbox-contracts.ts). */
 const longest = 4000
 
 /** The answer to one message; an answer that is given often can be taken as its beginning. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { mailStates } from '../../../domain/admin/mail-calls.ts'
+import { mailStates } from '../../../domain/admin/mail-contracts.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -12,7 +12,7 @@ import './mails.css'
 
 type State = (typeof mailStates)[number]
 
-export const stateWords: Record<State, string> = {
+export const stateLabel: Record<State, string> = {
   due: 'Due now',
   failed: 'Failed, tried again',
   'given-up': 'Given up',
@@ -30,12 +30,12 @@ const signs: Record<State, string> = {
 }
 
 /** "renewal-failed-3" as words: "Renewal failed 3". */
-export function kindWords(kind: string): string {
+export function kindLabel(kind: string): string {
   const words = kind.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function countWords({ due, failed, givenUp }: { due: number; failed: number; givenUp: number }): string {
+function countLabel({ due, failed, givenUp }: { due: number; failed: number; givenUp: number }): string {
   return [
     `${formatCount(due)} due`,
     `${formatCount(failed)} failed`,
@@ -69,7 +69,7 @@ export default function MailsPage() {
         <div>
           <h1>Mails</h1>
           <p className="quiet num" role="status">
-            {mails.data ? countWords(mails.data) : ' '}
+            {mails.data ? countLabel(mails.data) : ' '}
           </p>
         </div>
         <div className="adm-tools">
@@ -79,7 +79,7 @@ export default function MailsPage() {
               <option value="">Every kind</option>
               {mails.data?.kinds.map((each) => (
                 <option key={each} value={each}>
-                  {kindWords(each)}
+                  {kindLabel(each)}
                 </option>
               ))}
             </select>
@@ -94,7 +94,7 @@ export default function MailsPage() {
               <option value="">Every state</option>
               {mailStates.map((each) => (
                 <option key={each} value={each}>
-                  {stateWords[each]}
+                  {stateLabel[each]}
                 </option>
               ))}
             </select>
@@ -125,11 +125,11 @@ export default function MailsPage() {
               <tbody>
                 {data.mails.map((mail) => (
                   <tr key={mail.id}>
-                    <td data-l="Mail">{kindWords(mail.kind)}</td>
+                    <td data-l="Mail">{kindLabel(mail.kind)}</td>
                     <td data-l="State">
                       <span className={`st ${signs[mail.state]}`}>
                         <span>
-                          {stateWords[mail.state]}
+                          {stateLabel[mail.state]}
                           {mail.problem && <small>{mail.problem}</small>}
                         </span>
                       </span>
@@ -142,7 +142,7 @@ export default function MailsPage() {
                     </td>
                     <td>
                       <button className="text-btn" type="button" onClick={() => setOpen(mail.id)}>
-                        Read<span className="sr"> {kindWords(mail.kind)}</span>
+                        Read<span className="sr"> {kindLabel(mail.kind)}</span>
                       </button>
                     </td>
                   </tr>

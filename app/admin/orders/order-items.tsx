@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { calendarDateOfIso, formatDate } from '../../../domain/calendar-date.ts'
-import { addressWords, boughtAs, dollars, planWords, preferenceWords } from './order-words.ts'
+import { addressLabel, boughtAs, dollars, planLabel, preferenceLabel } from './order-labels.ts'
 
 /** What was bought and where each goes, with the order's sums. */
 export function OrderItems({ order }: { order: OrderView }) {
@@ -16,13 +16,13 @@ export function OrderItems({ order }: { order: OrderView }) {
           <dl className="kv num" key={item.id}>
             <dt>Item {place + 1}</dt>
             <dd>
-              {planWords(item)}, {bought.recipientType ?? order.recipientType}
+              {planLabel(item)}, {bought.recipientType ?? order.recipientType}
               {item.price !== null && `, ${dollars(item.price)}`}
             </dd>
-            {preferenceWords(item) && (
+            {preferenceLabel(item) && (
               <>
                 <dt>Prefers</dt>
-                <dd>{preferenceWords(item)}</dd>
+                <dd>{preferenceLabel(item)}</dd>
               </>
             )}
             {bought.extraAnswers?.map(({ question, answers }) => (
@@ -34,7 +34,7 @@ export function OrderItems({ order }: { order: OrderView }) {
             {address && (
               <>
                 <dt>Ships to</dt>
-                <dd>{addressWords(address)}</dd>
+                <dd>{addressLabel(address)}</dd>
               </>
             )}
             {gift && (

@@ -9,7 +9,7 @@ import { Instant } from '../ui/list-state.tsx'
 import { GiveBackDialog } from './give-back-dialog.tsx'
 import { orderAddresses } from './use-order-change.ts'
 
-const disputeWords: Record<string, string> = {
+const disputeLabel: Record<string, string> = {
   inquiry: 'The bank asks about this payment:',
   open: 'The buyer disputes this payment:',
   won: 'A dispute was won:',
@@ -59,7 +59,7 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
           key={dispute.id}
           role={dispute.state === 'inquiry' || dispute.state === 'open' ? 'alert' : undefined}
         >
-          {disputeWords[dispute.state]} {formatCents(dispute.amountCents)},{' '}
+          {disputeLabel[dispute.state]} {formatCents(dispute.amountCents)},{' '}
           {dispute.reason.replaceAll('_', ' ')}.
           {dispute.dueBy && (
             <>

@@ -9,7 +9,7 @@ import { OrderMoney } from './order-money.tsx'
 import './orders.css'
 import { useState } from 'react'
 import { showToast } from '../../ui/toast-store.ts'
-import { addressWords } from './order-words.ts'
+import { addressLabel } from './order-labels.ts'
 import { StatusSelect } from './status-select.tsx'
 import { TrackingCell } from './tracking-cell.tsx'
 import { orderAddresses } from './use-order-change.ts'
@@ -58,7 +58,7 @@ function Panels({ detail }: { detail: OrderDetail }) {
         <ul className="adm-stack">
           {order.shippingAddresses.map((parcel) => (
             <li key={parcel.id}>
-              <p>{addressWords(parcel)}</p>
+              <p>{addressLabel(parcel)}</p>
               <TrackingCell order={order} parcel={parcel} />
             </li>
           ))}

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { Instant } from '../ui/list-state.tsx'
 import { OrderItems } from './order-items.tsx'
-import { buyerName, dollars, forWhom, planWords } from './order-words.ts'
+import { buyerName, dollars, forWhom, planLabel } from './order-labels.ts'
 import { StatusSelect } from './status-select.tsx'
 import { TrackingCell } from './tracking-cell.tsx'
 
@@ -62,7 +62,7 @@ function OrderRow({ order }: { order: OrderView }) {
         </td>
         <td data-l="Plan">
           <span>
-            {order.orderItems.map(planWords).join(' · ')}
+            {order.orderItems.map(planLabel).join(' · ')}
             <button
               className="text-btn order-open"
               type="button"

@@ -5,7 +5,7 @@ import { ListState } from '../ui/list-state.tsx'
 import { OrderTable } from './order-table.tsx'
 import './orders.css'
 
-import type { AdminSent } from '../../../domain/admin/calls.ts'
+import type { AdminSent } from '../../../domain/admin/contracts.ts'
 import { orderStatuses } from '../../../domain/order.ts'
 import { useShop } from '../../shop/use-shop.ts'
 import { SearchField } from '../ui/search-field.tsx'

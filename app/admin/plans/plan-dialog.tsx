@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { PlanView } from '../../../domain/admin/plan-calls.ts'
+import type { PlanView } from '../../../domain/admin/plan-contracts.ts'
 import { firstFeatures } from '../../../domain/first-plans.ts'
 import { centsOfDollars } from '../../../domain/money.ts'
 import { planOf } from '../../../domain/plan.ts'

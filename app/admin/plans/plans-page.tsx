@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PlanView } from '../../../domain/admin/plan-calls.ts'
+import type { PlanView } from '../../../domain/admin/plan-contracts.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PlanView, PriceRunView } from '../../../domain/admin/plan-calls.ts'
+import type { PlanView, PriceRunView } from '../../../domain/admin/plan-contracts.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { earliestNewPrice } from '../../../domain/price-change.ts'
@@ -69,10 +69,10 @@ export function PriceRuns({ plans }: { plans: readonly PlanView[] }) {
                       ${run.price}
                     </td>
                     <td data-l="From">{formatDate(run.effectiveOn)}</td>
-                    <td data-l="Members">{countWords(run.counts)}</td>
+                    <td data-l="Members">{countLabel(run.counts)}</td>
                     <td data-l="State">
                       <span className={run.state === 'running' ? 'st ok' : 'st'}>
-                        {stateWords[run.state]}
+                        {stateLabel[run.state]}
                       </span>
                     </td>
                     <td>
@@ -98,8 +98,8 @@ export function PriceRuns({ plans }: { plans: readonly PlanView[] }) {
   )
 }
 
-const stateWords = { running: 'Running', stopped: 'Stopped', done: 'Done' }
-const memberWords = {
+const stateLabel = { running: 'Running', stopped: 'Stopped', done: 'Done' }
+const memberLabel = {
   waiting: 'not told yet',
   told: 'told',
   charged: 'charged',
@@ -107,10 +107,10 @@ const memberWords = {
   left: 'left',
 }
 
-function countWords(counts: PriceRunView['counts']): string {
+function countLabel(counts: PriceRunView['counts']): string {
   const said = Object.entries(counts)
     .filter(([, count]) => count > 0)
-    .map(([state, count]) => `${count} ${memberWords[state as keyof typeof memberWords]}`)
+    .map(([state, count]) => `${count} ${memberLabel[state as keyof typeof memberLabel]}`)
   return said.join(', ') || 'None yet'
 }
 
@@ -300,7 +300,7 @@ function Members({ members }: { members: PriceRunView['members'] }) {
               </td>
               <td data-l="Notice">{formatDate(each.tellOn)}</td>
               <td data-l="First charge">{formatDate(each.chargeOn)}</td>
-              <td data-l="State">{memberWords[each.state]}</td>
+              <td data-l="State">{memberLabel[each.state]}</td>
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { ProductTypeFields, ProductTypeView } from '../../../domain/admin/product-type-calls.ts'
+import type { ProductTypeFields, ProductTypeView } from '../../../domain/admin/product-type-contracts.ts'
 import { suggestSlug } from '../../../domain/slug.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { ProductTypeView } from '../../../domain/admin/product-type-calls.ts'
+import type { ProductTypeView } from '../../../domain/admin/product-type-contracts.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { addressOf, sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { forgetDraft, hasDraft } from '../client/use-draft.ts'
@@ -12,7 +12,7 @@ import { draftKey, ProductTypeDialog } from './product-type-dialog.tsx'
 import './product-types.css'
 import { useQueryClient } from '@tanstack/react-query'
 
-import type { AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminReply } from '../../../domain/admin/contracts.ts'
 
 type Open = { doing: 'edit'; type: ProductTypeView | null } | { doing: 'delete'; type: ProductTypeView }
 

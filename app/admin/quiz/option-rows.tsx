@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { OptionFields } from '../../../domain/admin/quiz-calls.ts'
+import type { OptionFields } from '../../../domain/admin/quiz-contracts.ts'
 import { isFixedLabel } from '../../../domain/admin/quiz-rules.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { MoveHandle, SortableList } from '../ui/sortable-list.tsx'

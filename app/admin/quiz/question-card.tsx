@@ -1,4 +1,4 @@
-import type { QuestionView } from '../../../domain/admin/quiz-calls.ts'
+import type { QuestionView } from '../../../domain/admin/quiz-contracts.ts'
 import { MoveHandle } from '../ui/sortable-list.tsx'
 import { useMove } from '../ui/use-move.ts'
 

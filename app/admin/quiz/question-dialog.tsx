@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { QuestionFields, QuestionView } from '../../../domain/admin/quiz-calls.ts'
+import type { QuestionFields, QuestionView } from '../../../domain/admin/quiz-contracts.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'

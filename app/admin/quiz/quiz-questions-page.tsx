@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { QuestionView, VersionView } from '../../../domain/admin/quiz-calls.ts'
+import type { QuestionView, VersionView } from '../../../domain/admin/quiz-contracts.ts'
 import { useAdmin, useStaff } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
 import { QuestionDialog } from './question-dialog.tsx'

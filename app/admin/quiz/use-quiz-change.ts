@@ -1,9 +1,9 @@
-import type { AdminCallName, AdminReply, AdminSent } from '../../../domain/admin/calls.ts'
+import type { AdminContractName, AdminReply, AdminSent } from '../../../domain/admin/contracts.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useChange } from '../client/use-admin.ts'
 
 type QuizChange = Extract<
-  AdminCallName,
+  AdminContractName,
   | 'createQuizQuestion'
   | 'updateQuizQuestion'
   | 'deleteQuizQuestion'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { QuizView, VersionView } from '../../../domain/admin/quiz-calls.ts'
+import type { QuizView, VersionView } from '../../../domain/admin/quiz-contracts.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { useStaff } from '../client/use-admin.ts'

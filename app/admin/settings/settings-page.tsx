@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { useShop } from '../../shop/use-shop.ts'

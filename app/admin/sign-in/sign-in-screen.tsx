@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { signInCalls } from '../../../domain/admin/auth-calls.ts'
-import type { ReplyOf } from '../../../domain/call.ts'
+import { signInContracts } from '../../../domain/admin/auth-contracts.ts'
+import type { ReplyOf } from '../../../domain/contract.ts'
 
 import { ApiError, sendCall } from '../../browser/call-api.ts'
 import { Logo } from '../../layout/logo.tsx'
@@ -67,7 +67,7 @@ function SecondStepForm({ challenge, onAnswer, onBack }: SecondStepFormProps) {
     try {
       onAnswer(await takeSecondStep(challenge, code))
     } catch (problem) {
-      tellFailure(problem)
+      toastError(problem)
       if (problem instanceof ApiError && problem.details.begin) onBack()
       else setError((problem instanceof ApiError && problem.sentence) || 'The code was not taken. Try again.')
       setCode('')
@@ -126,7 +126,7 @@ function SignInForm({ onAnswer, note }: SignInFormProps) {
     try {
       onAnswer(await login(username, password))
     } catch (error) {
-      tellFailure(error)
+      toastError(error)
     } finally {
       setBusy(false)
     }
@@ -164,27 +164,27 @@ function SignInForm({ onAnswer, note }: SignInFormProps) {
 }
 
 /** Spec §8: the server's sentence, or 'Invalid credentials'. */
-function tellFailure(error: unknown) {
+function toastError(error: unknown) {
   const description = sentenceOf(error, 'Invalid credentials')
   showToast({ title: 'Login failed', description, destructive: true })
 }
 
 /** What login answers (spec §7): the user, or the question for the second step. */
-export type SignInAnswer = ReplyOf<typeof signInCalls.signIn>
+export type SignInAnswer = ReplyOf<typeof signInContracts.signIn>
 
 /** @throws ApiError */
 async function login(username: string, password: string): Promise<SignInAnswer> {
-  return (await sendCall(signInCalls.signIn, { username, password })) as SignInAnswer
+  return (await sendCall(signInContracts.signIn, { username, password })) as SignInAnswer
 }
 
 /** @throws ApiError */
 async function takeSecondStep(challenge: string, code: string): Promise<SignInAnswer> {
-  return (await sendCall(signInCalls.takeSecondStep, { challenge, code })) as SignInAnswer
+  return (await sendCall(signInContracts.takeSecondStep, { challenge, code })) as SignInAnswer
 }
 
 /** By a passkey alone, which is both steps. @throws ApiError */
 async function signInByPasskey(): Promise<SignInAnswer> {
-  const { startPasskeySignIn: start, signInByPasskey: finish } = signInCalls
+  const { startPasskeySignIn: start, signInByPasskey: finish } = signInContracts
   const { options } = (await sendCall(start, {})) as ReplyOf<typeof start>
   return (await sendCall(finish, { answer: await answerWithPasskey(options) })) as SignInAnswer
 }
@@ -200,7 +200,7 @@ function PasskeyButton({ onAnswer }: { onAnswer: (answer: SignInAnswer) => void 
     try {
       onAnswer(await signInByPasskey())
     } catch (error) {
-      tellFailure(error)
+      toastError(error)
     } finally {
       setBusy(false)
     }

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
-import { type Made, MadePassword, roleWords, StaffRow } from './staff-row.tsx'
+import { type Made, MadePassword, roleLabel, StaffRow } from './staff-row.tsx'
 
 import './staff.css'
 
@@ -120,7 +120,7 @@ function InviteForm({ onClose, onMade }: { onClose: () => void; onMade: (made: M
               checked={role === each}
               onChange={() => setRole(each)}
             />
-            {roleWords[each].says}
+            {roleLabel[each].says}
           </label>
         ))}
       </fieldset>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { type Role, roles } from '../../../domain/admin/fields.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Instant } from '../ui/list-state.tsx'
 
 /** What each role is called, and what it may do in a sentence. */
-export const roleWords: Record<Role, { name: string; says: string }> = {
+export const roleLabel: Record<Role, { name: string; says: string }> = {
   owner: { name: 'Owner', says: 'Owner: may do everything, staff and settings too.' },
   support: { name: 'Support', says: 'Support: answers customers, changes and refunds orders.' },
   packer: { name: 'Packer', says: 'Packer: sees orders, sets status and tracking, minds the stock.' },
@@ -65,7 +65,7 @@ export function StaffRow({ person, onMade }: StaffRowProps) {
         >
           {roles.map((each) => (
             <option key={each} value={each}>
-              {roleWords[each].name}
+              {roleLabel[each].name}
             </option>
           ))}
         </select>

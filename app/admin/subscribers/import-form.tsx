@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { sentenceOf, useChange } from '../client/use-admin.ts'
 
 type Result = AdminReply<'importSubscribers'>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { AdminReply } from '../../../domain/admin/calls.ts'
-import { subscriberStatuses } from '../../../domain/admin/subscriber-calls.ts'
+import type { AdminReply } from '../../../domain/admin/contracts.ts'
+import { subscriberStatuses } from '../../../domain/admin/subscriber-contracts.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { addressOf, sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'

@@ -1,5 +1,5 @@
 import { boxFeedback } from '../../../db/schema.ts'
-import type { AccountInput, AccountReply } from '../../../domain/account/calls.ts'
+import type { AccountInput, AccountReply } from '../../../domain/account/contracts.ts'
 import { leftStates } from '../../../domain/box.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { Member } from '../../members/member.ts'

@@ -1,4 +1,4 @@
-import type { AccountInput, AccountReply } from '../../../domain/account/calls.ts'
+import type { AccountInput, AccountReply } from '../../../domain/account/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { cancelExchange } from '../../exchanges/cancel-exchange.ts'
 import { offeredBelts } from '../../exchanges/other-belts.ts'

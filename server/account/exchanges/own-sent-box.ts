@@ -19,7 +19,7 @@ export async function requireOwnBox(shop: Shop, member: Pick<Member, 'email'>, b
 
 /** Whose question an exchange is: the money of a return the payer's, a gift's credit and every belt the wearer's. */
 export function mayDecide(rights: Right[], remedy: string | undefined): boolean {
-  return rights.includes(remedy === 'refund' ? 'money' : 'taste')
+  return rights.includes(remedy === 'refund' ? 'money' : 'preferences')
 }
 
 /** @throws ShopError 'not_found' where it is somebody else's question */

@@ -1,4 +1,4 @@
-import type { AccountReply } from '../../../domain/account/calls.ts'
+import type { AccountReply } from '../../../domain/account/contracts.ts'
 import { creditOf, makeCreditCode, returnUnusedCredit } from '../../credit/store-credit.ts'
 import type { Member } from '../../members/member.ts'
 import type { Shop } from '../../shop/shop.ts'

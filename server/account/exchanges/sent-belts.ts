@@ -8,8 +8,8 @@ import {
   orders,
   products,
 } from '../../../db/schema.ts'
-import type { AccountReply } from '../../../domain/account/calls.ts'
-import type { ExchangeOfBelt, SentBelt } from '../../../domain/account/exchange-calls.ts'
+import type { AccountReply } from '../../../domain/account/contracts.ts'
+import type { ExchangeOfBelt, SentBelt } from '../../../domain/account/exchange-contracts.ts'
 import { leftStates } from '../../../domain/box.ts'
 import { exchangeAfter, type Fit, type Taste, undoneExchanges } from '../../../domain/exchange.ts'
 import { labelLines, loadExchangeView } from '../../emails/exchange-view.ts'
@@ -22,7 +22,7 @@ import type { Shop } from '../../shop/shop.ts'
 import { mayDecide } from './own-sent-box.ts'
 
 /** Belts of a page: five years of one membership. */
-const mostShown = 60
+const maxShown = 60
 
 /** The belts that were sent to who is signed in, or that they gave, newest first; or the named one alone. */
 async function sentBelts(shop: Shop, member: Pick<Member, 'email'>, boxId?: string): Promise<SentBelt[]> {
@@ -50,7 +50,7 @@ async function sentBelts(shop: Shop, member: Pick<Member, 'email'>, boxId?: stri
       ),
     )
     .orderBy(desc(boxes.drop), desc(boxes.createdAt))
-    .limit(mostShown)
+    .limit(maxShown)
   const rows = theirs.filter(({ membership }) => !isSecret(shop, membership, member.email))
   const ids = rows.map(({ box }) => box.id)
   const living = ids.length
@@ -66,7 +66,7 @@ async function sentBelts(shop: Shop, member: Pick<Member, 'email'>, boxId?: stri
     const index = living.findIndex((row) => row.boxId === box.id)
     const until = returnableUntil(shop, box)
     const isOpen = index < 0 && until !== null && today <= until
-    const isWearer = rights.includes('taste')
+    const isWearer = rights.includes('preferences')
     // A return's money is the payer's; of a gift the recipient may have credit instead (spec §1).
     const returns = [
       ...(rights.includes('money') ? (['refund'] as const) : []),

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { boxState } from '../../../db/schema/states.ts'
 import { boxes, memberships } from '../../../db/schema.ts'
-import type { AccountInput } from '../../../domain/account/calls.ts'
+import type { AccountInput } from '../../../domain/account/contracts.ts'
 import { addressProblems, requiredAddress, stateCode, type TypedAddress } from '../../../domain/address.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { lockMembership } from '../../ledger/find-membership.ts'
@@ -16,7 +16,7 @@ import { readMembership } from './read-account.ts'
  */
 export async function changeAddress(shop: Shop, input: AccountInput<'changeAddress'>, member: Member) {
   const { id, ...address } = input
-  await requireOwnMembership(shop, member, id, 'taste')
+  await requireOwnMembership(shop, member, id, 'preferences')
   requireAddress(address)
   await shop.db.transaction(async (tx) => {
     const locked = await lockMembership(tx, id)

@@ -1,4 +1,4 @@
-import type { AccountInput } from '../../../domain/account/calls.ts'
+import type { AccountInput } from '../../../domain/account/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { cardLink } from '../../billing/card-page.ts'
 import { nextDrop } from '../../ledger/next-drop.ts'
@@ -13,7 +13,7 @@ import { readMembership } from './read-account.ts'
 
 /** Skips the drop that the member saw as the next one; a second tab that asks for the same one skips nothing more. */
 export async function skipNextBox(shop: Shop, { id, drop }: AccountInput<'skipNextBox'>, member: Member) {
-  await requireOwnMembership(shop, member, id, 'taste')
+  await requireOwnMembership(shop, member, id, 'preferences')
   await skipBox(shop, { membershipId: id, drop })
   return readMembership(shop, member, id)
 }
@@ -24,7 +24,7 @@ export async function skipNextBox(shop: Shop, { id, drop }: AccountInput<'skipNe
  */
 export async function pauseBoxes(shop: Shop, input: AccountInput<'pauseBoxes'>, member: Member) {
   const { id, from, until } = input
-  const membership = await requireOwnMembership(shop, member, id, 'taste')
+  const membership = await requireOwnMembership(shop, member, id, 'preferences')
   const next = await nextDrop(shop.db, membership, shopDay(shop), shop.config.timeZone)
   if (next !== from && next !== until) {
     throw new ShopError(
@@ -38,7 +38,7 @@ export async function pauseBoxes(shop: Shop, input: AccountInput<'pauseBoxes'>, 
 
 /** Ends a pause: the belts come again from the first drop that can still be changed. */
 export async function resumeBoxes(shop: Shop, { id }: AccountInput<'resumeBoxes'>, member: Member) {
-  await requireOwnMembership(shop, member, id, 'taste')
+  await requireOwnMembership(shop, member, id, 'preferences')
   await resumeMembership(shop, { membershipId: id })
   return readMembership(shop, member, id)
 }

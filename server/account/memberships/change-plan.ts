@@ -1,4 +1,4 @@
-import type { AccountInput, AccountReply } from '../../../domain/account/calls.ts'
+import type { AccountInput, AccountReply } from '../../../domain/account/contracts.ts'
 import type { Member } from '../../members/member.ts'
 import { requireOwnMembership } from '../../members/own-membership.ts'
 import { changePlan, planChoices, undoPlanChange } from '../../memberships/change-plan.ts'

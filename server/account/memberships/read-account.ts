@@ -10,7 +10,7 @@ import {
   subscriptionPlans,
 } from '../../../db/schema.ts'
 import type { MembershipView } from '../../../domain/account/account-view.ts'
-import type { AccountReply } from '../../../domain/account/calls.ts'
+import type { AccountReply } from '../../../domain/account/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { dropCalendar } from '../../ledger/drop-calendar.ts'
 import type { Member } from '../../members/member.ts'

@@ -11,7 +11,7 @@ import { leftStates, unpackedStates, unshippedStates, voidStates } from '../../.
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import type { CartItem, CartShipping } from '../../../domain/cart.ts'
 import { addDrops, type Drop, dropsBetween, firstDrop } from '../../../domain/drop.ts'
-import { type DropCalendar, daysOf, isBeforeCutOff, moving } from '../../../domain/drop-calendar.ts'
+import { type DropCalendar, daysOf, isBeforeCutOff, shiftBoxes } from '../../../domain/drop-calendar.ts'
 import { oneLine } from '../../../domain/slug.ts'
 import { trackingOf } from '../../../domain/tracking.ts'
 import { movedCharge, nextOf } from '../../ledger/next-drop.ts'
@@ -32,7 +32,7 @@ export async function viewMembership(shop: Shop, loaded: Loaded, email: string):
   const { membership, item } = loaded
   const rights = rightsOf(membership, email)
   const mayPay = rights.includes('money')
-  const mayChoose = rights.includes('taste')
+  const mayChoose = rights.includes('preferences')
   const { timeZone } = shop.config
   const { drop: next } = await nextOf(shop.db, membership, shopDay(shop), timeZone, loaded.calendar)
   const days = next && daysOf(loaded.calendar, next)
@@ -157,7 +157,7 @@ async function viewTaste(shop: Shop, loaded: Loaded, next: Drop | null, mayPay: 
   // Without a box the drop is paid by the next charge.
   const unpaid = drops.length > 0 ? null : { calendar, last }
   const outcome = (wished: number): OutcomeView => {
-    const moved = moving(calendar, { from: from ?? firstDrop(today), drops, months: wished })
+    const moved = shiftBoxes(calendar, { from: from ?? firstDrop(today), drops, months: wished })
     return {
       nextDrop: moved.drops[0] ?? (from && addDrops(from, moved.months)),
       nextChargeOn: mayPay && membership.renews ? movedCharge(membership, moved.months, today, unpaid) : null,

@@ -15,7 +15,7 @@ import {
   promotionCodes,
   storeCredit,
 } from '../../../db/schema.ts'
-import type { AccountInput } from '../../../domain/account/calls.ts'
+import type { AccountInput } from '../../../domain/account/contracts.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { formatCents } from '../../../domain/money.ts'
@@ -152,7 +152,7 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
 async function quietOutbox(tx: Transaction, shop: Shop, email: string, about: string[]) {
   const isTheirs = or(
     sql`lower(trim(${outbox.payload}->>'email')) = ${email}`,
-    about.length > 0 ? inArray(sql`left(${outbox.fact}, 36)`, about) : undefined,
+    about.length > 0 ? inArray(sql`left(${outbox.subjectId}, 36)`, about) : undefined,
   )
   await tx
     .update(outbox)

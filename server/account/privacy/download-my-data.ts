@@ -7,7 +7,7 @@ import {
   newsletterSubscribers,
   orderItems,
 } from '../../../db/schema.ts'
-import type { Download } from '../../../domain/call.ts'
+import type { Download } from '../../../domain/contract.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import type { Member } from '../../members/member.ts'
 import type { Shop } from '../../shop/shop.ts'

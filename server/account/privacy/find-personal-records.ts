@@ -99,7 +99,7 @@ export async function findPersonalRecords(db: Database | Transaction, shop: Shop
     orders: bought,
     items: known.map(({ membership, item }) => {
       const isPayer = membership.payerEmail === email || orderIds.includes(item.orderId)
-      const isWearer = rightsOf(membership, email).includes('taste')
+      const isWearer = rightsOf(membership, email).includes('preferences')
       return { membership, item, isPayer, isWearer }
     }),
   }

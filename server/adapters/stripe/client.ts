@@ -5,7 +5,7 @@ import { ShopError } from '../../../domain/errors.ts'
 const lastKeyLives = 10 * 60_000
 
 /** Rounds after which a provider that goes on failing is left alone until somebody asks again. */
-const mostRounds = 3
+const maxRounds = 3
 
 type Once<Made> = {
   /** the same for the same wish; Stripe remembers it for at least 24 h (stripe.md §6) */
@@ -26,7 +26,7 @@ export async function createOnce<Made>({ key, find, create }: Once<Made>): Promi
     try {
       return await create({ idempotencyKey: keyOf(key, round) })
     } catch (error) {
-      if (!isRemembered(error) || round + 1 >= mostRounds) throw error
+      if (!isRemembered(error) || round + 1 >= maxRounds) throw error
       const found = await ask(find)
       if (found !== undefined) return found
     }
@@ -35,7 +35,7 @@ export async function createOnce<Made>({ key, find, create }: Once<Made>): Promi
 
 function keyOf(key: string, round: number): string {
   if (round === 0) return key
-  return round + 1 < mostRounds
+  return round + 1 < maxRounds
     ? `${key}:${round}`
     : `${key}:${round}:${Math.floor(Date.now() / lastKeyLives)}`
 }

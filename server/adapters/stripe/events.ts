@@ -49,7 +49,7 @@ const kinds: Partial<Record<string, ProviderEvent['about']['kind']>> = {
 }
 
 /** `events.list` takes so many of them at most. */
-const mostTypes = 20
+const maxTypes = 20
 
 /**
  * Reads a webhook's raw body.
@@ -83,10 +83,10 @@ export async function readEvent(
 /** What happened since, oldest first (stripe.md §6: 30 days of events can be read again). */
 export async function eventsSince(stripe: Stripe, since: Date): Promise<ProviderEvent[]> {
   const found: ProviderEvent[] = []
-  for (let first = 0; first < eventTypes.length; first += mostTypes) {
+  for (let first = 0; first < eventTypes.length; first += maxTypes) {
     const list = stripe.events.list({
       created: { gte: Math.floor(since.getTime() / 1000) },
-      types: eventTypes.slice(first, first + mostTypes),
+      types: eventTypes.slice(first, first + maxTypes),
       limit: 100,
     })
     for await (const event of list) found.push(hint(event))

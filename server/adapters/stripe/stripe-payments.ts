@@ -56,7 +56,7 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
         const { data } = await stripe.invoices.list({ subscription, limit: 24, expand: ['data.payments'] })
         return data.map(invoiceState)
       }),
-    chargeAgain: (id, cardId) => ask(() => chargeAgain(stripe, id, cardId)),
+    retryCharge: (id, cardId) => ask(() => retryCharge(stripe, id, cardId)),
     cardOf: (id) => askForOne(() => cardOf(stripe, id)),
     followCard: (id) => askForOne(() => followCard(stripe, id)),
     setTaxRate: (input) => ask(() => setTaxRate(stripe, input)),
@@ -139,7 +139,7 @@ async function fetchSession(stripe: Stripe, id: string): Promise<PaidSession | n
  * that was changed later would wait for ever. A bank that refuses, or a bill that is paid meanwhile, is no error.
  * @param cardId makes the key: the same card is tried once, whoever asks
  */
-async function chargeAgain(stripe: Stripe, invoiceId: string, cardId: string | undefined) {
+async function retryCharge(stripe: Stripe, invoiceId: string, cardId: string | undefined) {
   const pay = (options?: Stripe.RequestOptions) =>
     stripe.invoices.pay(invoiceId, { off_session: true }, options)
   try {

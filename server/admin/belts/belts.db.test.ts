@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, boxes } from '../../../db/schema.ts'
-import type { BeltFields } from '../../../domain/admin/belt-calls.ts'
+import type { BeltFields } from '../../../domain/admin/belt-contracts.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { selfItem } from '../../../test/carts.ts'

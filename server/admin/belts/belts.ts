@@ -7,8 +7,8 @@ import {
   carriesDateCode,
   dateCode,
   suggestSku,
-} from '../../../domain/admin/belt-calls.ts'
-import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+} from '../../../domain/admin/belt-contracts.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { hashOfAddress } from '../../../domain/admin/fields.ts'
 import type { Gender, Style } from '../../../domain/belt.ts'
 import { type Drop, dropTitle } from '../../../domain/drop.ts'

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { beltVariants } from '../../../db/schema.ts'
-import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { lockInventory, takeBackPromises } from '../../curation/inventory.ts'
 

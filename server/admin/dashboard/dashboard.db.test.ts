@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boxes, membershipPayments, memberships, newsletterSubscribers, orders } from '../../../db/schema.ts'
-import type { Figures } from '../../../domain/admin/dashboard-calls.ts'
+import type { Figures } from '../../../domain/admin/dashboard-contracts.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { giftItem, selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { dropState } from '../../../db/schema/states.ts'
 import { dropNotices, drops, outbox } from '../../../db/schema.ts'
-import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { addDrops, type Drop, dropTitle, shipBy } from '../../../domain/drop.ts'
 import { type DropCalendar, monthsOn } from '../../../domain/drop-calendar.ts'
@@ -76,7 +76,7 @@ export async function changeDrop(
 
 /** The mail to one of those who wait (server/emails/drop-notice.ts). */
 export function noticeRow(noticeId: string, { membershipId, as }: Listener, now: Date) {
-  return { kind: 'drop-notice', fact: `${membershipId}:${noticeId}:${as}`, runAt: now, createdAt: now }
+  return { kind: 'drop-notice', subjectId: `${membershipId}:${noticeId}:${as}`, runAt: now, createdAt: now }
 }
 
 /** Who would be told of a change, how many, and in which words. Nothing is changed. */

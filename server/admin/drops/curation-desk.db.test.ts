@@ -132,7 +132,7 @@ it('a secret gift is not given away by asking its recipient', async () => {
     409,
     expect.stringContaining('does not know of this gift'),
   ])
-  const wanted = and(eq(outbox.kind, 'choice-wanted'), sql`${outbox.fact} like ${`${box.id}%`}`)
+  const wanted = and(eq(outbox.kind, 'choice-wanted'), sql`${outbox.subjectId} like ${`${box.id}%`}`)
   expect(await test.shop.db.select().from(outbox).where(wanted)).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { forecastDrops as forecast } from '../../curation/forecast-drops.ts'
 import { listExceptions as exceptionsOf } from '../../curation/list-exceptions.ts'
 import { readCuration as lastRun, startCuration as start } from '../../curation/read-curation.ts'

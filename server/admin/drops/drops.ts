@@ -1,7 +1,7 @@
 import { and, count, eq, sql, sum } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { beltVariants, drops, products, settings } from '../../../db/schema.ts'
-import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { addDays, type CalendarDate, calendarDateIn, instantAt } from '../../../domain/calendar-date.ts'
 import { addDrops, cutOffDay, type Drop, dropTitle, firstDrop, shipBy } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boxState } from '../../../db/schema/states.ts'
-import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { boxReference, type Drop } from '../../../domain/drop.ts'
 
 import { oneLine } from '../../../domain/slug.ts'

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../db/database.ts'
 import { rowsOf } from '../../../db/rows.ts'
 import { boxState } from '../../../db/schema/states.ts'
 import { boxes, memberships, outbox, shippingInfo } from '../../../db/schema.ts'
-import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { oneLine } from '../../../domain/slug.ts'
 import { announcedAt } from '../../memberships/secret-gifts.ts'
@@ -28,7 +28,7 @@ const batch = 1000
 async function tellBoxesShipped(tx: Transaction, shop: Shop, boxIds: string[]) {
   const now = shop.now()
   const sent = await rowsOf<{
-    fact: string
+    subjectId: string
     email: string | null
     noticeOn: string | null
   }>(
@@ -41,9 +41,9 @@ async function tellBoxesShipped(tx: Transaction, shop: Shop, boxIds: string[]) {
   )
   const rows = sent
     .filter((row) => row.email)
-    .map(({ fact, noticeOn }) => {
+    .map(({ subjectId, noticeOn }) => {
       const known = announcedAt(shop, noticeOn)
-      return { kind: 'box-shipped', fact, createdAt: now, runAt: known && known > now ? known : now }
+      return { kind: 'box-shipped', subjectId, createdAt: now, runAt: known && known > now ? known : now }
     })
   for (let start = 0; start < rows.length; start += batch) {
     await tx

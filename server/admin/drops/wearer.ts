@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { boxes, memberships } from '../../../db/schema.ts'
-import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { Gender } from '../../../domain/belt.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
 import { requireAddress } from '../../account/memberships/change-address.ts'
-import { refillBoxes } from '../../account/memberships/change-taste.ts'
+import { refillBoxes } from '../../account/memberships/change-preferences.ts'
 import { lockMembership } from '../../ledger/find-membership.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { settleOrder } from '../../members/settle-order.ts'
 import { announcedAt } from '../../memberships/secret-gifts.ts'
-import { tell } from '../../outbox/enqueue-mail.ts'
+import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -139,7 +139,7 @@ export async function askWearer(
         'The recipient does not know of this gift yet; its notice asks for what is missing. Ask the giver, or wait for it.',
       )
     }
-    await tell(tx, shop, { kind: 'choice-wanted', fact: `${boxId}:${shopDay(shop)}` })
+    await enqueueMail(tx, shop, { kind: 'choice-wanted', subjectId: `${boxId}:${shopDay(shop)}` })
     await audit(tx, staff, shop.now(), {
       action: 'box.ask',
       entity: 'boxes',

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { exchanges } from '../../../db/schema.ts'
-import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { cancelExchange } from '../../exchanges/cancel-exchange.ts'
 import { changeRemedy } from '../../exchanges/change-remedy.ts'

@@ -1,4 +1,4 @@
-import type { AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { formatCount } from '../../../domain/count.ts'
 
 export type HealthLine = AdminReply<'readHealth'>['lines'][number]

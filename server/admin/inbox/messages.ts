@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { contactMessages, contactReplies, orders, outbox } from '../../../db/schema.ts'
-import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { answerDueAt, type ContactCategory } from '../../../domain/contact.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -47,7 +47,9 @@ export async function answerMessage(
       .update(contactMessages)
       .set({ answeredAt: now, doneAt: now })
       .where(eq(contactMessages.id, input.messageId))
-    await tx.insert(outbox).values({ kind: 'contact-answer', fact: reply!.id, runAt: now, createdAt: now })
+    await tx
+      .insert(outbox)
+      .values({ kind: 'contact-answer', subjectId: reply!.id, runAt: now, createdAt: now })
     await audit(tx, staff, now, {
       action: 'message.answer',
       entity: 'contact_messages',

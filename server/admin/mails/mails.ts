@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { outbox } from '../../../db/schema.ts'
-import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
-import type { mailStates } from '../../../domain/admin/mail-calls.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
+import type { mailStates } from '../../../domain/admin/mail-contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { type OutboxKind, renderers } from '../../emails/renderers.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -25,7 +25,7 @@ export async function readMail(
     return { mail, content: null, problem }
   }
   try {
-    const written = await renderers[row.kind as OutboxKind](shop, row.fact)
+    const written = await renderers[row.kind as OutboxKind](shop, row.subjectId)
     if ('droppedBecause' in written) return { mail, content: null, problem: written.droppedBecause }
     const { to, subject, text } = written
     // The desk shows only what comes from where it is open itself, under whatever host that is.
@@ -77,11 +77,11 @@ export async function listMails(
 
 /** A row of the outbox as the desk shows it. */
 function mailView(row: Row, now: Date) {
-  const { id, kind, fact, attempts } = row
+  const { id, kind, subjectId, attempts } = row
   return {
     id,
     kind,
-    fact,
+    subjectId,
     state: stateOf(row, now),
     createdAt: row.createdAt.toISOString(),
     runAt: row.runAt.toISOString(),

@@ -2,9 +2,9 @@ import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { orderStatus } from '../../../db/schema/states.ts'
 import { boxes, memberships, orderItems, orderNotes, orders, shippingInfo } from '../../../db/schema.ts'
-import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import { tell } from '../../outbox/enqueue-mail.ts'
+import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -38,7 +38,7 @@ export async function setOrderStatus(
     if (status === 'shipped') {
       const parcels = await tx.select().from(shippingInfo).where(eq(shippingInfo.orderId, orderId))
       for (const { trackingNumber } of parcels) {
-        if (trackingNumber) await tellShipped(tx, shop, orderId, trackingNumber)
+        if (trackingNumber) await enqueueShippedMail(tx, shop, orderId, trackingNumber)
       }
     }
     return orderViewOf(tx, orderId)
@@ -80,7 +80,7 @@ export async function setTracking(
         after: { trackingNumber },
       })
     }
-    if (status === 'shipped') await tellShipped(tx, shop, orderId, trackingNumber)
+    if (status === 'shipped') await enqueueShippedMail(tx, shop, orderId, trackingNumber)
     return orderViewOf(tx, orderId)
   })
   shop.wakeWorker()
@@ -98,7 +98,7 @@ async function lockOrder(tx: Transaction, orderId: string) {
  * The mail to the buyer that a parcel has left: once per order and tracking number (server/emails/shipped.ts). Of
  * a parcel that left with its drop everybody has heard already (docs/decisions/022).
  */
-async function tellShipped(tx: Transaction, shop: Shop, orderId: string, trackingNumber: string) {
+async function enqueueShippedMail(tx: Transaction, shop: Shop, orderId: string, trackingNumber: string) {
   const [box] = await tx
     .select({ id: boxes.id })
     .from(boxes)
@@ -107,7 +107,7 @@ async function tellShipped(tx: Transaction, shop: Shop, orderId: string, trackin
     .where(and(eq(orderItems.orderId, orderId), eq(boxes.trackingNumber, trackingNumber)))
     .limit(1)
   if (box) return
-  await tell(tx, shop, { kind: 'order-shipped', fact: `${orderId}:${trackingNumber}` })
+  await enqueueMail(tx, shop, { kind: 'order-shipped', subjectId: `${orderId}:${trackingNumber}` })
 }
 
 /** A note of the staff about an order, which the buyer never sees. @throws ShopError 'not_found' */

@@ -47,7 +47,7 @@ export function exchangeEvents(all: Exchange[], lines: Line[]): OrderEvent[] {
       ...(isWritten('exchange.receive') ? [] : byItself(exchange.receivedAt, 'received')),
       ...(isWritten('exchange.ship', 'exchange.refund', 'exchange.credit')
         ? []
-        : byItself(exchange.settledAt, settledWords(exchange))),
+        : byItself(exchange.settledAt, settledLabel(exchange))),
       ...(isWritten('exchange.cancel', 'exchange.refuse')
         ? []
         : byItself(exchange.closedAt, ended(exchange))),
@@ -60,7 +60,7 @@ export function exchangeEvents(all: Exchange[], lines: Line[]): OrderEvent[] {
   })
 }
 
-function settledWords({ remedy }: Exchange): string {
+function settledLabel({ remedy }: Exchange): string {
   if (remedy === 'replacement') return 'the replacement left with its drop'
   return remedy === 'credit' ? 'credited' : 'refunded'
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, or } from 'drizzle-orm'
 import { checkouts, orders } from '../../../db/schema.ts'
-import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
 import type { Consent } from '../../../domain/renewal-terms.ts'
 import { shopDay } from '../../ledger/shop-day.ts'

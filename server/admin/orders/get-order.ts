@@ -13,7 +13,7 @@ import {
   refunds,
   subscriptionPlans,
 } from '../../../db/schema.ts'
-import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { OrderDetail, OrderEvent } from '../../../domain/admin/order-detail.ts'
 import { unpackedStates } from '../../../domain/box.ts'
 import { dropName } from '../../../domain/drop.ts'
@@ -36,7 +36,7 @@ export async function getOrder(
   const mails = await db
     .select()
     .from(outbox)
-    .where(inArray(sql`left(${outbox.fact}, 36)`, about))
+    .where(inArray(sql`left(${outbox.subjectId}, 36)`, about))
     .orderBy(asc(outbox.createdAt), asc(outbox.id))
   const notes = await db
     .select()

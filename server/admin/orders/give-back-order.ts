@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { membershipPayments, memberships, orderItems, refunds } from '../../../db/schema.ts'
-import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { decidePayment } from '../../billing/decide-payment.ts'
 import { giveBack, planGivingBack, retryRefund, settleRefund } from '../../billing/give-back.ts'
 import type { Shop } from '../../shop/shop.ts'

@@ -2,7 +2,7 @@ import { asc, eq, inArray, type SQL, sql, sum } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { rowsOf } from '../../../db/rows.ts'
 import { orderCounts, orderItems, orders, shippingInfo, users } from '../../../db/schema.ts'
-import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { OrderItemView, OrderView, ShippingView } from '../../../domain/admin/order-views.ts'
 import { addDays, instantAt, isCalendarDate } from '../../../domain/calendar-date.ts'
 import { ShopError } from '../../../domain/errors.ts'
@@ -15,7 +15,7 @@ export type OrderFilter = AdminInput<'exportOrders'>
 const last = '\u{10ffff}'
 
 /** The searched words, an order's number without its "BC-"; the longest first: it finds the fewest. */
-function searchedWords(search: string | undefined): string[] {
+function searchedLabel(search: string | undefined): string[] {
   const words = (search ?? '').split(/\s+/).filter(Boolean)
   const terms = words.map((word) => word.replace(/^#?bc-(?=.)/i, '').slice(0, 100))
   return [...new Set(terms)].sort((a, b) => b.length - a.length).slice(0, 5)
@@ -62,7 +62,7 @@ export async function findOrders(shop: Shop, filter: OrderFilter, limit: number,
 
 /** The statement of one page; its plan is looked at in tests and by the bench. */
 export function ordersPage(shop: Shop, filter: OrderFilter, limit: number, cursor?: string): SQL {
-  const [first, ...others] = searchedWords(filter.search)
+  const [first, ...others] = searchedLabel(filter.search)
   const conditions = fits(shop, filter)
   const place = cursor === undefined ? null : placeOf(cursor)
   const at = sql`to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`

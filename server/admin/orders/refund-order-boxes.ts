@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { boxes, membershipPayments, memberships, orderItems } from '../../../db/schema.ts'
-import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { id } from '../../../domain/admin/fields.ts'
 import { unpackedStates } from '../../../domain/box.ts'
 import { ShopError } from '../../../domain/errors.ts'

@@ -3,10 +3,10 @@ import { and, eq, lt, notExists, or, sql } from 'drizzle-orm'
 import type { Metadata, Sharp } from 'sharp'
 import type { Transaction } from '../../../db/database.ts'
 import { pictureFiles, pictures, products } from '../../../db/schema.ts'
-import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import {
   largestPicture,
-  mostPixels,
+  maxPixels,
   type PictureFormat,
   pictureWidths,
   shortestSide,
@@ -70,9 +70,9 @@ const ground = '#e3e0db'
  */
 async function makeWidths(file: Uint8Array): Promise<MadePicture> {
   const sharp = await loadSharp()
-  const source = sharp(file, { limitInputPixels: mostPixels, failOn: 'error' }).timeout({ seconds: patience })
+  const source = sharp(file, { limitInputPixels: maxPixels, failOn: 'error' }).timeout({ seconds: patience })
   const { width, height } = await upright(source)
-  if (width * height > mostPixels) {
+  if (width * height > maxPixels) {
     throw refused(
       `This picture has ${width} × ${height} pixels, which is more than 60 megapixels. Choose a smaller one.`,
     )
@@ -133,7 +133,7 @@ function cannotDecode(cause: unknown): never {
   throw refused('This picture is damaged and cannot be read. Save it again, or choose another one.', cause)
 }
 
-const mostWaiting = 8
+const maxWaiting = 8
 
 let waiting = 0
 let last: Promise<unknown> = Promise.resolve()
@@ -143,7 +143,7 @@ let last: Promise<unknown> = Promise.resolve()
  * @throws ShopError 'too_many_requests' when the queue is long
  */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= mostWaiting) {
+  if (waiting >= maxWaiting) {
     throw new ShopError('too_many_requests', 'Many pictures are being prepared. Try again in a minute.')
   }
   waiting++

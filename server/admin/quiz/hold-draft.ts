@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { quizAnswerOptions, quizQuestions, quizVersions } from '../../../db/schema.ts'
-import type { QuestionFields, QuestionView } from '../../../domain/admin/quiz-calls.ts'
+import type { QuestionFields, QuestionView } from '../../../domain/admin/quiz-contracts.ts'
 import { extraWrong, stepWrong, withValues } from '../../../domain/admin/quiz-rules.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { copyVersion } from './copy-version.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { quizQuestions } from '../../../db/schema.ts'
-import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { isQuizOrder } from '../../../domain/admin/quiz-rules.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { Shop } from '../../shop/shop.ts'

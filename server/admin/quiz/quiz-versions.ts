@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { quizState } from '../../../db/schema/states.ts'
 import { quizVersions } from '../../../db/schema.ts'
-import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import type { Shop } from '../../shop/shop.ts'

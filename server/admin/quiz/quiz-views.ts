@@ -1,7 +1,7 @@
 import { asc, desc, eq, inArray } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { quizAnswerOptions, quizQuestions, quizVersions } from '../../../db/schema.ts'
-import type { QuestionView, QuizView, VersionView } from '../../../domain/admin/quiz-calls.ts'
+import type { QuestionView, QuizView, VersionView } from '../../../domain/admin/quiz-contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { eq, max, min, sum } from 'drizzle-orm'
 import { quizFunnel } from '../../../db/schema.ts'
-import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { Shop } from '../../shop/shop.ts'
 
 /** How often each step of one version was reached; step 7 is the cart. */

@@ -1,4 +1,4 @@
-import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { writeSetting } from '../../settings/settings.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'

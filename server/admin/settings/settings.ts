@@ -1,4 +1,4 @@
-import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { isCalendarDate } from '../../../domain/calendar-date.ts'
 import { isEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'

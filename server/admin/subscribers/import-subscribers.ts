@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { newsletterSubscribers } from '../../../db/schema.ts'
-import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { isEmail, normaliseEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { newToken } from '../../newsletter/subscribe.ts'

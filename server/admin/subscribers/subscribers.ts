@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, ilike, or, type SQL, sql } from 'drizzle-orm'
 import { subscriberStatus } from '../../../db/schema/states.ts'
 import { newsletterSubscribers } from '../../../db/schema.ts'
-import type { AdminInput, AdminReply } from '../../../domain/admin/calls.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { SubscriberStatus } from '../../../domain/subscriber.ts'
 import { shopDay } from '../../ledger/shop-day.ts'

@@ -1,0 +1,39 @@
+import type { BoxView, MembershipView, TasteView } from '../../domain/account/account-view.ts'
+import { type Style, styleNames } from '../../domain/belt.ts'
+import { unshippedStates } from '../../domain/box.ts'
+import { dropTitle } from '../../domain/drop.ts'
+
+/** "size 36, dress and casual", as it stands within a sentence. */
+export function tasteLabel({ size, styles }: Pick<TasteView, 'size' | 'styles'>): string {
+  return `${sizeLabel(size)}, ${stylesLabel(styles)}`
+}
+
+/** "size 36"; what is not chosen yet, in words. */
+export function sizeLabel(size: string): string {
+  return /^\d+$/.test(size) ? `size ${size}` : 'no size yet'
+}
+
+/** "dress and casual"; nothing chosen means any of them. */
+export function stylesLabel(styles: string[]): string {
+  const names = styles.flatMap((style) => styleNames[style as Style]?.toLowerCase() ?? [])
+  if (names.length === 0) return 'any style'
+  return [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')
+}
+
+/** "418 Alder Street, Portland, OR 97209" */
+export function placeLabel({ address, address2, city, state, zipCode }: TasteView['address']): string {
+  return [address, address2, city, `${state} ${zipCode}`.trim()].filter(Boolean).join(', ')
+}
+
+/** The boxes that are paid and have not left yet, in the order of their drops. */
+export function boxesToCome({ boxes }: Pick<MembershipView, 'boxes'>): BoxView[] {
+  return boxes.filter(({ state, isReplacement }) => unshippedStates.includes(state) && !isReplacement)
+}
+
+/** "7 belts, until June 2027" */
+export function paidLabel(boxes: BoxView[]): string {
+  const last = boxes.at(-1)
+  if (!last) return 'Every belt has been sent'
+  const until = dropTitle(last.drop)
+  return boxes.length === 1 ? `1 belt, ${until}` : `${boxes.length} belts, until ${until}`
+}

@@ -1,0 +1,78 @@
+import type { BoxView, MembershipView } from '../../domain/account/account-view.ts'
+import { unshippedStates } from '../../domain/box.ts'
+import { type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
+import { dropName } from '../../domain/drop.ts'
+import { useToday } from '../shop/use-shop.ts'
+import { placeLabel, tasteLabel } from './belt-labels.ts'
+
+const names = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+/** "Monday, November 30" */
+function weekdayLabel(day: CalendarDate): string {
+  return `${names[new Date(`${day}T00:00:00Z`).getUTCDay()]}, ${formatDay(day)}`
+}
+
+const held: Record<string, string> = {
+  size: 'It’s waiting for your size. Choose it below.',
+  address: 'It’s waiting for your address. Add it below.',
+  unseen: 'You’ve had every belt in this drop that comes in your size. We’re finding you another.',
+  stock: 'We’ve run out of your size. More are on the way.',
+  return: 'It ships once we have the one you’re sending back.',
+  dispute: 'It’s on hold while your bank looks into the payment.',
+}
+
+/** Which box comes next, by when it ships, and until when it can be changed. */
+export function BoxLabel({ membership }: { membership: MembershipView }) {
+  const { next, taste, role } = membership
+  const underWay = boxUnderWay(membership)
+  const today = useToday()
+  if (!next && !underWay) {
+    return (
+      <p className="lead box-lead">
+        {membership.sentCount > 0 ? 'Every belt has been sent.' : 'No belts to come.'}
+      </p>
+    )
+  }
+  return (
+    <div className="box-words">
+      {underWay && (
+        <p className="lead box-lead">
+          {underWay.holdReason
+            ? held[underWay.holdReason]
+            : underWay.isReplacement
+              ? 'Your other belt is being packed.'
+              : `${dropName(underWay.drop)}’s belt is being chosen and packed, and ships ${underWay.shipBy < today ? 'as soon as it can' : `by ${formatDay(underWay.shipBy)}`}.`}
+        </p>
+      )}
+      {next && (
+        <>
+          {next.holdReason && <p className="lead box-lead">{held[next.holdReason]}</p>}
+          {!underWay && (
+            <p className="lead box-lead">
+              {next.isPaid ? 'Ships' : 'Paid with the next charge, ships'} by {formatDay(next.shipBy)}.
+            </p>
+          )}
+          {role !== 'giver' && (
+            <p className="quiet">
+              {underWay ? `Change ${dropName(next.drop)}’s` : 'Change anything'} until{' '}
+              {weekdayLabel(next.changeUntil)}
+              {next.changeUntil === today ? ', today' : ''}.{' '}
+              {taste && `${capital(tasteLabel(taste))}, to ${placeLabel(taste.address) || 'no address yet'}.`}
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The box whose cut-off is over and which has not left yet. */
+function boxUnderWay({ boxes, next }: MembershipView): BoxView | undefined {
+  return boxes.find(
+    ({ state, drop }) => unshippedStates.includes(state) && (next === null || drop < next.drop),
+  )
+}
+
+function capital(words: string): string {
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,48 @@
+import type { ExchangeOfBelt, SentBelt } from '../../../domain/account/exchange-contracts.ts'
+import { formatDay } from '../../../domain/calendar-date.ts'
+import { dropTitle } from '../../../domain/drop.ts'
+import { fitLabel, tasteLabel } from '../../../domain/exchange.ts'
+
+/** "Derby Row", or "the December 2026 belt" while nobody has recorded which it is. */
+export function beltName({ belt, drop }: Pick<SentBelt, 'belt' | 'drop'>): string {
+  return belt?.name ?? `the ${dropTitle(drop)} belt`
+}
+
+/** "just right, love it"; empty while nothing was said. */
+export function saidLabel({ fit, taste }: Pick<SentBelt, 'fit' | 'taste'>): string {
+  const words = [...(fit ? [fitLabel[fit]] : []), ...(taste ? [tasteLabel[taste]] : [])]
+  return words.join(', ').toLowerCase()
+}
+
+/** How an exchange stands, in a sentence. */
+export function exchangeSentence(exchange: ExchangeOfBelt): string {
+  const { state, kind, remedy, wanted, sendBy } = exchange
+  switch (state) {
+    case 'requested':
+      if (kind === 'damaged')
+        return remedy === 'replacement'
+          ? `${wanted} is put aside and ships at once. Keep the damaged one, or throw it away.`
+          : 'We make it good at once. Keep the damaged one, or throw it away.'
+      return remedy === 'replacement'
+        ? `${wanted} is set aside for you. Send this one back by ${formatDay(sendBy)}.`
+        : `Send it back by ${formatDay(sendBy)}.`
+    case 'received':
+      return {
+        replacement: `It is back with us. ${wanted} ships to you now.`,
+        refund: 'It is back with us. The money is on its way within 5-7 business days.',
+        credit: 'It is back with us. Your store credit follows.',
+      }[remedy]
+    case 'shipped':
+      return `${wanted} is on its way to you.`
+    case 'refunded':
+      return 'Returned, and the money went back to the card that paid.'
+    case 'credited':
+      return 'Returned for store credit.'
+    default:
+      return {
+        replacement: `Exchanged for ${wanted}.`,
+        refund: 'Returned.',
+        credit: 'Returned for store credit.',
+      }[remedy]
+  }
+}

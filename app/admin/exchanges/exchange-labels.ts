@@ -1,0 +1,55 @@
+import type { ExchangeRow } from '../../../domain/admin/exchange-contracts.ts'
+import type { ExchangeAct, ExchangeState } from '../../../domain/exchange.ts'
+import { formatCents } from '../../../domain/money.ts'
+
+/** The states as the desk names them, in the order in which they come. */
+export const stateLabel: Record<ExchangeState, string> = {
+  requested: 'On its way back',
+  received: 'Received',
+  shipped: 'Replacement shipped',
+  refunded: 'Refunded',
+  credited: 'Credited',
+  closed: 'Closed',
+  cancelled: 'Cancelled',
+  expired: 'Never came',
+}
+
+/** The sign before a state. */
+export const stateSigns: Record<ExchangeState, string> = {
+  requested: 'half',
+  received: 'wn',
+  shipped: 'full',
+  refunded: 'full',
+  credited: 'full',
+  closed: 'ok',
+  cancelled: 'no',
+  expired: 'no',
+}
+
+/** "Another size", "Damaged", "Return for a refund". */
+export function kindLabel({ kind, remedy }: Pick<ExchangeRow, 'kind' | 'remedy'>): string {
+  if (kind === 'size') return 'Another size'
+  if (kind === 'style') return 'Another belt'
+  if (kind === 'damaged') return remedy === 'replacement' ? 'Damaged' : 'Damaged, for the money'
+  return remedy === 'credit' ? 'Return for store credit' : 'Return for a refund'
+}
+
+/** A damaged belt is not waited for: its replacement is. */
+export function stateOf({ state, kind }: Pick<ExchangeRow, 'state' | 'kind'>): string {
+  return state === 'requested' && kind === 'damaged' ? 'To be replaced now' : stateLabel[state]
+}
+
+/** The word on the button of an act. */
+export function actLabel(act: ExchangeAct, { valueCents }: Pick<ExchangeRow, 'valueCents'>): string {
+  const words: Record<ExchangeAct, string> = {
+    receive: 'It is back',
+    ship: 'Ship the replacement',
+    refund: `Refund ${formatCents(valueCents ?? 0)}`,
+    credit: `Give ${formatCents(valueCents ?? 0)} credit`,
+    change: 'Give something else',
+    close: 'Refuse it',
+    cancel: 'Cancel',
+    expire: '',
+  }
+  return words[act]
+}

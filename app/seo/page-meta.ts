@@ -1,0 +1,122 @@
+/** What a search result, a shared link and the browser's tab say of a page. */
+export type PageMeta = {
+  /** without the shop's name */
+  title: string
+  /** 50 to 160 characters */
+  description: string
+  /** file of public/og, 1200 × 630 */
+  picture: string
+  pictureAlt: string
+}
+
+const belts = { picture: 'home.jpg', pictureAlt: 'Three coiled leather belts on dark walnut' }
+const policy = {
+  picture: 'policies.jpg',
+  pictureAlt: 'A coiled black leather belt beside the words: Privacy and terms',
+}
+
+/** By path; the home page's title and description are made with the shop's name (app/seo/page-head.ts). */
+export const pageMeta: Record<string, PageMeta> = {
+  '/returns': {
+    title: 'Returns and exchanges',
+    description:
+      'Free exchanges and a full refund within 30 days of delivery, with a prepaid return label. Here’s how it works.',
+    picture: 'returns.jpg',
+    pictureAlt: 'A coiled tan leather belt beside the words: Returns and exchanges',
+  },
+  '/contact': {
+    title: 'Contact Support',
+    description:
+      'Write to us about an order, your size, a return or a bill. We answer order issues within 12 hours and everything else within 24.',
+    picture: 'contact.jpg',
+    pictureAlt: 'A coiled navy braided belt beside the words: Write to us',
+  },
+  '/privacy': {
+    title: 'Privacy policy',
+    description: 'What we know about you, why, how long we keep it, and how to see or delete it.',
+    ...policy,
+  },
+  '/terms': {
+    title: 'Terms of Service',
+    description:
+      'What you and the club agree on: plans and prices, how a membership renews and ends, delivery, returns and the warranty.',
+    ...policy,
+  },
+  '/accessibility': {
+    title: 'Accessibility',
+    description:
+      'How we make this shop work for everyone, how we check it, what still needs work, and how to reach us.',
+    ...belts,
+  },
+  '/cart': {
+    title: 'Your cart',
+    description: 'The belts in your cart, for you or a friend, and everything you need to check out.',
+    ...belts,
+  },
+  '/checkout/success': {
+    title: 'Payment Successful',
+    description: 'Your order is made and your membership is active. Here is what happens next.',
+    ...belts,
+  },
+  '/thank-you': {
+    title: 'Thank you',
+    description: 'Your membership is active. Here’s what happens until your first belt arrives.',
+    ...belts,
+  },
+  '/account': {
+    title: 'My membership',
+    description: 'See your next belt, skip or pause a month, and change your size, styles, address or card.',
+    ...belts,
+  },
+  '/newsletter/confirmed': {
+    title: 'You’re on the list',
+    description: 'Your email’s confirmed, and our next letter is coming your way.',
+    ...belts,
+  },
+  '/newsletter/unsubscribe': {
+    title: 'Unsubscribe',
+    description: 'Leave the newsletter with one click. We’ll still email you about your orders.',
+    ...belts,
+  },
+  '/newsletter/unsubscribed': {
+    title: 'You’re unsubscribed',
+    description: 'We won’t send you the newsletter anymore. We’ll still email you about your orders.',
+    ...belts,
+  },
+  '/newsletter/old-link': {
+    title: 'This link no longer works',
+    description: 'This link has stopped working. Sign up again and we’ll send you a new one.',
+    ...belts,
+  },
+}
+
+/** The page of any gift: its address is its recipient's alone, so none is named here. */
+export const giftPage: PageMeta = {
+  title: 'A gift for you',
+  description: 'Someone gave you belts. Pick your style and size, and tell us where to send them.',
+  ...belts,
+}
+
+/** For every address where there is nothing. */
+export const missingPage: PageMeta = {
+  title: 'Page Not Found',
+  description: 'We couldn’t find that page. The belts are all on the home page.',
+  ...belts,
+}
+
+/** @param shopName SHOP_NAME */
+export function homeCopy(shopName: string): PageMeta {
+  return {
+    title: `${shopName}: a belt every month`,
+    description:
+      'A leather belt every month, for you or a friend, chosen for your size and style and never the same twice in 36 months. Cancel, pause or skip anytime.',
+    ...belts,
+  }
+}
+
+/** All of /admin: nobody finds it, and each tab says its own heading. */
+export const desk: PageMeta = {
+  title: 'Desk',
+  description: 'Where the people of the shop work: orders, belts, questions and answers.',
+  ...belts,
+}

@@ -1,0 +1,28 @@
+import type { Contract, ParsedInput, ReplyOf, SentInput } from '../contract.ts'
+import { exchangeContracts } from './exchange-contracts.ts'
+import { giftContracts } from './gift-contracts.ts'
+import { membershipContracts } from './membership-contracts.ts'
+import { creditContracts, privacyContracts, sessionContracts } from './session-contracts.ts'
+
+/** Every call of the member's page and of a gift's recipient: ours, spec §7 has none. */
+export const accountContracts = {
+  ...sessionContracts,
+  ...membershipContracts,
+  ...exchangeContracts,
+  ...creditContracts,
+  ...privacyContracts,
+  ...giftContracts,
+}
+
+type Contracts = typeof accountContracts
+
+export type AccountContractName = keyof Contracts
+export type AccountInput<Name extends AccountContractName> = Contracts[Name] extends Contract
+  ? ParsedInput<Contracts[Name]>
+  : never
+export type AccountSent<Name extends AccountContractName> = Contracts[Name] extends Contract
+  ? SentInput<Contracts[Name]>
+  : never
+export type AccountReply<Name extends AccountContractName> = Contracts[Name] extends Contract
+  ? ReplyOf<Contracts[Name]>
+  : never

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import { filled, id, text } from '../admin/fields.ts'
+import { exchangeKinds, exchangeRemedies, exchangeStates, fits, tastes } from '../exchange.ts'
+
+import type { AccountContracts } from './session-contracts.ts'
+
+const words = z.nullable(z.string())
+
+const beltView = z.object({
+  id: z.string(),
+  name: z.string(),
+  style: z.string(),
+  imageUrl: words,
+  imageAlt: z.string(),
+})
+
+const exchangeView = z.object({
+  id: z.string(),
+  kind: z.enum(exchangeKinds),
+  remedy: z.enum(exchangeRemedies),
+  state: z.enum(exchangeStates),
+  /** "R-7F3A9C21", as it stands on the parcel */
+  number: z.string(),
+  /** "Derby Row, size 38"; empty for a return */
+  wanted: z.string(),
+  /** the last day on which the belt is waited for */
+  sendBy: z.string(),
+  /** what is written on the parcel; null where the shop mails the label */
+  label: z.nullable(z.array(z.string())),
+  trackingNumber: words,
+  canCancel: z.boolean(),
+})
+export type ExchangeOfBelt = z.output<typeof exchangeView>
+
+/** A belt that was sent, and what may be done with it; no amount, because a gift's recipient reads it. */
+const sentBeltView = z.object({
+  boxId: z.string(),
+  membershipId: z.string(),
+  orderNumber: z.string(),
+  drop: z.string(),
+  isReplacement: z.boolean(),
+  belt: z.nullable(beltView),
+  size: words,
+  /** the last day on which it may go back; null once it has */
+  returnUntil: words,
+  mayExchange: z.boolean(),
+  /** what a return may give */
+  returns: z.array(z.enum(['refund', 'credit'])),
+  exchange: z.nullable(exchangeView),
+  /** whose taste it is: only the wearer says how it fits */
+  mayTell: z.boolean(),
+  fit: z.nullable(z.enum(fits)),
+  taste: z.nullable(z.enum(tastes)),
+})
+export type SentBelt = z.output<typeof sentBeltView>
+
+const oneBelt = z.object({ belt: sentBeltView })
+
+/** Belts that were sent, and their exchanges (club-rules.md "The member's page"; spec §1 "Returns policy"). */
+export const exchangeContracts = {
+  /** Newest first. */
+  listSentBelts: {
+    endpoint: 'GET /api/account/sent-belts',
+    reply: z.object({ belts: z.array(sentBeltView) }),
+  },
+  /** What can be sent instead: the belt itself first, with the sizes that are free. */
+  exchangeOptions: {
+    endpoint: 'GET /api/account/sent-belts/:boxId/options',
+    params: z.object({ boxId: id }),
+    reply: z.object({
+      belts: z.array(z.object({ ...beltView.shape, sizes: z.array(z.string()) })),
+      size: words,
+    }),
+  },
+  requestExchange: {
+    endpoint: 'POST /api/account/sent-belts/:boxId/exchange',
+    params: z.object({ boxId: id }),
+    body: z.object({
+      kind: z.enum(exchangeKinds),
+      remedy: z.optional(z.enum(exchangeRemedies)),
+      productId: z.optional(id),
+      size: z.optional(text(20)),
+      details: z.optional(text(2000)),
+      /** by the link of the returns page */
+      isGuest: z.optional(z.boolean()),
+    }),
+    reply: oneBelt,
+  },
+  cancelExchange: {
+    endpoint: 'POST /api/account/exchanges/:exchangeId/cancel',
+    params: z.object({ exchangeId: id }),
+    reply: oneBelt,
+  },
+  /** Two taps: each may come by itself, and be changed. */
+  giveFeedback: {
+    endpoint: 'POST /api/account/sent-belts/:boxId/feedback',
+    params: z.object({ boxId: id }),
+    body: z.object({ fit: z.optional(z.enum(fits)), taste: z.optional(z.enum(tastes)) }),
+    reply: oneBelt,
+  },
+  /** From the returns page: the same answer whether or not the order is known. */
+  askForReturn: {
+    endpoint: 'POST /api/account/returns',
+    isOpen: true,
+    body: z.object({
+      orderNumber: filled(60, 'Enter your order number. It’s in your confirmation email.'),
+      email: text(320),
+    }),
+    reply: z.object({ success: z.literal(true) }),
+  },
+} satisfies AccountContracts

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { text } from '../admin/fields.ts'
+import { planChoice } from '../admin/plan-contracts.ts'
+import { styles } from '../belt.ts'
+import { membershipView } from './account-view.ts'
+import type { AccountContracts } from './session-contracts.ts'
+
+const params = z.object({ id: z.uuid('This membership is not known here.') })
+const drop = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Name a month as YYYY-MM.'))
+/** The membership after the change, so that the page says what came of it. */
+const reply = membershipView
+const line = text(200).check(z.trim())
+
+/** What somebody does with their memberships (club-rules.md "The member's page"). */
+export const membershipContracts = {
+  readMember: {
+    endpoint: 'GET /api/account',
+    reply: z.object({ email: z.string(), memberships: z.array(membershipView) }),
+  },
+  /** `drop`: the one that the member saw as the next; asked twice for it, it is skipped once. */
+  skipNextBox: {
+    endpoint: 'POST /api/account/memberships/:id/skip',
+    params,
+    body: z.object({ drop }),
+    reply,
+  },
+  /** `from`: as of a skip; `until`: the drop with which the belts come again. */
+  pauseBoxes: {
+    endpoint: 'POST /api/account/memberships/:id/pause',
+    params,
+    body: z.object({ from: drop, until: drop }),
+    reply,
+  },
+  resumeBoxes: { endpoint: 'POST /api/account/memberships/:id/resume', params, reply },
+  cancelMembership: { endpoint: 'POST /api/account/memberships/:id/cancel', params, reply },
+  undoCancellation: { endpoint: 'POST /api/account/memberships/:id/undo-cancel', params, reply },
+  /** The plans to which the next term can change, each with the sum, the day and the terms of its first charge. */
+  listPlanChoices: {
+    endpoint: 'GET /api/account/memberships/:id/plans',
+    params,
+    reply: z.object({ plans: z.array(planChoice) }),
+  },
+  /** Another plan from the next term on. Nothing is charged now; it can be taken back until it is charged. */
+  changePlan: {
+    endpoint: 'POST /api/account/memberships/:id/plan',
+    params,
+    body: z.object({ planId: text(60) }),
+    reply,
+  },
+  undoPlanChange: { endpoint: 'DELETE /api/account/memberships/:id/plan', params, reply },
+  changeSize: {
+    endpoint: 'POST /api/account/memberships/:id/size',
+    params,
+    body: z.object({ size: line }),
+    reply,
+  },
+  changeStyles: {
+    endpoint: 'POST /api/account/memberships/:id/styles',
+    params,
+    body: z.object({
+      styles: z
+        .array(z.enum(styles, 'Choose dress, casual or stretch.'))
+        .check(z.minLength(1, 'Choose at least one style.'), z.maxLength(3, 'Choose each style once.')),
+    }),
+    reply,
+  },
+  changeAddress: {
+    endpoint: 'POST /api/account/memberships/:id/address',
+    params,
+    body: z.object({
+      fullName: line,
+      address: line,
+      address2: line,
+      city: line,
+      state: line,
+      zipCode: text(20).check(z.trim()),
+    }),
+    reply,
+  },
+  /** The address of the page on which the card is changed; it is good for one membership. */
+  updateCard: {
+    endpoint: 'POST /api/account/memberships/:id/card',
+    params,
+    reply: z.object({ link: z.string() }),
+  },
+} satisfies AccountContracts

@@ -1,0 +1,198 @@
+import * as z from 'zod/mini'
+import type { Contracts } from '../contract.ts'
+import { done, filled, id, roles, text } from './fields.ts'
+
+const user = z.object({
+  id: z.string(),
+  username: z.string(),
+  email: z.nullable(z.string()),
+  isAdmin: z.boolean(),
+  /** spec §6: the panel accepts 'admin' of the current-user call */
+  role: z.literal('admin'),
+  /** what this one may do (domain/admin/permissions.ts) */
+  staffRole: z.enum(roles),
+  /** nothing else is answered until the password is changed */
+  mustChangePassword: z.boolean(),
+  /** the shop asks its owners for a second step: nothing else is answered until there is one */
+  mustSetUpTwoStep: z.boolean(),
+})
+
+// Spec §7: "user with role". Whoever reads the answer itself as the user finds the same there.
+const signedIn = z.object({
+  user,
+  id: z.string(),
+  username: z.string(),
+  isAdmin: z.boolean(),
+  role: z.literal('admin'),
+})
+
+// WebAuthn level 3 §5.1.9 and §5.1.10: made and read by the library in the browser and on the server.
+const passkeyOptions = z.looseObject({ challenge: z.string() })
+const passkeyAnswer = z.looseObject({
+  id: text(2000),
+  rawId: text(2000),
+  type: z.literal('public-key'),
+  response: z.looseObject({ clientDataJSON: text(8000) }),
+  clientExtensionResults: z.looseObject({}),
+})
+const passkeyName = filled(60, 'Give the passkey a name, such as the device it is on.')
+
+/** What an authenticator answered to the challenge that it was given. */
+const passkeyBody = z.object({ answer: passkeyAnswer })
+
+/** The calls that need no session, because they make one (spec §7 POST /api/auth/login). */
+export const signInContracts = {
+  signIn: {
+    endpoint: 'POST /api/auth/login',
+    // Spec §5: what is asked for, in its words.
+    body: z.object({
+      username: filled(200, 'Username is required'),
+      password: filled(1000, 'Password is required'),
+    }),
+    reply: z.union([
+      signedIn,
+      z.object({ needsSecondStep: z.literal(true), challenge: z.string() }),
+      /** a user of the shop who is no administrator: no session, and the panel says so (spec §6) */
+      z.object({
+        user: z.object({
+          id: z.string(),
+          username: z.string(),
+          email: z.nullable(z.string()),
+          isAdmin: z.literal(false),
+          role: z.literal('customer'),
+        }),
+      }),
+    ]),
+  },
+  /** What login answered, and a code of the app or a recovery code. */
+  takeSecondStep: {
+    endpoint: 'POST /api/auth/second-step',
+    body: z.object({ challenge: filled(100), code: filled(100, 'Enter the code.') }),
+    reply: signedIn,
+  },
+  /** Of any passkey of the shop: nobody types a name. */
+  startPasskeySignIn: {
+    endpoint: 'POST /api/auth/passkey/start',
+    reply: z.object({ options: passkeyOptions }),
+  },
+  signInByPasskey: { endpoint: 'POST /api/auth/passkey', body: passkeyBody, reply: signedIn },
+} satisfies Contracts
+
+const ownPassword = filled(1000, 'Enter your password.')
+/** Of whoever calls, where the call asks again who it is: without it the session must have been confirmed just now. */
+export const confirmedBy = { password: z.optional(ownPassword) }
+/** Of the app, or a recovery code. */
+const code = filled(100, 'Enter the code of your app, or a recovery code.')
+const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+
+/** Calls of whoever is signed in, about themselves. */
+export const authContracts = {
+  me: { endpoint: 'GET /api/auth/me', reply: signedIn },
+  /** the OpenAPI document with the calls of the desk, which strangers do not read */
+  describeContracts: { endpoint: 'GET /api/admin/openapi.json', reply: 'file' },
+  signOut: { endpoint: 'POST /api/auth/logout', reply: done },
+  signOutEverywhere: { endpoint: 'POST /api/auth/logout-everywhere', reply: done },
+  changePassword: {
+    endpoint: 'POST /api/auth/password',
+    body: z.object({ currentPassword: ownPassword, newPassword: filled(1000, 'Enter a new password.') }),
+    reply: done,
+  },
+  readAccount: {
+    endpoint: 'GET /api/auth/account',
+    reply: z.object({
+      /** ISO instants; null: never */
+      twoStepSince: z.nullable(z.string()),
+      recoveryCodesLeft: z.number(),
+      passwordChangedAt: z.nullable(z.string()),
+      passkeys: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          createdAt: z.string(),
+          lastUsedAt: z.nullable(z.string()),
+        }),
+      ),
+      sessions: z.array(
+        z.object({
+          id: z.string(),
+          isThis: z.boolean(),
+          device: z.string(),
+          address: z.string(),
+          createdAt: z.string(),
+          lastSeenAt: z.string(),
+        }),
+      ),
+    }),
+  },
+  endSession: {
+    endpoint: 'DELETE /api/auth/sessions/:sessionId',
+    params: z.object({ sessionId: id }),
+    reply: done,
+  },
+  /** Opens a few minutes in which the calls that ask again are answered. */
+  confirmSelf: { endpoint: 'POST /api/auth/confirm', body: z.object({ password: ownPassword }), reply: done },
+  changeEmail: {
+    endpoint: 'POST /api/auth/email',
+    /** null: none; then the support address gets what concerns the sign-in */
+    body: z.object({ email: z.nullable(z.email('Please enter a valid email address')), ...confirmedBy }),
+    reply: done,
+    asksAgain: true,
+  },
+  startTwoStep: {
+    endpoint: 'POST /api/auth/two-step',
+    body: z.object(confirmedBy),
+    /** base32, the otpauth: address of it, and that as a picture (SVG) */
+    reply: z.object({ secret: z.string(), address: z.string(), picture: z.string() }),
+    asksAgain: true,
+  },
+  confirmTwoStep: {
+    endpoint: 'POST /api/auth/two-step/confirm',
+    body: z.object({ code: filled(20, 'Enter the code of your app.') }),
+    reply: recoveryCodes,
+  },
+  endTwoStep: {
+    endpoint: 'POST /api/auth/two-step/end',
+    body: z.object({ code, ...confirmedBy }),
+    reply: done,
+    asksAgain: true,
+  },
+  renewRecoveryCodes: {
+    endpoint: 'POST /api/auth/recovery-codes',
+    body: z.object({ code, ...confirmedBy }),
+    reply: recoveryCodes,
+    asksAgain: true,
+  },
+  startPasskey: {
+    endpoint: 'POST /api/auth/passkeys/start',
+    body: z.object(confirmedBy),
+    reply: z.object({ options: passkeyOptions }),
+    asksAgain: true,
+  },
+  addPasskey: {
+    endpoint: 'POST /api/auth/passkeys',
+    body: z.object({ name: passkeyName, answer: passkeyAnswer }),
+    /** codes with the first second step of a user, else none */
+    reply: recoveryCodes,
+  },
+  renamePasskey: {
+    endpoint: 'PATCH /api/auth/passkeys/:passkeyId',
+    params: z.object({ passkeyId: id }),
+    body: z.object({ name: passkeyName }),
+    reply: done,
+  },
+  removePasskey: {
+    endpoint: 'DELETE /api/auth/passkeys/:passkeyId',
+    params: z.object({ passkeyId: id }),
+    reply: done,
+    asksAgain: true,
+  },
+  startPasskeyConfirm: {
+    endpoint: 'POST /api/auth/passkeys/confirm/start',
+    reply: z.object({ options: passkeyOptions }),
+  },
+  confirmByPasskey: {
+    endpoint: 'POST /api/auth/passkeys/confirm',
+    body: passkeyBody,
+    reply: done,
+  },
+} satisfies Contracts

@@ -1,0 +1,164 @@
+import * as z from 'zod/mini'
+import { type Gender, genders, type Style, styles } from '../belt.ts'
+import type { Contracts } from '../contract.ts'
+import type { Drop } from '../drop.ts'
+import { drop } from './drop-contracts.ts'
+import { done, filled, id, isPictureAddress, text } from './fields.ts'
+
+/** Pictures that the owner uploads for belts. */
+export const pictureContracts = {
+  /** The raw bytes of a JPEG, PNG, WebP or AVIF file. */
+  uploadPicture: {
+    endpoint: 'POST /api/admin/pictures',
+    body: 'file',
+    reply: z.object({
+      picture: z.object({
+        /** what a belt's imageUrl or lifestyleImageUrl may be */
+        url: z.string(),
+        width: z.number(),
+        height: z.number(),
+      }),
+    }),
+  },
+} satisfies Contracts
+
+const genderLetters: Record<Gender, string> = { male: 'M', female: 'W' }
+const styleLetters: Record<Style, string> = { dress: 'D', casual: 'C', stretch: 'S' }
+
+/** The part of a SKU that names its drop: "202511" (spec §3 "Current-month SKUs"). */
+export function dateCode(drop: Drop): string {
+  return drop.replace('-', '')
+}
+
+/** True when a SKU carries its drop's date code as a part of its own. */
+export function carriesDateCode(sku: string, drop: Drop): boolean {
+  return sku.split('-').includes(dateCode(drop))
+}
+
+type Named = { gender: Gender; style: Style; drop: Drop; name: string }
+
+/**
+ * The next SKU in the manner of db/seed: gender, style and the next number of both in the drop, the date code, the name
+ * without its article. "The Ashbury" → MD1-202511-ASHBURY.
+ * @param taken all SKUs of the drop
+ */
+export function suggestSku({ gender, style, drop, name }: Named, taken: readonly string[]): string {
+  const letters = genderLetters[gender] + styleLetters[style]
+  const numbers = taken.map((sku) => Number(new RegExp(`^${letters}(\\d+)-`).exec(sku)?.[1] ?? 0))
+  const word = name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toUpperCase()
+    .replace(/^(THE|A|AN)\s+/, '')
+    .replace(/[^A-Z0-9]+/g, '')
+    .slice(0, 24)
+  return [`${letters}${Math.max(0, ...numbers) + 1}`, dateCode(drop), ...(word ? [word] : [])].join('-')
+}
+
+const wholeNumber = (least: number, most: number, sentence: string) =>
+  z.int(sentence).check(z.minimum(least, sentence), z.maximum(most, sentence))
+
+const pieces = wholeNumber(0, 100_000, 'Write a whole number of pieces, 0 or more.')
+
+const picture = z.nullable(text(200).check(z.refine(isPictureAddress, 'Upload the picture first.')))
+
+/** What the owner writes about a belt. */
+export const beltFields = z
+  .object({
+    name: filled(80, 'Give the belt a name.'),
+    description: filled(600, 'Describe the belt in a sentence or two.'),
+    material: filled(80, 'Name the material.'),
+    widthMm: wholeNumber(10, 80, 'Write the width in millimetres, from 10 to 80.'),
+    buckle: filled(80, 'Describe the buckle.'),
+    style: z.enum(styles),
+    gender: z.enum(genders),
+    colors: z
+      .array(filled(40))
+      .check(z.minLength(1, 'Name at least one color.'), z.maxLength(12, 'Name at most twelve colors.')),
+    sku: text(60).check(
+      z.regex(/^[A-Z0-9]+(-[A-Z0-9]+)*$/, 'Use capital letters, figures and hyphens, as MD1-202511-ASHBURY.'),
+    ),
+    /** null: "Product image coming soon" */
+    imageUrl: picture,
+    imageAlt: text(200),
+    lifestyleImageUrl: picture,
+    lifestyleAlt: text(200),
+    displayOrder: wholeNumber(0, 9999, 'Write a whole number from 0 to 9999.'),
+    isActive: z.boolean(),
+  })
+  .check(
+    z.refine((belt) => belt.imageUrl === null || belt.imageAlt.trim() !== '', {
+      path: ['imageAlt'],
+      error: 'Say what the picture shows, for those who cannot see it.',
+    }),
+    z.refine((belt) => belt.lifestyleImageUrl === null || belt.lifestyleAlt.trim() !== '', {
+      path: ['lifestyleAlt'],
+      error: 'Say what the picture shows, for those who cannot see it.',
+    }),
+  )
+
+export type BeltFields = z.output<typeof beltFields>
+
+/** A belt as it is stored, also where it was written before a rule of `beltFields`. */
+const beltView = z.object({
+  id: z.string(),
+  drop: z.string(),
+  name: z.string(),
+  description: z.string(),
+  material: z.string(),
+  widthMm: z.number(),
+  buckle: z.string(),
+  style: z.enum(styles),
+  gender: z.enum(genders),
+  colors: z.array(z.string()),
+  sku: z.string(),
+  imageUrl: z.nullable(z.string()),
+  imageAlt: z.string(),
+  lifestyleImageUrl: z.nullable(z.string()),
+  lifestyleAlt: z.string(),
+  displayOrder: z.number(),
+  isActive: z.boolean(),
+  /** every size of spec §5, in order */
+  stock: z.array(z.object({ size: z.string(), stock: z.number() })),
+  /** in a box or an order: it may not be deleted */
+  isUsed: z.boolean(),
+})
+export type BeltView = z.output<typeof beltView>
+
+const one = { params: z.object({ beltId: id }) }
+const reply = z.object({ belt: beltView })
+
+/** Belts and their stock. */
+export const beltContracts = {
+  /** Those of one drop, as the home page orders them; without `drop` those of the current one. */
+  listBelts: {
+    endpoint: 'GET /api/admin/belts',
+    query: z.object({ drop: z.optional(drop) }),
+    reply: z.object({ drop: z.nullable(z.string()), belts: z.array(beltView) }),
+  },
+  getBelt: { endpoint: 'GET /api/admin/belts/:beltId', ...one, reply },
+  createBelt: {
+    endpoint: 'POST /api/admin/belts',
+    body: z.object({ drop, belt: beltFields }),
+    reply,
+  },
+  updateBelt: {
+    endpoint: 'PATCH /api/admin/belts/:beltId',
+    ...one,
+    /** `was` is what the form began with: nobody's change is overwritten unseen. Without it the belt is written anyway. */
+    body: z.object({ belt: beltFields, was: z.optional(beltFields) }),
+    reply,
+  },
+  deleteBelt: { endpoint: 'DELETE /api/admin/belts/:beltId', ...one, reply: done },
+  /** `was` is what the screen showed: nobody's change is overwritten unseen. */
+  setStock: {
+    endpoint: 'PATCH /api/admin/belts/:beltId/stock',
+    ...one,
+    body: z.object({
+      changes: z
+        .array(z.object({ size: filled(10), stock: pieces, was: pieces }))
+        .check(z.minLength(1), z.maxLength(20)),
+    }),
+    reply,
+  },
+} satisfies Contracts

@@ -1,0 +1,57 @@
+import type { Contract, ParsedInput, ReplyOf, SentInput } from '../contract.ts'
+import { authContracts } from './auth-contracts.ts'
+import { beltContracts, pictureContracts } from './belt-contracts.ts'
+import { curationContracts } from './curation-contracts.ts'
+import { dashboardContracts } from './dashboard-contracts.ts'
+import { dropContracts } from './drop-contracts.ts'
+import { exchangeContracts } from './exchange-contracts.ts'
+import { inboxContracts } from './inbox-contracts.ts'
+import { mailContracts } from './mail-contracts.ts'
+import { moveDropContracts } from './move-drop-contracts.ts'
+import { orderContracts } from './order-contracts.ts'
+import { packingContracts, shippingContracts } from './packing-contracts.ts'
+import { planContracts } from './plan-contracts.ts'
+import { productTypeContracts } from './product-type-contracts.ts'
+import { quizContracts } from './quiz-contracts.ts'
+import { auditContracts, healthContracts, settingContracts } from './setting-contracts.ts'
+import { staffContracts } from './staff-contracts.ts'
+import { promotionContracts, subscriberContracts } from './subscriber-contracts.ts'
+
+/** Every call of the owner's desk: those of spec §7 under /api/admin and /api/auth, and ours. */
+export const adminContracts = {
+  ...authContracts,
+  ...staffContracts,
+  ...auditContracts,
+  ...orderContracts,
+  ...exchangeContracts,
+  ...productTypeContracts,
+  ...planContracts,
+  ...quizContracts,
+  ...beltContracts,
+  ...dropContracts,
+  ...curationContracts,
+  ...packingContracts,
+  ...shippingContracts,
+  ...moveDropContracts,
+  ...pictureContracts,
+  ...subscriberContracts,
+  ...settingContracts,
+  ...promotionContracts,
+  ...mailContracts,
+  ...inboxContracts,
+  ...healthContracts,
+  ...dashboardContracts,
+}
+
+type AdminContracts = typeof adminContracts
+
+export type AdminContractName = keyof AdminContracts
+export type AdminInput<Name extends AdminContractName> = AdminContracts[Name] extends Contract
+  ? ParsedInput<AdminContracts[Name]>
+  : never
+export type AdminSent<Name extends AdminContractName> = AdminContracts[Name] extends Contract
+  ? SentInput<AdminContracts[Name]>
+  : never
+export type AdminReply<Name extends AdminContractName> = AdminContracts[Name] extends Contract
+  ? ReplyOf<AdminContracts[Name]>
+  : never

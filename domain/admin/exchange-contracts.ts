@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import type { Contracts } from '../contract.ts'
+import { exchangeActs, exchangeKinds, exchangeRemedies, exchangeStates } from '../exchange.ts'
+import { done, filled, id, nextCursor, page, text } from './fields.ts'
+
+/** What the desk's list can be narrowed to. */
+const exchangeFilters = ['open', 'done', 'all', ...exchangeStates] as const
+
+const words = z.nullable(z.string())
+
+const exchangeRow = z.object({
+  id: z.string(),
+  /** "R-7F3A9C21", as it stands on the parcel */
+  number: z.string(),
+  /** the belt that goes back */
+  boxId: z.string(),
+  orderId: z.string(),
+  orderNumber: z.string(),
+  member: z.string(),
+  email: words,
+  isGift: z.boolean(),
+  kind: z.enum(exchangeKinds),
+  remedy: z.enum(exchangeRemedies),
+  state: z.enum(exchangeStates),
+  askedBy: z.enum(['member', 'guest', 'owner']),
+  drop: z.string(),
+  /** "Derby Row, size 36" */
+  belt: z.string(),
+  wanted: z.string(),
+  details: z.string(),
+  note: z.string(),
+  trackingNumber: words,
+  /** what a refund or credit gives, before tax; null for whom it is hidden from (hidden-fields.ts) */
+  valueCents: z.nullable(z.number()),
+  createdAt: z.string(),
+  /** until when the belt is waited for, or the remedy was promised; null where nothing is due */
+  dueAt: words,
+  isLate: z.boolean(),
+  /** no piece of the replacement is left */
+  isGone: z.boolean(),
+  /** what this one of the staff may find to do next, by the state alone */
+  acts: z.array(z.enum(exchangeActs)),
+})
+export type ExchangeRow = z.output<typeof exchangeRow>
+
+const params = z.object({ exchangeId: id })
+const endpoint = <Act extends string>(act: Act) => `POST /api/admin/exchanges/:exchangeId/${act}` as const
+
+/** Belts that go back, and what is done for them (spec §1 "Returns policy"). */
+export const exchangeContracts = {
+  /** Open ones oldest first, because they wait; the others newest first. */
+  listExchanges: {
+    endpoint: 'GET /api/admin/exchanges',
+    query: z.object({
+      state: z._default(z.enum(exchangeFilters), 'open'),
+      /** of one order */
+      orderId: z.optional(id),
+      limit: page.limit,
+      cursor: z.optional(id),
+    }),
+    reply: z.object({
+      exchanges: z.array(exchangeRow),
+      open: z.number(),
+      late: z.number(),
+      nextCursor,
+    }),
+  },
+  /** On a member's behalf, also after the 30 days. */
+  startExchange: {
+    endpoint: 'POST /api/admin/exchanges',
+    body: z.object({
+      boxId: id,
+      kind: z.enum(exchangeKinds),
+      remedy: z.optional(z.enum(exchangeRemedies)),
+      productId: z.optional(id),
+      size: z.optional(text(20)),
+      details: z.optional(text(2000)),
+    }),
+    reply: done,
+  },
+  /** What can be sent for a box of an order. */
+  listReplacements: {
+    endpoint: 'GET /api/admin/exchanges/replacements/:boxId',
+    params: z.object({ boxId: id }),
+    reply: z.object({
+      belts: z.array(z.object({ id: z.string(), name: z.string(), sizes: z.array(z.string()) })),
+      size: words,
+    }),
+  },
+  receiveReturn: {
+    endpoint: endpoint('receive'),
+    params,
+    /** as new: it goes back on the shelf */
+    body: z.object({ isAsNew: z.boolean() }),
+    reply: done,
+  },
+  shipReplacement: {
+    endpoint: endpoint('ship'),
+    params,
+    body: z.object({ trackingNumber: text(100) }),
+    reply: done,
+  },
+  /** Something else than what was put aside: another belt or size, or the money or credit. */
+  changeRemedy: {
+    endpoint: endpoint('change'),
+    params,
+    body: z.object({
+      remedy: z.enum(exchangeRemedies),
+      productId: z.optional(id),
+      size: z.optional(text(20)),
+    }),
+    reply: done,
+  },
+  refundReturn: { endpoint: endpoint('refund'), params, reply: done },
+  creditReturn: { endpoint: endpoint('credit'), params, reply: done },
+  /** It came back worn: it goes to the member again. */
+  refuseReturn: {
+    endpoint: endpoint('refuse'),
+    params,
+    body: z.object({ reason: filled(500, 'Write down why it is refused.') }),
+    reply: done,
+  },
+  cancelReturn: { endpoint: endpoint('cancel'), params, reply: done },
+  noteExchange: { endpoint: endpoint('note'), params, body: z.object({ note: text(2000) }), reply: done },
+} satisfies Contracts

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import type { Contracts } from '../contract.ts'
+import { done, id, nextCursor, pageOfRows, text } from './fields.ts'
+
+/** due: its time has come; later: it has not; failed: tried in vain; given-up: for three days; dropped: no longer true when its time came. */
+export const mailStates = ['due', 'failed', 'given-up', 'later', 'sent', 'dropped'] as const
+
+const mail = z.object({
+  id: z.string(),
+  kind: z.string(),
+  subjectId: z.string(),
+  state: z.enum(mailStates),
+  createdAt: z.string(),
+  /** when it is sent, or tried again */
+  runAt: z.string(),
+  sentAt: z.nullable(z.string()),
+  attempts: z.number(),
+  /** why it was not sent */
+  problem: z.nullable(z.string()),
+})
+
+/** Every mail that went out or waits (club-rules.md "Mail"). */
+export const mailContracts = {
+  listMails: {
+    endpoint: 'GET /api/admin/mails',
+    query: z.object({
+      state: z.optional(z.enum(mailStates)),
+      kind: z.optional(text(60)),
+      ...pageOfRows,
+    }),
+    reply: z.object({
+      mails: z.array(mail),
+      kinds: z.array(z.string()),
+      due: z.number(),
+      failed: z.number(),
+      givenUp: z.number(),
+      nextCursor,
+    }),
+  },
+  readMail: {
+    endpoint: 'GET /api/admin/mails/:mailId',
+    params: z.object({ mailId: id }),
+    reply: z.object({
+      mail,
+      /** as it would be written now; null: it would not be sent any more, for the reason in `problem` */
+      content: z.nullable(
+        z.object({ to: z.string(), subject: z.string(), html: z.string(), text: z.string() }),
+      ),
+      problem: z.nullable(z.string()),
+    }),
+  },
+  sendMailAgain: {
+    endpoint: 'POST /api/admin/mails/:mailId/send-again',
+    params: z.object({ mailId: id }),
+    reply: done,
+  },
+} satisfies Contracts

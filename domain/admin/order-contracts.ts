@@ -1,0 +1,137 @@
+import * as z from 'zod/mini'
+import type { Contracts } from '../contract.ts'
+import { orderStatuses } from '../order.ts'
+import { day, done, filled, id, nextCursor, page, text } from './fields.ts'
+import { orderDetailView } from './order-detail.ts'
+import { orderView } from './order-views.ts'
+
+/** What the list of orders can be narrowed to; days are the shop's, both included. */
+const orderFilters = {
+  search: z.optional(text(200)),
+  status: z.optional(z.enum(orderStatuses)),
+  recipientType: z.optional(z.enum(['self', 'gift'])),
+  plan: z.optional(text(60)),
+  from: z.optional(day),
+  to: z.optional(day),
+}
+
+const params = z.object({ orderId: id })
+const oneOrder = z.object({ order: orderView })
+
+/** Orders (spec §2, §7) and what an owner does with them. */
+export const orderContracts = {
+  listOrders: {
+    endpoint: 'GET /api/admin/orders',
+    query: z.object({ ...orderFilters, ...page }),
+    reply: z.object({
+      orders: z.array(orderView),
+      /** of all orders, whatever the filter */
+      total: z.number(),
+      gifts: z.number(),
+      nextCursor,
+    }),
+  },
+  exportOrders: {
+    endpoint: 'GET /api/admin/orders.csv',
+    query: z.object(orderFilters),
+    reply: 'file',
+  },
+  /** What every buyer of something that renews agreed to (club-rules.md "Renewal law"). */
+  exportConsents: { endpoint: 'GET /api/admin/consents.csv', reply: 'file' },
+  getOrder: { endpoint: 'GET /api/admin/orders/:orderId', params, reply: orderDetailView },
+  setOrderStatus: {
+    endpoint: 'PATCH /api/admin/orders/:orderId/status',
+    params,
+    body: z.object({ status: z.enum(orderStatuses) }),
+    reply: oneOrder,
+  },
+  setTracking: {
+    endpoint: 'PATCH /api/admin/orders/:orderId/tracking',
+    params,
+    body: z.object({
+      trackingNumber: filled(100, 'Enter the tracking number.'),
+      /** which parcel; absent: that of the first item */
+      shippingInfoId: z.optional(id),
+    }),
+    reply: oneOrder,
+  },
+  previewRefund: {
+    endpoint: 'GET /api/admin/orders/:orderId/refund',
+    params,
+    /** ids of boxes, with commas between */
+    query: z.object({ boxIds: text(4000) }),
+    reply: z.object({
+      boxes: z.number(),
+      amountCents: z.number(),
+      taxCents: z.number(),
+      totalCents: z.number(),
+    }),
+  },
+  refundOrderBoxes: {
+    endpoint: 'POST /api/admin/orders/:orderId/refund',
+    params,
+    body: z.object({
+      boxIds: z.array(id).check(z.minLength(1, 'Choose a box.'), z.maxLength(100, 'Choose fewer boxes.')),
+      /** what the preview said: refused where it is another sum by now */
+      totalCents: z.number().check(z.int(), z.minimum(0)),
+    }),
+    reply: done,
+  },
+  /** What giving back a sum, or the whole order, would move. */
+  previewGiveBack: {
+    endpoint: 'GET /api/admin/orders/:orderId/give-back',
+    params,
+    /** integer cents, tax included; absent: the whole order */
+    query: z.object({ totalCents: z.optional(z.coerce.number().check(z.int(), z.minimum(1))) }),
+    reply: z.object({
+      leftCents: z.number(),
+      totalCents: z.number(),
+      taxCents: z.number(),
+      /** that would not ship any more */
+      boxes: z.number(),
+    }),
+  },
+  giveBack: {
+    endpoint: 'POST /api/admin/orders/:orderId/give-back',
+    params,
+    body: z.object({
+      /** as the preview said, tax included: refused where it is another sum by now */
+      totalCents: z.number().check(z.int(), z.minimum(1, 'Enter a sum.')),
+      /** the whole order: its boxes do not ship and nothing renews */
+      isWhole: z.boolean(),
+      reason: filled(300, 'Say why: the buyer reads it.'),
+      /** made by the form, so that it gives once however often it is posted */
+      key: id,
+    }),
+    reply: done,
+  },
+  retryRefund: {
+    endpoint: 'POST /api/admin/refunds/:refundId/retry',
+    params: z.object({ refundId: id }),
+    reply: done,
+  },
+  /** It failed, and was paid in another way. */
+  settleRefund: {
+    endpoint: 'POST /api/admin/refunds/:refundId/settle',
+    params: z.object({ refundId: id }),
+    body: z.object({ note: filled(300, 'Say how it was paid.') }),
+    reply: done,
+  },
+  /** Another sum than the price was paid: how many belts it buys. */
+  decidePayment: {
+    endpoint: 'POST /api/admin/payments/:paymentId/decide',
+    params: z.object({ paymentId: id }),
+    body: z.object({
+      boxes: z
+        .number('Enter how many belts.')
+        .check(z.int('Enter a whole number.'), z.minimum(0), z.maximum(24, 'Enter 24 belts at most.')),
+    }),
+    reply: done,
+  },
+  addOrderNote: {
+    endpoint: 'POST /api/admin/orders/:orderId/notes',
+    params,
+    body: z.object({ text: filled(2000, 'Write the note first.') }),
+    reply: done,
+  },
+} satisfies Contracts

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import type { Contracts } from '../contract.ts'
+import { confirmedBy } from './auth-contracts.ts'
+import { day, done, filled, id, nextCursor, page, text } from './fields.ts'
+
+/** Who did what: read only, and nobody can write it. */
+export const auditContracts = {
+  listAudit: {
+    endpoint: 'GET /api/admin/audit',
+    query: z.object({
+      limit: page.limit,
+      /** the last line of the page before */
+      cursor: z.optional(id),
+      userId: z.optional(id),
+      entity: z.optional(text(60)),
+      /** days of the shop's time zone, both included */
+      from: z.optional(day),
+      to: z.optional(day),
+    }),
+    reply: z.object({
+      lines: z.array(
+        z.object({
+          id: z.string(),
+          at: z.string(),
+          username: z.string(),
+          role: z.string(),
+          action: z.string(),
+          entity: z.string(),
+          entityId: z.string(),
+          before: z.unknown(),
+          after: z.unknown(),
+        }),
+      ),
+      /** what the filters offer */
+      people: z.array(z.object({ id: z.string(), username: z.string() })),
+      entities: z.array(z.string()),
+      nextCursor,
+    }),
+  },
+} satisfies Contracts
+
+/** One line of the health page; `good`, or how much the owner should care. */
+const healthLine = z.object({
+  id: z.string(),
+  label: z.string(),
+  /** as it is shown: "0", "18 of 18" */
+  value: z.string(),
+  state: z.enum(['good', 'watch', 'bad']),
+  /** what mends it, in words; empty where nothing is wrong */
+  advice: z.string(),
+  /** screen that mends it */
+  link: z.nullable(z.object({ label: z.string(), to: z.string() })),
+})
+
+/** club-rules.md "Health". */
+export const healthContracts = {
+  readHealth: {
+    endpoint: 'GET /api/admin/health',
+    reply: z.object({
+      state: z.enum(['good', 'watch', 'bad']),
+      /** ISO instant */
+      at: z.string(),
+      lines: z.array(healthLine),
+    }),
+  },
+} satisfies Contracts
+
+const settings = {
+  /** empty: as the shop was started */
+  shopName: text(60),
+  supportEmail: text(200),
+  /** days on which nobody answers and nothing ships */
+  holidays: z.array(day).check(z.maxLength(60, 'Keep at most 60 holidays.')),
+}
+
+/** What the owner sets without touching the environment. */
+export const settingContracts = {
+  readSettings: {
+    endpoint: 'GET /api/admin/settings',
+    reply: z.object({
+      shopName: z.string(),
+      supportEmail: z.string(),
+      holidays: z.array(z.string()),
+      /** what holds where the fields are empty */
+      defaults: z.object({ shopName: z.string(), supportEmail: z.string() }),
+      /** what buyers are told while no payments are taken; null: they are taken */
+      paymentsStopped: z.nullable(z.string()),
+      /** owners sign in with a second step, or set one up before anything else */
+      ownersNeedTwoStep: z.boolean(),
+      /** the figures of spec §9 that the pages state, for reference */
+      figures: z.array(z.object({ name: z.string(), value: z.string() })),
+    }),
+  },
+  writeSettings: { endpoint: 'PATCH /api/admin/settings', body: z.object(settings), reply: done },
+  setOwnersTwoStep: {
+    endpoint: 'POST /api/admin/settings/two-step',
+    body: z.object({ isNeeded: z.boolean(), ...confirmedBy }),
+    reply: done,
+    asksAgain: true,
+  },
+  stopPayments: {
+    endpoint: 'POST /api/admin/payments/stop',
+    body: z.object({ sentence: filled(300, 'Say what buyers should read.') }),
+    reply: done,
+  },
+  startPayments: { endpoint: 'POST /api/admin/payments/start', reply: done },
+} satisfies Contracts

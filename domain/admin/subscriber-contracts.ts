@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import type { Contracts } from '../contract.ts'
+import { subscriberMachine } from '../subscriber.ts'
+import { done, filled, id, nextCursor, pageOfRows, text } from './fields.ts'
+
+const promotion = {
+  code: z.string(),
+  percentOff: z.nullable(z.number()),
+  /** integer cents */
+  amountOffCents: z.nullable(z.number()),
+  duration: z.enum(['once', 'forever']),
+  plans: z.nullable(z.array(text(60))),
+  /** YYYY-MM-DD, the last day */
+  expiresOn: z.nullable(z.string()),
+  mostUses: z.nullable(z.number()),
+}
+
+/** The owner's promotion codes; the rules are those of `npm run shop -- promotion:create`. */
+export const promotionContracts = {
+  listPromotions: {
+    endpoint: 'GET /api/admin/promotions',
+    reply: z.object({
+      promotions: z.array(
+        z.object({ ...promotion, description: z.string(), isActive: z.boolean(), uses: z.number() }),
+      ),
+    }),
+  },
+  createPromotion: { endpoint: 'POST /api/admin/promotions', body: z.object(promotion), reply: done },
+  endPromotion: {
+    endpoint: 'POST /api/admin/promotions/:code/end',
+    params: z.object({ code: filled(60) }),
+    reply: done,
+  },
+} satisfies Contracts
+
+/** Spec §4 "Newsletter subscriber status". */
+export const subscriberStatuses = subscriberMachine.states
+
+const subscriber = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.nullable(z.string()),
+  status: z.enum(subscriberStatuses),
+  source: z.nullable(z.string()),
+  subscribedAt: z.string(),
+  unsubscribedAt: z.nullable(z.string()),
+  /** null: has not agreed yet, and gets nothing but the question */
+  confirmedAt: z.nullable(z.string()),
+})
+
+const filters = {
+  status: z.optional(z.enum(subscriberStatuses)),
+  search: z.optional(text(200)),
+}
+
+/** The newsletter's list. */
+export const subscriberContracts = {
+  listSubscribers: {
+    endpoint: 'GET /api/admin/subscribers',
+    query: z.object({ ...filters, ...pageOfRows }),
+    reply: z.object({
+      subscribers: z.array(subscriber),
+      counts: z.object({ active: z.number(), unsubscribed: z.number(), bounced: z.number() }),
+      nextCursor,
+    }),
+  },
+  setSubscriberStatus: {
+    endpoint: 'PATCH /api/admin/subscribers/:subscriberId',
+    params: z.object({ subscriberId: id }),
+    body: z.object({ status: z.enum(subscriberStatuses) }),
+    reply: done,
+  },
+  importSubscribers: {
+    endpoint: 'POST /api/admin/subscribers/import',
+    body: z.object({
+      /** columns email and name, with a first line that names them */
+      csv: filled(200_000, 'Choose a file with the columns email and name.'),
+      agreed: z.literal(true, 'Import only people who agreed to get the newsletter, and say so.'),
+    }),
+    reply: z.object({
+      added: z.number(),
+      known: z.number(),
+      /** lines of the file, the first one being 1 */
+      problems: z.array(z.object({ line: z.number(), problem: z.string() })),
+    }),
+  },
+  exportSubscribers: {
+    endpoint: 'GET /api/admin/subscribers.csv',
+    query: z.object(filters),
+    reply: 'file',
+  },
+} satisfies Contracts

@@ -1,0 +1,46 @@
+import type { ZodMiniType, z } from 'zod/mini'
+
+type Schema = ZodMiniType
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** One call as data: the server parses with it, the browser is typed by it. */
+export type Contract = {
+  /** method and path, with `:name` for what `params` parses */
+  endpoint: `${Method} /api/${string}`
+  params?: Schema
+  query?: Schema
+  /** 'file': the raw bytes of one upload */
+  body?: Schema | 'file'
+  /** 'file': a download */
+  reply: Schema | 'file'
+  /**
+   * Whoever is signed in must have shown within the last minutes, or show in the same call, that it is still them:
+   * what a stolen session alone must not do
+   */
+  asksAgain?: true
+}
+
+export type Contracts = Record<string, Contract>
+
+type Output<S> = S extends Schema ? z.output<S> : S extends 'file' ? { file: Uint8Array } : unknown
+type Input<S> = S extends Schema ? z.input<S> : S extends 'file' ? { file: Blob } : unknown
+type Part<C, Key extends string> = C extends Record<Key, infer S> ? S : undefined
+
+/** params, query and body of a call in one object, as its verb gets them. */
+export type ParsedInput<C extends Contract> = Output<Part<C, 'params'>> &
+  Output<Part<C, 'query'>> &
+  Output<Part<C, 'body'>>
+
+/** The same as the browser sends them. */
+export type SentInput<C extends Contract> = Input<Part<C, 'params'>> &
+  Input<Part<C, 'query'>> &
+  Input<Part<C, 'body'>>
+
+/** A file as a verb hands it over: the content may be made while it is sent. */
+export type Download = {
+  fileName: string
+  contentType: string
+  content: ReadableStream<Uint8Array> | Uint8Array | string
+}
+
+export type ReplyOf<C extends Contract> = C['reply'] extends Schema ? z.output<C['reply']> : Download

@@ -1,0 +1,81 @@
+import { formatDay } from './calendar-date.ts'
+import { countLabel } from './count.ts'
+import { type Drop, dropName } from './drop.ts'
+import { callName, oneLine } from './slug.ts'
+
+/** What a gift's own mails say to its recipient, and what the giver is shown of them. There is no amount in it, so none can be shown (club-rules.md "The gift"). */
+export type GiftCopy = {
+  recipientName: string
+  senderName: string
+  /** belts that were given: 1, 6 or 12; null while the giver has not chosen a plan */
+  belts: number | null
+  firstDrop: Drop
+  /** the day by which the first belt ships */
+  shipBy: string
+  /** what is left to the recipient: "Let Recipient Pick", "Let Recipient Choose" */
+  picksStyle: boolean
+  choosesSize: boolean
+  /** the last day on which a choice counts for that belt; null: the day has passed, and the belt waits for its size */
+  chooseBy: string | null
+  /** belts of before have left already: `firstDrop` is that of the next one, or of the last where all have */
+  isUnderway?: 'next' | 'over'
+}
+
+/** "Maya", or "Somebody" where the giver left no name. */
+export function giverOf(gift: Pick<GiftCopy, 'senderName'>): string {
+  return callName(gift.senderName) || 'Someone'
+}
+
+/** "Thomas, Maya is sending you belts." */
+export function giftTitle(gift: Pick<GiftCopy, 'recipientName' | 'senderName' | 'belts'>): string {
+  const name = callName(gift.recipientName)
+  const words = `${giverOf(gift)} is sending you ${gift.belts === 1 ? 'a belt' : 'belts'}.`
+  return name ? `${name}, ${words}` : words
+}
+
+/** "Twelve of them, one each month, never the same one twice." */
+export function beltsSentence({ belts }: Pick<GiftCopy, 'belts'>): string {
+  if (belts === null) return 'One each month, never the same one twice.'
+  if (belts === 1) return 'One belt, chosen for you.'
+  return `${countLabel[belts - 2] ?? belts} of them, one each month, never the same one twice.`
+}
+
+/** "The first is in the December drop and ships by December 5." */
+function firstSentence({ belts, firstDrop, shipBy, isUnderway }: GiftCopy): string {
+  if (isUnderway === 'over') return `The last left us in the ${dropName(firstDrop)} drop.`
+  const which = belts === 1 ? 'It' : isUnderway ? 'The next' : 'The first'
+  return `${which} is in the ${dropName(firstDrop)} drop and ships by ${formatDay(shipBy)}.`
+}
+
+/** What the shop does, and when it begins. */
+export function giftIntro(shopName: string, gift: GiftCopy): string {
+  return `${shopName} sends one leather belt a month, picked for your size and the way you dress. ${firstSentence(gift)}`
+}
+
+/** "your style and your size", or null when neither is left to the recipient. */
+export function openChoice({ picksStyle, choosesSize }: GiftCopy): string | null {
+  if (picksStyle && choosesSize) return 'your style and your size'
+  if (picksStyle) return 'your style'
+  return choosesSize ? 'your size' : null
+}
+
+/** What happens to who does not choose (club-rules.md: no style means any; no size means that the box waits). */
+export function unchosenSentence({ picksStyle, choosesSize, chooseBy, isUnderway }: GiftCopy): string {
+  if (chooseBy === null) return choosesSize ? 'We’re holding your belt until we know your size.' : ''
+  const day = formatDay(chooseBy)
+  const belt = isUnderway ? 'next' : 'first'
+  if (choosesSize) return `Choose by ${day}. We can’t send your ${belt} belt without a size.`
+  return picksStyle ? `Choose by ${day}, or let us surprise you.` : ''
+}
+
+/** The name that a giver typed, on one line, for a signature. */
+export function signatureOf(gift: Pick<GiftCopy, 'senderName'>): string {
+  return oneLine(gift.senderName) || 'Someone who likes you'
+}
+
+/** What the recipient has to do, or that it is nothing. */
+export function closingOf(gift: GiftCopy): string {
+  return openChoice(gift) ? unchosenSentence(gift) : 'You don’t need to do a thing.'
+}
+
+export const giftReason = 'You’re getting this email because someone gave you a membership.'

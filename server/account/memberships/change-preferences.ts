@@ -1,0 +1,97 @@
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { Transaction } from '../../../db/database.ts'
+import { boxState } from '../../../db/schema/states.ts'
+import { boxes, memberships } from '../../../db/schema.ts'
+import type { AccountInput } from '../../../domain/account/contracts.ts'
+import { type Gender, styles } from '../../../domain/belt.ts'
+import type { CalendarDate } from '../../../domain/calendar-date.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { beltSizes } from '../../../domain/sizing.ts'
+import { lockMembership } from '../../ledger/find-membership.ts'
+import { isAheadOfCutOff } from '../../ledger/next-drop.ts'
+import { shopDay } from '../../ledger/shop-day.ts'
+import type { Member } from '../../members/member.ts'
+import { requireOwnMembership } from '../../members/own-membership.ts'
+import { settleOrder } from '../../members/settle-order.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { readMembership } from './read-account.ts'
+
+/** What is chosen from now on; boxes whose cut-off is ahead are chosen anew. */
+export async function changeStyles(shop: Shop, input: AccountInput<'changeStyles'>, member: Member) {
+  const { id } = input
+  await requireOwnMembership(shop, member, id, 'preferences')
+  const chosen = styles.filter((style) => input.styles.includes(style))
+  await shop.db.transaction(async (tx) => {
+    const locked = await lockMembership(tx, id)
+    if (chosen.join() === locked.styles.join()) return
+    await tx.update(memberships).set({ styles: chosen }).where(eq(memberships.id, id))
+    await settleOrder(tx, locked.orderItemId)
+    await refillBoxes(tx, {
+      membershipId: id,
+      reasons: ['unseen', 'stock'],
+      today: shopDay(shop),
+      timeZone: shop.config.timeZone,
+    })
+  })
+  return readMembership(shop, member, id)
+}
+
+/**
+ * Sends another size from the next box on that can still be changed; a box that waited for a size goes on.
+ * @throws ShopError 'invalid_body' for a size that this shop has not
+ */
+export async function changeSize(shop: Shop, { id, size }: AccountInput<'changeSize'>, member: Member) {
+  const { gender } = await requireOwnMembership(shop, member, id, 'preferences')
+  if (!beltSizes[gender as Gender].includes(size)) {
+    const sentence = 'Choose one of the sizes in the list.'
+    throw new ShopError('invalid_body', sentence, { fields: { size: sentence } })
+  }
+  await shop.db.transaction(async (tx) => {
+    const locked = await lockMembership(tx, id)
+    if (locked.size === size) return
+    await tx.update(memberships).set({ size }).where(eq(memberships.id, id))
+    await settleOrder(tx, locked.orderItemId)
+    await refillBoxes(tx, {
+      membershipId: id,
+      size,
+      reasons: ['size', 'unseen', 'stock', 'belt'],
+      today: shopDay(shop),
+      timeZone: shop.config.timeZone,
+    })
+  })
+  return readMembership(shop, member, id)
+}
+
+/**
+ * Gives the boxes of a membership to the next curation, because what they need has changed: those without a belt, what
+ * was held for it included, and until their cut-off those with one. After the cut-off a chosen belt stays chosen, since
+ * nothing would choose another.
+ * @param reasons why a box may be held that is free now
+ * @param today the shop's day
+ */
+export async function refillBoxes(
+  tx: Transaction,
+  input: { membershipId: string; size?: string; reasons: string[]; today: CalendarDate; timeZone: string },
+) {
+  const { membershipId, size, reasons, today, timeZone } = input
+  const isFree = and(eq(boxes.state, 'held'), inArray(boxes.holdReason, reasons))
+  const isAhead = and(eq(boxes.state, 'assigned'), isAheadOfCutOff(sql`${boxes.drop}`, today, timeZone))
+  await tx
+    .update(boxes)
+    .set({
+      productId: null,
+      isChosen: false,
+      state: sql`case when ${isFree} or ${boxes.state} in ${boxState.list('assigned')} then ${boxState.to('owed', boxes.state)} else ${boxes.state} end`,
+      holdReason: sql`case when ${isFree} then null else ${boxes.holdReason} end`,
+      ...(size ? { size } : {}),
+    })
+    .where(
+      and(
+        eq(boxes.membershipId, membershipId),
+        eq(boxes.kind, 'owed'),
+        // A parcel that a dispute holds stays as it was packed.
+        isNull(boxes.packedAt),
+        or(inArray(boxes.state, ['owed', 'held']), isAhead),
+      ),
+    )
+}

@@ -1,0 +1,55 @@
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
+import { describePromotion } from '../../../domain/promotion.ts'
+import { readPlans } from '../../catalog/read-plans.ts'
+import { createPromotion, deactivatePromotion, listPromotions } from '../../promotions/promotions.ts'
+
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
+
+const entity = 'promotion_codes'
+
+/** Every code, newest first. */
+export async function listCodes(shop: Shop): Promise<AdminReply<'listPromotions'>> {
+  const listed = await listPromotions(shop)
+  const plans = await readPlans(shop.db)
+  return {
+    promotions: listed.map(({ promotion, isActive, uses }) => ({
+      ...promotion,
+      description: describePromotion(promotion, plans),
+      isActive,
+      uses,
+    })),
+  }
+}
+
+/** @throws ShopError 'invalid_body', 'not_possible' for a code that exists */
+export async function createCode(
+  shop: Shop,
+  input: AdminInput<'createPromotion'>,
+  staff: Staff,
+): Promise<AdminReply<'createPromotion'>> {
+  await shop.db.transaction(async (tx) => {
+    const made = await createPromotion({ ...shop, db: tx }, input)
+    await audit(tx, staff, shop.now(), {
+      action: 'promotion.create',
+      entity,
+      entityId: made.code,
+      after: made,
+    })
+  })
+  return { success: true }
+}
+
+/** @throws ShopError 'not_found' */
+export async function endCode(
+  shop: Shop,
+  { code }: AdminInput<'endPromotion'>,
+  staff: Staff,
+): Promise<AdminReply<'endPromotion'>> {
+  await shop.db.transaction(async (tx) => {
+    await deactivatePromotion({ ...shop, db: tx }, code)
+    await audit(tx, staff, shop.now(), { action: 'promotion.end', entity, entityId: code })
+  })
+  return { success: true }
+}

@@ -1,0 +1,37 @@
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { daysOf, isBeforeCutOff } from '../../domain/drop-calendar.ts'
+import type { GiftCopy } from '../../domain/gift-copy.ts'
+import { unsureSize } from '../../domain/sizing.ts'
+import { type Gift, type GiftBox, nextBox } from './load-gift.ts'
+
+/** The last day on which a choice counts for the next belt; null where no cut-off is ahead. */
+export function chooseByOf(gift: Gift, today: CalendarDate): CalendarDate | null {
+  const ahead = openBox(gift, today)
+  return ahead ? daysOf(gift.calendar, ahead.drop).cutOffDay : null
+}
+
+// One that waits for its choice after the cut-off is open, too.
+function openBox({ open, calendar }: Gift, today: CalendarDate): GiftBox | undefined {
+  return open.find((box) => isBeforeCutOff(calendar, box.drop, today))
+}
+
+/** What the mails of a gift say to its recipient on a day; null when no belt of it counts any more. */
+export function giftCopyOf(gift: Gift, today: CalendarDate): GiftCopy | null {
+  const chooseBy = chooseByOf(gift, today)
+  const first = openBox(gift, today) ?? nextBox(gift, today)
+  if (!first) return null
+  const { shipBy } = daysOf(gift.calendar, first.drop)
+  const isLater = gift.boxes[0]!.drop < first.drop
+  return {
+    recipientName: gift.address.fullName ?? '',
+    senderName: gift.senderName,
+    belts: gift.boxes.length,
+    firstDrop: first.drop,
+    shipBy,
+    // Nothing can be chosen any more for a gift whose last cut-off has passed, unless a belt waits for it.
+    picksStyle: gift.picksStyle && gift.open.length > 0,
+    choosesSize: (gift.choosesSize || gift.membership.size === unsureSize) && gift.open.length > 0,
+    chooseBy,
+    ...(shipBy < today ? { isUnderway: 'over' } : isLater ? { isUnderway: 'next' } : {}),
+  }
+}
