@@ -18,6 +18,7 @@ export function SectionLink({ section, gift, className, onClick, children }: Sec
     <Link
       to={`/#${section}`}
       className={className}
+      data-tap={gift}
       onClick={() => {
         if (gift) requestQuiz({ gift: true })
         onClick?.()

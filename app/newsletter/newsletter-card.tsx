@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import './newsletter-card.css'
 import { SignupDone } from './signup-done.tsx'
 import { useSignup } from './use-signup.ts'
@@ -11,12 +11,6 @@ export function NewsletterCard({ source }: { source: string }) {
   const id = useId()
   const { email, setEmail, failure, note, submit, isBlocked, welcome, form, button } = useSignup(source)
   const [name, setName] = useState('')
-  // What was typed before the page came alive counts, too.
-  useEffect(() => {
-    const typed = new FormData(form.current ?? undefined)
-    setName(String(typed.get('name') ?? ''))
-    setEmail(String(typed.get('email') ?? ''))
-  }, [setEmail, form])
 
   if (welcome) return <SignupDone>{welcome}</SignupDone>
   return (
