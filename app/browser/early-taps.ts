@@ -36,6 +36,7 @@ export async function replayEarlyTaps() {
   // React first draws what it knows itself, such as answers that were kept; nothing is painted in between.
   await Promise.resolve()
   tellWhatWasTyped()
+  await nextTask()
   for (const [element, how] of early.taps) {
     if (!element.isConnected) continue
     if (element instanceof HTMLInputElement) {
@@ -47,16 +48,21 @@ export async function replayEarlyTaps() {
       if (!button?.disabled) element.requestSubmit(button)
     } else element.click()
     // The next one may be of what this one shows.
-    await new Promise((done) => setTimeout(done))
+    await nextTask()
   }
   if (early.taps.length > 0) delete document.documentElement.dataset.waits
 }
 
 /** The fields show what was typed before React took them over, and React does not know. */
 function tellWhatWasTyped() {
-  for (const field of document.querySelectorAll<HTMLInputElement>('input,textarea,select')) {
-    const { value, defaultValue } = field
-    if (!value || value === defaultValue || /^(radio|checkbox)$/.test(field.type)) continue
+  const fields = [...document.querySelectorAll<HTMLInputElement>('input,textarea,select')]
+  // All are read before one is told: with it React draws the whole form anew, as far as it knows it.
+  const typed = fields
+    .filter(
+      ({ type, value, defaultValue }) => value && value !== defaultValue && !/^(radio|checkbox)$/.test(type),
+    )
+    .map((field) => [field, field.value] as const)
+  for (const [field, value] of typed) {
     // By the element's own setter, which React does not watch: to it the value is new.
     const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!
     field.value = ''
@@ -64,3 +70,5 @@ function tellWhatWasTyped() {
     for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
   }
 }
+
+const nextTask = () => new Promise((done) => setTimeout(done))

@@ -5,6 +5,7 @@ import { canLeaveStep, quizStepCount, type Reach } from '../../domain/quiz.ts'
 import { quizKeys, wordsFor } from '../../domain/quiz-copy.ts'
 import './quiz.css'
 import './quiz-choices.css'
+import { sizeQuestion } from '../../domain/sizing.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { ExtraQuestions, loadLaterSteps, steps } from './steps.ts'
 import { type QuizEdit, useQuiz, useQuizCopy } from './use-quiz.ts'
@@ -93,6 +94,7 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
   const { plans } = useShop()
   const key = quizKeys[step - 1]!
   const words = quiz.steps[key]
+  const asked = wordsFor(words, answers.recipientType === 'gift')
   const [isReachable, setReach] = useState<Reach>()
   const canLeave = canLeaveStep(step, answers, today, isReachable)
 
@@ -179,7 +181,7 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
         <div className="quiz-main" key={step}>
           <div className="quiz-q">
             <h3 id="quiz-question" ref={question} tabIndex={-1}>
-              {wordsFor(words, answers.recipientType === 'gift')}
+              {key === 'size' ? sizeQuestion(asked, answers.gender) : asked}
             </h3>
             <p>{words.hint || hint(answers)}</p>
           </div>
