@@ -154,9 +154,12 @@ function Toasts() {
     let latest: Toast | null = null
     const stop = onToast(async (toast) => {
       latest = toast
+      if (!toast) return setDrawing(null)
       try {
         const { Toaster } = await import('../ui/toaster.tsx')
-        setDrawing((known) => (known?.Toaster ? known : { Toaster, first: latest ?? toast }))
+        if (!latest) return
+        const first = latest
+        setDrawing((known) => (known?.Toaster ? known : { Toaster, first }))
         stop()
       } catch {
         setDrawing({ first: toast })

@@ -12,8 +12,8 @@ import { type QuizEdit, useQuiz, useQuizCopy } from './use-quiz.ts'
 
 const holes = Array.from({ length: quizStepCount }, (_, index) => index + 1)
 
-// The holes stand between the strap's straight end and its point.
-const placeOf = (step: number) => `calc(1.4rem + (100% - 3.1rem) * ${(step - 1) / (quizStepCount - 1)})`
+// Each in the middle of its sixth.
+const placeOf = (step: number) => `${((step - 0.5) / quizStepCount) * 100}%`
 
 /** The strap that fills from hole to hole: value is step divided by 6 (spec §4). */
 function QuizProgressBar({ step, title }: { step: number; title: string }) {
@@ -33,10 +33,7 @@ function QuizProgressBar({ step, title }: { step: number; title: string }) {
         aria-valuenow={step}
         aria-valuetext={said}
       >
-        <div
-          className="prog-fill"
-          style={{ width: step === quizStepCount ? '100%' : `calc(${placeOf(step)} + 1.4rem)` }}
-        />
+        <div className="prog-fill" style={{ width: `${(step / quizStepCount) * 100}%` }} />
         {holes.map((hole) => (
           <i
             key={hole}

@@ -19,7 +19,7 @@ describe('a shop without settings', () => {
       adminPassword: null,
       smtpUrl: null,
       mailFrom: 'Belt Club <support@example.com>',
-      socialUrl: 'https://www.instagram.com/',
+      socialUrl: '',
       stripe: null,
       googleMapsKey: null,
       analytics: null,

@@ -49,7 +49,7 @@ const environment = z.object({
     .regex(/^smtps?:\/\//, 'it must begin with smtp:// or smtps://')
     .optional(),
   MAIL_FROM: optional,
-  SOCIAL_URL: address.default('https://www.instagram.com/'),
+  SOCIAL_URL: address.optional(),
   ...stripeEnvironment,
   NEWSLETTER_DOUBLE_OPT_IN: flag.prefault('1'),
   GOOGLE_MAPS_API_KEY: optional,
@@ -101,6 +101,7 @@ export type Config = Readonly<{
   /** null: mails become files under `dataDir`/mail */
   smtpUrl: string | null
   mailFrom: string
+  /** '': none, and no page leads to one */
   socialUrl: string
   /** null: the demo's payments, no money moves */
   stripe: StripeConfig | null
@@ -157,7 +158,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     adminPassword: value.ADMIN_PASSWORD ?? null,
     smtpUrl: value.SMTP_URL ?? null,
     mailFrom: value.MAIL_FROM ?? `${value.SHOP_NAME} <${value.SUPPORT_EMAIL}>`,
-    socialUrl: value.SOCIAL_URL,
+    socialUrl: value.SOCIAL_URL ?? '',
     stripe,
     googleMapsKey: value.GOOGLE_MAPS_API_KEY ?? null,
     analytics: parseAnalytics(value),
