@@ -17,6 +17,7 @@ import { reconcileRenewals } from './memberships/reconcile-renewals.ts'
 import { enqueueExpiringCardMails } from './notifications/cards-to-check.ts'
 import { sendNotices } from './notifications/send-notices.ts'
 import { drainOutbox } from './outbox/drain-outbox.ts'
+import { mailPromises } from './promises/mail-promises.ts'
 import { logDiskFull } from './shop/log.ts'
 import type { Shop } from './shop/shop.ts'
 import { pruneSignIns } from './staff/end-sessions.ts'
@@ -42,6 +43,7 @@ const everyFewMinutes: Record<string, Work> = {
   'refunds to finish': finishRefunds,
   'exchanges to file': fileExchanges,
   'notices to send': sendNotices,
+  'promises of the morning': mailPromises,
   'price runs': carryOutPriceRuns,
   'terms to keep': keepAllTerms,
   'cards that run out': enqueueExpiringCardMails,
