@@ -3,17 +3,7 @@ import type { Contracts } from '../contract.ts'
 import { nextCursor, page } from './fields.ts'
 
 /** What the shop has said it will do, by what keeps it (docs/decisions/060). */
-export const promiseKinds = [
-  'box',
-  'hold',
-  'label',
-  'reply',
-  'refund',
-  'exchange',
-  'stock',
-  'health',
-] as const
-export type PromiseKind = (typeof promiseKinds)[number]
+const promiseKinds = ['box', 'hold', 'label', 'reply', 'refund', 'exchange', 'stock', 'health'] as const
 
 const words = z.nullable(z.string())
 const act = z.object({ label: z.string(), to: z.string() })

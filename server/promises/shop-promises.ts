@@ -26,9 +26,9 @@ export type Owed = {
   owner: string | null
   act: Act
 }
-export type Act = { label: string; to: string }
+type Act = { label: string; to: string }
 /** Promises of one kind that the same act keeps. */
-export type OwedGroup = {
+type OwedGroup = {
   what: string
   dueOn: CalendarDate
   open: number
