@@ -1,4 +1,5 @@
 import { keepFigures } from './admin/dashboard/read-dashboard.ts'
+import { compareMoney } from './billing/compare-money.ts'
 import { carryOutPriceRuns } from './billing/price-runs.ts'
 import { finishRefunds } from './billing/refunds.ts'
 import { keepPriceIds } from './catalog/catalog-changed.ts'
@@ -55,6 +56,7 @@ const everyFewMinutes: Record<string, Work> = {
   'mails to forget': pruneKeptMails,
   'figures to add up': keepFigures,
   'drops to curate': curateDue,
+  'money to compare': compareMoney,
 }
 
 type Work = (shop: Shop) => Promise<unknown>

@@ -17,6 +17,7 @@ import type { Shop } from '../../shop/shop.ts'
 import { heldBoxes, lateBoxes, shopCounts } from '../../telemetry/shop-counts.ts'
 import { countExchanges } from '../exchanges/list-exchanges.ts'
 import { countOpenMessages } from '../inbox/messages.ts'
+import { comparedFacts } from './compared-facts.ts'
 import { type HealthLine, line } from './health-line.ts'
 import { moneyFacts } from './money-facts.ts'
 
@@ -148,6 +149,7 @@ function sizeOf(bytes: number): string {
 export async function readHealth(shop: Shop): Promise<AdminReply<'readHealth'>> {
   const lines: HealthLine[] = [
     ...(await moneyFacts(shop)),
+    ...(await comparedFacts(shop)),
     ...(await boxFacts(shop)),
     ...(await exchangeFacts(shop)),
     ...(await jobFacts(shop)),
