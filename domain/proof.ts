@@ -1,5 +1,5 @@
 /** A share of fewer answers says more of who happened to answer than of the belts. */
-export const leastAnswers = 30
+const leastAnswers = 30
 
 /** How many of those who answered said the good thing. */
 export type Rate = { good: number; answers: number }
@@ -10,14 +10,6 @@ export type Proof = {
   fit: Rate | null
   /** of those who said how they like it, who said "love" */
   love: Rate | null
-}
-
-/** What the shop as a whole can show: as Proof, and what left and came back; null before there are answers enough. */
-export type ShopProof = Proof & {
-  /** belts that left */
-  sent: number
-  /** of these, those that members sent back for their money or credit */
-  returned: number
 }
 
 /** A rate that may be shown, or null. */
