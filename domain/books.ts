@@ -32,10 +32,10 @@ function salesTax(state: string | null): Account {
 }
 
 /** What an entry is about: entries of one day and kind are one line of a summary. */
-export type EntryKind = 'sale' | 'decision' | 'shipment' | 'void' | 'refund' | 'dispute' | 'credit'
+type EntryKind = 'sale' | 'decision' | 'shipment' | 'void' | 'refund' | 'dispute' | 'credit'
 
 /** One side of an entry. @property cents more than nothing: a debit; less: a credit */
-export type Posting = { account: Account; cents: number }
+type Posting = { account: Account; cents: number }
 
 export type Entry = {
   at: Date
@@ -62,7 +62,7 @@ export type LedgerPayment = {
   boxes: LedgerBox[]
   refunds: LedgerRefund[]
 }
-export type LedgerBox = {
+type LedgerBox = {
   id: string
   valueCents: number
   /** when it left the house; null: not yet, or never */

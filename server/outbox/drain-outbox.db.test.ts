@@ -125,13 +125,13 @@ describe('a mail', () => {
     const sent: string[] = []
     const other = {
       ...test.shop,
-      mailer: { send: async (mail: Mail) => void sent.push(mail.id), close() {} },
+      mailer: { send: async (mail: Mail) => `250 ${sent.push(mail.id)}`, close() {} },
     }
     test.shop.mailer = {
       async send(mail) {
         test.clock.advance(20 * second)
         await drainOutbox(other)
-        sent.push(mail.id)
+        return `250 ${sent.push(mail.id)}`
       },
       close() {},
     }
@@ -152,8 +152,9 @@ describe('a process that dies after sending and before it says so', () => {
       mailer: {
         ...mailer,
         async send(mail: Mail) {
-          await mailer.send(mail)
+          const answer = await mailer.send(mail)
           dying.db = null as unknown as typeof db
+          return answer
         },
       },
     }
