@@ -14,6 +14,7 @@ import {
   membershipUndo,
 } from './membership-commands.ts'
 
+import { moneyCompare } from './money-compare.ts'
 import { paymentsStart, paymentsStop } from './payments-switch.ts'
 
 import { priceAnnounce, priceCallOff } from './price-announce.ts'
@@ -31,6 +32,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'price:call-off': priceCallOff,
   'payments:stop': paymentsStop,
   'payments:start': paymentsStart,
+  'money:compare': moneyCompare,
   'membership:show': membershipShow,
   'membership:cancel': membershipCancel,
   'membership:undo': membershipUndo,

@@ -22,6 +22,7 @@ import {
   changeRemedied,
   creditReturned,
   listReplacements,
+  markLabelSent,
   noteExchange,
   receiveReturned,
   refundReturned,
@@ -68,6 +69,7 @@ import {
   orderProductTypes,
   updateProductType,
 } from '../admin/product-types/product-types.ts'
+import { listPromises } from '../admin/promises/list-promises.ts'
 import { createCode, endCode, listCodes } from '../admin/promotions/promotion-handlers.ts'
 import {
   createQuizQuestion,
@@ -147,6 +149,7 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   resetStaffPassword,
   signOutStaff,
   listAudit,
+  listPromises,
   listOrders,
   exportOrders,
   exportConsents,
@@ -164,6 +167,7 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   listExchanges,
   listReplacements,
   startExchange,
+  markLabelSent,
   receiveReturn: receiveReturned,
   shipReplacement: shipReplaced,
   changeRemedy: changeRemedied,
