@@ -17,6 +17,7 @@ import { reconcileRenewals } from './memberships/reconcile-renewals.ts'
 import { enqueueExpiringCardMails } from './notifications/cards-to-check.ts'
 import { sendNotices } from './notifications/send-notices.ts'
 import { drainOutbox } from './outbox/drain-outbox.ts'
+import { pruneKeptMails } from './outbox/kept-mails.ts'
 import { logDiskFull } from './shop/log.ts'
 import type { Shop } from './shop/shop.ts'
 import { pruneSignIns } from './staff/end-sessions.ts'
@@ -49,6 +50,7 @@ const everyFewMinutes: Record<string, Work> = {
   'sign-ins to forget': pruneSignIns,
   'links of members to forget': pruneAccountAccess,
   'limits to forget': pruneHits,
+  'mails to forget': pruneKeptMails,
   'figures to add up': keepFigures,
   'drops to curate': curateDue,
 }

@@ -19,7 +19,7 @@ export function smtpMailer(url: string, from: string, patience = 20_000): Mailer
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
   return {
     async send({ id, to, replyTo, subject, html, text, headers }) {
-      await transport.sendMail({
+      const taken = await transport.sendMail({
         from,
         // As one address: a text is split at its commas, and a buyer could write to everybody through the shop.
         to: { name: '', address: to },
@@ -30,6 +30,7 @@ export function smtpMailer(url: string, from: string, patience = 20_000): Mailer
         ...(headers ? { headers } : {}),
         messageId: `<${id}@${domain}>`,
       })
+      return taken.response
     },
     close: () => transport.close(),
   }

@@ -118,21 +118,19 @@ describe('a mail', () => {
       .values(
         Array.from({ length: 60 }, (_, at) => ({ kind: 'size-reminder-7', subjectId: `${at}`, runAt: old })),
       )
-    await test.shop.db
-      .insert(outbox)
-      .values({
-        kind: 'magic-link',
-        subjectId: randomUUID(),
-        payload: { email: 'maya@example.com' },
-        runAt: now,
-      })
+    await test.shop.db.insert(outbox).values({
+      kind: 'magic-link',
+      subjectId: randomUUID(),
+      payload: { email: 'maya@example.com' },
+      runAt: now,
+    })
     const order: string[] = []
     const log = { ...test.shop.log, warn: (about: { kind: string }) => void order.push(about.kind) }
     // None of them can be written: what is not there fails in the order in which it was taken.
     await drainOutbox({
       ...test.shop,
       log: log as never,
-      mailer: { send: async ({ kind }) => void order.push(kind), close() {} },
+      mailer: { send: async ({ kind }) => String(order.push(kind)), close() {} },
     })
     expect(order).toHaveLength(61)
     expect(order.indexOf('magic-link')).toBeLessThan(6)
@@ -154,13 +152,13 @@ describe('a mail', () => {
     const sent: string[] = []
     const other = {
       ...test.shop,
-      mailer: { send: async (mail: Mail) => void sent.push(mail.id), close() {} },
+      mailer: { send: async (mail: Mail) => `250 ${sent.push(mail.id)}`, close() {} },
     }
     test.shop.mailer = {
       async send(mail) {
         test.clock.advance(4 * second)
         await drainOutbox(other)
-        sent.push(mail.id)
+        return `250 ${sent.push(mail.id)}`
       },
       close() {},
     }
@@ -181,8 +179,9 @@ describe('a process that dies after sending and before it says so', () => {
       mailer: {
         ...mailer,
         async send(mail: Mail) {
-          await mailer.send(mail)
+          const answer = await mailer.send(mail)
           dying.db = null as unknown as typeof db
+          return answer
         },
       },
     }

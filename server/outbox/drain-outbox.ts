@@ -1,10 +1,12 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import pMap from 'p-map'
 import { outbox } from '../../db/schema.ts'
+import { normaliseEmail } from '../../domain/email.ts'
 import { type OutboxKind, renderers } from '../emails/renderers.ts'
 import { withManageLink } from '../members/manage-link.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
+import { keepMail } from './kept-mails.ts'
 
 /** Mails that one drain sends beside each other: what an SMTP server takes 100 ms for leaves 60 times a second. */
 const lanes = 6
@@ -72,6 +74,7 @@ async function giveBack(shop: Shop, ids: string[]) {
 }
 
 async function deliver(shop: Shop, row: typeof outbox.$inferSelect): Promise<boolean> {
+  let { recipient } = row
   try {
     const render = renderers[row.kind as OutboxKind]
     if (!render) throw new Error(`no mail of kind ${row.kind}`)
@@ -85,17 +88,26 @@ async function deliver(shop: Shop, row: typeof outbox.$inferSelect): Promise<boo
       return false
     }
     const mail = await withManageLink(shop, row, content)
-    await shop.mailer.send({ id: row.id, kind: row.kind, createdAt: row.createdAt, ...mail })
-    await shop.db.update(outbox).set({ sentAt: shop.now(), lastError: null }).where(eq(outbox.id, row.id))
+    recipient = normaliseEmail(mail.to)
+    const answer = await shop.mailer.send({ id: row.id, kind: row.kind, createdAt: row.createdAt, ...mail })
+    const sentAt = shop.now()
+    await shop.db.transaction(async (tx) => {
+      await tx.update(outbox).set({ sentAt, recipient, lastError: null }).where(eq(outbox.id, row.id))
+      await keepMail(tx, row.id, { mail, answer, sentAt })
+    })
     return true
   } catch (error) {
-    await postpone(shop, row, error)
+    await postpone(shop, row, { error, recipient })
     return false
   }
 }
 
 /** Tries again later, or gives up: the reason stays, and the desk can have it tried again (server/admin/mails/). */
-async function postpone(shop: Shop, row: typeof outbox.$inferSelect, error: unknown) {
+async function postpone(
+  shop: Shop,
+  row: typeof outbox.$inferSelect,
+  { error, recipient }: { error: unknown; recipient: string | null },
+) {
   const about = { error, outboxId: row.id, kind: row.kind }
   const lastError = error instanceof Error ? error.message : String(error)
   if (row.attempts >= maxAttempts) {
@@ -103,11 +115,11 @@ async function postpone(shop: Shop, row: typeof outbox.$inferSelect, error: unkn
     const droppedBecause = `Given up after ${row.attempts} tries in three days.`
     await shop.db
       .update(outbox)
-      .set({ lastError, droppedBecause, sentAt: shop.now() })
+      .set({ lastError, droppedBecause, recipient, sentAt: shop.now() })
       .where(eq(outbox.id, row.id))
     return
   }
   shop.log.warn(about, 'a mail could not be sent; it is tried again')
   const runAt = new Date(shop.now().getTime() + (pauses[row.attempts - 1] ?? 60 * 60_000))
-  await shop.db.update(outbox).set({ lastError, runAt }).where(eq(outbox.id, row.id))
+  await shop.db.update(outbox).set({ lastError, recipient, runAt }).where(eq(outbox.id, row.id))
 }
