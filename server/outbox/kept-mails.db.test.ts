@@ -107,7 +107,7 @@ it('mails are found by how a reader’s address begins, and by an order’s numb
   expect(readers.length).toBeGreaterThan(2)
   expect(new Set(readers)).toEqual(new Set(['maya@example.com']))
   const [item] = await test.shop.db.select().from(orderItems).where(eq(orderItems.id, membership.orderItemId))
-  const order = (await owner.get(`/api/admin/orders/${item!.orderId}`)).body
+  const { order } = (await owner.get(`/api/admin/orders/${item!.orderId}`)).body
   const about = await mailsOf(`search=${order.orderNumber.replaceAll('-', '').toLowerCase()}`)
   const kinds = about.map(({ kind }: { kind: string }) => kind)
   expect(kinds).toEqual(expect.arrayContaining(['order-confirmation']))
