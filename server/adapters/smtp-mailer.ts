@@ -16,6 +16,8 @@ export function smtpMailer(
     url,
     requireTLS: !withoutTls,
     pool: true,
+    // As many as mails leave at once (server/outbox/); a server that takes fewer is told so by `?maxConnections=2`.
+    maxConnections: 12,
     connectionTimeout: patience / 2,
     greetingTimeout: patience / 2,
     socketTimeout: patience,
@@ -34,13 +36,14 @@ export function smtpMailer(
         ...(headers ? { headers } : {}),
         messageId: `<${id}@${domain}>`,
       })
-      await sent.catch((cause) => {
+      const taken = await sent.catch((cause) => {
         if (withoutTls || cause?.code !== 'ETLS') throw cause
         throw new Error(
           'The mail server of SMTP_URL offers no TLS, so nothing was sent: use one that does, or set SMTP_WITHOUT_TLS=1.',
           { cause },
         )
       })
+      return taken.response
     },
     close: () => transport.close(),
   }

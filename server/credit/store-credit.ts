@@ -60,6 +60,18 @@ export type Credit = {
 /** @param email normalised: whoever reads its mails is the person */
 export async function creditOf(db: Database | Transaction, email: string): Promise<Credit> {
   const ids = await peopleOf(db, email)
+  const balance = sum(storeCredit.amountCents)
+  const rows = await db
+    .select({ personId: storeCredit.personId, dollars: balance })
+    .from(storeCredit)
+    .where(inArray(storeCredit.personId, ids))
+    .groupBy(storeCredit.personId)
+    .having(gt(balance, '0'))
+  const balances = rows.map(({ personId, dollars }) => ({
+    personId,
+    balanceCents: Math.round(Number(dollars) * 100),
+  }))
+  // After the balances: what another transaction has just taken from them stands in a code by now.
   const codes = await db
     .select({ code: promotionCodes.code, amountCents: promotionCodes.amountOffCents })
     .from(promotionCodes)
@@ -74,18 +86,6 @@ export async function creditOf(db: Database | Transaction, email: string): Promi
     )
     .orderBy(asc(promotionCodes.createdAt))
   const unused = codes.map(({ code, amountCents }) => ({ code, amountCents: amountCents ?? 0 }))
-  if (ids.length === 0) return { balances: [], balanceCents: 0, belts: 0, codes: unused }
-  const balance = sum(storeCredit.amountCents)
-  const rows = await db
-    .select({ personId: storeCredit.personId, dollars: balance })
-    .from(storeCredit)
-    .where(inArray(storeCredit.personId, ids))
-    .groupBy(storeCredit.personId)
-    .having(gt(balance, '0'))
-  const balances = rows.map(({ personId, dollars }) => ({
-    personId,
-    balanceCents: Math.round(Number(dollars) * 100),
-  }))
   const [returned] = await db
     .select({ belts: count() })
     .from(storeCredit)

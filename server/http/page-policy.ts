@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import type { AnalyticsConfig } from '../shop/analytics-config.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Where browsers tell what a policy stopped (server/http/csp-reports.ts), and how policies call that place. */
-export const [reportPath, reportGroup] = ['/csp-reports', 'csp']
+/** Where browsers tell what a policy stopped (server/http/csp-reports.ts). */
+export const reportPath = '/csp-reports'
+/** How policies call that place. */
+const reportGroup = 'csp'
 
 /** The headers under which a page is shown. */
 export const policyHeaders = (html: string, outside: Outside) => ({
