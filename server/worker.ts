@@ -1,4 +1,5 @@
 import { keepFigures } from './admin/dashboard/read-dashboard.ts'
+import { compareMoney } from './billing/compare-money.ts'
 import { carryOutPriceRuns } from './billing/price-runs.ts'
 import { finishRefunds } from './billing/refunds.ts'
 import { keepPriceIds } from './catalog/catalog-changed.ts'
@@ -18,6 +19,7 @@ import { enqueueExpiringCardMails } from './notifications/cards-to-check.ts'
 import { sendNotices } from './notifications/send-notices.ts'
 import { drainOutbox } from './outbox/drain-outbox.ts'
 import { pruneKeptMails } from './outbox/kept-mails.ts'
+import { mailPromises } from './promises/mail-promises.ts'
 import { logDiskFull } from './shop/log.ts'
 import type { Shop } from './shop/shop.ts'
 import { pruneSignIns } from './staff/end-sessions.ts'
@@ -43,6 +45,7 @@ const everyFewMinutes: Record<string, Work> = {
   'refunds to finish': finishRefunds,
   'exchanges to file': fileExchanges,
   'notices to send': sendNotices,
+  'promises of the morning': mailPromises,
   'price runs': carryOutPriceRuns,
   'terms to keep': keepAllTerms,
   'cards that run out': enqueueExpiringCardMails,
@@ -53,6 +56,7 @@ const everyFewMinutes: Record<string, Work> = {
   'mails to forget': pruneKeptMails,
   'figures to add up': keepFigures,
   'drops to curate': curateDue,
+  'money to compare': compareMoney,
 }
 
 type Work = (shop: Shop) => Promise<unknown>

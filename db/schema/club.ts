@@ -280,6 +280,10 @@ export const boxes = pgTable(
     index('boxes_waiting')
       .on(table.state, table.drop)
       .where(sql`${table.kind} = 'owed' and ${table.state} in ${boxState.list(...unshippedStates)}`),
+    // Today's list: the boxes of a drop that are to leave, or held, one after the other.
+    index('boxes_to_leave')
+      .on(table.drop, table.id)
+      .where(sql`${table.kind} = 'owed' and ${table.state} in ${boxState.list(...unshippedStates)}`),
     // Pieces on the shelf that are promised to a box.
     index('boxes_promised')
       .on(table.productId, table.size)

@@ -12,6 +12,7 @@ import { orderContracts } from './order-contracts.ts'
 import { packingContracts, shippingContracts } from './packing-contracts.ts'
 import { planContracts } from './plan-contracts.ts'
 import { productTypeContracts } from './product-type-contracts.ts'
+import { promiseContracts } from './promise-contracts.ts'
 import { quizContracts } from './quiz-contracts.ts'
 import { auditContracts, healthContracts, settingContracts } from './setting-contracts.ts'
 import { staffContracts } from './staff-contracts.ts'
@@ -19,6 +20,7 @@ import { promotionContracts, subscriberContracts } from './subscriber-contracts.
 
 /** Every call of the owner's desk: those of spec §7 under /api/admin and /api/auth, and ours. */
 export const adminContracts = {
+  ...promiseContracts,
   ...authContracts,
   ...staffContracts,
   ...auditContracts,

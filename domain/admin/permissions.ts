@@ -33,6 +33,8 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   resetStaffPassword: ['owner'],
   signOutStaff: ['owner'],
   listAudit: ['owner'],
+  // what is due
+  listPromises: everyone,
   // orders
   listOrders: everyone,
   getOrder: everyone,
@@ -52,6 +54,7 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   listExchanges: everyone,
   listReplacements: ['owner', 'support'],
   startExchange: ['owner', 'support'],
+  markLabelSent: ['owner', 'support', 'packer'],
   receiveReturn: ['owner', 'support', 'packer'],
   shipReplacement: ['owner', 'support', 'packer'],
   changeRemedy: ['owner', 'support'],

@@ -13,6 +13,7 @@ import {
   membershipUndo,
 } from './membership-commands.ts'
 
+import { moneyCompare } from './money-compare.ts'
 import { paymentsStart, paymentsStop } from './payments-switch.ts'
 
 import { priceAnnounce, priceCallOff } from './price-announce.ts'
@@ -30,6 +31,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'price:call-off': priceCallOff,
   'payments:stop': paymentsStop,
   'payments:start': paymentsStart,
+  'money:compare': moneyCompare,
   'membership:show': membershipShow,
   'membership:cancel': membershipCancel,
   'membership:undo': membershipUndo,

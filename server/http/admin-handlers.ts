@@ -21,6 +21,7 @@ import {
   changeRemedied,
   creditReturned,
   listReplacements,
+  markLabelSent,
   noteExchange,
   receiveReturned,
   refundReturned,
@@ -67,6 +68,7 @@ import {
   orderProductTypes,
   updateProductType,
 } from '../admin/product-types/product-types.ts'
+import { listPromises } from '../admin/promises/list-promises.ts'
 import { createCode, endCode, listCodes } from '../admin/promotions/promotion-handlers.ts'
 import {
   createQuizQuestion,
@@ -146,6 +148,7 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   resetStaffPassword,
   signOutStaff,
   listAudit,
+  listPromises,
   listOrders,
   exportOrders,
   exportConsents,
@@ -163,6 +166,7 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   listExchanges,
   listReplacements,
   startExchange,
+  markLabelSent,
   receiveReturn: receiveReturned,
   shipReplacement: shipReplaced,
   changeRemedy: changeRemedied,
