@@ -38,7 +38,7 @@ afterAll(async () => {
   await place.remove()
 })
 
-/** What later releases changed on purpose: words of the quiz and their order (migration 0012); statuses that boxes contradict (0042). */
+/** What later releases changed on purpose: words of the quiz and their order (migration 0012); statuses that boxes contradict (0043). */
 const changed: Record<string, string[]> = {
   quiz_questions: ['question_text', 'display_order'],
   orders: ['status'],
