@@ -54,7 +54,7 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
   const first = paid[0]
   if (!first) throw new ShopError('not_found', 'The payment of this dispute is not known here.')
   const { order, payment } = first
-  const at = (instant: Date) => `${formatDate(shopDay(shop, instant))}, ${timeOf(shop, instant)}`
+  const at = (instant: Date) => `${dayOf(shop, instant)}, ${timeOf(shop, instant)}`
   const [checkout] = await db.select().from(checkouts).where(eq(checkouts.orderId, order.id))
   const consent = checkout?.consent as Consent | null | undefined
   const addresses = await db.select().from(shippingInfo).where(eq(shippingInfo.orderId, order.id))
@@ -121,11 +121,8 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
       ...field('product_description', what.join('; ')),
       ...field('shipping_address', address.join('\n')),
       ...field('shipping_tracking_number', shipped.flatMap((box) => box.trackingNumber ?? []).join(', ')),
-      ...field(
-        'shipping_date',
-        shipped[0]?.shippedAt ? formatDate(shopDay(shop, shipped[0].shippedAt)) : null,
-      ),
-      ...field('service_date', formatDate(shopDay(shop, payment.paidAt))),
+      ...field('shipping_date', shipped[0]?.shippedAt ? dayOf(shop, shipped[0].shippedAt) : null),
+      ...field('service_date', dayOf(shop, payment.paidAt)),
       ...field('cancellation_policy_disclosure', consent ? agreed.join('\n') : null),
       ...field('cancellation_rebuttal', cancelWords.join('\n')),
       ...field('refund_policy_disclosure', policy),
@@ -144,10 +141,16 @@ function field<Name extends keyof DisputeEvidence>(name: Name, value: string | n
   return (value ? { [name]: value.slice(0, mostOfField) } : {}) as Pick<DisputeEvidence, Name>
 }
 
+/** With plain spaces, as forms of banks take them. */
+function dayOf(shop: Shop, instant: Date): string {
+  return formatDate(shopDay(shop, instant)).replaceAll('\u00a0', ' ')
+}
+
 function timeOf(shop: Shop, instant: Date): string {
-  return instant.toLocaleTimeString('en-US', {
+  const time = instant.toLocaleTimeString('en-US', {
     ...{ hour: 'numeric', minute: '2-digit', timeZoneName: 'short', timeZone: shop.config.timeZone },
   })
+  return time.replaceAll('\u202f', ' ')
 }
 
 function addressText(to: typeof shippingInfo.$inferSelect): string {

@@ -46,7 +46,12 @@ export async function writePdf(title: string, sections: PdfSection[], madeAt: Da
 function known(text: string, font: PDFFont): string {
   const letters = new Set(font.getCharacterSet())
   const isKnown = (letter: string) => letter === '\n' || letters.has(letter.codePointAt(0)!)
-  return [...text.normalize('NFC').replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' ')]
+  return [
+    ...text
+      .normalize('NFC')
+      .replaceAll(/\r\n?/g, '\n')
+      .replaceAll(/[\t\u00a0\u202f]/g, ' '),
+  ]
     .map((letter) => {
       if (isKnown(letter)) return letter
       const plain = letter.normalize('NFD')[0]!
