@@ -34,7 +34,7 @@ function GiftReveal({ answers, today }: { answers: QuizAnswers; today: string })
 type FirstSixProps = { wish: Wish; today: string; title: string }
 
 /** The belts that the shop's own curation would choose from what lies on the shelf today, and the room for new ones. */
-export function FirstSix({ wish, today, title }: FirstSixProps) {
+function FirstSix({ wish, today, title }: FirstSixProps) {
   const { calendar } = useShop()
   const belts = useFirstSix(wish)
   // Without an answer the rest of the step stands as it is.
