@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { AddressView } from '../../domain/account/account-view.ts'
+import type { AddressView } from '../../domain/membership-view.ts'
 import { stateCode } from '../../domain/address.ts'
 import { ApiError } from '../browser/call-api.ts'
 import { AddressFields } from '../quiz/address-fields.tsx'

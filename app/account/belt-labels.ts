@@ -1,4 +1,4 @@
-import type { BoxView, MembershipView, TasteView } from '../../domain/account/account-view.ts'
+import type { BoxView, MembershipView, TasteView } from '../../domain/membership-view.ts'
 import { type Style, styleNames } from '../../domain/belt.ts'
 import { unshippedStates } from '../../domain/box.ts'
 import { dropTitle } from '../../domain/drop.ts'

@@ -1,4 +1,4 @@
-import type { BoxView, MembershipView } from '../../domain/account/account-view.ts'
+import type { BoxView, MembershipView } from '../../domain/membership-view.ts'
 import { unshippedStates } from '../../domain/box.ts'
 import { type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
 import { dropName } from '../../domain/drop.ts'

@@ -1,4 +1,4 @@
-import type { BoxView } from '../../domain/account/account-view.ts'
+import type { BoxView } from '../../domain/membership-view.ts'
 import { formatDate } from '../../domain/calendar-date.ts'
 import { dropName, dropTitle } from '../../domain/drop.ts'
 import { daysOf } from '../../domain/drop-calendar.ts'

@@ -1,4 +1,4 @@
-import type { MembershipView } from '../../domain/account/account-view.ts'
+import type { MembershipView } from '../../domain/membership-view.ts'
 import { dropName } from '../../domain/drop.ts'
 import { boxesToCome } from './belt-labels.ts'
 import { BoxesToCome } from './boxes-to-come.tsx'

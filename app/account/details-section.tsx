@@ -5,7 +5,7 @@ import type {
   MoneyView,
   ReceiptView,
   TasteView,
-} from '../../domain/account/account-view.ts'
+} from '../../domain/membership-view.ts'
 import { formatDate } from '../../domain/calendar-date.ts'
 import { formatCents } from '../../domain/money.ts'
 import { useShop } from '../shop/use-shop.ts'

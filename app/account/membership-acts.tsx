@@ -1,4 +1,4 @@
-import type { MembershipView } from '../../domain/account/account-view.ts'
+import type { MembershipView } from '../../domain/membership-view.ts'
 import { dropName } from '../../domain/drop.ts'
 import { useToday } from '../shop/use-shop.ts'
 import { SlowNote } from '../ui/slow-note.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { BoxView, MembershipView } from '../../domain/account/account-view.ts'
+import type { BoxView, MembershipView } from '../../domain/membership-view.ts'
 import { leftStates, unshippedStates } from '../../domain/box.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { dropName, dropTitle } from '../../domain/drop.ts'

@@ -1,4 +1,4 @@
-import type { MembershipView } from '../../domain/account/account-view.ts'
+import type { MembershipView } from '../../domain/membership-view.ts'
 import { leftStates, voidStates } from '../../domain/box.ts'
 import { addDrops, type Drop, dropName, dropsBetween } from '../../domain/drop.ts'
 import '../ui/run.css'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { MembershipView } from '../../domain/account/account-view.ts'
+import type { MembershipView } from '../../domain/membership-view.ts'
 import { formatDate, formatDay } from '../../domain/calendar-date.ts'
 import { dropsBetween, dropTitle } from '../../domain/drop.ts'
 import { measuringLine } from '../../domain/measuring.ts'

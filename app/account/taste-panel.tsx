@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { MembershipView } from '../../domain/account/account-view.ts'
+import type { MembershipView } from '../../domain/membership-view.ts'
 import { type Style, styleNames, styles } from '../../domain/belt.ts'
 import { dropName } from '../../domain/drop.ts'
 import { beltSizes, measuredSizeOf, measuredWord } from '../../domain/sizing.ts'

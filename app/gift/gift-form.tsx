@@ -5,7 +5,7 @@ import { formatDay } from '../../domain/calendar-date.ts'
 import { ApiError, sendCall } from '../browser/call-api.ts'
 import '../quiz/quiz-choices.css'
 
-import type { AddressView } from '../../domain/account/account-view.ts'
+import type { AddressView } from '../../domain/membership-view.ts'
 import { type Gender, type Style, styleNames, styles } from '../../domain/belt.ts'
 import { StateField } from '../quiz/address-fields.tsx'
 import { Choice } from '../quiz/choice.tsx'

@@ -1,4 +1,4 @@
-import type { OutcomeView } from '../../../domain/account/account-view.ts'
+import type { OutcomeView } from '../../../domain/membership-view.ts'
 import { addMonths, type CalendarDate, formatDate, formatDay } from '../../../domain/calendar-date.ts'
 import { type Drop, dropName, dropTitle } from '../../../domain/drop.ts'
 

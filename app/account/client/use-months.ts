@@ -1,4 +1,4 @@
-import type { MembershipView, OutcomeView } from '../../../domain/account/account-view.ts'
+import type { MembershipView, OutcomeView } from '../../../domain/membership-view.ts'
 import { addDrops, type Drop, dropName, dropsBetween } from '../../../domain/drop.ts'
 import { useToday } from '../../shop/use-shop.ts'
 import type { Notice } from './notice.tsx'

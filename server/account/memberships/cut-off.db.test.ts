@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drops, memberships } from '../../../db/schema.ts'
-import type { MembershipView } from '../../../domain/account/account-view.ts'
+import type { MembershipView } from '../../../domain/membership-view.ts'
 import { addDays, instantAt } from '../../../domain/calendar-date.ts'
 import { selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'

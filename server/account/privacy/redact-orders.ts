@@ -11,7 +11,7 @@ import {
   people,
   shippingInfo,
 } from '../../../db/schema.ts'
-import { redactCart } from '../../../domain/account/account-view.ts'
+import { redactCart } from '../../../domain/membership-view.ts'
 import type { CartItem, CartShipping } from '../../../domain/cart.ts'
 import type { Snapshot } from '../../ledger/snapshot.ts'
 import type { Ties } from './find-personal-records.ts'
