@@ -70,7 +70,8 @@ export function startWorker(shop: Shop, metrics?: Metrics): { stop(): Promise<vo
   let isStopped = false
   const attempt = (part: string, work: Work) => attemptOnce(shop, metrics, part, work)
   const goesOn = () => !isStopped
-  const mails = startLoop(lookEvery, goesOn, () => attempt('outbox', drainOutbox))
+  // Two, so that a mail which the mail server hangs at does not keep back what comes after it.
+  const mails = [1, 2].map(() => startLoop(lookEvery, goesOn, () => attempt('outbox', drainOutbox)))
   const events = startLoop(lookEvery, goesOn, () => attempt('events', handleEvents))
   const repairs = startLoop(reconcileEvery, goesOn, async () => {
     for (const [part, work] of Object.entries(everyFewMinutes)) if (goesOn()) await attempt(part, work)
@@ -79,12 +80,12 @@ export function startWorker(shop: Shop, metrics?: Metrics): { stop(): Promise<vo
   void attempt('payment account', warnOfAccount)
   shop.wakeWorker = () => {
     events.wake()
-    mails.wake()
+    for (const loop of mails) loop.wake()
   }
   return {
     async stop() {
       isStopped = true
-      const all = [mails, events, repairs]
+      const all = [...mails, events, repairs]
       for (const loop of all) loop.wake()
       await Promise.race([
         Promise.all(all.map((loop) => loop.ended)),

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { formatDate } from '../../domain/calendar-date.ts'
 import type {
   AddressView,
   MembershipView,
@@ -6,7 +7,6 @@ import type {
   ReceiptView,
   TasteView,
 } from '../../domain/membership-view.ts'
-import { formatDate } from '../../domain/calendar-date.ts'
 import { formatCents } from '../../domain/money.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { Dialog } from '../ui/dialog.tsx'

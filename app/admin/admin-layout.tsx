@@ -38,6 +38,7 @@ const tabs: Tab[] = [
   { label: 'Drops', to: '/admin/drops', needs: 'listDrops' },
   { label: 'Exchanges', to: '/admin/exchanges', needs: 'listExchanges' },
   { label: 'Dashboard', to: '/admin/dashboard', needs: 'readDashboard' },
+  { label: 'Books', to: '/admin/books', needs: 'readBooks' },
   { label: 'Inbox', to: '/admin/inbox', needs: 'listMessages' },
   { label: 'Subscribers', to: '/admin/subscribers', needs: 'listSubscribers' },
   { label: 'Plans', to: '/admin/plans', needs: 'listPlans' },

@@ -7,6 +7,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  smallint,
   text,
   uniqueIndex,
   uuid,
@@ -131,6 +132,15 @@ export const outbox = pgTable(
     /** whom it was last given to the mail server for, normalised; null: nobody yet, or their data was deleted */
     recipient: foundBy('recipient'),
     payload: jsonb('payload').notNull().default({}),
+    /** 0: somebody waits for it; 1: about what has just happened; 2: a notice to many; 3: the letter. Lower leaves first. */
+    priority: smallint('priority')
+      .generatedAlwaysAs(
+        sql`case when kind in ('magic-link', 'exchange-link', 'security-notice', 'newsletter-confirmation') then 0
+          when kind like 'letter%' then 3
+          when kind like '%-notice%' or kind like '%-reminder%' or kind in ('box-shipped', 'gift-progress', 'price-change', 'yearly-summary', 'card-expiring', 'choice-wanted') then 2
+          else 1 end`,
+      )
+      .notNull(),
     runAt: instant('run_at').notNull().defaultNow(),
     attempts: integer('attempts').notNull().default(0),
     /** why the last try failed; with `droppedBecause` why it was given up */
@@ -143,7 +153,7 @@ export const outbox = pgTable(
   },
   (table) => [
     uniqueIndex('outbox_once').on(table.subjectId, table.kind, table.copy),
-    index('outbox_due').on(table.runAt).where(sql`${table.sentAt} is null`),
+    index('outbox_due').on(table.priority, table.runAt).where(sql`${table.sentAt} is null`),
     // The desk's list, whole, of one kind, or of those that nobody got: read backwards, newest first. An index that is
     // descending itself would have its nulls last, and PostgreSQL would not use it for "order by ... desc".
     index('outbox_newest').on(table.createdAt, table.id),

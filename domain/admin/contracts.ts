@@ -1,6 +1,7 @@
 import type { Contract, ParsedInput, ReplyOf, SentInput } from '../contract.ts'
 import { authContracts } from './auth-contracts.ts'
 import { beltContracts, pictureContracts } from './belt-contracts.ts'
+import { bookContracts } from './book-contracts.ts'
 import { curationContracts } from './curation-contracts.ts'
 import { dashboardContracts } from './dashboard-contracts.ts'
 import { dropContracts } from './drop-contracts.ts'
@@ -47,6 +48,7 @@ export const adminContracts = {
   ...inboxContracts,
   ...healthContracts,
   ...dashboardContracts,
+  ...bookContracts,
 }
 
 type AdminContracts = typeof adminContracts

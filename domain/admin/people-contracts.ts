@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { membershipView } from '../membership-view.ts'
 import type { Contracts } from '../contract.ts'
+import { membershipView } from '../membership-view.ts'
 import { nextCursor, page, text } from './fields.ts'
 
 const words = z.nullable(z.string())

@@ -129,6 +129,8 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   readHealth: everyone,
   // figures
   readDashboard: ['owner', 'support', 'viewer'],
+  readBooks: ['owner'],
+  exportBooks: ['owner'],
   // belts and drops
   listBelts: everyone,
   getBelt: everyone,

@@ -10,6 +10,8 @@ export function smtpMailer(url: string, from: string, patience = 20_000): Mailer
   const transport = createTransport({
     url,
     pool: true,
+    // As many as mails leave at once (server/outbox/); a server that takes fewer is told so by `?maxConnections=2`.
+    maxConnections: 12,
     connectionTimeout: patience / 2,
     greetingTimeout: patience / 2,
     socketTimeout: patience,

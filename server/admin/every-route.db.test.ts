@@ -137,6 +137,8 @@ const whoMay: Record<AdminContractName, string> = {
   startPayments: 'o',
   readHealth: 'ospv',
   readDashboard: 'osv',
+  readBooks: 'o',
+  exportBooks: 'o',
   listBelts: 'ospv',
   getBelt: 'ospv',
   createBelt: 'o',

@@ -1,6 +1,7 @@
 import { adminCreate, adminResetPassword } from './admin-commands.ts'
 
 import { backUp, exportEverything, importEverything, restore } from './backup-commands.ts'
+import { writeBooks } from './books-command.ts'
 import type { Command } from './command.ts'
 
 import {
@@ -41,6 +42,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'membership:refund': membershipRefund,
   'admin:create': adminCreate,
   'admin:reset-password': adminResetPassword,
+  books: writeBooks,
   export: exportEverything,
   import: importEverything,
   backup: backUp,

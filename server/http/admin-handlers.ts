@@ -2,6 +2,7 @@ import type { AdminContractName, AdminInput, AdminReply } from '../../domain/adm
 import { createBelt, deleteBelt, getBelt, listBelts } from '../admin/belts/belts.ts'
 import { setStock } from '../admin/belts/set-stock.ts'
 import { updateBelt } from '../admin/belts/update-belt.ts'
+import { exportBooks, readBooks } from '../admin/books/books-handlers.ts'
 import { readDashboard } from '../admin/dashboard/read-dashboard.ts'
 import { changeDrop, previewDropChange } from '../admin/drops/change-drop.ts'
 import { chooseBelt, listChoices } from '../admin/drops/choose-belt.ts'
@@ -234,6 +235,8 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   startPayments: takePaymentsAgain,
   readHealth,
   readDashboard,
+  readBooks,
+  exportBooks,
   listBelts,
   getBelt,
   createBelt,

@@ -9,9 +9,9 @@ import {
   refunds,
   subscriptionPlans,
 } from '../../../db/schema.ts'
-import type { MembershipView } from '../../../domain/membership-view.ts'
 import type { AccountReply } from '../../../domain/account/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import type { MembershipView } from '../../../domain/membership-view.ts'
 import { dropCalendar } from '../../ledger/drop-calendar.ts'
 import type { Member } from '../../members/member.ts'
 import { rightsOf } from '../../members/own-membership.ts'

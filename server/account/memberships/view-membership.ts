@@ -1,4 +1,10 @@
 import type { boxes, products } from '../../../db/schema.ts'
+import type { Gender } from '../../../domain/belt.ts'
+import { leftStates, unpackedStates, unshippedStates, voidStates } from '../../../domain/box.ts'
+import type { CalendarDate } from '../../../domain/calendar-date.ts'
+import type { CartItem, CartShipping } from '../../../domain/cart.ts'
+import { addDrops, type Drop, dropsBetween, firstDrop } from '../../../domain/drop.ts'
+import { type DropCalendar, daysOf, isBeforeCutOff, shiftBoxes } from '../../../domain/drop-calendar.ts'
 import type {
   BoxView,
   MembershipView,
@@ -6,12 +12,6 @@ import type {
   OutcomeView,
   TasteView,
 } from '../../../domain/membership-view.ts'
-import type { Gender } from '../../../domain/belt.ts'
-import { leftStates, unpackedStates, unshippedStates, voidStates } from '../../../domain/box.ts'
-import type { CalendarDate } from '../../../domain/calendar-date.ts'
-import type { CartItem, CartShipping } from '../../../domain/cart.ts'
-import { addDrops, type Drop, dropsBetween, firstDrop } from '../../../domain/drop.ts'
-import { type DropCalendar, daysOf, isBeforeCutOff, shiftBoxes } from '../../../domain/drop-calendar.ts'
 import { oneLine } from '../../../domain/slug.ts'
 import { trackingOf } from '../../../domain/tracking.ts'
 import { movedCharge, nextOf } from '../../ledger/next-drop.ts'
