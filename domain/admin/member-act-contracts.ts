@@ -9,7 +9,7 @@ const drop = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Name a month a
 const line = text(200).check(z.trim())
 
 /** What the staff does for a member, each with what it needs to be the same thing that was previewed. */
-export const memberAct = z.discriminatedUnion('act', [
+const memberAct = z.discriminatedUnion('act', [
   /** the drop that was the next one */
   z.object({ act: z.literal('skip'), drop }),
   z.object({ act: z.literal('pause'), from: drop, until: drop }),
