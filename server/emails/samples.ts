@@ -78,7 +78,7 @@ export const recipientSamples: Record<string, (sender: Sender) => Promise<MailCo
   'done-for-you': (sender) =>
     renderDoneForYou(sender, {
       ...{ to: 'thomas@example.com', what: 'December 2026 is skipped' },
-      lines: ['The next belt comes in January 2027.', 'Nothing is charged for it.'],
+      lines: ['The next belt comes in January 2027.', 'The last one comes in June 2027.'],
     }),
   'drop-month-gift': (sender) =>
     renderDropNotice(sender, {

@@ -173,8 +173,8 @@ async function words(
     ...(tellsMoney && outcome.nextChargeOn
       ? [`The next charge is on ${formatDay(outcome.nextChargeOn)}.`]
       : []),
-    ...(outcome.lastDrop ? [`The last paid belt comes in ${dropTitle(outcome.lastDrop)}.`] : []),
-    'Nothing is charged for it.',
+    ...(outcome.lastDrop ? [`The last one so far comes in ${dropTitle(outcome.lastDrop)}.`] : []),
+    ...(tellsMoney ? ['Nothing is charged for it.'] : []),
   ]
   const paid =
     view.lastDrop && next?.isPaid
