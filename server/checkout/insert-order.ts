@@ -76,6 +76,8 @@ export async function insertOrder(
       giftDeliveryDate: gift ? giftNoticeDay(gift) : null,
       giftMessage: gift?.giftDetails?.giftMessage ?? null,
       needsStyleSelection: carts.some(needsStyleSelection),
+      // What its boxes, which come next, will say: no trigger has to write it again.
+      boxesStatus: 'pending',
       createdAt: paidAt,
     })
     .returning({ id: orders.id })
