@@ -201,6 +201,21 @@ export type ChargeState = {
   backCents: number
 }
 
+/**
+ * What moved the balance at the provider. Integer cents: more than nothing came, less went; the fee comes off beside it.
+ */
+export type BalanceState = {
+  id: string
+  /** its reporting category in the provider's words: "charge", "refund", "dispute", "fee", "payout" … */
+  category: string
+  amountCents: number
+  feeCents: number
+  /** what it is about: a charge, a refund, a payout */
+  sourceId: string | null
+  /** in its words, where it has any */
+  description: string | null
+}
+
 /** Some of everything of a kind, newest first; `next` asks for the page after it, null: this was the last. */
 export type Page<Listed> = { objects: (Listed & { createdAt: Date })[]; next: string | null }
 
@@ -330,6 +345,8 @@ export type Payments = {
   listRefunds(after: string | null): Promise<Page<RefundState>>
   listDisputes(after: string | null): Promise<Page<DisputeState>>
   listSubscriptions(after: string | null): Promise<Page<SubscriptionState>>
+  /** what moved the balance; of one payout only what it paid out, and itself */
+  listBalance(after: string | null, payoutId?: string): Promise<Page<BalanceState>>
   /** the bill that a payment paid; null: it was no bill's */
   invoiceOf(intentId: string): Promise<string | null>
   /** bills that fall due meanwhile are void and never collected; one that has ended stays so */
