@@ -15,6 +15,7 @@ import {
 import type { RefundMove } from '../../domain/books.ts'
 import { type BoxKind, type BoxState, unpackedStates, unshippedStates } from '../../domain/box.ts'
 import type { CurationState } from '../../domain/curation/curation.ts'
+import type { DisputeStage } from '../../domain/dispute.ts'
 import type { MembershipStatus } from '../../domain/membership.ts'
 import type { RefundStatus } from '../../domain/refund.ts'
 import { products } from './catalog.ts'
@@ -338,8 +339,7 @@ export const disputes = pgTable(
     amountCents: cents('amount').notNull(),
     /** the bank's reason in the provider's words: "fraudulent" */
     reason: text('reason').notNull(),
-    /** 'inquiry': the bank only asks, the money stays; 'open', 'won', 'lost' */
-    state: text('state').notNull(),
+    state: text('state').$type<DisputeStage>().notNull(),
     /** until when it can be answered; null: no answer is waited for */
     dueBy: instant('due_by'),
     /** when the bank took the money, as far as the shop saw; null: it only asked */
