@@ -12,6 +12,7 @@ import { ErrorPage } from './layout/error-page.tsx'
 import { PageFrame } from './layout/page-frame.tsx'
 import { themeScript } from './layout/theme.ts'
 import { pageHead } from './seo/page-head.ts'
+import { subjectOf } from './seo/page-subject.ts'
 import { pageContext, type ShopView } from './shop/context.ts'
 import brygada from './ui/fonts/brygada-1918-always.woff2?url'
 import hanken from './ui/fonts/hanken-grotesk-always.woff2?url'
@@ -20,7 +21,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   if (!page) throw new Error('the server did not set pageContext')
   const shop: ShopView = { ...page.shop, calendar: await page.calendar(), plans: await page.plans() }
-  return { shop, head: pageHead(url.pathname, { shop, publicUrl: page.publicUrl }) }
+  const subject = await subjectOf(page, url.pathname)
+  return { shop, head: pageHead(url.pathname, { shop, publicUrl: page.publicUrl, subject }) }
 }
 
 /**

@@ -4,6 +4,10 @@ import { adminRoutes } from './admin/admin-routes.ts'
 /** Spec §2 "Route list": URL → page file. */
 export default [
   index('./home/home-page.tsx'),
+  route('belts', './belts/belts-page.tsx'),
+  route('belts/:slug', './belts/belt-page.tsx'),
+  route('drops', './drops/drops-page.tsx'),
+  route('drops/:drop', './drops/drop-page.tsx'),
   route('cart', './cart/cart-page.tsx'),
   route('checkout/success', './checkout/success-page.tsx', { id: 'checkout/success' }),
   // The same page under the specification's second path; a file may serve two routes only under two ids.

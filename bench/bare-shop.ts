@@ -14,7 +14,7 @@ export async function bareShop(url: string) {
   const shop: Shop = {
     db: database.db,
     payments: demoPayments(database.db, now, () => {}),
-    mailer: { send: async () => {}, close() {} },
+    mailer: { send: async () => '', close() {} },
     now,
     pause: async () => {},
     diskFree: async () => null,

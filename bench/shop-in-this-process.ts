@@ -18,7 +18,7 @@ export async function shopInThisProcess(url: string, log: Logger) {
       () => new Date(),
       () => {},
     ),
-    mailer: { send: async () => {}, close() {} },
+    mailer: { send: async () => '', close() {} },
     now: () => new Date(),
     pause: async () => {},
     diskFree: async () => null,

@@ -82,6 +82,12 @@ export function stateCode(typed: string): string {
   return codes.get(state.toLowerCase().replace(/\s+/g, ' ')) ?? (isCode(code) ? code : state)
 }
 
+/** The two letters of a state that we ship to; null for anything else. */
+export function knownState(typed: string | undefined): string | null {
+  const code = stateCode(typed ?? '')
+  return isCode(code) ? code : null
+}
+
 const isCode = (code: string): code is StateCode => Object.hasOwn(areas, code)
 
 /** What is wrong with a state, or null. An empty one is somebody else's sentence (spec §5 "State is required"). */

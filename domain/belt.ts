@@ -1,3 +1,6 @@
+import type { Drop } from './drop.ts'
+import type { Proof } from './proof.ts'
+
 /** Words of the quiz and the product cards (spec §3). */
 export const styles = ['dress', 'casual', 'stretch'] as const
 export type Style = (typeof styles)[number]
@@ -14,6 +17,8 @@ export const genderNames: Record<Gender, string> = { male: 'Men', female: 'Women
 export type Belt = {
   id: string
   sku: string
+  /** the end of its page's address: "the-ashbury" */
+  slug: string
   name: string
   description: string
   material: string
@@ -25,6 +30,30 @@ export type Belt = {
   /** product shot, null when "Product image coming soon" */
   imageUrl: string | null
   imageAlt: string
+  /** the same on dark wood, for the dark theme; null: there is none */
+  nightImageUrl: string | null
   lifestyleImageUrl: string | null
   lifestyleAlt: string
 }
+
+/** A belt on its own page. */
+export type BeltOnPage = {
+  belt: Belt
+  drop: Drop
+  /** who it suits; "" says nothing */
+  suits: string
+  /** buckle and stitching from near; null: there is no such picture */
+  detailImageUrl: string | null
+  detailAlt: string
+  /** of the current drop and not put away: it is sent */
+  isCurrent: boolean
+  /** others of its drop */
+  beside: Belt[]
+  proof: Proof
+}
+
+/** A drop whose belts everybody may see. */
+export type ShownDrop = { drop: Drop; isCurrent: boolean; belts: Belt[] }
+
+/** What the page of a drop shows: its belts, or that they are still a secret. */
+export type DropOnPage = { standing: 'current' | 'past'; belts: Belt[] } | { standing: 'veiled' }

@@ -8,10 +8,11 @@ export type PublicPage = {
 /** Every indexable page of the shop: what the sitemap names, and what carries no noindex. */
 export const publicPages: readonly PublicPage[] = [
   { path: '/', lastChanged: null },
+  // Those of single belts and drops the database knows (server/catalog/belt-pages.ts).
+  { path: '/belts', lastChanged: null },
+  { path: '/drops', lastChanged: null },
   { path: '/returns', lastChanged: null },
   { path: '/contact', lastChanged: null },
-  // Nothing of a visitor is in its first answer: what lies in the cart lives in the visitor's tab.
-  { path: '/cart', lastChanged: null },
   // The date that both pages show (spec §2).
   { path: '/privacy', lastChanged: '2025-01' },
   { path: '/terms', lastChanged: '2025-01' },

@@ -20,6 +20,7 @@ import { rejectInvalidUrl } from './http/reject-invalid-url.ts'
 import { allowedMethods } from './http/require-own-origin.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { mountFound } from './http/seo.ts'
+import { mountSharePictures } from './http/share-pictures.ts'
 import { mountUploadedPictures } from './http/uploaded-pictures.ts'
 import { mountWebhooks } from './http/webhooks.ts'
 import type { Shop } from './shop/shop.ts'
@@ -61,6 +62,7 @@ export function createApp({
   if (pages && cachePages) app.get('*', pageCache(shop, whenChanged, inlineCriticalCss))
   // Before the headers of pages and calls, which a file does not need: a page loads twenty files.
   mountUploadedPictures(app, shop)
+  mountSharePictures(app, shop)
   if (assets) app.get('*', assets)
   app.use(securityHeaders(shop.config.publicUrl))
   app.get('/health', (context) => context.json({ status: 'ok' }))

@@ -1,4 +1,5 @@
 import { keepFigures } from './admin/dashboard/read-dashboard.ts'
+import { compareMoney } from './billing/compare-money.ts'
 import { carryOutPriceRuns } from './billing/price-runs.ts'
 import { finishRefunds } from './billing/refunds.ts'
 import { keepPriceIds } from './catalog/catalog-changed.ts'
@@ -17,6 +18,8 @@ import { reconcileRenewals } from './memberships/reconcile-renewals.ts'
 import { enqueueExpiringCardMails } from './notifications/cards-to-check.ts'
 import { sendNotices } from './notifications/send-notices.ts'
 import { drainOutbox } from './outbox/drain-outbox.ts'
+import { pruneKeptMails } from './outbox/kept-mails.ts'
+import { mailPromises } from './promises/mail-promises.ts'
 import { logDiskFull } from './shop/log.ts'
 import type { Shop } from './shop/shop.ts'
 import { pruneSignIns } from './staff/end-sessions.ts'
@@ -42,6 +45,7 @@ const everyFewMinutes: Record<string, Work> = {
   'refunds to finish': finishRefunds,
   'exchanges to file': fileExchanges,
   'notices to send': sendNotices,
+  'promises of the morning': mailPromises,
   'price runs': carryOutPriceRuns,
   'terms to keep': keepAllTerms,
   'cards that run out': enqueueExpiringCardMails,
@@ -49,8 +53,10 @@ const everyFewMinutes: Record<string, Work> = {
   'sign-ins to forget': pruneSignIns,
   'links of members to forget': pruneAccountAccess,
   'limits to forget': pruneHits,
+  'mails to forget': pruneKeptMails,
   'figures to add up': keepFigures,
   'drops to curate': curateDue,
+  'money to compare': compareMoney,
 }
 
 type Work = (shop: Shop) => Promise<unknown>
@@ -64,7 +70,8 @@ export function startWorker(shop: Shop, metrics?: Metrics): { stop(): Promise<vo
   let isStopped = false
   const attempt = (part: string, work: Work) => attemptOnce(shop, metrics, part, work)
   const goesOn = () => !isStopped
-  const mails = startLoop(lookEvery, goesOn, () => attempt('outbox', drainOutbox))
+  // Two, so that a mail which the mail server hangs at does not keep back what comes after it.
+  const mails = [1, 2].map(() => startLoop(lookEvery, goesOn, () => attempt('outbox', drainOutbox)))
   const events = startLoop(lookEvery, goesOn, () => attempt('events', handleEvents))
   const repairs = startLoop(reconcileEvery, goesOn, async () => {
     for (const [part, work] of Object.entries(everyFewMinutes)) if (goesOn()) await attempt(part, work)
@@ -73,12 +80,12 @@ export function startWorker(shop: Shop, metrics?: Metrics): { stop(): Promise<vo
   void attempt('payment account', warnOfAccount)
   shop.wakeWorker = () => {
     events.wake()
-    mails.wake()
+    for (const loop of mails) loop.wake()
   }
   return {
     async stop() {
       isStopped = true
-      const all = [mails, events, repairs]
+      const all = [...mails, events, repairs]
       for (const loop of all) loop.wake()
       await Promise.race([
         Promise.all(all.map((loop) => loop.ended)),

@@ -108,7 +108,7 @@ export function clubLife(test: TestShop, { memberIds, join, liveliness, random, 
   async function ship(month: string) {
     await shop.db
       .update(boxes)
-      .set({ state: 'shipped' })
+      .set({ state: 'shipped', shippedAt: test.clock.now() })
       .where(and(eq(boxes.state, 'owed'), lte(boxes.drop, month)))
   }
 

@@ -14,6 +14,7 @@ export function mailbox(): Mailbox {
     async send(mail) {
       if (refusal) throw refusal
       mails.push(mail)
+      return `250 kept ${mail.id}`
     },
     close() {},
   }

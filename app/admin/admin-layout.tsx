@@ -7,11 +7,11 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Link, NavLink, Outlet } from 'react-router'
-import { ApiError } from '../browser/call-api.ts'
+import { Link, NavLink, Outlet, useNavigate } from 'react-router'
+import { ApiError, sendCall } from '../browser/call-api.ts'
 import './admin.css'
 
-import type { AdminContractName } from '../../domain/admin/contracts.ts'
+import { type AdminContractName, type AdminReply, adminContracts } from '../../domain/admin/contracts.ts'
 import { Logo } from '../layout/logo.tsx'
 import { ThemeToggle } from '../layout/theme-toggle.tsx'
 import { ConfirmSelf } from './client/confirm-self.tsx'
@@ -32,10 +32,12 @@ const tabs: Tab[] = [
   { label: 'Orders', to: '/admin' },
   { label: 'Product Types', to: '/admin/product-types' },
   { label: 'Quiz Questions', to: '/admin/quiz-questions' },
+  { label: 'Today', to: '/admin/today', needs: 'listPromises' },
   { label: 'Belts', to: '/admin/belts', needs: 'listBelts' },
   { label: 'Drops', to: '/admin/drops', needs: 'listDrops' },
   { label: 'Exchanges', to: '/admin/exchanges', needs: 'listExchanges' },
   { label: 'Dashboard', to: '/admin/dashboard', needs: 'readDashboard' },
+  { label: 'Books', to: '/admin/books', needs: 'readBooks' },
   { label: 'Inbox', to: '/admin/inbox', needs: 'listMessages' },
   { label: 'Subscribers', to: '/admin/subscribers', needs: 'listSubscribers' },
   { label: 'Plans', to: '/admin/plans', needs: 'listPlans' },
@@ -153,22 +155,30 @@ export default function AdminLayout() {
   )
 }
 
+// Something that was promised before today is due. Before a password is changed nobody is told, and it can wait.
+async function isCalling(): Promise<boolean> {
+  const reply = await sendCall(adminContracts.listPromises, { limit: 1 }).catch(() => null)
+  return (reply as AdminReply<'listPromises'> | null)?.isCalling ?? false
+}
+
 function Gate() {
   const client = useQueryClient()
   const me = useAdmin('me', {})
   // Signed in, and still nobody: then the browser did not keep the cookie.
   const [isJustIn, setJustIn] = useState(false)
+  const navigate = useNavigate()
   useEffect(() => {
     if (me.isSuccess) setJustIn(false)
   }, [me.isSuccess])
   if (me.isPending) return <main id="main" tabIndex={-1} aria-busy="true" className="adm-wait" />
   if (me.error instanceof ApiError && me.error.status === 401) {
     // Whoever signs in now may be somebody else: nothing that was read before stays.
-    const signedIn = () => {
+    const signedIn = async () => {
       setJustIn(true)
+      if (window.location.pathname === '/admin' && (await isCalling())) await navigate('/admin/today')
       void client.resetQueries()
     }
-    return <SignInScreen onSignedIn={signedIn} wasNotKept={isJustIn} />
+    return <SignInScreen onSignedIn={() => void signedIn()} wasNotKept={isJustIn} />
   }
   if (me.error) {
     return (

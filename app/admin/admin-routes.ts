@@ -3,6 +3,7 @@ import { index, route } from '@react-router/dev/routes'
 /** The owner's desk (spec §2 "Admin panel"): its first tab is Orders. Each screen is loaded when it is opened. */
 export const adminRoutes = route('admin', './admin/admin-layout.tsx', [
   index('./admin/orders/orders-page.tsx'),
+  route('today', './admin/today/today-page.tsx'),
   route('orders/:orderId', './admin/orders/order-page.tsx'),
   route('exchanges', './admin/exchanges/exchanges-page.tsx'),
   route('product-types', './admin/product-types/product-types-page.tsx'),
@@ -24,6 +25,7 @@ export const adminRoutes = route('admin', './admin/admin-layout.tsx', [
   route('drops/:drop/measuring-guide', './admin/drops/measuring-guide-page.tsx'),
   route('drops/:drop/slips', './admin/drops/slips-page.tsx'),
   route('dashboard', './admin/dashboard/dashboard-page.tsx'),
+  route('books', './admin/books/books-page.tsx'),
   route('inbox', './admin/inbox/inbox-page.tsx'),
   route('subscribers', './admin/subscribers/subscribers-page.tsx'),
   route('plans', './admin/plans/plans-page.tsx'),

@@ -1,5 +1,8 @@
 import { useId, useState } from 'react'
+import { Link } from 'react-router'
 import type { Belt } from '../../domain/belt.ts'
+import { SectionLink } from '../layout/section-link.tsx'
+import { quizSectionId } from '../shop/quiz-request.ts'
 import { BeltFacts } from '../sizing/belt-facts.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -56,6 +59,19 @@ export function ExamplesDialog({ title, examples, open, onClose }: ExamplesDialo
             <h3>{belt.name}</h3>
             <p className="quiet">{belt.description}</p>
             <ExamplePager index={index} count={examples.length} onGo={go} />
+            <p className="example-go">
+              <SectionLink
+                section={quizSectionId}
+                asks={{ gender: belt.gender, style: belt.style }}
+                className="btn btn-1"
+                onClick={onClose}
+              >
+                Start with this style
+              </SectionLink>
+              <Link className="btn btn-3" to={`/belts/${belt.slug}`} onClick={onClose}>
+                More about {belt.name}
+              </Link>
+            </p>
           </div>
           <BeltFacts
             rows={[

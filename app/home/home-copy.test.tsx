@@ -23,6 +23,8 @@ const belts = genders.flatMap((gender) =>
         imageAlt: '',
         lifestyleImageUrl: null,
         lifestyleAlt: '',
+        slug: `${gender}-${style}-${place}`,
+        nightImageUrl: null,
       }),
     ),
   ),

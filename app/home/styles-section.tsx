@@ -78,6 +78,7 @@ function BeltCard({ belt, onNear, onOpen }: BeltCardProps) {
       <div className="shot">
         <Picture
           src={belt.imageUrl}
+          night={belt.nightImageUrl}
           alt={belt.imageAlt}
           width={1200}
           height={1200}

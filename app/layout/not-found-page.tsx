@@ -6,6 +6,11 @@ export function loader() {
 }
 
 export default function NotFoundPage() {
+  return <NotFound />
+}
+
+/** What stands in place of a page that is not there, at whatever address. */
+export function NotFound() {
   return (
     <div className="wrap page message-page">
       <h1>Page Not Found</h1>

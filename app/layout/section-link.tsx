@@ -1,25 +1,27 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { requestQuiz } from '../shop/quiz-request.ts'
+import { type QuizRequest, requestQuiz } from '../shop/quiz-request.ts'
 
 type SectionLinkProps = {
   /** id of a section of the home page */
   section: string
   /** pre-sets the quiz to a gift */
   gift?: boolean | undefined
+  /** what else is asked of the quiz */
+  asks?: QuizRequest
   className?: string
   onClick?: () => void
   children: ReactNode
 }
 
 /** Goes to a section of the home page, from any page. */
-export function SectionLink({ section, gift, className, onClick, children }: SectionLinkProps) {
+export function SectionLink({ section, gift, asks, className, onClick, children }: SectionLinkProps) {
   return (
     <Link
       to={`/#${section}`}
       className={className}
       onClick={() => {
-        if (gift) requestQuiz({ gift: true })
+        if (gift || asks) requestQuiz({ ...(gift ? { gift } : {}), ...asks })
         onClick?.()
       }}
     >

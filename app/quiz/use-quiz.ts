@@ -10,6 +10,7 @@ import {
   type RecipientType,
   reachableStep,
   recipientTypes,
+  withGender,
   withRecipientType,
 } from '../../domain/quiz.ts'
 import type { QuizCopy, QuizKey } from '../../domain/quiz-copy.ts'
@@ -97,10 +98,11 @@ export function useQuiz(today: CalendarDate, edit?: QuizEdit) {
   useEffect(() => {
     if (isHydrating) return
     if (edit) return onQuizAsked(edit.leave)
-    return onQuizRequest(({ gift, planId }) =>
+    return onQuizRequest(({ gift, planId, gender, style }) =>
       change(({ step, answers }) => {
         const asked = gift ? withRecipientType(answers, 'gift') : answers
-        const preset = planId ? { ...asked, selectedPlan: planId } : asked
+        const worn = gender && style ? { ...withGender(asked, gender), styles: [style] } : asked
+        const preset = planId ? { ...worn, selectedPlan: planId } : worn
         // Whoever was at the last step for themselves has not said yet where a gift goes.
         return { step: reachableStep(step, preset, today), answers: preset }
       }),

@@ -1,15 +1,20 @@
 import type { MetaDescriptor } from 'react-router'
+import { type BeltOnPage, genderNames, styleNames } from '../../domain/belt.ts'
+import { dropTitle } from '../../domain/drop.ts'
 import { publicPages } from '../../domain/public-pages.ts'
 import { howSteps } from '../home/how-steps.ts'
 import type { ShopView } from '../shop/context.ts'
 import { fitGuarantee, notSure } from '../sizing/size-table.tsx'
 import { desk, giftPage, homeCopy, missingPage, pageMeta } from './page-meta.ts'
+import { type PageSubject, subjectMeta } from './page-subject.ts'
 
 /** What makes a head besides the page's own words. */
 export type HeadFacts = {
   shop: ShopView
   /** PUBLIC_URL, without a slash at the end: crawlers come through many hosts, the page has one address */
   publicUrl: string
+  /** the belt or drop that the address names; null: it names none, or one that has no page */
+  subject?: PageSubject | null
 }
 
 /** The success page answers under two paths (app/routes.ts) and is one page. */
@@ -20,13 +25,13 @@ const sameAs: Record<string, string> = { '/checkout-success': '/checkout/success
  * these words travel as script.
  * @param path of the request, e.g. `/returns`; unknown ones get the head of the missing page
  */
-export function pageHead(path: string, { shop, publicUrl }: HeadFacts): MetaDescriptor[] {
+export function pageHead(path: string, { shop, publicUrl, subject = null }: HeadFacts): MetaDescriptor[] {
   const trimmed = path === '/' ? path : path.replace(/\/$/, '')
   // What follows is the recipient's: it must not stand in the page.
   const known = trimmed.startsWith('/gift/') ? '/gift' : (sameAs[trimmed] ?? trimmed)
-  const words = wordsOf(known, shop.name)
+  const words = (subject && subjectMeta(subject)) ?? wordsOf(known, shop.name)
   const title = known === '/' ? words.title : `${words.title} | ${shop.name}`
-  const isPublic = publicPages.some((each) => each.path === known)
+  const isPublic = subject ? subject.standing !== 'veiled' : publicPages.some((each) => each.path === known)
   const hasNoAddress = words === missingPage || words === giftPage
   const address = `${publicUrl}${known}`
   const picture = `${publicUrl}/og/${words.picture}`
@@ -50,7 +55,7 @@ export function pageHead(path: string, { shop, publicUrl }: HeadFacts): MetaDesc
     { name: 'twitter:card', content: 'summary_large_image' },
     { name: 'twitter:image:alt', content: words.pictureAlt },
     ...(isPublic
-      ? [{ 'script:ld+json': linkedData({ path: known, title: words.title, shop, publicUrl }) }]
+      ? [{ 'script:ld+json': linkedData({ path: known, title: words.title, shop, publicUrl, subject }) }]
       : []),
   ]
 }
@@ -62,14 +67,18 @@ function wordsOf(path: string, shopName: string) {
 }
 
 /** A node of schema.org. */
-type Thing = { [property: string]: string | number | Thing | Thing[] }
+type Thing = { [property: string]: string | number | string[] | Thing | Thing[] }
 
 /** What search engines read of an indexable page as data: never more than what stands on it. */
 function linkedData(page: HeadFacts & { path: string; title: string }): Thing {
   const { path } = page
   return {
     '@context': 'https://schema.org',
-    '@graph': [organization(page), ...(path === '/' ? [product(page), questions()] : [breadcrumbs(page)])],
+    '@graph': [
+      organization(page),
+      ...(path === '/' ? [product(page), questions()] : [breadcrumbs(page)]),
+      ...(page.subject && 'belt' in page.subject ? [beltThing(page, page.subject)] : []),
+    ],
   }
 }
 
@@ -133,6 +142,26 @@ function product({ shop, publicUrl }: HeadFacts): Thing {
   }
 }
 
+/** A belt is not sold by itself, so there is no offer in it. */
+function beltThing({ shop, publicUrl }: HeadFacts, { belt, detailImageUrl }: BeltOnPage): Thing {
+  const pictures = [belt.imageUrl, detailImageUrl].filter((each) => each !== null)
+  return {
+    '@type': 'Product',
+    '@id': `${publicUrl}/belts/${belt.slug}#belt`,
+    name: belt.name,
+    description: belt.description,
+    url: `${publicUrl}/belts/${belt.slug}`,
+    sku: belt.sku,
+    category: `${genderNames[belt.gender]}’s ${styleNames[belt.style].toLowerCase()} belts`,
+    material: belt.material,
+    color: belt.colors.join(', '),
+    width: { '@type': 'QuantitativeValue', value: Number.parseInt(belt.width, 10), unitCode: 'MMT' },
+    brand: { '@type': 'Brand', name: shop.name },
+    audience: { '@type': 'PeopleAudience', suggestedGender: belt.gender },
+    ...(pictures.length > 0 ? { image: pictures.map((each) => publicUrl + each) } : {}),
+  }
+}
+
 /** Under the words of the home page's own headings: a question that nobody can read there would be invented. */
 function questions(): Thing {
   const asked = [
@@ -150,10 +179,20 @@ function questions(): Thing {
   }
 }
 
-function breadcrumbs({ shop, publicUrl, path, title }: HeadFacts & { path: string; title: string }): Thing {
+function breadcrumbs(page: HeadFacts & { path: string; title: string }): Thing {
+  const { shop, publicUrl, path, title, subject } = page
+  const above = subject
+    ? 'belt' in subject
+      ? [
+          { name: 'Belts', item: `${publicUrl}/belts` },
+          { name: dropTitle(subject.drop), item: `${publicUrl}/drops/${subject.drop}` },
+        ]
+      : [{ name: 'Drops', item: `${publicUrl}/drops` }]
+    : []
   const places = [
     { name: shop.name, item: `${publicUrl}/` },
-    { name: title, item: `${publicUrl}${path}` },
+    ...above,
+    { name: subject && 'belt' in subject ? subject.belt.name : title, item: `${publicUrl}${path}` },
   ]
   return {
     '@type': 'BreadcrumbList',

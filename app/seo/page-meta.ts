@@ -17,6 +17,17 @@ const policy = {
 
 /** By path; the home page's title and description are made with the shop's name (app/seo/page-head.ts). */
 export const pageMeta: Record<string, PageMeta> = {
+  '/belts': {
+    title: 'The belts',
+    description:
+      'Every belt of this month’s drop for men and women: dress, casual and stretch, with leather, width and buckle.',
+    ...belts,
+  },
+  '/drops': {
+    title: 'Drops',
+    description: 'One new collection of belts a month. See what’s next, what’s out now and what came before.',
+    ...belts,
+  },
   '/returns': {
     title: 'Returns and exchanges',
     description:

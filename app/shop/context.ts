@@ -1,5 +1,5 @@
 import { createContext } from 'react-router'
-import type { Belt } from '../../domain/belt.ts'
+import type { Belt, BeltOnPage, DropOnPage, ShownDrop } from '../../domain/belt.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { DropCalendar } from '../../domain/drop-calendar.ts'
 import type { Plan } from '../../domain/plan.ts'
@@ -55,6 +55,12 @@ export type PageContext = {
   publicUrl: string
   /** the belts of the current drop, in the order in which they are shown */
   belts: () => Promise<Belt[]>
+  /** the belt at /belts/<slug>; null: there is none, or nobody may see it yet */
+  belt: (slug: string) => Promise<BeltOnPage | null>
+  /** the drop at /drops/<yyyy-mm>; null: there is none */
+  drop: (drop: string) => Promise<DropOnPage | null>
+  /** every drop that was shown, newest first */
+  drops: () => Promise<ShownDrop[]>
   /** the words of the published quiz */
   quiz: () => Promise<QuizCopy>
   /** tells the shop's log why a page could not be made */

@@ -1,7 +1,8 @@
+import type { Gender, Style } from '../../domain/belt.ts'
 import type { PlanId } from '../../domain/plan.ts'
 
-/** What header, hero and plan cards ask of the quiz: gift mode, a plan, or both (spec §4). */
-export type QuizRequest = { gift?: boolean; planId?: PlanId }
+/** What the page asks of the quiz: gift mode, a plan, or both (spec §4), or the style of a belt that was looked at. */
+export type QuizRequest = { gift?: boolean; planId?: PlanId; gender?: Gender; style?: Style }
 
 export const quizSectionId = 'build-your-profile'
 

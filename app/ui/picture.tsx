@@ -15,10 +15,24 @@ type PictureProps = {
   /** the page's first picture: fetched before all others */
   priority?: boolean
   className?: string
+  /** the same picture for the dark theme, an address like `src` */
+  night?: string | null
 }
 
 /** A product or lifestyle picture: AVIF, then WebP, in the width that is needed. */
-export function Picture({ src, alt, width, height, sizes, loading, priority, className }: PictureProps) {
+export function Picture({ night, ...picture }: PictureProps) {
+  const { src, className = '' } = picture
+  if (src === null || !night) return <OnePicture {...picture} />
+  // Lazy ones that are not shown are not fetched: a visitor loads one of the two.
+  return (
+    <>
+      <OnePicture {...picture} loading="lazy" className={`by-day ${className}`.trim()} />
+      <OnePicture {...picture} src={night} loading="lazy" className={`by-night ${className}`.trim()} />
+    </>
+  )
+}
+
+function OnePicture({ src, alt, width, height, sizes, loading, priority, className }: PictureProps) {
   if (src === null) return <MissingPicture width={width} height={height} className={className} />
   const image = (
     <img

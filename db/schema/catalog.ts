@@ -64,6 +64,15 @@ export const products = pgTable(
     imageAlt: text('image_alt').notNull().default(''),
     lifestyleImageUrl: text('lifestyle_image_url'),
     lifestyleAlt: text('lifestyle_alt').notNull().default(''),
+    /** the end of its page's address; one that was written around the desk has one that nobody guesses */
+    slug: text('slug').notNull().unique().default(sql`gen_random_uuid()::text`),
+    /** who it suits, in a sentence or two; "" says nothing */
+    suits: text('suits').notNull().default(''),
+    /** the product shot on dark wood, for the dark theme */
+    nightImageUrl: text('night_image_url'),
+    /** buckle and stitching from near */
+    detailImageUrl: text('detail_image_url'),
+    detailAlt: text('detail_alt').notNull().default(''),
     drop: text('drop').notNull(),
     displayOrder: integer('display_order').notNull().default(0),
   },

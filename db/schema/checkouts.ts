@@ -7,12 +7,13 @@ import {
   integer,
   jsonb,
   pgTable,
+  smallint,
   text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { type CheckoutStatus, unfinishedCheckouts } from '../../domain/checkout-status.ts'
-import { cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
+import { cents, createdAt, foundBy, instant, primaryId, updatedAt } from './columns.ts'
 import { orders } from './orders.ts'
 import { checkoutStatus } from './states.ts'
 
@@ -126,7 +127,20 @@ export const outbox = pgTable(
     kind: text('kind').notNull(),
     /** the fact: an order's id, a membership's id and day, ... */
     subjectId: text('fact').notNull(),
+    /** 0 for the mail that the fact wrote; 1, 2 ... for each time that the desk had it sent again */
+    copy: integer('copy').notNull().default(0),
+    /** whom it was last given to the mail server for, normalised; null: nobody yet, or their data was deleted */
+    recipient: foundBy('recipient'),
     payload: jsonb('payload').notNull().default({}),
+    /** 0: somebody waits for it; 1: about what has just happened; 2: a notice to many; 3: the letter. Lower leaves first. */
+    priority: smallint('priority')
+      .generatedAlwaysAs(
+        sql`case when kind in ('magic-link', 'exchange-link', 'security-notice', 'newsletter-confirmation') then 0
+          when kind like 'letter%' then 3
+          when kind like '%-notice%' or kind like '%-reminder%' or kind in ('box-shipped', 'gift-progress', 'price-change', 'yearly-summary', 'card-expiring', 'choice-wanted') then 2
+          else 1 end`,
+      )
+      .notNull(),
     runAt: instant('run_at').notNull().defaultNow(),
     attempts: integer('attempts').notNull().default(0),
     /** why the last try failed; with `droppedBecause` why it was given up */
@@ -138,8 +152,8 @@ export const outbox = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    uniqueIndex('outbox_once').on(table.subjectId, table.kind),
-    index('outbox_due').on(table.runAt).where(sql`${table.sentAt} is null`),
+    uniqueIndex('outbox_once').on(table.subjectId, table.kind, table.copy),
+    index('outbox_due').on(table.priority, table.runAt).where(sql`${table.sentAt} is null`),
     // The desk's list, whole, of one kind, or of those that nobody got: read backwards, newest first. An index that is
     // descending itself would have its nulls last, and PostgreSQL would not use it for "order by ... desc".
     index('outbox_newest').on(table.createdAt, table.id),
@@ -148,5 +162,31 @@ export const outbox = pgTable(
     index('outbox_sent').on(table.sentAt),
     // All mails about a row: every fact begins with an id.
     index('outbox_about').on(sql`left(${table.subjectId}, 36)`),
+    // The desk's search, by how an address begins.
+    index('outbox_recipient').on(table.recipient, table.createdAt, table.id),
+  ],
+)
+
+/** Each mail that left, as it was sent, except for links that open something (server/outbox/kept-mails.ts). */
+export const keptMails = pgTable(
+  'kept_mails',
+  {
+    mailId: uuid('mail_id')
+      .primaryKey()
+      .references(() => outbox.id, { onDelete: 'cascade' }),
+    sentAt: instant('sent_at').notNull(),
+    /** what the mail server said when it took it */
+    answer: text('answer').notNull(),
+    /** null, all three, once they are gone for the reason in `goneBecause` */
+    subject: text('subject'),
+    text: text('text'),
+    html: text('html'),
+    /** 'deleted': their reader's data was; 'old': the time for which they are kept is over */
+    goneBecause: text('gone_because'),
+  },
+  (table) => [
+    check('kept_mails_gone', sql`(${table.goneBecause} is null) = (${table.html} is not null)`),
+    check('kept_mails_gone_because', sql`${table.goneBecause} in ('deleted', 'old')`),
+    index('kept_mails_age').on(table.sentAt).where(sql`${table.goneBecause} is null`),
   ],
 )

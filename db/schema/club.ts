@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { RefundMove } from '../../domain/books.ts'
 import { type BoxKind, type BoxState, unpackedStates, unshippedStates } from '../../domain/box.ts'
 import type { CurationState } from '../../domain/curation/curation.ts'
 import type { MembershipStatus } from '../../domain/membership.ts'
@@ -139,6 +140,10 @@ export const membershipPayments = pgTable(
     /** before tax, after any discount */
     amountCents: cents('amount').notNull(),
     taxCents: cents('tax').notNull().default(0),
+    /** paid with store credit: what the boxes are worth beyond the money */
+    creditCents: cents('credit').notNull().default(0),
+    /** where it ships, as two letters: whose sales tax it is; null: no state of the US */
+    shipState: text('ship_state'),
     boxCount: integer('box_count').notNull(),
     paidAt: instant('paid_at').notNull(),
     /** the provider's calculation of its tax, and the transaction that counts it there; null: none */
@@ -154,6 +159,7 @@ export const membershipPayments = pgTable(
   (table) => [
     check('membership_payments_dispute', sql`${table.dispute} in ('open', 'lost')`),
     check('membership_payments_amount', sql`${table.amountCents} >= 0`),
+    check('membership_payments_credit', sql`${table.creditCents} >= 0`),
     // Another sum than the membership sells buys nothing until the owner has decided.
     check('membership_payments_boxes', sql`${table.boxCount} > 0 or ${table.expectedCents} is not null`),
     index('membership_payments_membership').on(table.membershipId),
@@ -201,6 +207,23 @@ export const refunds = pgTable(
     unique('refunds_of_provider').on(table.providerId, table.paymentId),
     index('refunds_payment').on(table.paymentId),
     index('refunds_unanswered').on(table.createdAt).where(sql`${table.providerId} is null`),
+  ],
+)
+
+/** What became of a refund after it was made, a line each time: the books of a month that is over stay as they were. */
+export const refundMoves = pgTable(
+  'refund_moves',
+  {
+    id: primaryId(),
+    refundId: uuid('refund_id')
+      .notNull()
+      .references(() => refunds.id),
+    kind: text('kind').$type<RefundMove>().notNull(),
+    at: instant('at').notNull(),
+  },
+  (table) => [
+    check('refund_moves_kind', sql`${table.kind} in ('failed', 'retried', 'settled')`),
+    index('refund_moves_refund').on(table.refundId),
   ],
 )
 
@@ -259,6 +282,8 @@ export const boxes = pgTable(
     trackingNumber: text('tracking_number'),
     shippedAt: instant('shipped_at'),
     deliveredAt: instant('delivered_at'),
+    /** when it was refunded or cancelled: it will never ship */
+    voidedAt: instant('voided_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -279,6 +304,10 @@ export const boxes = pgTable(
     // The health page's: which boxes should have left, and which are held?
     index('boxes_waiting')
       .on(table.state, table.drop)
+      .where(sql`${table.kind} = 'owed' and ${table.state} in ${boxState.list(...unshippedStates)}`),
+    // Today's list: the boxes of a drop that are to leave, or held, one after the other.
+    index('boxes_to_leave')
+      .on(table.drop, table.id)
       .where(sql`${table.kind} = 'owed' and ${table.state} in ${boxState.list(...unshippedStates)}`),
     // Pieces on the shelf that are promised to a box.
     index('boxes_promised')
@@ -307,6 +336,10 @@ export const disputes = pgTable(
     state: text('state').notNull(),
     /** until when it can be answered; null: no answer is waited for */
     dueBy: instant('due_by'),
+    /** when the bank took the money, as far as the shop saw; null: it only asked */
+    openedAt: instant('opened_at'),
+    /** when it was decided */
+    closedAt: instant('closed_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

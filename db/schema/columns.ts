@@ -28,3 +28,6 @@ export const updatedAt = () =>
 
 /** Raw bytes. */
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
+
+/** A text that is found by how it begins: compared byte by byte, so that all that begin alike lie together in the index, whatever the server's locale. */
+export const foundBy = customType<{ data: string }>({ dataType: () => 'text collate "C"' })

@@ -35,6 +35,8 @@ export const exchanges = pgTable(
     refundId: uuid('refund_id').references(() => refunds.id),
     /** until when the belt is waited for */
     expiresAt: instant('expires_at').notNull(),
+    /** when its prepaid label was mailed; null: not yet, or none is needed */
+    labelSentAt: instant('label_sent_at'),
     receivedAt: instant('received_at'),
     /** when the replacement left, or the money or the credit was given */
     settledAt: instant('settled_at'),

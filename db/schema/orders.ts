@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
-  customType,
   date,
   index,
   integer,
@@ -14,12 +13,9 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { OrderStatus } from '../../domain/order.ts'
 import { products, subscriptionPlans } from './catalog.ts'
-import { cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
+import { cents, createdAt, foundBy, instant, primaryId, updatedAt } from './columns.ts'
 import { users } from './staff.ts'
 import { orderStatus } from './states.ts'
-
-// Compared byte by byte, so that all words that begin alike lie together in the index, whatever the server's locale.
-const word = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
 
 /**
  * By what an order is found: its number without "BC-", the words of its names, its e-mail addresses, and its plans as
@@ -31,7 +27,7 @@ export const orderLabel = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id, { onDelete: 'cascade' }),
-    word: word('word').notNull(),
+    word: foundBy('word').notNull(),
     /** the order's, so that the newest of a word are read from the index alone */
     createdAt: instant('created_at').notNull(),
   },

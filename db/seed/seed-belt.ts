@@ -20,6 +20,11 @@ export type SeedBelt = {
   imageAlt: string
   lifestyleImageUrl: string
   lifestyleAlt: string
+  /** who it suits, in a sentence or two */
+  suits: string
+  nightImageUrl?: string
+  detailImageUrl?: string
+  detailAlt?: string
   /** the drop's month, YYYY-MM */
   drop: string
   displayOrder: number

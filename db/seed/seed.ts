@@ -1,6 +1,7 @@
 import { count } from 'drizzle-orm'
 import { firstPlanFacts } from '../../domain/first-plans.ts'
 import { beltSizes } from '../../domain/sizing.ts'
+import { slugOf } from '../../domain/slug.ts'
 import type { Database, Transaction } from '../database.ts'
 import {
   beltVariants,
@@ -71,7 +72,7 @@ export async function seed(db: Database): Promise<boolean> {
 async function seedBelts(tx: Transaction) {
   const rows = await tx
     .insert(products)
-    .values(belts.map((belt) => ({ ...belt, colors: [...belt.colors] })))
+    .values(belts.map((belt) => ({ ...belt, slug: slugOf(belt.name), colors: [...belt.colors] })))
     .returning({ id: products.id, gender: products.gender })
   await tx.insert(beltVariants).values(
     rows.flatMap((row) =>

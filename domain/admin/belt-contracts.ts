@@ -83,6 +83,13 @@ export const beltFields = z
     imageAlt: text(200),
     lifestyleImageUrl: picture,
     lifestyleAlt: text(200),
+    /** who it suits; "" says nothing */
+    suits: text(300),
+    /** the product shot on dark wood, under the words of the other */
+    nightImageUrl: picture,
+    /** buckle and stitching from near */
+    detailImageUrl: picture,
+    detailAlt: text(200),
     displayOrder: wholeNumber(0, 9999, 'Write a whole number from 0 to 9999.'),
     isActive: z.boolean(),
   })
@@ -93,6 +100,10 @@ export const beltFields = z
     }),
     z.refine((belt) => belt.lifestyleImageUrl === null || belt.lifestyleAlt.trim() !== '', {
       path: ['lifestyleAlt'],
+      error: 'Say what the picture shows, for those who cannot see it.',
+    }),
+    z.refine((belt) => belt.detailImageUrl === null || belt.detailAlt.trim() !== '', {
+      path: ['detailAlt'],
       error: 'Say what the picture shows, for those who cannot see it.',
     }),
   )
@@ -116,6 +127,12 @@ const beltView = z.object({
   imageAlt: z.string(),
   lifestyleImageUrl: z.nullable(z.string()),
   lifestyleAlt: z.string(),
+  suits: z.string(),
+  nightImageUrl: z.nullable(z.string()),
+  detailImageUrl: z.nullable(z.string()),
+  detailAlt: z.string(),
+  /** the end of its page's address */
+  slug: z.string(),
   displayOrder: z.number(),
   isActive: z.boolean(),
   /** every size of spec §5, in order */

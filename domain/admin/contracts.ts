@@ -1,6 +1,7 @@
 import type { Contract, ParsedInput, ReplyOf, SentInput } from '../contract.ts'
 import { authContracts } from './auth-contracts.ts'
 import { beltContracts, pictureContracts } from './belt-contracts.ts'
+import { bookContracts } from './book-contracts.ts'
 import { curationContracts } from './curation-contracts.ts'
 import { dashboardContracts } from './dashboard-contracts.ts'
 import { dropContracts } from './drop-contracts.ts'
@@ -12,6 +13,7 @@ import { orderContracts } from './order-contracts.ts'
 import { packingContracts, shippingContracts } from './packing-contracts.ts'
 import { planContracts } from './plan-contracts.ts'
 import { productTypeContracts } from './product-type-contracts.ts'
+import { promiseContracts } from './promise-contracts.ts'
 import { quizContracts } from './quiz-contracts.ts'
 import { auditContracts, healthContracts, settingContracts } from './setting-contracts.ts'
 import { staffContracts } from './staff-contracts.ts'
@@ -19,6 +21,7 @@ import { promotionContracts, subscriberContracts } from './subscriber-contracts.
 
 /** Every call of the owner's desk: those of spec §7 under /api/admin and /api/auth, and ours. */
 export const adminContracts = {
+  ...promiseContracts,
   ...authContracts,
   ...staffContracts,
   ...auditContracts,
@@ -41,6 +44,7 @@ export const adminContracts = {
   ...inboxContracts,
   ...healthContracts,
   ...dashboardContracts,
+  ...bookContracts,
 }
 
 type AdminContracts = typeof adminContracts

@@ -87,6 +87,8 @@ export const exchangeContracts = {
       size: words,
     }),
   },
+  /** A prepaid label was mailed by hand; said twice it was mailed once. */
+  markLabelSent: { endpoint: endpoint('label'), params, reply: done },
   receiveReturn: {
     endpoint: endpoint('receive'),
     params,

@@ -4,7 +4,7 @@ import type { Role } from './fields.ts'
 const providerIds = ['stripePaymentIntentId', 'stripeSubscriptionId', 'stripeCustomerId', 'stripePriceId']
 /** Of a payment it is the provider's id; of a box, its own, which is printed on labels. */
 const paymentReference = 'reference'
-const emails = ['email', 'purchaserEmail', 'giftRecipientEmail', 'senderEmail', 'recipientEmail']
+const emails = ['email', 'personId', 'purchaserEmail', 'giftRecipientEmail', 'senderEmail', 'recipientEmail']
 const money = [
   'subtotalAmount',
   'discountAmount',

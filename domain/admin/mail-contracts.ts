@@ -5,10 +5,17 @@ import { done, id, nextCursor, pageOfRows, text } from './fields.ts'
 /** due: its time has come; later: it has not; failed: tried in vain; given-up: for three days; dropped: no longer true when its time came. */
 export const mailStates = ['due', 'failed', 'given-up', 'later', 'sent', 'dropped'] as const
 
-const mail = z.object({
+/** A row of the outbox. */
+export const mailView = z.object({
   id: z.string(),
   kind: z.string(),
   subjectId: z.string(),
+  /** whom it was last given to the mail server for; null: nobody yet, or their data was deleted */
+  recipient: z.nullable(z.string()),
+  /** as it was sent; null: not yet, or it is no longer kept */
+  subject: z.nullable(z.string()),
+  /** the desk had it sent again: the first one is a row of its own */
+  isCopy: z.boolean(),
   state: z.enum(mailStates),
   createdAt: z.string(),
   /** when it is sent, or tried again */
@@ -26,10 +33,12 @@ export const mailContracts = {
     query: z.object({
       state: z.optional(z.enum(mailStates)),
       kind: z.optional(text(60)),
+      /** how the reader's address begins, or an order's number */
+      search: z.optional(text(200)),
       ...pageOfRows,
     }),
     reply: z.object({
-      mails: z.array(mail),
+      mails: z.array(mailView),
       kinds: z.array(z.string()),
       due: z.number(),
       failed: z.number(),
@@ -41,8 +50,12 @@ export const mailContracts = {
     endpoint: 'GET /api/admin/mails/:mailId',
     params: z.object({ mailId: id }),
     reply: z.object({
-      mail,
-      /** as it would be written now; null: it would not be sent any more, for the reason in `problem` */
+      mail: mailView,
+      /** true: as it was sent, without the links that open something; false: as it would be written now */
+      isAsSent: z.boolean(),
+      /** what the mail server said when it took it */
+      answer: z.nullable(z.string()),
+      /** null: there is nothing to show, for the reason in `problem` */
       content: z.nullable(
         z.object({ to: z.string(), subject: z.string(), html: z.string(), text: z.string() }),
       ),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { boxMachine } from '../box.ts'
 import { membershipMachine } from '../membership.ts'
 import { refundMachine } from '../refund.ts'
+import { mailView } from './mail-contracts.ts'
 import { orderView } from './order-views.ts'
 
 const words = z.nullable(z.string())
@@ -67,16 +68,6 @@ const disputeView = z.object({
   amountCents: z.number(),
   reason: z.string(),
   dueBy: words,
-})
-
-const mailView = z.object({
-  id: z.string(),
-  kind: z.string(),
-  createdAt: z.string(),
-  runAt: z.string(),
-  sentAt: words,
-  /** why it was not sent */
-  problem: words,
 })
 
 const noteView = z.object({ id: z.string(), at: z.string(), username: z.string(), text: z.string() })

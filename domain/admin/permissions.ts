@@ -33,6 +33,8 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   resetStaffPassword: ['owner'],
   signOutStaff: ['owner'],
   listAudit: ['owner'],
+  // what is due
+  listPromises: everyone,
   // orders
   listOrders: everyone,
   getOrder: everyone,
@@ -52,6 +54,7 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   listExchanges: everyone,
   listReplacements: ['owner', 'support'],
   startExchange: ['owner', 'support'],
+  markLabelSent: ['owner', 'support', 'packer'],
   receiveReturn: ['owner', 'support', 'packer'],
   shipReplacement: ['owner', 'support', 'packer'],
   changeRemedy: ['owner', 'support'],
@@ -118,6 +121,8 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   readHealth: everyone,
   // figures
   readDashboard: ['owner', 'support', 'viewer'],
+  readBooks: ['owner'],
+  exportBooks: ['owner'],
   // belts and drops
   listBelts: everyone,
   getBelt: everyone,

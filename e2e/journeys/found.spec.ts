@@ -72,10 +72,10 @@ test('a shared link shows title, words and a picture of the stated size', async 
 test('what is a visitor’s own, or nothing, is hidden from search engines', () => {
   const hidden = [...heads].filter(([, head]) => head.isHidden).map(([each]) => each)
   expect(hidden).toEqual(
-    expect.arrayContaining(['/checkout/success', '/checkout-success', '/thank-you', missing]),
+    expect.arrayContaining(['/cart', '/checkout/success', '/checkout-success', '/thank-you', missing]),
   )
   expect(indexable()).toEqual(
-    expect.arrayContaining(['/', '/cart', '/contact', '/returns', '/privacy', '/terms']),
+    expect.arrayContaining(['/', '/belts', '/drops', '/contact', '/returns', '/privacy', '/terms']),
   )
 })
 
@@ -118,11 +118,26 @@ test('the sitemap lists exactly the indexable pages, and robots.txt names it', a
   const sitemap = await get('/sitemap.xml')
   expect(sitemap.headers.get('content-type')).toContain('application/xml')
   const listed = [...(await sitemap.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, each]) => each)
-  expect(listed.sort()).toEqual(
+  const [single, fixed] = [
+    listed.filter((each) => /\/(belts|drops)\/./.test(each!)),
+    listed.filter((each) => !/\/(belts|drops)\/./.test(each!)),
+  ]
+  expect(fixed.sort()).toEqual(
     indexable()
       .map((each) => publicUrl + each)
       .sort(),
   )
+  // A new shop's eighteen belts, and the drop that they came with.
+  expect(single).toHaveLength(19)
+  expect(single).toEqual(
+    expect.arrayContaining([`${publicUrl}/belts/the-ashbury`, `${publicUrl}/drops/2025-11`]),
+  )
+  for (const each of single) {
+    const head = await headOf(shop.address + new URL(each!).pathname)
+    expect([head.isHidden, head.canonical], each).toEqual([false, [each]])
+    expect(head.descriptions[0]!.length, each).toBeGreaterThanOrEqual(50)
+    expect(head.descriptions[0]!.length, each).toBeLessThanOrEqual(160)
+  }
   const robots = await (await get('/robots.txt')).text()
   expect(robots).toContain(`Sitemap: ${publicUrl}/sitemap.xml`)
   const closed = [...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, each]) => each!)
@@ -144,6 +159,25 @@ test('help is found in the same place of every page: contact and address at its 
   const [ofHome] = await help('/')
   expect(ofHome).toEqual(expect.arrayContaining(['/contact', 'mailto:support@example.com']))
   for (const each of [...paths, missing]) expect(await help(each), each).toEqual([ofHome])
+})
+
+test('a belt is a product without an offer, with its own picture to share, and says where it stands', async () => {
+  const head = await headOf(`${shop.address}/belts/the-ashbury`)
+  const thing = head.things.find((each) => each['@type'] === 'Product')
+  expect(thing).toMatchObject({ name: 'The Ashbury', sku: 'MD1-202511-ASHBURY', material: 'Calf leather' })
+  expect(thing.offers).toBeUndefined()
+  const trail = head.things.find((each) => each['@type'] === 'BreadcrumbList')
+  expect(trail.itemListElement.map((place: { item: string }) => place.item)).toEqual([
+    `${publicUrl}/`,
+    `${publicUrl}/belts`,
+    `${publicUrl}/drops/2025-11`,
+    `${publicUrl}/belts/the-ashbury`,
+  ])
+  const answer = await get(new URL(head.properties['og:image']!).pathname)
+  const { format, width, height } = await sharp(await answer.bytes()).metadata()
+  expect([format, width, height]).toEqual(['jpeg', 1200, 630])
+  for (const each of ['/belts/no-such-belt', '/drops/2019-01', '/drops/soon', '/og/belts/x.jpg'])
+    expect((await get(each)).status, each).toBe(404)
 })
 
 test('a phone may keep the shop as an icon', async () => {

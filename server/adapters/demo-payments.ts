@@ -10,6 +10,7 @@ import { confirmDemo, unpaid } from './demo/confirm.ts'
 import { type Demo, fetchDemoRefund, refundDemo } from './demo/demo.ts'
 import { demoInvoicesOf, fetchDemoInvoice, setDemoTaxRate } from './demo/invoices.ts'
 
+import { demoListings } from './demo/listings.ts'
 import { renewDemo } from './demo/renew.ts'
 import { startDemo } from './demo/start.ts'
 import {
@@ -75,6 +76,7 @@ export function demoPayments(
     // No bank stands behind the demo: it has no disputes.
     fetchDispute: async () => null,
     fetchFraudWarning: async () => null,
+    ...demoListings(demo),
     pauseCharging: async () => {},
     cardPage: async ({ customerId }) => `${place.publicUrl}/card/demo/${customerId}`,
     readEvent: async () => {

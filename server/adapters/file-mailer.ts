@@ -15,6 +15,7 @@ export function fileMailer(folder: string, from: string): Mailer {
       await writeWhole(`${name}.txt`, mail.text)
       // The JSON comes last: whoever sees it finds the other two.
       await writeWhole(`${name}.json`, `${JSON.stringify({ from, ...mail }, null, 2)}\n`)
+      return `Written to ${path.basename(name)}.html`
     },
     close() {},
   }

@@ -10,6 +10,8 @@ export function smtpMailer(url: string, from: string, patience = 20_000): Mailer
   const transport = createTransport({
     url,
     pool: true,
+    // As many as mails leave at once (server/outbox/); a server that takes fewer is told so by `?maxConnections=2`.
+    maxConnections: 12,
     connectionTimeout: patience / 2,
     greetingTimeout: patience / 2,
     socketTimeout: patience,
@@ -17,7 +19,7 @@ export function smtpMailer(url: string, from: string, patience = 20_000): Mailer
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
   return {
     async send({ id, to, replyTo, subject, html, text, headers }) {
-      await transport.sendMail({
+      const taken = await transport.sendMail({
         from,
         // As one address: a text is split at its commas, and a buyer could write to everybody through the shop.
         to: { name: '', address: to },
@@ -28,6 +30,7 @@ export function smtpMailer(url: string, from: string, patience = 20_000): Mailer
         ...(headers ? { headers } : {}),
         messageId: `<${id}@${domain}>`,
       })
+      return taken.response
     },
     close: () => transport.close(),
   }

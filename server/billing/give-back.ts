@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { boxState, refundStatus } from '../../db/schema/states.ts'
-import { boxes, membershipPayments, memberships, orderItems, refunds } from '../../db/schema.ts'
+import { boxes, membershipPayments, memberships, orderItems, refundMoves, refunds } from '../../db/schema.ts'
 import { unpackedStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { formatCents } from '../../domain/money.ts'
@@ -123,7 +123,11 @@ export async function giveBack(
     for (const { id, paymentId } of plan.boxes)
       await tx
         .update(boxes)
-        .set({ state: boxState.to('refunded', boxes.state), refundId: made.get(paymentId ?? '') ?? null })
+        .set({
+          state: boxState.to('refunded', boxes.state),
+          refundId: made.get(paymentId ?? '') ?? null,
+          voidedAt: shop.now(),
+        })
         .where(eq(boxes.id, id))
     await alongside?.(tx, plan)
     return [...made.values()]
@@ -156,6 +160,7 @@ export async function retryRefund(
         attempts: refund.attempts + 1,
       })
       .where(eq(refunds.id, refundId))
+    await tx.insert(refundMoves).values({ refundId, kind: 'retried', at: shop.now() })
     await alongside(tx)
   })
   await finishRefund(shop, refundId)
@@ -173,6 +178,7 @@ export async function settleRefund(
       .update(refunds)
       .set({ status: refundStatus.to('settled', refunds.status) })
       .where(eq(refunds.id, refundId))
+    await tx.insert(refundMoves).values({ refundId, kind: 'settled', at: shop.now() })
     await alongside(tx)
   })
 }

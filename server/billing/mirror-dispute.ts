@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { boxState } from '../../db/schema/states.ts'
 import { boxes, disputes, fraudWarnings, membershipPayments } from '../../db/schema.ts'
@@ -29,15 +29,26 @@ export async function mirrorDispute(shop: Shop, disputeId: string): Promise<void
       .from(membershipPayments)
       .where(eq(membershipPayments.intentId, intentId))
     if (payments.length === 0) return []
-    const values = { intentId, amountCents, reason, state, dueBy, updatedAt: shop.now() }
+    const now = shop.now()
+    const values = { intentId, amountCents, reason, state, dueBy, updatedAt: now }
+    const openedAt = state === 'open' || state === 'lost' ? now : null
+    const closedAt = state === 'won' || state === 'lost' ? now : null
     await tx
       .insert(disputes)
-      .values({ id: disputeId, ...values, createdAt: shop.now() })
-      .onConflictDoUpdate({ target: disputes.id, set: values })
+      .values({ id: disputeId, ...values, openedAt, closedAt, createdAt: now })
+      .onConflictDoUpdate({
+        target: disputes.id,
+        // The first time counts: the books of a month that is over stay as they were.
+        set: {
+          ...values,
+          openedAt: sql`coalesce(${disputes.openedAt}, excluded.opened_at)`,
+          closedAt: sql`coalesce(${disputes.closedAt}, excluded.closed_at)`,
+        },
+      })
     const ids = payments.map((payment) => payment.id)
     const examined = state === 'open' || state === 'lost' ? state : null
     await tx.update(membershipPayments).set({ dispute: examined }).where(inArray(membershipPayments.id, ids))
-    await moveBoxes(tx, ids, state)
+    await moveBoxes(tx, ids, state, now)
     // Once for each state: an inquiry that becomes a dispute is told anew, with its own deadline.
     await enqueueMail(tx, shop, { kind: 'dispute', subjectId: `${disputeId}:${state}` })
     return [...new Set(payments.map((payment) => payment.membershipId))]
@@ -46,7 +57,7 @@ export async function mirrorDispute(shop: Shop, disputeId: string): Promise<void
   shop.wakeWorker()
 }
 
-async function moveBoxes(tx: Transaction, ids: string[], state: DisputeState['state']) {
+async function moveBoxes(tx: Transaction, ids: string[], state: DisputeState['state'], now: Date) {
   const ofPayments = inArray(boxes.paymentId, ids)
   if (state === 'inquiry' || state === 'open') {
     await tx
@@ -68,7 +79,7 @@ async function moveBoxes(tx: Transaction, ids: string[], state: DisputeState['st
     await putBack(tx, wasPacked)
     await tx
       .update(boxes)
-      .set({ state: boxState.to('cancelled', boxes.state), holdReason: null, productId: null })
+      .set({ state: boxState.to('cancelled', boxes.state), holdReason: null, productId: null, voidedAt: now })
       .where(held)
     return
   }

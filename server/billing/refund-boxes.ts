@@ -49,7 +49,7 @@ export async function refundBoxes(
       const groupIds = group.map((box) => box.id)
       await tx
         .update(boxes)
-        .set({ state: boxState.to('refunded', boxes.state), refundId })
+        .set({ state: boxState.to('refunded', boxes.state), refundId, voidedAt: shop.now() })
         .where(inArray(boxes.id, groupIds))
     }
     await alongside?.(tx, chosen)

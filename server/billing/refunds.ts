@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, not, notInArray } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { boxState, refundStatus } from '../../db/schema/states.ts'
-import { boxes, checkouts, membershipPayments, refunds } from '../../db/schema.ts'
+import { boxes, checkouts, membershipPayments, refundMoves, refunds } from '../../db/schema.ts'
 import { unpackedStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { completeCheckout } from '../checkout/complete-checkout.ts'
@@ -166,7 +166,7 @@ export async function finishRefund(shop: Shop, refundId: string) {
         .set({ lastError, ...(isRefused ? { status: refundStatus.to('failed', refunds.status) } : {}) })
         .where(and(isUnanswered, eq(refunds.status, 'pending')))
         .returning()
-      if (left && isRefused) await enqueueRefundStuck(tx, shop, left)
+      if (left && isRefused) await noteFailed(tx, shop, left)
     })
   }
   shop.wakeWorker()
@@ -178,13 +178,14 @@ function factOf({ id, attempts }: Pick<Refund, 'id' | 'attempts'>): string {
 }
 
 /** A refund that did not arrive is a task of the owner's, who pays it in another way or has it tried again. */
-async function enqueueRefundStuck(tx: Transaction, shop: Shop, refund: Pick<Refund, 'id' | 'attempts'>) {
+async function noteFailed(tx: Transaction, shop: Shop, refund: Pick<Refund, 'id' | 'attempts'>) {
+  await tx.insert(refundMoves).values({ refundId: refund.id, kind: 'failed', at: shop.now() })
   await enqueueMail(tx, shop, { kind: 'refund-stuck', subjectId: factOf(refund) })
 }
 
 /** The buyer was told that it is on its way: that it is not, they hear, too. */
 async function tellFailed(tx: Transaction, shop: Shop, refund: Pick<Refund, 'id' | 'attempts'>) {
-  await enqueueRefundStuck(tx, shop, refund)
+  await noteFailed(tx, shop, refund)
   await enqueueMail(tx, shop, { kind: 'refund-failed', subjectId: factOf(refund) })
 }
 
@@ -378,7 +379,7 @@ async function book(tx: Transaction, shop: Shop, state: RefundState, intentId: s
     if (boxIds.length > 0)
       await tx
         .update(boxes)
-        .set({ state: boxState.to('refunded', boxes.state), refundId: id })
+        .set({ state: boxState.to('refunded', boxes.state), refundId: id, voidedAt: shop.now() })
         .where(inArray(boxes.id, boxIds))
     await enqueueMail(tx, shop, { kind: 'refund-made', subjectId: id })
     ids.push(id)

@@ -4,6 +4,7 @@ import { createStripeShop } from '../../test/create-stripe-shop.ts'
 import { checkBooks } from '../../test/months/books.ts'
 import { buyersOfAYear, codes } from '../../test/months/buyers.ts'
 import { clubMonths } from '../../test/months/club-months.ts'
+import { checkJournal } from '../../test/months/journal.ts'
 import { runMonths } from '../../test/months/run-months.ts'
 import { runSeed, seededRandom, sized } from '../../test/random.ts'
 
@@ -25,6 +26,7 @@ describe('years', () => {
       const course = { from: '2026-12', months: sized(15, 36), buyers, liveliness }
       expect(await runMonths(club, course), `SEED=${seed}`).toBeNull()
       await checkBooks(club, `SEED=${seed}`)
+      await checkJournal(club, `SEED=${seed}`)
     } finally {
       await test.close()
     }

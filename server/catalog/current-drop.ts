@@ -41,9 +41,15 @@ export async function currentBelts(shop: Shop): Promise<Belt[]> {
     .from(products)
     .where(and(eq(products.drop, drop), eq(products.isActive, true)))
     .orderBy(asc(products.displayOrder), asc(products.sku))
-  return rows.map((row) => ({
+  return rows.map(beltOf)
+}
+
+/** A belt as pages show it. */
+export function beltOf(row: typeof products.$inferSelect): Belt {
+  return {
     id: row.id,
     sku: row.sku,
+    slug: row.slug,
     name: row.name,
     description: row.description,
     material: row.material,
@@ -54,7 +60,8 @@ export async function currentBelts(shop: Shop): Promise<Belt[]> {
     colors: row.colors,
     imageUrl: row.imageUrl,
     imageAlt: row.imageAlt,
+    nightImageUrl: row.nightImageUrl,
     lifestyleImageUrl: row.lifestyleImageUrl,
     lifestyleAlt: row.lifestyleAlt,
-  }))
+  }
 }

@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { boxes, membershipPayments, memberships, people } from '../../db/schema.ts'
+import { knownState } from '../../domain/address.ts'
 import { addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
 import { giftNoticeDay } from '../../domain/cart.ts'
 import { nextCharge } from '../../domain/drop.ts'
@@ -74,6 +75,7 @@ export async function insertMembership(tx: Transaction, input: NewMembership) {
       intentId: input.intentId,
       amountCents: paidCents,
       taxCents: item.taxCents,
+      shipState: knownState(item.cart.shippingDetails?.state),
       boxCount: months,
       paidAt: input.paidAt,
     })

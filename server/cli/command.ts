@@ -18,6 +18,8 @@ export type CommandOption = {
   value: string | null
   says: string
   isRequired?: true
+  /** it names a file or folder, made absolute where it was typed */
+  isPath?: true
 }
 
 /** What stands behind the command without a name: a path, made absolute where it was typed. */

@@ -1,6 +1,7 @@
 import { adminCreate, adminResetPassword } from './admin-commands.ts'
 
 import { backUp, exportEverything, importEverything, restore } from './backup-commands.ts'
+import { writeBooks } from './books-command.ts'
 import type { Command } from './command.ts'
 
 import {
@@ -13,6 +14,7 @@ import {
   membershipUndo,
 } from './membership-commands.ts'
 
+import { moneyCompare } from './money-compare.ts'
 import { paymentsStart, paymentsStop } from './payments-switch.ts'
 
 import { priceAnnounce, priceCallOff } from './price-announce.ts'
@@ -30,6 +32,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'price:call-off': priceCallOff,
   'payments:stop': paymentsStop,
   'payments:start': paymentsStart,
+  'money:compare': moneyCompare,
   'membership:show': membershipShow,
   'membership:cancel': membershipCancel,
   'membership:undo': membershipUndo,
@@ -39,6 +42,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'membership:refund': membershipRefund,
   'admin:create': adminCreate,
   'admin:reset-password': adminResetPassword,
+  books: writeBooks,
   export: exportEverything,
   import: importEverything,
   backup: backUp,

@@ -65,9 +65,14 @@ function parseOptions(name: string, command: Command, rest: string[]): ParsedCom
       return wrong(`${name} needs --${option} ${value}: ${help}`)
   }
   const args = Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, string | boolean] => !Array.isArray(entry[1])),
+    Object.entries(values)
+      .filter((entry): entry is [string, string | boolean] => !Array.isArray(entry[1]))
+      // The shop that carries it out may stand in another folder.
+      .map(([option, value]) => [
+        option,
+        command.options[option]?.isPath && typeof value === 'string' ? path.resolve(value) : value,
+      ]),
   )
-  // The shop that carries it out may stand in another folder.
   const named =
     operand && positionals[0] !== undefined ? { [operand.name]: path.resolve(positionals[0]) } : {}
   return { kind: 'run', request: { command: name, args: { ...args, ...named } } }

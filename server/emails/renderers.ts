@@ -17,6 +17,7 @@ import { orderConfirmation } from './order-confirmation.tsx'
 import { paymentWithoutOrder } from './payment-without-order.ts'
 import { planChanged, planKept } from './plan-change.ts'
 import { priceChange, priceKept } from './price-change.ts'
+import { promisesDue } from './promises-due.ts'
 import {
   cancelledAtProvider,
   disputeNews,
@@ -87,6 +88,7 @@ export const renderers = {
   'exchange-expired': exchangeMail('exchange-expired'),
   'return-refused': exchangeMail('return-refused'),
   'security-notice': securityNotice,
+  'promises-due': promisesDue,
   'newsletter-confirmation': newsletterConfirmation,
   'newsletter-welcome': newsletterWelcome,
 } satisfies Record<string, (shop: Shop, subjectId: string) => Promise<MailContent | Dropped>>

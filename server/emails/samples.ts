@@ -22,6 +22,7 @@ import { renderMagicLink } from './magic-link.ts'
 import { renderNewsletterConfirmation, renderNewsletterWelcome } from './newsletter-mails.ts'
 import { renderOrderConfirmation } from './order-confirmation.tsx'
 import { type OrderView, orderView } from './order-view.ts'
+import { renderPromisesDue } from './promises-due.ts'
 import { renderSecurityNotice } from './security-notice.ts'
 import { renderShipped } from './shipped.ts'
 import { renderSizeReminder } from './size-reminder.ts'
@@ -118,6 +119,20 @@ export const samples: Record<string, (sender: Sender) => Promise<MailContent>> =
         at: 'November 21, 2026 at 10:00 AM',
         address: '203.0.113.7',
       },
+    }),
+  'promises-due': (sender) =>
+    renderPromisesDue(sender, {
+      ...{ today: '2026-12-05', due: 118, late: 1 },
+      groups: [
+        {
+          ...{ kind: 'reply', what: 'Messages to answer', dueOn: '2026-12-04', open: 3, due: 1, late: 1 },
+          ...{ owner: 'support', act: { label: 'Inbox', to: '/admin/inbox' } },
+        },
+        {
+          ...{ kind: 'box', what: 'Boxes to ship, December 2026', dueOn: '2026-12-05', open: 117, due: 117 },
+          ...{ late: 0, owner: 'packer', act: { label: 'Pack', to: '/admin/drops/2026-12/pack' } },
+        },
+      ],
     }),
   'contact-to-support': (sender) => renderContactToSupport(sender, sampleMessage),
   'contact-acknowledgement': (sender) => renderContactAcknowledgement(sender, sampleMessage),

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import pMap from 'p-map'
 import { checkoutStatus } from '../../db/schema/states.ts'
 import { checkouts, outbox, paymentEvents } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
@@ -152,38 +153,58 @@ async function completePaid(shop: Shop, checkoutId: string) {
   }
 }
 
-const batch = 20
+/** Events that are handled beside each other: most of the time of each is waiting for the provider. */
+const lanes = 12
 /** Milliseconds for which a claimed event is left to its process. */
 const lease = 60_000
 /** Milliseconds until the next try, by the tries so far; then every hour. */
 const pauses = [10_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000]
 
 /**
- * Handles stored events of the provider. An event is a hint only: the payment itself is fetched before anything is
- * done (stripe.md §6). Returns how many were handled.
+ * Handles stored events of the provider, several at once, those about one object one after another. An event is a hint
+ * only: the payment itself is fetched before anything is done (stripe.md §6). Returns how many were handled.
  */
 export async function handleEvents(shop: Shop): Promise<number> {
-  let handled = 0
+  const before = new Map<string, Promise<boolean>>()
+  const handled = await pMap(
+    due(shop),
+    (event) => {
+      const { id } = event.payload as ProviderEvent['about']
+      const turn = (before.get(id) ?? Promise.resolve(true)).then(() => handleOne(shop, event))
+      before.set(id, turn)
+      return turn
+    },
+    { concurrency: lanes },
+  )
+  return handled.filter(Boolean).length
+}
+
+/** Events of which this process has the lease, claimed as they are wanted. */
+async function* due(shop: Shop) {
   for (;;) {
     const claimed = await claim(shop)
-    for (const event of claimed) if (await handleOne(shop, event)) handled++
-    if (claimed.length < batch) return handled
+    yield* claimed
+    if (claimed.length < lanes) return
   }
 }
 
 async function claim(shop: Shop) {
-  const due = shop.db
-    .select({ id: paymentEvents.id })
-    .from(paymentEvents)
-    .where(and(isNull(paymentEvents.handledAt), lte(paymentEvents.runAt, shop.now())))
-    .orderBy(asc(paymentEvents.runAt))
-    .limit(batch)
-    .for('update', { skipLocked: true })
-  return shop.db
+  const next = shop.db.$with('due').as(
+    shop.db
+      .select({ id: paymentEvents.id })
+      .from(paymentEvents)
+      .where(and(isNull(paymentEvents.handledAt), lte(paymentEvents.runAt, shop.now())))
+      .orderBy(asc(paymentEvents.runAt))
+      .limit(lanes)
+      .for('update', { skipLocked: true }),
+  )
+  const claimed = await shop.db
+    .with(next)
     .update(paymentEvents)
     .set({ attempts: sql`${paymentEvents.attempts} + 1`, runAt: new Date(shop.now().getTime() + lease) })
-    .where(inArray(paymentEvents.id, due))
+    .where(inArray(paymentEvents.id, sql`(select id from ${next})`))
     .returning()
+  return claimed.sort((one, other) => one.receivedAt.getTime() - other.receivedAt.getTime())
 }
 
 async function handleOne(shop: Shop, event: typeof paymentEvents.$inferSelect): Promise<boolean> {

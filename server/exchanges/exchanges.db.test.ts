@@ -152,6 +152,7 @@ describe('another belt', () => {
         ...(await facts.otherBelt(box.productId!)),
         id: crypto.randomUUID(),
         sku: `SKU-${crypto.randomUUID()}`,
+        slug: crypto.randomUUID(),
         drop: '2025-01',
       })
       .returning()

@@ -2,6 +2,7 @@ import type { AdminContractName, AdminInput, AdminReply } from '../../domain/adm
 import { createBelt, deleteBelt, getBelt, listBelts } from '../admin/belts/belts.ts'
 import { setStock } from '../admin/belts/set-stock.ts'
 import { updateBelt } from '../admin/belts/update-belt.ts'
+import { exportBooks, readBooks } from '../admin/books/books-handlers.ts'
 import { readDashboard } from '../admin/dashboard/read-dashboard.ts'
 import { changeDrop, previewDropChange } from '../admin/drops/change-drop.ts'
 import { chooseBelt, listChoices } from '../admin/drops/choose-belt.ts'
@@ -21,6 +22,7 @@ import {
   changeRemedied,
   creditReturned,
   listReplacements,
+  markLabelSent,
   noteExchange,
   receiveReturned,
   refundReturned,
@@ -67,6 +69,7 @@ import {
   orderProductTypes,
   updateProductType,
 } from '../admin/product-types/product-types.ts'
+import { listPromises } from '../admin/promises/list-promises.ts'
 import { createCode, endCode, listCodes } from '../admin/promotions/promotion-handlers.ts'
 import {
   createQuizQuestion,
@@ -146,6 +149,7 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   resetStaffPassword,
   signOutStaff,
   listAudit,
+  listPromises,
   listOrders,
   exportOrders,
   exportConsents,
@@ -163,6 +167,7 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   listExchanges,
   listReplacements,
   startExchange,
+  markLabelSent,
   receiveReturn: receiveReturned,
   shipReplacement: shipReplaced,
   changeRemedy: changeRemedied,
@@ -220,6 +225,8 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   startPayments: takePaymentsAgain,
   readHealth,
   readDashboard,
+  readBooks,
+  exportBooks,
   listBelts,
   getBelt,
   createBelt,

@@ -2,6 +2,7 @@ import type { PageContext, StripeView } from '../../app/shop/context.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { type DropCalendar, daysOf } from '../../domain/drop-calendar.ts'
 import { type Plan, plansOnSale } from '../../domain/plan.ts'
+import { beltOnPage, dropOnPage, shownDrops } from '../catalog/belt-pages.ts'
 import { currentBelts } from '../catalog/current-drop.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
@@ -27,8 +28,21 @@ export function pageContextOf(shop: Shop): PageContext {
     plans: () => pagePlans(shop),
     publicUrl: config.publicUrl,
     belts: () => currentBelts(shop),
+    belt: once((slug) => beltOnPage(shop, slug)),
+    drop: once((drop) => dropOnPage(shop, drop)),
+    drops: () => shownDrops(shop),
     quiz: () => publishedQuiz(shop),
     failed: (error) => shop.log.error({ error }, 'a page could not be made'),
+  }
+}
+
+// A page and its head ask for the same thing.
+function once<Answer>(ask: (what: string) => Promise<Answer>): (what: string) => Promise<Answer> {
+  const asked = new Map<string, Promise<Answer>>()
+  return (what) => {
+    const answer = asked.get(what) ?? ask(what)
+    asked.set(what, answer)
+    return answer
   }
 }
 

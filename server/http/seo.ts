@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
-import { publicPages } from '../../domain/public-pages.ts'
+import { type PublicPage, publicPages } from '../../domain/public-pages.ts'
+import { shownPaths } from '../catalog/belt-pages.ts'
 import type { Shop } from '../shop/shop.ts'
 
 const anHour = 'public, max-age=3600'
@@ -11,7 +12,10 @@ export function mountFound(app: Hono, shop: Shop) {
   const send = (context: Context, type: string, body: string) =>
     context.body(body, 200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': anHour })
   app.get('/robots.txt', (context) => send(context, 'text/plain', robots(shop.config.publicUrl)))
-  app.get('/sitemap.xml', (context) => send(context, 'application/xml', sitemap(shop.config.publicUrl)))
+  app.get('/sitemap.xml', async (context) => {
+    const shown = (await shownPaths(shop)).map((path) => ({ path, lastChanged: null }))
+    return send(context, 'application/xml', sitemap(shop.config.publicUrl, [...publicPages, ...shown]))
+  })
   app.get('/site.webmanifest', (context) =>
     send(context, 'application/manifest+json', JSON.stringify(manifest(shop.config.shopName))),
   )
@@ -22,8 +26,8 @@ function robots(publicUrl: string): string {
   return ['User-agent: *', ...rules, '', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n')
 }
 
-function sitemap(publicUrl: string): string {
-  const places = publicPages.map(({ path, lastChanged }) => {
+function sitemap(publicUrl: string, pages: readonly PublicPage[]): string {
+  const places = pages.map(({ path, lastChanged }) => {
     const address = `<loc>${escapeXml(publicUrl + path)}</loc>`
     return `<url>${address}${lastChanged ? `<lastmod>${lastChanged}</lastmod>` : ''}</url>`
   })

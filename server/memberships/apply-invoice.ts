@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { membershipStatus } from '../../db/schema/states.ts'
 import { boxes, membershipPayments, memberships } from '../../db/schema.ts'
+import { knownState } from '../../domain/address.ts'
 import { addDays, addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
 import { nextCharge } from '../../domain/drop.ts'
 import { allocateDrops } from '../../domain/drop-calendar.ts'
@@ -93,6 +94,7 @@ async function recordRenewal(
         intentId: invoice.intentId,
         amountCents: invoice.amountCents,
         taxCents: invoice.taxCents,
+        shipState: knownState((membership.address as { state?: string }).state),
         boxCount: expectedCents === null ? months : 0,
         expectedCents,
         paidAt,

@@ -74,7 +74,7 @@ async function writeDue(shop: Shop, kind: OutboxKind, facts: SQL): Promise<numbe
       where not exists (select 1 from outbox o
         where o.fact = due.fact and o.kind = ${kind} and (o.dropped_because is null or o.last_error is not null))
       order by due.fact
-      on conflict (fact, kind) do update
+      on conflict (fact, kind, copy) do update
         set run_at = excluded.run_at, sent_at = null, dropped_because = null, attempts = 0, last_error = null
         where outbox.dropped_because is not null and outbox.last_error is null
       returning 1`,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -110,6 +111,32 @@ describe('a mail', () => {
     expect(new Set(ids).size).toBe(45)
   })
 
+  it('that somebody waits for passes the notices to many that were written before it', async () => {
+    const [old, now] = [new Date('2026-11-21T08:00:00Z'), test.clock.now()]
+    await test.shop.db
+      .insert(outbox)
+      .values(
+        Array.from({ length: 60 }, (_, at) => ({ kind: 'size-reminder-7', subjectId: `${at}`, runAt: old })),
+      )
+    await test.shop.db.insert(outbox).values({
+      kind: 'magic-link',
+      subjectId: randomUUID(),
+      payload: { email: 'maya@example.com' },
+      runAt: now,
+    })
+    const order: string[] = []
+    const log = { ...test.shop.log, warn: (about: { kind: string }) => void order.push(about.kind) }
+    // None of them can be written: what is not there fails in the order in which it was taken.
+    await drainOutbox({
+      ...test.shop,
+      log: log as never,
+      mailer: { send: async ({ kind }) => String(order.push(kind)), close() {} },
+    })
+    expect(order).toHaveLength(61)
+    expect(order.indexOf('magic-link')).toBeLessThan(6)
+    await test.shop.db.delete(outbox)
+  })
+
   it('that cannot be written does not keep the others waiting', async () => {
     await test.shop.db
       .insert(outbox)
@@ -121,25 +148,25 @@ describe('a mail', () => {
   })
 
   it('is sent once though the mail server is slow and another process looks meanwhile', async () => {
-    for (let count = 0; count < 8; count++) await order()
+    for (let count = 0; count < 20; count++) await order()
     const sent: string[] = []
     const other = {
       ...test.shop,
-      mailer: { send: async (mail: Mail) => void sent.push(mail.id), close() {} },
+      mailer: { send: async (mail: Mail) => `250 ${sent.push(mail.id)}`, close() {} },
     }
     test.shop.mailer = {
       async send(mail) {
-        test.clock.advance(20 * second)
+        test.clock.advance(4 * second)
         await drainOutbox(other)
-        sent.push(mail.id)
+        return `250 ${sent.push(mail.id)}`
       },
       close() {},
     }
     await drainOutbox(test.shop)
     test.clock.advance(2 * minute)
     await drainOutbox(other)
-    expect(sent).toHaveLength(8)
-    expect(new Set(sent).size).toBe(8)
+    expect(sent).toHaveLength(20)
+    expect(new Set(sent).size).toBe(20)
   })
 })
 
@@ -152,8 +179,9 @@ describe('a process that dies after sending and before it says so', () => {
       mailer: {
         ...mailer,
         async send(mail: Mail) {
-          await mailer.send(mail)
+          const answer = await mailer.send(mail)
           dying.db = null as unknown as typeof db
+          return answer
         },
       },
     }

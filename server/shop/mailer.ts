@@ -18,8 +18,11 @@ export type Mail = {
 
 /** The way out for mails: a mail server, or files in the demo. */
 export type Mailer = {
-  /** @throws when the mail was not accepted; the outbox tries again later */
-  send(mail: Mail): Promise<void>
+  /**
+   * What took the mail says so in words, such as "250 2.0.0 Ok: queued as 4F1A2".
+   * @throws when the mail was not accepted; the outbox tries again later
+   */
+  send(mail: Mail): Promise<string>
   close(): void
 }
 

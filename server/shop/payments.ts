@@ -189,6 +189,21 @@ export type DisputeState = {
   dueBy: Date | null
 }
 
+/** A payment that was tried, as the provider lists it. */
+export type ChargeState = {
+  chargeId: string
+  intentId: string | null
+  /** the money was taken; false for a try that was refused */
+  isPaid: boolean
+  /** integer cents, tax included */
+  totalCents: number
+  /** integer cents that were given back */
+  backCents: number
+}
+
+/** Some of everything of a kind, newest first; `next` asks for the page after it, null: this was the last. */
+export type Page<Listed> = { objects: (Listed & { createdAt: Date })[]; next: string | null }
+
 /** A bank's word that a payment may be fraud: a refund in time avoids the dispute. */
 export type FraudWarningState = { warningId: string; intentId: string | null; kind: string; isOpen: boolean }
 
@@ -300,6 +315,16 @@ export type Payments = {
   fetchRefund(refundId: string): Promise<RefundState | null>
   fetchDispute(disputeId: string): Promise<DisputeState | null>
   fetchFraudWarning(warningId: string): Promise<FraudWarningState | null>
+  /**
+   * All charges, refunds, disputes and subscriptions of the account, to be compared with the ledger.
+   * @param after the `next` of the page before; null: the first page
+   */
+  listCharges(after: string | null): Promise<Page<ChargeState>>
+  listRefunds(after: string | null): Promise<Page<RefundState>>
+  listDisputes(after: string | null): Promise<Page<DisputeState>>
+  listSubscriptions(after: string | null): Promise<Page<SubscriptionState>>
+  /** the bill that a payment paid; null: it was no bill's */
+  invoiceOf(intentId: string): Promise<string | null>
   /** bills that fall due meanwhile are void and never collected; one that has ended stays so */
   pauseCharging(subscriptionId: string, isPaused: boolean): Promise<void>
   /** address of a page at the provider where the customer changes the card; lives for minutes */

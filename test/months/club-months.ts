@@ -89,7 +89,7 @@ export function clubMonths(test: StripeShop, random: () => number) {
     async ship(month: string) {
       await shop.db
         .update(boxes)
-        .set({ state: 'shipped' })
+        .set({ state: 'shipped', shippedAt: test.clock.now() })
         .where(and(eq(boxes.state, 'owed'), lte(boxes.drop, month)))
       for (const box of members.flatMap((member) => member.boxes))
         if (box.state === 'owed' && box.drop <= month) box.state = 'shipped'

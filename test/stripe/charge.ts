@@ -2,7 +2,7 @@ import { disputes } from './card.ts'
 import { openDispute } from './dispute.ts'
 import { emit } from './event.ts'
 import type { Metadata } from './metadata.ts'
-import type { Operations } from './operation.ts'
+import { type CreatedRange, isCreatedIn, listed, type Operations } from './operation.ts'
 import type { PaymentIntent } from './payment-intent.ts'
 import type { PaymentMethod } from './payment-method.ts'
 import { noSuch } from './refusal.ts'
@@ -113,7 +113,18 @@ export function disputeIfCardDoes(world: World, charge: Charge): void {
   if (world.cardNumbers.get(charge.payment_method ?? '') === disputes) openDispute(world, charge)
 }
 
+type ListParams = { created?: CreatedRange; customer?: string; payment_intent?: string }
+
 export const chargeOperations: Operations = {
+  'GET /v1/charges': ({ world, params }: { world: World; params: ListParams }) =>
+    listed(
+      [...world.charges.values()].filter(
+        (charge) =>
+          (params.customer === undefined || charge.customer === params.customer) &&
+          (params.payment_intent === undefined || charge.payment_intent === params.payment_intent) &&
+          isCreatedIn(params.created, charge.created),
+      ),
+    ),
   'GET /v1/charges/{id}': ({ world, id }) => {
     const charge = world.charges.get(id)
     if (!charge) throw noSuch('charge', id)

@@ -1,6 +1,6 @@
 import type { Charge } from './charge.ts'
 import { emit } from './event.ts'
-import type { Operations } from './operation.ts'
+import { type CreatedRange, isCreatedIn, listed, type Operations } from './operation.ts'
 import { noSuch } from './refusal.ts'
 import type { World } from './world.ts'
 
@@ -104,7 +104,18 @@ export function closeDispute(world: World, id: string, status: DisputeStatus): D
   return dispute
 }
 
+type ListParams = { charge?: string; created?: CreatedRange; payment_intent?: string }
+
 export const disputeOperations: Operations = {
+  'GET /v1/disputes': ({ world, params }: { world: World; params: ListParams }) =>
+    listed(
+      [...world.disputes.values()].filter(
+        (dispute) =>
+          (params.charge === undefined || dispute.charge === params.charge) &&
+          (params.payment_intent === undefined || dispute.payment_intent === params.payment_intent) &&
+          isCreatedIn(params.created, dispute.created),
+      ),
+    ),
   'GET /v1/disputes/{id}': ({ world, id }) => {
     const dispute = world.disputes.get(id)
     if (!dispute) throw noSuch('dispute', id)

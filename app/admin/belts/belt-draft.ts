@@ -34,6 +34,10 @@ export function emptyDraft(others: readonly BeltView[]): BeltDraft {
     imageAlt: '',
     lifestyleImageUrl: null,
     lifestyleAlt: '',
+    suits: '',
+    nightImageUrl: null,
+    detailImageUrl: null,
+    detailAlt: '',
     displayOrder: String(Math.max(-1, ...others.map((belt) => belt.displayOrder)) + 1),
     isActive: true,
   }
@@ -41,7 +45,7 @@ export function emptyDraft(others: readonly BeltView[]): BeltDraft {
 
 /** What was written about a belt, without what the shop knows besides. */
 export function writtenOf(belt: BeltView): BeltFields {
-  const { id: _id, drop: _drop, stock: _stock, isUsed: _isUsed, ...fields } = belt
+  const { id: _id, drop: _drop, stock: _stock, isUsed: _isUsed, slug: _slug, ...fields } = belt
   return fields
 }
 

@@ -43,6 +43,14 @@ function BeltFormFields({ draft, errors, isUsed, onChange }: BeltFormFieldsProps
         error={errors.description}
         onChange={(description) => onChange({ description })}
       />
+      <TextArea
+        label="Who it suits"
+        maxLength={300}
+        hint="A sentence or two for its page. Leave it empty to say nothing."
+        value={draft.suits}
+        error={errors.suits}
+        onChange={(suits) => onChange({ suits })}
+      />
       <SelectField
         label="For"
         disabled={isUsed}
@@ -226,6 +234,29 @@ function BeltPictures({ draft, errors, onChange, onBusy }: BeltPicturesProps) {
         altError={errors.lifestyleAlt}
         onPicture={(lifestyleImageUrl) => onChange({ lifestyleImageUrl })}
         onAlt={(lifestyleAlt) => onChange({ lifestyleAlt })}
+        onBusy={onBusy}
+      />
+      <PictureField
+        title="Detail picture"
+        hint="Square, buckle and stitching from near. On the belt’s page."
+        width={1200}
+        height={1200}
+        src={draft.detailImageUrl}
+        alt={draft.detailAlt}
+        error={errors.detailImageUrl}
+        altError={errors.detailAlt}
+        onPicture={(detailImageUrl) => onChange({ detailImageUrl })}
+        onAlt={(detailAlt) => onChange({ detailAlt })}
+        onBusy={onBusy}
+      />
+      <PictureField
+        title="Night picture"
+        hint="Square, the belt on dark wood. It takes the product picture’s place in the dark theme."
+        width={1200}
+        height={1200}
+        src={draft.nightImageUrl}
+        error={errors.nightImageUrl}
+        onPicture={(nightImageUrl) => onChange({ nightImageUrl })}
         onBusy={onBusy}
       />
     </div>

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { sentenceOf, useAdmin, useChange, useReadAgain } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
 import type { Route } from './+types/edit-belt-page'
@@ -57,6 +58,9 @@ function BeltEditor({ known }: { known: BeltView }) {
           update.mutate({ beltId: opened.id, belt, was: writtenOf(opened) })
         }}
       >
+        <Link className="btn btn-3" to={`/belts/${known.slug}`}>
+          See its page
+        </Link>
         <DeleteBelt belt={known} />
       </BeltForm>
       {meanwhile && (

@@ -14,11 +14,12 @@ type PictureFieldProps = {
   width: number
   height: number
   src: string | null
-  alt: string
+  /** absent: it shows what another picture shows */
+  alt?: string
   error: string | undefined
-  altError: string | undefined
+  altError?: string | undefined
   onPicture: (src: string | null) => void
-  onAlt: (alt: string) => void
+  onAlt?: (alt: string) => void
   onBusy: (busy: boolean) => void
 }
 
@@ -49,7 +50,7 @@ export function PictureField(props: PictureFieldProps) {
         onDrop={take}
       >
         <span className="picture-shot" style={{ aspectRatio: `${width} / ${height}` }}>
-          <Picture src={src} alt={alt} width={width} height={height} sizes="320px" loading="eager" />
+          <Picture src={src} alt={alt ?? ''} width={width} height={height} sizes="320px" loading="eager" />
         </span>
         <span className="picture-choose">
           <span className="btn btn-2">{src ? 'Choose another' : 'Choose a picture'}</span>
@@ -84,15 +85,17 @@ export function PictureField(props: PictureFieldProps) {
       <FieldError id={`${id}-error`} error={upload.error ?? error} />
       {src && (
         <>
-          <TextArea
-            label="What it shows"
-            rows={2}
-            maxLength={200}
-            hint="Read out to those who cannot see it."
-            value={alt}
-            error={altError}
-            onChange={onAlt}
-          />
+          {onAlt && (
+            <TextArea
+              label="What it shows"
+              rows={2}
+              maxLength={200}
+              hint="Read out to those who cannot see it."
+              value={alt ?? ''}
+              error={altError}
+              onChange={onAlt}
+            />
+          )}
           <button className="btn btn-3" type="button" onClick={() => onPicture(null)}>
             Remove: show as coming soon
           </button>

@@ -2,6 +2,7 @@ import { Link, useParams } from 'react-router'
 import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
 import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { OrderExchanges } from '../exchanges/order-exchanges.tsx'
+import { kindLabel, MailDialog, stateLabel } from '../mails/mail-dialog.tsx'
 import { Instant, ListState } from '../ui/list-state.tsx'
 import { OrderBoxes } from './order-boxes.tsx'
 import { OrderItems } from './order-items.tsx'
@@ -45,6 +46,7 @@ export default function OrderPage() {
 
 function Panels({ detail }: { detail: OrderDetail }) {
   const { order } = detail
+  const staff = useStaff()
   return (
     <div className="dash order-panels">
       <section className="panel d12">
@@ -65,7 +67,7 @@ function Panels({ detail }: { detail: OrderDetail }) {
         </ul>
       </section>
       {order.totalAmount !== null && <OrderMoney detail={detail} />}
-      {detail.mails.length > 0 && <OrderMails mails={detail.mails} />}
+      {staff.may('readMail') && detail.mails.length > 0 && <OrderMails mails={detail.mails} />}
       <OrderNotes orderId={order.id} notes={detail.notes} />
       {detail.history.length > 0 && <OrderHistory history={detail.history} />}
     </div>
@@ -92,39 +94,32 @@ function OrderHistory({ history }: Pick<OrderDetail, 'history'>) {
   )
 }
 
-/** What was written to the buyer about this order; each can be sent once more. */
+/** What was written about this order, to whomever; each can be read as it was sent, and sent once more. */
 function OrderMails({ mails }: { mails: OrderDetail['mails'] }) {
-  const staff = useStaff()
-  const again = useChange('sendMailAgain', {
-    changes: orderAddresses,
-    onSuccess: () => showToast({ title: 'Mail on its way', description: 'It is sent again now.' }),
-    onError: (error) =>
-      showToast({ title: 'Error', description: sentenceOf(error, 'It was not sent.'), destructive: true }),
-  })
+  const [open, setOpen] = useState<string | null>(null)
   return (
     <section className="panel d5">
-      <h2>Mails</h2>
+      <h2>Emails</h2>
       <ul className="order-lines">
         {mails.map((mail) => (
           <li key={mail.id}>
             <Instant at={mail.sentAt ?? mail.runAt} />
             <span>
-              {mail.kind.replaceAll('-', ' ')}
-              <small className="quiet"> {mail.problem ?? (mail.sentAt ? 'sent' : 'not sent yet')}</small>{' '}
-              {staff.may('sendMailAgain') && (mail.sentAt || mail.problem) && (
-                <button
-                  className="text-btn"
-                  type="button"
-                  disabled={again.isPending}
-                  onClick={() => again.mutate({ mailId: mail.id })}
-                >
-                  Send again<span className="sr">: {mail.kind.replaceAll('-', ' ')}</span>
-                </button>
-              )}
+              {kindLabel(mail.kind)}
+              <small className="quiet">
+                {' '}
+                {mail.recipient && `to ${mail.recipient}, `}
+                {mail.problem ?? stateLabel[mail.state].toLowerCase()}
+                {mail.isCopy && ', once more'}
+              </small>{' '}
+              <button className="text-btn" type="button" onClick={() => setOpen(mail.id)}>
+                Read<span className="sr">: {kindLabel(mail.kind)}</span>
+              </button>
             </span>
           </li>
         ))}
       </ul>
+      {open && <MailDialog id={open} changes={orderAddresses} onClose={() => setOpen(null)} />}
     </section>
   )
 }

@@ -21,6 +21,7 @@ import { ShopError } from '../../../domain/errors.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { holdCredit } from '../../credit/store-credit.ts'
 import type { AccountCaller, Member } from '../../members/member.ts'
+import { forgetMailsOf } from '../../outbox/kept-mails.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { findPersonalRecords, isSendingBack, type Ties, unshippedDrops } from './find-personal-records.ts'
 import { redactOrders } from './redact-orders.ts'
@@ -145,7 +146,10 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
         sql`strpos(lower(${paymentEvents.payload}::text), ${email}) > 0`,
       ),
     )
-  await quietOutbox(tx, shop, email, [...payerOf, ...[...messages, ...letters].map(({ id }) => id)])
+  const written = [...messages, ...letters].map(({ id }) => id)
+  await quietOutbox(tx, shop, email, [...payerOf, ...written])
+  const bought = ties.items.flatMap(({ membership, item }) => [membership.id, item.orderId])
+  await forgetMailsOf(tx, shop, email, [...bought, ...written])
 }
 
 // What was to be said to nobody is said to nobody; the row stays as the mark that it was decided.

@@ -4,8 +4,10 @@ import {
   checkouts,
   contactMessages,
   contactReplies,
+  keptMails,
   newsletterSubscribers,
   orderItems,
+  outbox,
 } from '../../../db/schema.ts'
 import type { Download } from '../../../domain/contract.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
@@ -40,6 +42,12 @@ export async function downloadMyData(shop: Shop, input: unknown, member: Member)
       .from(newsletterSubscribers)
       .where(sql`lower(trim(${newsletterSubscribers.email})) = ${email}`),
     messages: await messagesOf(shop, email),
+    mails: await shop.db
+      .select({ sentAt: keptMails.sentAt, subject: keptMails.subject, text: keptMails.text })
+      .from(keptMails)
+      .innerJoin(outbox, eq(keptMails.mailId, outbox.id))
+      .where(eq(outbox.recipient, email))
+      .orderBy(asc(keptMails.sentAt)),
     devices: await shop.db
       .select({ signedInAt: accountSessions.createdAt, lastSeenAt: accountSessions.lastSeenAt })
       .from(accountSessions)

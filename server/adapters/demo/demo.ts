@@ -96,7 +96,10 @@ export async function refundDemo(demo: Demo, input: NewRefund): Promise<RefundSt
 /** A refund as it is; the demo's always arrive. */
 export async function fetchDemoRefund(demo: Demo, refundId: string): Promise<RefundState | null> {
   const [row] = await demo.db.select().from(demoRefunds).where(eq(demoRefunds.id, refundId))
-  if (!row) return null
+  return row ? demoRefundState(row) : null
+}
+
+export function demoRefundState(row: typeof demoRefunds.$inferSelect): RefundState {
   return {
     refundId: row.id,
     status: 'succeeded',

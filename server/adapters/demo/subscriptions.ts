@@ -37,7 +37,7 @@ export async function subscribeDemo(demo: Demo, input: NewSubscription): Promise
 /** A subscription as it is, or null for an unknown id. */
 export async function fetchDemoSubscription(demo: Demo, id: string): Promise<SubscriptionState | null> {
   const [row] = await demo.db.select().from(demoSubscriptions).where(eq(demoSubscriptions.id, id))
-  return row ? stateOf(demo, row) : null
+  return row ? demoSubscriptionState(demo, row) : null
 }
 
 /** Changes one and reports it; one that has ended cannot be changed, as with the real provider. */
@@ -105,10 +105,10 @@ async function changeRow(
     return after
   })
   demo.onEvent()
-  return stateOf(demo, row)
+  return demoSubscriptionState(demo, row)
 }
 
-function stateOf(demo: Demo, row: Row): SubscriptionState {
+export function demoSubscriptionState(demo: Demo, row: Row): SubscriptionState {
   const hasEnded = row.status === 'canceled'
   return {
     subscriptionId: row.id,

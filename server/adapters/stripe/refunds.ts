@@ -46,9 +46,14 @@ export async function refund(stripe: Stripe, input: NewRefund): Promise<RefundSt
 export async function fetchRefund(stripe: Stripe, id: string): Promise<RefundState> {
   const state = refundState(await stripe.refunds.retrieve(id))
   if (state.ourId || !state.intentId) return state
-  const payment = { type: 'payment_intent' as const, payment_intent: state.intentId }
+  return { ...state, invoiceId: await invoiceOf(stripe, state.intentId) }
+}
+
+/** The bill that a payment paid; null: it was no bill's. */
+export async function invoiceOf(stripe: Stripe, intentId: string): Promise<string | null> {
+  const payment = { type: 'payment_intent' as const, payment_intent: intentId }
   const { data } = await stripe.invoicePayments.list({ payment, limit: 1 })
-  return { ...state, invoiceId: idOf(data[0]?.invoice as string | { id: string } | undefined) }
+  return idOf(data[0]?.invoice as string | { id: string } | undefined)
 }
 
 const statuses: Partial<Record<string, RefundState['status']>> = {
@@ -57,7 +62,7 @@ const statuses: Partial<Record<string, RefundState['status']>> = {
   canceled: 'failed',
 }
 
-function refundState(refund: Stripe.Refund): RefundState {
+export function refundState(refund: Stripe.Refund): RefundState {
   return {
     refundId: refund.id,
     status: statuses[refund.status ?? ''] ?? 'pending',

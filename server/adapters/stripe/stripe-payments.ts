@@ -7,7 +7,8 @@ import { openCatalogue } from './catalogue.ts'
 import { ask, askForOne, createOnce, isRefusal, stripeClient } from './client.ts'
 import { disputeState, fetchFraudWarning } from './disputes.ts'
 import { eventsSince, readEvent } from './events.ts'
-import { fetchRefund, refund } from './refunds.ts'
+import { listings } from './listings.ts'
+import { fetchRefund, invoiceOf, refund } from './refunds.ts'
 import { startPayment } from './start.ts'
 import { idOf, invoiceState, paymentState, setupState, subscriptionState } from './states.ts'
 import {
@@ -68,6 +69,8 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
     fetchRefund: (id) => askForOne(() => fetchRefund(stripe, id)),
     fetchDispute: (id) => askForOne(async () => disputeState(await stripe.disputes.retrieve(id))),
     fetchFraudWarning: (id) => askForOne(() => fetchFraudWarning(stripe, id)),
+    ...listings(stripe),
+    invoiceOf: (intentId) => ask(() => invoiceOf(stripe, intentId)),
     pauseCharging: (id, isPaused) => ask(() => pauseCharging(stripe, id, isPaused)),
     cardPage: ({ customerId, returnTo }) =>
       ask(async () => {

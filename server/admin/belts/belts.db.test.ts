@@ -30,6 +30,10 @@ const belt = (changes: Partial<BeltFields> = {}): BeltFields => ({
   imageAlt: '',
   lifestyleImageUrl: null,
   lifestyleAlt: '',
+  suits: '',
+  nightImageUrl: null,
+  detailImageUrl: null,
+  detailAlt: '',
   displayOrder: 30,
   isActive: true,
   ...changes,
@@ -107,7 +111,8 @@ describe('belts at the desk', () => {
     expect(lines.map(({ action, before, after }) => [action, before, after])).toEqual(
       expect.arrayContaining([
         ['belt.create', null, expect.objectContaining({ sku: 'MC4-202511-FOGHORN' })],
-        ['belt.update', { name: 'The Foghorn' }, { name: 'The Quay' }],
+        // Nobody was sent it yet: its page's address follows its name.
+        ['belt.update', { name: 'The Foghorn', slug: 'the-foghorn' }, { name: 'The Quay', slug: 'the-quay' }],
         ['belt.update', { isActive: true }, { isActive: false }],
       ]),
     )

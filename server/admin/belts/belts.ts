@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { and, asc, eq, getTableColumns, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { beltVariants, drops, pictures, products } from '../../../db/schema.ts'
@@ -14,6 +15,7 @@ import type { Gender, Style } from '../../../domain/belt.ts'
 import { type Drop, dropTitle } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
+import { suggestSlug } from '../../../domain/slug.ts'
 
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import { currentDrop, pinCurrentDrop } from '../../catalog/current-drop.ts'
@@ -52,6 +54,11 @@ export async function beltViews(db: Database | Transaction, where: SQL): Promise
     imageAlt: row.imageAlt,
     lifestyleImageUrl: row.lifestyleImageUrl,
     lifestyleAlt: row.lifestyleAlt,
+    suits: row.suits,
+    nightImageUrl: row.nightImageUrl,
+    detailImageUrl: row.detailImageUrl,
+    detailAlt: row.detailAlt,
+    slug: row.slug,
     displayOrder: row.displayOrder,
     isActive: row.isActive,
     isUsed: row.isUsed,
@@ -96,6 +103,8 @@ export function beltRow({ widthMm, ...belt }: BeltFields) {
     colors: [...new Set(belt.colors.map((color) => color.trim()))],
     imageAlt: belt.imageAlt.trim(),
     lifestyleAlt: belt.lifestyleAlt.trim(),
+    suits: belt.suits.trim(),
+    detailAlt: belt.detailAlt.trim(),
   }
 }
 
@@ -120,7 +129,7 @@ export async function deleteBelt(
       )
     }
     await tx.delete(products).where(eq(products.id, beltId))
-    const { id: _id, isUsed: _isUsed, stock, drop, ...fields } = belt
+    const { id: _id, isUsed: _isUsed, stock, drop, slug, ...fields } = belt
     await audit(tx, staff, shop.now(), {
       action: 'belt.delete',
       entity: 'products',
@@ -128,6 +137,7 @@ export async function deleteBelt(
       before: {
         ...beltRow(fields),
         drop,
+        slug,
         stock: Object.fromEntries(stock.map((one) => [one.size, one.stock])),
       },
     })
@@ -149,7 +159,7 @@ export async function createBelt(
     await pinCurrentDrop(tx)
     await requireDrop(tx, drop)
     await checkBelt(tx, drop, belt)
-    const row = { ...beltRow(belt), drop }
+    const row = { ...beltRow(belt), drop, slug: await freeSlug(tx, belt.name) }
     const [made] = await tx.insert(products).values(row).returning({ id: products.id })
     const productId = made!.id
     await tx.insert(beltVariants).values(beltSizes[belt.gender].map((size) => ({ productId, size })))
@@ -194,13 +204,29 @@ export async function checkBelt(tx: Transaction, drop: Drop, belt: BeltFields, k
       throw new ShopError('taken', sentence, { fields: { 'belt.name': sentence } })
     }
   }
-  for (const field of ['imageUrl', 'lifestyleImageUrl'] as const) {
+  for (const field of ['imageUrl', 'lifestyleImageUrl', 'nightImageUrl', 'detailImageUrl'] as const) {
     const hash = hashOfAddress(belt[field] ?? '')
     if (hash && !(await holdsPicture(tx, hash))) {
       const sentence = 'This picture is no longer there. Upload it again.'
       throw new ShopError('invalid_body', sentence, { fields: { [`belt.${field}`]: sentence } })
     }
   }
+}
+
+/**
+ * The address that a belt's page gets with its name; a name that came in another drop before gets a number.
+ * @param belt the belt whose own address does not count
+ */
+export async function freeSlug(tx: Transaction, name: string, belt?: BeltView): Promise<string> {
+  const taken = await tx
+    .select({ slug: products.slug })
+    .from(products)
+    .where(belt ? ne(products.id, belt.id) : undefined)
+  const slug = suggestSlug(
+    name,
+    taken.map((each) => each.slug),
+  )
+  return slug || randomUUID()
 }
 
 // Members and packers tell belts apart by their names, in which nobody sees a capital or a second blank.

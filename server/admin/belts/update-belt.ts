@@ -6,19 +6,24 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { type Gender, genderNames } from '../../../domain/belt.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
+import { slugOf } from '../../../domain/slug.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import { pinCurrentDrop } from '../../catalog/current-drop.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { onlyChanged } from '../only-changed.ts'
-import { beltRow, beltView, checkBelt } from './belts.ts'
+import { beltRow, beltView, checkBelt, freeSlug } from './belts.ts'
 
 const words: Record<string, string> = {
   imageUrl: 'product picture',
   imageAlt: 'words of the product picture',
   lifestyleImageUrl: 'lifestyle picture',
   lifestyleAlt: 'words of the lifestyle picture',
+  nightImageUrl: 'night picture',
+  detailImageUrl: 'detail picture',
+  detailAlt: 'words of the detail picture',
+  suits: 'who it suits',
   displayOrder: 'order',
   isActive: 'whether it is active',
   sku: 'SKU',
@@ -30,7 +35,7 @@ const words: Record<string, string> = {
  * @throws ShopError 'not_possible' with `details.changed`
  */
 async function refuseUnseen(tx: Transaction, now: BeltView, was: BeltFields) {
-  const { id, drop: _drop, stock: _stock, isUsed: _isUsed, ...fields } = now
+  const { id, drop: _drop, stock: _stock, isUsed: _isUsed, slug: _slug, ...fields } = now
   const { after, isSame } = onlyChanged(beltRow(was), beltRow(fields))
   if (isSame) return
   const [last] = await tx
@@ -74,7 +79,10 @@ export async function updateBelt(
     await checkBelt(tx, known.drop, belt, known)
     if (belt.gender !== known.gender) await moveSizes(tx, beltId, belt.gender)
     const [before] = await tx.select().from(products).where(eq(products.id, beltId))
-    const row = beltRow(belt)
+    // The address follows the name until the belt is sent: from then on somebody may have it.
+    const isRenamed = !known.isUsed && slugOf(known.name) !== slugOf(belt.name)
+    const slug = isRenamed ? await freeSlug(tx, belt.name, known) : known.slug
+    const row = { ...beltRow(belt), slug }
     const change = onlyChanged(before!, row)
     if (!change.isSame) {
       await tx.update(products).set(row).where(eq(products.id, beltId))

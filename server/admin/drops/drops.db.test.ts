@@ -51,7 +51,9 @@ it('a drop is prepared unseen, and the home page shows it when the owner says so
 
   const [copy] = await test.shop.db.select().from(products).limit(1)
   const { id: _id, ...fields } = copy!
-  await test.shop.db.insert(products).values({ ...fields, sku: 'MD1-202612-ASHBURY', drop: '2026-12' })
+  await test.shop.db
+    .insert(products)
+    .values({ ...fields, sku: 'MD1-202612-ASHBURY', slug: 'the-ashbury-2', drop: '2026-12' })
   expect(await shown()).toEqual(new Set(['202511']))
   expect((await owner.post('/api/admin/drops/2026-12/current')).body).toEqual({ success: true })
   expect(await shown()).toEqual(new Set(['202612']))

@@ -3,6 +3,7 @@ import type { Transaction } from '../../../db/database.ts'
 import { exchanges } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { comesBack } from '../../../domain/exchange.ts'
 import { cancelExchange } from '../../exchanges/cancel-exchange.ts'
 import { changeRemedy } from '../../exchanges/change-remedy.ts'
 import { offeredBelts } from '../../exchanges/other-belts.ts'
@@ -158,6 +159,30 @@ export async function startExchange(
     },
   )
   return { success: true }
+}
+
+/** The owner has mailed the prepaid label (spec §1). @throws ShopError 'not_found', 'not_possible' where none is waited for */
+export async function markLabelSent(
+  shop: Shop,
+  { exchangeId }: AdminInput<'markLabelSent'>,
+  staff: Staff,
+): Promise<Done> {
+  const now = shop.now()
+  await shop.db.transaction(async (tx) => {
+    const [exchange] = await tx.select().from(exchanges).where(eq(exchanges.id, exchangeId)).for('update')
+    if (!exchange) throw new ShopError('not_found', 'This exchange is not known here. Load the page again.')
+    if (exchange.labelSentAt) return
+    if (exchange.state !== 'requested' || !comesBack(exchange))
+      throw new ShopError('not_possible', 'No belt is waited for here, so it needs no label.')
+    await tx.update(exchanges).set({ labelSentAt: now }).where(eq(exchanges.id, exchangeId))
+    await audit(tx, staff, now, {
+      action: 'exchange.label',
+      entity: 'exchanges',
+      entityId: exchangeId,
+      after: { labelSentAt: now.toISOString() },
+    })
+  })
+  return done
 }
 
 /** What can be sent for a box. @throws ShopError 'not_found' */

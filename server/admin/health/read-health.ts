@@ -10,12 +10,14 @@ import { recipientChoosesSize, unsureSize } from '../../../domain/sizing.ts'
 import { goneReplacements } from '../../exchanges/gone-replacements.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { isAttacked } from '../../limits/proof-of-work.ts'
+import { promiseGroups } from '../../promises/shop-promises.ts'
 import { proxyWarning } from '../../shop/caller-address.ts'
 import type { Shop } from '../../shop/shop.ts'
 
 import { heldBoxes, lateBoxes, shopCounts } from '../../telemetry/shop-counts.ts'
 import { countExchanges } from '../exchanges/list-exchanges.ts'
 import { countOpenMessages } from '../inbox/messages.ts'
+import { comparedFacts } from './compared-facts.ts'
 import { type HealthLine, line } from './health-line.ts'
 import { moneyFacts } from './money-facts.ts'
 
@@ -147,15 +149,30 @@ function sizeOf(bytes: number): string {
 export async function readHealth(shop: Shop): Promise<AdminReply<'readHealth'>> {
   const lines: HealthLine[] = [
     ...(await moneyFacts(shop)),
+    ...(await comparedFacts(shop)),
     ...(await boxFacts(shop)),
     ...(await exchangeFacts(shop)),
     ...(await jobFacts(shop)),
+    await promiseLine(shop),
     await inboxLine(shop),
     await diskFact(shop),
     ...(await doorFacts(shop)),
   ]
   const worst = (['bad', 'watch'] as const).find((state) => lines.some((each) => each.state === state))
   return { state: worst ?? 'good', at: shop.now().toISOString(), lines }
+}
+
+/** All that was said to somebody and is not done on its day; each kind stands on Today by itself. */
+async function promiseLine(shop: Shop): Promise<HealthLine> {
+  const groups = await promiseGroups(shop)
+  const sum = (of: 'open' | 'late') => groups.reduce((total, group) => total + group[of], 0)
+  return line(
+    'promises-late',
+    'Promises past their day',
+    `${formatCount(sum('late'))} of ${formatCount(sum('open'))} open`,
+    sum('late') > 0 && 'watch',
+    { advice: 'Each has a button that takes care of it.', link: { label: 'Today', to: '/admin/today' } },
+  )
 }
 
 async function inboxLine(shop: Shop): Promise<HealthLine> {

@@ -1,5 +1,5 @@
-import { and, count, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
-import { outbox } from '../../../db/schema.ts'
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { keptMails, orders, outbox } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { mailStates } from '../../../domain/admin/mail-contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
@@ -9,31 +9,52 @@ import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 
-/** Mails whose link opens somebody's own page: nobody else is shown one, and none is made for looking. */
+/** Mails whose link opens somebody's own page: none is made for looking. */
 const privateKinds = /^(renewal-failed|magic-link|exchange-link|gift-)/
 
-/** A mail as it would be written now, from the fact that it reports. @throws ShopError 'not_found' */
+/**
+ * A mail as it was sent, except for links that open something; one that has not left, or left before the shop kept them, as
+ * it would be written now.
+ * @throws ShopError 'not_found'
+ */
 export async function readMail(
   shop: Shop,
   { mailId }: AdminInput<'readMail'>,
 ): Promise<AdminReply<'readMail'>> {
-  const [row] = await shop.db.select().from(outbox).where(eq(outbox.id, mailId))
-  if (!row) throw new ShopError('not_found', 'There is no such mail. Load the page again.')
-  const mail = mailView(row, shop.now())
-  if (privateKinds.test(row.kind)) {
+  const [found] = await shop.db
+    .select({ row: outbox, kept: keptMails })
+    .from(outbox)
+    .leftJoin(keptMails, eq(keptMails.mailId, outbox.id))
+    .where(eq(outbox.id, mailId))
+  if (!found) throw new ShopError('not_found', 'There is no such mail. Load the page again.')
+  const mail = mailView(found, shop.now())
+  // The desk shows only what comes from where it is open itself, under whatever host that is.
+  const shown = (html: string) => html.replaceAll(`${shop.config.publicUrl}/pictures/`, '/pictures/')
+  if (found.kept) {
+    const { subject, text, html, answer } = found.kept
+    const to = mail.recipient ?? ''
+    const content = html === null ? null : { to, subject: subject ?? '', text: text ?? '', html: shown(html) }
+    return { mail, content, isAsSent: true, answer, problem: content ? mail.problem : goneWords(found.kept) }
+  }
+  const asNow = { mail, isAsSent: false, answer: null }
+  if (privateKinds.test(found.row.kind)) {
     const problem = 'This mail carries a link that is its reader’s alone, so it is not shown here.'
-    return { mail, content: null, problem }
+    return { ...asNow, content: null, problem }
   }
   try {
-    const written = await renderers[row.kind as OutboxKind](shop, row.subjectId)
-    if ('droppedBecause' in written) return { mail, content: null, problem: written.droppedBecause }
+    const written = await renderers[found.row.kind as OutboxKind](shop, found.row.subjectId)
+    if ('droppedBecause' in written) return { ...asNow, content: null, problem: written.droppedBecause }
     const { to, subject, text } = written
-    // The desk shows only what comes from where it is open itself, under whatever host that is.
-    const html = written.html.replaceAll(`${shop.config.publicUrl}/pictures/`, '/pictures/')
-    return { mail, content: { to, subject, html, text }, problem: mail.problem }
+    return { ...asNow, content: { to, subject, html: shown(written.html), text }, problem: mail.problem }
   } catch (error) {
-    return { mail, content: null, problem: error instanceof Error ? error.message : String(error) }
+    return { ...asNow, content: null, problem: error instanceof Error ? error.message : String(error) }
   }
+}
+
+function goneWords({ goneBecause }: typeof keptMails.$inferSelect): string {
+  return goneBecause === 'old'
+    ? 'It was sent. What it said is kept for two years, and they are over.'
+    : 'It was sent. What it said went with its reader’s data, which they had deleted.'
 }
 
 const rows = 50
@@ -49,12 +70,14 @@ export async function listMails(
   const limit = input.limit ?? rows
   const place = sql`(select ${outbox.createdAt}, ${outbox.id} from ${outbox} where ${outbox.id} = ${input.cursor}::uuid)`
   const found = await shop.db
-    .select()
+    .select({ row: outbox, subject: keptMails.subject })
     .from(outbox)
+    .leftJoin(keptMails, eq(keptMails.mailId, outbox.id))
     .where(
       and(
         input.state ? isIn(input.state, shop.now()) : undefined,
         input.kind ? eq(outbox.kind, input.kind) : undefined,
+        await searched(shop, input.search),
         input.cursor ? sql`(${outbox.createdAt}, ${outbox.id}) < ${place}` : undefined,
       ),
     )
@@ -66,27 +89,60 @@ export async function listMails(
     return row?.number ?? 0
   }
   return {
-    mails: page.map((row) => mailView(row, shop.now())),
+    mails: page.map(({ row, subject }) => mailView({ row, subject }, shop.now())),
     kinds: Object.keys(renderers).sort(),
     due: await numberOf('due'),
     failed: await numberOf('failed'),
     givenUp: await numberOf('given-up'),
-    nextCursor: found.length > limit ? page.at(-1)!.id : null,
+    nextCursor: found.length > limit ? page.at(-1)!.row.id : null,
   }
 }
 
+// Above every character that an address can go on with.
+const last = '\u{10ffff}'
+
+/** By the number of an order, all mails about it; by anything else, those whose reader's address begins so. */
+async function searched(shop: Shop, search = ''): Promise<SQL | undefined> {
+  const typed = search.trim().toLowerCase()
+  if (typed === '') return undefined
+  const number = /^#?bc-?([a-z0-9]{4})-?([a-z0-9]{4})$/.exec(typed)
+  if (number) {
+    const orderNumber = `BC-${number[1]}-${number[2]}`.toUpperCase()
+    const [order] = await shop.db
+      .select({ id: orders.id })
+      .from(orders)
+      .where(eq(orders.orderNumber, orderNumber))
+    return order ? isAboutOrder(order.id) : sql`false`
+  }
+  return sql`${outbox.recipient} >= ${typed} and ${outbox.recipient} < ${typed + last}`
+}
+
+/** The mails about an order and all that hangs on it: a mail's fact begins with the id of what it is about. */
+export function isAboutOrder(orderId: string): SQL {
+  return inArray(
+    sql`left(${outbox.subjectId}, 36)`,
+    sql`(with m as (select m.id from memberships m join order_items i on i.id = m.order_item_id where i.order_id = ${orderId}),
+        p as (select p.id from membership_payments p join m on m.id = p.membership_id),
+        b as (select b.id from boxes b join m on m.id = b.membership_id)
+      select ${orderId}::text union all select m.id::text from m union all select p.id::text from p union all select b.id::text from b
+      union all select r.id::text from refunds r join p on p.id = r.payment_id
+      union all select e.id::text from exchanges e join b on b.id = e.box_id)`,
+  )
+}
+
+type Seen = { row: Row; kept?: { subject: string | null } | null; subject?: string | null }
+
 /** A row of the outbox as the desk shows it. */
-function mailView(row: Row, now: Date) {
-  const { id, kind, subjectId, attempts } = row
+export function mailView({ row, kept, subject = kept?.subject }: Seen, now: Date) {
+  const { id, kind, subjectId, attempts, recipient, copy } = row
   return {
-    id,
-    kind,
-    subjectId,
+    ...{ id, kind, subjectId, attempts, recipient },
+    subject: subject ?? null,
+    isCopy: copy > 0,
     state: stateOf(row, now),
     createdAt: row.createdAt.toISOString(),
     runAt: row.runAt.toISOString(),
     sentAt: row.droppedBecause === null ? (row.sentAt?.toISOString() ?? null) : null,
-    attempts,
     problem: [row.droppedBecause, row.lastError].filter(Boolean).join(' ') || null,
   }
 }
@@ -117,7 +173,8 @@ function isIn(state: MailState, now: Date): SQL | undefined {
 }
 
 /**
- * Sends a mail once more, or tries one again that could not be sent. What waits for its day goes on waiting.
+ * Sends a mail once more, as a mail of its own: the one that was sent stays as it was. One that could not be sent is tried
+ * again. What waits for its day goes on waiting.
  * @throws ShopError 'not_found', 'not_possible'
  */
 export async function sendMailAgain(
@@ -127,14 +184,38 @@ export async function sendMailAgain(
 ): Promise<AdminReply<'sendMailAgain'>> {
   const now = shop.now()
   await shop.db.transaction(async (tx) => {
-    const [before] = await tx.select().from(outbox).where(eq(outbox.id, mailId)).for('update')
-    if (!before) throw new ShopError('not_found', 'There is no such mail. Load the page again.')
-    const [row] = await tx
-      .update(outbox)
-      .set({ sentAt: null, droppedBecause: null, lastError: null, attempts: 0, runAt: now })
-      .where(and(eq(outbox.id, mailId), or(isNotNull(outbox.sentAt), isNotNull(outbox.lastError))))
-      .returning({ id: outbox.id })
-    if (!row) throw new ShopError('not_possible', 'This mail is on its way already, or waits for its day.')
+    const [asked] = await tx
+      .select({ subjectId: outbox.subjectId, kind: outbox.kind })
+      .from(outbox)
+      .where(eq(outbox.id, mailId))
+    if (!asked) throw new ShopError('not_found', 'There is no such mail. Load the page again.')
+    // The first one first: two at once wait for each other there, and the second sees the copy of the first.
+    const all = await tx
+      .select()
+      .from(outbox)
+      .where(and(eq(outbox.subjectId, asked.subjectId), eq(outbox.kind, asked.kind)))
+      .orderBy(outbox.copy)
+      .for('update')
+    const before = all.find(({ id }) => id === mailId)!
+    if (all.some(({ sentAt, lastError }) => sentAt === null && lastError === null))
+      throw new ShopError('not_possible', 'This mail is on its way already, or waits for its day.')
+    const wasSent = before.sentAt !== null && before.lastError === null
+    if (wasSent) {
+      await tx.insert(outbox).values({
+        ...{
+          kind: before.kind,
+          subjectId: before.subjectId,
+          payload: before.payload,
+          recipient: before.recipient,
+        },
+        ...{ copy: all.at(-1)!.copy + 1, runAt: now, createdAt: now },
+      })
+    } else {
+      await tx
+        .update(outbox)
+        .set({ sentAt: null, droppedBecause: null, lastError: null, attempts: 0, runAt: now })
+        .where(eq(outbox.id, mailId))
+    }
     await audit(tx, staff, now, {
       action: 'mail.send-again',
       entity: 'outbox',

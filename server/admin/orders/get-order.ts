@@ -4,6 +4,7 @@ import {
   boxes,
   disputes,
   fraudWarnings,
+  keptMails,
   membershipPayments,
   memberships,
   orderItems,
@@ -20,6 +21,7 @@ import { dropName } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { nextCharge } from '../../memberships/next-charge.ts'
 import type { Shop } from '../../shop/shop.ts'
+import { isAboutOrder, mailView } from '../mails/mails.ts'
 import { exchangeEvents, exchangesOf } from './exchange-events.ts'
 import { orderViewOf } from './list-orders.ts'
 
@@ -31,12 +33,11 @@ export async function getOrder(
   const { db } = shop
   const order = await orderViewOf(db, orderId)
   const club = await orderClub(shop, orderId)
-  // A mail's fact begins with the id of what it is about.
-  const about = [orderId, ...[...club.memberships, ...club.payments, ...club.refunds].map(({ id }) => id)]
   const mails = await db
-    .select()
+    .select({ row: outbox, kept: { subject: keptMails.subject } })
     .from(outbox)
-    .where(inArray(sql`left(${outbox.subjectId}, 36)`, about))
+    .leftJoin(keptMails, eq(keptMails.mailId, outbox.id))
+    .where(isAboutOrder(orderId))
     .orderBy(asc(outbox.createdAt), asc(outbox.id))
   const notes = await db
     .select()
@@ -47,7 +48,7 @@ export async function getOrder(
     db,
     club.memberships.map(({ id }) => id),
   )
-  const rowsOfIt = [orderId, ...[...mails, ...exchanged].map(({ id }) => id)]
+  const rowsOfIt = [orderId, ...mails.map(({ row }) => row.id), ...exchanged.map(({ id }) => id)]
   const lines = await db
     .select()
     .from(auditLog)
@@ -55,14 +56,7 @@ export async function getOrder(
       sql`${auditLog.entity} in ('orders', 'outbox', 'exchanges') and ${inArray(auditLog.entityId, rowsOfIt)}`,
     )
     .orderBy(asc(auditLog.at))
-  const mailViews = mails.map((mail) => ({
-    id: mail.id,
-    kind: mail.kind,
-    createdAt: mail.createdAt.toISOString(),
-    runAt: mail.runAt.toISOString(),
-    sentAt: mail.droppedBecause === null ? (mail.sentAt?.toISOString() ?? null) : null,
-    problem: mail.lastError ?? mail.droppedBecause,
-  }))
+  const mailViews = mails.map((mail) => mailView(mail, shop.now()))
   return {
     order,
     ...club,

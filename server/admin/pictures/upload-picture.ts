@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, lt, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, lt, notExists, sql } from 'drizzle-orm'
 import type { Metadata, Sharp } from 'sharp'
 import type { Transaction } from '../../../db/database.ts'
 import { pictureFiles, pictures, products } from '../../../db/schema.ts'
@@ -109,7 +109,7 @@ async function makeWidths(file: Uint8Array): Promise<MadePicture> {
 }
 
 // Loaded with the first upload: it would cost every start a tenth of a second and 20 MB.
-async function loadSharp() {
+export async function loadSharp() {
   const { default: sharp } = await import('sharp')
   // One picture at a time, on one core, and no more decoders than are needed.
   sharp.concurrency(1)
@@ -165,7 +165,9 @@ async function forgetUnusedPictures(tx: Transaction, now: Date): Promise<void> {
   const users = tx
     .select({ one: sql`1` })
     .from(products)
-    .where(or(sql`${products.imageUrl} = ${address}`, sql`${products.lifestyleImageUrl} = ${address}`))
+    .where(
+      sql`${address} in (${products.imageUrl}, ${products.lifestyleImageUrl}, ${products.nightImageUrl}, ${products.detailImageUrl})`,
+    )
   await tx
     .delete(pictures)
     .where(and(lt(pictures.createdAt, new Date(now.getTime() - keptUnused)), notExists(users)))

@@ -1,0 +1,32 @@
+import { Link } from 'react-router'
+import { type Belt, styleNames } from '../../domain/belt.ts'
+import { Picture } from '../ui/picture.tsx'
+import './belt-links.css'
+
+/** Belts laid side by side, each the way to its page. */
+export function BeltLinks({ belts }: { belts: readonly Belt[] }) {
+  return (
+    <ul className="belt-links">
+      {belts.map((belt) => (
+        <li key={belt.id}>
+          <Link to={`/belts/${belt.slug}`}>
+            <span className="belt-shot">
+              <Picture
+                src={belt.imageUrl}
+                night={belt.nightImageUrl}
+                alt=""
+                width={1200}
+                height={1200}
+                sizes="(min-width: 64rem) 20rem, (min-width: 48rem) 30vw, 46vw"
+              />
+            </span>
+            <span className="belt-link-name">{belt.name}</span>
+            <span className="small quiet">
+              {styleNames[belt.style]}, {(belt.colors[0] ?? belt.material).toLowerCase()}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,127 @@
+import { data, Link } from 'react-router'
+import { genderNames, styleNames } from '../../domain/belt.ts'
+import { dropTitle } from '../../domain/drop.ts'
+import { NotFound } from '../layout/not-found-page.tsx'
+import { SectionLink } from '../layout/section-link.tsx'
+import { pageContext } from '../shop/context.ts'
+import { quizSectionId } from '../shop/quiz-request.ts'
+import { BeltFacts } from '../sizing/belt-facts.tsx'
+import { Picture } from '../ui/picture.tsx'
+import type { Route } from './+types/belt-page'
+import { BeltLinks } from './belt-links.tsx'
+import './belt-page.css'
+import { ProofLines } from './proof-lines.tsx'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const page = context.get(pageContext)
+  if (!page) throw new Error('the server did not set pageContext')
+  const found = await page.belt(params.slug)
+  return data(found, { status: found ? 200 : 404 })
+}
+
+/** A belt at an address of its own: pictures, facts, whom it suits, what members said, and the way to the quiz. */
+export default function BeltPage({ loaderData: found }: Route.ComponentProps) {
+  if (!found) return <NotFound />
+  const { belt, drop, suits, isCurrent, beside, proof } = found
+  const title = dropTitle(drop)
+  return (
+    <div className="wrap page belt-page">
+      <nav aria-label="Breadcrumb" className="crumbs small">
+        <ol>
+          <li>
+            <Link to="/belts">Belts</Link>
+          </li>
+          <li>
+            <Link to={`/drops/${drop}`}>{title}</Link>
+          </li>
+          <li aria-current="page">{belt.name}</li>
+        </ol>
+      </nav>
+      <div className="belt-split">
+        <div className="belt-shots">
+          <Picture
+            src={belt.imageUrl}
+            night={belt.nightImageUrl}
+            alt={belt.imageAlt}
+            width={1200}
+            height={1200}
+            sizes="(min-width: 64rem) 44rem, 92vw"
+            priority
+          />
+          <SecondShot found={found} />
+        </div>
+        <div className="belt-words">
+          <div>
+            <h1>{belt.name}</h1>
+            <p className="small quiet belt-kind">
+              {genderNames[belt.gender]}’s {styleNames[belt.style].toLowerCase()} belt
+            </p>
+          </div>
+          <p className="lead">{belt.description}</p>
+          <BeltFacts
+            rows={[
+              ['Leather', belt.material],
+              ['Width', belt.width],
+              ['Buckle', belt.buckle],
+              ['Colors', belt.colors.join(', ')],
+              ['Drop', title],
+            ]}
+          />
+          {suits !== '' && (
+            <section>
+              <h2>Who it suits</h2>
+              <p>{suits}</p>
+            </section>
+          )}
+          <ProofLines proof={proof} />
+          <div className="belt-go">
+            {isCurrent ? (
+              <SectionLink
+                section={quizSectionId}
+                asks={{ gender: belt.gender, style: belt.style }}
+                className="btn btn-1"
+              >
+                Start with this style
+              </SectionLink>
+            ) : (
+              <>
+                <p>We’re not sending this one anymore. There’s a new drop every month.</p>
+                <Link className="btn btn-2" to="/belts">
+                  See this month’s belts
+                </Link>
+              </>
+            )}
+            <p className="note">
+              {isCurrent
+                ? 'You tell us the style and we choose the belt, so this one’s likely but never certain. Exchanges are free.'
+                : 'Belts come with a membership, and never the same one twice in 36 months.'}
+            </p>
+          </div>
+        </div>
+      </div>
+      {beside.length > 0 && (
+        <section className="belt-beside" aria-labelledby="beside-title">
+          <h2 id="beside-title">Also in {title}</h2>
+          <BeltLinks belts={beside} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** The buckle and the stitching from near; a belt without such a picture shows how it is worn or where it lies. */
+function SecondShot({ found }: { found: NonNullable<Route.ComponentProps['loaderData']> }) {
+  const { belt, detailImageUrl, detailAlt } = found
+  const src = detailImageUrl ?? belt.lifestyleImageUrl
+  if (src === null) return null
+  return (
+    <Picture
+      src={src}
+      alt={detailImageUrl ? detailAlt : belt.lifestyleAlt}
+      width={1200}
+      height={detailImageUrl ? 1200 : 1500}
+      sizes="(min-width: 64rem) 44rem, 92vw"
+      className={detailImageUrl ? 'second-shot fades' : 'second-shot'}
+    />
+  )
+}

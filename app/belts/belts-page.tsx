@@ -1,0 +1,46 @@
+import { Link } from 'react-router'
+import { genderNames, genders } from '../../domain/belt.ts'
+import { dropTitle } from '../../domain/drop.ts'
+import { pageContext } from '../shop/context.ts'
+import type { Route } from './+types/belts-page'
+import { BeltLinks } from './belt-links.tsx'
+import './belts-page.css'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const page = context.get(pageContext)
+  if (!page) throw new Error('the server did not set pageContext')
+  return { drops: await page.drops() }
+}
+
+/** Every belt of the current drop, and the way to those before. */
+export default function BeltsPage({ loaderData }: Route.ComponentProps) {
+  const drop = loaderData.drops.find((each) => each.isCurrent)
+  return (
+    <div className="wrap page belts-page">
+      <div className="belts-head">
+        <h1>The belts</h1>
+        <p className="lead">
+          {drop
+            ? `${dropTitle(drop.drop)}, all ${drop.belts.length} of them. A new drop comes out every month.`
+            : 'The next drop isn’t out yet. Come back soon.'}
+        </p>
+      </div>
+      {genders.map((gender) => {
+        const belts = drop?.belts.filter((belt) => belt.gender === gender) ?? []
+        return (
+          belts.length > 0 && (
+            <section key={gender} aria-labelledby={`belts-${gender}`}>
+              <h2 id={`belts-${gender}`}>{genderNames[gender]}</h2>
+              <BeltLinks belts={belts} />
+            </section>
+          )
+        )
+      })}
+      <p>
+        <Link className="btn btn-2" to="/drops">
+          See every drop
+        </Link>
+      </p>
+    </div>
+  )
+}

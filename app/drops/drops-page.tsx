@@ -1,0 +1,72 @@
+import { Link } from 'react-router'
+import { formatDay } from '../../domain/calendar-date.ts'
+import { dropTitle } from '../../domain/drop.ts'
+import { allocateDrops, daysOf } from '../../domain/drop-calendar.ts'
+import { pageContext } from '../shop/context.ts'
+import { useShop, useToday } from '../shop/use-shop.ts'
+import { Picture } from '../ui/picture.tsx'
+import type { Route } from './+types/drops-page'
+import '../belts/belt-links.css'
+import '../belts/belts-page.css'
+import './drops-page.css'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const page = context.get(pageContext)
+  if (!page) throw new Error('the server did not set pageContext')
+  return { drops: await page.drops() }
+}
+
+/** Belts of a drop that its line shows. */
+const mostShown = 3
+
+/** The drop that is open, still veiled, and every one that was shown, newest first. */
+export default function DropsPage({ loaderData }: Route.ComponentProps) {
+  const { calendar } = useShop()
+  const next = allocateDrops(calendar, useToday(), 1).drops[0]!
+  return (
+    <div className="wrap page">
+      <div className="belts-head">
+        <h1>Drops</h1>
+        <p className="lead">One new collection a month. Here’s what’s next and what’s been.</p>
+      </div>
+      <ol className="drop-list" reversed>
+        {loaderData.drops.every(({ drop }) => drop !== next) && (
+          <li>
+            <Link to={`/drops/${next}`}>
+              <b>{dropTitle(next)}</b>
+              <span className="quiet">
+                Still under wraps. Join by {formatDay(daysOf(calendar, next).cutOffDay)} to get a belt from
+                it.
+              </span>
+            </Link>
+          </li>
+        )}
+        {loaderData.drops.map(({ drop, isCurrent, belts }) => (
+          <li key={drop}>
+            <Link to={`/drops/${drop}`}>
+              <b>{dropTitle(drop)}</b>
+              <span className="quiet">
+                {isCurrent ? 'Out now. ' : ''}
+                {belts.length === 1 ? 'One belt.' : `${belts.length} belts.`}
+              </span>
+              <span className="drop-shots">
+                {belts.slice(0, mostShown).map((belt) => (
+                  <span key={belt.id} className="belt-shot">
+                    <Picture
+                      src={belt.imageUrl}
+                      night={belt.nightImageUrl}
+                      alt=""
+                      width={1200}
+                      height={1200}
+                      sizes="7rem"
+                    />
+                  </span>
+                ))}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

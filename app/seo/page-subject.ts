@@ -1,0 +1,62 @@
+import { type BeltOnPage, type DropOnPage, genderNames, styleNames } from '../../domain/belt.ts'
+import { type Drop, dropTitle } from '../../domain/drop.ts'
+import type { PageContext } from '../shop/context.ts'
+import type { PageMeta } from './page-meta.ts'
+
+/** What an address names that only the database knows. */
+export type PageSubject =
+  | (BeltOnPage & { standing: 'belt' })
+  | { standing: DropOnPage['standing']; drop: Drop; belts: string[] }
+
+/** The belt or the drop of a path, or null: it names none, or one that has no page. */
+export async function subjectOf(page: PageContext, path: string): Promise<PageSubject | null> {
+  const [, room, name] = /^\/(belts|drops)\/([^/]+)\/?$/.exec(path) ?? []
+  if (!name) return null
+  if (room === 'belts') {
+    const found = await page.belt(name)
+    return found && { ...found, standing: 'belt' }
+  }
+  const found = await page.drop(name)
+  if (!found) return null
+  const belts = found.standing === 'veiled' ? [] : found.belts.map((belt) => belt.name)
+  return { standing: found.standing, drop: name, belts }
+}
+
+/** Characters of a description that a result page shows whole. */
+const longest = 160
+
+/** What a search result and a shared link say of a belt or a drop. */
+export function subjectMeta(subject: PageSubject): PageMeta {
+  if ('belt' in subject) {
+    const { belt, drop } = subject
+    const kind = `${genderNames[belt.gender]}’s ${styleNames[belt.style].toLowerCase()} belt`
+    const facts = `${kind}, ${belt.width}, from the ${dropTitle(drop)} drop.`
+    return {
+      title: `${belt.name}, a ${kind.toLowerCase()}`,
+      description: `${shortened(belt.description, longest - facts.length - 1)} ${facts}`,
+      picture: belt.imageUrl ? `belts/${belt.id}.jpg` : 'home.jpg',
+      pictureAlt: belt.imageUrl ? belt.imageAlt : 'Three coiled leather belts on dark walnut',
+    }
+  }
+  const { drop, belts, standing } = subject
+  const descriptions = {
+    current: `Out now: ${belts.length} new belts for men and women, ${listed(belts)} among them.`,
+    past: `What members got in ${dropTitle(drop)}: ${belts.length} belts, ${listed(belts)} among them.`,
+    veiled: `The ${dropTitle(drop)} drop is still under wraps. See until when you can join to get a belt from it.`,
+  }
+  return {
+    title: `The ${dropTitle(drop)} drop`,
+    description: descriptions[standing],
+    picture: 'home.jpg',
+    pictureAlt: 'Three coiled leather belts on dark walnut',
+  }
+}
+
+const listed = (names: string[]) => names.slice(0, 2).join(' and ')
+
+/** Whole sentences as far as they fit, else whole words. */
+function shortened(text: string, most: number): string {
+  if (text.length <= most) return text
+  const sentence = text.slice(0, most + 1).match(/^.*[.!?](?=\s|$)/)?.[0]
+  return sentence ?? `${text.slice(0, most - 1).replace(/\s+\S*$/, '')}…`
+}

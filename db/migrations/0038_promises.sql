@@ -1,0 +1,2 @@
+ALTER TABLE "exchanges" ADD COLUMN "label_sent_at" timestamp with time zone;--> statement-breakpoint
+CREATE INDEX "boxes_to_leave" ON "boxes" USING btree ("drop","id") WHERE "boxes"."kind" = 'owed' and "boxes"."state" in ('owed', 'assigned', 'packed', 'held');

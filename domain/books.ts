@@ -1,0 +1,196 @@
+/**
+ * Double entry, derived from the ledger and kept nowhere: each row of the ledger says by itself which entries it is worth, and
+ * every entry balances (docs/decisions/051-books.md). Amounts are integer cents.
+ */
+export type Account = { code: string; name: string; kind: 'asset' | 'liability' | 'income' | 'expense' }
+
+/** The chart of accounts; sales tax has one more account for each state. */
+const chart = {
+  bank: { code: '1000', name: 'Bank account', kind: 'asset' },
+  provider: { code: '1010', name: 'Payment provider balance', kind: 'asset' },
+  disputed: { code: '1300', name: 'Payments under dispute', kind: 'asset' },
+  deferred: { code: '2100', name: 'Deferred revenue', kind: 'liability' },
+  undecided: { code: '2110', name: 'Payments to decide', kind: 'liability' },
+  refundsDue: { code: '2300', name: 'Refunds to pay by hand', kind: 'liability' },
+  credit: { code: '2400', name: 'Store credit', kind: 'liability' },
+  sales: { code: '4000', name: 'Belt sales', kind: 'income' },
+  kept: { code: '4090', name: 'Payments without belts', kind: 'income' },
+  returns: { code: '4900', name: 'Refunds and returns', kind: 'income' },
+  chargebacks: { code: '4910', name: 'Chargebacks lost', kind: 'income' },
+} as const satisfies Record<string, Account>
+
+type AccountName = keyof typeof chart
+
+/** The account of a state's sales tax. @param state two letters; null: not known */
+function salesTax(state: string | null): Account {
+  return {
+    code: state ? `2200-${state}` : '2200',
+    // QuickBooks reads a colon as "sub-account of".
+    name: state ? `Sales tax payable:${state}` : 'Sales tax payable',
+    kind: 'liability',
+  }
+}
+
+/** What an entry is about: entries of one day and kind are one line of a summary. */
+type EntryKind = 'sale' | 'decision' | 'shipment' | 'void' | 'refund' | 'dispute' | 'credit'
+
+/** One side of an entry. @property cents more than nothing: a debit; less: a credit */
+type Posting = { account: Account; cents: number }
+
+export type Entry = {
+  at: Date
+  kind: EntryKind
+  /** the provider's or our id of the fact, for whoever looks it up */
+  reference: string
+  postings: Posting[]
+}
+
+/** A payment with all that became of it, as the ledger has it. */
+export type LedgerPayment = {
+  reference: string
+  paidAt: Date
+  /** before tax, in money */
+  amountCents: number
+  taxCents: number
+  /** paid with store credit */
+  creditCents: number
+  /** two letters of the state that it ships to; null: not known */
+  shipState: string | null
+  /** another sum than the membership sells: it buys nothing until the owner decides */
+  expectedCents: number | null
+  decidedAt: Date | null
+  boxes: LedgerBox[]
+  refunds: LedgerRefund[]
+}
+type LedgerBox = {
+  id: string
+  valueCents: number
+  /** when it left the house; null: not yet, or never */
+  shippedAt: Date | null
+  /** when it was decided that it never will; null: it will */
+  voidedAt: Date | null
+  /** why it never will: its money went back, or the bank took it */
+  voidedBy: 'refund' | 'chargeback'
+}
+export type LedgerRefund = {
+  id: string
+  amountCents: number
+  taxCents: number
+  createdAt: Date
+  /** by hand at the provider: one that came back is no longer owed */
+  isByHand: boolean
+  moves: { kind: RefundMove; at: Date }[]
+}
+/** 'failed': the money came back or never left; 'retried': it leaves once more; 'settled': paid from the bank account */
+export type RefundMove = 'failed' | 'retried' | 'settled'
+
+type Amounts = Partial<Record<AccountName, number>> & { tax?: { state: string | null; cents: number } }
+
+/** The entries of a payment, its boxes and its refunds. */
+export function entriesOfPayment(payment: LedgerPayment): Entry[] {
+  return [
+    ...saleOf(payment),
+    ...payment.boxes.flatMap(entriesOfBox),
+    ...payment.refunds.flatMap((refund) => entriesOfRefund(payment, refund)),
+  ]
+}
+
+// Deferred is what the boxes are worth, and nothing else: so it is what the desk shows as owed.
+function saleOf(payment: LedgerPayment): Entry[] {
+  const { reference, paidAt, amountCents, taxCents, creditCents, shipState, decidedAt } = payment
+  const worth = payment.boxes.reduce((sum, box) => sum + box.valueCents, 0)
+  const isDecided = payment.expectedCents === null
+  const buys = isDecided
+    ? { deferred: -worth, kept: worth - amountCents - creditCents }
+    : { undecided: -(amountCents + creditCents) }
+  const sale = entry(paidAt, 'sale', reference, {
+    ...{ provider: amountCents + taxCents, credit: creditCents },
+    ...{ tax: { state: shipState, cents: -taxCents } },
+    ...buys,
+  })
+  if (isDecided || !decidedAt) return sale
+  const gone = payment.refunds
+    .filter((refund) => refund.createdAt < decidedAt)
+    .reduce((sum, refund) => sum + refund.amountCents, 0)
+  const left = amountCents + creditCents - gone
+  return [
+    ...sale,
+    ...entry(decidedAt, 'decision', reference, { undecided: left, deferred: -worth, kept: worth - left }),
+  ]
+}
+
+function entriesOfBox({ id, valueCents, shippedAt, voidedAt, voidedBy }: LedgerBox): Entry[] {
+  const lost = voidedBy === 'refund' ? { returns: -valueCents } : { chargebacks: -valueCents }
+  return [
+    ...(shippedAt ? entry(shippedAt, 'shipment', id, { deferred: valueCents, sales: -valueCents }) : []),
+    ...(voidedAt ? entry(voidedAt, 'void', id, { deferred: valueCents, ...lost }) : []),
+  ]
+}
+
+function entriesOfRefund(payment: LedgerPayment, refund: LedgerRefund): Entry[] {
+  const { id, amountCents, taxCents, createdAt } = refund
+  const { expectedCents, decidedAt, shipState: state } = payment
+  const total = amountCents + taxCents
+  const isUndecided = expectedCents !== null && (!decidedAt || createdAt < decidedAt)
+  const given: Amounts = {
+    ...(isUndecided ? { undecided: amountCents } : { returns: amountCents }),
+    tax: { state, cents: taxCents },
+  }
+  const made = entry(createdAt, 'refund', id, { ...given, provider: -total })
+  const moved = refund.moves.flatMap(({ kind, at }) => {
+    if (kind === 'settled') return entry(at, 'refund', id, { refundsDue: total, bank: -total })
+    const back = kind === 'failed' ? total : -total
+    // Nobody owes again what somebody gave back by hand: the buyer has not got it, and the owner decides anew.
+    if (refund.isByHand)
+      return entry(at, 'refund', id, {
+        provider: back,
+        ...(isUndecided ? { undecided: -amountCents } : { returns: -amountCents }),
+        tax: { state, cents: -taxCents },
+      })
+    return entry(at, 'refund', id, { provider: back, refundsDue: -back })
+  })
+  return [...made, ...moved]
+}
+
+export type LedgerDispute = {
+  id: string
+  amountCents: number
+  /** when the bank took the money; null: it only asked */
+  openedAt: Date | null
+  closedAt: Date | null
+  isLost: boolean
+}
+
+/** While the bank examines a payment its money is away; won, it comes back; lost, it is gone (docs/decisions/046). */
+export function entriesOfDispute({ id, amountCents, openedAt, closedAt, isLost }: LedgerDispute): Entry[] {
+  if (!openedAt) return []
+  const ended = isLost
+    ? { chargebacks: amountCents, disputed: -amountCents }
+    : { provider: amountCents, disputed: -amountCents }
+  return [
+    ...entry(openedAt, 'dispute', id, { disputed: amountCents, provider: -amountCents }),
+    ...(closedAt ? entry(closedAt, 'dispute', id, ended) : []),
+  ]
+}
+
+export type LedgerCredit = { reference: string; amountCents: number; reason: string; createdAt: Date }
+
+/** What stands against a line of store credit, by its reason. */
+const otherSides: Partial<Record<string, AccountName>> = { return: 'returns', 'given-up': 'kept' }
+
+/** A line of store credit; one that only turns into a code, or back, is owed as before. */
+export function entriesOfCredit({ reference, amountCents, reason, createdAt }: LedgerCredit): Entry[] {
+  const account = otherSides[reason]
+  return account
+    ? entry(createdAt, 'credit', reference, { [account]: amountCents, credit: -amountCents })
+    : []
+}
+
+/** @returns nothing where no money is moved */
+function entry(at: Date, kind: EntryKind, reference: string, { tax, ...amounts }: Amounts): Entry[] {
+  const postings = [
+    ...Object.entries(amounts).map(([name, cents]) => ({ account: chart[name as AccountName], cents })),
+    ...(tax ? [{ account: salesTax(tax.state), cents: tax.cents }] : []),
+  ].filter(({ cents }) => cents !== 0)
+  return postings.length > 0 ? [{ at, kind, reference, postings }] : []
+}

@@ -1,0 +1,31 @@
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
+import { readBooks as readAll } from '../../books/books.ts'
+import { booksFile } from '../../books/books-file.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
+
+/** The trial balance of a period. */
+export async function readBooks(
+  shop: Shop,
+  period: AdminInput<'readBooks'>,
+): Promise<AdminReply<'readBooks'>> {
+  const { accounts } = await readAll(shop, period)
+  return { accounts }
+}
+
+/** The books of a period as a file; who took them away is written down. */
+export async function exportBooks(
+  shop: Shop,
+  { format = 'quickbooks', ...period }: AdminInput<'exportBooks'>,
+  staff: Staff,
+): Promise<AdminReply<'exportBooks'>> {
+  const file = await booksFile(shop, period, format)
+  await shop.db.transaction((tx) =>
+    audit(tx, staff, shop.now(), {
+      ...{ action: 'books.export', entity: 'books', entityId: 'export' },
+      after: { ...period, format },
+    }),
+  )
+  return file
+}

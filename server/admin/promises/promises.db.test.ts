@@ -1,0 +1,176 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { boxes, contactMessages, outbox, refunds } from '../../../db/schema.ts'
+import { type SignedIn, signIn } from '../../../test/admin.ts'
+import { giftItem, selfItem } from '../../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { signInMember } from '../../../test/member.ts'
+import { join, ledgerOf } from '../../../test/members.ts'
+import { sendBox } from '../../../test/send-box.ts'
+import { requestExchange } from '../../exchanges/request-exchange.ts'
+import { mailPromises } from '../../promises/mail-promises.ts'
+
+let test: TestShop
+let owner: SignedIn
+beforeEach(async () => {
+  test = await createTestShop()
+  owner = await signIn(test)
+})
+afterEach(() => test.close())
+
+type Listed = { kind: string; id: string; what: string; dueOn: string; isLate: boolean }
+const promises = async (query = '', who = owner) => {
+  const { status, body } = await who.get(`/api/admin/promises${query}`)
+  if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`)
+  return body
+}
+const ofKind = async (kind: string): Promise<Listed[]> => (await promises(`?kind=${kind}`)).promises
+
+/** Later, when the desk has signed in again. */
+async function goOn(at: string) {
+  test.clock.set(at)
+  owner = await signIn(test)
+  // A mail that waits for days would be another thing to do.
+  await test.work()
+}
+
+it('a good day has none', async () => {
+  expect(await promises()).toMatchObject({ open: 0, due: 0, late: 0, isCalling: false, promises: [] })
+})
+
+it('a paid box is due on its ship-by day, late after it, and kept once it has left', async () => {
+  const [membership] = await join(test, [selfItem()])
+  const before = await promises()
+  expect(before).toMatchObject({ open: 1, due: 0, late: 0, isCalling: false })
+  expect(before.promises[0]).toMatchObject({
+    ...{ kind: 'box', dueOn: '2026-12-05', isLate: false, owner: 'packer' },
+    person: { name: 'Maya Ellison', email: 'maya@example.com' },
+    act: { to: '/admin/drops/2026-12/pack' },
+  })
+  await goOn('2026-12-05T15:00:00Z')
+  expect(await promises()).toMatchObject({ due: 1, late: 0, isCalling: true })
+  await goOn('2026-12-06T15:00:00Z')
+  expect(await promises()).toMatchObject({ due: 0, late: 1, isCalling: true })
+  const health = (await owner.get('/api/admin/health')).body
+  expect(health.lines.find(({ id }: { id: string }) => id === 'promises-late')).toMatchObject({
+    state: 'watch',
+    value: '1 of 1 open',
+  })
+  await sendBox(test, membership!.id)
+  expect(await ofKind('box')).toEqual([])
+})
+
+it('a box of a later month is no promise of today', async () => {
+  const [membership] = await join(test, [selfItem('6-months')])
+  expect((await ledgerOf(test, membership!.id)).boxes).toHaveLength(6)
+  expect(await ofKind('box')).toHaveLength(1)
+})
+
+it('a held box says why it waits', async () => {
+  const [membership] = await join(test, [giftItem('monthly')])
+  await test.shop.db
+    .update(boxes)
+    .set({ state: 'held', holdReason: 'size' })
+    .where(eq(boxes.membershipId, membership!.id))
+  const [held] = await ofKind('hold')
+  expect(held).toMatchObject({
+    what: 'December belt, held: no size chosen',
+    act: { to: '/admin/drops/2026-12/curate' },
+  })
+})
+
+it('a message is due by the hours of its subject, and came today: nobody is called away from the orders for it', async () => {
+  await test.post('/api/contact', {
+    ...{ name: 'Lena Fritz', email: 'lena@example.com', subject: 'Where is it?', category: 'order' },
+    ...{ orderNumber: 'BC-1', message: 'It has not come yet.' },
+  })
+  const [reply] = await ofKind('reply')
+  expect(reply).toMatchObject({
+    what: 'Answer “Where is it?”',
+    dueAt: '2026-11-22T03:00:00.000Z',
+    dueOn: '2026-11-21',
+  })
+  expect((await promises()).isCalling).toBe(false)
+  await goOn('2026-11-22T15:00:00Z')
+  expect(await promises()).toMatchObject({ late: 1, isCalling: true })
+  const [message] = await test.shop.db.select().from(contactMessages)
+  await owner.post(`/api/admin/messages/${message!.id}/replies`, { text: 'It left on Monday.' })
+  expect(await ofKind('reply')).toEqual([])
+})
+
+it('a return asks for a label within 12 hours, and stops asking once one was mailed', async () => {
+  const [membership] = await join(test, [selfItem()])
+  const box = await sendBox(test, membership!.id)
+  await goOn('2026-12-10T15:00:00Z')
+  await requestExchange(test.shop, { boxId: box.id, kind: 'return', remedy: 'refund', askedBy: 'member' })
+  const [label] = await ofKind('label')
+  expect(label).toMatchObject({ dueAt: '2026-12-11T03:00:00.000Z', person: { name: 'Maya Ellison' } })
+  expect((await owner.post(`/api/admin/exchanges/${label!.id}/label`)).status).toBe(200)
+  expect((await owner.post(`/api/admin/exchanges/${label!.id}/label`)).status).toBe(200)
+  expect(await ofKind('label')).toEqual([])
+  expect(await ofKind('exchange')).toEqual([])
+  await owner.post(`/api/admin/exchanges/${label!.id}/receive`, { isAsNew: true })
+  expect(await ofKind('exchange')).toMatchObject([{ dueOn: '2026-12-17', isLate: false }])
+})
+
+it('a refund that failed is due at once, and leads to its order', async () => {
+  const [membership] = await join(test, [selfItem()])
+  const { payments } = await ledgerOf(test, membership!.id)
+  await test.shop.db
+    .insert(refunds)
+    .values({ paymentId: payments[0]!.id, amountCents: 6950, status: 'failed', createdAt: test.shop.now() })
+  const [open] = await ofKind('refund')
+  expect(open).toMatchObject({ dueOn: '2026-11-21', owner: 'owner' })
+  expect(open!.what).toContain('$69.50')
+})
+
+it('boxes are read page by page, each once', async () => {
+  await join(test, [selfItem(), selfItem(), selfItem()])
+  const all = (await ofKind('box')).map(({ id }) => id)
+  const seen: string[] = []
+  let cursor = ''
+  do {
+    const page = await promises(`?kind=box&limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
+    seen.push(...page.promises.map(({ id }: Listed) => id))
+    cursor = page.nextCursor ?? ''
+  } while (cursor)
+  expect(seen).toEqual(all)
+  expect(new Set(seen).size).toBe(all.length)
+  expect((await owner.get('/api/admin/promises?kind=box&cursor=nonsense')).status).toBe(400)
+})
+
+it('a packer is told whose box it is and no address of a mailbox', async () => {
+  await join(test, [selfItem()])
+  const told = JSON.stringify(await promises('', await signIn(test, 'packer')))
+  expect(told).toContain('Maya Ellison')
+  expect(told).not.toMatch(/@example\.com/)
+  expect(told).not.toMatch(/"personId":"/)
+})
+
+it('the owner reads it at 08:00 by the shop’s clock, once over all processes, and not on a good day', async () => {
+  await join(test, [selfItem()])
+  const day = async (at: string) => {
+    test.clock.set(at)
+    await Promise.all([mailPromises(test.shop), mailPromises(test.shop)])
+    test.mails.length = 0
+    await test.work()
+    return test.mails.filter(({ kind }) => kind === 'promises-due')
+  }
+  expect(await day('2026-12-06T12:59:00Z'), 'before eight in New York').toEqual([])
+  const [mail, ...others] = await day('2026-12-06T13:01:00Z')
+  expect(others).toEqual([])
+  expect(mail!.to).toBe(test.shop.config.supportEmail)
+  expect(mail!.text).toContain('Boxes to ship, December 2026')
+  expect(mail!.text).toContain('/admin/today')
+  expect(await day('2026-12-06T22:00:00Z'), 'once a day').toEqual([])
+  await test.shop.db.update(boxes).set({ state: 'cancelled' }).where(eq(boxes.kind, 'owed'))
+  expect(await day('2026-12-08T23:30:00Z'), 'nothing is due').toEqual([])
+  const [row] = await test.shop.db.select().from(outbox).where(eq(outbox.subjectId, '2026-12-08'))
+  expect(row!.droppedBecause).toBe('nothing is due today')
+})
+
+it('a member’s own page shows nothing of it', async () => {
+  await join(test, [selfItem()])
+  const member = await signInMember(test, 'maya@example.com')
+  expect((await member.get('/api/admin/promises')).status).toBe(401)
+})

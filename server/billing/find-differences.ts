@@ -1,0 +1,325 @@
+import { and, eq, gt, inArray, isNotNull, like, lte, not, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import {
+  checkouts,
+  disputes,
+  membershipPayments,
+  memberships,
+  orderItems,
+  orders,
+  refunds,
+  subscriptionPlans,
+} from '../../db/schema.ts'
+import type { ChargeState, DisputeState, Page, RefundState, SubscriptionState } from '../shop/payments.ts'
+import type { Shop } from '../shop/shop.ts'
+import { type Found, isFull, mostKept, nobody, ownerOf, report } from './differences.ts'
+
+/** One page, and the time that it spans: what was booked then should stand on it. */
+type Compared<Listed> = {
+  /** of the page, those of which the shop has had the time to hear */
+  settled: Listed[]
+  /** all ids of the page */
+  listed: Set<string>
+  after: Date | null
+  upTo: Date | null
+}
+
+type Part = {
+  /** compares the page after the cursor */
+  compare(shop: Shop, from: Cursor, into: Found): Promise<Cursor & { seen: number; isLast: boolean }>
+}
+
+/** Where a part is: the next page's cursor, and the moment of the last object before it. */
+export type Cursor = { after: string | null; reached: string | null }
+
+/** Milliseconds that the shop has to book what it hears of. */
+const grace = 10 * 60_000
+
+function part<Listed>(
+  list: (shop: Shop, after: string | null) => Promise<Page<Listed>>,
+  idOf: (listed: Listed) => string,
+  compare: (shop: Shop, page: Compared<Listed>, into: Found) => Promise<void>,
+): Part {
+  return {
+    async compare(shop, from, into) {
+      const { objects, next } = await list(shop, from.after)
+      const last = objects.at(-1)?.createdAt ?? null
+      const known = shop.now().getTime() - grace
+      const page = {
+        settled: objects.filter((each) => each.createdAt.getTime() <= known),
+        listed: new Set(objects.map(idOf)),
+        after: next ? last : null,
+        upTo: from.reached ? new Date(from.reached) : null,
+      }
+      await compare(shop, page, into)
+      const reached = next && last ? last.toISOString() : null
+      return { after: next, reached, seen: objects.length, isLast: next === null }
+    },
+  }
+}
+
+/** What is compared, in this order; a run says how far it is by the place. */
+export const parts: readonly Part[] = [
+  part(
+    (shop, after) => shop.payments.listCharges(after),
+    (charge) => charge.chargeId,
+    compareCharges,
+  ),
+  part(
+    (shop, after) => shop.payments.listRefunds(after),
+    (refund) => refund.refundId,
+    compareRefunds,
+  ),
+  part(
+    (shop, after) => shop.payments.listDisputes(after),
+    (dispute) => dispute.disputeId,
+    compareDisputes,
+  ),
+  part(
+    (shop, after) => shop.payments.listSubscriptions(after),
+    (subscription) => subscription.subscriptionId,
+    compareSubscriptions,
+  ),
+]
+
+const owner = { orderId: orderItems.orderId, orderNumber: orders.orderNumber, membershipId: memberships.id }
+/** Booked in the time that a page spans; what was tried with the demo before the keys were set was never money. */
+function bookedIn(
+  shop: Shop,
+  { after, upTo }: Pick<Compared<unknown>, 'after' | 'upTo'>,
+  bookedAt: PgColumn,
+  providerId: PgColumn,
+): SQL | undefined {
+  return and(
+    isNotNull(providerId),
+    shop.payments.kind === 'stripe' ? not(like(providerId, '%\\_demo\\_%')) : undefined,
+    after ? gt(bookedAt, after) : undefined,
+    upTo ? lte(bookedAt, upTo) : undefined,
+  )
+}
+
+const paidCents = sql<number>`((${membershipPayments.amountCents} + ${membershipPayments.taxCents}) * 100)::int`
+const givenCents = sql<number>`((${refunds.amountCents} + ${refunds.taxCents}) * 100)::int`
+const sumOf = (rows: { cents: number }[]) => rows.reduce((sum, row) => sum + row.cents, 0)
+
+/** What the ledger has of these payments, by their ids. */
+async function paymentsOf(shop: Shop, intentIds: (string | null)[]) {
+  const known = intentIds.filter((id) => id !== null)
+  if (known.length === 0) return new Map<string, never[]>()
+  const rows = await shop.db
+    .select({ ...owner, intentId: membershipPayments.intentId, cents: paidCents })
+    .from(membershipPayments)
+    .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .where(inArray(membershipPayments.intentId, known))
+  return Map.groupBy(rows, (row) => row.intentId!)
+}
+
+async function compareCharges(shop: Shop, page: Compared<ChargeState>, into: Found) {
+  const paid = page.settled.filter((charge) => charge.isPaid)
+  const booked = await paymentsOf(
+    shop,
+    paid.map((charge) => charge.intentId),
+  )
+  for (const charge of paid) {
+    const rows = booked.get(charge.intentId ?? '')
+    if (rows) {
+      const cents = charge.totalCents - sumOf(rows)
+      if (cents !== 0)
+        report(into, { kind: 'charge-differs', id: charge.chargeId, cents, ...ownerOf(rows[0]!) })
+      // What went back whole is nobody's loss.
+    } else if (charge.backCents < charge.totalCents) await reportUnbooked(shop, charge, into)
+  }
+  const expected = await shop.db
+    .selectDistinct({ intentId: membershipPayments.intentId })
+    .from(membershipPayments)
+    .where(
+      and(
+        bookedIn(shop, page, membershipPayments.paidAt, membershipPayments.intentId),
+        gt(sql`${membershipPayments.amountCents} + ${membershipPayments.taxCents}`, 0),
+      ),
+    )
+  const seen = new Set(paid.map((charge) => charge.intentId))
+  const missing = expected.map((row) => row.intentId!).filter((id) => !seen.has(id))
+  const rowsOf = await paymentsOf(shop, missing)
+  for (const id of missing) {
+    if (isFull(into)) return
+    const payment = await shop.payments.fetch(id)
+    const rows = rowsOf.get(id)
+    if (payment?.status === 'succeeded' || !rows) continue
+    report(into, { kind: 'payment-not-there', id, cents: -sumOf(rows), ...ownerOf(rows[0]!) })
+  }
+}
+
+/** Says of a charge that the ledger does not have what it was for, as far as anybody knows. */
+async function reportUnbooked(
+  shop: Shop,
+  { chargeId: id, intentId, totalCents: cents }: ChargeState,
+  into: Found,
+) {
+  const [checkout] = intentId
+    ? await shop.db
+        .select({ orderId: checkouts.orderId, orderNumber: orders.orderNumber })
+        .from(checkouts)
+        .leftJoin(orders, eq(checkouts.orderId, orders.id))
+        .where(eq(checkouts.intentId, intentId))
+    : []
+  if (checkout) return report(into, { kind: 'checkout-not-booked', id, cents, ...nobody, ...checkout })
+  const invoiceId = intentId && !isFull(into) ? await shop.payments.invoiceOf(intentId) : null
+  const invoice = invoiceId ? await shop.payments.fetchInvoice(invoiceId) : null
+  const [membership] = invoice?.subscriptionId ? await membershipsOf(shop, [invoice.subscriptionId]) : []
+  const kind = membership ? 'renewal-not-booked' : 'charge-unknown'
+  report(into, { kind, id, cents, ...ownerOf(membership ?? nobody) })
+}
+
+async function compareRefunds(shop: Shop, page: Compared<RefundState>, into: Found) {
+  const payments = await paymentsOf(
+    shop,
+    page.settled.map((refund) => refund.intentId),
+  )
+  const rows = await shop.db
+    .select({ id: refunds.providerId, cents: givenCents })
+    .from(refunds)
+    .where(inArray(refunds.providerId, ['', ...page.settled.map((refund) => refund.refundId)]))
+  const booked = Map.groupBy(rows, (row) => row.id!)
+  const cameBack = new Set<string>()
+  for (const { refundId: id, intentId, status, totalCents } of page.settled) {
+    if (status === 'failed') cameBack.add(id)
+    const payment = payments.get(intentId ?? '')?.[0]
+    // Of a payment that the ledger does not have: that is told with its charge.
+    if (status === 'failed' || !payment) continue
+    const made = booked.get(id)
+    const cents = sumOf(made ?? []) - totalCents
+    const kind = made ? 'refund-differs' : 'refund-missing'
+    if (cents !== 0) report(into, { kind, id, cents, ...ownerOf(payment) })
+  }
+  const expected = await shop.db
+    .select({ ...owner, id: refunds.providerId, cents: givenCents })
+    .from(refunds)
+    .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
+    .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .where(and(eq(refunds.status, 'succeeded'), bookedIn(shop, page, refunds.createdAt, refunds.providerId)))
+  for (const row of expected) {
+    const id = row.id!
+    if (isFull(into)) return
+    if (page.listed.has(id) && !cameBack.has(id)) continue
+    const there = await shop.payments.fetchRefund(id)
+    if (there && there.status !== 'failed') continue
+    report(into, { kind: 'refund-not-there', id, cents: row.cents, ...ownerOf(row) })
+  }
+}
+
+async function compareDisputes(shop: Shop, page: Compared<DisputeState>, into: Found) {
+  const payments = await paymentsOf(
+    shop,
+    page.settled.map((dispute) => dispute.intentId),
+  )
+  const rows = await shop.db
+    .select()
+    .from(disputes)
+    .where(inArray(disputes.id, ['', ...page.settled.map((dispute) => dispute.disputeId)]))
+  const booked = new Map(rows.map((row) => [row.id, row]))
+  for (const { disputeId: id, intentId, state, amountCents: cents } of page.settled) {
+    const payment = payments.get(intentId ?? '')?.[0]
+    if (!payment) continue
+    const row = booked.get(id)
+    if (!row) report(into, { kind: 'dispute-unknown', id, cents, ...ownerOf(payment) })
+    else if (row.state !== state || row.amountCents !== cents)
+      report(into, { kind: 'dispute-differs', id, cents, ...ownerOf(payment) })
+  }
+  const expected = await shop.db
+    .select()
+    .from(disputes)
+    .where(bookedIn(shop, page, disputes.createdAt, disputes.id))
+  for (const { id, intentId, amountCents: cents } of expected) {
+    if (isFull(into)) return
+    if (page.listed.has(id) || (await shop.payments.fetchDispute(id))) continue
+    const payment = (await paymentsOf(shop, [intentId])).get(intentId)?.[0]
+    report(into, { kind: 'dispute-not-there', id, cents, ...ownerOf(payment ?? nobody) })
+  }
+}
+
+function membershipRows(shop: Shop) {
+  return shop.db
+    .select({
+      ...owner,
+      subscriptionId: memberships.stripeSubscriptionId,
+      renews: memberships.renews,
+      // What the provider was told last, else what was bought.
+      cents: sql<number>`(coalesce(${memberships.providerPriceCents}, ${orderItems.priceCents}) * 100)::int`,
+      months: subscriptionPlans.intervalCount,
+    })
+    .from(memberships)
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .innerJoin(
+      subscriptionPlans,
+      sql`${subscriptionPlans.planId} = coalesce(${memberships.providerPlanId}, ${memberships.planId})`,
+    )
+    .$dynamic()
+}
+
+async function membershipsOf(shop: Shop, subscriptionIds: string[]) {
+  if (subscriptionIds.length === 0) return []
+  return membershipRows(shop).where(inArray(memberships.stripeSubscriptionId, subscriptionIds))
+}
+
+async function compareSubscriptions(shop: Shop, page: Compared<SubscriptionState>, into: Found) {
+  const rows = await membershipsOf(
+    shop,
+    page.settled.map((subscription) => subscription.subscriptionId),
+  )
+  const booked = new Map(rows.map((row) => [row.subscriptionId, row]))
+  for (const { subscriptionId: id, status, cancelsAtPeriodEnd, term } of page.settled) {
+    if (status === 'incomplete') continue
+    const hasEnded = status === 'ended'
+    const cents = term?.amountCents ?? 0
+    const membership = booked.get(id)
+    if (!membership) {
+      if (!hasEnded) report(into, { kind: 'subscription-unknown', id, cents, ...nobody })
+    } else if (membership.renews && (hasEnded || cancelsAtPeriodEnd)) {
+      report(into, { kind: 'subscription-ended', id, cents, ...ownerOf(membership) })
+    } else if (!membership.renews && !hasEnded && !cancelsAtPeriodEnd) {
+      report(into, { kind: 'subscription-still-charges', id, cents, ...ownerOf(membership) })
+    } else if (membership.renews && term && isOther(membership, term)) {
+      report(into, {
+        ...{ kind: 'subscription-differs', id, cents: cents - membership.cents },
+        ...ownerOf(membership),
+      })
+    }
+  }
+  const expected = await membershipRows(shop).where(
+    and(
+      eq(memberships.renews, true),
+      bookedIn(shop, page, memberships.createdAt, memberships.stripeSubscriptionId),
+    ),
+  )
+  for (const row of expected) {
+    const id = row.subscriptionId!
+    if (isFull(into)) return
+    if (page.listed.has(id)) continue
+    const there = await shop.payments.fetchSubscription(id)
+    if (there && there.status !== 'ended') continue
+    report(into, { kind: 'subscription-ended', id, cents: row.cents, ...ownerOf(row) })
+  }
+}
+
+const isOther = (sold: { cents: number; months: number }, term: { amountCents: number; months: number }) =>
+  sold.cents !== term.amountCents || sold.months !== term.months
+
+/** Orders of which nothing was ever booked as paid, though they cost something. */
+export async function compareOrders(shop: Shop, into: Found): Promise<void> {
+  const booked = sql`exists (select 1 from order_items i join memberships m on m.order_item_id = i.id
+    join membership_payments p on p.membership_id = m.id
+    where i.order_id = ${orders.id} and (p.intent_id is not null or p.amount + p.tax = 0))`
+  const rows = await shop.db
+    .select({ orderId: orders.id, orderNumber: orders.orderNumber, cents: orders.totalCents })
+    .from(orders)
+    .where(and(gt(orders.totalCents, 0), not(booked)))
+    .limit(mostKept)
+  for (const { cents, ...order } of rows)
+    report(into, { kind: 'order-without-payment', id: order.orderNumber, cents: -cents, ...nobody, ...order })
+}

@@ -1,0 +1,129 @@
+import { pipeline, Readable } from 'node:stream'
+import { stringify } from 'csv-stringify'
+import type { BooksFormat } from '../../domain/admin/book-contracts.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { Download } from '../../domain/contract.ts'
+import { dollarsOfCents } from '../../domain/money.ts'
+import type { Shop } from '../shop/shop.ts'
+import { type Books, type Period, readBooks, readJournal } from './books.ts'
+
+type Row = string[]
+
+/** What QuickBooks Online takes in one import, in lines with the header; Xero's template takes this many lines (051-books.md). */
+const mostLines = { quickbooks: 999, xero: 300 }
+
+/**
+ * The books of a period as a file: 'quickbooks' and 'xero' are what those import as manual journals, a day an entry, or a
+ * month where the days would be more lines than one import takes; 'journal' has every single entry.
+ * @throws ShopError 'invalid_body' for a period that ends before it begins
+ */
+export async function booksFile(shop: Shop, period: Period, format: BooksFormat): Promise<Download> {
+  const fileName = `books-${period.from}-${period.to}-${format}.csv`
+  if (format === 'journal') return download(fileName, journalColumns, journalRows(shop, period))
+  const books = await readBooks(shop, period)
+  const { columns, row } = formats[format]
+  const entries = summarised(books, mostLines[format])
+  return download(
+    fileName,
+    columns,
+    entries.flatMap(({ name, day, lines }) => lines.map((line) => row(name, day, line))),
+  )
+}
+
+type Line = { code: string; name: string; cents: number }
+type Summary = { name: string; day: CalendarDate; lines: Line[] }
+
+const formats = {
+  // Columns that its import names (QuickBooks help "Import journal entries"): account names, not numbers; US dates.
+  quickbooks: {
+    columns: ['JournalNo', 'JournalDate', 'AccountName', 'Debits', 'Credits', 'Description'],
+    row: (name: string, day: CalendarDate, line: Line) => [
+      name,
+      `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`,
+      line.name,
+      ...sides(line.cents),
+      `Belt club ${name}`,
+    ],
+  },
+  // Its template's columns (Xero Central "Import manual journals"): a debit is positive; dates are day first.
+  xero: {
+    columns: ['*Narration', '*Date', 'Description', '*AccountCode', '*TaxRate', '*Amount'],
+    row: (name: string, day: CalendarDate, line: Line) => [
+      `Belt club ${name}`,
+      `${day.slice(8)}/${day.slice(5, 7)}/${day.slice(0, 4)}`,
+      line.name,
+      line.code,
+      'Tax Exempt',
+      dollarsOfCents(line.cents),
+    ],
+  },
+}
+
+function sides(cents: number): [debit: string, credit: string] {
+  return cents > 0 ? [dollarsOfCents(cents), ''] : ['', dollarsOfCents(-cents)]
+}
+
+function summarised({ accounts, days, to }: Books, most: number): Summary[] {
+  const byDay = [...days].map(([day, moved]) => ({ name: day, day, moved }))
+  const lineCount = byDay.reduce((sum, { moved }) => sum + moved.size, 0)
+  const entries = lineCount <= most ? byDay : byMonth(byDay, to)
+  return entries.map(({ name, day, moved }) => ({
+    ...{ name, day },
+    lines: accounts.flatMap((account) => {
+      const cents = moved.get(account.code) ?? 0
+      return cents === 0 ? [] : [{ code: account.code, name: account.name, cents }]
+    }),
+  }))
+}
+
+type Moved = { name: string; day: CalendarDate; moved: Map<string, number> }
+
+function byMonth(entries: Moved[], to: CalendarDate): Moved[] {
+  const months = new Map<string, Moved>()
+  for (const { day, moved } of entries) {
+    const name = day.slice(0, 7)
+    const month = months.get(name) ?? { name, day, moved: new Map<string, number>() }
+    // Booked on the last day of it that has anything, which no period cuts off.
+    months.set(name, { ...month, day: day <= to ? day : to })
+    for (const [code, cents] of moved) month.moved.set(code, (month.moved.get(code) ?? 0) + cents)
+  }
+  return [...months.values()]
+}
+
+const journalColumns = [
+  'Entry',
+  'Date',
+  'Time',
+  'Kind',
+  'Reference',
+  'AccountCode',
+  'AccountName',
+  'Debit',
+  'Credit',
+]
+
+async function* journalRows(shop: Shop, period: Period): AsyncGenerator<Row> {
+  let number = 0
+  for await (const { day, at, kind, reference, postings } of readJournal(shop, period)) {
+    number += 1
+    for (const { account, cents } of postings)
+      yield [
+        String(number),
+        day,
+        at.toISOString(),
+        kind,
+        reference,
+        account.code,
+        account.name,
+        ...sides(cents),
+      ]
+  }
+}
+
+// Without formulas to fear: every word in it is ours or an id. A mark of byte order would be part of the first column's name.
+function download(fileName: string, columns: string[], rows: Iterable<Row> | AsyncIterable<Row>): Download {
+  const lines = stringify({ header: true, columns })
+  pipeline(Readable.from(rows), lines, () => {})
+  const content = Readable.toWeb(lines) as ReadableStream<Uint8Array>
+  return { fileName, contentType: 'text/csv; charset=utf-8', content }
+}

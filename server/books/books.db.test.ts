@@ -1,0 +1,155 @@
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { boxes, membershipPayments, memberships, orderItems, storeCredit } from '../../db/schema.ts'
+import { signIn } from '../../test/admin.ts'
+import { selfItem, toCalifornia } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { join } from '../../test/members.ts'
+import { sendBox } from '../../test/send-box.ts'
+import { addUpFigures } from '../admin/dashboard/read-dashboard.ts'
+import { giveBack } from '../billing/give-back.ts'
+import { mirrorDispute } from '../billing/mirror-dispute.ts'
+import { refundBoxes } from '../billing/refund-boxes.ts'
+import { runCommand } from '../cli/answer-command.ts'
+import type { DisputeState } from '../shop/payments.ts'
+
+let test: TestShop
+let owner: Awaited<ReturnType<typeof signIn>>
+
+// Two members: one has a belt, two belts and $10.00 back, and a belt returned for credit; the other went to the bank.
+beforeAll(async () => {
+  test = await createTestShop()
+  const { shop } = test
+  const [maya] = await join(test, [toCalifornia(selfItem('6-months'))])
+  const [omar] = await join(test, [selfItem('monthly')])
+  await sendBox(test, maya!.id)
+  test.clock.set('2026-12-10T15:00:00Z')
+  const last = await shop.db
+    .select({ id: boxes.id })
+    .from(boxes)
+    .where(eq(boxes.membershipId, maya!.id))
+    .orderBy(asc(boxes.drop))
+  await refundBoxes(shop, { membershipId: maya!.id, boxIds: last.slice(-2).map(({ id }) => id) })
+  const [item] = await shop.db
+    .select({ orderId: orderItems.orderId })
+    .from(orderItems)
+    .innerJoin(memberships, eq(memberships.orderItemId, orderItems.id))
+    .where(eq(memberships.id, maya!.id))
+  const key = crypto.randomUUID()
+  await giveBack(shop, { orderId: item!.orderId, totalCents: 1000, isWhole: false, reason: 'Late', key })
+  await shop.db.insert(storeCredit).values({
+    ...{ personId: maya!.personId, amountCents: 5950, reason: 'return', reference: 'exchange:1' },
+    createdAt: shop.now(),
+  })
+  const [disputed] = await shop.db
+    .select()
+    .from(membershipPayments)
+    .where(eq(membershipPayments.membershipId, omar!.id))
+  const about = { disputeId: 'dp_1', intentId: disputed!.intentId, amountCents: 6950, reason: 'fraudulent' }
+  const decide = async (state: DisputeState['state']) => {
+    shop.payments = { ...shop.payments, fetchDispute: async () => ({ ...about, state, dueBy: null }) }
+    await mirrorDispute(shop, 'dp_1')
+  }
+  await decide('open')
+  test.clock.set('2027-01-20T15:00:00Z')
+  await decide('lost')
+  owner = await signIn(test)
+})
+afterAll(() => test.close())
+
+async function balanceOf(from: string, to: string) {
+  const { body } = await owner.get(`/api/admin/books/balance?from=${from}&to=${to}`)
+  return Object.fromEntries(
+    body.accounts.map((each: { name: string; closingCents: number }) => [each.name, each.closingCents]),
+  )
+}
+
+describe('the books of a shop', () => {
+  it('have each sum where a bookkeeper looks for it, at the end of each month', async () => {
+    expect(await balanceOf('2026-11-01', '2026-11-30')).toEqual({
+      'Payment provider balance': 38_288 + 6950,
+      'Deferred revenue': -35_700 - 6950,
+      'Sales tax payable:CA': -2588,
+    })
+    const december = {
+      'Payment provider balance': 38_288 - 12_763 - 1000,
+      'Payments under dispute': 6950,
+      'Deferred revenue': -3 * 5950 - 6950,
+      'Sales tax payable:CA': -2588 + 863 + 68,
+      'Store credit': -5950,
+      'Belt sales': -5950,
+      'Refunds and returns': 932 + 5950,
+    }
+    expect(await balanceOf('2026-12-01', '2026-12-31')).toEqual(december)
+    expect(await balanceOf('2027-01-01', '2027-01-31')).toEqual({
+      ...december,
+      'Payments under dispute': 0,
+      'Deferred revenue': -3 * 5950,
+      'Chargebacks lost': 0,
+    })
+  })
+
+  it('owe in belts what the dashboard says', async () => {
+    expect((await addUpFigures(test.shop)).owed.valueCents).toBe(3 * 5950)
+  })
+
+  it('are a file for QuickBooks whose entries balance, with names and US dates', async () => {
+    const reply = await owner.request('GET', '/api/admin/books?from=2026-12-01&to=2026-12-31')
+    expect(reply.headers.get('content-disposition')).toContain('books-2026-12-01-2026-12-31-quickbooks.csv')
+    const text = await reply.text()
+    expect(text.split('\n')[0]).toBe('JournalNo,JournalDate,AccountName,Debits,Credits,Description')
+    const rows = parse(text, { columns: true }) as Record<string, string>[]
+    const days = Map.groupBy(rows, (row) => row.JournalNo)
+    expect([...days.keys()]).toEqual(['2026-12-03', '2026-12-10'])
+    const cents = (row: Record<string, string>) =>
+      Math.round((Number(row.Debits) - Number(row.Credits)) * 100)
+    for (const lines of days.values()) expect(lines.reduce((sum, row) => sum + cents(row), 0)).toBe(0)
+    expect(rows.slice(0, 2)).toEqual([
+      expect.objectContaining({
+        JournalDate: '12/03/2026',
+        AccountName: 'Deferred revenue',
+        Debits: '59.50',
+      }),
+      expect.objectContaining({ AccountName: 'Belt sales', Debits: '', Credits: '59.50' }),
+    ])
+  })
+
+  it('are a file for Xero by codes, a debit positive', async () => {
+    const reply = await owner.request('GET', '/api/admin/books?from=2026-12-01&to=2026-12-31&format=xero')
+    const rows = parse(await reply.text(), { columns: true }) as Record<string, string>[]
+    expect(rows.slice(0, 2)).toEqual([
+      {
+        '*Narration': 'Belt club 2026-12-03',
+        '*Date': '03/12/2026',
+        Description: 'Deferred revenue',
+        '*AccountCode': '2100',
+        '*TaxRate': 'Tax Exempt',
+        '*Amount': '59.50',
+      },
+      expect.objectContaining({ '*AccountCode': '4000', '*Amount': '-59.50' }),
+    ])
+    expect(rows.reduce((sum, row) => sum + Math.round(Number(row['*Amount']) * 100), 0)).toBe(0)
+  })
+
+  it('refuse a period that ends before it begins', async () => {
+    const reply = await owner.get('/api/admin/books?from=2026-12-31&to=2026-12-01')
+    expect(reply).toMatchObject({ status: 400, body: { fields: { to: expect.any(String) } } })
+  })
+
+  it('are written from the terminal, for both and entry by entry', async () => {
+    const out = path.join(await mkdtemp(path.join(tmpdir(), 'books-')), 'december.csv')
+    const args = { from: '2026-12-01', to: '2026-12-31', out }
+    const reply = await runCommand(test.shop, { command: 'books', args })
+    expect(reply).toMatchObject({ lines: expect.arrayContaining([expect.stringContaining('-248.00')]) })
+    expect(await readFile(out, 'utf8')).toContain('JournalNo')
+    expect(await readFile(out.replace('.csv', '-xero.csv'), 'utf8')).toContain('*Narration')
+    const entries = parse(await readFile(out.replace('.csv', '-journal.csv'), 'utf8'), { columns: true })
+    expect((entries as Record<string, string>[]).map((row) => row.Kind)).toContain('dispute')
+    const wrong = await runCommand(test.shop, { command: 'books', args: { ...args, to: 'tomorrow' } })
+    expect(wrong).toMatchObject({ isWrongUse: true })
+  })
+})

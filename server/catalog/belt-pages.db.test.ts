@@ -1,0 +1,73 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { boxes, boxFeedback, products, settings } from '../../db/schema.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { insertBoxes } from '../../test/many-boxes.ts'
+import { beltOnPage, dropOnPage, shownDrops, shownPaths } from './belt-pages.ts'
+
+let test: TestShop
+beforeAll(async () => {
+  // The 21st of November: who joins now gets the belt of December.
+  test = await createTestShop()
+  await test.shop.db.insert(settings).values({ key: 'currentDrop', value: '2025-11' })
+  const [ashbury] = await test.shop.db.select().from(products).where(eq(products.slug, 'the-ashbury'))
+  const { id: _, ...copy } = ashbury!
+  await test.shop.db.insert(products).values([
+    { ...copy, sku: 'MD1-202512-LATER', slug: 'the-later', drop: '2025-12' },
+    { ...copy, sku: 'MD1-202510-PUTAWAY', slug: 'the-put-away', drop: '2025-10', isActive: false },
+  ])
+})
+afterAll(() => test.close())
+
+it('a belt of the drop that is out has its page, with others of its drop beside it', async () => {
+  const page = await beltOnPage(test.shop, 'the-ashbury')
+  expect(page).toMatchObject({ drop: '2025-11', isCurrent: true, belt: { name: 'The Ashbury' } })
+  expect(page!.beside.map((belt) => [belt.name, belt.gender])).toEqual([
+    ['The Whitlock', 'male'],
+    ['The Marlowe', 'male'],
+    ['The Ridgeway', 'male'],
+  ])
+})
+
+it('a belt that was put away keeps its page and is not sent any more; one that nobody has seen yet has none', async () => {
+  expect(await beltOnPage(test.shop, 'the-put-away')).toMatchObject({ isCurrent: false, drop: '2025-10' })
+  expect(await beltOnPage(test.shop, 'the-later')).toBeNull()
+  expect(await beltOnPage(test.shop, 'no-such-belt')).toBeNull()
+})
+
+it('drops are out, past, veiled while they can be joined, or not there', async () => {
+  const { shop } = test
+  expect(await dropOnPage(shop, '2025-11')).toMatchObject({ standing: 'current' })
+  expect(await dropOnPage(shop, '2025-10')).toMatchObject({
+    standing: 'past',
+    belts: [{ slug: 'the-put-away' }],
+  })
+  expect(await dropOnPage(shop, '2026-12')).toEqual({ standing: 'veiled' })
+  for (const drop of ['2027-01', '2026-10', '2025-12', '2025-09', '2026-13', 'next'])
+    expect(await dropOnPage(shop, drop), drop).toBeNull()
+  expect((await shownDrops(shop)).map(({ drop, belts }) => [drop, belts.length])).toEqual([
+    ['2025-11', 18],
+    ['2025-10', 1],
+  ])
+  expect(await shownPaths(shop)).toHaveLength(2 + 19)
+})
+
+it('what members say is told from 30 answers on, and counted', async () => {
+  const { db } = test.shop
+  const [ashbury] = await db.select().from(products).where(eq(products.slug, 'the-ashbury'))
+  await insertBoxes(db, 31, '2026-11', '2026-10-20')
+  const sent = await db.update(boxes).set({ productId: ashbury!.id, state: 'delivered' }).returning()
+  const answers = sent.map(({ id }, index) => ({
+    boxId: id,
+    fit: index % 10 === 0 ? 'tight' : 'right',
+    taste: index === 0 ? null : 'love',
+    at: new Date('2026-11-15'),
+  }))
+  await db.insert(boxFeedback).values(answers.slice(0, 29))
+  expect((await beltOnPage(test.shop, 'the-ashbury'))!.proof).toEqual({ fit: null, love: null })
+  await db.insert(boxFeedback).values(answers.slice(29))
+  expect((await beltOnPage(test.shop, 'the-ashbury'))!.proof).toEqual({
+    fit: { good: 27, answers: 31 },
+    love: { good: 30, answers: 30 },
+  })
+})

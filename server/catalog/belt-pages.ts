@@ -1,0 +1,119 @@
+import { and, asc, desc, eq, lte, sql } from 'drizzle-orm'
+import { rowsOf } from '../../db/rows.ts'
+import { products } from '../../db/schema.ts'
+import type { BeltOnPage, DropOnPage, ShownDrop } from '../../domain/belt.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { allocateDrops } from '../../domain/drop-calendar.ts'
+import { type Proof, rateOf } from '../../domain/proof.ts'
+import { dropCalendar } from '../ledger/drop-calendar.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { Shop } from '../shop/shop.ts'
+import { beltOf, currentDrop } from './current-drop.ts'
+
+/** In the order of the home page. */
+const inOrder = [asc(products.displayOrder), asc(products.sku)]
+
+/** Belts of the same kind that a belt's page shows beside it. */
+const mostBeside = 3
+
+/**
+ * A belt's own page. Belts of a drop that the owner has not made the current one yet are veiled; those of former drops,
+ * and those that were put away, keep their page.
+ * @returns null where there is nothing to show
+ */
+export async function beltOnPage(shop: Shop, slug: string): Promise<BeltOnPage | null> {
+  const current = await currentDrop(shop.db)
+  if (!current) return null
+  const [row] = await shop.db
+    .select()
+    .from(products)
+    .where(and(eq(products.slug, slug), lte(products.drop, current)))
+  if (!row) return null
+  const others = await shop.db
+    .select()
+    .from(products)
+    .where(and(eq(products.drop, row.drop), eq(products.gender, row.gender), eq(products.isActive, true)))
+    .orderBy(...inOrder)
+  const beside = others.filter((each) => each.id !== row.id)
+  // Those of its style first, then the others, each in the order of the drop.
+  const near = beside.toSorted(
+    (one, other) => Number(other.style === row.style) - Number(one.style === row.style),
+  )
+  return {
+    belt: beltOf(row),
+    drop: row.drop,
+    suits: row.suits,
+    detailImageUrl: row.detailImageUrl,
+    detailAlt: row.detailAlt,
+    isCurrent: row.isActive && row.drop === current,
+    beside: near.slice(0, mostBeside).map(beltOf),
+    proof: await proofOfBelt(shop, row.id),
+  }
+}
+
+/** What those who were sent a belt said of it, whichever size they got. */
+async function proofOfBelt({ db }: Shop, productId: string): Promise<Proof> {
+  const [said] = await rowsOf<{ fit: number; right: number; taste: number; love: number }>(
+    db,
+    sql`select count(f.fit)::int as fit, count(*) filter (where f.fit = 'right')::int as right,
+        count(f.taste)::int as taste, count(*) filter (where f.taste = 'love')::int as love
+      from box_feedback f join boxes b on b.id = f.box_id where b.product_id = ${productId}`,
+  )
+  return { fit: rateOf(said!.right, said!.fit), love: rateOf(said!.love, said!.taste) }
+}
+
+/**
+ * The belts of a drop that was shown, in their order; of former drops also those that were put away since. The one that
+ * can be joined now, and one that is being packed and was not shown yet, are veiled.
+ */
+export async function dropOnPage(shop: Shop, drop: Drop): Promise<DropOnPage | null> {
+  const current = await currentDrop(shop.db)
+  if (!current || drop > current) {
+    const today = shopDay(shop)
+    const calendar = await dropCalendar(shop.db, shop.config.timeZone, today.slice(0, 7))
+    const [next] = allocateDrops(calendar, today, 1).drops
+    const isAhead = /^\d{4}-(0[1-9]|1[0-2])$/.test(drop) && drop >= today.slice(0, 7) && drop <= next!
+    return isAhead && !calendar[drop]?.movedTo ? { standing: 'veiled' } : null
+  }
+  const isCurrent = drop === current
+  const rows = await shop.db
+    .select()
+    .from(products)
+    .where(and(eq(products.drop, drop), isCurrent ? eq(products.isActive, true) : undefined))
+    .orderBy(...inOrder)
+  if (rows.length === 0) return null
+  return { standing: isCurrent ? 'current' : 'past', belts: rows.map(beltOf) }
+}
+
+/** Every drop that was shown, newest first, with the belts of each by name and address. */
+export async function shownDrops(shop: Shop): Promise<ShownDrop[]> {
+  const current = await currentDrop(shop.db)
+  if (!current) return []
+  const rows = await shop.db
+    .select()
+    .from(products)
+    .where(lte(products.drop, current))
+    .orderBy(desc(products.drop), ...inOrder)
+  const drops = new Map<Drop, ShownDrop>()
+  for (const row of rows) {
+    const isCurrent = row.drop === current
+    if (isCurrent && !row.isActive) continue
+    const known = drops.get(row.drop) ?? { drop: row.drop, isCurrent, belts: [] }
+    known.belts.push(beltOf(row))
+    drops.set(row.drop, known)
+  }
+  return [...drops.values()]
+}
+
+/** The addresses of every belt and drop that has a page, for the sitemap. */
+export async function shownPaths(shop: Shop): Promise<string[]> {
+  const current = await currentDrop(shop.db)
+  if (!current) return []
+  const rows = await shop.db
+    .select({ slug: products.slug, drop: products.drop })
+    .from(products)
+    .where(lte(products.drop, current))
+    .orderBy(desc(products.drop), ...inOrder)
+  const drops = new Set(rows.map(({ drop }) => `/drops/${drop}`))
+  return [...drops, ...rows.map(({ slug }) => `/belts/${slug}`)]
+}

@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm'
+import type { Hono } from 'hono'
+import { products } from '../../db/schema.ts'
+import { sharePicture } from '../admin/pictures/share-picture.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/** Made pictures kept in memory, some 40 kB each. */
+const mostKept = 60
+
+type Body = Uint8Array<ArrayBuffer>
+
+/**
+ * Answers with the JPEG of a belt that shared links and mails show: made when it is first asked for, from its product
+ * shot, which is one of the build or was uploaded. By the belt's id, which nobody guesses: a mail shows what a page
+ * doesn't yet.
+ */
+export function mountSharePictures(app: Hono, shop: Shop) {
+  const kept = new Map<string, Promise<Body>>()
+  app.get('/og/belts/:name', async (context, next) => {
+    const [, id] = /^([0-9a-f-]{36})\.jpg$/.exec(context.req.param('name')) ?? []
+    const [belt] = id
+      ? await shop.db.select({ imageUrl: products.imageUrl }).from(products).where(eq(products.id, id))
+      : []
+    const shot = belt?.imageUrl?.replace(/-840\.webp$/, '-1200.webp')
+    if (!shot) return next()
+    const made = kept.get(shot) ?? make(app, shot)
+    kept.delete(shot)
+    kept.set(shot, made)
+    made.catch(() => kept.delete(shot))
+    if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
+    return context.body(await made, 200, {
+      'content-type': 'image/jpeg',
+      'cache-control': 'public, max-age=86400',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+}
+
+// Through the shop's own front: it knows both kinds of pictures.
+async function make(app: Hono, shot: string): Promise<Body> {
+  const answer = await app.request(shot)
+  if (!answer.ok) throw new Error(`${shot} answered ${answer.status}`)
+  return new Uint8Array(await sharePicture(new Uint8Array(await answer.arrayBuffer())))
+}

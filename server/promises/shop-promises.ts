@@ -1,0 +1,353 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { rowsOf } from '../../db/rows.ts'
+import { boxState, exchangeState, refundStatus } from '../../db/schema/states.ts'
+import { type BoxState, leavingStates, unpackedStates } from '../../domain/box.ts'
+import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
+import { answerDueAt, type ContactCategory } from '../../domain/contact.ts'
+import { addDrops, type Drop, dropName, dropTitle } from '../../domain/drop.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { remedyDays, returnNumber } from '../../domain/exchange.ts'
+import { formatCents } from '../../domain/money.ts'
+import { findHolidays } from '../admin/find-holidays.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/** One thing that the shop has said it will do, and has not done yet. */
+export type Owed = {
+  /** of the row that keeps it */
+  id: string
+  what: string
+  dueOn: CalendarDate
+  dueAt: Date | null
+  /** the shop's day on which it was promised */
+  since: CalendarDate
+  person: { name: string; email: string | null } | null
+  /** one of the staff, where it is theirs */
+  owner: string | null
+  act: Act
+}
+type Act = { label: string; to: string }
+/** Promises of one kind that the same act keeps. */
+type OwedGroup = {
+  what: string
+  dueOn: CalendarDate
+  open: number
+  due: number
+  late: number
+  isCalling: boolean
+  act: Act
+}
+type Page = { after: string | null; limit: number }
+export type Kind = {
+  /** who keeps it where nobody has taken it */
+  owner: 'owner' | 'support' | 'packer'
+  /** all that are open, added up: soonest first */
+  groups(shop: Shop): Promise<OwedGroup[]>
+  /** one page, soonest first, and the place after which the next one begins */
+  page(shop: Shop, page: Page): Promise<{ owed: Owed[]; next: string | null }>
+}
+
+const iso = (column: SQL) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+/** Who is asked about a membership `m`, in the columns of a row. */
+const wearer = sql`coalesce(m.address ->> 'fullName', '') as name, coalesce(m.member_email, m.payer_email) as email`
+type Wearer = { name: string; email: string | null }
+
+/** How many of some days are due today, how many before, and whether any of those was known yesterday. */
+function tally(shop: Shop, days: (Pick<Owed, 'dueOn' | 'since'> & { dueAt?: Date | null; open?: number })[]) {
+  const today = shopDay(shop)
+  const sum = (those: typeof days) => those.reduce((total, { open = 1 }) => total + open, 0)
+  const isLate = ({ dueOn, dueAt }: (typeof days)[number]) => (dueAt ? dueAt < shop.now() : dueOn < today)
+  const due = days.filter((each) => each.dueOn <= today && !isLate(each))
+  return {
+    open: sum(days),
+    due: sum(due),
+    late: sum(days.filter(isLate)),
+    isCalling: days.some(({ dueOn, since }) => dueOn <= today && since < today),
+  }
+}
+
+/** A drop and the last box of it that was read. */
+const boxPlace = /^(\d{4}-\d{2}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
+/** Boxes that are owed now: of a drop that lies further ahead there is nothing to be done yet. */
+function boxes(states: readonly BoxState[], words: { what: string; act: (drop: Drop) => Act }): Kind {
+  const isOwed = sql`b.kind = 'owed' and b.state in ${boxState.list(...states)}`
+  const drops = (shop: Shop) =>
+    rowsOf<{ drop: Drop; dueOn: CalendarDate; open: number }>(
+      shop.db,
+      sql`select b.drop, coalesce(d.ship_by, b.drop || '-05') as "dueOn", count(*)::int as open
+        from boxes b left join drops d on d.drop = b.drop
+        where ${isOwed} and b.drop <= ${addDrops(shopDay(shop).slice(0, 7), 1)} group by 1, 2 order by 2, 1`,
+    )
+  return {
+    owner: 'packer',
+    async groups(shop) {
+      return (await drops(shop)).map((row) => ({
+        what: `${words.what}, ${dropTitle(row.drop)}`,
+        dueOn: row.dueOn,
+        // Whatever was bought today comes with a later drop.
+        ...tally(shop, [{ ...row, since: addDays(row.dueOn, -1) }]),
+        act: words.act(row.drop),
+      }))
+    },
+    async page(shop, { after, limit }) {
+      const [, fromDrop, fromId = ''] = (after !== null && boxPlace.exec(after)) || []
+      if (after !== null && !fromDrop)
+        throw new ShopError('invalid_body', 'This page is not known. Begin at the first page again.')
+      const owed: Owed[] = []
+      const all = await drops(shop)
+      const begun = fromDrop ? all.findIndex(({ drop }) => drop === fromDrop) : 0
+      for (const { drop, dueOn } of all.slice(Math.max(begun, 0))) {
+        const place = drop === fromDrop ? sql`and b.id > ${fromId}::uuid` : sql``
+        const rows = await rowsOf<Wearer & { id: string; reason: string | null }>(
+          shop.db,
+          sql`select b.id::text as id, b.hold_reason as reason, ${wearer}
+            from (select * from boxes b where ${isOwed} and b.drop = ${drop} ${place} order by b.id limit ${limit + 1 - owed.length}) b
+            join memberships m on m.id = b.membership_id order by b.id`,
+        )
+        for (const { id, reason, name, email } of rows) {
+          const what = reason
+            ? `${dropName(drop)} belt, held: ${holdWords[reason] ?? reason}`
+            : `${dropName(drop)} belt`
+          const since = addDays(dueOn, -1)
+          owed.push({
+            id,
+            what,
+            dueOn,
+            dueAt: null,
+            since,
+            person: { name, email },
+            owner: null,
+            act: words.act(drop),
+          })
+        }
+        if (owed.length > limit) {
+          const last = owed[limit - 1]!
+          return { owed: owed.slice(0, limit), next: `${last.act.to.split('/')[3]} ${last.id}` }
+        }
+      }
+      return { owed, next: null }
+    },
+  }
+}
+
+/** Why a box waits, for the desk. */
+const holdWords: Record<string, string> = {
+  size: 'no size chosen',
+  address: 'the address is incomplete',
+  unseen: 'no belt left that they have not had',
+  stock: 'none left in the size',
+  dispute: 'the bank examines the payment',
+}
+
+type Few = Owed & { /** its place in the list */ sort: string }
+
+/** Promises of which there are few at a time: each is read with its day, soonest first. */
+function few(
+  owner: Kind['owner'],
+  group: { what: string; act: Act },
+  read: (shop: Shop) => Promise<Omit<Owed, 'owner'>[]>,
+): Kind {
+  const all = async (shop: Shop): Promise<Few[]> =>
+    (await read(shop))
+      .map((each) => ({
+        ...each,
+        owner: null,
+        sort: `${each.dueAt?.toISOString() ?? each.dueOn} ${each.id}`,
+      }))
+      .sort((a, b) => (a.sort < b.sort ? -1 : 1))
+  return {
+    owner,
+    async groups(shop) {
+      const found = await all(shop)
+      return found[0] ? [{ ...group, dueOn: found[0].dueOn, ...tally(shop, found) }] : []
+    },
+    async page(shop, { after, limit }) {
+      const rest = (await all(shop)).filter(({ sort }) => after === null || sort > after)
+      return {
+        owed: rest.slice(0, limit).map(({ sort: _, ...owed }) => owed),
+        next: rest.length > limit ? rest[limit - 1]!.sort : null,
+      }
+    },
+  }
+}
+
+/** Rows that are read of a kind of which there should be few. */
+const most = 2_000
+
+type Timed = Wearer & { id: string; at: string; orderId: string; orderNumber: string }
+
+/** What box `b` of membership `m` belongs to. */
+const ofOrder = sql`o.id::text as "orderId", o.order_number as "orderNumber"`
+const orderOfBox = sql`join memberships m on m.id = b.membership_id join order_items i on i.id = m.order_item_id join orders o on o.id = i.order_id`
+
+/** Messages that nobody has answered (spec §9: 12 or 24 hours, past holidays). */
+async function replies(shop: Shop) {
+  const rows = await rowsOf<
+    Wearer & { id: string; at: string; subject: string; category: ContactCategory | null }
+  >(
+    shop.db,
+    sql`select id::text as id, ${iso(sql`created_at`)} as at, name, email, subject, category from contact_messages
+      where done_at is null and answered_at is null order by created_at limit ${most}`,
+  )
+  const holidays = await findHolidays(shop)
+  return rows.map(({ id, at, name, email, subject, category }) => {
+    const createdAt = new Date(at)
+    const dueAt = answerDueAt({ createdAt, category: category ?? '' }, holidays, shop.config.timeZone)
+    const what = `Answer “${subject}”`
+    return {
+      id,
+      what,
+      ...onDay(shop, dueAt, createdAt),
+      person: { name, email },
+      act: { label: 'Answer', to: '/admin/inbox' },
+    }
+  })
+}
+
+/** A belt that is to come back travels on a label that the shop mails (spec §1 "prepaid return label"). */
+async function labels(shop: Shop) {
+  const rows = await rowsOf<Timed>(
+    shop.db,
+    sql`select x.id::text as id, ${iso(sql`x.created_at`)} as at, ${wearer}, ${ofOrder}
+      from exchanges x join boxes b on b.id = x.box_id ${orderOfBox}
+      where x.state in ${exchangeState.list('requested')} and x.kind <> 'damaged' and x.label_sent_at is null
+      order by x.created_at limit ${most}`,
+  )
+  const holidays = await findHolidays(shop)
+  return rows.map(({ id, at, name, email, orderNumber }) => {
+    const createdAt = new Date(at)
+    const dueAt = answerDueAt({ createdAt, category: 'order' }, holidays, shop.config.timeZone)
+    const what = `Mail a prepaid label for ${returnNumber(id)}, order ${orderNumber}`
+    return {
+      id,
+      what,
+      ...onDay(shop, dueAt, createdAt),
+      person: { name, email },
+      act: { label: 'Exchange', to: '/admin/exchanges' },
+    }
+  })
+}
+
+/** Belts that are back, or came damaged, and their remedy (spec §9 "5-7 business days"). */
+async function remedies(shop: Shop) {
+  const rows = await rowsOf<Timed & { remedy: keyof typeof remedyWords }>(
+    shop.db,
+    sql`select x.id::text as id, ${iso(sql`coalesce(x.received_at, x.created_at)`)} as at, x.remedy, ${wearer}, ${ofOrder}
+      from exchanges x join boxes b on b.id = x.box_id ${orderOfBox}
+      where x.state in ${exchangeState.list('received')} or (x.state in ${exchangeState.list('requested')} and x.kind = 'damaged')
+      order by coalesce(x.received_at, x.created_at) limit ${most}`,
+  )
+  return rows.map(({ id, at, remedy, name, email }) => {
+    const from = new Date(at)
+    const dueAt = new Date(from.getTime() + remedyDays * 86_400_000)
+    const what = `${remedyWords[remedy]} for ${returnNumber(id)}`
+    const act = { label: 'Exchange', to: '/admin/exchanges' }
+    return { id, what, ...onDay(shop, dueAt, from), dueAt: null, person: { name, email }, act }
+  })
+}
+const remedyWords = {
+  replacement: 'Send the replacement',
+  refund: 'Give the money back',
+  credit: 'Give store credit',
+}
+
+/** Milliseconds that the repairs have before a refund that the provider has not confirmed is looked at. */
+const patience = 10 * 60_000
+
+/** Money that is owed back and has not arrived (spec §9 "5-7 business days"). */
+async function refunds(shop: Shop) {
+  const settled = new Date(shop.now().getTime() - patience).toISOString()
+  const rows = await rowsOf<Timed & { status: string; cents: number }>(
+    shop.db,
+    sql`select r.id::text as id, ${iso(sql`r.created_at`)} as at, r.status, round((r.amount + r.tax) * 100)::int as cents,
+        coalesce(m.address ->> 'fullName', '') as name, m.payer_email as email, ${ofOrder}
+      from refunds r join membership_payments p on p.id = r.payment_id
+      join memberships m on m.id = p.membership_id join order_items i on i.id = m.order_item_id join orders o on o.id = i.order_id
+      where r.status in ${refundStatus.list('failed')} or (r.status in ${refundStatus.list('pending')} and r.created_at < ${settled}::timestamptz)
+      order by r.created_at limit ${most}`,
+  )
+  return rows.map(({ id, at, status, cents, name, email, orderId, orderNumber }) => {
+    const from = new Date(at)
+    const isFailed = status === 'failed'
+    // One that failed waits for a person, and its buyer for the money: at once.
+    const dueAt = isFailed ? from : new Date(from.getTime() + remedyDays * 86_400_000)
+    const what = isFailed
+      ? `Pay ${formatCents(cents)} back in another way: the refund of ${orderNumber} failed`
+      : `Refund of ${formatCents(cents)}, ${orderNumber}, not confirmed by the provider`
+    const act = { label: 'Order', to: `/admin/orders/${orderId}` }
+    return { id, what, ...onDay(shop, dueAt, from), dueAt: null, person: { name, email }, act }
+  })
+}
+
+/** Free pieces of a belt in a size at which it is called low. */
+const fewPieces = 2
+
+/** Belts of which hardly a piece is free, in sizes that boxes are being given. */
+async function shortages(shop: Shop) {
+  const rows = await rowsOf<{ id: string; name: string; size: string; free: number; dueOn: CalendarDate }>(
+    shop.db,
+    sql`select v.id::text as id, p.name, v.size, v.stock - b.promised as free, coalesce(d.ship_by, p.drop || '-05') as "dueOn"
+      from (select b.product_id, b.size, count(*)::int as promised from boxes b
+        where b.product_id is not null and b.packed_at is null and b.state in ${boxState.list(...unpackedStates)} group by 1, 2) b
+      join belt_variants v on v.product_id = b.product_id and v.size = b.size and v.stock - b.promised <= ${fewPieces}
+      join products p on p.id = v.product_id left join drops d on d.drop = p.drop
+      order by 5, p.name limit ${most}`,
+  )
+  return rows.map(({ id, name, size, free, dueOn }) => ({
+    id,
+    what:
+      free < 0
+        ? `${name}, size ${size}: ${-free} short of what boxes were promised`
+        : `${name}, size ${size}: ${free === 0 ? 'none' : free} left`,
+    ...{ dueOn, dueAt: null, since: shopDay(shop), person: null },
+    act: { label: 'Stock', to: '/admin/belts/stock' },
+  }))
+}
+
+/** What is promised for an instant: its day, and since when. */
+function onDay(shop: Shop, dueAt: Date, since: Date) {
+  return { dueOn: shopDay(shop, dueAt), dueAt, since: shopDay(shop, since) }
+}
+
+/** Every promise that a person keeps, each kind by one statement over the rows that it lives in. */
+export const shopPromises = {
+  box: boxes(leavingStates, {
+    what: 'Boxes to ship',
+    act: (drop) => ({ label: 'Pack', to: `/admin/drops/${drop}/pack` }),
+  }),
+  hold: boxes(['held'], {
+    what: 'Boxes held',
+    act: (drop) => ({ label: 'Settle', to: `/admin/drops/${drop}/curate` }),
+  }),
+  label: few(
+    'support',
+    { what: 'Return labels to mail', act: { label: 'Exchanges', to: '/admin/exchanges' } },
+    labels,
+  ),
+  reply: few('support', { what: 'Messages to answer', act: { label: 'Inbox', to: '/admin/inbox' } }, replies),
+  refund: few(
+    'owner',
+    { what: 'Refunds on their way', act: { label: 'Health', to: '/admin/health' } },
+    refunds,
+  ),
+  exchange: few(
+    'support',
+    { what: 'Exchanges to settle', act: { label: 'Exchanges', to: '/admin/exchanges' } },
+    remedies,
+  ),
+  stock: few(
+    'owner',
+    { what: 'Belts running low', act: { label: 'Stock', to: '/admin/belts/stock' } },
+    shortages,
+  ),
+} satisfies Record<string, Kind>
+
+/** What is open, by kind and by what keeps it: soonest first. */
+export async function promiseGroups(shop: Shop) {
+  const groups = []
+  for (const [kind, { owner, groups: read }] of Object.entries<Kind>(shopPromises))
+    for (const group of await read(shop))
+      groups.push({ kind: kind as keyof typeof shopPromises, owner, ...group })
+  return groups.sort((a, b) => (a.dueOn < b.dueOn ? -1 : a.dueOn > b.dueOn ? 1 : 0))
+}

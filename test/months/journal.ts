@@ -1,0 +1,64 @@
+import { expect } from 'vitest'
+import { type AccountSums, readBooks } from '../../server/books/books.ts'
+import { readEntries } from '../../server/books/read-entries.ts'
+import type { ClubMonths } from './club-months.ts'
+
+/**
+ * The shop's books against what the members' lives and the provider say, each reckoned without them: every entry balances,
+ * and every account is what it must be.
+ */
+export async function checkJournal(club: ClubMonths, about: string) {
+  const { shop, stripe } = club.test
+  for await (const entry of readEntries(shop, new Date('2100-01-01')))
+    expect(
+      entry.postings.reduce((sum, { cents }) => sum + cents, 0),
+      `${about}: ${entry.kind} ${entry.reference}`,
+    ).toBe(0)
+  const { accounts } = await readBooks(shop, { from: '2026-01-01', to: '2099-12-31' })
+  const balance = (which: (account: AccountSums) => boolean) =>
+    accounts.filter(which).reduce((sum, account) => sum + account.closingCents, 0)
+  const of = (name: string) => balance((account) => account.name === name)
+  const taxes = stripe
+    .taxTransactions()
+    .flatMap((transaction) => transaction.line_items.data.map((line) => line.amount_tax))
+  const examined = stripe.disputes()
+  const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
+  const { charged, refunded } = stripe.totals()
+  const lost = sumOf(examined.filter(({ status }) => status !== 'won').map(({ amount }) => amount))
+  expect(
+    {
+      provider: of('Payment provider balance'),
+      disputed: of('Payments under dispute'),
+      deferred: of('Deferred revenue'),
+      sales: of('Belt sales'),
+      tax: balance(({ code }) => code.startsWith('2200')),
+      waiting: of('Payments to decide') + of('Refunds to pay by hand'),
+      all: balance(() => true),
+    },
+    about,
+  ).toEqual({
+    provider: charged - refunded - lost,
+    disputed: 0,
+    deferred: 0 - worth(club, 'owed', 'held'),
+    sales: 0 - worth(club, 'shipped'),
+    tax: 0 - sumOf(taxes),
+    waiting: 0,
+    all: 0,
+  })
+}
+
+/** What the boxes of these states are worth: of each payment one cent more for its first ones, until it is all given out. */
+function worth({ members }: ClubMonths, ...states: string[]): number {
+  let cents = 0
+  for (const { boxes, payments, months } of members) {
+    const next = payments.map(() => 0)
+    for (const { payment, state } of boxes) {
+      const { netCents } = payments[payment]!
+      const place = next[payment]!
+      next[payment] = place + 1
+      const share = Math.trunc(netCents / months) + (place < netCents % months ? 1 : 0)
+      if (states.includes(state)) cents += share
+    }
+  }
+  return cents
+}
