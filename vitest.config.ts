@@ -53,6 +53,7 @@ export default defineConfig({
           exclude: ['node_modules/**', ...databaseTests],
           // Most take milliseconds, and a process of its own for each half a second.
           isolate: false,
+          setupFiles: ['./test/fresh-modules.ts'],
         },
       },
       ...(['embedded', 'postgres'] as const).map((name) => ({

@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, '..')
 /** How often the files of a pattern have what matches. */
 function count(files: string, what: RegExp): number {
   return globSync(files, { cwd: root })
-    .map((file) => readFileSync(path.join(root, file), 'utf8').matchAll(what).toArray().length)
+    .map((file) => [...readFileSync(path.join(root, file), 'utf8').matchAll(what)].length)
     .reduce((sum, each) => sum + each, 0)
 }
 

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import type { CommandArgs } from '../../server/cli/command.ts'
 import { ownerCommand } from './make-code.ts'
 import { fillCart, payWith, proceedToPayment } from './quiz-steps.ts'
 import { expect, test } from './shop-test.ts'
@@ -11,7 +10,7 @@ const self = {
   size: '36',
   plan: 'Monthly',
 } as const
-const make = (dataDir: string, code: string, args: CommandArgs) =>
+const make = (dataDir: string, code: string, args: Record<string, string | true>) =>
   ownerCommand(dataDir, 'promotion:create', { code, ...args })
 
 async function apply(page: Page, code: string) {

@@ -1,34 +1,15 @@
 import { spawn } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { runTerminal } from '../../server/run-terminal.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { selfItem } from '../../test/carts.ts'
+import { command, type Done } from '../../test/owner-command.ts'
 import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
 import { removeData, startShopProcess } from '../../test/shop-process.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-type Done = { code: number | null; said: string; complained: string }
-
-/** `npm run shop -- words` in this process, with these settings: starting one takes longer than most commands. */
-async function command(env: Record<string, string>, ...words: string[]): Promise<Done> {
-  const said: string[] = []
-  const complained: string[] = []
-  vi.spyOn(console, 'log').mockImplementation((line) => void said.push(`${line}\n`))
-  vi.spyOn(console, 'error').mockImplementation((line) => void complained.push(`${line}\n`))
-  const mask = process.umask()
-  try {
-    await runTerminal(words, { ...process.env, ...env }, path.join(root, 'db/migrations'))
-    return { code: Number(process.exitCode ?? 0), said: said.join(''), complained: complained.join('') }
-  } finally {
-    process.umask(mask)
-    process.exitCode = undefined
-    vi.restoreAllMocks()
-  }
-}
-
-/** The same in a process of its own, as an owner gives it. */
+/** `npm run shop -- words` with these settings, in a process of its own, as an owner gives it. */
 function commandInProcess(env: Record<string, string>, ...words: string[]): Promise<Done> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [path.join(root, 'scripts/shop.ts'), ...words], {
