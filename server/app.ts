@@ -7,6 +7,7 @@ import { apiError, mountApi } from './http/api.ts'
 import type { Assets } from './http/assets.ts'
 import { mountAuthApi } from './http/auth-api.ts'
 import { mountCardPages } from './http/card-pages.ts'
+import { mountCspReports } from './http/csp-reports.ts'
 import type { FirstPaint } from './http/inline-critical-css.ts'
 import { mountGiftPage, mountMailPages, mountNewsletterPages, withoutToken } from './http/mail-pages.ts'
 import { mountMonitor } from './http/monitor.ts'
@@ -59,7 +60,8 @@ export function createApp({
   app.onError((error, context) => apiError(shop, error, context))
   app.use(rejectInvalidUrl(shop.config.publicUrl))
   mountGiftPage(app)
-  if (pages && cachePages) app.get('*', pageCache(shop, whenChanged, inlineCriticalCss))
+  const kept = pages && cachePages ? pageCache(shop, pages, whenChanged, inlineCriticalCss) : null
+  if (kept) app.get('*', kept.keep)
   // Before the headers of pages and calls, which a file does not need: a page loads twenty files.
   mountUploadedPictures(app, shop)
   mountSharePictures(app, shop)
@@ -78,6 +80,7 @@ export function createApp({
   mountMonitor(app, shop)
   mountMetrics(app, shop, metrics)
   mountWebhooks(app, shop)
+  mountCspReports(app, shop)
   mountCardPages(app, shop)
   mountNewsletterPages(app, shop)
   mountMailPages(app, shop)
@@ -87,7 +90,9 @@ export function createApp({
   mountApi(app, shop)
   mountFound(app, shop)
   if (pages) {
-    app.all('*', async ({ req }) => {
+    app.all('*', async (context) => {
+      const { req } = context
+      if (kept?.isMissing(req.path)) return kept.answerMissing(context)
       const response = await pages(withoutToken(whole(req.raw)), pageContextOf(shop))
       if (response.status === 405) response.headers.set('allow', allowedMethods(app, req.path))
       const isReadied = ['GET', 'HEAD'].includes(req.method) && isCacheable(req.path)

@@ -31,7 +31,9 @@ export async function createShop(config: Config, places: Places, now = () => new
   if (usesFolder) secrets.needKey()
   const database = await connect(config, places, log)
   const mailer = config.smtpUrl
-    ? (await import('./adapters/smtp-mailer.ts')).smtpMailer(config.smtpUrl, config.mailFrom)
+    ? (await import('./adapters/smtp-mailer.ts')).smtpMailer(config.smtpUrl, config.mailFrom, {
+        withoutTls: config.smtpWithoutTls,
+      })
     : fileMailer(path.join(config.dataDir, 'mail'), config.mailFrom)
   const traces = config.tracesTo
     ? (await import('./adapters/otlp-traces.ts')).otlpTraces(config.tracesTo, config.shopName)

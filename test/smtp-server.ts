@@ -7,6 +7,8 @@ export type TestSmtpServer = {
   /** smtp://127.0.0.1:port */
   url: string
   received: ReceivedMail[]
+  /** every line that was not of a mail */
+  said: string[]
   /** how it answers the next mails: null accepts them */
   refuseWith(reply: string | null): void
   /** `silent`: says nothing any more once a mail begins; `cut`: keeps a mail and hangs up before it says so */
@@ -17,6 +19,7 @@ export type TestSmtpServer = {
 /** A mail server that keeps what it is given (RFC 5321, as much of it as a client needs). */
 export async function startSmtpServer(): Promise<TestSmtpServer> {
   const received: ReceivedMail[] = []
+  const said: string[] = []
   let refusal: string | null = null
   let fault: 'silent' | 'cut' | null = null
   const sockets = new Set<net.Socket>()
@@ -35,6 +38,7 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
         if (end < 0) return
         const line = rest.slice(0, end)
         rest = rest.slice(end + (isData ? 5 : 2))
+        if (!isData) said.push(line)
         if (isData) {
           isData = false
           received.push({ ...mail, data: line })
@@ -42,6 +46,7 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
           if (fault === 'cut') socket.destroy()
           else say('250 kept')
         } else if (/^EHLO|^HELO/i.test(line)) say('250 test')
+        else if (/^STARTTLS/i.test(line)) say('502 not here')
         else if (/^MAIL FROM:/i.test(line)) {
           mail.from = line.slice(10)
           if (fault !== 'silent') say(refusal ?? '250 ok')
@@ -61,6 +66,7 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
+    said,
     refuseWith: (reply) => {
       refusal = reply
     },

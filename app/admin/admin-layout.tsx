@@ -171,7 +171,9 @@ function Gate() {
     if (me.isSuccess) setJustIn(false)
   }, [me.isSuccess])
   if (me.isPending) return <main id="main" tabIndex={-1} aria-busy="true" className="adm-wait" />
-  if (me.error instanceof ApiError && me.error.status === 401) {
+  // Spec §6: who is signed in is let in as an administrator, by the flag or by the role.
+  const isStranger = me.data && !me.data.user.isAdmin && me.data.user.role !== 'admin'
+  if (isStranger || (me.error instanceof ApiError && me.error.status === 401)) {
     // Whoever signs in now may be somebody else: nothing that was read before stays.
     const signedIn = async () => {
       setJustIn(true)

@@ -1,12 +1,6 @@
-ALTER TABLE "products" DROP CONSTRAINT "products_slug_unique";--> statement-breakpoint
 DROP INDEX "outbox_due";--> statement-breakpoint
 ALTER TABLE "outbox" ADD COLUMN "priority" smallint GENERATED ALWAYS AS (case when kind in ('magic-link', 'exchange-link', 'security-notice', 'newsletter-confirmation') then 0
           when kind like 'letter%' then 3
           when kind like '%-notice%' or kind like '%-reminder%' or kind in ('box-shipped', 'gift-progress', 'price-change', 'yearly-summary', 'card-expiring', 'choice-wanted') then 2
           else 1 end) STORED NOT NULL;--> statement-breakpoint
-CREATE INDEX "outbox_due" ON "outbox" USING btree ("priority","run_at") WHERE "outbox"."sent_at" is null;--> statement-breakpoint
-ALTER TABLE "products" DROP COLUMN "slug";--> statement-breakpoint
-ALTER TABLE "products" DROP COLUMN "suits";--> statement-breakpoint
-ALTER TABLE "products" DROP COLUMN "night_image_url";--> statement-breakpoint
-ALTER TABLE "products" DROP COLUMN "detail_image_url";--> statement-breakpoint
-ALTER TABLE "products" DROP COLUMN "detail_alt";
+CREATE INDEX "outbox_due" ON "outbox" USING btree ("priority","run_at") WHERE "outbox"."sent_at" is null;

@@ -6,11 +6,6 @@ CREATE TABLE "refund_moves" (
 	CONSTRAINT "refund_moves_kind" CHECK ("refund_moves"."kind" in ('failed', 'retried', 'settled'))
 );
 --> statement-breakpoint
-ALTER TABLE "products" ADD COLUMN "slug" text DEFAULT gen_random_uuid()::text NOT NULL;--> statement-breakpoint
-ALTER TABLE "products" ADD COLUMN "suits" text DEFAULT '' NOT NULL;--> statement-breakpoint
-ALTER TABLE "products" ADD COLUMN "night_image_url" text;--> statement-breakpoint
-ALTER TABLE "products" ADD COLUMN "detail_image_url" text;--> statement-breakpoint
-ALTER TABLE "products" ADD COLUMN "detail_alt" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "boxes" ADD COLUMN "voided_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "disputes" ADD COLUMN "opened_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "disputes" ADD COLUMN "closed_at" timestamp with time zone;--> statement-breakpoint
@@ -18,7 +13,6 @@ ALTER TABLE "membership_payments" ADD COLUMN "credit" numeric(10, 2) DEFAULT 0 N
 ALTER TABLE "membership_payments" ADD COLUMN "ship_state" text;--> statement-breakpoint
 ALTER TABLE "refund_moves" ADD CONSTRAINT "refund_moves_refund_id_refunds_id_fk" FOREIGN KEY ("refund_id") REFERENCES "public"."refunds"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "refund_moves_refund" ON "refund_moves" USING btree ("refund_id");--> statement-breakpoint
-ALTER TABLE "products" ADD CONSTRAINT "products_slug_unique" UNIQUE("slug");--> statement-breakpoint
 ALTER TABLE "membership_payments" ADD CONSTRAINT "membership_payments_credit" CHECK ("membership_payments"."credit" >= 0);
 --> statement-breakpoint
 -- What the ledger of before can say of the days, as near as it knows them.

@@ -68,6 +68,10 @@ export const checkouts = pgTable(
     discountCents: cents('discount').notNull().default(0),
     /** whose attempt it is, hashed: what the limits against card testing count (server/checkout/find-or-open-checkout.ts) */
     addressKey: text('address_key'),
+    /** of IPv6 the /56; null for IPv4 */
+    subnetKey: text('subnet_key'),
+    /** the /48 of IPv6, the /24 of IPv4 */
+    networkKey: text('network_key'),
     emailKey: text('email_key'),
     /** refusals of the bank that the provider reported */
     declines: integer('declines').notNull().default(0),
@@ -96,6 +100,8 @@ export const checkouts = pgTable(
     // A cart that is paid already is found as well: it is not sold twice.
     index('checkouts_cart').on(table.cartHash, table.createdAt),
     index('checkouts_by_address').on(table.addressKey, table.createdAt),
+    index('checkouts_by_subnet').on(table.subnetKey, table.createdAt),
+    index('checkouts_by_network').on(table.networkKey, table.createdAt),
     index('checkouts_by_email').on(table.emailKey, table.createdAt),
     index('checkouts_unfinished')
       .on(table.createdAt)

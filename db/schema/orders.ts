@@ -51,6 +51,8 @@ export const orders = pgTable(
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     orderNumber: text('order_number').notNull().unique(),
     status: text('status').$type<OrderStatus>().notNull().default('pending'),
+    /** what its boxes say, kept by a trigger on boxes (docs/decisions/059); another status is the owner's word. Null: it has no boxes */
+    boxesStatus: text('boxes_status').$type<OrderStatus>(),
     subscriptionPlanId: uuid('subscription_plan_id').references(() => subscriptionPlans.id),
     subtotalCents: cents('subtotal_amount').notNull(),
     taxCents: cents('tax_amount').notNull().default(0),
@@ -76,6 +78,7 @@ export const orders = pgTable(
   },
   (table) => [
     check('orders_status', sql`${table.status} in ${orderStatus.all}`),
+    check('orders_boxes_status', sql`${table.boxesStatus} in ${orderStatus.all}`),
     check('orders_recipient_type', sql`${table.recipientType} in ('self', 'gift')`),
     check('orders_tax', sql`${table.taxCents} >= 0`),
     check(

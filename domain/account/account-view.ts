@@ -101,6 +101,8 @@ export const membershipView = z.object({
   /** of a gift */
   giver: z.nullable(z.string()),
   isGift: z.boolean(),
+  /** of one's own plan with two addresses: which mails go where; null: all go to the one there is, or it is a gift */
+  mails: z.nullable(z.object({ money: z.string(), belts: z.string() })),
   status: z.enum(membershipMachine.states),
   gender: z.enum(genders),
   /** belts sent in all */

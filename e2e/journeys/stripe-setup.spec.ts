@@ -15,7 +15,7 @@ async function reachCardForm(page: Page, code: string) {
     route.continue({ postData: { ...route.request().postDataJSON(), promotionCode: code } }),
   )
   await proceed(page)
-  await expect(page.getByRole('button', { name: 'Pay $0.00' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pay nothing today and save my card' })).toBeVisible()
 }
 
 test('where nothing is due the card is set up, a refused one says so, and the order comes', async ({

@@ -24,6 +24,7 @@ export const test = shopTest.extend<{ network: StripeNetwork }, { simulator: Str
           STRIPE_SECRET_KEY: 'sk_test_journeys',
           STRIPE_PUBLISHABLE_KEY_TEST: 'pk_test_journeys',
           STRIPE_API_BASE: simulator.address,
+          GOOGLE_MAPS_API_KEY: 'maps-journeys',
         },
       })
       await use(shop)

@@ -8,10 +8,11 @@ let mailer: Mailer
 
 beforeAll(async () => {
   server = await startSmtpServer()
-  mailer = smtpMailer(server.url, 'Belt Club <support@belts.example>')
+  mailer = smtpMailer(server.url, 'Belt Club <support@belts.example>', { withoutTls: true })
 })
 beforeEach(() => {
   server.received.length = 0
+  server.said.length = 0
   server.refuseWith(null)
 })
 afterAll(async () => {
@@ -77,6 +78,14 @@ describe('a mail through a mail server', () => {
     expect(server.received[0]?.data).not.toMatch(/^Bcc:/im)
   })
 
+  it('goes to no server in the open, not even a password does, unless a setting says so', async () => {
+    const careful = smtpMailer(server.url.replace('//', '//shop:s3cret@'), 'support@belts.example')
+    await expect(careful.send(mail)).rejects.toThrow(/offers no TLS.*SMTP_WITHOUT_TLS=1/)
+    careful.close()
+    expect(server.received).toEqual([])
+    expect(server.said.join('\n')).not.toMatch(/AUTH|MAIL FROM/i)
+  })
+
   it('that the server refuses is an error with the server’s words', async () => {
     server.refuseWith('451 4.7.1 Greylisted, come back later')
     await expect(mailer.send(mail)).rejects.toThrow('Greylisted, come back later')
@@ -86,7 +95,7 @@ describe('a mail through a mail server', () => {
   })
 
   it('to a server that falls silent is an error in time, and the next one arrives', async () => {
-    const patient = smtpMailer(server.url, 'support@belts.example', 3_000)
+    const patient = smtpMailer(server.url, 'support@belts.example', { patience: 3_000, withoutTls: true })
     server.misbehave('silent')
     await expect(patient.send(mail)).rejects.toThrow(/timeout/i)
     server.misbehave(null)
@@ -108,7 +117,7 @@ describe('a mail through a mail server', () => {
   it('to a server that is away is an error', async () => {
     const away = await startSmtpServer()
     await away.close()
-    const lonely = smtpMailer(away.url, 'support@belts.example')
+    const lonely = smtpMailer(away.url, 'support@belts.example', { withoutTls: true })
     await expect(lonely.send(mail)).rejects.toThrow('ECONNREFUSED')
     lonely.close()
   })

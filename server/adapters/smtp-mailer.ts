@@ -4,11 +4,17 @@ import type { Mailer } from '../shop/mailer.ts'
 /**
  * Mails through the server of SMTP_URL. The Message-ID comes from the mail's id, so that mail servers recognise one
  * that had to be sent again (RFC 5322 §3.6.4).
+ * Without TLS nothing is sent, neither mails nor the password, unless `withoutTls` says so.
  * @param patience milliseconds for which a server may say nothing; half of it before its first word
  */
-export function smtpMailer(url: string, from: string, patience = 20_000): Mailer {
+export function smtpMailer(
+  url: string,
+  from: string,
+  { patience = 20_000, withoutTls = false }: { patience?: number; withoutTls?: boolean } = {},
+): Mailer {
   const transport = createTransport({
     url,
+    requireTLS: !withoutTls,
     pool: true,
     // As many as mails leave at once (server/outbox/); a server that takes fewer is told so by `?maxConnections=2`.
     maxConnections: 12,
@@ -19,7 +25,7 @@ export function smtpMailer(url: string, from: string, patience = 20_000): Mailer
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
   return {
     async send({ id, to, replyTo, subject, html, text, headers }) {
-      const taken = await transport.sendMail({
+      const sent = transport.sendMail({
         from,
         // As one address: a text is split at its commas, and a buyer could write to everybody through the shop.
         to: { name: '', address: to },
@@ -29,6 +35,13 @@ export function smtpMailer(url: string, from: string, patience = 20_000): Mailer
         text,
         ...(headers ? { headers } : {}),
         messageId: `<${id}@${domain}>`,
+      })
+      const taken = await sent.catch((cause) => {
+        if (withoutTls || cause?.code !== 'ETLS') throw cause
+        throw new Error(
+          'The mail server of SMTP_URL offers no TLS, so nothing was sent: use one that does, or set SMTP_WITHOUT_TLS=1.',
+          { cause },
+        )
       })
       return taken.response
     },

@@ -1,46 +1,63 @@
 import { createHash } from 'node:crypto'
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { checkouts } from '../../db/schema.ts'
 import { type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts'
 import { buyerEmail, type CartItem } from '../../domain/cart.ts'
-import { normaliseEmail } from '../../domain/email.ts'
+import { mailboxOf } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { cartHash, checkoutKind, priceCart, type Snapshot } from '../ledger/snapshot.ts'
-import { reservePromotion } from '../promotions/reserve-promotion.ts'
-import { type Caller, networkOf } from '../shop/caller.ts'
+import { requireProof } from '../limits/proof-of-work.ts'
+import { checkoutsInTheWay, reservePromotion } from '../promotions/reserve-promotion.ts'
+import { type Caller, networksOf } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
-import { abandonCheckout, closeLeftCheckouts } from './abandon-checkout.ts'
+import { abandonCheckout } from './abandon-checkout.ts'
 
 import { reconcileOne } from './reconcile.ts'
 
 /**
- * Unpaid attempts, refusals of a bank included, that one address, one e-mail and one cart may make within the window
- * before they are slowed down, and before they are refused. Payments that succeed do not count, so a busy office behind
- * one address can go on buying; what counts is the mark of somebody who tries out stolen cards.
+ * Unpaid attempts, refusals of a bank included, that one address, its wider networks, one e-mail and one cart may make
+ * within the window before they are slowed down, and before they are refused. Payments that succeed do not count, so a
+ * busy office behind one address can go on buying; what counts is the mark of somebody who tries out stolen cards.
  */
 const window = 10 * 60_000
 const limits = {
   addressKey: { slow: 60, refused: 120 },
+  subnetKey: { slow: 120, refused: 240 },
+  networkKey: { slow: 240, refused: 480 },
   emailKey: { slow: 30, refused: 60 },
   cartHash: { slow: 8, refused: 15 },
 } as const
+/** Unpaid attempts with an e-mail that somebody else filled up, from one network: its owner gets through. */
+const maxOfStranger = 3
+/** Unpaid checkouts of the whole shop within an hour from which a proof of work is asked for before another one. */
+const maxUnpaid = 300
+/** Unpaid checkouts of one network that are kept, and milliseconds for which one more can be paid all the same. */
+const [maxKept, payableFor] = [200, 30 * 60_000]
 /** Milliseconds that each attempt over the slow mark waits, and the longest wait. */
 const [step, longest] = [250, 3_000]
 /** Open checkouts that one call asks the provider about, and milliseconds until one is asked about again. */
 const [most, askAgainAfter] = [25, 60_000]
 
-type AttemptKeys = { addressKey: string; emailKey: string; cartHash: string }
+type AttemptKeys = {
+  addressKey: string
+  subnetKey: string | null
+  networkKey: string
+  emailKey: string
+  cartHash: string
+}
 
 /** Whose attempt it is. Hashed: the limits need equality, nobody needs the list of addresses. */
 export function attemptKeys(cart: CartItem[], hash: string, caller: Caller): AttemptKeys {
   const first = cart[0]
   const email = first?.giftDetails?.senderEmail || first?.shippingDetails?.email || ''
+  const networks = networksOf(caller.address)
   return {
-    addressKey: keyOf(networkOf(caller.address)),
-    emailKey: keyOf(normaliseEmail(email)),
+    addressKey: keyOf(networks[0]),
+    subnetKey: networks.length > 2 ? keyOf(networks[1]!) : null,
+    networkKey: keyOf(networks.at(-1)!),
+    emailKey: keyOf(mailboxOf(email)),
     cartHash: hash,
   }
 }
@@ -50,48 +67,88 @@ function keyOf(text: string): string {
 }
 
 /**
- * Slows down, then refuses, who begins payment after payment without paying (card testing).
- * @throws ShopError 'too_many_requests'
+ * Slows down, then refuses, who begins payment after payment without paying (card testing). An e-mail that others filled up
+ * is not shut to its owner, who comes from another network.
+ * @throws ShopError 'too_many_requests', or 'proof_needed' while unpaid checkouts come from everywhere
  */
-async function limitAttempts(shop: Shop, keys: AttemptKeys) {
+async function limitAttempts(shop: Shop, caller: Caller, keys: AttemptKeys) {
   let excess = 0
-  for (const name of Object.keys(limits) as (keyof AttemptKeys)[]) {
+  let isByOthers = false
+  for (const name of Object.keys(limits) as (keyof typeof limits)[]) {
     const { slow, refused } = limits[name]
-    let attempts = await unpaidAttempts(shop, checkouts[name], keys[name])
+    const key = keys[name]
+    if (key === null) continue
+    const ofKey = eq(checkouts[name], key)
+    let attempts = await unpaidAttempts(shop, ofKey)
     // Before anybody is slowed down: some of these may be paid, and the shop has only not heard of it yet.
-    if (attempts > slow && (await settle(shop, checkouts[name], keys[name]))) {
-      attempts = await unpaidAttempts(shop, checkouts[name], keys[name])
+    if (attempts > slow && (await settle(shop, ofKey))) attempts = await unpaidAttempts(shop, ofKey)
+    if (attempts >= refused && name === 'emailKey') {
+      const own = await unpaidAttempts(shop, ofKey, eq(checkouts.networkKey, keys.networkKey))
+      if (own < maxOfStranger) {
+        isByOthers = true
+        continue
+      }
     }
     if (attempts >= refused) throw tooMany(shop)
     excess = Math.max(excess, attempts - slow)
   }
+  const recent = and(eq(checkouts.status, 'open'), gt(checkouts.createdAt, ago(shop, 60 * 60_000)))
+  const [all] = await shop.db.select({ unpaid: count() }).from(checkouts).where(recent)
+  await requireProof(shop, caller, 'checkouts', isByOthers || (all?.unpaid ?? 0) > maxUnpaid)
   if (excess > 0) await shop.pause(Math.min(excess * step, longest))
 }
 
-async function unpaidAttempts(shop: Shop, column: PgColumn, key: string): Promise<number> {
-  const since = new Date(shop.now().getTime() - window)
+const ago = (shop: Shop, milliseconds: number) => new Date(shop.now().getTime() - milliseconds)
+
+async function unpaidAttempts(shop: Shop, ...whose: SQL[]): Promise<number> {
   const [row] = await shop.db
     .select({ attempts: sql<number>`coalesce(sum(1 + ${checkouts.declines}), 0)::int` })
     .from(checkouts)
-    .where(and(eq(column, key), gt(checkouts.createdAt, since), ...unpaid))
+    .where(and(...whose, gt(checkouts.createdAt, ago(shop, window)), ...unpaid))
   return row?.attempts ?? 0
+}
+
+/**
+ * Gives up what one network has left unpaid, beyond what a large office leaves in a month: its oldest checkouts, never one
+ * that may still be in somebody's hand. What was given up and is too much is deleted, a few with each that is opened.
+ */
+async function forgetSurplus(shop: Shop, { networkKey }: AttemptKeys) {
+  const ofNetwork = and(
+    eq(checkouts.networkKey, networkKey),
+    isNull(checkouts.orderId),
+    inArray(checkouts.status, ['open', 'abandoned']),
+  )
+  const [all] = await shop.db.select({ unpaid: count() }).from(checkouts).where(ofNetwork)
+  const tooMany = (all?.unpaid ?? 0) - maxKept
+  if (tooMany <= 0) return
+  const oldest = await shop.db
+    .select()
+    .from(checkouts)
+    .where(and(ofNetwork, lt(checkouts.createdAt, ago(shop, payableFor))))
+    .orderBy(asc(checkouts.createdAt))
+    .limit(Math.min(tooMany, 5))
+  for (const each of oldest) if (each.status === 'open') await abandonCheckout(shop, each)
+  const ids = oldest.map(({ id }) => id)
+  if (ids.length === 0) return
+  await shop.db
+    .delete(checkouts)
+    .where(and(inArray(checkouts.id, ids), eq(checkouts.status, 'abandoned'), isNull(checkouts.orderId)))
 }
 
 // Without a payment at the provider there is nothing that a card could be tried on.
 const unpaid = [isNull(checkouts.orderId), isNotNull(checkouts.intentId)]
 
 /** Asks the provider about some of them, each at most once a minute. Returns whether there were any. */
-async function settle(shop: Shop, column: PgColumn, key: string): Promise<boolean> {
-  const now = shop.now().getTime()
+async function settle(shop: Shop, ofKey: SQL): Promise<boolean> {
   const due = await shop.db
     .select()
     .from(checkouts)
     .where(
       and(
-        eq(column, key),
+        ofKey,
         eq(checkouts.status, 'open'),
-        gt(checkouts.createdAt, new Date(now - window)),
-        or(isNull(checkouts.checkedAt), lt(checkouts.checkedAt, new Date(now - askAgainAfter))),
+        gt(checkouts.createdAt, ago(shop, window)),
+        or(isNull(checkouts.checkedAt), lt(checkouts.checkedAt, ago(shop, askAgainAfter))),
         ...unpaid,
       ),
     )
@@ -118,7 +175,7 @@ type Wish = { cart: CartItem[]; promotionCode: string | null; caller: Caller }
  * the number, the same content is another purchase. With another promotion code, or at
  * another price, the open one is closed first.
  * @returns null where another tab opened and closed one meanwhile: look again
- * @throws ShopError 'promotion_refused', 'too_many_requests', or what is wrong with the cart
+ * @throws ShopError 'promotion_refused', 'too_many_requests', 'proof_needed', or what is wrong with the cart
  */
 export async function findOrOpenCheckout(shop: Shop, wish: Wish): Promise<Checkout | null> {
   // Priced before anything is written: a cart that cannot be bought leaves no trace.
@@ -133,8 +190,14 @@ export async function findOrOpenCheckout(shop: Shop, wish: Wish): Promise<Checko
     const left = await liveCheckout(shop, hash)
     if (left) return left
   }
-  await limitAttempts(shop, attemptKeys(wish.cart, hash, wish.caller))
-  if (wish.promotionCode) await closeLeftCheckouts(shop, wish.promotionCode, hash)
+  const keys = attemptKeys(wish.cart, hash, wish.caller)
+  await limitAttempts(shop, wish.caller, keys)
+  await forgetSurplus(shop, keys)
+  // Left open they could still be paid, with a code that is good once: store credit would be spent in every tab.
+  const inTheWay = wish.promotionCode
+    ? await checkoutsInTheWay(shop.db, wish.promotionCode, keys, shop.now())
+    : []
+  for (const checkout of inTheWay) await abandonCheckout(shop, checkout)
   const made = await shop.db.transaction((tx) => open(tx, shop, wish, hash))
   return made ?? (await liveCheckout(shop, hash)) ?? null
 }
@@ -153,15 +216,11 @@ async function open(tx: Transaction, shop: Shop, { cart, promotionCode, caller }
   const plans = await readPlans(tx)
   const planIds = priceCart(cart, plans).items.map((item) => item.planId)
   const promotion = promotionCode
-    ? await reservePromotion(tx, {
-        code: promotionCode,
-        today,
-        now: shop.now(),
-        planIds,
-        plans,
-        exceptCartHash: hash,
-        email: buyerEmail(cart),
-      })
+    ? await reservePromotion(
+        tx,
+        { code: promotionCode, today, planIds, plans, email: buyerEmail(cart) },
+        hash,
+      )
     : null
   const snapshot = priceCart(cart, plans, promotion)
   const [made] = await tx

@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { checkouts } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { proofFor } from '../../test/solve-proof.ts'
 import { attemptKeys } from './find-or-open-checkout.ts'
 
 let test: TestShop
@@ -75,12 +78,80 @@ describe('somebody who tries out cards', () => {
   })
 
   it('from ever new addresses of one customer’s network is one', () => {
-    const keyOf = (address: string) => attemptKeys(cartOf(), 'hash', { address }).addressKey
-    expect(keyOf('2001:db8:1:2::1')).toBe(keyOf('2001:db8:1:2:ffff:eeee:dddd:cccc'))
-    expect(keyOf('2001:db8:1:2::1')).not.toBe(keyOf('2001:db8:1:3::1'))
-    expect(keyOf('203.0.113.1')).not.toBe(keyOf('203.0.113.2'))
+    const keysOf = (address: string) => attemptKeys(cartOf(), 'hash', { address })
+    expect(keysOf('2001:db8:1:2::1').addressKey).toBe(keysOf('2001:db8:1:2:ffff:eeee:dddd:cccc').addressKey)
+    expect(keysOf('2001:db8:1:2::1').addressKey).not.toBe(keysOf('2001:db8:1:3::1').addressKey)
+    expect(keysOf('203.0.113.1').addressKey).not.toBe(keysOf('203.0.113.2').addressKey)
+  })
+
+  it.each([
+    ['/56', 240, (n: number) => `2001:db8:1:1${(n % 256).toString(16).padStart(2, '0')}::1`],
+    ['/48', 480, (n: number) => `2001:db8:2:${((n * 257) % 65_536).toString(16)}::1`],
+  ])(
+    'from ever new addresses of a %s is refused after %i, and the neighbor is not',
+    async (_, most, from) => {
+      await leave(most - 1, (n) => [`left-${n}@example.com`, from(n)])
+      expect((await beginWithWork(cartOf(), from(most))).status).toBe(200)
+      expect((await beginWithWork(cartOf(), from(most + 1))).body.code).toBe('too_many_requests')
+      expect((await beginWithWork(cartOf(), '2001:db8:3::1')).status).toBe(200)
+    },
+  )
+
+  it('with one email of somebody else does not shut its owner out', async () => {
+    await leave(60, (n) => [`victim+${n}@example.com`, '10.60.0.1'])
+    const cart = cartOf('victim@example.com')
+    expect((await begin(cart, '203.0.113.77')).body.code).toBe('proof_needed')
+    expect((await beginWithWork(cart, '203.0.113.77')).status).toBe(200)
+    expect((await beginWithWork(cartOf('victim+1000@example.com'), '10.60.0.2')).status).toBe(429)
+  })
+
+  it('from everywhere makes the shop ask for a little work, and an honest buyer gets through', async () => {
+    await leave(300, (n) => [`bot-${n}@example.com`, `10.${70 + (n % 150)}.${n % 250}.1`])
+    expect((await begin(cartOf(), '10.250.0.1')).status).toBe(200)
+    const cart = cartOf()
+    expect((await begin(cart, '203.0.113.78')).body.code).toBe('proof_needed')
+    expect((await beginWithWork(cart, '203.0.113.78')).status).toBe(200)
+    // Nobody works twice for one payment.
+    expect((await begin(cart, '203.0.113.78')).status).toBe(200)
+  })
+
+  it('leaves no more than some hundreds of carts behind, however long it goes on', async () => {
+    await leave(400, (n) => [`hoard-${n}@example.com`, `10.80.0.${n % 3}`])
+    test.clock.advance(31 * 60_000)
+    for (let turn = 0; turn < 60; turn++) await beginWithWork(cartOf(), `10.80.0.${turn % 3}`)
+    const { networkKey } = attemptKeys([], '', { address: '10.80.0.1' })
+    const left = await test.shop.db.select().from(checkouts).where(eq(checkouts.networkKey, networkKey))
+    expect(left.length).toBeLessThanOrEqual(201)
+    // What may still be in a buyer's hand is not taken away.
+    expect(left.filter((each) => each.status === 'open').length).toBeGreaterThanOrEqual(60)
   })
 })
+
+/** Unpaid checkouts as so many calls would have left them. */
+async function leave(many: number, who: (n: number) => [email: string, address: string]) {
+  const now = test.shop.now()
+  const rows = Array.from({ length: many }, (_, n) => {
+    const [email, address] = who(n)
+    const hash = `left ${++lastPerson}`
+    return {
+      ...attemptKeys(cartOf(email), hash, { address }),
+      snapshot: { items: [] },
+      kind: 'payment',
+      subtotalCents: 6950,
+      intentId: `left_${lastPerson}`,
+      createdAt: now,
+      checkedAt: now,
+    }
+  })
+  await test.shop.db.insert(checkouts).values(rows)
+}
+
+async function beginWithWork(cart: CartItem[], address: string) {
+  const answer = await begin(cart, address)
+  if (answer.body.code !== 'proof_needed') return answer
+  const headers = { 'x-forwarded-for': address, ...(await proofFor(answer)) }
+  return test.post('/api/create-payment-intent', { cartItems: cart }, headers)
+}
 
 describe('honest buyers', () => {
   it('behind one address buy as much as they like', async () => {

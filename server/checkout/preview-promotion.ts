@@ -3,16 +3,16 @@ import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { buyerEmail, type CartItem } from '../../domain/cart.ts'
 import { describePromotion } from '../../domain/promotion.ts'
 import { readPlans } from '../catalog/read-plans.ts'
-import { cartHash, priceCart } from '../ledger/snapshot.ts'
+import { priceCart } from '../ledger/snapshot.ts'
 import { findPromotion } from '../promotions/find-promotion.ts'
 import { limitGuesses } from '../promotions/limit-guesses.ts'
 import type { Caller } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
- * POST /api/promotion: what a code would take off this cart. Nothing is kept: the code is checked again, and reserved,
+ * POST /api/promotion: what a code would take off this cart. Nothing is kept: the code is checked again, and held,
  * when payment begins.
- * @throws ShopError 'promotion_refused', 'too_many_requests' to whoever guesses, or for a cart that cannot be bought
+ * @throws ShopError 'promotion_refused', 'too_many_requests' or 'proof_needed' to whoever guesses, or for a cart that cannot be bought
  */
 export async function previewPromotion(
   shop: Shop,
@@ -24,7 +24,7 @@ export async function previewPromotion(
   const planIds = priceCart(cart, plans).items.map((item) => item.planId)
   const today = calendarDateIn(shop.config.timeZone, shop.now())
   const promotion = await limitGuesses(shop, caller, () =>
-    findPromotion(shop, body.promotionCode, today, planIds, plans, cartHash(cart), buyerEmail(cart)),
+    findPromotion(shop, body.promotionCode, today, planIds, plans, buyerEmail(cart)),
   )
   const { items } = priceCart(cart, plans, promotion)
   const discountCents = items.reduce((sum, item) => sum + item.discountCents, 0)

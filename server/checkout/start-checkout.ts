@@ -8,7 +8,6 @@ import { firstMissingField } from '../../domain/checkout.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { normalisePromotionCode } from '../../domain/promotion.ts'
 import { chargeItems, type Snapshot, untaxed } from '../ledger/snapshot.ts'
-import { requireProof } from '../limits/proof-of-work.ts'
 import { limitGuesses } from '../promotions/limit-guesses.ts'
 import { refuseWhenStopped } from '../settings/payments-switch.ts'
 import type { Caller } from '../shop/caller.ts'
@@ -34,7 +33,6 @@ export async function startCheckout(
   const missing = firstMissingField(cart, today)
   if (missing) throw new ShopError('invalid_cart', missing, { fields: { cartItems: missing } })
   await refuseWhenStopped(shop)
-  await requireProof(shop, caller, 'checkouts', false)
   const promotionCode = normalisePromotionCode(body.promotionCode ?? '') || null
   // A payment that is gone, or that another process began meanwhile, is left behind and the cart looked for again.
   for (let round = 0; round < maxRounds; round++) {

@@ -95,7 +95,8 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
   ),
   'fraud-warning': (sender) =>
     renderFraudWarning(sender, { ...owners(sender), kind: 'made_with_stolen_card' }),
-  'price-differs': (sender) => renderPriceDiffers(sender, { ...owners(sender), terms: '$5.00 for 1 month' }),
+  'price-differs': (sender) =>
+    renderPriceDiffers(sender, { ...owners(sender), terms: '$5.00 for 1 month, before any discount' }),
   'refund-made': (sender) =>
     renderRefundMade(sender, {
       to,

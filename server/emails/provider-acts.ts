@@ -95,7 +95,7 @@ export function renderPriceDiffers(
     subject: `A price was changed at the payment provider: ${view.orderNumber}`,
     title: 'The provider would charge another price.',
     paragraphs: [
-      `The ${view.name} of ${view.buyer} would be charged ${view.terms} next, before any discount. That is not what this membership sells.`,
+      `The ${view.name} of ${view.buyer} would next be charged ${view.terms}. That is not what this membership sells.`,
       'Set it right at the payment provider before the next charge. Otherwise that charge is booked as money that buys no belts until you say how many.',
     ],
     link: openOrder(view),

@@ -3,7 +3,7 @@ import { type Drop, dropName } from '../../domain/drop.ts'
 import { formatCents } from '../../domain/money.ts'
 import { dueRenewalNotice, type NoticeDays } from '../../domain/renewal-notices.ts'
 import { shopDay } from '../ledger/shop-day.ts'
-import { quoteNextCharge } from '../memberships/next-charge.ts'
+import { readNextCharge } from '../memberships/next-charge.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 
 import type { Shop } from '../shop/shop.ts'
@@ -35,8 +35,8 @@ export async function renewalNotice(
 ): Promise<MailContent | Dropped> {
   const chargeOn = subjectId.slice(idLength + 1)
   const { membership, to } = await loadMembershipView(shop, subjectId.slice(0, idLength))
-  const charge = membership.status === 'active' ? await quoteNextCharge(shop, membership) : null
-  if (!charge) return { droppedBecause: `the membership is ${membership.status}` }
+  const charge = membership.status === 'active' ? await readNextCharge(shop, membership) : null
+  if (!charge) return { droppedBecause: 'nothing will be charged' }
   if (charge.on !== chargeOn) return { droppedBecause: `the charge was moved to ${charge.on}` }
   const { plan } = charge
   if (dueRenewalNotice(plan.months, chargeOn, shopDay(shop)) !== days)

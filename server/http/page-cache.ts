@@ -5,7 +5,9 @@ import { redactPath } from '../shop/log.ts'
 import type { Shop } from '../shop/shop.ts'
 import { acceptedEncoding, etagMatches } from './accepted-encoding.ts'
 import type { FirstPaint } from './inline-critical-css.ts'
+import { pageContextOf } from './page-context.ts'
 import { outsideOf } from './page-policy.ts'
+import type { Pages } from './pages.ts'
 import { type ReadyPage, readyPage } from './ready-page.ts'
 
 // Paths come from visitors; without a bound, made-up ones would fill the memory.
@@ -13,8 +15,14 @@ const maxOthers = 200
 
 const open = new Set(publicPages.flatMap(({ path }) => [path, path === '/' ? '/_.data' : `${path}.data`]))
 
+const isMissingPage = (key: string) => /^(\/admin)?\/page\/not-found(\.data)?$/.test(key)
+
 /** Whether a key is that of a page that everybody asks for. */
 const isPublicPage = (key: string) => open.has(key)
+
+/** Where the page stands that is shown for whatever is not there: what is around it differs on the desk and on a gift. */
+const missingPath = (path: string) =>
+  /^\/(admin|gift)\b/.test(path) ? '/admin/page/not-found' : '/page/not-found'
 
 /**
  * Pages by their key. The shop's public pages stay whatever else is asked for; of the others, such as the desk's pages of
@@ -22,14 +30,16 @@ const isPublicPage = (key: string) => open.has(key)
  */
 class PageCache<Page> {
   readonly #open = new Map<string, Page>()
+  readonly #missing = new Map<string, Page>()
   readonly #others = new Map<string, Page>()
 
   get size(): number {
-    return this.#open.size + this.#others.size
+    return this.#open.size + this.#missing.size + this.#others.size
   }
 
   get(key: string): Page | undefined {
     if (isPublicPage(key)) return this.#open.get(key)
+    if (isMissingPage(key)) return this.#missing.get(key)
     const page = this.#others.get(key)
     // Looked at last, forgotten last.
     if (page && this.#others.delete(key)) this.#others.set(key, page)
@@ -38,6 +48,7 @@ class PageCache<Page> {
 
   set(key: string, page: Page) {
     if (isPublicPage(key)) return void this.#open.set(key, page)
+    if (isMissingPage(key)) return void this.#missing.set(key, page)
     this.#others.delete(key)
     this.#others.set(key, page)
     if (this.#others.size > maxOthers) this.#others.delete(this.#others.keys().next().value!)
@@ -45,6 +56,7 @@ class PageCache<Page> {
 
   delete(key: string) {
     this.#open.delete(key)
+    this.#missing.delete(key)
     this.#others.delete(key)
   }
 }
@@ -52,6 +64,15 @@ class PageCache<Page> {
 /** Registers who is told that pages may be out of date (server/catalog/catalog-changed.ts). */
 export type WhenChanged = (forget: () => void) => void
 type Entry = { day: string; madeAt: number; page: Promise<ReadyPage>; ready: ReadyPage | null }
+
+type PageKeeper = {
+  /** answers with a page that is kept, or keeps the one that is made */
+  keep: MiddlewareHandler
+  /** whether no page has this path; a file may */
+  isMissing(path: string): boolean
+  /** what is shown for whatever is not there */
+  answerMissing(context: Context): Promise<Response>
+}
 
 /** Milliseconds after which a page is made again in the background, whatever happened or did not. */
 const freshFor = 60_000
@@ -61,41 +82,42 @@ const freshFor = 60_000
  *. Stands before all other middleware, so that a page in the cache costs as little as possible; the
  * headers that the others add are kept with it. Concurrent first requests render once. A page that is older than a
  * minute is served once more and made again behind it; none is served once the catalogue has changed, unless it cannot
- * be made anew.
+ * be made anew. Of what is not there one page is made, whatever its address: it is asked for once no file has the name.
  */
 export function pageCache(
   shop: Shop,
+  pages: Pages,
   whenChanged: WhenChanged = () => {},
   inlineCriticalCss?: FirstPaint,
-): MiddlewareHandler {
+): PageKeeper {
   // Emptied by being replaced: a page that was begun before a change does not come in after it.
-  let pages = new PageCache<Entry>()
+  let current = new PageCache<Entry>()
   // What was shown before, for as long as it cannot be made anew: the database may be away.
-  let former = pages
+  let former = current
   whenChanged(() => {
-    if (pages.size > 0) former = pages
-    pages = new PageCache()
+    if (current.size > 0) former = current
+    current = new PageCache()
   })
   const outside = outsideOf(shop)
   const dayNow = daySecondBySecond(shop)
-  return async (context, next) => {
-    if (!isCacheable(context.req.path)) return next()
-    const kept = pages
+  function isMissing(path: string) {
+    if (isPublicPage(path) || path === '/__manifest' || !pages.isKnown) return false
+    return !pages.isKnown(path.replace(/(\/_)?\.data$/, '') || '/')
+  }
+
+  async function serve(context: Context, key: string, make: () => Promise<Response>) {
+    const kept = current
     const day = dayNow()
-    // The query is the browser's business (e.g. session_id); no page renders it, but a .data request names its parts,
-    // and `hydrate` asks for the state of the same page.
-    const path = redactPath(context.req.path)
-    const parts = path.endsWith('.data') ? context.req.query('_routes') : undefined
-    const key = parts === undefined ? path : `${path} ${parts.slice(0, 1_000)}`
     const known = kept.get(key)
     const isUsable = known?.day === day
     const isFresh = isUsable && performance.now() - known.madeAt < freshFor
     if (isFresh) return answer(context, known.ready ?? (await known.page))
-    const page = next().then(() => readyPage(context.res, outside, inlineCriticalCss, isPublicPage(key)))
+    const page = make().then((made) => readyPage(made, outside, inlineCriticalCss, isPublicPage(key)))
+    const isWhole = ({ status }: ReadyPage) => status === (isMissingPage(key) ? 404 : 200)
     if (isUsable) {
       known.madeAt = performance.now()
       page.then(
-        (made) => made.status === 200 && kept.set(key, { day, madeAt: performance.now(), page, ready: made }),
+        (made) => isWhole(made) && kept.set(key, { day, madeAt: performance.now(), page, ready: made }),
         (error) => shop.log.warn({ error, key }, 'a page could not be made again; the former one is kept'),
       )
       const shown = known.ready ?? (await known.page)
@@ -108,7 +130,7 @@ export function pageCache(
     const fallback = before?.day === day ? before.ready : null
     try {
       const made = await page
-      if (made.status === 200) entry.ready = made
+      if (isWhole(made)) entry.ready = made
       else kept.delete(key)
       return replace(context, made.status >= 500 && fallback ? fallback : made)
     } catch (error) {
@@ -117,6 +139,30 @@ export function pageCache(
       shop.log.warn({ error, key }, 'a page could not be made again; the former one is shown')
       return replace(context, fallback)
     }
+  }
+
+  return {
+    async keep(context, next) {
+      const { path: asked } = context.req
+      if (!isCacheable(asked) || isMissing(asked)) return next()
+      // The query is the browser's business (e.g. session_id); no page renders it, but a .data request names its parts,
+      // and `hydrate` asks for the state of the same page.
+      const path = redactPath(asked)
+      const parts = path.endsWith('.data') ? context.req.query('_routes') : undefined
+      const key = parts === undefined ? path : `${path} ${parts.slice(0, 1_000)}`
+      return serve(context, key, () => next().then(() => context.res))
+    },
+    isMissing,
+    async answerMissing(context) {
+      const path = missingPath(context.req.path) + (context.req.path.endsWith('.data') ? '.data' : '')
+      const request = new Request(new URL(path, context.req.url))
+      const shown = (await serve(context, path, () => pages(request, pageContextOf(shop)))) ?? context.res
+      if (['GET', 'HEAD'].includes(context.req.method)) return shown
+      const headers = { ...Object.fromEntries(shown.headers), allow: 'GET, HEAD' }
+      context.res = undefined
+      context.res = new Response(shown.body, { status: 405, headers })
+      return context.res
+    },
   }
 }
 

@@ -2,6 +2,17 @@ import { createHash } from 'node:crypto'
 import type { AnalyticsConfig } from '../shop/analytics-config.ts'
 import type { Shop } from '../shop/shop.ts'
 
+/** Where browsers tell what a policy stopped (server/http/csp-reports.ts). */
+export const reportPath = '/csp-reports'
+/** How policies call that place. */
+const reportGroup = 'csp'
+
+/** The headers under which a page is shown. */
+export const policyHeaders = (html: string, outside: Outside) => ({
+  'content-security-policy': pagePolicy(html, outside),
+  'reporting-endpoints': `${reportGroup}="${reportPath}"`,
+})
+
 /** What pages may fetch from elsewhere. */
 export type Outside = {
   /** the payment provider's script and frames (stripe.md §7) */
@@ -48,6 +59,9 @@ export function pagePolicy(html: string, { stripe, googleMaps, analytics }: Outs
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    // The second for browsers that know the first one not yet.
+    `report-to ${reportGroup}`,
+    `report-uri ${reportPath}`,
   ].join('; ')
 }
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Encoding } from './accepted-encoding.ts'
 import type { FirstPaint } from './inline-critical-css.ts'
-import { type Outside, pagePolicy } from './page-policy.ts'
+import { type Outside, policyHeaders } from './page-policy.ts'
 
 type Sent = Record<Encoding, { etag: string; body: Buffer<ArrayBuffer>; headers: Record<string, string> }>
 
@@ -47,7 +47,7 @@ export async function readyPage(
   const pageHeaders = {
     ...headers,
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': pagePolicy(html, outside),
+    ...policyHeaders(html, outside),
   }
   return {
     status,
@@ -89,6 +89,6 @@ export async function pageOutsideCache(response: Response, outside: Outside): Pr
   const html = await response.text()
   const headers = new Headers(response.headers)
   headers.set('content-type', 'text/html; charset=utf-8')
-  headers.set('content-security-policy', pagePolicy(html, outside))
+  for (const [name, value] of Object.entries(policyHeaders(html, outside))) headers.set(name, value)
   return new Response(html, { status: response.status, headers })
 }

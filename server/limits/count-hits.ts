@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { lt, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { rateLimits } from '../../db/schema.ts'
 import { networksOf } from '../shop/caller.ts'
@@ -47,6 +47,20 @@ export async function hitsOf(shop: Shop, what: string, who: string): Promise<num
   return Number(result.rows[0]?.hits)
 }
 
+/** Takes back what was counted a moment ago: it turned out to be nothing that a limit is for. */
+async function uncountHit(shop: Shop, what: string, who: string) {
+  await shop.db
+    .update(rateLimits)
+    .set({ hits: sql`${rateLimits.hits} - 1` })
+    .where(
+      and(
+        eq(rateLimits.key, hitKey(what, who)),
+        eq(rateLimits.slot, slotOf(shop.now())),
+        gt(rateLimits.hits, 0),
+      ),
+    )
+}
+
 /**
  * Counts one more for a caller: for the address, then for the wider networks that it is of, each of which may do more. A
  * narrow one that is over its limit does not count for the wider, so that it shuts out no neighbor.
@@ -64,6 +78,11 @@ export async function countCaller(shop: Shop, what: string, address: string, mos
     if (hits > narrowest + Math.round((widest - narrowest) * share)) return { own, isAllowed: false }
   }
   return { own, isAllowed: true }
+}
+
+/** Takes back what `countCaller` counted and allowed. */
+export async function uncountCaller(shop: Shop, what: string, address: string) {
+  for (const network of networksOf(address)) await uncountHit(shop, what, network)
 }
 
 /** Deletes what is no longer added up. Safe in any number of processes at once. */

@@ -6,12 +6,12 @@ import type { Caller } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 import { countHit, hitsOf } from './count-hits.ts'
 
-/** What is guarded: calls that send a mail to whom they name, that begin a payment, that try a password. */
+/** What is guarded: calls that send a mail to whom they name, that begin a payment or try a code, that try a password. */
 export type Guarded = 'mails' | 'checkouts' | 'signIns'
 
 /**
- * From how many within an hour on the whole shop counts as attacked, whoever does it: wishes for mails, refused cards,
- * wrong passwords. A shop that is only busy asks for the proof, too: browsers give it by themselves.
+ * From how many within an hour on the whole shop counts as attacked, whoever does it: wishes for mails, refused cards
+ * and codes, wrong passwords. A shop that is only busy asks for the proof, too: browsers give it by themselves.
  */
 const attackFrom: Record<Guarded, number> = { mails: 200, checkouts: 200, signIns: 200 }
 
@@ -24,6 +24,8 @@ const work = { algorithm: 'PBKDF2/SHA-256', cost: 5_000, keyPrefix: '00' }
 const solveWithin = 20 * 60_000
 /** Characters of a proof. */
 const longest = 4_000
+/** Calls that have proved their work already: what guards two things of one call asks for one proof. */
+const proven = new WeakMap<Caller, Guarded>()
 
 /**
  * Asks for a proof of work where the shop is attacked, or where this caller already did much. The challenge comes with
@@ -34,7 +36,8 @@ const longest = 4_000
 export async function requireProof(shop: Shop, caller: Caller, what: Guarded, isWanted: boolean) {
   if (what === 'mails') await countHit(shop, 'guarded', what)
   if (!isWanted && !(await isAttacked(shop, what))) return
-  if (caller.proof && (await isProof(shop, caller.proof, what))) return
+  if (proven.get(caller) === what) return
+  if (caller.proof && (await isProof(shop, caller.proof, what))) return void proven.set(caller, what)
   const challenge = await createChallenge({
     ...work,
     deriveKey,
@@ -48,7 +51,7 @@ export async function requireProof(shop: Shop, caller: Caller, what: Guarded, is
   )
 }
 
-/** Notes a wrong password, or a refused card: very many of them are an attack on the whole shop. */
+/** Notes a wrong password, a refused card or a refused code: very many of them are an attack on the whole shop. */
 export async function countTrouble(shop: Parameters<typeof countHit>[0], what: 'checkouts' | 'signIns') {
   await countHit(shop, 'guarded', what)
 }

@@ -64,8 +64,31 @@ async function otherTerms(shop: Shop, membership: Membership, { status, term }: 
     if (priceCents !== term.amountCents) continue
     if ((await readPlan(shop.db, planId)).months === term.months) return null
   }
-  const length = term.months === 1 ? '1 month' : term.months === 0 ? 'days or weeks' : `${term.months} months`
-  return `${formatCents(term.amountCents)} for ${length}`
+  return `${inWords(term)}, before any discount`
+}
+
+const inWords = ({ amountCents, months }: { amountCents: number; months: number }) =>
+  `${formatCents(amountCents)} for ${months === 1 ? '1 month' : months === 0 ? 'days or weeks' : `${months} months`}`
+
+/**
+ * The bill that the provider would make is not what the membership sells: where its price and term do not say why, a
+ * discount was changed there. It becomes a task of the owner's.
+ * @param sums of that bill; null: none will be made
+ */
+export async function noteOtherCharge(
+  shop: Shop,
+  membershipId: string,
+  subscriptionId: string,
+  sums: { amountCents: number; months: number } | null,
+): Promise<void> {
+  await mirrorSubscription(shop, subscriptionId)
+  if (!sums) return
+  await shop.db.transaction(async (tx) => {
+    const locked = await lockMembership(tx, membershipId)
+    if (locked.renews && !locked.providerTerms)
+      await noteTerms(tx, shop, locked, `${inWords(sums)}, after its discounts`)
+  })
+  shop.wakeWorker()
 }
 
 async function noteTerms(tx: Transaction, shop: Shop, { id }: Membership, providerTerms: string | null) {

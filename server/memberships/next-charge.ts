@@ -1,13 +1,17 @@
+import { and, desc, eq, gt } from 'drizzle-orm'
+import { membershipPayments } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { allocateDrops } from '../../domain/drop-calendar.ts'
+import { ShopError } from '../../domain/errors.ts'
 import { runningStatuses } from '../../domain/membership.ts'
 import type { Plan } from '../../domain/plan.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import type { Membership } from '../ledger/find-membership.ts'
 import { lastDrop } from '../ledger/last-drop.ts'
 import type { Shop } from '../shop/shop.ts'
-import { type NextTerms, nextTerms } from './next-terms.ts'
+import { noteOtherCharge } from './mirror-subscription.ts'
+import { keepTerms, type NextTerms, nextTerms } from './next-terms.ts'
 import { renewalItem } from './renewal-item.ts'
 
 /** When a membership is charged next, and how much. */
@@ -37,6 +41,56 @@ export async function quoteNextCharge(shop: Shop, membership: Membership): Promi
   const { plan } = await nextTerms(shop, membership)
   const taxCents = await quoteTerm(shop, membership, plan, charge.amountCents)
   return { ...charge, plan, taxCents, drops: await dropsAhead(shop, membership, plan) }
+}
+
+/**
+ * The next charge as the provider will make it, for what the law has us name: read there, once its terms and its tax rate are
+ * those of today. A provider that is away must not keep a notice past its day: then it is the shop's own sum, with the tax of
+ * the payment before (docs/decisions/049).
+ * @returns null where no charge will come
+ */
+export async function readNextCharge(shop: Shop, membership: Membership): Promise<QuotedCharge | null> {
+  const charge = await nextCharge(shop, membership)
+  const subscriptionId = membership.stripeSubscriptionId
+  if (!charge || !subscriptionId) return null
+  const { plan } = await nextTerms(shop, membership)
+  const drops = await dropsAhead(shop, membership, plan)
+  try {
+    await keepTerms(shop, membership.id)
+    const sums = await previewTaxed(shop, membership, plan, subscriptionId)
+    if (sums?.amountCents !== charge.amountCents)
+      await noteOtherCharge(shop, membership.id, subscriptionId, sums && { ...sums, months: plan.months })
+    return sums && { ...charge, ...sums, plan, drops }
+  } catch (error) {
+    if (!(error instanceof ShopError) || error.code !== 'payments_unavailable') throw error
+    shop.log.warn(
+      { error, membershipId: membership.id },
+      'a notice names the sum of the shop: ask the provider',
+    )
+    const taxCents = await taxAsBefore(shop, membership.id, charge.amountCents)
+    return { ...charge, plan, taxCents, drops }
+  }
+}
+
+// The rate is put right when the bill is made (renewal-item.ts): done now, the bill is what this names.
+async function previewTaxed(shop: Shop, membership: Membership, plan: Plan, subscriptionId: string) {
+  const sums = await shop.payments.previewCharge(subscriptionId)
+  if (!sums || sums.amountCents === 0) return sums
+  const item = renewalItem(membership, plan, sums.amountCents)
+  const quote = (await shop.payments.quoteTax([item]))[item.id]
+  if (!quote || quote.taxCents === sums.taxCents) return sums
+  await shop.payments.setTaxRate({ subscriptionId, invoiceId: null, ratePercent: quote.ratePercent })
+  return shop.payments.previewCharge(subscriptionId)
+}
+
+async function taxAsBefore(shop: Shop, membershipId: string, amountCents: number): Promise<number> {
+  const [before] = await shop.db
+    .select({ amountCents: membershipPayments.amountCents, taxCents: membershipPayments.taxCents })
+    .from(membershipPayments)
+    .where(and(eq(membershipPayments.membershipId, membershipId), gt(membershipPayments.amountCents, 0)))
+    .orderBy(desc(membershipPayments.paidAt))
+    .limit(1)
+  return before ? Math.round((amountCents * before.taxCents) / before.amountCents) : 0
 }
 
 /** The tax of one term, in integer cents. @throws ShopError 'payments_unavailable' */

@@ -7,9 +7,8 @@ import type { Shop } from '../shop/shop.ts'
 import { usablePromotion } from './reserve-promotion.ts'
 
 /**
- * The code that a buyer typed, to show what it would take off; it is reserved only when payment begins
- * (reserve-promotion.ts).
- * @param ownCart hash of the asking cart, whose own open checkout does not count as a use
+ * The code that a buyer typed, to show what it would take off; it is held only when payment begins, and taken when it is
+ * paid (reserve-promotion.ts).
  * @param email the buyer's, as typed
  * @throws ShopError 'promotion_refused' with a sentence of its own for every reason
  */
@@ -19,7 +18,6 @@ export async function findPromotion(
   today: CalendarDate,
   planIds: readonly PlanId[],
   plans: readonly Plan[],
-  ownCart = '',
   email = '',
 ): Promise<Promotion> {
   const [row] = await shop.db
@@ -29,10 +27,8 @@ export async function findPromotion(
   return usablePromotion(shop.db, row, {
     code,
     today,
-    now: shop.now(),
     planIds,
     plans,
-    exceptCartHash: ownCart,
     email,
   })
 }

@@ -3,8 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkouts, orders } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
-import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { type Answer, createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { anyCode } from '../../test/promotions.ts'
+import { proofFor } from '../../test/solve-proof.ts'
+import { countCaller } from '../limits/count-hits.ts'
+import { countTrouble } from '../limits/proof-of-work.ts'
 import { createPromotion, deactivatePromotion, listPromotions, type NewPromotion } from './promotions.ts'
 
 let test: TestShop
@@ -48,23 +51,70 @@ describe('a code at the cart', () => {
     })
   })
 
-  it('cannot be guessed: after thirty refusals an address is told nothing more, and buys on without a code', async () => {
-    const from = { 'x-forwarded-for': '10.9.0.1' }
+  it('cannot be guessed: a network is told nothing more after thirty refusals, and buys on without a code', async () => {
     const code = await make({ percentOff: 10 })
     const cartItems = [selfItem()]
-    const guess = (promotionCode: string, call = '/api/promotion', headers = from) =>
-      test.post(call, { promotionCode, cartItems }, headers)
-    for (let times = 0; times < 15; times++) {
-      expect((await guess(`GUESS-${times}`)).status).toBe(400)
-      expect((await guess(`GUESS-${times}`, '/api/create-payment-intent')).status).toBe(400)
+    async function guess(promotionCode: string, from: string, call = '/api/promotion') {
+      const ask = (proof = {}) =>
+        test.post(call, { promotionCode, cartItems }, { 'x-forwarded-for': from, ...proof })
+      const answer = await ask()
+      return answer.body.code === 'proof_needed' ? ask(await proofFor(answer)) : answer
     }
-    for (const call of ['/api/promotion', '/api/create-payment-intent']) {
-      expect(await guess(code, call)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    const calls = ['/api/promotion', '/api/create-payment-intent']
+    for (let times = 0; times < 12; times++)
+      expect((await guess(`GUESS-${times}`, '10.9.0.1', calls[times % 2])).status).toBe(400)
+    // As many more with as much work.
+    for (let times = 12; times < 30; times++) await countCaller(test.shop, 'code', '10.9.0.1', [30, 120])
+    for (const call of calls)
+      expect(await guess(code, '10.9.0.1', call)).toMatchObject({
+        status: 429,
+        body: { code: 'too_many_requests' },
+      })
+    const without = await test.post(
+      '/api/create-payment-intent',
+      { cartItems },
+      { 'x-forwarded-for': '10.9.0.1' },
+    )
+    expect(without.status).toBe(200)
+    expect((await guess(code, '10.9.0.2')).status).toBe(200)
+    test.clock.advance(70 * 60_000)
+    expect((await guess(code, '10.9.0.1')).status).toBe(200)
+  })
+
+  it('cannot be guessed all at once, nor from a whole /48, and a good code does not count', async () => {
+    test.clock.advance(2 * 3_600_000)
+    const code = await make({ percentOff: 10 })
+    const cartItems = [selfItem()]
+    const ask = (promotionCode: string, from: string, proof = {}) =>
+      test.post('/api/promotion', { promotionCode, cartItems }, { 'x-forwarded-for': from, ...proof })
+    const burst = await Promise.all(Array.from({ length: 60 }, (_, n) => ask(`BURST-${n}`, '10.9.1.1')))
+    expect(burst.filter(({ status }) => status === 400).length).toBeLessThanOrEqual(30)
+    let told = 0
+    for (let who = 0; who < 130; who++) {
+      const { status } = await ask(`WIDE-${who}`, `2001:db8:9:${(who * 401).toString(16)}::1`)
+      if (status === 400) told++
     }
-    expect((await test.post('/api/create-payment-intent', { cartItems }, from)).status).toBe(200)
-    expect((await guess(code, '/api/promotion', { 'x-forwarded-for': '10.9.0.2' })).status).toBe(200)
-    test.clock.advance(16 * 60_000)
-    expect((await guess(code)).status).toBe(200)
+    expect(told).toBe(120)
+    test.clock.advance(2 * 3_600_000)
+    for (let times = 0; times < 40; times++) expect((await ask(code, '10.9.2.1')).status).toBe(200)
+  })
+
+  it('is asked about with a little work first while codes are guessed all over the shop', async () => {
+    test.clock.advance(2 * 3_600_000)
+    const code = await make({ percentOff: 10 })
+    const cartItems = [selfItem()]
+    const ask = (promotionCode: string, from: string, proof = {}) =>
+      test.post('/api/promotion', { promotionCode, cartItems }, { 'x-forwarded-for': from, ...proof })
+    for (let who = 0; who < 200; who++) await countTrouble(test.shop, 'checkouts')
+    expect((await ask('BOT-201', '10.201.77.1')).status).toBe(400)
+    const refused = await ask(code, '192.0.2.1')
+    expect(refused.body.code).toBe('proof_needed')
+    expect((await ask(code, '192.0.2.1', await proofFor(refused))).status).toBe(200)
+    // One proof is enough for a payment with a code, which is guarded twice.
+    const cart = { promotionCode: code, cartItems: [selfItem()] }
+    const start = await test.post('/api/create-payment-intent', cart)
+    expect((await test.post('/api/create-payment-intent', cart, await proofFor(start))).status).toBe(200)
+    test.clock.advance(2 * 3_600_000)
   })
 
   it('is refused with a sentence of its own for every reason', async () => {
@@ -89,6 +139,7 @@ describe('a code at the cart', () => {
   })
 
   it('is good on its last day in the time zone of the shop, and no longer', async () => {
+    test.clock.set('2026-11-21T04:30:00Z')
     const code = await make({ percentOff: 10, expiresOn: '2026-11-20' })
     expect((await apply(code, [selfItem()])).status).toBe(200)
     test.clock.advance(60 * 60_000)
@@ -109,30 +160,107 @@ describe('a code in an order', () => {
 })
 
 describe('the last use of a code', () => {
-  it('goes to one of many buyers who race for it', async () => {
+  const minutes = 60_000
+  let lastPerson = 0
+  const cartOf = (email: string) => [
+    selfItem('monthly', { shippingDetails: { ...selfItem().shippingDetails!, email } }),
+  ]
+  /** Somebody's call with a cart of theirs: from an address of their own, unless it says another. */
+  const startAs = (
+    code: string,
+    { email = `person-${++lastPerson}@example.com`, from = `10.${++lastPerson}.1.1`, cart = cartOf(email) },
+  ) =>
+    test.post(
+      '/api/create-payment-intent',
+      { promotionCode: code, cartItems: cart },
+      { 'x-forwarded-for': from },
+    )
+  const pay = async (started: Answer, cart: CartItem[]) => {
+    const paid = await test.pay(started.body.clientSecret)
+    return test.order(cart, paid.body.paymentIntentId)
+  }
+  const usedUp = /has been used up/
+
+  it('goes to one of many buyers who race for it, and the others are not told that it is gone', async () => {
     const code = await make({ percentOff: 10, mostUses: 2 })
-    const answers = await Promise.all(Array.from({ length: 8 }, () => start(code, [selfItem()])))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => startAs(code, {})))
     const refused = answers.filter((answer) => answer.status !== 200)
     expect(refused).toHaveLength(6)
-    for (const { body } of refused) expect(body.message).toBe(`The code ${code} has been used up.`)
+    for (const { status, body } of refused) {
+      expect(status).toBe(400)
+      expect(body.message).toMatch(/Others are paying .* Try again in 10 minutes, or go on without it\./)
+      expect(body.message).not.toMatch(usedUp)
+    }
   })
 
-  it('stays with the cart that is paying, also when it asks again', async () => {
+  it('stays with the cart that is paying, also when it asks again, and with its person’s next cart', async () => {
     const code = await make({ percentOff: 10, mostUses: 1 })
-    const cart = [selfItem()]
-    const first = await start(code, cart)
+    const maya = { email: 'maya.code@example.com', from: '10.200.1.1' }
+    const cart = cartOf(maya.email)
+    const first = await startAs(code, { ...maya, cart })
     expect((await apply(code, cart)).status).toBe(200)
-    expect((await start(code, cart)).body.clientSecret).toBe(first.body.clientSecret)
-    expect((await apply(code, [selfItem()])).status).toBe(400)
+    expect((await startAs(code, { ...maya, cart })).body.clientSecret).toBe(first.body.clientSecret)
+    expect((await startAs(code, {})).body.message).toMatch(/Others are paying/)
+    const changed = [...cart, giftItem('6-months')]
+    const second = await startAs(code, { ...maya, cart: changed })
+    expect(second.status).toBe(200)
+    // The cart of before can no longer be paid: the code would have been good twice.
+    expect((await test.pay(first.body.clientSecret)).status).not.toBe(200)
+    expect((await pay(second, changed)).status).toBe(200)
   })
 
-  it('is free again after an hour without a payment', async () => {
+  it('is told to nobody as gone while nobody has paid, and is taken by whoever pays', async () => {
     const code = await make({ percentOff: 10, mostUses: 1 })
-    await start(code, [selfItem()])
-    test.clock.advance(59 * 60_000)
-    expect((await start(code, [selfItem()])).status).toBe(400)
-    test.clock.advance(2 * 60_000)
-    expect((await start(code, [selfItem()])).status).toBe(200)
+    const cart = cartOf('first@example.com')
+    const started = await startAs(code, { cart })
+    expect((await apply(code, cartOf('looks@example.com'))).status).toBe(200)
+    expect((await pay(started, cart)).status).toBe(200)
+    expect((await apply(code, cartOf('looks@example.com'))).body.message).toMatch(usedUp)
+    expect((await startAs(code, {})).body.message).toMatch(usedUp)
+  })
+
+  it.each([
+    ['one address under ever new emails', () => ({ from: '10.201.1.1' })],
+    ['one email from ever new networks', () => ({ email: 'hoarder@example.com' })],
+    ['a /48 of IPv6', () => ({ from: `2001:db8:77:${(++lastPerson).toString(16)}::1` })],
+  ])('and all others are kept from nobody by %s', async (_, hoarder) => {
+    const code = await make({ percentOff: 10, mostUses: 5 })
+    for (let turn = 0; turn < 5; turn++) expect((await startAs(code, hoarder())).status).toBe(200)
+    // Four of the five are free for others at once, the fifth after ten minutes.
+    for (let buyer = 0; buyer < 4; buyer++) {
+      const cart = cartOf(`honest-${++lastPerson}@example.com`)
+      const started = await startAs(code, { cart })
+      expect(started.status, `buyer ${buyer}`).toBe(200)
+      expect((await pay(started, cart)).status).toBe(200)
+    }
+    expect((await startAs(code, {})).body.message).toMatch(/Others are paying/)
+    test.clock.advance(10 * minutes)
+    expect((await startAs(code, {})).status).toBe(200)
+  })
+
+  it('is kept from others for ten minutes of an hour, however often it is asked for again', async () => {
+    const code = await make({ percentOff: 10, mostUses: 1 })
+    const hoarder = { from: '10.202.1.1' }
+    for (let minute = 0; minute < 10; minute += 2) {
+      expect((await startAs(code, { ...hoarder, email: `again-${minute}@example.com` })).status).toBe(
+        minute === 0 ? 200 : 400,
+      )
+      test.clock.advance(2 * minutes)
+    }
+    // First again, and yet it goes to the next who asks.
+    expect((await startAs(code, { ...hoarder, email: 'again-10@example.com' })).status).toBe(200)
+    const cart = cartOf('honest.hour@example.com')
+    const started = await startAs(code, { cart })
+    expect(started.status).toBe(200)
+    expect((await pay(started, cart)).status).toBe(200)
+  })
+
+  it('that nobody else wants can still be paid hours later', async () => {
+    const code = await make({ percentOff: 10, mostUses: 1 })
+    const cart = cartOf('slow@example.com')
+    const started = await startAs(code, { cart })
+    test.clock.advance(3 * 60 * minutes)
+    expect((await pay(started, cart)).status).toBe(200)
   })
 
   it('is gone for ever once it is ordered, and counted for the owner', async () => {

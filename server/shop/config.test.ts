@@ -18,8 +18,9 @@ describe('a shop without settings', () => {
       adminUsername: 'admin',
       adminPassword: null,
       smtpUrl: null,
+      smtpWithoutTls: false,
       mailFrom: 'Belt Club <support@example.com>',
-      socialUrl: 'https://www.instagram.com/',
+      socialUrl: '',
       stripe: null,
       googleMapsKey: null,
       analytics: null,
@@ -59,6 +60,8 @@ describe('a setting', () => {
     [{ PUBLIC_URL: 'https://belts.example', ALLOW_DEMO: '1' }, { publicUrl: 'https://belts.example' }],
     [{ SHOP_TIME_ZONE: 'Europe/Berlin' }, { timeZone: 'Europe/Berlin' }],
     [{ SMTP_URL: 'smtps://u:p@mail.example:465' }, { smtpUrl: 'smtps://u:p@mail.example:465' }],
+    [{ SMTP_URL: 'smtp://h?pool=true' }, { smtpWithoutTls: false }],
+    [{ SMTP_URL: 'smtp://h?ignoreTLS=true', SMTP_WITHOUT_TLS: '1' }, { smtpWithoutTls: true }],
     [{ SHOP_NAME: ' Gürtel ', SUPPORT_EMAIL: 'hi@belts.example' }, { mailFrom: 'Gürtel <hi@belts.example>' }],
     [{ MAIL_FROM: 'Belts <b@belts.example>' }, { mailFrom: 'Belts <b@belts.example>' }],
     [{ TRUST_PROXY: 'true' }, { trustProxy: 1 }],
@@ -119,6 +122,15 @@ describe('a setting', () => {
       /ALLOW_DEMO=1/,
     )
   })
+
+  it.each(['ignoreTLS=true', 'a=b&requireTLS=false', 'tls.rejectUnauthorized=false', 'secure=false'])(
+    'that sends mails in the open by its %s stops the start',
+    (option) => {
+      const env = { SMTP_URL: `smtp://u:s3cret@h?${option}` }
+      expect(() => parseConfig(env)).toThrow(/SMTP_WITHOUT_TLS=1/)
+      expect(() => parseConfig(env)).not.toThrow(/s3cret/)
+    },
+  )
 
   it('that is wrong never shows a password', () => {
     for (const env of [

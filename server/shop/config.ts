@@ -48,8 +48,9 @@ const environment = z.object({
     .string()
     .regex(/^smtps?:\/\//, 'it must begin with smtp:// or smtps://')
     .optional(),
+  SMTP_WITHOUT_TLS: flag,
   MAIL_FROM: optional,
-  SOCIAL_URL: address.default('https://www.instagram.com/'),
+  SOCIAL_URL: address.optional(),
   ...stripeEnvironment,
   NEWSLETTER_DOUBLE_OPT_IN: flag.prefault('1'),
   GOOGLE_MAPS_API_KEY: optional,
@@ -100,7 +101,10 @@ export type Config = Readonly<{
   adminPassword: string | null
   /** null: mails become files under `dataDir`/mail */
   smtpUrl: string | null
+  /** mails also go to a server that offers no TLS */
+  smtpWithoutTls: boolean
   mailFrom: string
+  /** '': none, and no page leads to one */
   socialUrl: string
   /** null: the demo's payments, no money moves */
   stripe: StripeConfig | null
@@ -143,6 +147,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const publicUrl = (value.PUBLIC_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, '')
   const stripe = parseStripe(value, publicUrl)
   if (!stripe) refuseDemo(value, publicUrl)
+  refuseWithoutTls(value)
   return Object.freeze({
     port: value.PORT,
     host: value.HOST,
@@ -156,8 +161,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     adminUsername: value.ADMIN_USERNAME,
     adminPassword: value.ADMIN_PASSWORD ?? null,
     smtpUrl: value.SMTP_URL ?? null,
+    smtpWithoutTls: value.SMTP_WITHOUT_TLS,
     mailFrom: value.MAIL_FROM ?? `${value.SHOP_NAME} <${value.SUPPORT_EMAIL}>`,
-    socialUrl: value.SOCIAL_URL,
+    socialUrl: value.SOCIAL_URL ?? '',
     stripe,
     googleMapsKey: value.GOOGLE_MAPS_API_KEY ?? null,
     analytics: parseAnalytics(value),
@@ -178,6 +184,14 @@ function refuseDemo(value: z.output<typeof environment>, publicUrl: string) {
       'PUBLIC_URL is https, so this is a real shop, but payments are the demo: set STRIPE_SECRET_KEY, or ALLOW_DEMO=1 to open it all the same.',
     )
   }
+}
+
+// What stands behind the ? of the address is an option of the mail library, and would win.
+function refuseWithoutTls(value: z.output<typeof environment>) {
+  if (value.SMTP_WITHOUT_TLS || !/[?&](\w*tls|secured?)\b/i.test(value.SMTP_URL ?? '')) return
+  throw new ConfigError(
+    'SMTP_URL changes how mails are encrypted behind its ?: begin it with smtps:// (TLS at once) or smtp:// (STARTTLS), or set SMTP_WITHOUT_TLS=1 if your mail server has no TLS.',
+  )
 }
 
 function isTimeZone(name: string): boolean {

@@ -297,7 +297,14 @@ export type Payments = {
    */
   followCard(subscriptionId: string): Promise<CardState | null>
   /** the tax rate of a renewal that is being made, and of those after it */
-  setTaxRate(input: { subscriptionId: string; invoiceId: string; ratePercent: string | null }): Promise<void>
+  setTaxRate(input: {
+    subscriptionId: string
+    /** null: no bill is being made */
+    invoiceId: string | null
+    ratePercent: string | null
+  }): Promise<void>
+  /** the sums of the next bill as it would be made now, after discounts; null: none will be made */
+  previewCharge(subscriptionId: string): Promise<{ amountCents: number; taxCents: number } | null>
   /** skip and pause: nothing is charged before this day, and no money moves now */
   moveNextCharge(input: { subscriptionId: string; to: CalendarDate }): Promise<SubscriptionState>
   /**

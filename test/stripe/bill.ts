@@ -21,6 +21,16 @@ type Draft = {
 
 /** Makes the draft of a subscription's next bill. */
 export function draftInvoice(world: World, subscription: Subscription, draft: Draft): Invoice {
+  const invoice = composeInvoice(world, subscription, draft)
+  if (!draft.isTrial) spendDiscounts(world, subscription)
+  world.invoices.set(invoice.id, invoice)
+  subscription.latest_invoice = invoice.id
+  emit(world, 'invoice.created', invoice)
+  return invoice
+}
+
+/** What the draft would be; nothing is kept. */
+export function composeInvoice(world: World, subscription: Subscription, draft: Draft): Invoice {
   const customer = world.customers.get(subscription.customer)!
   const now = world.now()
   // The invoice's own period is the past one: what the bill pays for stands in its lines.
@@ -53,22 +63,17 @@ export function draftInvoice(world: World, subscription: Subscription, draft: Dr
       }),
     )
   }
-  if (!draft.isTrial) invoice.discounts = spendDiscounts(world, subscription)
+  if (!draft.isTrial) invoice.discounts = [...subscription.discounts]
   computeTotals(world, invoice)
-  world.invoices.set(invoice.id, invoice)
-  subscription.latest_invoice = invoice.id
-  emit(world, 'invoice.created', invoice)
   return invoice
 }
 
 // A coupon of duration `once` is spent with the first bill that it is on.
-function spendDiscounts(world: World, subscription: Subscription): string[] {
-  const used = [...subscription.discounts]
-  subscription.discounts = used.filter((id) => {
+function spendDiscounts(world: World, subscription: Subscription): void {
+  subscription.discounts = subscription.discounts.filter((id) => {
     const coupon = world.coupons.get(world.discounts.get(id)?.source.coupon ?? '')
     return coupon?.duration === 'forever'
   })
-  return used
 }
 
 /** Makes a draft final: from now on its amounts stand. Nothing due: it is paid at once and has no payment. */

@@ -1,5 +1,5 @@
 import { cardError } from './attempt-payment.ts'
-import { collect, finalizeInvoice, intentOfInvoice, methodOf } from './bill.ts'
+import { collect, composeInvoice, finalizeInvoice, intentOfInvoice, methodOf } from './bill.ts'
 import { emit } from './event.ts'
 import { invoiceOf } from './invoice.ts'
 import { voidInvoice } from './invoice-outcome.ts'
@@ -8,8 +8,9 @@ import { type Metadata, mergeMetadata } from './metadata.ts'
 import { type CreatedRange, isCreatedIn, listed, type Operations } from './operation.ts'
 import { cancelIntent } from './payment-intent.ts'
 import { attachedMethod } from './payment-method.ts'
-import { invalidRequest, StripeRefusal } from './refusal.ts'
+import { invalidRequest, noSuch, StripeRefusal } from './refusal.ts'
 import { readTaxRates } from './subscription-terms.ts'
+import { termFrom, termOf } from './term.ts'
 import type { World } from './world.ts'
 
 type UpdateParams = {
@@ -73,6 +74,22 @@ function pay(world: World, id: string, params: { payment_method?: string; off_se
   return invoice
 }
 
+// docs.stripe.com/api/invoices/create_preview: computed, never stored; an upcoming bill needs a subscription that goes on.
+function preview(world: World, { subscription: id }: { subscription: string }) {
+  const subscription = world.subscriptions.get(id)
+  if (!subscription) throw noSuch('subscription', id, 'subscription')
+  const goesOn = !['canceled', 'incomplete_expired', 'paused'].includes(subscription.status)
+  if (!goesOn || subscription.cancel_at_period_end)
+    throw new StripeRefusal(404, {
+      type: 'invalid_request_error',
+      code: 'invoice_upcoming_none',
+      message: `No upcoming invoices for customer: ${subscription.customer}`,
+    })
+  const term = termFrom(subscription, termOf(subscription).end)
+  const invoice = composeInvoice(world, subscription, { reason: 'subscription_cycle', term, isTrial: false })
+  return { ...invoice, id: `upcoming_${invoice.id}` }
+}
+
 // docs.stripe.com/api/invoices/void: only a finalized invoice can be voided, and its payment is canceled with it.
 function voidOne(world: World, id: string) {
   const invoice = invoiceOf(world, id)
@@ -104,6 +121,13 @@ export const invoiceOperations: Operations = {
     id: string
     params: { auto_advance?: boolean }
   }) => finalizeOne(world, id, params),
+  'POST /v1/invoices/create_preview': ({
+    world,
+    params,
+  }: {
+    world: World
+    params: { subscription: string }
+  }) => preview(world, params),
   'GET /v1/invoices/{id}': ({ world, id }) => invoiceOf(world, id),
   'POST /v1/invoices/{id}': ({ world, id, params }: { world: World; id: string; params: UpdateParams }) =>
     update(world, id, params),

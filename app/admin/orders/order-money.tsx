@@ -88,8 +88,7 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
         ({ id, providerTerms }) =>
           providerTerms !== null && (
             <p key={id} role="alert">
-              The payment provider would charge {providerTerms}, before any discount. Set it right there
-              before the next charge.
+              The payment provider would charge {providerTerms}. Set it right there before the next charge.
             </p>
           ),
       )}

@@ -50,6 +50,7 @@ export async function viewMembership(shop: Shop, loaded: Loaded, email: string):
     wearer: oneLine((membership.address as Partial<CartShipping>).fullName),
     giver: membership.isGift ? oneLine(cart?.giftDetails?.senderName) || null : null,
     isGift: membership.isGift,
+    mails: mailsOf(membership),
     status: membership.status,
     gender: membership.gender as Gender,
     sentCount: counted.filter((box) => leftStates.includes(box.state)).length,
@@ -69,6 +70,12 @@ export async function viewMembership(shop: Shop, loaded: Loaded, email: string):
     money: mayPay ? await viewMoney(shop, loaded) : null,
     taste: mayChoose ? await viewTaste(shop, loaded, next, mayPay) : null,
   }
+}
+
+/** One person's two addresses: what each gets (the mails of server/emails/ choose by the same two columns). */
+function mailsOf({ isGift, payerEmail, memberEmail }: Loaded['membership']): MembershipView['mails'] {
+  if (isGift || !payerEmail || !memberEmail || payerEmail === memberEmail) return null
+  return { money: payerEmail, belts: memberEmail }
 }
 
 /** What the payer sees: charges, receipts, the card, and whether the renewal can be ended or taken up. */

@@ -83,7 +83,7 @@ async function redactItem(tx: Transaction, { membership, item, isPayer, isWearer
   if (membership.isGift) {
     await tx
       .update(orders)
-      .set({ giftRecipientName: null, giftRecipientEmail: null, giftMessage: null })
+      .set({ giftRecipientName: null, giftRecipientEmail: null, giftNote: null, giftMessage: null })
       .where(eq(orders.id, item.orderId))
   }
 }

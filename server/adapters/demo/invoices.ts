@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { demoCards, demoInvoices, demoSubscriptions } from '../../../db/schema.ts'
 import { instantAt } from '../../../domain/calendar-date.ts'
-import type { InvoiceState } from '../../shop/payments.ts'
+import type { InvoiceState, Payments } from '../../shop/payments.ts'
 import { type Demo, taxOf } from './demo.ts'
 import { asksAtRenewals } from './demo-card.ts'
 
@@ -44,10 +44,7 @@ export async function demoInvoicesOf(demo: Demo, subscriptionId: string): Promis
 }
 
 /** The tax of a bill that is a draft still, and of those after it. */
-export async function setDemoTaxRate(
-  demo: Demo,
-  input: { subscriptionId: string; invoiceId: string; ratePercent: string | null },
-) {
+export async function setDemoTaxRate(demo: Demo, input: Parameters<Payments['setTaxRate']>[0]) {
   await demo.db.transaction(async (tx) => {
     const [row] = await tx
       .select()
@@ -57,6 +54,7 @@ export async function setDemoTaxRate(
     if (!row) throw new Error(`no such subscription: ${input.subscriptionId}`)
     const taxCents = taxOf(row.amountCents, input.ratePercent)
     await tx.update(demoSubscriptions).set({ taxCents }).where(eq(demoSubscriptions.id, row.id))
+    if (!input.invoiceId) return
     const [bill] = await tx
       .select()
       .from(demoInvoices)
@@ -65,6 +63,13 @@ export async function setDemoTaxRate(
     if (bill && isDraft(bill))
       await tx.update(demoInvoices).set({ taxCents }).where(eq(demoInvoices.id, bill.id))
   })
+}
+
+/** What the next bill would come to; null: the subscription has ended, or ends with its term. */
+export async function previewDemoCharge(demo: Demo, subscriptionId: string) {
+  const [row] = await demo.db.select().from(demoSubscriptions).where(eq(demoSubscriptions.id, subscriptionId))
+  if (!row || row.status === 'canceled' || row.cancelAtPeriodEnd) return null
+  return { amountCents: row.amountCents, taxCents: row.taxCents }
 }
 
 // A bill is a draft until it is charged first, so that its tax can still be put right.

@@ -61,6 +61,7 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
     cardOf: (id) => askForOne(() => cardOf(stripe, id)),
     followCard: (id) => askForOne(() => followCard(stripe, id)),
     setTaxRate: (input) => ask(() => setTaxRate(stripe, input)),
+    previewCharge: (id) => askForOne(() => previewCharge(stripe, id)),
     moveNextCharge: (input) => ask(() => moveNextCharge(stripe, clock, input)),
     setTerms: (input) => ask(() => setTerms(stripe, catalogue, input)),
     setRenewing: (id, renews) => ask(() => setRenewing(stripe, id, renews)),
@@ -88,6 +89,17 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
       return readEvent(stripe, config.webhookSecret, config.mode, rawBody, signature)
     },
     eventsSince: (since) => ask(() => eventsSince(stripe, since)),
+  }
+}
+
+async function previewCharge(stripe: Stripe, subscription: string) {
+  try {
+    const { amountCents, taxCents } = invoiceState(await stripe.invoices.createPreview({ subscription }))
+    return { amountCents, taxCents }
+  } catch (error) {
+    // Ended, or it ends with what is paid.
+    if ((error as { code?: string }).code === 'invoice_upcoming_none') return null
+    throw error
   }
 }
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { ShopError } from '../../../domain/errors.ts'
 import { isCalifornia } from '../../../domain/tax.ts'
-import type { ChargeItem, CommittedTax, TaxQuote, TaxReversal } from '../../shop/payments.ts'
+import type { ChargeItem, CommittedTax, Payments, TaxQuote, TaxReversal } from '../../shop/payments.ts'
 import { taxCode } from './catalogue.ts'
 import { createOnce, isRefusal } from './client.ts'
 
@@ -171,12 +171,9 @@ function isAlreadyThere(error: unknown): boolean {
   return param === 'reference' || code === 'tax_transaction_already_exists'
 }
 
-/** The tax rate of a draft invoice and of the subscription's later ones; null: none. */
-export async function setTaxRate(
-  stripe: Stripe,
-  input: { subscriptionId: string; invoiceId: string; ratePercent: string | null },
-) {
+/** The tax rate of a draft invoice, if there is one, and of the subscription's later ones; null: none. */
+export async function setTaxRate(stripe: Stripe, input: Parameters<Payments['setTaxRate']>[0]) {
   const rates = input.ratePercent === null ? ('' as const) : [await taxRateId(stripe, input.ratePercent)]
   await stripe.subscriptions.update(input.subscriptionId, { default_tax_rates: rates })
-  await stripe.invoices.update(input.invoiceId, { default_tax_rates: rates })
+  if (input.invoiceId) await stripe.invoices.update(input.invoiceId, { default_tax_rates: rates })
 }

@@ -1,0 +1,125 @@
+import { eq } from 'drizzle-orm'
+import Stripe from 'stripe'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { memberships } from '../../db/schema.ts'
+import { addDays, instantAt } from '../../domain/calendar-date.ts'
+import { formatCents } from '../../domain/money.ts'
+import { selfItem, toCalifornia } from '../../test/carts.ts'
+import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { sendNotices } from '../notifications/send-notices.ts'
+
+// What the law has us name before a renewal is what the provider will charge.
+
+const day = 24 * 60 * 60_000
+
+let test: StripeShop
+let provider: Stripe
+beforeAll(async () => {
+  test = await createStripeShop()
+  provider = new Stripe(test.stripe.secretKey, test.stripe.connection)
+})
+afterEach(async () => {
+  test.stripe.mend()
+  await test.stripe.webhooks.release()
+  await test.shop.db.update(memberships).set({ status: 'ended', renews: false })
+})
+afterAll(() => test.close())
+
+async function join() {
+  const { body } = await test.start([toCalifornia(selfItem('monthly'))])
+  await test.confirm(body.clientSecret)
+  await test.work()
+  const subscriptionId = body.subscriptionId as string
+  const isIt = eq(memberships.stripeSubscriptionId, subscriptionId)
+  const [row] = await test.shop.db.select().from(memberships).where(isIt)
+  return { subscriptionId, isIt, paidUntil: row!.paidUntil }
+}
+
+/** The notice seven days ahead, with every other mail of that look; nobody hears what is done at the provider meanwhile. */
+async function notified({ paidUntil }: { paidUntil: string }) {
+  await test.stripe.advanceTo(instantAt(addDays(paidUntil, -7), 10, test.shop.config.timeZone))
+  test.mails.length = 0
+  await sendNotices(test.shop)
+  await test.work()
+  await test.work()
+  const notice = test.mails.find((mail) => mail.kind?.startsWith('renewal-notice'))?.text ?? ''
+  return {
+    named: /To be charged on [^$]*(\$[\d.,]+)/.exec(notice)?.[1],
+    kinds: test.mails.map((mail) => mail.kind).filter((kind) => kind !== 'yearly-summary'),
+  }
+}
+
+/** What the renewal took. */
+async function charged({ subscriptionId, paidUntil }: { subscriptionId: string; paidUntil: string }) {
+  await test.stripe.webhooks.release()
+  await test.stripe.advanceTo(
+    new Date(instantAt(paidUntil, 12, test.shop.config.timeZone).getTime() + 2 * day),
+  )
+  const isRenewal = (invoice: ReturnType<typeof test.stripe.invoices>[number]) =>
+    invoice.parent.subscription_details.subscription === subscriptionId &&
+    invoice.billing_reason === 'subscription_cycle'
+  return formatCents(test.stripe.invoices().findLast(isRenewal)!.amount_paid)
+}
+
+it('a notice names the price, and the tax of where the belts go now', async () => {
+  const stays = await join()
+  const moves = await join()
+  const home = { address: '1 Main St', city: 'Dover', state: 'DE', zipCode: '19901', fullName: 'Maya Reyes' }
+  await test.shop.db.update(memberships).set({ address: home }).where(moves.isIt)
+  const { kinds } = await notified(stays)
+  expect(kinds).toEqual(['renewal-notice-7', 'renewal-notice-7'])
+  const totals = test.mails.map(({ text }) => /To be charged on [^$]*(\$[\d.,]+)/.exec(text)![1]).sort()
+  const taxed = await charged(stays)
+  expect(await charged(moves)).toBe('$69.50')
+  expect(taxed).not.toBe('$69.50')
+  expect(totals).toEqual(['$69.50', taxed].sort())
+})
+
+it.each([
+  ['a price', '$5.00 for 1 month, before any discount'],
+  ['a discount', '$39.50 for 1 month, after its discounts'],
+])(
+  '%s that was changed at the provider is named as it will be charged, and is a task of the owner’s',
+  async (what, terms) => {
+    const member = await join()
+    test.stripe.webhooks.hold()
+    if (what === 'a price') {
+      const item = (await provider.subscriptions.retrieve(member.subscriptionId)).items.data[0]!
+      const price = await provider.prices.create({
+        ...{ currency: 'usd', product: item.price.product as string, unit_amount: 500 },
+        recurring: { interval: 'month' },
+      })
+      await provider.subscriptions.update(member.subscriptionId, {
+        ...{ items: [{ id: item.id, price: price.id }], proration_behavior: 'none' },
+      })
+    } else {
+      const coupon = await provider.coupons.create({ amount_off: 3000, currency: 'usd', duration: 'forever' })
+      await provider.subscriptions.update(member.subscriptionId, { discounts: [{ coupon: coupon.id }] })
+    }
+    const { named, kinds } = await notified(member)
+    expect(kinds.sort()).toEqual(['price-differs', 'renewal-notice-7'])
+    const [row] = await test.shop.db.select().from(memberships).where(member.isIt)
+    expect(row).toMatchObject({ providerTerms: terms })
+    expect(test.mails.find((mail) => mail.kind === 'price-differs')!.text).toContain(terms)
+    expect(named).toBe(await charged(member))
+  },
+)
+
+it('a provider that is away keeps no notice from leaving: it names the sum of the shop', async () => {
+  const member = await join()
+  const paid = test.stripe.charges().at(-1)!.amount
+  test.stripe.fail({ path: /invoices|tax/, when: 'before', how: '500', times: 99 })
+  const { named, kinds } = await notified(member)
+  expect(kinds).toEqual(['renewal-notice-7'])
+  expect(named).toBe(formatCents(paid))
+  test.stripe.mend()
+  expect(await charged(member)).toBe(named)
+})
+
+it('what somebody has end there is not announced as a charge', async () => {
+  const member = await join()
+  test.stripe.webhooks.hold()
+  await provider.subscriptions.update(member.subscriptionId, { cancel_at_period_end: true })
+  const { kinds } = await notified(member)
+  expect(kinds.sort()).toEqual(['cancelled-at-provider', 'membership-cancelled-elsewhere'])
+})

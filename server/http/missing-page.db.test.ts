@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { createApp } from '../app.ts'
+import type { Pages } from './pages.ts'
+
+let test: TestShop
+beforeAll(async () => {
+  test = await createTestShop()
+})
+afterAll(() => test.close())
+
+/** A shop with one page, which says of what is not there how often it was made. */
+function shopOfOnePage() {
+  const made: string[] = []
+  const pages: Pages = Object.assign(
+    async (request: Request) => {
+      const { pathname } = new URL(request.url)
+      made.push(pathname)
+      const status = pathname === '/terms' ? 200 : 404
+      return new Response(`<h1>${status}</h1>`, { status, headers: { 'content-type': 'text/html' } })
+    },
+    { isKnown: (path: string) => path === '/terms' },
+  )
+  const whenChanged = { forget: () => {} }
+  const app = createApp({
+    shop: test.shop,
+    database: { ping: async () => {} },
+    pages,
+    whenChanged: (forget) => {
+      whenChanged.forget = forget
+    },
+  })
+  return { app, made, whenChanged }
+}
+
+const unknown = (n: number) =>
+  [`/nowhere-${n}`, `/wp-${n}.php`, `/a/b/${n}/`, `/nowhere-${n}?x=${n}`, `/assets/${n}.js`][n % 5]!
+
+it('what is not there is made once, whatever its address, and shown under the same policy as every page', async () => {
+  const { app, made } = shopOfOnePage()
+  for (let n = 0; n < 200; n++) {
+    const answer = await app.request(unknown(n))
+    expect([answer.status, await answer.text()], unknown(n)).toEqual([404, '<h1>404</h1>'])
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'")
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  }
+  expect(made).toHaveLength(1)
+  for (let n = 0; n < 50; n++) await app.request(`/nowhere-${n}.data`)
+  for (let n = 0; n < 50; n++) await app.request(`/admin/nowhere-${n}`)
+  expect(made).toHaveLength(3)
+  expect((await app.request('/terms')).status).toBe(200)
+})
+
+it('whoever sends something there is told that it is only read', async () => {
+  const { app, made } = shopOfOnePage()
+  for (let n = 0; n < 20; n++) {
+    const answer = await app.request(`/nowhere-${n}`, { method: 'POST' })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  }
+  expect(made).toHaveLength(1)
+})
+
+it('it is made anew when the shop’s name may have changed', async () => {
+  const { app, made, whenChanged } = shopOfOnePage()
+  await app.request('/nowhere')
+  whenChanged.forget()
+  await app.request('/nowhere')
+  expect(made).toHaveLength(2)
+})
