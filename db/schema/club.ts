@@ -15,6 +15,7 @@ import {
 import type { RefundMove } from '../../domain/books.ts'
 import { type BoxKind, type BoxState, unpackedStates, unshippedStates } from '../../domain/box.ts'
 import type { CurationState } from '../../domain/curation/curation.ts'
+import type { DisputeStage } from '../../domain/dispute.ts'
 import type { MembershipStatus } from '../../domain/membership.ts'
 import type { RefundStatus } from '../../domain/refund.ts'
 import { products } from './catalog.ts'
@@ -332,8 +333,7 @@ export const disputes = pgTable(
     amountCents: cents('amount').notNull(),
     /** the bank's reason in the provider's words: "fraudulent" */
     reason: text('reason').notNull(),
-    /** 'inquiry': the bank only asks, the money stays; 'open', 'won', 'lost' */
-    state: text('state').notNull(),
+    state: text('state').$type<DisputeStage>().notNull(),
     /** until when it can be answered; null: no answer is waited for */
     dueBy: instant('due_by'),
     /** when the bank took the money, as far as the shop saw; null: it only asked */
@@ -363,4 +363,27 @@ export const fraudWarnings = pgTable(
     createdAt: createdAt(),
   },
   (table) => [index('fraud_warnings_intent').on(table.intentId)],
+)
+
+/** What moved the balance at the provider, as it tells it: fees and payouts are booked from it, and the rest is compared. */
+export const balanceMovements = pgTable(
+  'balance_movements',
+  {
+    /** the provider's */
+    id: text('id').primaryKey(),
+    /** its reporting category: "charge", "fee", "payout" */
+    category: text('category').notNull(),
+    amountCents: cents('amount').notNull(),
+    /** comes off beside the amount */
+    feeCents: cents('fee').notNull().default(0),
+    sourceId: text('source_id'),
+    description: text('description'),
+    /** the payout that paid it out, of a payout itself; null: none yet, or not known yet */
+    payoutId: text('payout_id'),
+    at: instant('at').notNull(),
+  },
+  (table) => [
+    index('balance_movements_at').on(table.at),
+    index('balance_movements_payout').on(table.payoutId).where(sql`${table.payoutId} is not null`),
+  ],
 )

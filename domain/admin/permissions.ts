@@ -122,6 +122,7 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   // figures
   readDashboard: ['owner', 'support', 'viewer'],
   readBooks: ['owner'],
+  readPayouts: ['owner'],
   exportBooks: ['owner'],
   // belts and drops
   listBelts: everyone,

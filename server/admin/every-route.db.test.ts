@@ -131,6 +131,7 @@ const whoMay: Record<AdminContractName, string> = {
   readHealth: 'ospv',
   readDashboard: 'osv',
   readBooks: 'o',
+  readPayouts: 'o',
   exportBooks: 'o',
   listBelts: 'ospv',
   getBelt: 'ospv',

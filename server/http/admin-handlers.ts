@@ -2,7 +2,7 @@ import type { AdminContractName, AdminInput, AdminReply } from '../../domain/adm
 import { createBelt, deleteBelt, getBelt, listBelts } from '../admin/belts/belts.ts'
 import { setStock } from '../admin/belts/set-stock.ts'
 import { updateBelt } from '../admin/belts/update-belt.ts'
-import { exportBooks, readBooks } from '../admin/books/books-handlers.ts'
+import { exportBooks, readBooks, readPayouts } from '../admin/books/books-handlers.ts'
 import { readDashboard } from '../admin/dashboard/read-dashboard.ts'
 import { changeDrop, previewDropChange } from '../admin/drops/change-drop.ts'
 import { chooseBelt, listChoices } from '../admin/drops/choose-belt.ts'
@@ -226,6 +226,7 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   readHealth,
   readDashboard,
   readBooks,
+  readPayouts,
   exportBooks,
   listBelts,
   getBelt,
