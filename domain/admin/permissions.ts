@@ -35,6 +35,14 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   listAudit: ['owner'],
   // what is due
   listPromises: everyone,
+  // people: packers need none
+  listPeople: ['owner', 'support', 'viewer'],
+  getPerson: ['owner', 'support', 'viewer'],
+  previewMemberAct: ['owner', 'support'],
+  actForMember: ['owner', 'support'],
+  sendSignInLink: ['owner', 'support'],
+  exportPerson: ['owner'],
+  deletePerson: ['owner'],
   // orders
   listOrders: everyone,
   getOrder: everyone,

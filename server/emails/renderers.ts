@@ -5,6 +5,7 @@ import { choiceWanted } from './choice-wanted.ts'
 import { contactAnswer } from './contact-answer.tsx'
 import { contactAcknowledgement, contactToSupport } from './contact-mails.tsx'
 import { creditGiven } from './credit-given.ts'
+import { doneForYou } from './done-for-you.ts'
 import { dropNotice } from './drop-notice.ts'
 import { exchangeChanged } from './exchange-changed.ts'
 import { exchangeMail } from './exchange-mails.ts'
@@ -91,6 +92,7 @@ export const renderers = {
   'return-refused': exchangeMail('return-refused'),
   'security-notice': securityNotice,
   'promises-due': promisesDue,
+  'done-for-you': doneForYou,
   'newsletter-confirmation': newsletterConfirmation,
   'newsletter-welcome': newsletterWelcome,
 } satisfies Record<string, (shop: Shop, subjectId: string) => Promise<MailContent | Dropped>>

@@ -54,6 +54,9 @@ import {
 } from '../admin/orders/give-back-order.ts'
 import { listOrders } from '../admin/orders/list-orders.ts'
 import { previewRefund, refundOrderBoxes } from '../admin/orders/refund-order-boxes.ts'
+import { actForMember, previewMemberAct } from '../admin/people/act-for-member.ts'
+import { deletePerson, exportPerson, sendSignInLink } from '../admin/people/data-requests.ts'
+import { getPerson, listPeople } from '../admin/people/people.ts'
 import { uploadPicture } from '../admin/pictures/upload-picture.ts'
 import { changeMemberPlan, listMemberPlans, undoMemberPlan } from '../admin/plans/member-plan-handlers.ts'
 import { createPlan, listPlans, updatePlan } from '../admin/plans/plan-handlers.ts'
@@ -152,6 +155,13 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   signOutStaff,
   listAudit,
   listPromises,
+  listPeople,
+  getPerson,
+  previewMemberAct,
+  actForMember,
+  sendSignInLink,
+  exportPerson,
+  deletePerson,
   listOrders,
   exportOrders,
   exportConsents,

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { DisputeStage } from '../../domain/dispute.ts'
 import type { PlanId } from '../../domain/plan.ts'
 
 /** What a cart becomes at the provider (stripe.md §9 "The mapping"). */
@@ -180,8 +181,7 @@ export type RefundState = {
 export type DisputeState = {
   disputeId: string
   intentId: string | null
-  /** 'inquiry': the bank only asks, and the money stays meanwhile */
-  state: 'inquiry' | 'open' | 'won' | 'lost'
+  state: DisputeStage
   amountCents: number
   /** the bank's reason in the provider's words: "fraudulent" */
   reason: string
