@@ -59,6 +59,10 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   retryRefund: ['owner', 'support'],
   settleRefund: ['owner', 'support'],
   decidePayment: ['owner', 'support'],
+  readEvidence: ['owner', 'support'],
+  evidencePdf: ['owner', 'support'],
+  stageEvidence: ['owner', 'support'],
+  submitEvidence: ['owner', 'support'],
   addOrderNote: ['owner', 'support', 'packer'],
   // exchanges
   listExchanges: everyone,

@@ -4,6 +4,12 @@ import { setStock } from '../admin/belts/set-stock.ts'
 import { updateBelt } from '../admin/belts/update-belt.ts'
 import { exportBooks, readBooks, readPayouts } from '../admin/books/books-handlers.ts'
 import { readDashboard } from '../admin/dashboard/read-dashboard.ts'
+import {
+  evidencePdf,
+  readEvidence,
+  stageDisputeEvidence,
+  submitDisputeEvidence,
+} from '../admin/disputes/evidence-handlers.ts'
 import { changeDrop, previewDropChange } from '../admin/drops/change-drop.ts'
 import { chooseBelt, listChoices } from '../admin/drops/choose-belt.ts'
 import { forecastDrops, listExceptions, readCuration, startCuration } from '../admin/drops/curation.ts'
@@ -177,6 +183,10 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   retryRefund: retryOrderRefund,
   settleRefund: settleOrderRefund,
   decidePayment: decideOrderPayment,
+  readEvidence,
+  evidencePdf,
+  stageEvidence: stageDisputeEvidence,
+  submitEvidence: submitDisputeEvidence,
   addOrderNote,
   listExchanges,
   listReplacements,
