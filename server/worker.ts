@@ -19,6 +19,7 @@ import { pruneAccountAccess } from './members/sign-out.ts'
 import { endUnpaid } from './memberships/end-unpaid.ts'
 import { keepAllTerms } from './memberships/next-terms.ts'
 import { reconcileRenewals } from './memberships/reconcile-renewals.ts'
+import { prunePendingSubscribers } from './newsletter/prune-pending.ts'
 import { enqueueExpiringCardMails } from './notifications/cards-to-check.ts'
 import { announceGifts, sendNotices } from './notifications/send-notices.ts'
 import { drainOutbox } from './outbox/drain-outbox.ts'
@@ -51,6 +52,7 @@ const everyFewMinutes: Record<string, Work> = {
   'exchanges to file': fileExchanges,
   'gifts to announce': announceGifts,
   'promises of the morning': mailPromises,
+  'sign-ups that nobody confirmed': prunePendingSubscribers,
   'price runs': carryOutPriceRuns,
   'terms to keep': keepAllTerms,
   'cards that run out': enqueueExpiringCardMails,

@@ -14,7 +14,7 @@ import { giftNotice } from './gift-notice.ts'
 import { giftProgress } from './gift-progress.ts'
 import { giftReminder } from './gift-reminder.ts'
 import { membershipCancelled, membershipEndedUnpaid } from './membership-cancelled.ts'
-import { newsletterConfirmation, newsletterWelcome } from './newsletter-mails.ts'
+import { newsletterConfirmation, newsletterReminder, newsletterWelcome } from './newsletter-mails.ts'
 import { orderConfirmation } from './order-confirmation.tsx'
 import { paymentWithoutOrder } from './payment-without-order.ts'
 import { planChanged, planKept } from './plan-change.ts'
@@ -94,6 +94,7 @@ export const renderers = {
   'promises-due': promisesDue,
   'done-for-you': doneForYou,
   'newsletter-confirmation': newsletterConfirmation,
+  'newsletter-reminder': newsletterReminder,
   'newsletter-welcome': newsletterWelcome,
 } satisfies Record<string, (shop: Shop, subjectId: string) => Promise<MailContent | Dropped>>
 
