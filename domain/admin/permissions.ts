@@ -54,6 +54,8 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   refundOrderBoxes: ['owner', 'support'],
   previewGiveBack: ['owner', 'support'],
   giveBack: ['owner', 'support'],
+  previewCredit: ['owner', 'support'],
+  giveCredit: ['owner', 'support'],
   retryRefund: ['owner', 'support'],
   settleRefund: ['owner', 'support'],
   decidePayment: ['owner', 'support'],

@@ -72,6 +72,8 @@ const whoMay: Record<AdminContractName, string> = {
   refundOrderBoxes: 'os',
   previewGiveBack: 'os',
   giveBack: 'os',
+  previewCredit: 'os',
+  giveCredit: 'os',
   retryRefund: 'os',
   settleRefund: 'os',
   decidePayment: 'os',

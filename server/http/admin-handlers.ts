@@ -52,6 +52,8 @@ import { getOrder } from '../admin/orders/get-order.ts'
 import {
   decideOrderPayment,
   giveBackOrder,
+  giveBuyerCredit,
+  previewCredit,
   previewGiveBack,
   retryOrderRefund,
   settleOrderRefund,
@@ -177,6 +179,8 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   refundOrderBoxes,
   previewGiveBack,
   giveBack: giveBackOrder,
+  previewCredit,
+  giveCredit: giveBuyerCredit,
   retryRefund: retryOrderRefund,
   settleRefund: settleOrderRefund,
   decidePayment: decideOrderPayment,
