@@ -17,6 +17,10 @@ const chart = {
   kept: { code: '4090', name: 'Payments without belts', kind: 'income' },
   returns: { code: '4900', name: 'Refunds and returns', kind: 'income' },
   chargebacks: { code: '4910', name: 'Chargebacks lost', kind: 'income' },
+  goodwill: { code: '4920', name: 'Goodwill credit', kind: 'income' },
+  fees: { code: '6000', name: 'Payment fees', kind: 'expense' },
+  disputeFees: { code: '6010', name: 'Dispute fees', kind: 'expense' },
+  unexplained: { code: '9000', name: 'Provider movements to explain', kind: 'asset' },
 } as const satisfies Record<string, Account>
 
 type AccountName = keyof typeof chart
@@ -32,7 +36,17 @@ function salesTax(state: string | null): Account {
 }
 
 /** What an entry is about: entries of one day and kind are one line of a summary. */
-type EntryKind = 'sale' | 'decision' | 'shipment' | 'void' | 'refund' | 'dispute' | 'credit'
+type EntryKind =
+  | 'sale'
+  | 'decision'
+  | 'shipment'
+  | 'void'
+  | 'refund'
+  | 'dispute'
+  | 'credit'
+  | 'fee'
+  | 'payout'
+  | 'other'
 
 /** One side of an entry. @property cents more than nothing: a debit; less: a credit */
 type Posting = { account: Account; cents: number }
@@ -176,7 +190,12 @@ export function entriesOfDispute({ id, amountCents, openedAt, closedAt, isLost }
 export type LedgerCredit = { reference: string; amountCents: number; reason: string; createdAt: Date }
 
 /** What stands against a line of store credit, by its reason. */
-const otherSides: Partial<Record<string, AccountName>> = { return: 'returns', 'given-up': 'kept' }
+const otherSides: Partial<Record<string, AccountName>> = {
+  return: 'returns',
+  unshipped: 'returns',
+  staff: 'goodwill',
+  'given-up': 'kept',
+}
 
 /** A line of store credit; one that only turns into a code, or back, is owed as before. */
 export function entriesOfCredit({ reference, amountCents, reason, createdAt }: LedgerCredit): Entry[] {
@@ -184,6 +203,36 @@ export function entriesOfCredit({ reference, amountCents, reason, createdAt }: L
   return account
     ? entry(createdAt, 'credit', reference, { [account]: amountCents, credit: -amountCents })
     : []
+}
+
+export type LedgerMovement = {
+  id: string
+  category: string
+  amountCents: number
+  feeCents: number
+  at: Date
+}
+
+/** Categories that the ledger knows from itself: only their fees are news (docs.stripe.com/reports/reporting-categories). */
+const knownCategories: readonly string[] = [
+  'charge',
+  'refund',
+  'refund_failure',
+  'dispute',
+  'dispute_reversal',
+]
+const payoutCategories: readonly string[] = ['payout', 'payout_reversal']
+
+/** What moved the balance at the provider and stands in no other row. */
+export function entriesOfMovement({ id, category, amountCents, feeCents, at }: LedgerMovement): Entry[] {
+  const fees = category.startsWith('dispute') ? 'disputeFees' : 'fees'
+  const fee = entry(at, 'fee', id, { [fees]: feeCents, provider: -feeCents })
+  if (knownCategories.includes(category)) return fee
+  if (payoutCategories.includes(category))
+    return [...fee, ...entry(at, 'payout', id, { bank: -amountCents, provider: amountCents })]
+  if (category === 'fee')
+    return [...fee, ...entry(at, 'fee', id, { fees: -amountCents, provider: amountCents })]
+  return [...fee, ...entry(at, 'other', id, { unexplained: -amountCents, provider: amountCents })]
 }
 
 /** @returns nothing where no money is moved */

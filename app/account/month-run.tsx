@@ -1,7 +1,7 @@
-import type { MembershipView } from '../../domain/account/account-view.ts'
 import { leftStates, voidStates } from '../../domain/box.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { addDrops, type Drop, dropName, dropsBetween, firstDrop } from '../../domain/drop.ts'
+import type { MembershipView } from '../../domain/membership-view.ts'
 import { useToday } from '../shop/use-shop.ts'
 import { monthsLabel } from './client/outcome-labels.ts'
 import type { Months } from './client/use-months.ts'

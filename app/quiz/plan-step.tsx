@@ -7,6 +7,7 @@ import { firstBoxText, nextChargeText, perBeltText, planDates } from '../../doma
 import { useCart } from '../browser/cart-storage.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { useEditedId } from './quiz-storage.ts'
+import { Reveal } from './reveal.tsx'
 import type { StepProps } from './steps.ts'
 
 export function PlanStep({ answers, answer, today }: StepProps) {
@@ -14,6 +15,7 @@ export function PlanStep({ answers, answer, today }: StepProps) {
   const chosen = findPlan(plans, answers.selectedPlan ?? '')
   return (
     <>
+      <Reveal answers={answers} today={today} />
       <fieldset className="choices">
         <legend className="sr">Plan</legend>
         {plans.map((plan) => (

@@ -35,6 +35,14 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   listAudit: ['owner'],
   // what is due
   listPromises: everyone,
+  // people: packers need none
+  listPeople: ['owner', 'support', 'viewer'],
+  getPerson: ['owner', 'support', 'viewer'],
+  previewMemberAct: ['owner', 'support'],
+  actForMember: ['owner', 'support'],
+  sendSignInLink: ['owner', 'support'],
+  exportPerson: ['owner'],
+  deletePerson: ['owner'],
   // orders
   listOrders: everyone,
   getOrder: everyone,
@@ -46,9 +54,15 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   refundOrderBoxes: ['owner', 'support'],
   previewGiveBack: ['owner', 'support'],
   giveBack: ['owner', 'support'],
+  previewCredit: ['owner', 'support'],
+  giveCredit: ['owner', 'support'],
   retryRefund: ['owner', 'support'],
   settleRefund: ['owner', 'support'],
   decidePayment: ['owner', 'support'],
+  readEvidence: ['owner', 'support'],
+  evidencePdf: ['owner', 'support'],
+  stageEvidence: ['owner', 'support'],
+  submitEvidence: ['owner', 'support'],
   addOrderNote: ['owner', 'support', 'packer'],
   // exchanges
   listExchanges: everyone,
@@ -116,12 +130,15 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   readSettings: everyone,
   writeSettings: ['owner'],
   setOwnersTwoStep: ['owner'],
+  checkPayments: ['owner'],
+  registerPayments: ['owner'],
   stopPayments: ['owner'],
   startPayments: ['owner'],
   readHealth: everyone,
   // figures
   readDashboard: ['owner', 'support', 'viewer'],
   readBooks: ['owner'],
+  readPayouts: ['owner'],
   exportBooks: ['owner'],
   // belts and drops
   listBelts: everyone,

@@ -1,14 +1,13 @@
 import { makeFreeCode } from './make-code.ts'
-import { answerQuiz, payWith, proceedToPayment } from './quiz-steps.ts'
+import { fillCart, payWith, proceedToPayment } from './quiz-steps.ts'
 import { expect, test } from './shop-test.ts'
 
 test('in the demo, too, nothing due means that the card is kept and the order comes', async ({
   visitor,
   shop,
 }) => {
-  makeFreeCode(shop.dataDir, 'DEMO-FREE')
-  await visitor.goto('/')
-  await answerQuiz(visitor, {
+  await makeFreeCode(shop.dataDir, 'DEMO-FREE')
+  await fillCart(visitor, {
     recipient: 'Myself',
     gender: 'Men',
     styles: ['Dress'],

@@ -1,3 +1,5 @@
+import { accountOperations } from './account.ts'
+import { balanceOperations } from './balance.ts'
 import { billingPortalOperations } from './billing-portal.ts'
 import { chargeOperations } from './charge.ts'
 import { checkoutSessionOperations } from './checkout-session.ts'
@@ -21,6 +23,8 @@ import { taxRegistrationOperations } from './tax-registration.ts'
 import { taxTransactionOperations } from './tax-transaction.ts'
 
 const operations: Operations = {
+  ...balanceOperations,
+  ...accountOperations,
   ...billingPortalOperations,
   ...chargeOperations,
   ...checkoutSessionOperations,

@@ -1,3 +1,5 @@
+import { newAccount, type PaymentMethodDomain, type WebhookEndpoint } from './account.ts'
+import type { BalanceTransaction } from './balance.ts'
 import type { BillingPortalSession } from './billing-portal.ts'
 import type { Charge } from './charge.ts'
 import type { CheckoutSession } from './checkout-session.ts'
@@ -43,12 +45,18 @@ export type World = {
   charges: Map<string, Charge>
   refunds: Map<string, Refund>
   disputes: Map<string, Dispute>
+  balance: Map<string, BalanceTransaction>
+  /** by the transaction: the payout that paid it out */
+  paidOut: Map<string, string>
   fraudWarnings: Map<string, FraudWarning>
   subscriptions: Map<string, Subscription>
   invoices: Map<string, Invoice>
   invoicePayments: Map<string, InvoicePayment>
   checkoutSessions: Map<string, CheckoutSession>
   portalSessions: Map<string, BillingPortalSession>
+  webhookEndpoints: Map<string, WebhookEndpoint>
+  paymentMethodDomains: Map<string, PaymentMethodDomain>
+  account: ReturnType<typeof newAccount>
   events: Map<string, StripeEvent>
   /** what no answer shows: the number behind a payment method, by its id */
   cardNumbers: Map<string, string>
@@ -85,12 +93,17 @@ export function newWorld(clock: () => number, seed: number): World {
     charges: new Map(),
     refunds: new Map(),
     disputes: new Map(),
+    balance: new Map(),
+    paidOut: new Map(),
     fraudWarnings: new Map(),
     subscriptions: new Map(),
     invoices: new Map(),
     invoicePayments: new Map(),
     checkoutSessions: new Map(),
     portalSessions: new Map(),
+    webhookEndpoints: new Map(),
+    paymentMethodDomains: new Map(),
+    account: newAccount(),
     events: new Map(),
     cardNumbers: new Map(),
     authenticated: new Set(),
