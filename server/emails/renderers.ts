@@ -4,6 +4,7 @@ import { cardChanged, cardExpiring } from './card-mails.ts'
 import { choiceWanted } from './choice-wanted.ts'
 import { contactAnswer } from './contact-answer.tsx'
 import { contactAcknowledgement, contactToSupport } from './contact-mails.tsx'
+import { creditGiven } from './credit-given.ts'
 import { doneForYou } from './done-for-you.ts'
 import { dropNotice } from './drop-notice.ts'
 import { exchangeChanged } from './exchange-changed.ts'
@@ -61,6 +62,7 @@ export const renderers = {
   'price-differs': priceDiffers,
   dispute: disputeNews,
   'fraud-warning': fraudWarning,
+  'credit-given': creditGiven,
   'refund-made': refundMade,
   'refund-failed': refundFailed,
   'refund-stuck': refundStuck,
