@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { outbox } from '../../db/schema.ts'
 import { signIn } from '../../test/admin.ts'
@@ -167,6 +167,9 @@ describe('a mail', () => {
     await drainOutbox(other)
     expect(sent).toHaveLength(20)
     expect(new Set(sent).size).toBe(20)
+    // What was claimed and given back untried is no attempt: it would be given up sooner.
+    const rows = await test.shop.db.select().from(outbox).where(inArray(outbox.id, sent))
+    expect(rows.map(({ attempts }) => attempts)).toEqual(Array(20).fill(1))
   })
 })
 
