@@ -1,12 +1,12 @@
 import { useState } from 'react'
+import { formatDate } from '../../domain/calendar-date.ts'
 import type {
   AddressView,
   MembershipView,
   MoneyView,
   ReceiptView,
   TasteView,
-} from '../../domain/account/account-view.ts'
-import { formatDate } from '../../domain/calendar-date.ts'
+} from '../../domain/membership-view.ts'
 import { formatCents } from '../../domain/money.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { Dialog } from '../ui/dialog.tsx'

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
-import type { MembershipView } from '../../domain/account/account-view.ts'
 import { type Style, styleNames, styles } from '../../domain/belt.ts'
 import { dropName } from '../../domain/drop.ts'
+import type { MembershipView } from '../../domain/membership-view.ts'
 import { beltSizes, inchesAdded, measuredWord } from '../../domain/sizing.ts'
 import { Choice, Choices, SizeTile } from '../quiz/choice.tsx'
 import '../quiz/quiz-choices.css'

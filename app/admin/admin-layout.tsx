@@ -33,6 +33,7 @@ const tabs: Tab[] = [
   { label: 'Product Types', to: '/admin/product-types' },
   { label: 'Quiz Questions', to: '/admin/quiz-questions' },
   { label: 'Today', to: '/admin/today', needs: 'listPromises' },
+  { label: 'People', to: '/admin/people', needs: 'listPeople' },
   { label: 'Belts', to: '/admin/belts', needs: 'listBelts' },
   { label: 'Drops', to: '/admin/drops', needs: 'listDrops' },
   { label: 'Exchanges', to: '/admin/exchanges', needs: 'listExchanges' },

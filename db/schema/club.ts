@@ -113,9 +113,15 @@ export const memberships = pgTable(
   (table) => [
     index('memberships_of_member').on(table.memberEmail),
     index('memberships_of_payer').on(table.payerEmail),
+    // A person at the desk is a mailbox, named by its hash (server/people/person-id.ts).
+    index('memberships_member_id').on(sql`md5(${table.memberEmail})`),
+    index('memberships_payer_id').on(sql`md5(${table.payerEmail})`),
     check('memberships_status', sql`${table.status} in ${membershipStatus.all}`),
     check('memberships_gifts_never_renew', sql`not (${table.isGift} and ${table.renews})`),
     index('memberships_person').on(table.personId),
+    // Gifts to announce today: looked for every few minutes.
+    index('memberships_new_gifts').on(table.createdAt).where(sql`${table.isGift}`),
+    index('memberships_gifts_noticed').on(table.noticeOn).where(sql`${table.isGift}`),
     // The health page's: whose card was refused, and whose size does nobody know?
     index('memberships_past_due').on(table.id).where(sql`${table.status} = 'past_due'`),
     index('memberships_without_size')
@@ -310,6 +316,9 @@ export const boxes = pgTable(
     index('boxes_to_leave')
       .on(table.drop, table.id)
       .where(sql`${table.kind} = 'owed' and ${table.state} in ${boxState.list(...unshippedStates)}`),
+    // Whose parcel is it: by its tracking number, or by how its reference ends (domain/drop.ts boxReference)?
+    index('boxes_tracking').on(table.trackingNumber).where(sql`${table.trackingNumber} is not null`),
+    index('boxes_reference_end').on(sql`substr(${table.id}::text, 10, 4)`),
     // Pieces on the shelf that are promised to a box.
     index('boxes_promised')
       .on(table.productId, table.size)

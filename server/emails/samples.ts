@@ -13,13 +13,18 @@ import { renderChoiceWanted } from './choice-wanted.ts'
 import { clubSamples } from './club-samples.ts'
 import { renderContactAnswer } from './contact-answer.tsx'
 import { renderContactAcknowledgement, renderContactToSupport } from './contact-mails.tsx'
+import { renderDoneForYou } from './done-for-you.ts'
 import { renderDropNotice } from './drop-notice.ts'
 import { exchangeSamples, recipientExchangeSamples } from './exchange-samples.ts'
 import { renderGiftNotice } from './gift-notice.ts'
 import { type GiftReminderView, renderGiftReminder } from './gift-reminder.ts'
 import type { Sender } from './layout.tsx'
 import { renderMagicLink } from './magic-link.ts'
-import { renderNewsletterConfirmation, renderNewsletterWelcome } from './newsletter-mails.ts'
+import {
+  renderNewsletterConfirmation,
+  renderNewsletterReminder,
+  renderNewsletterWelcome,
+} from './newsletter-mails.ts'
 import { renderOrderConfirmation } from './order-confirmation.tsx'
 import { type OrderView, orderView } from './order-view.ts'
 import { renderPromisesDue } from './promises-due.ts'
@@ -73,6 +78,11 @@ export const recipientSamples: Record<string, (sender: Sender) => Promise<MailCo
       ...{ to: 'thomas@example.com', recipientName: 'Thomas Ellison', gender: 'male', drop: '2026-12' },
       ...{ chooseBy: null, isGift: true, link: sampleGiftView(sender).link },
       stopLink: sampleGiftView(sender).stopLink,
+    }),
+  'done-for-you': (sender) =>
+    renderDoneForYou(sender, {
+      ...{ to: 'thomas@example.com', what: 'December 2026 is skipped' },
+      lines: ['The next belt comes in January 2027.', 'The last one comes in June 2027.'],
     }),
   'drop-month-gift': (sender) =>
     renderDropNotice(sender, {
@@ -139,6 +149,7 @@ export const samples: Record<string, (sender: Sender) => Promise<MailContent>> =
   'contact-answer': (sender) =>
     renderContactAnswer(sender, { ...sampleMessage, to: sampleMessage.email, answer: sampleAnswer }),
   'newsletter-confirmation': (sender) => renderNewsletterConfirmation(sender, sampleSubscriber),
+  'newsletter-reminder': (sender) => renderNewsletterReminder(sender, sampleSubscriber),
   'newsletter-welcome': (sender) => renderNewsletterWelcome(sender, sampleSubscriber),
   ...billingSamples,
   ...clubSamples,

@@ -4,6 +4,12 @@ import { setStock } from '../admin/belts/set-stock.ts'
 import { updateBelt } from '../admin/belts/update-belt.ts'
 import { exportBooks, readBooks, readPayouts } from '../admin/books/books-handlers.ts'
 import { readDashboard } from '../admin/dashboard/read-dashboard.ts'
+import {
+  evidencePdf,
+  readEvidence,
+  stageDisputeEvidence,
+  submitDisputeEvidence,
+} from '../admin/disputes/evidence-handlers.ts'
 import { changeDrop, previewDropChange } from '../admin/drops/change-drop.ts'
 import { chooseBelt, listChoices } from '../admin/drops/choose-belt.ts'
 import { forecastDrops, listExceptions, readCuration, startCuration } from '../admin/drops/curation.ts'
@@ -46,12 +52,17 @@ import { getOrder } from '../admin/orders/get-order.ts'
 import {
   decideOrderPayment,
   giveBackOrder,
+  giveBuyerCredit,
+  previewCredit,
   previewGiveBack,
   retryOrderRefund,
   settleOrderRefund,
 } from '../admin/orders/give-back-order.ts'
 import { listOrders } from '../admin/orders/list-orders.ts'
 import { previewRefund, refundOrderBoxes } from '../admin/orders/refund-order-boxes.ts'
+import { actForMember, previewMemberAct } from '../admin/people/act-for-member.ts'
+import { deletePerson, exportPerson, sendSignInLink } from '../admin/people/data-requests.ts'
+import { getPerson, listPeople } from '../admin/people/people.ts'
 import { uploadPicture } from '../admin/pictures/upload-picture.ts'
 import { changeMemberPlan, listMemberPlans, undoMemberPlan } from '../admin/plans/member-plan-handlers.ts'
 import { createPlan, listPlans, updatePlan } from '../admin/plans/plan-handlers.ts'
@@ -80,6 +91,7 @@ import {
 } from '../admin/quiz/quiz-questions.ts'
 import { discardQuizDraft, draftQuizFrom, publishQuiz } from '../admin/quiz/quiz-versions.ts'
 import { readQuizFunnel } from '../admin/quiz/read-quiz-funnel.ts'
+import { checkPayments, registerPayments } from '../admin/settings/payment-account.ts'
 import { setOwnersTwoStep } from '../admin/settings/set-owners-two-step.ts'
 import {
   readSettings,
@@ -150,6 +162,13 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   signOutStaff,
   listAudit,
   listPromises,
+  listPeople,
+  getPerson,
+  previewMemberAct,
+  actForMember,
+  sendSignInLink,
+  exportPerson,
+  deletePerson,
   listOrders,
   exportOrders,
   exportConsents,
@@ -160,9 +179,15 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   refundOrderBoxes,
   previewGiveBack,
   giveBack: giveBackOrder,
+  previewCredit,
+  giveCredit: giveBuyerCredit,
   retryRefund: retryOrderRefund,
   settleRefund: settleOrderRefund,
   decidePayment: decideOrderPayment,
+  readEvidence,
+  evidencePdf,
+  stageEvidence: stageDisputeEvidence,
+  submitEvidence: submitDisputeEvidence,
   addOrderNote,
   listExchanges,
   listReplacements,
@@ -221,6 +246,8 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   readSettings,
   writeSettings,
   setOwnersTwoStep,
+  checkPayments,
+  registerPayments,
   stopPayments: stopTakingPayments,
   startPayments: takePaymentsAgain,
   readHealth,

@@ -1,22 +1,22 @@
 import type { boxes, products } from '../../../db/schema.ts'
-import type {
-  BoxView,
-  MembershipView,
-  MoneyView,
-  OutcomeView,
-  TasteView,
-} from '../../../domain/account/account-view.ts'
 import type { Gender } from '../../../domain/belt.ts'
 import { leftStates, unpackedStates, unshippedStates, voidStates } from '../../../domain/box.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import type { CartItem, CartShipping } from '../../../domain/cart.ts'
 import { addDrops, type Drop, dropsBetween, firstDrop } from '../../../domain/drop.ts'
 import { type DropCalendar, daysOf, isBeforeCutOff, shiftBoxes } from '../../../domain/drop-calendar.ts'
+import type {
+  BoxView,
+  MembershipView,
+  MoneyView,
+  OutcomeView,
+  TasteView,
+} from '../../../domain/membership-view.ts'
 import { oneLine } from '../../../domain/slug.ts'
 import { trackingOf } from '../../../domain/tracking.ts'
 import { movedCharge, nextOf } from '../../ledger/next-drop.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
-import { rightsOf } from '../../members/own-membership.ts'
+import type { Right } from '../../members/own-membership.ts'
 import { nextCharge } from '../../memberships/next-charge.ts'
 import { nextTerms } from '../../memberships/next-terms.ts'
 import { monthsToResume } from '../../memberships/resume-membership.ts'
@@ -28,9 +28,8 @@ import type { Loaded } from './read-account.ts'
  * A membership for one reader: money for who pays, taste for who wears (club-rules.md "Words"). What the reader has no right
  * to is not in the answer at all.
  */
-export async function viewMembership(shop: Shop, loaded: Loaded, email: string): Promise<MembershipView> {
+export async function viewMembership(shop: Shop, loaded: Loaded, rights: Right[]): Promise<MembershipView> {
   const { membership, item } = loaded
-  const rights = rightsOf(membership, email)
   const mayPay = rights.includes('money')
   const mayChoose = rights.includes('preferences')
   const { timeZone } = shop.config

@@ -11,8 +11,8 @@ import {
   people,
   shippingInfo,
 } from '../../../db/schema.ts'
-import { redactCart } from '../../../domain/account/account-view.ts'
 import type { CartItem, CartShipping } from '../../../domain/cart.ts'
+import { redactCart } from '../../../domain/membership-view.ts'
 import type { Snapshot } from '../../ledger/snapshot.ts'
 import type { Ties } from './find-personal-records.ts'
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { genders } from '../belt.ts'
-import { boxMachine } from '../box.ts'
-import type { CartItem } from '../cart.ts'
-import { membershipMachine } from '../membership.ts'
+import { genders } from './belt.ts'
+import { boxMachine } from './box.ts'
+import type { CartItem } from './cart.ts'
+import { membershipMachine } from './membership.ts'
 
 const day = z.string()
 const drop = z.string()
