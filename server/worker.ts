@@ -165,7 +165,8 @@ function startLoop(every: number, goesOn: () => boolean, work: () => Promise<unk
 }
 
 async function warnOfAccount(shop: Shop) {
-  for (const sentence of await shop.payments.checkAccount()) shop.log.warn(sentence)
+  for (const { state, advice } of await shop.payments.checkAccount(shop.config.publicUrl))
+    if (state !== 'good') shop.log.warn(advice)
 }
 
 // A part that fails (database away, provider down) is tried again at the next look; the others go on.

@@ -131,6 +131,8 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   readSettings: everyone,
   writeSettings: ['owner'],
   setOwnersTwoStep: ['owner'],
+  checkPayments: ['owner'],
+  registerPayments: ['owner'],
   stopPayments: ['owner'],
   startPayments: ['owner'],
   readHealth: everyone,

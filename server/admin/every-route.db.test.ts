@@ -140,6 +140,8 @@ const whoMay: Record<AdminContractName, string> = {
   readSettings: 'ospv',
   writeSettings: 'o',
   setOwnersTwoStep: 'o',
+  checkPayments: 'o',
+  registerPayments: 'o',
   stopPayments: 'o',
   startPayments: 'o',
   readHealth: 'ospv',

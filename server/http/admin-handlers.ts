@@ -91,6 +91,7 @@ import {
 } from '../admin/quiz/quiz-questions.ts'
 import { discardQuizDraft, draftQuizFrom, publishQuiz } from '../admin/quiz/quiz-versions.ts'
 import { readQuizFunnel } from '../admin/quiz/read-quiz-funnel.ts'
+import { checkPayments, registerPayments } from '../admin/settings/payment-account.ts'
 import { setOwnersTwoStep } from '../admin/settings/set-owners-two-step.ts'
 import {
   readSettings,
@@ -246,6 +247,8 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   readSettings,
   writeSettings,
   setOwnersTwoStep,
+  checkPayments,
+  registerPayments,
   stopPayments: stopTakingPayments,
   startPayments: takePaymentsAgain,
   readHealth,
