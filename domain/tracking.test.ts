@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { trackingOf } from './tracking.ts'
+import { oddTracking, trackingOf } from './tracking.ts'
 
 describe('a tracking number', () => {
   it.each([
@@ -13,6 +13,7 @@ describe('a tracking number', () => {
   ])('%s is of %s, and its link holds the number without spaces', (number, carrier) => {
     const found = trackingOf(number)
     expect(found?.carrier).toBe(carrier)
+    expect(oddTracking(number)).toBeNull()
     expect(found?.link.endsWith(number.replaceAll(' ', '').toUpperCase())).toBe(true)
   })
 
@@ -20,6 +21,9 @@ describe('a tracking number', () => {
     '%j is of nobody we know',
     (number) => {
       expect(trackingOf(number)).toBeNull()
+      expect(oddTracking(number)).toBe(
+        'That doesn’t look like a UPS, USPS or FedEx number. Check it against the label.',
+      )
     },
   )
 })

@@ -12,6 +12,13 @@ const carriers = [
   { carrier: 'FedEx', shape: /^(\d{12}|\d{15})$/, page: 'https://www.fedex.com/fedextrack/?trknbr=' },
 ] as const
 
+/** What is odd about a tracking number, as a sentence to ask back with, or null. Every number is taken (spec §7). */
+export function oddTracking(trackingNumber: string): string | null {
+  if (trackingOf(trackingNumber)) return null
+  const names = carriers.map(({ carrier }) => carrier)
+  return `That doesn’t look like a ${names.slice(0, -1).join(', ')} or ${names.at(-1)} number. Check it against the label.`
+}
+
 /** The carrier of a tracking number, guessed by its shape, or null when it looks like none that we know. */
 export function trackingOf(trackingNumber: string): Tracking | null {
   const number = trackingNumber.replaceAll(/[\s-]/g, '').toUpperCase()

@@ -58,7 +58,7 @@ export function clubOwner(test: TestShop, { random, pieces, sendsMails }: Owner)
     const lines = packed
       .filter(() => chance(share))
       .map(({ boxId }) => ({ boxId, trackingNumber: `1Z${boxId}` }))
-    await db.transaction((tx) => shipBoxes(tx, shop, staff, lines))
+    await db.transaction((tx) => shipBoxes(tx, shop, lines))
   }
 
   async function deliver() {
@@ -68,7 +68,7 @@ export function clubOwner(test: TestShop, { random, pieces, sendsMails }: Owner)
       .where(eq(boxes.state, 'shipped'))
       .orderBy(boxes.id)
     const ids = sent.map(({ id }) => id)
-    await db.transaction((tx) => deliverBoxes(tx, shop, staff, ids))
+    await db.transaction((tx) => deliverBoxes(tx, shop, ids))
   }
 
   async function takeBack() {

@@ -51,6 +51,8 @@ export const orders = pgTable(
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     orderNumber: text('order_number').notNull().unique(),
     status: text('status').$type<OrderStatus>().notNull().default('pending'),
+    /** what its boxes say, kept by a trigger on boxes (docs/decisions/059); another status is the owner's word. Null: it has no boxes */
+    boxesStatus: text('boxes_status').$type<OrderStatus>(),
     subscriptionPlanId: uuid('subscription_plan_id').references(() => subscriptionPlans.id),
     subtotalCents: cents('subtotal_amount').notNull(),
     taxCents: cents('tax_amount').notNull().default(0),
@@ -76,6 +78,7 @@ export const orders = pgTable(
   },
   (table) => [
     check('orders_status', sql`${table.status} in ${orderStatus.all}`),
+    check('orders_boxes_status', sql`${table.boxesStatus} in ${orderStatus.all}`),
     check('orders_recipient_type', sql`${table.recipientType} in ('self', 'gift')`),
     check('orders_tax', sql`${table.taxCents} >= 0`),
     check(
@@ -89,6 +92,7 @@ export const orders = pgTable(
     index('orders_by_status').on(table.status, table.createdAt, table.id),
     index('orders_by_recipient').on(table.recipientType, table.createdAt, table.id),
     index('orders_purchaser').on(table.purchaserEmail),
+    index('orders_person').on(sql`md5(lower(trim(${table.purchaserEmail})))`),
   ],
 )
 
@@ -139,7 +143,10 @@ export const shippingInfo = pgTable(
       .unique()
       .references(() => orderItems.id, { onDelete: 'cascade' }),
   },
-  (table) => [index('shipping_info_order').on(table.orderId)],
+  (table) => [
+    index('shipping_info_order').on(table.orderId),
+    index('shipping_info_tracking').on(table.trackingNumber).where(sql`${table.trackingNumber} is not null`),
+  ],
 )
 
 /** What the staff wrote about an order; the buyer never sees it. */

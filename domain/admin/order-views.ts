@@ -66,6 +66,8 @@ export const orderView = z.object({
   userId: words,
   orderNumber: z.string(),
   status: z.enum(orderStatuses),
+  /** what its boxes say; where `status` is another, the staff set it by hand. Null: it has no boxes */
+  boxesStatus: z.nullable(z.enum(orderStatuses)),
   subscriptionPlanId: words,
   subtotalAmount: amount,
   discountAmount: amount,

@@ -35,6 +35,14 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   listAudit: ['owner'],
   // what is due
   listPromises: everyone,
+  // people: packers need none
+  listPeople: ['owner', 'support', 'viewer'],
+  getPerson: ['owner', 'support', 'viewer'],
+  previewMemberAct: ['owner', 'support'],
+  actForMember: ['owner', 'support'],
+  sendSignInLink: ['owner', 'support'],
+  exportPerson: ['owner'],
+  deletePerson: ['owner'],
   // orders
   listOrders: everyone,
   getOrder: everyone,
@@ -49,6 +57,10 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   retryRefund: ['owner', 'support'],
   settleRefund: ['owner', 'support'],
   decidePayment: ['owner', 'support'],
+  readEvidence: ['owner', 'support'],
+  evidencePdf: ['owner', 'support'],
+  stageEvidence: ['owner', 'support'],
+  submitEvidence: ['owner', 'support'],
   addOrderNote: ['owner', 'support', 'packer'],
   // exchanges
   listExchanges: everyone,
@@ -122,6 +134,7 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   // figures
   readDashboard: ['owner', 'support', 'viewer'],
   readBooks: ['owner'],
+  readPayouts: ['owner'],
   exportBooks: ['owner'],
   // belts and drops
   listBelts: everyone,

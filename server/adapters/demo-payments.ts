@@ -76,6 +76,8 @@ export function demoPayments(
     fetchRefund: (id) => fetchDemoRefund(demo, id),
     // No bank stands behind the demo: it has no disputes.
     fetchDispute: async () => null,
+    stageEvidence: async () => {},
+    submitEvidence: async () => {},
     fetchFraudWarning: async () => null,
     ...demoListings(demo),
     pauseCharging: async () => {},

@@ -14,6 +14,7 @@ const noCalls = [
   'GET /metrics',
   'POST /webhooks/stripe',
   'POST /csp-reports',
+  'GET /og/belts/:name',
   'GET /uploaded/:name',
   'GET /card/:token',
   'GET /card/:token/done',

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { DisputeStage } from '../../domain/dispute.ts'
 import type { PlanId } from '../../domain/plan.ts'
 
 /** What a cart becomes at the provider (stripe.md §9 "The mapping"). */
@@ -180,14 +181,33 @@ export type RefundState = {
 export type DisputeState = {
   disputeId: string
   intentId: string | null
-  /** 'inquiry': the bank only asks, and the money stays meanwhile */
-  state: 'inquiry' | 'open' | 'won' | 'lost'
+  state: DisputeStage
   amountCents: number
   /** the bank's reason in the provider's words: "fraudulent" */
   reason: string
   /** until when an answer is waited for; null: none is */
   dueBy: Date | null
+  /** an answer lies at the provider: 'staged', not sent to the bank yet; null: none */
+  answer: 'staged' | 'submitted' | null
 }
+
+/** What answers a dispute, by the provider's names; texts of at most 20,000 characters each. */
+export type DisputeEvidence = Partial<
+  Record<
+    | 'customer_name'
+    | 'customer_email_address'
+    | 'product_description'
+    | 'shipping_address'
+    | 'shipping_tracking_number'
+    | 'shipping_date'
+    | 'service_date'
+    | 'cancellation_policy_disclosure'
+    | 'cancellation_rebuttal'
+    | 'refund_policy_disclosure'
+    | 'uncategorized_text',
+    string
+  >
+>
 
 /** A payment that was tried, as the provider lists it. */
 export type ChargeState = {
@@ -199,6 +219,21 @@ export type ChargeState = {
   totalCents: number
   /** integer cents that were given back */
   backCents: number
+}
+
+/**
+ * What moved the balance at the provider. Integer cents: more than nothing came, less went; the fee comes off beside it.
+ */
+export type BalanceState = {
+  id: string
+  /** its reporting category in the provider's words: "charge", "refund", "dispute", "fee", "payout" … */
+  category: string
+  amountCents: number
+  feeCents: number
+  /** what it is about: a charge, a refund, a payout */
+  sourceId: string | null
+  /** in its words, where it has any */
+  description: string | null
 }
 
 /** Some of everything of a kind, newest first; `next` asks for the page after it, null: this was the last. */
@@ -321,6 +356,10 @@ export type Payments = {
   refund(input: NewRefund): Promise<RefundState>
   fetchRefund(refundId: string): Promise<RefundState | null>
   fetchDispute(disputeId: string): Promise<DisputeState | null>
+  /** lays an answer ready at the provider; it replaces one that was laid there. The bank does not see it yet */
+  stageEvidence(disputeId: string, evidence: DisputeEvidence): Promise<void>
+  /** sends the bank what lies there: once, and for good */
+  submitEvidence(disputeId: string): Promise<void>
   fetchFraudWarning(warningId: string): Promise<FraudWarningState | null>
   /**
    * All charges, refunds, disputes and subscriptions of the account, to be compared with the ledger.
@@ -330,6 +369,8 @@ export type Payments = {
   listRefunds(after: string | null): Promise<Page<RefundState>>
   listDisputes(after: string | null): Promise<Page<DisputeState>>
   listSubscriptions(after: string | null): Promise<Page<SubscriptionState>>
+  /** what moved the balance; of one payout only what it paid out, and itself */
+  listBalance(after: string | null, payoutId?: string): Promise<Page<BalanceState>>
   /** the bill that a payment paid; null: it was no bill's */
   invoiceOf(intentId: string): Promise<string | null>
   /** bills that fall due meanwhile are void and never collected; one that has ended stays so */

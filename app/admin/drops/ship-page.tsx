@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { BoxView, boxFilters } from '../../../domain/admin/curation-contracts.ts'
-import { trackingOf } from '../../../domain/tracking.ts'
+import { oddTracking, trackingOf } from '../../../domain/tracking.ts'
 import { useChange, useStaff } from '../client/use-admin.ts'
 import { BoxTable } from './box-table.tsx'
 import { FileImport } from './file-import.tsx'
@@ -59,6 +59,7 @@ function ShipRow({ box, drop, canShip }: { box: BoxView; drop: string; canShip: 
 function Tracking({ box, canShip }: { box: BoxView; canShip: boolean }) {
   const { id, name, state, trackingNumber } = box
   const [typed, setTyped] = useState<string | null>(state === 'packed' ? '' : null)
+  const [doubt, setDoubt] = useState<string | null>(null)
   const ship = useChange('shipBox', { changes: dropAddresses, onError: toastError })
   const tracking = trackingNumber ? trackingOf(trackingNumber) : null
   if (typed === null || !canShip) {
@@ -86,7 +87,11 @@ function Tracking({ box, canShip }: { box: BoxView; canShip: boolean }) {
   }
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (typed?.trim()) ship.mutate({ boxId: id, trackingNumber: typed.trim() })
+    const number = typed?.trim()
+    if (!number) return
+    const odd = oddTracking(number)
+    if (odd && odd !== doubt) return setDoubt(odd)
+    ship.mutate({ boxId: id, trackingNumber: number })
   }
   return (
     <form className="adm-tools track" onSubmit={submit}>
@@ -96,12 +101,21 @@ function Tracking({ box, canShip }: { box: BoxView; canShip: boolean }) {
         placeholder="Type its number"
         value={typed}
         maxLength={60}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setDoubt(null)
+        }}
       />
       {typed.trim() !== '' && (
         <button className="btn btn-2" type="submit" disabled={ship.isPending}>
           {state === 'packed' ? 'Ship' : 'Save'}
+          {doubt && ' anyway'}
         </button>
+      )}
+      {doubt && (
+        <small className="err" role="alert">
+          {doubt}
+        </small>
       )}
     </form>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
 import { formatCents } from '../../../domain/money.ts'
@@ -64,8 +65,11 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
           {dispute.dueBy && (
             <>
               {' '}
-              Answer at the payment provider before <Instant at={dispute.dueBy} />.
+              Answer before <Instant at={dispute.dueBy} />.
             </>
+          )}{' '}
+          {staff.may('readEvidence') && (
+            <Link to={`/admin/disputes/${dispute.id}`}>Evidence for the bank</Link>
           )}
         </p>
       ))}

@@ -14,7 +14,7 @@ const signs: Record<OrderStatus, string> = {
   cancelled: 'no',
 }
 
-/** The status with its sign; any other may be chosen (spec §4), an odd one after a question. */
+/** What the order's boxes say, or what the staff set over it, marked as such; any may be chosen (spec §4), an odd one after a question. */
 export function StatusSelect({ order }: { order: OrderView }) {
   const staff = useStaff()
   const [asked, setAsked] = useState<{ to: OrderStatus; why: string } | null>(null)
@@ -28,7 +28,15 @@ export function StatusSelect({ order }: { order: OrderView }) {
     else change.mutate({ orderId: order.id, status: to })
   }
 
-  if (!staff.may('setOrderStatus')) return <span className={`st ${signs[order.status]}`}>{order.status}</span>
+  if (!staff.may('setOrderStatus')) {
+    const isByHand = order.boxesStatus !== null && order.boxesStatus !== order.status
+    return (
+      <span className={`st ${signs[order.status]}`}>
+        {order.status}
+        {isByHand && ', set by hand'}
+      </span>
+    )
+  }
   return (
     <span className="order-status">
       <span className={`st ${signs[shown]}`} aria-hidden="true" />
@@ -42,6 +50,18 @@ export function StatusSelect({ order }: { order: OrderView }) {
           <option key={status}>{status}</option>
         ))}
       </select>
+      {order.boxesStatus && order.boxesStatus !== order.status && !change.isPending && (
+        <small className="quiet order-by-hand">
+          Set by hand. Its boxes say {order.boxesStatus}.{' '}
+          <button
+            className="text-btn"
+            type="button"
+            onClick={() => change.mutate({ orderId: order.id, status: order.boxesStatus! })}
+          >
+            Use that<span className="sr"> for {order.orderNumber}</span>
+          </button>
+        </small>
+      )}
       {asked && (
         <AskDialog
           title={`Set ${order.orderNumber} to ${asked.to}?`}

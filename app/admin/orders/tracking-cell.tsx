@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { OrderView, ShippingView } from '../../../domain/admin/order-views.ts'
-import { trackingOf } from '../../../domain/tracking.ts'
+import { oddTracking, trackingOf } from '../../../domain/tracking.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useStaff } from '../client/use-admin.ts'
@@ -41,11 +41,15 @@ type PromptProps = { order: OrderView; parcel: ShippingView; onClose: () => void
 function TrackingPrompt({ order, parcel, onClose }: PromptProps) {
   const known = parcel.trackingNumber ?? ''
   const [typed, setTyped] = useState(known)
+  const [doubts, setDoubts] = useState<string[]>([])
   const change = useSetTracking(onClose)
 
   function send() {
     const trackingNumber = typed.trim()
     if (trackingNumber === '' || trackingNumber === known) return onClose()
+    const nobodyPacked = order.boxesStatus === 'pending' ? 'Nobody has packed a box of this order yet.' : null
+    const odd = [oddTracking(trackingNumber), nobodyPacked].filter((each) => each !== null)
+    if (odd.length > doubts.length) return setDoubts(odd)
     if (!change.isPending) change.mutate({ orderId: order.id, shippingInfoId: parcel.id, trackingNumber })
   }
 
@@ -62,22 +66,30 @@ function TrackingPrompt({ order, parcel, onClose }: PromptProps) {
         <TextField
           label="Tracking number"
           value={typed}
-          onChange={setTyped}
+          onChange={(value) => {
+            setTyped(value)
+            setDoubts([])
+          }}
           maxLength={100}
           autoComplete="off"
           autoFocus
           hint={
             order.status === 'shipped'
-              ? `To ${parcel.recipientName}. The buyer is told at once.`
-              : `To ${parcel.recipientName}. The buyer is told when the order is set to shipped.`
+              ? `To ${parcel.recipientName}. We’ll email the buyer right away.`
+              : `To ${parcel.recipientName}. We’ll email the buyer once the order is shipped.`
           }
         />
+        {doubts.length > 0 && (
+          <p className="adm-note" role="alert">
+            {doubts.join(' ')}
+          </p>
+        )}
         <div className="adm-tools">
           <button className="btn btn-2" type="button" onClick={onClose}>
             Cancel
           </button>
           <button className="btn btn-ink" type="submit" aria-disabled={change.isPending || undefined}>
-            Save
+            {doubts.length > 0 ? 'Save it anyway' : 'Save'}
           </button>
         </div>
       </form>

@@ -5,7 +5,7 @@ import type { StripeConfig } from '../../shop/stripe-config.ts'
 import { cardOf, followCard } from './cards.ts'
 import { openCatalogue } from './catalogue.ts'
 import { ask, askForOne, createOnce, isRefusal, stripeClient } from './client.ts'
-import { disputeState, fetchFraudWarning } from './disputes.ts'
+import { disputeState, fetchFraudWarning, stageEvidence, submitEvidence } from './disputes.ts'
 import { eventsSince, readEvent } from './events.ts'
 import { listings } from './listings.ts'
 import { fetchRefund, invoiceOf, refund } from './refunds.ts'
@@ -69,6 +69,8 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
     refund: (input) => ask(() => refund(stripe, input)),
     fetchRefund: (id) => askForOne(() => fetchRefund(stripe, id)),
     fetchDispute: (id) => askForOne(async () => disputeState(await stripe.disputes.retrieve(id))),
+    stageEvidence: (id, evidence) => ask(() => stageEvidence(stripe, id, evidence)),
+    submitEvidence: (id) => ask(() => submitEvidence(stripe, id)),
     fetchFraudWarning: (id) => askForOne(() => fetchFraudWarning(stripe, id)),
     ...listings(stripe),
     invoiceOf: (intentId) => ask(() => invoiceOf(stripe, intentId)),

@@ -11,16 +11,10 @@ import { lockDrop } from './drops.ts'
 import { idsIn } from './ids-in.ts'
 
 import { lockBox } from './lock-box.ts'
-import { ordersFollow } from './orders-follow.ts'
 import { readFile } from './read-file.ts'
 
 /** Shipped boxes have arrived; from today their members may exchange them. Returns how many did. */
-export async function deliverBoxes(
-  tx: Transaction,
-  shop: Shop,
-  staff: Staff,
-  boxIds: string[],
-): Promise<number> {
+export async function deliverBoxes(tx: Transaction, shop: Shop, boxIds: string[]): Promise<number> {
   if (boxIds.length === 0) return 0
   const now = shop.now().toISOString()
   const delivered = await rowsOf<{ id: string }>(
@@ -28,9 +22,7 @@ export async function deliverBoxes(
     sql`update boxes set state = ${boxState.to('delivered', sql`state`)}, delivered_at = ${now}, updated_at = ${now}
       where id in (${idsIn(boxIds)}) and state in ${boxState.list('shipped')} returning id::text as id`,
   )
-  const ids = delivered.map((row) => row.id)
-  await ordersFollow(tx, shop, staff, ids, 'delivered')
-  return ids.length
+  return delivered.length
 }
 
 /** One box has arrived. @throws ShopError 'not_found', 'not_possible' for a box that has not left */
@@ -45,7 +37,7 @@ export async function deliverBox(
     if (box.state !== 'shipped') {
       throw new ShopError('not_possible', `This box is ${box.state}: it has not left yet.`)
     }
-    await deliverBoxes(tx, shop, staff, [boxId])
+    await deliverBoxes(tx, shop, [boxId])
     await audit(tx, staff, shop.now(), {
       action: 'box.delivered',
       entity: 'boxes',
@@ -67,7 +59,7 @@ export async function importDelivered(
     await lockDrop(tx, shop, drop)
     const read = await readFile(tx, drop, file, 'delivered')
     const ids = read.good.map((line) => line.boxId)
-    const delivered = await deliverBoxes(tx, shop, staff, ids)
+    const delivered = await deliverBoxes(tx, shop, ids)
     const { badLines } = read.outcome
     await audit(tx, staff, shop.now(), {
       action: 'drop.delivered',

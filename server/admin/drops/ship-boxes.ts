@@ -14,7 +14,6 @@ import type { Staff } from '../../staff/staff.ts'
 import { lockDrop, refuseHeld, requireNotHeld } from './drops.ts'
 import { idsIn } from './ids-in.ts'
 import { lockBox } from './lock-box.ts'
-import { ordersFollow } from './orders-follow.ts'
 
 import { readFile } from './read-file.ts'
 
@@ -33,7 +32,7 @@ async function tellBoxesShipped(tx: Transaction, shop: Shop, boxIds: string[]) {
     noticeOn: string | null
   }>(
     tx,
-    sql`select b.id || ':' || b.tracking_number as fact,
+    sql`select b.id || ':' || b.tracking_number as "subjectId",
         case when m.is_gift then m.member_email else coalesce(m.member_email, m.payer_email) end as email,
         m.notice_on::text as "noticeOn"
       from boxes b join memberships m on m.id = b.membership_id
@@ -57,7 +56,6 @@ async function tellBoxesShipped(tx: Transaction, shop: Shop, boxIds: string[]) {
 export async function shipBoxes(
   tx: Transaction,
   shop: Shop,
-  staff: Staff,
   lines: { boxId: string; trackingNumber: string }[],
 ): Promise<number> {
   if (lines.length === 0) return 0
@@ -71,7 +69,13 @@ export async function shipBoxes(
   )
   const ids = shipped.map((row) => row.id)
   await tellBoxesShipped(tx, shop, ids)
-  await ordersFollow(tx, shop, staff, ids, 'shipped')
+  // The order's own tracking number is that of each membership's first parcel; its status follows by a trigger.
+  await tx.execute(
+    sql`update shipping_info s set tracking_number = b.tracking_number
+      from boxes b join memberships m on m.id = b.membership_id
+      where b.id in (${idsIn(ids)}) and s.order_item_id = m.order_item_id and s.tracking_number is null
+        and b.tracking_number is not null`,
+  )
   return ids.length
 }
 
@@ -93,7 +97,7 @@ export async function shipBox(
     const box = await lockBox(tx, input.boxId)
     if (box.state === 'packed') {
       if (dropRow) refuseHeld(dropRow)
-      await shipBoxes(tx, shop, staff, [{ boxId: box.id, trackingNumber }])
+      await shipBoxes(tx, shop, [{ boxId: box.id, trackingNumber }])
     } else if (box.state === 'shipped' || box.state === 'delivered') {
       if (box.trackingNumber === trackingNumber) return
       await tx.update(boxes).set({ trackingNumber }).where(eq(boxes.id, box.id))
@@ -138,7 +142,7 @@ export async function importTracking(
   const outcome = await shop.db.transaction(async (tx) => {
     await requireNotHeld(tx, shop, drop)
     const read = await readFile(tx, drop, file, 'shipped')
-    const shipped = await shipBoxes(tx, shop, staff, read.good)
+    const shipped = await shipBoxes(tx, shop, read.good)
     const { badLines } = read.outcome
     await audit(tx, staff, shop.now(), {
       action: 'drop.ship',

@@ -11,8 +11,8 @@ import type { Staff } from '../../staff/staff.ts'
 import { orderViewOf } from './list-orders.ts'
 
 /**
- * Any status from any other (spec §4). It is what the owner says about the order; boxes, memberships and money stay
- * as they are (docs/decisions/014). Shipped with tracking, it tells the buyer.
+ * Any status from any other (spec §4): the staff's word over what the order's boxes say, until those say something new
+ * (docs/decisions/059). Boxes, memberships and money stay as they are. Shipped with tracking, it tells the buyer.
  * @throws ShopError 'not_found'
  */
 export async function setOrderStatus(

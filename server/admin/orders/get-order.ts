@@ -57,9 +57,10 @@ export async function getOrder(
     )
     .orderBy(asc(auditLog.at))
   const mailViews = mails.map((mail) => mailView(mail, shop.now()))
+  const { boxEvents, ...parts } = club
   return {
     order,
-    ...club,
+    ...parts,
     mails: mailViews,
     notes: notes.map(({ id, createdAt, username, text }) => ({
       id,
@@ -76,13 +77,14 @@ export async function getOrder(
 }
 
 type Known = Pick<OrderDetail, 'order' | 'payments' | 'refunds' | 'mails'> & {
+  boxEvents: OrderEvent[]
   lines: (typeof auditLog.$inferSelect)[]
   /** what happened to the belts that went back (exchange-events.ts) */
   others: OrderEvent[]
 }
 
 /** What happened to an order, oldest first: what the shop did, and what the staff did by the audit log. */
-function orderHistory({ order, payments, refunds, mails, lines, others }: Known): OrderEvent[] {
+function orderHistory({ order, payments, refunds, mails, boxEvents, lines, others }: Known): OrderEvent[] {
   const events: OrderEvent[] = [
     { at: order.createdAt, who: null, what: 'Ordered' },
     ...payments.map((payment) => ({
@@ -98,10 +100,29 @@ function orderHistory({ order, payments, refunds, mails, lines, others }: Known)
     ...mails
       .filter((mail) => mail.sentAt !== null)
       .map((mail) => ({ at: mail.sentAt!, who: null, what: `Mail sent: ${mail.kind.replaceAll('-', ' ')}` })),
+    ...boxEvents,
     ...others,
     ...lines.map((line) => ({ at: line.at.toISOString(), who: line.username, what: deedOf(line) })),
   ]
   return events.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+}
+
+/** What became of a box: its order's status follows it. */
+function eventsOf({
+  drop,
+  packedAt,
+  shippedAt,
+  deliveredAt,
+  trackingNumber,
+}: typeof boxes.$inferSelect): OrderEvent[] {
+  const what = `${dropName(drop)}’s box`
+  const told = (at: Date | null, words: string) =>
+    at ? [{ at: at.toISOString(), who: null, what: words }] : []
+  return [
+    ...told(packedAt, `${what} packed`),
+    ...told(shippedAt, `${what} shipped${trackingNumber ? `, ${trackingNumber}` : ''}`),
+    ...told(deliveredAt, `${what} delivered`),
+  ]
 }
 
 function deedOf({ action, before, after }: typeof auditLog.$inferSelect): string {
@@ -115,7 +136,7 @@ function deedOf({ action, before, after }: typeof auditLog.$inferSelect): string
   }
   switch (action) {
     case 'order.status':
-      return `Status from ${was.status} to ${is.status}`
+      return `Status set by hand, from ${was.status} to ${is.status}`
     case 'order.tracking':
       return `Tracking number ${is.trackingNumber}${was.trackingNumber ? `, before ${was.trackingNumber}` : ''}`
     case 'order.refund':
@@ -153,7 +174,8 @@ async function orderClub(shop: Shop, orderId: string) {
     .where(eq(orderItems.orderId, orderId))
     .orderBy(asc(orderItems.position))
   const ids = rows.map((row) => row.membership.id)
-  if (ids.length === 0) return { memberships: [], payments: [], refunds: [], disputes: [], fraudWarnings: [] }
+  if (ids.length === 0)
+    return { memberships: [], payments: [], refunds: [], disputes: [], fraudWarnings: [], boxEvents: [] }
   const owed = await db
     .select({ box: boxes, belt: products.name })
     .from(boxes)
@@ -207,6 +229,7 @@ async function orderClub(shop: Shop, orderId: string) {
           isRefundable: box.paymentId !== null && unpackedStates.includes(box.state),
         })),
     })),
+    boxEvents: owed.flatMap(({ box }) => eventsOf(box)),
     disputes: disputed.map(({ id, state, amountCents, reason, dueBy }) => ({
       ...{ id, state, amountCents, reason },
       dueBy: dueBy?.toISOString() ?? null,

@@ -178,10 +178,21 @@ export async function orderViewOf(db: Database | Transaction, id: string): Promi
 }
 
 function fieldsOf(order: typeof orders.$inferSelect) {
-  const { subtotalCents, discountCents, taxCents, totalCents, createdAt, updatedAt, status, ...rest } = order
+  const {
+    subtotalCents,
+    discountCents,
+    taxCents,
+    totalCents,
+    createdAt,
+    updatedAt,
+    status,
+    boxesStatus,
+    ...rest
+  } = order
   return {
     ...rest,
     status: status as OrderStatus,
+    boxesStatus,
     subtotalAmount: decimal(subtotalCents),
     discountAmount: decimal(discountCents),
     taxAmount: decimal(taxCents),

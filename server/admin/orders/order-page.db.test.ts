@@ -36,7 +36,7 @@ describe('an order’s own page', () => {
     expect(body.mails).toMatchObject([{ kind: 'order-confirmation', sentAt: expect.any(String) }])
     expect(body.notes).toMatchObject([{ username: owner.username, text: 'Calls back on Monday.' }])
     const deeds = body.history.map((event: { what: string }) => event.what)
-    expect(deeds.slice(-2)).toEqual(['Wrote a note', 'Status from pending to processing'])
+    expect(deeds.slice(-2)).toEqual(['Wrote a note', 'Status set by hand, from pending to processing'])
     expect(deeds).toContain('Mail sent: order confirmation')
     expect(deeds[0]).toBe('Ordered')
   })
