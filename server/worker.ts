@@ -19,6 +19,7 @@ import { pruneAccountAccess } from './members/sign-out.ts'
 import { endUnpaid } from './memberships/end-unpaid.ts'
 import { keepAllTerms } from './memberships/next-terms.ts'
 import { reconcileRenewals } from './memberships/reconcile-renewals.ts'
+import { prunePendingSubscribers } from './newsletter/prune-pending.ts'
 import { enqueueExpiringCardMails } from './notifications/cards-to-check.ts'
 import { announceGifts, sendNotices } from './notifications/send-notices.ts'
 import { drainOutbox } from './outbox/drain-outbox.ts'
@@ -51,6 +52,7 @@ const everyFewMinutes: Record<string, Work> = {
   'exchanges to file': fileExchanges,
   'gifts to announce': announceGifts,
   'promises of the morning': mailPromises,
+  'sign-ups that nobody confirmed': prunePendingSubscribers,
   'price runs': carryOutPriceRuns,
   'terms to keep': keepAllTerms,
   'cards that run out': enqueueExpiringCardMails,
@@ -163,7 +165,8 @@ function startLoop(every: number, goesOn: () => boolean, work: () => Promise<unk
 }
 
 async function warnOfAccount(shop: Shop) {
-  for (const sentence of await shop.payments.checkAccount()) shop.log.warn(sentence)
+  for (const { state, advice } of await shop.payments.checkAccount(shop.config.publicUrl))
+    if (state !== 'good') shop.log.warn(advice)
 }
 
 // A part that fails (database away, provider down) is tried again at the next look; the others go on.

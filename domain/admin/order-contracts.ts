@@ -106,6 +106,35 @@ export const orderContracts = {
     }),
     reply: done,
   },
+  /** What the buyer has already, before more is given. */
+  previewCredit: {
+    endpoint: 'GET /api/admin/orders/:orderId/credit',
+    params,
+    reply: z.object({
+      /** who would get it; null: the order has no address */
+      email: z.nullable(z.string()),
+      balanceCents: z.number(),
+      /** made into codes that no order has used */
+      codesCents: z.number(),
+    }),
+  },
+  giveCredit: {
+    endpoint: 'POST /api/admin/orders/:orderId/credit',
+    params,
+    body: z.object({
+      amountCents: z
+        .number()
+        .check(
+          z.int(),
+          z.minimum(1, 'Enter a sum.'),
+          z.maximum(100_000, 'Give at most $1,000.00 at a time.'),
+        ),
+      reason: filled(300, 'Say why: the buyer reads it.'),
+      /** made by the form, so that it gives once however often it is posted */
+      key: id,
+    }),
+    reply: done,
+  },
   retryRefund: {
     endpoint: 'POST /api/admin/refunds/:refundId/retry',
     params: z.object({ refundId: id }),

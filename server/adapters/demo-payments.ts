@@ -40,6 +40,7 @@ export function demoPayments(
   return {
     kind: 'demo',
     checkAccount: async () => [],
+    registerAccount: async () => null,
     priceId: async ({ planId, amountCents }) => `price_demo_${planId}_${amountCents}`,
     quoteTax: async (items) => Object.fromEntries(items.map((item) => [item.id, quote(item)])),
     start: (input) => startDemo(demo, input),

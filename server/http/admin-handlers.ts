@@ -52,6 +52,8 @@ import { getOrder } from '../admin/orders/get-order.ts'
 import {
   decideOrderPayment,
   giveBackOrder,
+  giveBuyerCredit,
+  previewCredit,
   previewGiveBack,
   retryOrderRefund,
   settleOrderRefund,
@@ -89,6 +91,7 @@ import {
 } from '../admin/quiz/quiz-questions.ts'
 import { discardQuizDraft, draftQuizFrom, publishQuiz } from '../admin/quiz/quiz-versions.ts'
 import { readQuizFunnel } from '../admin/quiz/read-quiz-funnel.ts'
+import { checkPayments, registerPayments } from '../admin/settings/payment-account.ts'
 import { setOwnersTwoStep } from '../admin/settings/set-owners-two-step.ts'
 import {
   readSettings,
@@ -176,6 +179,8 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   refundOrderBoxes,
   previewGiveBack,
   giveBack: giveBackOrder,
+  previewCredit,
+  giveCredit: giveBuyerCredit,
   retryRefund: retryOrderRefund,
   settleRefund: settleOrderRefund,
   decidePayment: decideOrderPayment,
@@ -241,6 +246,8 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   readSettings,
   writeSettings,
   setOwnersTwoStep,
+  checkPayments,
+  registerPayments,
   stopPayments: stopTakingPayments,
   startPayments: takePaymentsAgain,
   readHealth,

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { DisputeStage } from '../../domain/dispute.ts'
 import type { PlanId } from '../../domain/plan.ts'
+import type { AccountLine } from './account-line.ts'
 
 /** What a cart becomes at the provider (stripe.md §9 "The mapping"). */
 export type CheckoutKind = 'subscription' | 'payment' | 'setup'
@@ -290,8 +291,10 @@ export type DemoConfirmation = {
  */
 export type Payments = {
   kind: 'demo' | 'stripe'
-  /** what the owner should mend before the first order, as sentences */
-  checkAccount(): Promise<string[]>
+  /** whether the account is set up for a shop at this address; nothing is changed */
+  checkAccount(publicUrl: string): Promise<AccountLine[]>
+  /** makes the webhook and the wallets' domain, or mends them; the new webhook's secret, null where there was one */
+  registerAccount(publicUrl: string): Promise<string | null>
   /** the id of a plan's price, made at the provider when missing, under the plan's name */
   priceId(plan: PlanPrice): Promise<string>
   /** the tax of each item by its id */
