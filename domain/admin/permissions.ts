@@ -130,6 +130,7 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   updateBelt: ['owner'],
   deleteBelt: ['owner'],
   setStock: ['owner', 'packer'],
+  listPromised: ['owner', 'packer'],
   listDrops: everyone,
   createDrop: ['owner'],
   makeDropCurrent: ['owner'],

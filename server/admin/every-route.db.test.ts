@@ -138,6 +138,7 @@ const whoMay: Record<AdminContractName, string> = {
   updateBelt: 'o',
   deleteBelt: 'o',
   setStock: 'op',
+  listPromised: 'op',
   listDrops: 'ospv',
   createDrop: 'o',
   makeDropCurrent: 'o',

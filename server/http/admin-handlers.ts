@@ -1,6 +1,6 @@
 import type { AdminContractName, AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
 import { createBelt, deleteBelt, getBelt, listBelts } from '../admin/belts/belts.ts'
-import { setStock } from '../admin/belts/set-stock.ts'
+import { listPromised, setStock } from '../admin/belts/set-stock.ts'
 import { updateBelt } from '../admin/belts/update-belt.ts'
 import { exportBooks, readBooks } from '../admin/books/books-handlers.ts'
 import { readDashboard } from '../admin/dashboard/read-dashboard.ts'
@@ -233,6 +233,7 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   updateBelt,
   deleteBelt,
   setStock,
+  listPromised,
   listDrops,
   createDrop,
   makeDropCurrent,
