@@ -5,8 +5,8 @@ export default defineConfig({
   testDir: 'e2e/journeys',
   globalSetup: './e2e/unpack-browser.ts',
   outputDir: '.cache/journeys',
-  // While one journey waits for its browser, another has its shop.
-  workers: availableParallelism() + 1,
+  // Each has a browser and a shop; `npm test` runs other tests beside these, so that no core waits.
+  workers: availableParallelism(),
   fullyParallel: false,
   // The longest walks take a minute, and several where the machine is slow and busy. What hangs is ended by the limits below.
   timeout: 400_000,

@@ -42,9 +42,8 @@ const patience = { testTimeout: 900_000, hookTimeout: 900_000, expect: { poll: {
 
 export default defineConfig({
   test: {
-    // Both cores, and one more, because some wait for processes of their own.
-    maxWorkers: availableParallelism() + 1,
-    reporters: ['default', ['json', { outputFile: '.cache/vitest.json' }]],
+    // `npm test` runs journeys beside these, so that no core waits.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {
@@ -52,6 +51,9 @@ export default defineConfig({
           ...patience,
           include: ['{domain,app,server,db,scripts,test}/**/*.test.{ts,tsx}'],
           exclude: ['node_modules/**', ...databaseTests],
+          // Most take milliseconds, and a process of its own for each half a second.
+          isolate: false,
+          setupFiles: ['./test/fresh-modules.ts'],
         },
       },
       ...(['embedded', 'postgres'] as const).map((name) => ({
@@ -66,8 +68,7 @@ export default defineConfig({
         },
       })),
       {
-        // The built shop in processes of its own: killed, stopped, started twice. Projects run in the order of their names,
-        // and this one has to be the first: much of it is waiting, in which the others work.
+        // The built shop in processes of its own: killed, stopped, started twice.
         test: { name: 'built shop', include: ['e2e/process/*.test.ts'], ...patience },
       },
     ],

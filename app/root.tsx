@@ -8,6 +8,7 @@ import './ui/tooltip.css'
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunction } from 'react-router'
 import type { Route } from './+types/root'
+import { earlyTapsScript } from './browser/early-taps.ts'
 import { ErrorPage } from './layout/error-page.tsx'
 import { PageFrame } from './layout/page-frame.tsx'
 import { themeScript } from './layout/theme.ts'
@@ -62,6 +63,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; it must run before the first paint */}
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; it must hear the first tap */}
+        <script dangerouslySetInnerHTML={{ __html: earlyTapsScript }} />
         <meta name="theme-color" content="#e3e0db" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1b1613" media="(prefers-color-scheme: dark)" />
         <Meta />

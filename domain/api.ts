@@ -18,6 +18,8 @@ export const endpoints = {
   sendContactMessage: 'POST /api/contact',
   /** ours: that a step of the quiz was reached, a number without a person */
   countQuizStep: 'POST /api/quiz-step',
+  /** ours: the belts that a new member's first six drops would likely bring */
+  firstSix: 'POST /api/first-six',
   /** the demo provider's own call, answered only when the shop runs without payment keys */
   confirmDemoPayment: 'POST /api/demo-payments/confirm',
 } as const
@@ -196,6 +198,29 @@ export const api = {
       recipientType: z.enum([...recipientTypes, 'unknown']),
     }),
     reply: z.object({ success: z.literal(true) }),
+  },
+  firstSix: {
+    body: z.object({
+      gender: z.enum(genders, 'Choose male or female.'),
+      /** a belt size, or what the quiz calls not knowing it */
+      size: filled(50),
+      styles: z
+        .array(z.enum([...styles, recipientPicksStyle]))
+        .check(z.maxLength(4, 'Choose each style once.')),
+    }),
+    reply: z.object({
+      belts: z.array(
+        z.object({
+          id: z.string(),
+          slug: z.string(),
+          name: z.string(),
+          style: z.enum(styles),
+          imageUrl: z.nullable(z.string()),
+          nightImageUrl: z.nullable(z.string()),
+          imageAlt: z.string(),
+        }),
+      ),
+    }),
   },
   confirmDemoPayment: {
     body: z.object({

@@ -17,6 +17,9 @@ const chart = {
   kept: { code: '4090', name: 'Payments without belts', kind: 'income' },
   returns: { code: '4900', name: 'Refunds and returns', kind: 'income' },
   chargebacks: { code: '4910', name: 'Chargebacks lost', kind: 'income' },
+  fees: { code: '6000', name: 'Payment fees', kind: 'expense' },
+  disputeFees: { code: '6010', name: 'Dispute fees', kind: 'expense' },
+  unexplained: { code: '9000', name: 'Provider movements to explain', kind: 'asset' },
 } as const satisfies Record<string, Account>
 
 type AccountName = keyof typeof chart
@@ -32,7 +35,17 @@ function salesTax(state: string | null): Account {
 }
 
 /** What an entry is about: entries of one day and kind are one line of a summary. */
-type EntryKind = 'sale' | 'decision' | 'shipment' | 'void' | 'refund' | 'dispute' | 'credit'
+type EntryKind =
+  | 'sale'
+  | 'decision'
+  | 'shipment'
+  | 'void'
+  | 'refund'
+  | 'dispute'
+  | 'credit'
+  | 'fee'
+  | 'payout'
+  | 'other'
 
 /** One side of an entry. @property cents more than nothing: a debit; less: a credit */
 type Posting = { account: Account; cents: number }
@@ -184,6 +197,36 @@ export function entriesOfCredit({ reference, amountCents, reason, createdAt }: L
   return account
     ? entry(createdAt, 'credit', reference, { [account]: amountCents, credit: -amountCents })
     : []
+}
+
+export type LedgerMovement = {
+  id: string
+  category: string
+  amountCents: number
+  feeCents: number
+  at: Date
+}
+
+/** Categories that the ledger knows from itself: only their fees are news (docs.stripe.com/reports/reporting-categories). */
+export const knownCategories: readonly string[] = [
+  'charge',
+  'refund',
+  'refund_failure',
+  'dispute',
+  'dispute_reversal',
+]
+const payoutCategories: readonly string[] = ['payout', 'payout_reversal']
+
+/** What moved the balance at the provider and stands in no other row. */
+export function entriesOfMovement({ id, category, amountCents, feeCents, at }: LedgerMovement): Entry[] {
+  const fees = category.startsWith('dispute') ? 'disputeFees' : 'fees'
+  const fee = entry(at, 'fee', id, { [fees]: feeCents, provider: -feeCents })
+  if (knownCategories.includes(category)) return fee
+  if (payoutCategories.includes(category))
+    return [...fee, ...entry(at, 'payout', id, { bank: -amountCents, provider: amountCents })]
+  if (category === 'fee')
+    return [...fee, ...entry(at, 'fee', id, { fees: -amountCents, provider: amountCents })]
+  return [...fee, ...entry(at, 'other', id, { unexplained: -amountCents, provider: amountCents })]
 }
 
 /** @returns nothing where no money is moved */

@@ -6,6 +6,7 @@ import {
   measuredSizeOf,
   measuredSizes,
   recipientChoosesSize,
+  sizeQuestion,
   unsureSize,
 } from './sizing.ts'
 
@@ -26,8 +27,10 @@ describe('sizes', () => {
       [36, 38],
       [38, 40],
       [40, 42],
+      [42, 44],
     ])
     expect(belts(measuredSizes.female)).toEqual([
+      [24, 26],
       [26, 28],
       [28, 30],
       [30, 32],
@@ -35,6 +38,13 @@ describe('sizes', () => {
       [34, 36],
       [36, 38],
     ])
+  })
+
+  it('are asked for by what people know: pants, or for women the waist', () => {
+    const question = 'What pants size do you wear?'
+    expect(sizeQuestion(question, 'male')).toBe(question)
+    expect(sizeQuestion(question, 'female')).toBe('What waist size do you wear?')
+    expect(sizeQuestion('What is your belt size?', 'female')).toBe('What is your belt size?')
   })
 
   it('let only gifts leave the choice to the recipient', () => {

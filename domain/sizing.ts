@@ -9,27 +9,35 @@ export const beltSizes: Record<Gender, readonly string[]> = {
   male: ['32', '34', '36', '38', '40', '42', '44'],
 }
 
-/** Pants (men) or waist (women) sizes of the quick-reference table (spec §9). */
-export const measuredSizes: Record<Gender, readonly number[]> = {
-  male: [30, 32, 34, 36, 38, 40],
-  female: [26, 28, 30, 32, 34, 36],
-}
-
 export const measuredWord: Record<Gender, 'pants' | 'waist'> = { male: 'pants', female: 'waist' }
 
 /** The pants or waist size that the formula and the drawings show as their example, in inches. */
 export const exampleSize: Record<Gender, number> = { male: 34, female: 28 }
+
+/** The pants or waist size that a belt size fits, in inches. */
+export function measuredSizeOf(beltSize: string): number {
+  return Number(beltSize) - inchesAdded
+}
+
+/** Pants (men) or waist (women) sizes, from the smallest to the largest that the quiz offers a belt for. */
+export const measuredSizes: Record<Gender, readonly number[]> = {
+  male: beltSizes.male.map(measuredSizeOf),
+  female: beltSizes.female.map(measuredSizeOf),
+}
+
+/**
+ * A question about the size, which people know by their clothes: the same sentence asks men for pants and women for the
+ * waist.
+ */
+export function sizeQuestion(question: string, gender: Gender | null): string {
+  return question.replace(/\bpants\b/, measuredWord[gender ?? 'male'])
+}
 
 /** Chosen when the visitor does not know; a measuring guide ships with the first shipment (spec §2). */
 export const unsureSize = 'Unsure'
 
 /** Gift only: the recipient chooses the size (spec §5). */
 export const recipientChoosesSize = 'Let Recipient Choose'
-
-/** The pants or waist size that a belt size fits, in inches. */
-export function measuredSizeOf(beltSize: string): number {
-  return Number(beltSize) - inchesAdded
-}
 
 /** True for a value that the quiz can give: a belt size, Unsure, or for gifts Let Recipient Choose. */
 export function isSizeOption(size: string, gender: Gender, isGift: boolean): boolean {

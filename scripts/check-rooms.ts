@@ -36,7 +36,7 @@ const homes: Record<string, RegExp> = {
   react: /^(app|server\/emails)\//,
   'react-router': /^(app\/|server\/main\.ts$)/,
   'radix-ui': /^app\//,
-  zod: /^(domain\/(api|contract|(admin|account)\/[\w-]+)|server\/(shop\/(config|stripe-config|parse-input)|http\/openapi))\.ts$/,
+  zod: /^(domain\/(api|contract|mail-payloads|membership-view|(admin|account)\/[\w-]+)|server\/(shop\/(config|stripe-config|parse-input)|http\/openapi))\.ts$/,
   '@tanstack/react-query': /^app\/(admin|account)\//,
   '@tanstack/react-virtual': /^app\/admin\//,
   recharts: /^app\/admin\//,

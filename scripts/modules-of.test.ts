@@ -9,6 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const files = {
   'page.tsx':
     "import './page.css'\nimport { part } from './part.tsx'\nimport type { Shape } from './shape.ts'\nimport { type Kind } from './kind.ts'\nexport const later = () => import('./later.ts')\n",
+  'page.css': '',
   'part.tsx': "import {\n  one,\n  type Two,\n} from './one.ts'\nexport * from './page.tsx'\n",
   'shape.ts': '',
   'kind.ts': '',
@@ -21,11 +22,11 @@ const namesOf = (withLate: boolean) =>
   [...modulesOf([path.join(folder, 'page.tsx')], withLate)].map((file) => path.basename(file)).sort()
 
 describe('the modules of a page', () => {
-  it('are those that it imports, and those that they import, but no types', () => {
-    expect(namesOf(false)).toEqual(['one.ts', 'page.tsx', 'part.tsx'])
+  it('are those that it imports, styles too, and those that they import, but no types', () => {
+    expect(namesOf(false)).toEqual(['one.ts', 'page.css', 'page.tsx', 'part.tsx'])
   })
 
   it('are also those that are fetched once they are used, where that is asked', () => {
-    expect(namesOf(true)).toEqual(['after.ts', 'later.ts', 'one.ts', 'page.tsx', 'part.tsx'])
+    expect(namesOf(true)).toEqual(['after.ts', 'later.ts', 'one.ts', 'page.css', 'page.tsx', 'part.tsx'])
   })
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * What pages need of the project's own modules, so that the build can keep apart what only others need.
+ * What pages need of the project's own modules and styles, so that the build can keep apart what only others need.
  * @param seeds absolute paths of modules
  * @param withLate also what is only fetched once it is used
  * @returns absolute paths, the seeds among them
@@ -13,7 +13,7 @@ export function modulesOf(seeds: readonly string[], withLate: boolean): Set<stri
   for (const file of found) {
     const text = readFileSync(file, 'utf8')
     for (const [, what = '', name] of text.matchAll(
-      /^(?:import|export)\s(?:([^'"`()=]+)\sfrom\s)?'(\.[^']+\.tsx?)'/gm,
+      /^(?:import|export)\s(?:([^'"`()=]+)\sfrom\s)?'(\.[^']+\.(?:tsx?|css))'/gm,
     )) {
       if (!isOnlyTypes(what)) found.add(path.resolve(path.dirname(file), name!))
     }

@@ -1,6 +1,6 @@
 // Runs before everything else, on whatever Node the machine has, before anything is installed: so plain JavaScript,
 // node's own modules only, and no syntax that an old Node cannot read.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -26,15 +26,23 @@ function isInstalled() {
   return fs.existsSync(ownNode) && fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wantedState()
 }
 
-function install() {
+async function install() {
+  const begun = Date.now()
+  const say = () => console.error(`.. ${Math.round((Date.now() - begun) / 1000)} s, still installing`)
   console.error('Installing what is missing (about a minute, once) ...')
   fs.rmSync(stamp, { force: true })
   // npm is run by the same Node that runs this file, also where the path has no npm of its own.
   const npm = process.env.npm_execpath
   const words = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   const [command, args] = npm ? [process.execPath, [npm, ...words]] : ['npm', words]
-  const done = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
-  if (done.status !== 0) stop('npm could not install the packages: see its message above, then start again.')
+  const ticking = setInterval(say, 10000)
+  const status = await new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+    child.once('error', () => resolve(1))
+    child.once('close', resolve)
+  })
+  clearInterval(ticking)
+  if (status !== 0) stop('npm could not install the packages: see its message above, then start again.')
 }
 
 if (Number(process.versions.node.split('.')[0]) < oldestNode) {
@@ -42,16 +50,21 @@ if (Number(process.versions.node.split('.')[0]) < oldestNode) {
     `Node ${process.versions.node} is too old: install Node ${oldestNode} or newer (nodejs.org), then start again.`,
   )
 }
-if (!isInstalled()) {
-  install()
-  // No package has Node 24 for every machine; where none has, as on a Mac, the machine's own does.
-  const isOwn24 = process.versions.node.startsWith('24.')
-  if (!fs.existsSync(ownNode) && isOwn24) fs.symlinkSync(process.execPath, ownNode)
-  const version = fs.existsSync(ownNode) ? execFileSync(ownNode, ['--version'], { encoding: 'utf8' }) : ''
-  if (!version.startsWith('v24.')) {
-    stop(
-      `There is no Node 24 for ${process.platform} on ${process.arch} among the packages: install Node 24 (nodejs.org), then start again.`,
-    )
+
+async function prepare() {
+  if (!isInstalled()) {
+    await install()
+    // No package has Node 24 for every machine; where none has, as on a Mac, the machine's own does.
+    const isOwn24 = process.versions.node.startsWith('24.')
+    if (!fs.existsSync(ownNode) && isOwn24) fs.symlinkSync(process.execPath, ownNode)
+    const version = fs.existsSync(ownNode) ? execFileSync(ownNode, ['--version'], { encoding: 'utf8' }) : ''
+    if (!version.startsWith('v24.')) {
+      stop(
+        `There is no Node 24 for ${process.platform} on ${process.arch} among the packages: install Node 24 (nodejs.org), then start again.`,
+      )
+    }
+    fs.writeFileSync(stamp, wantedState())
   }
-  fs.writeFileSync(stamp, wantedState())
 }
+
+void prepare()

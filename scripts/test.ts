@@ -11,9 +11,10 @@ import {
   type VitestReport,
 } from './failed-tests.ts'
 
-// `npm test`: the checks and the build beside each other, then the tests, then what failed once more, and one line with
-// the counts: whoever reads only the end of a long log, as in CI, still learns what to look at. `npm test -- cart` runs
-// only what has the word in its name: checks, files of tests, journeys (docs/decisions/033-five-minutes.md).
+// `npm test`: checks, calls and build beside each other; what needs the built shop as soon as it is there; then what failed
+// once more, and one line with the counts: whoever reads only the end of a long log, as in CI, still learns what to look
+// at. `npm test -- cart` runs only what has the word in its name: checks, files of tests, journeys
+// (docs/decisions/033-five-minutes.md).
 const root = path.resolve(import.meta.dirname, '..')
 const cache = path.join(root, '.cache')
 const bin = (file: string) => path.join(root, 'node_modules', file)
@@ -47,14 +48,21 @@ const checks: Part[] = [
   { name: 'dead code', run: () => check(bin('knip/bin/knip.js'), ['--no-progress']) },
   { name: 'dead styles', run: () => check(path.join(root, 'scripts/check-styles.ts'), []) },
 ].filter(({ name }) => isNamed(name))
-const needsBuild =
-  isNamed('build') || journeyFiles.length > 0 || testFiles.some((file) => file.startsWith('e2e'))
+const processFiles = testFiles.filter((file) => file.startsWith('e2e'))
+const callFiles = testFiles.filter((file) => !file.startsWith('e2e'))
+const needsBuild = isNamed('build') || journeyFiles.length > 0 || processFiles.length > 0
 const builds: Part[] = needsBuild
   ? [{ name: 'build', run: () => check(path.join(root, 'scripts/build.ts'), []) }]
   : []
-const tests: Part[] = [
-  ...(testFiles.length > 0 ? [{ name: 'unit and calls', run: runVitest }] : []),
+const calls: Part[] =
+  callFiles.length > 0
+    ? [{ name: 'unit and calls', run: () => runVitest('calls', ['unit', 'embedded', 'postgres']) }]
+    : []
+const ofBuiltShop: Part[] = [
   ...(journeyFiles.length > 0 ? [{ name: 'journeys', run: runPlaywright }] : []),
+  ...(processFiles.length > 0
+    ? [{ name: 'built shop', run: () => runVitest('built-shop', ['built shop']) }]
+    : []),
 ]
 
 const total = { passed: 0, failed: 0, told: [] as string[], times: [] as TestTime[] }
@@ -63,7 +71,7 @@ const seconds = () => Math.round((Date.now() - began) / 1000)
 const running = new Set<string>()
 let lastWord = Date.now()
 
-if (checks.length + builds.length + tests.length === 0) {
+if (checks.length + builds.length + calls.length + ofBuiltShop.length === 0) {
   console.error(`No check, no file of tests and no journey is named ${words.join(' or ')}.`)
   process.exit(2)
 }
@@ -75,9 +83,12 @@ setInterval(() => {
 }, 1_000).unref()
 mkdirSync(cache, { recursive: true })
 
-// The build takes one core for a while, and the checks the other.
-await Promise.all([runAll(builds), runAll(checks)])
-await runAll(tests)
+// Much of the tests of the built shop is waiting, in which the others work; and nothing waits for what it does not need.
+await Promise.all([
+  runAll(checks),
+  runAll(calls),
+  runAll(builds).then(() => Promise.all(ofBuiltShop.map((part) => runAll([part])))),
+])
 if (total.told.length > 0) say(`\n== what failed\n${total.told.join('\n')}`)
 if (words.length === 0) {
   const slowest = total.times.toSorted((one, other) => other.ms - one.ms).slice(0, 10)
@@ -128,10 +139,12 @@ async function check(file: string, args: string[]) {
   return (await run(file, args)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
-async function runVitest(): Promise<Outcome> {
-  const file = path.join(cache, 'vitest.json')
+async function runVitest(name: string, projects: string[]): Promise<Outcome> {
+  const file = path.join(cache, `vitest-${name}.json`)
   rmSync(file, { force: true })
-  const code = await run(bin('vitest/vitest.mjs'), ['run', ...words])
+  const only = projects.map((project) => `--project=${project}`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const code = await run(bin('vitest/vitest.mjs'), ['run', ...only, ...reporters, ...words])
   const missing: VitestReport = { success: false, numPassedTests: 0, numFailedTests: 0, testResults: [] }
   const report = read(file, missing)
   const failed = report.numFailedTests

@@ -2,6 +2,7 @@ import { keepFigures } from './admin/dashboard/read-dashboard.ts'
 import { compareMoney } from './billing/compare-money.ts'
 import { carryOutPriceRuns } from './billing/price-runs.ts'
 import { finishRefunds } from './billing/refunds.ts'
+import { keepBalance } from './books/keep-balance.ts'
 import { keepPriceIds } from './catalog/catalog-changed.ts'
 import { reconcile } from './checkout/reconcile.ts'
 import { repairClockRollback } from './clock/repair-clock-rollback.ts'
@@ -43,6 +44,7 @@ const everyFewMinutes: Record<string, Work> = {
   'renewals to reconcile': reconcileRenewals,
   'memberships to end': endUnpaid,
   'refunds to finish': finishRefunds,
+  'what moved the balance': keepBalance,
   'exchanges to file': fileExchanges,
   'notices to send': sendNotices,
   'promises of the morning': mailPromises,

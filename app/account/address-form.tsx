@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { AddressView } from '../../domain/account/account-view.ts'
 import { stateCode } from '../../domain/address.ts'
+import type { AddressView } from '../../domain/membership-view.ts'
 import { ApiError } from '../browser/call-api.ts'
 import { AddressFields } from '../quiz/address-fields.tsx'
 import { FieldError, TextField } from '../ui/text-field.tsx'

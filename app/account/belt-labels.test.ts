@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BoxView } from '../../domain/account/account-view.ts'
+import type { BoxView } from '../../domain/membership-view.ts'
 import { boxesToCome, paidLabel } from './belt-labels.ts'
 
 const box = (drop: string, changes: Partial<BoxView> = {}): BoxView => ({

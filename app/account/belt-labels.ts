@@ -1,7 +1,7 @@
-import type { BoxView, MembershipView, TasteView } from '../../domain/account/account-view.ts'
 import { type Style, styleNames } from '../../domain/belt.ts'
 import { unshippedStates } from '../../domain/box.ts'
 import { dropTitle } from '../../domain/drop.ts'
+import type { BoxView, MembershipView, TasteView } from '../../domain/membership-view.ts'
 
 /** "size 36, dress and casual", as it stands within a sentence. */
 export function tasteLabel({ size, styles }: Pick<TasteView, 'size' | 'styles'>): string {

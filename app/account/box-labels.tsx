@@ -1,7 +1,7 @@
-import type { BoxView, MembershipView } from '../../domain/account/account-view.ts'
 import { unshippedStates } from '../../domain/box.ts'
 import { type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
 import { dropName } from '../../domain/drop.ts'
+import type { BoxView, MembershipView } from '../../domain/membership-view.ts'
 import { useToday } from '../shop/use-shop.ts'
 import { placeLabel, tasteLabel } from './belt-labels.ts'
 

@@ -1,7 +1,7 @@
-import type { BoxView } from '../../domain/account/account-view.ts'
 import { formatDate } from '../../domain/calendar-date.ts'
 import { dropName, dropTitle } from '../../domain/drop.ts'
 import { daysOf } from '../../domain/drop-calendar.ts'
+import type { BoxView } from '../../domain/membership-view.ts'
 
 /** Which paid boxes still ship, and when; a long row by its ends. */
 export function BoxesToCome({ boxes }: { boxes: BoxView[] }) {

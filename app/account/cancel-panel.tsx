@@ -1,5 +1,5 @@
-import type { MembershipView } from '../../domain/account/account-view.ts'
 import { dropName } from '../../domain/drop.ts'
+import type { MembershipView } from '../../domain/membership-view.ts'
 import { boxesToCome } from './belt-labels.ts'
 import { BoxesToCome } from './boxes-to-come.tsx'
 import type { Panel } from './client/outcome-labels.ts'

@@ -1,12 +1,12 @@
 import { useState } from 'react'
+import { formatDate } from '../../domain/calendar-date.ts'
 import type {
   AddressView,
   MembershipView,
   MoneyView,
   ReceiptView,
   TasteView,
-} from '../../domain/account/account-view.ts'
-import { formatDate } from '../../domain/calendar-date.ts'
+} from '../../domain/membership-view.ts'
 import { formatCents } from '../../domain/money.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -20,7 +20,7 @@ type DetailsSectionProps = { membership: MembershipView; heading: 'h2' | 'h3' }
 
 /** What is known of a membership, row by row, each with its way to change it. */
 export function DetailsSection({ membership, heading: Heading }: DetailsSectionProps) {
-  const { id, taste, money } = membership
+  const { id, taste, money, mails } = membership
   if (!taste && !money) return null
   const titleId = `details-${id}`
   return (
@@ -37,6 +37,15 @@ export function DetailsSection({ membership, heading: Heading }: DetailsSectionP
             <dd>Kept by our payment provider, not by us</dd>
             <dd>
               <UpdateCard membershipId={id} />
+            </dd>
+          </div>
+        )}
+        {mails && (
+          <div>
+            <dt>Emails</dt>
+            <dd>
+              Receipts and renewals go to {mails.money}. Shipping news and size questions go to {mails.belts}.
+              You can sign in with either one.
             </dd>
           </div>
         )}

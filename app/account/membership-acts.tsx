@@ -1,5 +1,5 @@
-import type { MembershipView } from '../../domain/account/account-view.ts'
 import { dropName } from '../../domain/drop.ts'
+import type { MembershipView } from '../../domain/membership-view.ts'
 import { useToday } from '../shop/use-shop.ts'
 import { SlowNote } from '../ui/slow-note.tsx'
 import { outcomeLabel, type Panel } from './client/outcome-labels.ts'

@@ -1,6 +1,6 @@
-import type { MembershipView } from '../../domain/account/account-view.ts'
 import { leftStates, voidStates } from '../../domain/box.ts'
 import { addDrops, type Drop, dropName, dropsBetween } from '../../domain/drop.ts'
+import type { MembershipView } from '../../domain/membership-view.ts'
 import '../ui/run.css'
 
 const maxMonths = 12

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { MembershipView } from '../../domain/account/account-view.ts'
 import { formatDate } from '../../domain/calendar-date.ts'
+import type { MembershipView } from '../../domain/membership-view.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Notice } from './client/notice.tsx'
 import { callAccount, sentenceOf, useAccountChange } from './client/use-account.ts'

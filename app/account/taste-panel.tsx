@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
-import type { MembershipView } from '../../domain/account/account-view.ts'
 import { type Style, styleNames, styles } from '../../domain/belt.ts'
 import { dropName } from '../../domain/drop.ts'
-import { beltSizes, measuredSizeOf, measuredWord } from '../../domain/sizing.ts'
+import type { MembershipView } from '../../domain/membership-view.ts'
+import { beltSizes, inchesAdded, measuredWord } from '../../domain/sizing.ts'
 import { Choice, Choices, SizeTile } from '../quiz/choice.tsx'
 import '../quiz/quiz-choices.css'
 
@@ -47,13 +47,16 @@ export function TastePanel({ id, membership, onDone }: TastePanelProps) {
     <form className="account-panel" id={id} onSubmit={save}>
       <fieldset className="group">
         <legend>Size</legend>
+        <p className="hint">
+          The big number is your {measuredWord[gender]} size. The belt is {inchesAdded} inches longer.
+        </p>
         <div className="sizes account-sizes">
           {beltSizes[gender].map((each) => (
             <SizeTile
               key={each}
               value={each}
               label={each}
-              detail={`${measuredWord[gender]} ${measuredSizeOf(each)}`}
+              gender={gender}
               checked={size === each}
               onChange={() => setSize(each)}
             />

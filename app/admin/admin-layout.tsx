@@ -33,6 +33,7 @@ const tabs: Tab[] = [
   { label: 'Product Types', to: '/admin/product-types' },
   { label: 'Quiz Questions', to: '/admin/quiz-questions' },
   { label: 'Today', to: '/admin/today', needs: 'listPromises' },
+  { label: 'People', to: '/admin/people', needs: 'listPeople' },
   { label: 'Belts', to: '/admin/belts', needs: 'listBelts' },
   { label: 'Drops', to: '/admin/drops', needs: 'listDrops' },
   { label: 'Exchanges', to: '/admin/exchanges', needs: 'listExchanges' },
@@ -171,7 +172,9 @@ function Gate() {
     if (me.isSuccess) setJustIn(false)
   }, [me.isSuccess])
   if (me.isPending) return <main id="main" tabIndex={-1} aria-busy="true" className="adm-wait" />
-  if (me.error instanceof ApiError && me.error.status === 401) {
+  // Spec §6: who is signed in is let in as an administrator, by the flag or by the role.
+  const isStranger = me.data && !me.data.user.isAdmin && me.data.user.role !== 'admin'
+  if (isStranger || (me.error instanceof ApiError && me.error.status === 401)) {
     // Whoever signs in now may be somebody else: nothing that was read before stays.
     const signedIn = async () => {
       setJustIn(true)

@@ -3,6 +3,8 @@ import { index, route } from '@react-router/dev/routes'
 /** The owner's desk (spec §2 "Admin panel"): its first tab is Orders. Each screen is loaded when it is opened. */
 export const adminRoutes = route('admin', './admin/admin-layout.tsx', [
   index('./admin/orders/orders-page.tsx'),
+  route('people', './admin/people/people-page.tsx'),
+  route('people/:personId', './admin/people/person-page.tsx'),
   route('today', './admin/today/today-page.tsx'),
   route('orders/:orderId', './admin/orders/order-page.tsx'),
   route('exchanges', './admin/exchanges/exchanges-page.tsx'),

@@ -24,7 +24,7 @@ let toasts: Toast[]
 let stop: () => void
 beforeEach(() => {
   toasts = []
-  stop = onToast((toast) => toasts.push(toast))
+  stop = onToast((toast) => toast && toasts.push(toast))
 })
 afterEach(() => {
   stop()

@@ -81,7 +81,7 @@ export function PaymentForm({ started, payment, isWaiting = false, children }: P
         type="submit"
         disabled={payment.isBusy || isWaiting}
       >
-        {payment.isBusy ? messages.checkout.processing : `Pay ${formatCents(started.taxInfo.total)}`}
+        {payment.isBusy ? messages.checkout.processing : payLabel(started.taxInfo.total)}
       </button>
       <SlowNote isBusy={payment.isBusy}>
         This is taking a while. Please stay on this page: your cart is safe, and you won’t be charged twice.
@@ -92,6 +92,11 @@ export function PaymentForm({ started, payment, isWaiting = false, children }: P
       <SafeLine />
     </form>
   )
+}
+
+/** What the button does: where nothing is due, it keeps the card for what comes later. */
+function payLabel(totalCents: number): string {
+  return totalCents === 0 ? 'Pay nothing today and save my card' : `Pay ${formatCents(totalCents)}`
 }
 
 type CardProblemProps = {

@@ -16,7 +16,7 @@ let stop: () => void
 beforeEach(() => {
   toasts = []
   events = []
-  stop = onToast((toast) => toasts.push(toast))
+  stop = onToast((toast) => toast && toasts.push(toast))
   sendEventsTo((event) => events.push(event))
 })
 afterEach(() => {

@@ -91,10 +91,12 @@ export function Thanks({ order }: { order: LastOrder | null }) {
             Manage your membership
           </a>
         )}
-        <a className="btn btn-2" href={socialUrl} target="_blank" rel="noreferrer">
-          See the belts worn
-          <span className="sr">, on our social profile, opens in a new tab</span>
-        </a>
+        {socialUrl !== '' && (
+          <a className="btn btn-2" href={socialUrl} target="_blank" rel="noreferrer">
+            See the belts worn
+            <span className="sr">, on our social profile, opens in a new tab</span>
+          </a>
+        )}
       </p>
     </div>
   )

@@ -74,34 +74,42 @@ function store(text: string | null) {
 /** The form of spec §5 "Contact": Send waits until what must be filled is filled, and nothing typed is lost on failure. */
 export function ContactForm({ onSent }: { onSent: () => void }) {
   const { contact, change: set, forget } = useContactDraft()
-  const [errors, setErrors] = useState<ContactErrors>({})
+  const [left, setLeft] = useState<Partial<Record<keyof ContactMessage, true>>>({})
+  const [isTried, setTried] = useState(false)
+  const wrong = contactErrors(contact)
+  /** What a field lacks, once it was left or sending was tried. */
+  const errorOf = (field: keyof ContactErrors) => (isTried || left[field] ? wrong[field] : undefined)
+  const leave = (field: keyof ContactMessage) => () => setLeft((before) => ({ ...before, [field]: true }))
   const [isSending, setIsSending] = useState(false)
   // Also in the page: a notice goes after seconds, and without a network it may not be drawn at all.
   const [failure, setFailure] = useState<string | null>(null)
   const { holder: form, button } = useHeldFocus<HTMLFormElement>(isSending)
 
+  function fail(title: string, sentence: string) {
+    setFailure(sentence)
+    showToast({ title, description: sentence, destructive: true })
+  }
+
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
-    const found = contactErrors(contact)
-    setErrors(found)
-    if (Object.keys(found).length > 0) {
+    setTried(true)
+    if (Object.keys(wrong).length > 0) {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
       return
     }
     setIsSending(true)
     setFailure(null)
     try {
-      await callApi('sendContactMessage', contact)
+      const { success, message } = await callApi('sendContactMessage', contact)
+      if (!success) return fail(messages.contact.failed, message || messages.contact.failedFallback)
       forget()
       showToast({ title: messages.contact.success })
       onSent()
     } catch (error) {
       const sentence = (error instanceof ApiError && error.sentence) || messages.contact.failedFallback
-      setFailure(sentence)
       // Spec §8 tells a server that refused from a call that was never answered.
       const isAnswered = error instanceof ApiError && error.status > 0
-      const title = isAnswered ? messages.contact.failed : messages.contact.exception
-      showToast({ title, description: sentence, destructive: true })
+      fail(isAnswered ? messages.contact.failed : messages.contact.exception, sentence)
     } finally {
       setIsSending(false)
     }
@@ -124,7 +132,8 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
           autoComplete="name"
           value={contact.name}
           onChange={(name) => set({ name })}
-          error={errors.name}
+          onBlur={leave('name')}
+          error={errorOf('name')}
         />
         <TextField
           label="Email"
@@ -135,7 +144,8 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
           autoComplete="email"
           value={contact.email}
           onChange={(email) => set({ email })}
-          error={errors.email}
+          onBlur={leave('email')}
+          error={errorOf('email')}
         />
         <CategorySelect
           value={contact.category}
@@ -151,7 +161,8 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
           hint={contact.category === 'order' ? undefined : 'Optional, except for order issues.'}
           value={contact.orderNumber}
           onChange={(orderNumber) => set({ orderNumber })}
-          error={errors.orderNumber}
+          onBlur={leave('orderNumber')}
+          error={errorOf('orderNumber')}
         />
         <TextField
           label="Subject"
@@ -159,7 +170,8 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
           name="subject"
           value={contact.subject}
           onChange={(subject) => set({ subject })}
-          error={errors.subject}
+          onBlur={leave('subject')}
+          error={errorOf('subject')}
         />
         <TextArea
           label="Message"
@@ -167,7 +179,8 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
           maxLength={longestMessage}
           value={contact.message}
           onChange={(message) => set({ message })}
-          error={errors.message}
+          onBlur={leave('message')}
+          error={errorOf('message')}
         />
       </div>
       <button

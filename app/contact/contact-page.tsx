@@ -33,7 +33,7 @@ export default function ContactPage() {
           <h1 id="contact-title" ref={title} tabIndex={-1}>
             Contact Support
           </h1>
-          <p className="lead">We answer order issues within 12 hours and everything else within 24.</p>
+          <p className="lead">Everything gets an answer within 24 hours, and order issues within 12.</p>
         </div>
         {isSent ? <MessageSent /> : <ContactForm onSent={() => setIsSent(true)} />}
         <p className="small quiet">

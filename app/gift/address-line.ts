@@ -1,4 +1,4 @@
-import type { AddressView } from '../../domain/account/account-view.ts'
+import type { AddressView } from '../../domain/membership-view.ts'
 
 /** "Thomas Ellison, 418 Alder Street, Portland, OR 97209" */
 export function addressLine({ fullName, address, address2, city, state, zipCode }: AddressView): string {

@@ -5,8 +5,9 @@ import { formatDay } from '../../domain/calendar-date.ts'
 import { ApiError, sendCall } from '../browser/call-api.ts'
 import '../quiz/quiz-choices.css'
 
-import type { AddressView } from '../../domain/account/account-view.ts'
 import { type Gender, type Style, styleNames, styles } from '../../domain/belt.ts'
+import type { AddressView } from '../../domain/membership-view.ts'
+import { beltSizes } from '../../domain/sizing.ts'
 import { StateField } from '../quiz/address-fields.tsx'
 import { Choice } from '../quiz/choice.tsx'
 import { FieldError, TextField } from '../ui/text-field.tsx'
@@ -133,6 +134,8 @@ export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [styles, setStyles] = useState(gift.styles)
   const [size, setSize] = useState(gift.size)
+  // What was chosen here before was confirmed then.
+  const [isConfirmed, setConfirmed] = useState(gift.isChosen)
   const [address, setAddress] = useState(gift.address)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [isBusy, setBusy] = useState(false)
@@ -142,7 +145,10 @@ export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {
     if (isBusy) return
     const missing = {
       ...(styles.length === 0 ? { styles: 'Choose at least one style.' } : {}),
-      ...(size === '' ? { size: 'Choose your belt size, or tell us you’re not sure.' } : {}),
+      ...(size === '' ? { size: 'Choose your size, or tell us you’re not sure.' } : {}),
+      ...(beltSizes[gift.gender].includes(size) && !isConfirmed
+        ? { confirm: 'Please check the box, so we send the size that fits.' }
+        : {}),
     }
     if (Object.keys(missing).length > 0) return refuse(missing)
     setBusy(true)
@@ -171,7 +177,17 @@ export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {
     <form className="sheet gift-form" ref={form} onSubmit={save} noValidate aria-label="What you wear">
       <div className="gift-parts">
         <GiftStyles gender={gift.gender} styles={styles} onChange={setStyles} error={errors.styles} />
-        <GiftSize gender={gift.gender} size={size} onChange={setSize} error={errors.size} />
+        <GiftSize
+          gender={gift.gender}
+          size={size}
+          isConfirmed={isConfirmed}
+          onChange={(chosen, confirmed) => {
+            setSize(chosen)
+            setConfirmed(confirmed)
+          }}
+          error={errors.size}
+          confirmError={errors.confirm}
+        />
         <GiftAddress address={address} onChange={setAddress} errors={errors} />
         <FieldError id="gift-error" error={errors.form} />
       </div>

@@ -1,6 +1,7 @@
 import { Suspense, useId, useState } from 'react'
 import type { Gender } from '../../domain/belt.ts'
-import { beltSizes, inchesAdded, measuredSizeOf, measuredWord, unsureSize } from '../../domain/sizing.ts'
+import { sizeConfirmation } from '../../domain/quiz.ts'
+import { beltSizes, measuredSizeOf, measuredWord, sizeQuestion, unsureSize } from '../../domain/sizing.ts'
 import { SizeTile } from '../quiz/choice.tsx'
 import { MeasureDrawing } from '../sizing/measure-drawing.tsx'
 import { late } from '../ui/late.tsx'
@@ -13,38 +14,44 @@ const SizingGuideDialog = late(
 type GiftSizeProps = {
   gender: Gender
   size: string
-  onChange: (size: string) => void
+  /** that the rule of the size is understood */
+  isConfirmed: boolean
+  onChange: (size: string, isConfirmed: boolean) => void
   error: string | undefined
+  /** of the confirmation */
+  confirmError: string | undefined
 }
 
 /** The size, explained as the quiz explains it (spec §9 "Quiz and sizing"). */
-export function GiftSize({ gender, size, onChange, error }: GiftSizeProps) {
+export function GiftSize({ gender, size, isConfirmed, onChange, error, confirmError }: GiftSizeProps) {
   const id = useId()
   const [guide, setGuide] = useState<'unopened' | 'open' | 'closed'>('unopened')
   const word = measuredWord[gender]
-  const tile = (value: string) => ({ value, checked: size === value, onChange: () => onChange(value) })
+  const isFigure = beltSizes[gender].includes(size)
+  const tile = (value: string) => ({ value, checked: size === value, onChange: () => onChange(value, false) })
   return (
     <fieldset
       className="group"
       aria-invalid={error ? true : undefined}
       aria-describedby={error ? id : undefined}
     >
-      <legend>Your belt size</legend>
+      <legend>{sizeQuestion('What pants size do you wear?', gender)}</legend>
       <div className="sizes">
         {beltSizes[gender].map((each) => (
-          <SizeTile key={each} {...tile(each)} label={each} detail={`${word} ${measuredSizeOf(each)}`} />
+          <SizeTile key={each} {...tile(each)} label={each} gender={gender} />
         ))}
         <SizeTile
           {...tile(unsureSize)}
           label="Not sure"
           detail="A measuring guide ships with your first belt"
-          isRow
         />
       </div>
       <FieldError id={id} error={error} />
       <div className="gift-measure">
         <p className="hint">
-          Belt size is your {word} size plus {inchesAdded} inches. Exchanges are free.
+          {isFigure
+            ? `${word === 'pants' ? 'Pants' : 'Waist'} ${measuredSizeOf(size)} \u2192 belt ${size}. Exchanges are free.`
+            : 'If it doesn’t fit, exchanges are free.'}
         </p>
         <button className="btn btn-3" type="button" onClick={() => setGuide('open')}>
           Open the sizing guide
@@ -53,6 +60,22 @@ export function GiftSize({ gender, size, onChange, error }: GiftSizeProps) {
       <div className="plate">
         <MeasureDrawing size={size} />
       </div>
+      {isFigure && (
+        <div>
+          <label className="agree">
+            <input
+              className="tick sq"
+              type="checkbox"
+              checked={isConfirmed}
+              aria-invalid={confirmError ? true : undefined}
+              aria-describedby={confirmError ? `${id}-confirm` : undefined}
+              onChange={(event) => onChange(size, event.target.checked)}
+            />
+            <span>{sizeConfirmation(gender)}</span>
+          </label>
+          <FieldError id={`${id}-confirm`} error={confirmError} />
+        </div>
+      )}
       {guide !== 'unopened' && (
         <Suspense>
           <SizingGuideDialog open={guide === 'open'} onClose={() => setGuide('closed')} gender={gender} />

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { type Gender, styleNames, styles } from '../../domain/belt.ts'
+import { Fragment } from 'react'
+import { type Gender, genders, styleNames, styles } from '../../domain/belt.ts'
 import { exampleSize, inchesAdded, measuredWord } from '../../domain/sizing.ts'
 import { SectionLink } from '../layout/section-link.tsx'
 import { quizSectionId } from '../shop/quiz-request.ts'
@@ -15,21 +15,31 @@ import './fit-formula.css'
 
 /** Spec §2 "Sizing guide section". */
 export function SizingSection() {
-  const [gender, setGender] = useState<Gender>('male')
   return (
-    <section className="section band" id="sizing-guide" tabIndex={-1} aria-labelledby="sizing-title">
+    <section
+      className="section band by-gender"
+      id="sizing-guide"
+      tabIndex={-1}
+      aria-labelledby="sizing-title"
+    >
       <div className="wrap">
         <div className="sec-head">
           <h2 id="sizing-title">Sizing and Style Guide</h2>
-          <GenderToggle legend="Sizes for" value={gender} onChange={setGender} />
+          <GenderToggle legend="Sizes for" />
         </div>
-        <WornStyles gender={gender} />
+        {genders.map((gender) => (
+          <WornStyles key={gender} gender={gender} />
+        ))}
         <div className="sizing-split">
-          <FitFormula gender={gender} />
-          <div className="plate">
-            <MeasureDrawing size={String(exampleSize[gender] + inchesAdded)} />
-          </div>
-          <SizeTable gender={gender} />
+          {genders.map((gender) => (
+            <Fragment key={gender}>
+              <FitFormula gender={gender} />
+              <div className={`plate of-${gender}`}>
+                <MeasureDrawing size={String(exampleSize[gender] + inchesAdded)} />
+              </div>
+              <SizeTable gender={gender} />
+            </Fragment>
+          ))}
           <div className="fit-guarantee">
             <h3>{fitGuarantee.title}</h3>
             <p className="quiet small">{fitGuarantee.words}</p>
@@ -51,7 +61,7 @@ export function SizingSection() {
 
 function WornStyles({ gender }: { gender: Gender }) {
   return (
-    <div className="worn-styles">
+    <div className={`worn-styles of-${gender}`}>
       {styles.map((style) => {
         const { width, words, picture, pictureAlt } = styleDescriptions[gender][style]
         return (
@@ -82,7 +92,7 @@ function FitFormula({ gender }: { gender: Gender }) {
   const measured = exampleSize[gender]
   const word = measuredWord[gender]
   return (
-    <p className="formula num">
+    <p className={`formula num of-${gender}`}>
       <span>
         {measured}
         <small>your {word} size</small>

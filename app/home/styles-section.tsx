@@ -1,5 +1,13 @@
 import { Suspense, useState } from 'react'
-import { type Belt, type Gender, genderNames, type Style, styleNames, styles } from '../../domain/belt.ts'
+import {
+  type Belt,
+  type Gender,
+  genderNames,
+  genders,
+  type Style,
+  styleNames,
+  styles,
+} from '../../domain/belt.ts'
 import { GenderToggle } from '../sizing/gender-toggle.tsx'
 import { late } from '../ui/late.tsx'
 import './styles-section.css'
@@ -22,27 +30,28 @@ type Shown = { gender: Gender; style: Style; opening: number }
 
 /** One belt of each style, for men or for women, and behind each its examples (spec §2 "Styles"). */
 export function StylesSection({ belts }: { belts: Belt[] }) {
-  const [gender, setGender] = useState<Gender>('male')
   // Kept while the dialog fades out; null until the first one opens.
   const [shown, setShown] = useState<Shown | null>(null)
   const [open, setOpen] = useState(false)
   return (
-    <section id="styles" tabIndex={-1} aria-labelledby="styles-title">
+    <section id="styles" className="by-gender" tabIndex={-1} aria-labelledby="styles-title">
       <div className="wrap">
         <div className="sec-head">
           <h2 id="styles-title">Styles</h2>
-          <GenderToggle legend="Show belts for" value={gender} onChange={setGender} />
+          <GenderToggle legend="Show belts for" />
         </div>
-        <div className="belts">
-          {styles.map((style) => {
-            const [belt] = examplesOf(belts, { gender, style })
-            const show = () => {
-              setShown({ gender, style, opening: (shown?.opening ?? 0) + 1 })
-              setOpen(true)
-            }
-            return belt && <BeltCard key={belt.id} belt={belt} onNear={comeNear} onOpen={show} />
-          })}
-        </div>
+        {genders.map((gender) => (
+          <div key={gender} className={`belts of-${gender}`}>
+            {styles.map((style) => {
+              const [belt] = examplesOf(belts, { gender, style })
+              const show = () => {
+                setShown({ gender, style, opening: (shown?.opening ?? 0) + 1 })
+                setOpen(true)
+              }
+              return belt && <BeltCard key={belt.id} belt={belt} onNear={comeNear} onOpen={show} />
+            })}
+          </div>
+        ))}
       </div>
       {shown && (
         <Suspense>
@@ -74,7 +83,7 @@ type BeltCardProps = {
 function BeltCard({ belt, onNear, onOpen }: BeltCardProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside is the way for the keyboard.
-    <article className="belt" onClick={onOpen} onPointerEnter={onNear}>
+    <article className="belt" data-tap onClick={onOpen} onPointerEnter={onNear}>
       <div className="shot">
         <Picture
           src={belt.imageUrl}

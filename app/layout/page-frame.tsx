@@ -13,6 +13,7 @@ import { Header } from './header.tsx'
 import './demo-notice.css'
 
 import { isPrivatePage, track } from '../browser/analytics.ts'
+import { replayEarlyTaps } from '../browser/early-taps.ts'
 import { refusesTracking } from '../browser/refuses-tracking.ts'
 import { useShop } from '../shop/use-shop.ts'
 
@@ -25,7 +26,7 @@ import { noAnswer, openAfresh } from '../browser/open-afresh.ts'
 export function PageFrame({ children }: { children: ReactNode }) {
   useArrival()
   usePageLoad()
-  useEarlyTyping()
+  useEffect(() => void replayEarlyTaps(), [])
   useAnalytics()
   useTooltips()
   const isBare = /^\/(admin|gift)\b/.test(useLocation().pathname)
@@ -49,21 +50,6 @@ export function PageFrame({ children }: { children: ReactNode }) {
       <Toasts />
     </>
   )
-}
-
-/** Tells React what was typed and chosen before it took the page over: the fields show it, their owners do not know. */
-function useEarlyTyping() {
-  useEffect(() => {
-    for (const field of document.querySelectorAll<HTMLInputElement>('input,textarea,select')) {
-      const { value, defaultValue } = field
-      if (!value || value === defaultValue) continue
-      // By the element's own setter, which React does not watch: to it the value is new.
-      const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!
-      field.value = ''
-      set!.call(field, value)
-      for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
-    }
-  }, [])
 }
 
 /** Esc hides the tooltip that is shown (app/ui/tooltip.css), until the pointer or the focus moves on (WCAG 1.4.13). */
@@ -168,9 +154,12 @@ function Toasts() {
     let latest: Toast | null = null
     const stop = onToast(async (toast) => {
       latest = toast
+      if (!toast) return setDrawing(null)
       try {
         const { Toaster } = await import('../ui/toaster.tsx')
-        setDrawing((known) => (known?.Toaster ? known : { Toaster, first: latest ?? toast }))
+        if (!latest) return
+        const first = latest
+        setDrawing((known) => (known?.Toaster ? known : { Toaster, first }))
         stop()
       } catch {
         setDrawing({ first: toast })

@@ -20,6 +20,7 @@ export function SectionLink({ section, gift, asks, className, onClick, children 
     <Link
       to={`/#${section}`}
       className={className}
+      data-tap={gift || asks ? true : undefined}
       onClick={() => {
         if (gift || asks) requestQuiz({ ...(gift ? { gift } : {}), ...asks })
         onClick?.()

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import './newsletter-card.css'
 import { SignupDone } from './signup-done.tsx'
 import { useSignup } from './use-signup.ts'
@@ -11,17 +11,11 @@ export function NewsletterCard({ source }: { source: string }) {
   const id = useId()
   const { email, setEmail, failure, note, submit, isBlocked, welcome, form, button } = useSignup(source)
   const [name, setName] = useState('')
-  // What was typed before the page came alive counts, too.
-  useEffect(() => {
-    const typed = new FormData(form.current ?? undefined)
-    setName(String(typed.get('name') ?? ''))
-    setEmail(String(typed.get('email') ?? ''))
-  }, [setEmail, form])
 
   if (welcome) return <SignupDone>{welcome}</SignupDone>
   return (
     <section className="sheet news-card" aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>One letter a month, with the drop.</h2>
+      <h2 id={`${id}-title`}>Get our monthly letter</h2>
       <form ref={form} tabIndex={-1} onSubmit={(event) => submit(event, name)}>
         <label htmlFor={`${id}-name`}>
           First name <span className="quiet">(optional)</span>

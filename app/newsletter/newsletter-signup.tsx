@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { useId } from 'react'
 import './newsletter-signup.css'
 import { SignupDone } from './signup-done.tsx'
 import { useSignup } from './use-signup.ts'
@@ -10,9 +10,6 @@ import { useSignup } from './use-signup.ts'
 export function NewsletterSignup({ source }: { source: string }) {
   const id = useId()
   const { email, setEmail, failure, note, submit, isBlocked, welcome, form, button } = useSignup(source)
-  const input = useRef<HTMLInputElement>(null)
-  // What was typed before the page came alive counts, too.
-  useEffect(() => setEmail(input.current?.value ?? ''), [setEmail])
 
   if (welcome) {
     return (
@@ -32,7 +29,6 @@ export function NewsletterSignup({ source }: { source: string }) {
         <input
           className="input"
           id={id}
-          ref={input}
           type="email"
           required
           placeholder="you@example.com"

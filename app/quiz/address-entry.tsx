@@ -127,7 +127,11 @@ export function AddressEntry({ address, onChange, isOwnAddress }: AddressEntryPr
       )}
       {key && (
         <button className="btn btn-3 address-mode" type="button" onClick={() => choose(!isManual)}>
-          {isManual ? 'Use address autocomplete instead' : 'Enter the address manually'}
+          {isManual
+            ? stripe.googleMapsKey
+              ? 'Use address autocomplete instead'
+              : 'Use the address form instead'
+            : 'Enter the address manually'}
         </button>
       )}
     </>

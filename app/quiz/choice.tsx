@@ -1,4 +1,6 @@
 import { type ReactNode, useId } from 'react'
+import type { Gender } from '../../domain/belt.ts'
+import { measuredSizeOf, measuredWord } from '../../domain/sizing.ts'
 import { Picture } from '../ui/picture.tsx'
 
 type ChoiceProps = {
@@ -61,19 +63,29 @@ export function Choices({ legend, columns, children }: ChoicesProps) {
 }
 
 type SizeTileProps = {
+  /** what is stored: a belt size, or a choice in words */
   value: string
   label: string
   checked: boolean
   onChange: () => void
-  detail: string
-  /** a full row of words under the figures */
-  isRow?: boolean
+  /** whose sizes these are; a choice in words has none and takes a full row */
+  gender?: Gender
+  detail?: string
 }
 
-export function SizeTile({ value, label, checked, onChange, detail, isRow }: SizeTileProps) {
+/**
+ * A size as people know it, that of their pants or waist, and under it the belt that follows. Its name is the belt's,
+ * which is what is stored and confirmed.
+ */
+export function SizeTile({ value, label, checked, onChange, gender, detail }: SizeTileProps) {
   const id = useId()
+  const name = (
+    <span className="num" id={`${id}-name`}>
+      {label}
+    </span>
+  )
   return (
-    <label className={isRow ? 'size size-other' : 'size'}>
+    <label className={gender ? 'size' : 'size size-other'}>
       <input
         type="radio"
         name="quiz-size"
@@ -83,12 +95,21 @@ export function SizeTile({ value, label, checked, onChange, detail, isRow }: Siz
         aria-labelledby={`${id}-name`}
         aria-describedby={`${id}-detail`}
       />
-      <b className="num" id={`${id}-name`}>
-        {label}
-      </b>
-      <small className="num" id={`${id}-detail`}>
-        {detail}
-      </small>
+      {gender ? (
+        <>
+          <b className="num" id={`${id}-detail`}>
+            <span className="sr">{measuredWord[gender]} </span>
+            {measuredSizeOf(value)}
+          </b>
+          <small>belt {name}</small>
+          {detail && <small>{detail}</small>}
+        </>
+      ) : (
+        <>
+          <b>{name}</b>
+          <small id={`${id}-detail`}>{detail}</small>
+        </>
+      )}
     </label>
   )
 }

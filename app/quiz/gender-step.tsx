@@ -1,7 +1,7 @@
 import { type Gender, genders } from '../../domain/belt.ts'
 import { withGender } from '../../domain/quiz.ts'
 import { wordsFor } from '../../domain/quiz-copy.ts'
-import { beltSizes } from '../../domain/sizing.ts'
+import { measuredSizes, measuredWord } from '../../domain/sizing.ts'
 import { Choice, Choices } from './choice.tsx'
 import type { StepProps } from './steps.ts'
 import { useOptionCopy, useQuizCopy } from './use-quiz.ts'
@@ -12,8 +12,8 @@ const pictures: Record<Gender, string> = {
 }
 
 function sizeRange(gender: Gender): string {
-  const sizes = beltSizes[gender]
-  return `Belt sizes ${sizes[0]} to ${sizes.at(-1)}`
+  const sizes = measuredSizes[gender]
+  return `${measuredWord[gender] === 'pants' ? 'Pants' : 'Waist'} sizes ${sizes[0]} to ${sizes.at(-1)}`
 }
 
 export function GenderStep({ answers, answer }: StepProps) {

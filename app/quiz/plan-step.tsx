@@ -4,6 +4,7 @@ import { formatCents } from '../../domain/money.ts'
 import { findPlan, type Plan } from '../../domain/plan.ts'
 import { firstBoxText, nextChargeText, perBeltText, planDates } from '../../domain/plan-dates.ts'
 import { useShop } from '../shop/use-shop.ts'
+import { Reveal } from './reveal.tsx'
 import type { StepProps } from './steps.ts'
 
 export function PlanStep({ answers, answer, today }: StepProps) {
@@ -11,6 +12,7 @@ export function PlanStep({ answers, answer, today }: StepProps) {
   const chosen = findPlan(plans, answers.selectedPlan ?? '')
   return (
     <>
+      <Reveal answers={answers} today={today} />
       <fieldset className="choices">
         <legend className="sr">Plan</legend>
         {plans.map((plan) => (

@@ -23,8 +23,8 @@ export function SizeStep({ answers, answer }: StepProps) {
   const gender = answers.gender ?? 'male'
   const isGift = answers.recipientType === 'gift'
   const words = useOptionCopy('size')
-  const tile = (value: string, otherwise = '') => ({
-    ...words(value, otherwise),
+  const tile = (value: string) => ({
+    ...words(value),
     value,
     checked: answers.size === value,
     onChange: () => answer((before) => withSize(before, value)),
@@ -36,10 +36,10 @@ export function SizeStep({ answers, answer }: StepProps) {
         <legend className="sr">Belt size in inches</legend>
         <div className="sizes">
           {beltSizes[gender].map((size) => (
-            <SizeTile key={size} {...tile(size, `${measuredWord[gender]} ${measuredSizeOf(size)}`)} />
+            <SizeTile key={size} {...tile(size)} gender={gender} />
           ))}
-          <SizeTile {...tile(unsureSize)} isRow />
-          {isGift && <SizeTile {...tile(recipientChoosesSize)} isRow />}
+          <SizeTile {...tile(unsureSize)} />
+          {isGift && <SizeTile {...tile(recipientChoosesSize)} />}
         </div>
       </fieldset>
       <div className="size-after">
@@ -76,6 +76,6 @@ export function SizeStep({ answers, answer }: StepProps) {
 function rule(size: string | null, word: 'pants' | 'waist'): string {
   const isFigure = size !== null && /^\d+$/.test(size)
   const Word = word === 'pants' ? 'Pants' : 'Waist'
-  if (isFigure) return `${Word} ${measuredSizeOf(size)} + ${inchesAdded} inches = belt ${size}`
+  if (isFigure) return `${Word} ${measuredSizeOf(size)} \u2192 belt ${size}`
   return `${Word} size + ${inchesAdded} inches = belt size`
 }

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { QuizAnswers } from '../../domain/quiz.ts'
-import { measuredWord } from '../../domain/sizing.ts'
+import { inchesAdded } from '../../domain/sizing.ts'
 import { late } from '../ui/late.tsx'
 import { RecipientStep } from './recipient-step.tsx'
 
@@ -44,7 +44,9 @@ export const steps: StepEntry[] = [
   {
     title: 'Size',
     hint: (answers) =>
-      `The big number is the belt. The small one is the ${measuredWord[answers.gender ?? 'male']} size.`,
+      answers.gender === 'female'
+        ? `Your waist in inches. The belt is ${inchesAdded} inches longer, and we’ve done the math.`
+        : `Go by the label in a pair that fits. The belt is ${inchesAdded} inches longer, and we’ve done the math.`,
     Step: later('SizeStep'),
   },
   {

@@ -5,14 +5,15 @@ import { canLeaveStep, quizStepCount, type Reach } from '../../domain/quiz.ts'
 import { quizKeys, wordsFor } from '../../domain/quiz-copy.ts'
 import './quiz.css'
 import './quiz-choices.css'
+import { sizeQuestion } from '../../domain/sizing.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { ExtraQuestions, loadLaterSteps, steps } from './steps.ts'
 import { type QuizEdit, useQuiz, useQuizCopy } from './use-quiz.ts'
 
 const holes = Array.from({ length: quizStepCount }, (_, index) => index + 1)
 
-// The holes stand between the strap's straight end and its point.
-const placeOf = (step: number) => `calc(1.4rem + (100% - 3.1rem) * ${(step - 1) / (quizStepCount - 1)})`
+// Each in the middle of its sixth.
+const placeOf = (step: number) => `${((step - 0.5) / quizStepCount) * 100}%`
 
 /** The strap that fills from hole to hole: value is step divided by 6 (spec §4). */
 function QuizProgressBar({ step, title }: { step: number; title: string }) {
@@ -32,10 +33,7 @@ function QuizProgressBar({ step, title }: { step: number; title: string }) {
         aria-valuenow={step}
         aria-valuetext={said}
       >
-        <div
-          className="prog-fill"
-          style={{ width: step === quizStepCount ? '100%' : `calc(${placeOf(step)} + 1.4rem)` }}
-        />
+        <div className="prog-fill" style={{ width: `${(step / quizStepCount) * 100}%` }} />
         {holes.map((hole) => (
           <i
             key={hole}
@@ -93,6 +91,7 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
   const { plans } = useShop()
   const key = quizKeys[step - 1]!
   const words = quiz.steps[key]
+  const asked = wordsFor(words, answers.recipientType === 'gift')
   const [isReachable, setReach] = useState<Reach>()
   const canLeave = canLeaveStep(step, answers, today, isReachable)
 
@@ -179,7 +178,7 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
         <div className="quiz-main" key={step}>
           <div className="quiz-q">
             <h3 id="quiz-question" ref={question} tabIndex={-1}>
-              {wordsFor(words, answers.recipientType === 'gift')}
+              {key === 'size' ? sizeQuestion(asked, answers.gender) : asked}
             </h3>
             <p>{words.hint || hint(answers)}</p>
           </div>

@@ -7,9 +7,7 @@ import {
   type QuizAnswers,
   quizStepCount,
   quizStepNames,
-  type RecipientType,
   reachableStep,
-  recipientTypes,
   withGender,
   withRecipientType,
 } from '../../domain/quiz.ts'
@@ -71,16 +69,15 @@ const start: QuizProgress = { step: 1, answers: emptyAnswers }
 export function useQuiz(today: CalendarDate, edit?: QuizEdit) {
   const isHydrating = useIsHydrating()
   const { plans } = useShop()
-  const [recipientType] = useState(earlyRecipient)
   const restored = useMemo(() => {
     if (isHydrating) return start
     const kept = edit ? edit.load(today) : loadProgress(today)
-    if (!kept) return { step: 1, answers: { ...emptyAnswers, recipientType } }
+    if (!kept) return start
     const { step, answers } = kept
     // A plan that is no longer sold has to be chosen again.
     const selectedPlan = findPlan(plans, answers.selectedPlan ?? '')?.id ?? null
     return { step, answers: { ...answers, selectedPlan } }
-  }, [isHydrating, today, recipientType, edit, plans])
+  }, [isHydrating, today, edit, plans])
   /** null until the visitor does something */
   const [changed, setChanged] = useState<QuizProgress | null>(null)
   const hasStarted = useRef(false)
@@ -146,14 +143,4 @@ export function stepFacts(step: number, { recipientType }: Pick<QuizAnswers, 're
     step_name: quizStepNames[step - 1],
     recipient_type: recipientType ?? 'unknown',
   }
-}
-
-/**
- * What was chosen in the server's HTML while the script was still on its way. To be called in the first rendering:
- * React then makes the page show its own state.
- */
-function earlyRecipient(): RecipientType | null {
-  if (typeof document === 'undefined') return null
-  const chosen = document.querySelector<HTMLInputElement>('[name="quiz-recipient"]:checked')
-  return recipientTypes.find((type) => type === chosen?.value) ?? null
 }

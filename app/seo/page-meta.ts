@@ -38,7 +38,7 @@ export const pageMeta: Record<string, PageMeta> = {
   '/contact': {
     title: 'Contact Support',
     description:
-      'Write to us about an order, your size, a return or a bill. We answer order issues within 12 hours and everything else within 24.',
+      'Write to us about an order, your size, a return or a bill. Everything gets an answer within 24 hours, and order issues within 12.',
     picture: 'contact.jpg',
     pictureAlt: 'A coiled navy braided belt beside the words: Write to us',
   },

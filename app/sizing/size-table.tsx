@@ -21,7 +21,7 @@ export function SizeTable({ gender }: { gender: Gender }) {
   return (
     // The row is wider than a small phone; a region that scrolls must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className="size-table" tabIndex={0} aria-label={`${genderNames[gender]}'s sizes`}>
+    <section className={`size-table of-${gender}`} tabIndex={0} aria-label={`${genderNames[gender]}'s sizes`}>
       <table className="num">
         <caption className="sr">{`${genderNames[gender]}'s ${word} size and belt size, inches`}</caption>
         <tbody>

@@ -1,5 +1,5 @@
-import { useId, useState } from 'react'
-import { type Gender, styleNames, styles } from '../../domain/belt.ts'
+import { Fragment, useId } from 'react'
+import { type Gender, genders, styleNames, styles } from '../../domain/belt.ts'
 import { exampleSize, inchesAdded, measuredWord } from '../../domain/sizing.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -27,44 +27,49 @@ export function SizingGuideDialog({ open, onClose, gender }: SizingGuideDialogPr
           <Icon name="close" />
         </button>
       </div>
-      <SizingGuide firstGender={gender} />
+      <SizingGuide first={gender} />
     </Dialog>
   )
 }
 
-function SizingGuide({ firstGender }: { firstGender: Gender }) {
-  const [gender, setGender] = useState(firstGender)
-  const word = measuredWord[gender]
-  const size = exampleSize[gender]
+function SizingGuide({ first }: { first: Gender }) {
   return (
-    <div className="sizing-dialog-body">
+    <div className="sizing-dialog-body by-gender">
       <div className="sizing-dialog-head">
-        <p className="sizing-rule">
-          Belt size is your {word} size + {inchesAdded} inches.
-        </p>
-        <GenderToggle legend="Sizes for" value={gender} onChange={setGender} />
+        {genders.map((gender) => (
+          <p key={gender} className={`sizing-rule of-${gender}`}>
+            Belt size is your {measuredWord[gender]} size + {inchesAdded} inches.
+          </p>
+        ))}
+        <GenderToggle legend="Sizes for" first={first} />
       </div>
-      <SizeTable gender={gender} />
-      <div className="plate">
-        <MeasureDrawing size={String(size + inchesAdded)} />
-      </div>
+      {genders.map((gender) => (
+        <Fragment key={gender}>
+          <SizeTable gender={gender} />
+          <div className={`plate of-${gender}`}>
+            <MeasureDrawing size={String(exampleSize[gender] + inchesAdded)} />
+          </div>
+        </Fragment>
+      ))}
       <p className="quiet small">
         Or measure a belt that fits you like this, from the bar of the buckle to the hole you use.
       </p>
-      <dl className="sizing-styles">
-        {styles.map((style) => {
-          const { width, words } = styleDescriptions[gender][style]
-          return (
-            <div key={style}>
-              <dt>{styleNames[style]}</dt>
-              <dd>
-                {width && `${width}. `}
-                {words}
-              </dd>
-            </div>
-          )
-        })}
-      </dl>
+      {genders.map((gender) => (
+        <dl key={gender} className={`sizing-styles of-${gender}`}>
+          {styles.map((style) => {
+            const { width, words } = styleDescriptions[gender][style]
+            return (
+              <div key={style}>
+                <dt>{styleNames[style]}</dt>
+                <dd>
+                  {width && `${width}. `}
+                  {words}
+                </dd>
+              </div>
+            )
+          })}
+        </dl>
+      ))}
       <p className="small">
         <b>Still Not Sure?</b> Choose Unsure in the quiz. A measuring guide ships with your first shipment,
         and the exchange is free.

@@ -25,7 +25,7 @@ it('reports it as Error where it has no title, and without a description where i
 
 it('reports nothing of a toast that is good news', () => {
   const shown: Toast[] = []
-  const stop = onToast((toast) => shown.push(toast))
+  const stop = onToast((toast) => toast && shown.push(toast))
   showToast({ title: 'Order confirmed' })
   stop()
   expect(shown).toMatchObject([{ title: 'Order confirmed', destructive: false }])

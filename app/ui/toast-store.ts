@@ -3,7 +3,7 @@ import { track } from '../browser/analytics.ts'
 /** A short notice. Destructive ones say that something failed (spec §8). */
 export type Toast = { id: number; title: string; description: string; destructive: boolean }
 
-const listeners = new Set<(toast: Toast) => void>()
+const listeners = new Set<(toast: Toast | null) => void>()
 let lastId = 0
 
 /** Shows a toast; only one is visible at a time (spec §4, §9), so a new one replaces the old. */
@@ -22,8 +22,13 @@ export function showToast(toast: { title: string; description?: string; destruct
   for (const listener of listeners) listener(shown)
 }
 
-/** Called for every toast; returns how to stop listening. */
-export function onToast(listener: (toast: Toast) => void): () => void {
+/** Sends away the toast that stands: what it said is no longer so. */
+export function dismissToast() {
+  for (const listener of listeners) listener(null)
+}
+
+/** Called for every toast, and with null where it is to go; returns how to stop listening. */
+export function onToast(listener: (toast: Toast | null) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -17,8 +17,8 @@ export function Toaster({ first }: { first: Toast | null }) {
   useEffect(
     () =>
       onToast((next) => {
-        setToast(next)
-        setIsOpen(true)
+        if (next) setToast(next)
+        setIsOpen(next !== null)
       }),
     [],
   )

@@ -15,6 +15,7 @@ import {
 import type { RefundMove } from '../../domain/books.ts'
 import { type BoxKind, type BoxState, unpackedStates, unshippedStates } from '../../domain/box.ts'
 import type { CurationState } from '../../domain/curation/curation.ts'
+import type { DisputeStage } from '../../domain/dispute.ts'
 import type { MembershipStatus } from '../../domain/membership.ts'
 import type { RefundStatus } from '../../domain/refund.ts'
 import { products } from './catalog.ts'
@@ -112,6 +113,9 @@ export const memberships = pgTable(
   (table) => [
     index('memberships_of_member').on(table.memberEmail),
     index('memberships_of_payer').on(table.payerEmail),
+    // A person at the desk is a mailbox, named by its hash (server/people/person-id.ts).
+    index('memberships_member_id').on(sql`md5(${table.memberEmail})`),
+    index('memberships_payer_id').on(sql`md5(${table.payerEmail})`),
     check('memberships_status', sql`${table.status} in ${membershipStatus.all}`),
     check('memberships_gifts_never_renew', sql`not (${table.isGift} and ${table.renews})`),
     index('memberships_person').on(table.personId),
@@ -309,6 +313,9 @@ export const boxes = pgTable(
     index('boxes_to_leave')
       .on(table.drop, table.id)
       .where(sql`${table.kind} = 'owed' and ${table.state} in ${boxState.list(...unshippedStates)}`),
+    // Whose parcel is it: by its tracking number, or by how its reference ends (domain/drop.ts boxReference)?
+    index('boxes_tracking').on(table.trackingNumber).where(sql`${table.trackingNumber} is not null`),
+    index('boxes_reference_end').on(sql`substr(${table.id}::text, 10, 4)`),
     // Pieces on the shelf that are promised to a box.
     index('boxes_promised')
       .on(table.productId, table.size)
@@ -332,8 +339,7 @@ export const disputes = pgTable(
     amountCents: cents('amount').notNull(),
     /** the bank's reason in the provider's words: "fraudulent" */
     reason: text('reason').notNull(),
-    /** 'inquiry': the bank only asks, the money stays; 'open', 'won', 'lost' */
-    state: text('state').notNull(),
+    state: text('state').$type<DisputeStage>().notNull(),
     /** until when it can be answered; null: no answer is waited for */
     dueBy: instant('due_by'),
     /** when the bank took the money, as far as the shop saw; null: it only asked */
@@ -363,4 +369,27 @@ export const fraudWarnings = pgTable(
     createdAt: createdAt(),
   },
   (table) => [index('fraud_warnings_intent').on(table.intentId)],
+)
+
+/** What moved the balance at the provider, as it tells it: fees and payouts are booked from it, and the rest is compared. */
+export const balanceMovements = pgTable(
+  'balance_movements',
+  {
+    /** the provider's */
+    id: text('id').primaryKey(),
+    /** its reporting category: "charge", "fee", "payout" */
+    category: text('category').notNull(),
+    amountCents: cents('amount').notNull(),
+    /** comes off beside the amount */
+    feeCents: cents('fee').notNull().default(0),
+    sourceId: text('source_id'),
+    description: text('description'),
+    /** the payout that paid it out, of a payout itself; null: none yet, or not known yet */
+    payoutId: text('payout_id'),
+    at: instant('at').notNull(),
+  },
+  (table) => [
+    index('balance_movements_at').on(table.at),
+    index('balance_movements_payout').on(table.payoutId).where(sql`${table.payoutId} is not null`),
+  ],
 )

@@ -43,6 +43,10 @@ export const contactMessages = pgTable(
     index('contact_messages_newest').on(table.createdAt, table.id),
     index('contact_messages_open').on(table.createdAt).where(sql`${table.doneAt} is null`),
     index('contact_messages_order').on(table.orderNumber),
+    // Who wrote, at the desk: by the mailbox, and by how it or the name begins.
+    index('contact_messages_person').on(sql`md5(lower(trim(${table.email})))`),
+    index('contact_messages_email').on(sql`lower(trim(${table.email})) text_pattern_ops`),
+    index('contact_messages_name').on(sql`lower(${table.name}) text_pattern_ops`),
   ],
 )
 
@@ -91,6 +95,9 @@ export const newsletterSubscribers = pgTable(
   },
   (table) => [
     index('newsletter_subscribers_newest').on(table.subscribedAt, table.id),
+    index('newsletter_subscribers_person').on(sql`md5(${table.email})`),
+    index('newsletter_subscribers_email').on(sql`lower(${table.email}) text_pattern_ops`),
+    index('newsletter_subscribers_name').on(sql`lower(${table.name}) text_pattern_ops`),
     check('newsletter_subscribers_status', sql`${table.status} in ${subscriberStatus.all}`),
   ],
 )

@@ -92,6 +92,7 @@ export const orders = pgTable(
     index('orders_by_status').on(table.status, table.createdAt, table.id),
     index('orders_by_recipient').on(table.recipientType, table.createdAt, table.id),
     index('orders_purchaser').on(table.purchaserEmail),
+    index('orders_person').on(sql`md5(lower(trim(${table.purchaserEmail})))`),
   ],
 )
 
@@ -142,7 +143,10 @@ export const shippingInfo = pgTable(
       .unique()
       .references(() => orderItems.id, { onDelete: 'cascade' }),
   },
-  (table) => [index('shipping_info_order').on(table.orderId)],
+  (table) => [
+    index('shipping_info_order').on(table.orderId),
+    index('shipping_info_tracking').on(table.trackingNumber).where(sql`${table.trackingNumber} is not null`),
+  ],
 )
 
 /** What the staff wrote about an order; the buyer never sees it. */

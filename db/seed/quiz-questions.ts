@@ -59,8 +59,8 @@ export const quizSeed: SeedQuestion[] = [
   },
   {
     key: 'size',
-    questionText: 'What is your belt size?',
-    giftText: 'What is their belt size?',
+    questionText: 'What pants size do you wear?',
+    giftText: 'What pants size do they wear?',
     questionType: 'single',
     options: [
       ...sizes.map((size) => option(size, size)),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { genders, styles } from '../belt.ts'
-import { addressView } from './account-view.ts'
+import { addressView } from '../membership-view.ts'
 import type { AccountContracts } from './session-contracts.ts'
 
 const token = z.string().check(z.maxLength(100))

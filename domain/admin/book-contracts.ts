@@ -18,6 +18,34 @@ export const bookContracts = {
     query: z.object({ ...period, format: z.optional(z.enum(booksFormats)) }),
     reply: 'file',
   },
+  /** Every payout of a period, with what it paid out, and whether books and provider agree. */
+  readPayouts: {
+    endpoint: 'GET /api/admin/books/payouts',
+    query: z.object(period),
+    reply: z.object({
+      /** newest first; integer cents */
+      payouts: z.array(
+        z.object({
+          id: z.string(),
+          day,
+          /** what arrives at the bank; less than nothing: what the bank sent back */
+          amountCents: cents,
+          charges: z.number(),
+          chargeCents: cents,
+          refundCents: cents,
+          disputeCents: cents,
+          /** less than nothing */
+          feeCents: cents,
+          otherCents: cents,
+          /** all that it paid out is known, and adds up to it */
+          isReconciled: z.boolean(),
+        }),
+      ),
+      /** the provider's balance at the end of the period, as the books have it and as its own movements add up */
+      booksCents: cents,
+      providerCents: cents,
+    }),
+  },
   readBooks: {
     endpoint: 'GET /api/admin/books/balance',
     query: z.object(period),

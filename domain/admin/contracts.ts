@@ -8,9 +8,11 @@ import { dropContracts } from './drop-contracts.ts'
 import { exchangeContracts } from './exchange-contracts.ts'
 import { inboxContracts } from './inbox-contracts.ts'
 import { mailContracts } from './mail-contracts.ts'
+import { memberActContracts } from './member-act-contracts.ts'
 import { moveDropContracts } from './move-drop-contracts.ts'
 import { orderContracts } from './order-contracts.ts'
 import { packingContracts, shippingContracts } from './packing-contracts.ts'
+import { peopleContracts } from './people-contracts.ts'
 import { planContracts } from './plan-contracts.ts'
 import { productTypeContracts } from './product-type-contracts.ts'
 import { promiseContracts } from './promise-contracts.ts'
@@ -22,6 +24,8 @@ import { promotionContracts, subscriberContracts } from './subscriber-contracts.
 /** Every call of the owner's desk: those of spec §7 under /api/admin and /api/auth, and ours. */
 export const adminContracts = {
   ...promiseContracts,
+  ...peopleContracts,
+  ...memberActContracts,
   ...authContracts,
   ...staffContracts,
   ...auditContracts,

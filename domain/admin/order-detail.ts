@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { boxMachine } from '../box.ts'
+import { disputeStates } from '../dispute.ts'
 import { membershipMachine } from '../membership.ts'
 import { refundMachine } from '../refund.ts'
 import { mailView } from './mail-contracts.ts'
@@ -63,8 +64,7 @@ const refundView = z.object({
 
 const disputeView = z.object({
   id: z.string(),
-  /** 'inquiry': the bank only asks; 'open', 'won', 'lost' */
-  state: z.string(),
+  state: z.enum(disputeStates),
   amountCents: z.number(),
   reason: z.string(),
   dueBy: words,

@@ -35,6 +35,14 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   listAudit: ['owner'],
   // what is due
   listPromises: everyone,
+  // people: packers need none
+  listPeople: ['owner', 'support', 'viewer'],
+  getPerson: ['owner', 'support', 'viewer'],
+  previewMemberAct: ['owner', 'support'],
+  actForMember: ['owner', 'support'],
+  sendSignInLink: ['owner', 'support'],
+  exportPerson: ['owner'],
+  deletePerson: ['owner'],
   // orders
   listOrders: everyone,
   getOrder: everyone,
@@ -122,6 +130,7 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   // figures
   readDashboard: ['owner', 'support', 'viewer'],
   readBooks: ['owner'],
+  readPayouts: ['owner'],
   exportBooks: ['owner'],
   // belts and drops
   listBelts: everyone,

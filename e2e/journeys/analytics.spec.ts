@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test, told } from './analytics-test.ts'
-import { answerQuiz, payWith, proceedToPayment } from './quiz-steps.ts'
+import { answerQuiz, fillCart, payWith, proceedToPayment } from './quiz-steps.ts'
 
 const self = {
   recipient: 'Myself',
@@ -89,8 +89,7 @@ test('a sign-up and a notice that something failed are told', async ({ visitor, 
 
 test('under Global Privacy Control nothing is loaded and nothing told', async ({ visitor, outside }) => {
   await visitor.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
-  await visitor.goto('/')
-  await answerQuiz(visitor, self)
+  await fillCart(visitor, self)
   await visitor.goto('/terms', { waitUntil: 'networkidle' })
   await expect(
     visitor.getByText('Your browser has Global Privacy Control on, and we honor it.'),

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { answerQuiz, payWith, proceedToPayment } from './quiz-steps.ts'
+import { fillCart, payWith, proceedToPayment } from './quiz-steps.ts'
 import { comeAlive, expect, test, waitForLife } from './shop-test.ts'
 
 const self = {
@@ -114,8 +114,7 @@ badLine(
 badLine(
   'on a slow line every wait says that nothing is lost, and a lost answer is not paid twice',
   async ({ visitor }) => {
-    await visitor.goto('/')
-    await answerQuiz(visitor, self)
+    await fillCart(visitor, self)
     const promotion = await hold(visitor, '**/api/promotion')
     await visitor.getByText('Add a promotion code').click()
     await visitor.getByLabel('Promotion code').fill('NOPE')
@@ -158,8 +157,7 @@ badLine(
 )
 
 badLine('a shop that is renewed in the middle of a purchase takes the cart on', async ({ visitor }) => {
-  await visitor.goto('/')
-  await answerQuiz(visitor, self)
+  await fillCart(visitor, self)
   // From now on the old page's files are gone; a page that is asked for anew knows its own.
   let isOld = false
   let renewed = 0

@@ -1,4 +1,4 @@
-import { answerQuiz, payWith, proceedToPayment } from './quiz-steps.ts'
+import { fillCart, payWith, proceedToPayment } from './quiz-steps.ts'
 import { expect, test } from './shop-test.ts'
 
 const self = {
@@ -12,10 +12,7 @@ const self = {
 test('the cart shows every item, its sum, what payment needs, and the ways on and back', async ({
   visitor,
 }) => {
-  await visitor.goto('/')
-  await answerQuiz(visitor, self)
-  await visitor.goto('/')
-  await answerQuiz(visitor, { ...self, plan: 'Monthly' })
+  await fillCart(visitor, self, { ...self, plan: 'Monthly' })
   await expect(visitor.getByRole('article')).toHaveCount(2)
   await expect(visitor.getByText('$426.50').first()).toBeVisible()
   const billing = visitor.getByRole('heading', { name: 'Billing and payment' })
@@ -33,8 +30,7 @@ test('the cart shows every item, its sum, what payment needs, and the ways on an
 test('a payment that is confirmed by its session shows the order of the server, and says nothing when that fails', async ({
   visitor,
 }) => {
-  await visitor.goto('/')
-  await answerQuiz(visitor, self)
+  await fillCart(visitor, self)
   let answer = () => {}
   const isAsked = new Promise<void>((resolve) => {
     answer = resolve
@@ -90,8 +86,7 @@ test('pages of a payment that are opened cold claim none and keep the cart; the 
 test('while a payment is processed its button waits and says so; what fails there is a Payment Error', async ({
   visitor,
 }) => {
-  await visitor.goto('/')
-  await answerQuiz(visitor, self)
+  await fillCart(visitor, self)
   await proceedToPayment(visitor)
   let answer = () => {}
   const isSeen = new Promise<void>((resolve) => {

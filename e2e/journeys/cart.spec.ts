@@ -1,4 +1,4 @@
-import { answerQuiz, payWith, proceedToPayment } from './quiz-steps.ts'
+import { fillCart, payWith, proceedToPayment } from './quiz-steps.ts'
 import { expect, test } from './shop-test.ts'
 
 const self = {
@@ -17,8 +17,7 @@ test('an empty cart says so and leads back to the shop', async ({ visitor }) => 
 })
 
 test('removing the last item clears the storage and leads to the quiz', async ({ visitor }) => {
-  await visitor.goto('/')
-  await answerQuiz(visitor, self)
+  await fillCart(visitor, self)
   await visitor.getByRole('button', { name: /^Remove/ }).click()
   await expect(visitor.locator('#build-your-profile')).toBeInViewport()
   expect(await visitor.evaluate(() => sessionStorage.getItem('cartItems'))).toBeNull()
@@ -27,8 +26,7 @@ test('removing the last item clears the storage and leads to the quiz', async ({
 test('an item without its address is refused with its number, and only the first error is shown', async ({
   visitor,
 }) => {
-  await visitor.goto('/')
-  await answerQuiz(visitor, self)
+  await fillCart(visitor, self)
   await visitor.evaluate(() => {
     const [item] = JSON.parse(sessionStorage.getItem('cartItems') ?? '[]')
     item.shippingDetails.city = ' '
@@ -43,8 +41,7 @@ test('an item without its address is refused with its number, and only the first
 })
 
 test('a second click on Proceed to Payment makes no second payment', async ({ visitor }) => {
-  await visitor.goto('/')
-  await answerQuiz(visitor, self)
+  await fillCart(visitor, self)
   const secrets: string[] = []
   visitor.on('response', async (response) => {
     if (!response.url().endsWith('/api/create-payment-intent')) return
@@ -74,8 +71,7 @@ test('what was typed in the quiz survives a reload and a trip to another page', 
 })
 
 test('what one tab has ordered is gone from the cart of the other', async ({ visitor }) => {
-  await visitor.goto('/')
-  await answerQuiz(visitor, self)
+  await fillCart(visitor, self)
   const items = await visitor.evaluate(() => sessionStorage.getItem('cartItems') ?? '')
   const other = await visitor.context().newPage()
   await other.goto('/cart')
@@ -91,8 +87,7 @@ test('what one tab has ordered is gone from the cart of the other', async ({ vis
 test('a cart that was paid while its answer got lost leads to its order, not to a second payment', async ({
   visitor,
 }) => {
-  await visitor.goto('/')
-  await answerQuiz(visitor, self)
+  await fillCart(visitor, self)
   await proceedToPayment(visitor)
   await visitor.route('**/api/orders/guest', (route) => route.abort())
   await payWith(visitor, '4242 4242 4242 4242')

@@ -7,6 +7,12 @@ test('a message to support is sent, said so for three seconds, and the form is e
   await visitor.goto('/contact')
   const send = visitor.getByRole('button', { name: 'Send', exact: true })
   await expect(send).toBeDisabled()
+  // A field that is left empty or wrong says what it lacks.
+  await visitor.getByLabel('Name', { exact: true }).focus()
+  await visitor.getByLabel('Email', { exact: true }).fill('maya')
+  await visitor.getByLabel('Email', { exact: true }).blur()
+  await expect(visitor.getByText('Name is required')).toBeVisible()
+  await expect(visitor.getByText('Valid email is required')).toBeVisible()
   await visitor.getByLabel('Name', { exact: true }).fill('Maya Ellison')
   await visitor.getByLabel('Email', { exact: true }).fill('maya@example.com')
   await visitor.getByLabel('Subject', { exact: true }).fill('A question')
@@ -49,6 +55,13 @@ test('a message that could not be sent says so and keeps what was typed', async 
   )
   await visitor.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(notice).toContainText('The post is closed today.')
+  await visitor.unroute('**/api/contact')
+  await visitor.route('**/api/contact', (route) =>
+    route.fulfill({ json: { success: false, message: 'The box is full.' } }),
+  )
+  await visitor.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(notice).toContainText('The box is full.')
+  await expect(visitor.getByRole('heading', { name: 'Message Sent' })).toHaveCount(0)
   await visitor.unroute('**/api/contact')
   await visitor.route('**/api/contact', (route) => route.abort())
   await visitor.getByRole('button', { name: 'Send', exact: true }).click()

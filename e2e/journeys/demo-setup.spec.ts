@@ -1,14 +1,13 @@
 import { makeFreeCode } from './make-code.ts'
-import { answerQuiz, payWith, proceedToPayment } from './quiz-steps.ts'
+import { fillCart, payWith, proceedToPayment } from './quiz-steps.ts'
 import { expect, test } from './shop-test.ts'
 
 test('in the demo, too, nothing due means that the card is kept and the order comes', async ({
   visitor,
   shop,
 }) => {
-  makeFreeCode(shop.dataDir, 'DEMO-FREE')
-  await visitor.goto('/')
-  await answerQuiz(visitor, {
+  await makeFreeCode(shop.dataDir, 'DEMO-FREE')
+  await fillCart(visitor, {
     recipient: 'Myself',
     gender: 'Men',
     styles: ['Dress'],
@@ -19,7 +18,7 @@ test('in the demo, too, nothing due means that the card is kept and the order co
     route.continue({ postData: { ...route.request().postDataJSON(), promotionCode: 'DEMO-FREE' } }),
   )
   await proceedToPayment(visitor)
-  await expect(visitor.getByRole('button', { name: 'Pay $0.00' })).toBeVisible()
+  await expect(visitor.getByRole('button', { name: 'Pay nothing today and save my card' })).toBeVisible()
   await payWith(visitor, '4000 0000 0000 0002')
   await expect(visitor.getByText('Setup Failed').first()).toBeVisible()
   await payWith(visitor, '4242 4242 4242 4242')

@@ -1,5 +1,5 @@
 import { openDesk } from './admin-test.ts'
-import { expect, test } from './shop-test.ts'
+import { adminPassword, expect, test } from './shop-test.ts'
 
 test('the desk asks who is there, refuses in the specification’s words, and is left with Logout', async ({
   visitor,
@@ -22,11 +22,34 @@ test('the desk asks who is there, refuses in the specification’s words, and is
   await expect(notice).toContainText('Access denied')
   await expect(notice).toContainText('Admin access required')
   await visitor.unroute('**/api/auth/login')
-  await openDesk(visitor)
+  await visitor.route('**/api/auth/login', (route) => route.fulfill({ status: 401, body: '{}' }))
+  await signIn.click()
+  await expect(notice).toContainText('Login failed')
+  await visitor.unroute('**/api/auth/login')
+  await visitor.getByLabel('Username').fill('admin')
+  await visitor.getByLabel('Password').fill(adminPassword)
+  await signIn.click()
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Orders')
+  // What failed before is no longer so.
+  await expect(notice).toHaveCount(0)
   const tabs = visitor.getByRole('navigation', { name: 'Desk' }).getByRole('link')
   expect((await tabs.allInnerTexts()).slice(0, 3)).toEqual(['Orders', 'Product Types', 'Quiz Questions'])
   await expect(visitor.getByRole('link', { name: 'Back to Site' })).toHaveAttribute('href', '/')
+  // Whoever the current-user call calls no administrator, by flag or role, has no desk.
+  const asked = await visitor.evaluate(() => fetch('/api/auth/me').then((answer) => answer.json()))
+  for (const [isAdmin, role, title] of [
+    [false, 'customer', 'Sign in'],
+    [false, 'admin', 'Orders'],
+    [true, 'customer', 'Orders'],
+  ]) {
+    await visitor.route('**/api/auth/me', (route) =>
+      route.fulfill({ json: { ...asked, user: { ...asked.user, isAdmin, role } } }),
+    )
+    await visitor.reload()
+    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(String(title))
+    await visitor.unroute('**/api/auth/me')
+  }
+  await visitor.reload()
   await visitor.getByRole('button', { name: 'Logout' }).click()
   await expect(signIn).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import { answerQuiz, payWith, proceedToPayment } from './quiz-steps.ts'
+import { fillCart, payWith, proceedToPayment } from './quiz-steps.ts'
 import { expect, test } from './shop-test.ts'
 
 const self = { recipient: 'Myself', gender: 'Men', styles: ['Dress'], size: '36', plan: '6 Months' } as const
@@ -17,10 +17,7 @@ test('an item of the cart is edited in place, in the quiz, with its answers; beg
   const cart = () => visitor.evaluate(() => JSON.parse(sessionStorage.getItem('cartItems') ?? '[]'))
   const step = (name: string) =>
     visitor.getByRole('navigation', { name: 'Your answers for this item' }).getByText(name)
-  await visitor.goto('/')
-  await answerQuiz(visitor, self)
-  await visitor.goto('/')
-  await answerQuiz(visitor, gift)
+  await fillCart(visitor, self, gift)
   const before = await cart()
   // A third person is begun and waits while the first is changed.
   await visitor.goto('/')
@@ -70,10 +67,7 @@ test('an item of the cart is edited in place, in the quiz, with its answers; beg
 test('a gift shows what its recipient will get, without a price, until after it is ordered', async ({
   visitor,
 }) => {
-  await visitor.goto('/')
-  await answerQuiz(visitor, self)
-  await visitor.goto('/')
-  await answerQuiz(visitor, gift)
+  await fillCart(visitor, self, gift)
   await visitor.getByText('See what they’ll get').click()
   const letter = visitor.getByRole('figure', { name: 'What they’ll get' })
   await expect(letter).toContainText('Happy birthday.')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { lookAtScreen } from './look-at-screen.ts'
 import { ownerCommand } from './make-code.ts'
-import { answerQuiz, daysAhead, payWith, proceedToPayment } from './quiz-steps.ts'
+import { daysAhead, fillCart, payWith, proceedToPayment } from './quiz-steps.ts'
 import { expect, test } from './shop-test.ts'
 
 // Every screen of the shop, once, each measured by look-at-screen.ts: some take a second.
@@ -128,16 +128,13 @@ test('the cart, the payment and what comes of it are understood by everyone', as
   await visitor.goto('/cart')
   await expect(visitor.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
   await lookAtScreen(visitor, 'empty cart', { part: 'main' })
-  await visitor.goto('/')
-  await answerQuiz(visitor, self)
-  await visitor.goto('/')
-  await answerQuiz(visitor, gift)
+  await fillCart(visitor, self, gift)
   await visitor.getByText('Add a promotion code').click()
   await visitor.getByLabel('Promotion code').fill('TEN-OFF')
   await visitor.getByRole('button', { name: 'Apply' }).click()
   await expect(visitor.getByText(/^We do not know the code/)).toBeVisible()
   await lookAtScreen(visitor, 'cart of two, code refused', { part: 'main' })
-  ownerCommand(shop.dataDir, 'promotion:create', '--code', 'TEN-OFF', '--percent', '10')
+  await ownerCommand(shop.dataDir, 'promotion:create', { code: 'TEN-OFF', percent: '10' })
   await visitor.getByRole('button', { name: 'Apply' }).click()
   await expect(visitor.getByText('10% off the first payment')).toBeVisible()
   await lookAtScreen(visitor, 'code applied', { part: '.checkout' })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { tabTo } from './by-keyboard.ts'
-import { answerQuiz, proceedToPayment, quizStepsToSizes } from './quiz-steps.ts'
+import { fillCart, proceedToPayment, quizStepsToSizes } from './quiz-steps.ts'
 import { expect, test } from './shop-test.ts'
 
 /** How an element is drawn with the system's few colours; `part` is of its pseudo-elements. */
@@ -67,8 +67,7 @@ test('with nothing but the colors of the system, choices, progress, edges, signs
   await expectEdge(visitor.getByRole('button', { name: 'Next', exact: true }))
 
   await visitor.evaluate(() => sessionStorage.clear())
-  await visitor.goto('/')
-  await answerQuiz(visitor, {
+  await fillCart(visitor, {
     recipient: 'A gift',
     gender: 'Women',
     styles: ['Dress'],

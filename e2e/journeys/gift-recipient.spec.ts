@@ -110,6 +110,13 @@ test('a recipient opens the notice on its day, picks style and size, and never s
 
   await page.getByRole('checkbox', { name: 'Casual' }).check()
   await page.getByRole('radio', { name: '38' }).check()
+  const understood = page.getByRole('checkbox', {
+    name: 'I understand that belt size is my pants/waist size + 2 inches *',
+  })
+  await expect(page.getByText('Pants 36 → belt 38')).toBeVisible()
+  await page.getByRole('button', { name: 'Send me belts' }).click()
+  await expect(understood).toBeFocused()
+  await understood.check()
   await page.getByRole('button', { name: 'Use another address' }).click()
   await page.getByLabel('Address', { exact: true }).fill('9 Oak Road')
   await expectNoPrice(page)

@@ -114,7 +114,7 @@ test('a gift with nothing but the keyboard, from the header to the order number'
   visitor,
   shop,
 }) => {
-  ownerCommand(shop.dataDir, 'promotion:create', '--code', 'BY-KEYS', '--percent', '10')
+  await ownerCommand(shop.dataDir, 'promotion:create', { code: 'BY-KEYS', percent: '10' })
   await visitor.goto('/')
   await press(
     visitor,

@@ -1,11 +1,10 @@
 import { watchOutside } from './analytics-test.ts'
-import { answerQuiz, payWith, proceedToPayment } from './quiz-steps.ts'
+import { fillCart, payWith, proceedToPayment } from './quiz-steps.ts'
 import { expect, test } from './shop-test.ts'
 
 test('without ids a whole purchase asks nobody but the shop for anything', async ({ visitor, shop }) => {
   const { asked } = await watchOutside(visitor, shop.address)
-  await visitor.goto('/')
-  await answerQuiz(visitor, {
+  await fillCart(visitor, {
     recipient: 'Myself',
     gender: 'Men',
     styles: ['Dress'],

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ownerCommand } from './make-code.ts'
-import { answerQuiz, payWith, proceedToPayment } from './quiz-steps.ts'
+import { fillCart, payWith, proceedToPayment } from './quiz-steps.ts'
 import { expect, test } from './shop-test.ts'
 
 const self = {
@@ -10,8 +10,8 @@ const self = {
   size: '36',
   plan: 'Monthly',
 } as const
-const make = (dataDir: string, code: string, ...words: string[]) =>
-  ownerCommand(dataDir, 'promotion:create', '--code', code, ...words)
+const make = (dataDir: string, code: string, args: Record<string, string | true>) =>
+  ownerCommand(dataDir, 'promotion:create', { code, ...args })
 
 async function apply(page: Page, code: string) {
   const field = page.getByLabel('Promotion code')
@@ -25,9 +25,8 @@ test('a code is applied, survives a reload, is charged, renews as agreed, and en
   visitor,
   shop,
 }) => {
-  make(shop.dataDir, 'TENTH', '--percent', '10', '--forever')
-  await visitor.goto('/')
-  await answerQuiz(visitor, self)
+  await make(shop.dataDir, 'TENTH', { percent: '10', forever: true })
+  await fillCart(visitor, self)
   await apply(visitor, ' tenth')
   await expect(row(visitor, 'Promotion TENTH')).toContainText('10% off every payment')
   await expect(row(visitor, 'Promotion TENTH')).toContainText('\u2212$6.95')
@@ -48,9 +47,8 @@ test('a code that is refused says why beside what was typed, and the cart stays 
   visitor,
   shop,
 }) => {
-  make(shop.dataDir, 'YEARLY', '--amount', '50.00', '--plans', '12-months')
-  await visitor.goto('/')
-  await answerQuiz(visitor, self)
+  await make(shop.dataDir, 'YEARLY', { amount: '50.00', plans: '12-months' })
+  await fillCart(visitor, self)
   await apply(visitor, '')
   await expect(visitor.getByText('Type your code first.')).toBeVisible()
   await apply(visitor, 'nobody')
@@ -64,9 +62,8 @@ test('a code that is refused says why beside what was typed, and the cart stays 
 })
 
 test('another code, or none, begins another payment', async ({ visitor, shop }) => {
-  make(shop.dataDir, 'FIVER', '--amount', '5.00')
-  await visitor.goto('/')
-  await answerQuiz(visitor, self)
+  await make(shop.dataDir, 'FIVER', { amount: '5.00' })
+  await fillCart(visitor, self)
   await proceedToPayment(visitor)
   await expect(row(visitor, 'Total today')).toContainText('$69.50')
   await apply(visitor, 'fiver')
@@ -83,12 +80,11 @@ test('a code that ends before payment begins is taken out with the reason, and o
   visitor,
   shop,
 }) => {
-  make(shop.dataDir, 'BRIEF', '--percent', '20')
-  await visitor.goto('/')
-  await answerQuiz(visitor, self)
+  await make(shop.dataDir, 'BRIEF', { percent: '20' })
+  await fillCart(visitor, self)
   await apply(visitor, 'brief')
   await expect(row(visitor, 'Total before tax')).toContainText('$55.60')
-  ownerCommand(shop.dataDir, 'promotion:end', '--code', 'BRIEF')
+  await ownerCommand(shop.dataDir, 'promotion:end', { code: 'BRIEF' })
   await visitor.getByRole('button', { name: 'Proceed to Payment' }).click()
   await expect(
     visitor.getByRole('main').getByText('The code BRIEF is no longer offered.', { exact: true }),
@@ -100,9 +96,8 @@ test('a code that ends before payment begins is taken out with the reason, and o
 })
 
 test('where a code takes everything off, nothing is to be paid today', async ({ visitor, shop }) => {
-  make(shop.dataDir, 'ALL-FREE', '--percent', '100')
-  await visitor.goto('/')
-  await answerQuiz(visitor, self)
+  await make(shop.dataDir, 'ALL-FREE', { percent: '100' })
+  await fillCart(visitor, self)
   await apply(visitor, 'all-free')
   await expect(row(visitor, 'Nothing to pay today')).toContainText('$0.00')
   await expect(visitor.getByText('Nothing to pay today. We still need a card')).toBeVisible()

@@ -1,4 +1,8 @@
 import type { Page } from '@playwright/test'
+import { genderNames, genders, styleNames, styles } from '../../domain/belt.ts'
+import { type CartItem, cartItemOf } from '../../domain/cart.ts'
+import { firstPlans } from '../../domain/first-plans.ts'
+import { emptyAnswers, type StyleChoice } from '../../domain/quiz.ts'
 import { expect } from './shop-test.ts'
 
 /** How visitors answer the quiz, by the names that they read. */
@@ -14,7 +18,60 @@ export type Answers = {
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true })
 
-/** From the home page to the cart. */
+/**
+ * Opens a cart of items as the quiz leaves it, without the quiz: for journeys that begin at the cart. That it is what the
+ * quiz leaves is held by purchase.spec.ts.
+ */
+export async function fillCart(page: Page, ...all: Answers[]) {
+  const items = all.map((answers, index) => cartItemFrom(answers, Date.now() + index))
+  // An address of the shop that runs no script: the cart is there before the first page looks for it.
+  await page.goto('/robots.txt')
+  await page.evaluate((items) => {
+    sessionStorage.setItem('cartItems', JSON.stringify(items))
+    sessionStorage.setItem('cartItem', JSON.stringify(items.at(-1)))
+  }, items)
+  await page.goto('/cart')
+  await expect(page.getByRole('article')).toHaveCount(items.length)
+}
+
+/** What the quiz puts into the cart for these answers; `now` in milliseconds makes its id. */
+export function cartItemFrom(answers: Answers, now: number): CartItem {
+  const isGift = answers.recipient === 'A gift'
+  const state = answers.state ?? 'OR'
+  return cartItemOf(
+    {
+      ...emptyAnswers,
+      recipientType: isGift ? 'gift' : 'myself',
+      gender: genders.find((gender) => genderNames[gender] === answers.gender)!,
+      styles: answers.styles.map(
+        (name) => styles.find((style) => styleNames[style] === name) ?? (name as StyleChoice),
+      ),
+      size: answers.size,
+      sizeConfirmed: true,
+      giftDetails: {
+        senderName: 'Maya Ellison',
+        senderEmail: 'maya@example.com',
+        recipientEmail: 'thomas@example.com',
+        emailDate: daysAhead(20),
+        giftMessage: answers.message ?? '',
+      },
+      shippingDetails: {
+        ...emptyAnswers.shippingDetails,
+        fullName: isGift ? 'Thomas Ellison' : 'Maya Ellison',
+        email: isGift ? '' : 'maya@example.com',
+        address: '418 Alder Street',
+        city: 'Somewhere',
+        state,
+        zipCode: zipFor(state),
+      },
+      selectedPlan: firstPlans.find(({ name }) => name === answers.plan)!.id,
+    },
+    now,
+    firstPlans,
+  )
+}
+
+/** From the home page through the quiz to the cart, for journeys about the way there. */
 export async function answerQuiz(page: Page, answers: Answers) {
   await page.getByRole('radio', { name: answers.recipient }).check()
   await next(page).click()
@@ -63,12 +120,13 @@ async function fillGift(page: Page, message?: string) {
 
 /** A ZIP code of each state that a journey names; California's otherwise. */
 const zipOf: Record<string, string> = { OR: '97209', NY: '10001' }
+const zipFor = (state: string) => zipOf[state.trim()] ?? '90026'
 
 async function fillAddress(page: Page, state: string) {
   await page.getByLabel('Address', { exact: true }).fill('418 Alder Street')
   await page.getByLabel('City', { exact: true }).fill('Somewhere')
   await page.getByLabel('State', { exact: true }).fill(state)
-  await page.getByLabel('ZIP code', { exact: true }).fill(zipOf[state.trim()] ?? '90026')
+  await page.getByLabel('ZIP code', { exact: true }).fill(zipFor(state))
 }
 
 /** From the cart to the card form. */

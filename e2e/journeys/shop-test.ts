@@ -13,7 +13,9 @@ export const test = base.extend<Each, Worker>({
   shop: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
-      const shop = await startShopProcess({ env: { LOG_LEVEL: 'warn', ADMIN_PASSWORD: adminPassword } })
+      const shop = await startShopProcess({
+        env: { LOG_LEVEL: 'warn', ADMIN_PASSWORD: adminPassword, SOCIAL_URL: 'https://social.example/belts' },
+      })
       await use(shop)
       await shop.stop()
       removeData(shop.dataDir)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { makeFreeCode } from './make-code.ts'
-import { answerQuiz } from './quiz-steps.ts'
+import { fillCart } from './quiz-steps.ts'
 import { expect } from './shop-test.ts'
 import { payWithCard, proceed, test } from './stripe-test.ts'
 
@@ -10,14 +10,12 @@ const declined = '4000 0000 0000 0002'
 const bankAsks = '4000 0025 0000 3155'
 
 async function reachCardForm(page: Page, code: string) {
-  await page.goto('/')
-  await page.evaluate(() => sessionStorage.setItem('addressEntry', 'manual'))
-  await answerQuiz(page, self)
+  await fillCart(page, self)
   await page.route('**/api/create-payment-intent', (route) =>
     route.continue({ postData: { ...route.request().postDataJSON(), promotionCode: code } }),
   )
   await proceed(page)
-  await expect(page.getByRole('button', { name: 'Pay $0.00' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pay nothing today and save my card' })).toBeVisible()
 }
 
 test('where nothing is due the card is set up, a refused one says so, and the order comes', async ({
@@ -26,7 +24,7 @@ test('where nothing is due the card is set up, a refused one says so, and the or
   shop,
   simulator,
 }) => {
-  makeFreeCode(shop.dataDir, 'ALL-OFF')
+  await makeFreeCode(shop.dataDir, 'ALL-OFF')
   const paymentsBefore = simulator.payments().length
   await reachCardForm(visitor, 'ALL-OFF')
   await payWithCard(visitor, declined)
@@ -46,7 +44,7 @@ test('a card that is set up on a bank’s own page comes back to an order', asyn
   shop,
 }) => {
   network.banksRedirect = true
-  makeFreeCode(shop.dataDir, 'ALL-OFF-AGAIN')
+  await makeFreeCode(shop.dataDir, 'ALL-OFF-AGAIN')
   await reachCardForm(visitor, 'ALL-OFF-AGAIN')
   await payWithCard(visitor, bankAsks)
   await visitor.getByRole('link', { name: 'Approve' }).click()
@@ -60,7 +58,7 @@ test('a subscription that cannot be made after the set-up says so, and is made o
   network,
   shop,
 }) => {
-  makeFreeCode(shop.dataDir, 'ALL-OFF-LATER')
+  await makeFreeCode(shop.dataDir, 'ALL-OFF-LATER')
   await reachCardForm(visitor, 'ALL-OFF-LATER')
   await visitor.route('**/api/create-subscription-order', (route) => route.abort())
   await payWithCard(visitor, good)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { removeData, startShopProcess } from '../../test/shop-process.ts'
 import { type StripeSimulator, startStripeSimulator } from '../../test/stripe/start-stripe-simulator.ts'
-import { type Answers, answerQuiz } from './quiz-steps.ts'
+import { type Answers, fillCart } from './quiz-steps.ts'
 import { expect, test as shopTest } from './shop-test.ts'
 import { type StripeNetwork, serveStripe } from './stripe-network.ts'
 
@@ -24,6 +24,7 @@ export const test = shopTest.extend<{ network: StripeNetwork }, { simulator: Str
           STRIPE_SECRET_KEY: 'sk_test_journeys',
           STRIPE_PUBLISHABLE_KEY_TEST: 'pk_test_journeys',
           STRIPE_API_BASE: simulator.address,
+          GOOGLE_MAPS_API_KEY: 'maps-journeys',
         },
       })
       await use(shop)
@@ -45,11 +46,9 @@ export async function answerBank(page: Page, answer: 'Complete' | 'Fail') {
   await bank.getByRole('button', { name: answer }).dispatchEvent('click')
 }
 
-/** From the home page through the quiz, the address by hand, to the provider's card form. */
+/** To the provider's card form, with a cart of one. */
 export async function reachCardForm(page: Page, answers: Answers) {
-  await page.goto('/')
-  await page.evaluate(() => sessionStorage.setItem('addressEntry', 'manual'))
-  await answerQuiz(page, answers)
+  await fillCart(page, answers)
   await proceed(page)
 }
 

@@ -1,18 +1,16 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, statSync } from 'node:fs'
-import os from 'node:os'
+import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { selfItem } from '../../test/carts.ts'
+import { command, type Done } from '../../test/owner-command.ts'
 import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
 import { removeData, startShopProcess } from '../../test/shop-process.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-type Done = { code: number | null; said: string; complained: string }
-
-/** `npm run shop -- words`, with these settings. */
-function command(env: Record<string, string>, ...words: string[]): Promise<Done> {
+/** `npm run shop -- words` with these settings, in a process of its own, as an owner gives it. */
+function commandInProcess(env: Record<string, string>, ...words: string[]): Promise<Done> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [path.join(root, 'scripts/shop.ts'), ...words], {
       cwd: root,
@@ -45,7 +43,7 @@ describe('beside a running shop on the embedded database', () => {
   it('the owner makes a code, stops and starts payments, and the shop follows at once', async () => {
     const shop = await startShopProcess()
     const env = { DATA_DIR: shop.dataDir }
-    expect(await command(env, ...madeSpring)).toEqual({
+    expect(await commandInProcess(env, ...madeSpring)).toEqual({
       code: 0,
       said: 'The code SPRING is ready: 20% off the first payment, for 50 orders.\n',
       complained: '',
@@ -110,10 +108,12 @@ describe('beside a running shop on the embedded database', () => {
   })
 
   it('two commands at once on a stopped shop are both carried out', async () => {
-    const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'shop-commands-'))
+    const shop = await startShopProcess()
+    await shop.stop()
+    const DATA_DIR = shop.dataDir
     const made = await Promise.all(
       ['ONE', 'TWO'].map((code) =>
-        command({ DATA_DIR }, 'promotion:create', '--code', code, '--percent', '5'),
+        commandInProcess({ DATA_DIR }, 'promotion:create', '--code', code, '--percent', '5'),
       ),
     )
     expect(made.map((done) => [done.code, done.complained])).toEqual([
@@ -139,17 +139,13 @@ describe('on a PostgreSQL server', () => {
     expect((await command(env, ...madeSpring)).code).toBe(0)
     expect((await command(env, ...madeSpring)).complained).toMatch(/^The code SPRING exists already/)
   })
-})
 
-describe('a command that is given wrongly', () => {
   it.each([
     [['promotion:make'], /^There is no command promotion:make: npm run shop -- --help shows them all\.\n$/],
     [['promotion:create', '--code', 'SALE', '--amount', '10.5'], /^An amount is in dollars and cents/],
-  ])('%j ends with 2 and one sentence', async (words, sentence) => {
-    const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'shop-commands-'))
-    const done = await command({ DATA_DIR }, ...words)
+  ])('%j, which is wrong, ends with 2 and one sentence', async (words, sentence) => {
+    const done = await command({ DATABASE_URL: postgres.url('postgres') }, ...words)
     expect(done.complained).toMatch(sentence)
     expect([done.code, done.said, done.complained.trim().split('\n').length]).toEqual([2, '', 1])
-    removeData(DATA_DIR)
   })
 })

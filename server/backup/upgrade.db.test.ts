@@ -4,7 +4,8 @@ import { asc, eq, isNull, sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrationsUpTo } from '../../db/dump/migrations-up-to.ts'
-import { boxes, memberships, orders, outbox, refunds, users } from '../../db/schema.ts'
+import { boxes, memberships, orders, outbox, products, refunds, users } from '../../db/schema.ts'
+import { slugOf } from '../../domain/slug.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { everyRow } from '../../test/every-row.ts'
 import { bill, ledgerOf } from '../../test/members.ts'
@@ -56,6 +57,12 @@ describe('a database of the first release, upgraded to today', () => {
         expect(now, `${table}: ${line}`).toContainEqual(expect.objectContaining(row))
       }
     }
+  })
+
+  it('gives every belt the address of its name', async () => {
+    const belts = await shop.shop.db.select({ name: products.name, slug: products.slug }).from(products)
+    expect(belts.length).toBeGreaterThan(0)
+    for (const { name, slug } of belts) expect(slug).toBe(slugOf(name))
   })
 
   it('knows whose every box and membership is, and by which mail they are asked', async () => {

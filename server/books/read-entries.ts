@@ -1,10 +1,19 @@
 import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { boxState } from '../../db/schema/states.ts'
-import { boxes, disputes, membershipPayments, refundMoves, refunds, storeCredit } from '../../db/schema.ts'
+import {
+  balanceMovements,
+  boxes,
+  disputes,
+  membershipPayments,
+  refundMoves,
+  refunds,
+  storeCredit,
+} from '../../db/schema.ts'
 import {
   type Entry,
   entriesOfCredit,
   entriesOfDispute,
+  entriesOfMovement,
   entriesOfPayment,
   type LedgerPayment,
 } from '../../domain/books.ts'
@@ -22,6 +31,17 @@ export async function* readEntries(shop: Shop, before: Date): AsyncGenerator<Ent
   for await (const payment of readPayments(shop, before)) yield* entriesOfPayment(payment)
   for (const row of await shop.db.select().from(disputes).where(lt(disputes.createdAt, before)))
     yield* entriesOfDispute({ ...row, isLost: row.state === 'lost' })
+  for (let last: string | null = null; ; ) {
+    const rows: (typeof balanceMovements.$inferSelect)[] = await shop.db
+      .select()
+      .from(balanceMovements)
+      .where(and(lt(balanceMovements.at, before), last ? gt(balanceMovements.id, last) : undefined))
+      .orderBy(asc(balanceMovements.id))
+      .limit(batch)
+    for (const row of rows) yield* entriesOfMovement(row)
+    last = rows.at(-1)?.id ?? null
+    if (rows.length < batch) break
+  }
   for (let last: string | null = null; ; ) {
     const rows: (typeof storeCredit.$inferSelect)[] = await shop.db
       .select()

@@ -10,10 +10,11 @@ import {
   subscriptionPlans,
 } from '../../db/schema.ts'
 import { type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts'
-import { giftNoticeDay, hasGift, needsStyleSelection } from '../../domain/cart.ts'
+import { type CartItem, giftNoticeDay, hasGift, needsStyleSelection } from '../../domain/cart.ts'
 import { firstDrop } from '../../domain/drop.ts'
 import { personKey } from '../../domain/membership.ts'
 import { newOrderNumber } from '../../domain/order.ts'
+import { oneLine } from '../../domain/slug.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import type { Snapshot } from '../ledger/snapshot.ts'
 import type { PaymentState } from '../shop/payments.ts'
@@ -74,6 +75,7 @@ export async function insertOrder(
       giftRecipientEmail: gift?.giftDetails?.recipientEmail ?? null,
       giftSenderName: gift?.giftDetails?.senderName ?? null,
       giftDeliveryDate: gift ? giftNoticeDay(gift) : null,
+      giftNote: giftNote(carts),
       giftMessage: gift?.giftDetails?.giftMessage ?? null,
       needsStyleSelection: carts.some(needsStyleSelection),
       // What its boxes, which come next, will say: no trigger has to write it again.
@@ -146,4 +148,14 @@ async function freeOrderNumber(tx: Transaction): Promise<string> {
     const taken = await tx.select({ id: orders.id }).from(orders).where(eq(orders.orderNumber, orderNumber))
     if (taken.length === 0) return orderNumber
   }
+}
+
+/** Who gives to whom, one line for each gift of the order: its own columns hold the first alone. */
+function giftNote(carts: readonly CartItem[]): string | null {
+  const gifts = carts.filter((cart) => cart.recipientType === 'gift')
+  const lines = gifts.map(
+    ({ shippingDetails, giftDetails }) =>
+      `For ${oneLine(shippingDetails?.fullName)}, from ${oneLine(giftDetails?.senderName)}`,
+  )
+  return lines.join('\n') || null
 }

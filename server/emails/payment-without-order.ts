@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { checkouts, outbox } from '../../db/schema.ts'
+import { type MailPayload, parsePayload } from '../../domain/mail-payloads.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Snapshot } from '../ledger/snapshot.ts'
 import type { MailContent } from '../shop/mailer.ts'
@@ -7,13 +8,7 @@ import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 
-export type UnmatchedPayment = {
-  intentId: string
-  askedCents: number
-  /** why it was not accepted */
-  reason: string
-  buyer: string
-}
+type UnmatchedPayment = MailPayload<'payment-without-order'>
 
 /** The mail of the outbox's kind payment-without-order, to the owner; the subject id is the checkout's id. */
 export async function paymentWithoutOrder(shop: Shop, checkoutId: string): Promise<MailContent> {
@@ -32,7 +27,7 @@ export async function paymentWithoutOrder(shop: Shop, checkoutId: string): Promi
 async function toldOf(shop: Shop, checkoutId: string): Promise<UnmatchedPayment> {
   const isIt = and(eq(outbox.kind, 'payment-without-order'), eq(outbox.subjectId, checkoutId))
   const [row] = await shop.db.select({ payload: outbox.payload }).from(outbox).where(isIt)
-  return row!.payload as UnmatchedPayment
+  return parsePayload('payment-without-order', row!.payload)
 }
 
 /** Renders it from its view alone. */

@@ -8,6 +8,7 @@ import {
   orders,
 } from '../../db/schema.ts'
 import { type CalendarDate, calendarDateIn, formatDate } from '../../domain/calendar-date.ts'
+import type { DisputeStage } from '../../domain/dispute.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -144,7 +145,7 @@ async function ownersViewOf(shop: Shop, intentId: string) {
 }
 
 export type DisputeView = OwnersView & {
-  state: 'inquiry' | 'open' | 'won' | 'lost'
+  state: DisputeStage
   amountCents: number
   reason: string
   dueOn: CalendarDate | null

@@ -4,6 +4,7 @@ import { cardChanged, cardExpiring } from './card-mails.ts'
 import { choiceWanted } from './choice-wanted.ts'
 import { contactAnswer } from './contact-answer.tsx'
 import { contactAcknowledgement, contactToSupport } from './contact-mails.tsx'
+import { doneForYou } from './done-for-you.ts'
 import { dropNotice } from './drop-notice.ts'
 import { exchangeChanged } from './exchange-changed.ts'
 import { exchangeMail } from './exchange-mails.ts'
@@ -89,6 +90,7 @@ export const renderers = {
   'return-refused': exchangeMail('return-refused'),
   'security-notice': securityNotice,
   'promises-due': promisesDue,
+  'done-for-you': doneForYou,
   'newsletter-confirmation': newsletterConfirmation,
   'newsletter-welcome': newsletterWelcome,
 } satisfies Record<string, (shop: Shop, subjectId: string) => Promise<MailContent | Dropped>>

@@ -13,6 +13,7 @@ import { renderChoiceWanted } from './choice-wanted.ts'
 import { clubSamples } from './club-samples.ts'
 import { renderContactAnswer } from './contact-answer.tsx'
 import { renderContactAcknowledgement, renderContactToSupport } from './contact-mails.tsx'
+import { renderDoneForYou } from './done-for-you.ts'
 import { renderDropNotice } from './drop-notice.ts'
 import { exchangeSamples, recipientExchangeSamples } from './exchange-samples.ts'
 import { renderGiftNotice } from './gift-notice.ts'
@@ -73,6 +74,11 @@ export const recipientSamples: Record<string, (sender: Sender) => Promise<MailCo
       ...{ to: 'thomas@example.com', recipientName: 'Thomas Ellison', gender: 'male', drop: '2026-12' },
       ...{ chooseBy: null, isGift: true, link: sampleGiftView(sender).link },
       stopLink: sampleGiftView(sender).stopLink,
+    }),
+  'done-for-you': (sender) =>
+    renderDoneForYou(sender, {
+      ...{ to: 'thomas@example.com', what: 'December 2026 is skipped' },
+      lines: ['The next belt comes in January 2027.', 'The last one comes in June 2027.'],
     }),
   'drop-month-gift': (sender) =>
     renderDropNotice(sender, {

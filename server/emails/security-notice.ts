@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { auditLog, outbox, users } from '../../db/schema.ts'
+import { parsePayload } from '../../domain/mail-payloads.ts'
 import type { MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
@@ -72,7 +73,7 @@ export async function securityNotice(shop: Shop, subjectId: string): Promise<Mai
     .select({ payload: outbox.payload })
     .from(outbox)
     .where(eq(outbox.subjectId, subjectId))
-  const { line, to, address } = row!.payload as { line: string; to: string | null; address: string | null }
+  const { line, to, address } = parsePayload('security-notice', row!.payload)
   const [written] = await shop.db.select().from(auditLog).where(eq(auditLog.id, line))
   const { action, username, at, entity, entityId, before, after } = written!
   const [about] =

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { accountLinks, outbox } from '../../db/schema.ts'
+import { parsePayload } from '../../domain/mail-payloads.ts'
 import { memberTokenHash, newMemberToken } from '../members/member-session.ts'
 
 import type { Dropped, MailContent } from '../shop/mailer.ts'
@@ -37,7 +38,7 @@ async function newLink(shop: Shop, subjectId: string): Promise<NewLink | Dropped
     .select({ payload: outbox.payload, createdAt: outbox.createdAt })
     .from(outbox)
     .where(eq(outbox.subjectId, subjectId))
-  const { email, orderNumber } = row!.payload as { email: string; orderNumber?: string }
+  const { email, orderNumber } = parsePayload('magic-link', row!.payload)
   const expiresAt = new Date(row!.createdAt.getTime() + magicLinkMinutes * 60_000)
   if (expiresAt <= shop.now()) return { droppedBecause: 'the link would be too old' }
   const token = newMemberToken()

@@ -3,12 +3,12 @@ import pMap from 'p-map'
 import { checkoutStatus } from '../../db/schema/states.ts'
 import { checkouts, outbox, paymentEvents } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
+import type { MailPayload } from '../../domain/mail-payloads.ts'
 import { mirrorDispute, mirrorFraudWarning } from '../billing/mirror-dispute.ts'
 import { mirrorRefund } from '../billing/refunds.ts'
 import { abandonCheckout, countDecline } from '../checkout/abandon-checkout.ts'
 import { completeCheckout } from '../checkout/complete-checkout.ts'
 import { checkoutOfSession } from '../checkout/complete-session.ts'
-import type { UnmatchedPayment } from '../emails/payment-without-order.ts'
 import { applyInvoice } from '../memberships/apply-invoice.ts'
 import { followCard } from '../memberships/follow-card.ts'
 import { mirrorSubscription } from '../memberships/mirror-subscription.ts'
@@ -67,7 +67,7 @@ async function setAside(shop: Shop, id: string, { intentId, customerId, amountCe
 }
 
 async function tellOfUnknown(shop: Shop, id: string, payment: PaymentState) {
-  const payload: UnmatchedPayment = {
+  const payload: MailPayload<'payment-without-order'> = {
     intentId: payment.intentId,
     askedCents: payment.amountCents,
     reason:

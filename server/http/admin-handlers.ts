@@ -2,7 +2,7 @@ import type { AdminContractName, AdminInput, AdminReply } from '../../domain/adm
 import { createBelt, deleteBelt, getBelt, listBelts } from '../admin/belts/belts.ts'
 import { listPromised, setStock } from '../admin/belts/set-stock.ts'
 import { updateBelt } from '../admin/belts/update-belt.ts'
-import { exportBooks, readBooks } from '../admin/books/books-handlers.ts'
+import { exportBooks, readBooks, readPayouts } from '../admin/books/books-handlers.ts'
 import { readDashboard } from '../admin/dashboard/read-dashboard.ts'
 import { changeDrop, previewDropChange } from '../admin/drops/change-drop.ts'
 import { chooseBelt, listChoices } from '../admin/drops/choose-belt.ts'
@@ -52,6 +52,9 @@ import {
 } from '../admin/orders/give-back-order.ts'
 import { listOrders } from '../admin/orders/list-orders.ts'
 import { previewRefund, refundOrderBoxes } from '../admin/orders/refund-order-boxes.ts'
+import { actForMember, previewMemberAct } from '../admin/people/act-for-member.ts'
+import { deletePerson, exportPerson, sendSignInLink } from '../admin/people/data-requests.ts'
+import { getPerson, listPeople } from '../admin/people/people.ts'
 import { uploadPicture } from '../admin/pictures/upload-picture.ts'
 import { changeMemberPlan, listMemberPlans, undoMemberPlan } from '../admin/plans/member-plan-handlers.ts'
 import { createPlan, listPlans, updatePlan } from '../admin/plans/plan-handlers.ts'
@@ -150,6 +153,13 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   signOutStaff,
   listAudit,
   listPromises,
+  listPeople,
+  getPerson,
+  previewMemberAct,
+  actForMember,
+  sendSignInLink,
+  exportPerson,
+  deletePerson,
   listOrders,
   exportOrders,
   exportConsents,
@@ -226,6 +236,7 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   readHealth,
   readDashboard,
   readBooks,
+  readPayouts,
   exportBooks,
   listBelts,
   getBelt,

@@ -116,6 +116,7 @@ beforeAll(async () => {
       optional: ['category', 'orderNumber'],
       nullable: ['category', 'orderNumber'],
     },
+    firstSix: { body: { gender: 'male', size: '36', styles: ['dress'] }, optional: [] },
     countQuizStep: { body: { version: 1, step: 1, recipientType: 'myself' }, optional: [] },
     confirmDemoPayment: {
       body: {

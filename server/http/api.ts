@@ -16,6 +16,7 @@ import { previewPromotion } from '../checkout/preview-promotion.ts'
 import { recordConsent } from '../checkout/record-consent.ts'
 import { startCheckout } from '../checkout/start-checkout.ts'
 import { sendContactMessage } from '../contact/send-contact-message.ts'
+import { firstSix } from '../curation/first-six.ts'
 import { subscribe, subscribeFromQuiz } from '../newsletter/subscribe.ts'
 import { countQuizStep } from '../quiz/count-quiz-step.ts'
 import type { Caller } from '../shop/caller.ts'
@@ -46,6 +47,7 @@ const verbs: { [Name in EndpointName]: Verb<Name> } = {
   subscribeToNewsletter: subscribe,
   sendContactMessage,
   countQuizStep,
+  firstSix,
   confirmDemoPayment,
 }
 

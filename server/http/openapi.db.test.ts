@@ -13,6 +13,7 @@ const noCalls = [
   'GET /health/shop',
   'GET /metrics',
   'POST /webhooks/stripe',
+  'GET /og/belts/:name',
   'GET /uploaded/:name',
   'GET /card/:token',
   'GET /card/:token/done',

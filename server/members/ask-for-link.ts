@@ -4,6 +4,7 @@ import { accountLinks, memberships, orderItems, orders, outbox } from '../../db/
 import type { AccountInput } from '../../domain/account/contracts.ts'
 import { isEmail, normaliseEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
+import type { MailPayload } from '../../domain/mail-payloads.ts'
 import { countCaller } from '../limits/count-hits.ts'
 import { requireProof } from '../limits/proof-of-work.ts'
 import { knownTo } from '../memberships/secret-gifts.ts'
@@ -71,7 +72,7 @@ async function mailLink(shop: Shop, { kind, email: typed, orderNumber, caller }:
   await requireProof(shop, caller, 'mails', own > free)
   const now = shop.now().toISOString()
   const since = new Date(shop.now().getTime() - standsFor).toISOString()
-  const payload = orderNumber === undefined ? { email } : { email, orderNumber }
+  const payload: MailPayload<'magic-link'> = orderNumber === undefined ? { email } : { email, orderNumber }
   await shop.db.transaction(async (tx) => {
     // Wishes at once are taken one after the other: the second finds the first one's mail.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${email}`}, 0))`)

@@ -7,11 +7,16 @@ import type { Member } from './member.ts'
 export type Right = 'money' | 'preferences'
 
 /**
- * What a signed-in address may ask of a membership: "Money questions go to the giver, taste questions to the member"
- * (club-rules.md "Words"). A gift whose giver left no address of the recipient is answered for by the giver.
+ * What a signed-in address may ask of a membership. Of a gift: "Money questions go to the giver, taste questions to the
+ * member" (club-rules.md "Words"); one whose giver left no address of the recipient is answered for by the giver. Who pays
+ * for their own plan wears it, too: where they typed two addresses, each opens everything (decision 054).
  */
-export function rightsOf(membership: Pick<Membership, 'memberEmail' | 'payerEmail'>, email: string): Right[] {
-  const { memberEmail, payerEmail } = membership
+export function rightsOf(
+  membership: Pick<Membership, 'isGift' | 'memberEmail' | 'payerEmail'>,
+  email: string,
+): Right[] {
+  const { isGift, memberEmail, payerEmail } = membership
+  if (!isGift) return email === payerEmail || email === memberEmail ? ['money', 'preferences'] : []
   return [
     ...(payerEmail === email ? (['money'] as const) : []),
     ...((memberEmail ?? payerEmail) === email ? (['preferences'] as const) : []),

@@ -20,7 +20,7 @@ describe('a shop without settings', () => {
       smtpUrl: null,
       smtpWithoutTls: false,
       mailFrom: 'Belt Club <support@example.com>',
-      socialUrl: 'https://www.instagram.com/',
+      socialUrl: '',
       stripe: null,
       googleMapsKey: null,
       analytics: null,

@@ -50,7 +50,7 @@ const environment = z.object({
     .optional(),
   SMTP_WITHOUT_TLS: flag,
   MAIL_FROM: optional,
-  SOCIAL_URL: address.default('https://www.instagram.com/'),
+  SOCIAL_URL: address.optional(),
   ...stripeEnvironment,
   NEWSLETTER_DOUBLE_OPT_IN: flag.prefault('1'),
   GOOGLE_MAPS_API_KEY: optional,
@@ -104,6 +104,7 @@ export type Config = Readonly<{
   /** mails also go to a server that offers no TLS */
   smtpWithoutTls: boolean
   mailFrom: string
+  /** '': none, and no page leads to one */
   socialUrl: string
   /** null: the demo's payments, no money moves */
   stripe: StripeConfig | null
@@ -162,7 +163,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     smtpUrl: value.SMTP_URL ?? null,
     smtpWithoutTls: value.SMTP_WITHOUT_TLS,
     mailFrom: value.MAIL_FROM ?? `${value.SHOP_NAME} <${value.SUPPORT_EMAIL}>`,
-    socialUrl: value.SOCIAL_URL,
+    socialUrl: value.SOCIAL_URL ?? '',
     stripe,
     googleMapsKey: value.GOOGLE_MAPS_API_KEY ?? null,
     analytics: parseAnalytics(value),

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { DisputeStage } from '../../domain/dispute.ts'
 import type { PlanId } from '../../domain/plan.ts'
 
 /** What a cart becomes at the provider (stripe.md §9 "The mapping"). */
@@ -180,8 +181,7 @@ export type RefundState = {
 export type DisputeState = {
   disputeId: string
   intentId: string | null
-  /** 'inquiry': the bank only asks, and the money stays meanwhile */
-  state: 'inquiry' | 'open' | 'won' | 'lost'
+  state: DisputeStage
   amountCents: number
   /** the bank's reason in the provider's words: "fraudulent" */
   reason: string
@@ -199,6 +199,21 @@ export type ChargeState = {
   totalCents: number
   /** integer cents that were given back */
   backCents: number
+}
+
+/**
+ * What moved the balance at the provider. Integer cents: more than nothing came, less went; the fee comes off beside it.
+ */
+export type BalanceState = {
+  id: string
+  /** its reporting category in the provider's words: "charge", "refund", "dispute", "fee", "payout" … */
+  category: string
+  amountCents: number
+  feeCents: number
+  /** what it is about: a charge, a refund, a payout */
+  sourceId: string | null
+  /** in its words, where it has any */
+  description: string | null
 }
 
 /** Some of everything of a kind, newest first; `next` asks for the page after it, null: this was the last. */
@@ -330,6 +345,8 @@ export type Payments = {
   listRefunds(after: string | null): Promise<Page<RefundState>>
   listDisputes(after: string | null): Promise<Page<DisputeState>>
   listSubscriptions(after: string | null): Promise<Page<SubscriptionState>>
+  /** what moved the balance; of one payout only what it paid out, and itself */
+  listBalance(after: string | null, payoutId?: string): Promise<Page<BalanceState>>
   /** the bill that a payment paid; null: it was no bill's */
   invoiceOf(intentId: string): Promise<string | null>
   /** bills that fall due meanwhile are void and never collected; one that has ended stays so */

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { auditLog, outbox, users } from '../../db/schema.ts'
+import type { MailPayload } from '../../domain/mail-payloads.ts'
 import type { Staff } from './staff.ts'
 
 export type Audited = {
@@ -47,7 +48,7 @@ export async function audit(
   const isHeard = readers.some((reader) => tells === 'self' || reader.role === 'owner')
   const addresses = [...readers.map(({ email }) => email), ...(isHeard ? [] : [null])]
   for (const [index, to] of addresses.entries()) {
-    const payload = { line: line!.id, to, address: actor.address ?? null }
+    const payload: MailPayload<'security-notice'> = { line: line!.id, to, address: actor.address ?? null }
     await tx.insert(outbox).values({
       kind: 'security-notice',
       subjectId: `${line!.id}:${index}`,

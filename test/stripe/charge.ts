@@ -1,3 +1,4 @@
+import { moveBalance } from './balance.ts'
 import { disputes } from './card.ts'
 import { openDispute } from './dispute.ts'
 import { emit } from './event.ts'
@@ -103,6 +104,13 @@ export function recordCharge(
 ): Charge {
   const charge = newCharge(world, intent, method, failure)
   world.charges.set(charge.id, charge)
+  if (charge.balance_transaction)
+    moveBalance(world, {
+      id: charge.balance_transaction,
+      ...{ type: 'charge', category: 'charge', amount: charge.amount, source: charge.id },
+      // 2.9 % and 30 cents, as for domestic cards (stripe.com/pricing).
+      fee: Math.round(charge.amount * 0.029) + 30,
+    })
   intent.latest_charge = charge.id
   emit(world, failure ? 'charge.failed' : 'charge.succeeded', charge)
   return charge

@@ -1,3 +1,4 @@
+import { moveBalance } from './balance.ts'
 import type { Charge } from './charge.ts'
 import { emit } from './event.ts'
 import { type CreatedRange, isCreatedIn, listed, type Operations } from './operation.ts'
@@ -60,8 +61,21 @@ export function openDispute(world: World, charge: Charge, status: DisputeStatus 
   const dispute = { ...newDispute(world, charge), status }
   world.disputes.set(dispute.id, dispute)
   charge.disputed = true
+  if (!status.startsWith('warning')) takeMoney(world, dispute)
   emit(world, 'charge.dispute.created', dispute)
   return dispute
+}
+
+// The money and a fee of $15 go when it begins; won, the money alone comes back (docs.stripe.com/disputes/how-disputes-work).
+const takeMoney = (world: World, dispute: Dispute) =>
+  moveDisputed(world, dispute, { category: 'dispute', amount: -dispute.amount, fee: 1500 })
+
+function moveDisputed(
+  world: World,
+  dispute: Dispute,
+  moved: { category: string; amount: number; fee: number },
+) {
+  moveBalance(world, { ...moved, id: world.newId('txn'), type: 'adjustment', source: dispute.id })
 }
 
 function newWarning(world: World, charge: Charge) {
@@ -92,6 +106,7 @@ export function escalateDispute(world: World, id: string): void {
   const dispute = world.disputes.get(id)
   if (!dispute) throw noSuch('dispute', id)
   dispute.status = 'needs_response'
+  takeMoney(world, dispute)
   emit(world, 'charge.dispute.updated', dispute)
 }
 
@@ -99,6 +114,8 @@ export function escalateDispute(world: World, id: string): void {
 export function closeDispute(world: World, id: string, status: DisputeStatus): Dispute {
   const dispute = world.disputes.get(id)
   if (!dispute) throw noSuch('dispute', id)
+  if (status === 'won' && !dispute.status.startsWith('warning'))
+    moveDisputed(world, dispute, { category: 'dispute_reversal', amount: dispute.amount, fee: 0 })
   dispute.status = status
   emit(world, 'charge.dispute.closed', dispute)
   return dispute

@@ -1,3 +1,4 @@
+import { balanceOperations } from './balance.ts'
 import { billingPortalOperations } from './billing-portal.ts'
 import { chargeOperations } from './charge.ts'
 import { checkoutSessionOperations } from './checkout-session.ts'
@@ -21,6 +22,7 @@ import { taxRegistrationOperations } from './tax-registration.ts'
 import { taxTransactionOperations } from './tax-transaction.ts'
 
 const operations: Operations = {
+  ...balanceOperations,
   ...billingPortalOperations,
   ...chargeOperations,
   ...checkoutSessionOperations,

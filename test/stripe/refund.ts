@@ -1,3 +1,4 @@
+import { moveBalance } from './balance.ts'
 import { refundFailsLater, refundIsPending } from './card.ts'
 import type { Charge } from './charge.ts'
 import { emit } from './event.ts'
@@ -93,6 +94,8 @@ function create(world: World, params: RefundParams): Refund {
     )
   const refund = newRefund(world, charge, amount, params)
   world.refunds.set(refund.id, refund)
+  const { id: source, balance_transaction: id } = refund
+  moveBalance(world, { id, type: 'refund', category: 'refund', amount: -amount, fee: 0, source })
   charge.amount_refunded += amount
   charge.refunded = charge.amount_refunded === charge.amount
   emit(world, 'charge.refunded', charge)
@@ -115,6 +118,8 @@ export function settleRefund(world: World, refund: Refund): void {
   else {
     refund.status = 'failed'
     refund.failure_reason = 'expired_or_canceled_card'
+    const failed = { type: 'refund_failure', category: 'refund_failure', amount: refund.amount, fee: 0 }
+    moveBalance(world, { ...failed, id: world.newId('txn'), source: refund.id })
     const charge = world.charges.get(refund.charge)
     if (charge) {
       charge.amount_refunded -= refund.amount

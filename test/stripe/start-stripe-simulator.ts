@@ -1,3 +1,4 @@
+import { payOut } from './balance.ts'
 import { nextDue } from './billing-clock.ts'
 import { changeCard, expireCards, turnCards } from './change-card.ts'
 import { newCheckoutSession, type SessionInput } from './checkout-session.ts'
@@ -151,6 +152,9 @@ export async function startStripeSimulator(options: SimulatorOptions = {}) {
     products: () => [...world.products.values()],
     coupons: () => [...world.coupons.values()],
     taxRates: () => [...world.taxRates.values()],
+    /** pays out what is available, as an automatic payout does; its id, or null where nothing is */
+    payOut: () => payOut(world),
+    balance: () => [...world.balance.values()],
     taxTransactions: () => [...world.taxTransactions.values()],
     events: () => [...world.events.values()],
     /** cents charged and given back, of one customer or of all */

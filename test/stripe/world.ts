@@ -1,3 +1,4 @@
+import type { BalanceTransaction } from './balance.ts'
 import type { BillingPortalSession } from './billing-portal.ts'
 import type { Charge } from './charge.ts'
 import type { CheckoutSession } from './checkout-session.ts'
@@ -43,6 +44,9 @@ export type World = {
   charges: Map<string, Charge>
   refunds: Map<string, Refund>
   disputes: Map<string, Dispute>
+  balance: Map<string, BalanceTransaction>
+  /** by the transaction: the payout that paid it out */
+  paidOut: Map<string, string>
   fraudWarnings: Map<string, FraudWarning>
   subscriptions: Map<string, Subscription>
   invoices: Map<string, Invoice>
@@ -85,6 +89,8 @@ export function newWorld(clock: () => number, seed: number): World {
     charges: new Map(),
     refunds: new Map(),
     disputes: new Map(),
+    balance: new Map(),
+    paidOut: new Map(),
     fraudWarnings: new Map(),
     subscriptions: new Map(),
     invoices: new Map(),

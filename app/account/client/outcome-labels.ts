@@ -1,6 +1,6 @@
-import type { OutcomeView } from '../../../domain/account/account-view.ts'
 import { addMonths, type CalendarDate, formatDate, formatDay } from '../../../domain/calendar-date.ts'
 import { type Drop, dropName, dropTitle } from '../../../domain/drop.ts'
+import type { OutcomeView } from '../../../domain/membership-view.ts'
 
 /** A day without its year where nobody would take it for another year's. */
 function dayLabel(day: CalendarDate, today: CalendarDate): string {

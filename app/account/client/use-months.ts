@@ -1,5 +1,5 @@
-import type { MembershipView, OutcomeView } from '../../../domain/account/account-view.ts'
 import { addDrops, type Drop, dropName, dropsBetween } from '../../../domain/drop.ts'
+import type { MembershipView, OutcomeView } from '../../../domain/membership-view.ts'
 import { useToday } from '../../shop/use-shop.ts'
 import type { Notice } from './notice.tsx'
 import { monthsLabel, outcomeLabel } from './outcome-labels.ts'

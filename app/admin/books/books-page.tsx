@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import type { AdminReply, AdminSent } from '../../../domain/admin/contracts.ts'
-import { addDays, addMonths, type CalendarDate } from '../../../domain/calendar-date.ts'
+import { addDays, addMonths, type CalendarDate, formatDay } from '../../../domain/calendar-date.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { useShop } from '../../shop/use-shop.ts'
 import { addressOf, useAdmin } from '../client/use-admin.ts'
@@ -49,6 +49,7 @@ export default function BooksPage() {
       >
         {(data) => <TrialBalance accounts={data.accounts} />}
       </ListState>
+      <Payouts period={period} />
     </>
   )
 }
@@ -176,4 +177,80 @@ function monthOf(day: CalendarDate): Period {
 
 function yearOf(day: CalendarDate): Period {
   return { from: `${day.slice(0, 4)}-01-01`, to: `${day.slice(0, 4)}-12-31` }
+}
+
+/** What arrived at the bank, and that the books and the provider say the same. */
+function Payouts({ period }: { period: Period }) {
+  const payouts = useAdmin('readPayouts', period, { keeps: true })
+  return (
+    <section className="books-payouts" aria-labelledby="payouts-title">
+      <h2 id="payouts-title">Payouts</h2>
+      <ListState keeps query={payouts} empty={() => null}>
+        {({ payouts: made, booksCents, providerCents }) => (
+          <>
+            <p>
+              <span className={booksCents === providerCents ? 'st ok' : 'st bad'}>
+                {booksCents === providerCents
+                  ? `The provider’s balance is ${formatCents(providerCents)}, as the books have it.`
+                  : `The provider’s movements add up to ${formatCents(providerCents)}, the books to ${formatCents(booksCents)}: ${formatCents(Math.abs(booksCents - providerCents))} apart. Health names the payments that differ.`}
+              </span>
+            </p>
+            {made.length === 0 ? (
+              <p className="quiet">No payout was made in this period.</p>
+            ) : (
+              <PayoutTable payouts={made} />
+            )}
+          </>
+        )}
+      </ListState>
+    </section>
+  )
+}
+
+function PayoutTable({ payouts }: { payouts: AdminReply<'readPayouts'>['payouts'] }) {
+  const columns = [
+    ['Charges', 'chargeCents'],
+    ['Refunds', 'refundCents'],
+    ['Disputes', 'disputeCents'],
+    ['Fees', 'feeCents'],
+    ['Other', 'otherCents'],
+    ['Paid out', 'amountCents'],
+  ] as const
+  return (
+    <section className="t-wrap" aria-label="Payouts">
+      <table className="grid-t cards-sm num">
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            {columns.map(([label]) => (
+              <th scope="col" className="r" key={label}>
+                {label}
+              </th>
+            ))}
+            <th scope="col">Reconciled</th>
+          </tr>
+        </thead>
+        <tbody>
+          {payouts.map((payout) => (
+            <tr key={payout.id}>
+              <td data-l="Day">
+                <b>{formatDay(payout.day)}</b> <small>{payout.id}</small>
+              </td>
+              {columns.map(([label, key]) => (
+                <td data-l={label} className="r" key={label}>
+                  {formatCents(payout[key])}
+                  {key === 'chargeCents' && <small>{payout.charges} payments</small>}
+                </td>
+              ))}
+              <td data-l="Reconciled">
+                <span className={payout.isReconciled ? 'st ok' : 'st bad'}>
+                  {payout.isReconciled ? 'To the cent' : 'Parts are missing'}
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
 }

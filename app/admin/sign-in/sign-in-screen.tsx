@@ -5,7 +5,7 @@ import type { ReplyOf } from '../../../domain/contract.ts'
 import { ApiError, sendCall } from '../../browser/call-api.ts'
 import { Logo } from '../../layout/logo.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { showToast } from '../../ui/toast-store.ts'
+import { dismissToast, showToast } from '../../ui/toast-store.ts'
 import { sentenceOf } from '../client/use-admin.ts'
 import { answerWithPasskey, canUsePasskeys } from '../client/use-passkey.ts'
 
@@ -16,9 +16,13 @@ export function SignInScreen({ onSignedIn, wasNotKept }: SignInScreenProps) {
   const [challenge, setChallenge] = useState<string | null>(null)
 
   function answered(answer: SignInAnswer) {
-    if ('needsSecondStep' in answer) setChallenge(answer.challenge)
-    else if (answer.user.isAdmin) onSignedIn()
-    else showToast({ title: 'Access denied', description: 'Admin access required', destructive: true })
+    if ('needsSecondStep' in answer) {
+      dismissToast()
+      setChallenge(answer.challenge)
+    } else if (answer.user.isAdmin) {
+      dismissToast()
+      onSignedIn()
+    } else showToast({ title: 'Access denied', description: 'Admin access required', destructive: true })
   }
 
   return (

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { boxes } from '../../../db/schema.ts'
-import type { MembershipView, OutcomeView } from '../../../domain/account/account-view.ts'
+import type { MembershipView, OutcomeView } from '../../../domain/membership-view.ts'
 import { giftItem, selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { signInMember } from '../../../test/member.ts'

@@ -9,11 +9,12 @@ import {
   refunds,
   subscriptionPlans,
 } from '../../../db/schema.ts'
-import type { MembershipView } from '../../../domain/account/account-view.ts'
 import type { AccountReply } from '../../../domain/account/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import type { MembershipView } from '../../../domain/membership-view.ts'
 import { dropCalendar } from '../../ledger/drop-calendar.ts'
 import type { Member } from '../../members/member.ts'
+import { rightsOf } from '../../members/own-membership.ts'
 import { isSecret } from '../../memberships/secret-gifts.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { viewMembership } from './view-membership.ts'
@@ -27,7 +28,9 @@ export async function readAccount(
   const loaded = await loadMemberships(shop, member.email)
   return {
     email: member.email,
-    memberships: await Promise.all(loaded.map((each) => viewMembership(shop, each, member.email))),
+    memberships: await Promise.all(
+      loaded.map((each) => viewMembership(shop, each, rightsOf(each.membership, member.email))),
+    ),
   }
 }
 
@@ -38,11 +41,22 @@ export async function readAccount(
 export async function readMembership(shop: Shop, member: Member, id: string): Promise<MembershipView> {
   const [loaded] = await loadMemberships(shop, member.email, id)
   if (!loaded) throw new ShopError('not_found', 'This membership is not known here.')
-  return viewMembership(shop, loaded, member.email)
+  return viewMembership(shop, loaded, rightsOf(loaded.membership, member.email))
+}
+
+/** Every membership of an address for the desk: with the gifts of which it does not know yet, and all that each side sees. */
+export async function readForStaff(shop: Shop, email: string) {
+  const loaded = await loadMemberships(shop, email, undefined, true)
+  return Promise.all(
+    loaded.map(async (each) => ({
+      ...each,
+      view: await viewMembership(shop, each, ['money', 'preferences']),
+    })),
+  )
 }
 
 /** All that the member's page needs of the memberships of an address, or of one of them, newest first. */
-async function loadMemberships(shop: Shop, email: string, id?: string) {
+async function loadMemberships(shop: Shop, email: string, id?: string, withSecrets = false) {
   const isTheirs = or(eq(memberships.memberEmail, email), eq(memberships.payerEmail, email))
   const theirs = await shop.db
     .select({ membership: memberships, item: orderItems, order: orders, planName: subscriptionPlans.name })
@@ -52,7 +66,7 @@ async function loadMemberships(shop: Shop, email: string, id?: string) {
     .innerJoin(subscriptionPlans, eq(subscriptionPlans.planId, memberships.planId))
     .where(id ? and(eq(memberships.id, id), isTheirs) : isTheirs)
     .orderBy(desc(memberships.createdAt), asc(orderItems.position))
-  const rows = theirs.filter(({ membership }) => !isSecret(shop, membership, email))
+  const rows = withSecrets ? theirs : theirs.filter(({ membership }) => !isSecret(shop, membership, email))
   const ids = rows.map(({ membership }) => membership.id)
   if (ids.length === 0) return []
   const owed = await shop.db

@@ -1,22 +1,22 @@
 import type { boxes, products } from '../../../db/schema.ts'
-import type {
-  BoxView,
-  MembershipView,
-  MoneyView,
-  OutcomeView,
-  TasteView,
-} from '../../../domain/account/account-view.ts'
 import type { Gender } from '../../../domain/belt.ts'
 import { leftStates, unpackedStates, unshippedStates, voidStates } from '../../../domain/box.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import type { CartItem, CartShipping } from '../../../domain/cart.ts'
 import { addDrops, type Drop, dropsBetween, firstDrop } from '../../../domain/drop.ts'
 import { type DropCalendar, daysOf, isBeforeCutOff, shiftBoxes } from '../../../domain/drop-calendar.ts'
+import type {
+  BoxView,
+  MembershipView,
+  MoneyView,
+  OutcomeView,
+  TasteView,
+} from '../../../domain/membership-view.ts'
 import { oneLine } from '../../../domain/slug.ts'
 import { trackingOf } from '../../../domain/tracking.ts'
 import { movedCharge, nextOf } from '../../ledger/next-drop.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
-import { rightsOf } from '../../members/own-membership.ts'
+import type { Right } from '../../members/own-membership.ts'
 import { nextCharge } from '../../memberships/next-charge.ts'
 import { nextTerms } from '../../memberships/next-terms.ts'
 import { monthsToResume } from '../../memberships/resume-membership.ts'
@@ -28,9 +28,8 @@ import type { Loaded } from './read-account.ts'
  * A membership for one reader: money for who pays, taste for who wears (club-rules.md "Words"). What the reader has no right
  * to is not in the answer at all.
  */
-export async function viewMembership(shop: Shop, loaded: Loaded, email: string): Promise<MembershipView> {
+export async function viewMembership(shop: Shop, loaded: Loaded, rights: Right[]): Promise<MembershipView> {
   const { membership, item } = loaded
-  const rights = rightsOf(membership, email)
   const mayPay = rights.includes('money')
   const mayChoose = rights.includes('preferences')
   const { timeZone } = shop.config
@@ -50,6 +49,7 @@ export async function viewMembership(shop: Shop, loaded: Loaded, email: string):
     wearer: oneLine((membership.address as Partial<CartShipping>).fullName),
     giver: membership.isGift ? oneLine(cart?.giftDetails?.senderName) || null : null,
     isGift: membership.isGift,
+    mails: mailsOf(membership),
     status: membership.status,
     gender: membership.gender as Gender,
     sentCount: counted.filter((box) => leftStates.includes(box.state)).length,
@@ -69,6 +69,12 @@ export async function viewMembership(shop: Shop, loaded: Loaded, email: string):
     money: mayPay ? await viewMoney(shop, loaded) : null,
     taste: mayChoose ? await viewTaste(shop, loaded, next, mayPay) : null,
   }
+}
+
+/** One person's two addresses: what each gets (the mails of server/emails/ choose by the same two columns). */
+function mailsOf({ isGift, payerEmail, memberEmail }: Loaded['membership']): MembershipView['mails'] {
+  if (isGift || !payerEmail || !memberEmail || payerEmail === memberEmail) return null
+  return { money: payerEmail, belts: memberEmail }
 }
 
 /** What the payer sees: charges, receipts, the card, and whether the renewal can be ended or taken up. */

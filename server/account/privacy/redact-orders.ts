@@ -11,8 +11,8 @@ import {
   people,
   shippingInfo,
 } from '../../../db/schema.ts'
-import { redactCart } from '../../../domain/account/account-view.ts'
 import type { CartItem, CartShipping } from '../../../domain/cart.ts'
+import { redactCart } from '../../../domain/membership-view.ts'
 import type { Snapshot } from '../../ledger/snapshot.ts'
 import type { Ties } from './find-personal-records.ts'
 
@@ -83,7 +83,7 @@ async function redactItem(tx: Transaction, { membership, item, isPayer, isWearer
   if (membership.isGift) {
     await tx
       .update(orders)
-      .set({ giftRecipientName: null, giftRecipientEmail: null, giftMessage: null })
+      .set({ giftRecipientName: null, giftRecipientEmail: null, giftNote: null, giftMessage: null })
       .where(eq(orders.id, item.orderId))
   }
 }

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNotNull, lt, or, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { demoIntents, demoInvoices, demoRefunds, demoSubscriptions } from '../../../db/schema.ts'
 import type { Page, Payments } from '../../shop/payments.ts'
+import { demoBalance } from './balance.ts'
 import { type Demo, demoRefundState } from './demo.ts'
 import { demoSubscriptionState } from './subscriptions.ts'
 
@@ -10,7 +11,10 @@ const pageSize = 100
 /** Everything of a kind, a page at a time, newest first. No bank stands behind the demo: it has no disputes. */
 export function demoListings(
   demo: Demo,
-): Pick<Payments, 'listCharges' | 'listRefunds' | 'listDisputes' | 'listSubscriptions' | 'invoiceOf'> {
+): Pick<
+  Payments,
+  'listCharges' | 'listRefunds' | 'listDisputes' | 'listSubscriptions' | 'listBalance' | 'invoiceOf'
+> {
   return {
     async listCharges(after) {
       const last = await place(demo, demoIntents, demoIntents.paidAt, after)
@@ -49,6 +53,14 @@ export function demoListings(
         .orderBy(desc(demoSubscriptions.createdAt), desc(demoSubscriptions.id))
         .limit(pageSize)
       return pageOf(rows, (row) => ({ ...demoSubscriptionState(demo, row), createdAt: row.createdAt }))
+    },
+    async listBalance(after, payoutId) {
+      const all = (await demoBalance(demo))
+        .filter((moved) => payoutId === undefined || moved.payoutId === payoutId)
+        .reverse()
+      const first = after ? all.findIndex(({ id }) => id === after) + 1 : 0
+      const objects = all.slice(first, first + pageSize).map(({ payoutId: _, ...moved }) => moved)
+      return { objects, next: all.length > first + pageSize ? objects.at(-1)!.id : null }
     },
     async invoiceOf(intentId) {
       const isIt = eq(demoInvoices.intentId, intentId)

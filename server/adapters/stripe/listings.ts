@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { ChargeState, Page, Payments } from '../../shop/payments.ts'
+import type { BalanceState, ChargeState, Page, Payments } from '../../shop/payments.ts'
 import { ask } from './client.ts'
 import { disputeState } from './disputes.ts'
 import { refundState } from './refunds.ts'
@@ -8,7 +8,7 @@ import { dateOf, idOf, subscriptionState } from './states.ts'
 /** Everything of a kind, a page at a time, newest first (docs.stripe.com/api/pagination). */
 export function listings(
   stripe: Stripe,
-): Pick<Payments, 'listCharges' | 'listRefunds' | 'listDisputes' | 'listSubscriptions'> {
+): Pick<Payments, 'listCharges' | 'listRefunds' | 'listDisputes' | 'listSubscriptions' | 'listBalance'> {
   return {
     listCharges: (after) => ask(async () => pageOf(await stripe.charges.list(pageAfter(after)), chargeState)),
     listRefunds: (after) => ask(async () => pageOf(await stripe.refunds.list(pageAfter(after)), refundState)),
@@ -17,6 +17,13 @@ export function listings(
     listSubscriptions: (after) =>
       ask(async () =>
         pageOf(await stripe.subscriptions.list({ ...pageAfter(after), status: 'all' }), subscriptionState),
+      ),
+    listBalance: (after, payout) =>
+      ask(async () =>
+        pageOf(
+          await stripe.balanceTransactions.list({ ...pageAfter(after), ...(payout && { payout }) }),
+          balanceState,
+        ),
       ),
   }
 }
@@ -30,6 +37,16 @@ function pageOf<Item extends { id: string; created: number }, State>(
   return {
     objects: data.map((item) => ({ ...read(item), createdAt: dateOf(item.created) })),
     next: has_more ? (data.at(-1)?.id ?? null) : null,
+  }
+}
+
+function balanceState(moved: Stripe.BalanceTransaction): BalanceState {
+  return {
+    id: moved.id,
+    category: moved.reporting_category,
+    ...{ amountCents: moved.amount, feeCents: moved.fee },
+    sourceId: idOf(moved.source as string | { id: string } | null),
+    description: moved.description,
   }
 }
 

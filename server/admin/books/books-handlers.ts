@@ -1,6 +1,7 @@
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { readBooks as readAll } from '../../books/books.ts'
 import { booksFile } from '../../books/books-file.ts'
+import { readPayouts as readAllPayouts } from '../../books/payouts.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -28,4 +29,12 @@ export async function exportBooks(
     }),
   )
   return file
+}
+
+/** The payouts of a period, reconciled with what they paid out. */
+export async function readPayouts(
+  shop: Shop,
+  period: AdminInput<'readPayouts'>,
+): Promise<AdminReply<'readPayouts'>> {
+  return readAllPayouts(shop, period)
 }

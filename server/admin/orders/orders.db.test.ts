@@ -59,6 +59,7 @@ describe('the list (spec §2, §7)', () => {
       giftRecipientEmail: 'thomas@example.com',
       giftSenderName: 'Maya Ellison',
       giftDeliveryDate: '2026-12-01',
+      giftNote: 'For Thomas Ellison, from Maya Ellison',
       giftMessage: 'Happy birthday.',
       needsStyleSelection: true,
       purchaserEmail: 'maya@example.com',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { genders } from '../belt.ts'
-import { boxMachine } from '../box.ts'
-import type { CartItem } from '../cart.ts'
-import { membershipMachine } from '../membership.ts'
+import { genders } from './belt.ts'
+import { boxMachine } from './box.ts'
+import type { CartItem } from './cart.ts'
+import { membershipMachine } from './membership.ts'
 
 const day = z.string()
 const drop = z.string()
@@ -101,6 +101,8 @@ export const membershipView = z.object({
   /** of a gift */
   giver: z.nullable(z.string()),
   isGift: z.boolean(),
+  /** of one's own plan with two addresses: which mails go where; null: all go to the one there is, or it is a gift */
+  mails: z.nullable(z.object({ money: z.string(), belts: z.string() })),
   status: z.enum(membershipMachine.states),
   gender: z.enum(genders),
   /** belts sent in all */

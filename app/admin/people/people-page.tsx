@@ -1,0 +1,76 @@
+import { Link, useSearchParams } from 'react-router'
+import { useAdmin } from '../client/use-admin.ts'
+import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import './people.css'
+
+/** Everybody whom the shop knows by a mailbox, found by anything that is typed. */
+export default function PeoplePage() {
+  const [params, setParams] = useSearchParams()
+  const search = params.get('search') ?? ''
+  const pages = usePages()
+  const people = useAdmin(
+    'listPeople',
+    { ...(search ? { search } : {}), ...(pages.cursor ? { cursor: pages.cursor } : {}) },
+    { keeps: true },
+  )
+  return (
+    <>
+      <div className="adm-bar">
+        <div>
+          <h1>People</h1>
+          <p className="quiet">
+            Name, email, order, city, ZIP, tracking number, or the end of a box’s reference
+          </p>
+        </div>
+        <div className="adm-tools">
+          <SearchField
+            label="Search people"
+            placeholder="Find someone"
+            value={search}
+            onChange={(value) => {
+              setParams(value ? { search: value } : {}, { replace: true })
+              pages.first()
+            }}
+          />
+        </div>
+      </div>
+      <ListState
+        keeps
+        query={people}
+        empty={(data) =>
+          data.people.length > 0
+            ? null
+            : search
+              ? 'Nobody matches. Try part of a name, an email, or an order number.'
+              : 'Nobody has bought or written yet.'
+        }
+      >
+        {(data) => (
+          <ul className="panel people">
+            {data.people.map(({ id, name, email, place, memberships, running, orders, lastAt }) => (
+              <li key={id}>
+                <Link to={`/admin/people/${id}`}>
+                  <b>{name}</b>
+                  <span className="quiet">{email}</span>
+                </Link>
+                <span className="quiet">{place}</span>
+                <span className="quiet num">{sayCounts({ memberships, running, orders })}</span>
+                <small className="quiet">
+                  <Instant at={lastAt} />
+                </small>
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListState>
+      <Pager pages={pages} nextCursor={people.data?.nextCursor ?? null} />
+    </>
+  )
+}
+
+function sayCounts(count: { memberships: number; running: number; orders: number }): string {
+  if (count.memberships === 0) return 'No membership'
+  const all = count.memberships === 1 ? '1 membership' : `${count.memberships} memberships`
+  return count.running === count.memberships ? all : `${all}, ${count.running} running`
+}

@@ -1,0 +1,320 @@
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import type { PersonMembership, PersonView } from '../../../domain/admin/people-contracts.ts'
+import { boxMachine } from '../../../domain/box.ts'
+import { formatDay } from '../../../domain/calendar-date.ts'
+import { dropTitle } from '../../../domain/drop.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { Instant, ListState } from '../ui/list-state.tsx'
+import { ActDialog } from './act-dialog.tsx'
+import { DeletePerson } from './delete-person.tsx'
+import '../orders/orders.css'
+import './people.css'
+
+/** One person on one page: what they have, were charged, were told and said. */
+export default function PersonPage() {
+  const { personId = '' } = useParams()
+  const person = useAdmin('getPerson', { personId })
+  return (
+    <>
+      <div className="adm-bar">
+        <div>
+          <Link to="/admin/people" className="quiet order-back">
+            People
+          </Link>
+          <h1>{person.data?.name ?? 'Person'}</h1>
+          {person.data && (
+            <p className="quiet">
+              {[person.data.email, person.data.place, ...person.data.otherNames].filter(Boolean).join(', ')}
+            </p>
+          )}
+        </div>
+        {person.data && <PersonTools person={person.data} />}
+      </div>
+      <ListState query={person} empty={() => null}>
+        {(data) => (
+          <div className="person">
+            <div className="person-main">
+              {data.memberships.map((membership) => (
+                <Membership key={membership.view.id} membership={membership} />
+              ))}
+              <Said person={data} />
+              <Orders person={data} />
+            </div>
+            <div className="person-side">
+              <Timeline person={data} />
+              <Kept person={data} />
+            </div>
+          </div>
+        )}
+      </ListState>
+    </>
+  )
+}
+
+function PersonTools({ person }: { person: PersonView }) {
+  const staff = useStaff()
+  const [isDeleting, setDeleting] = useState(false)
+  const link = useChange('sendSignInLink', {
+    changes: [`/api/admin/people/${person.id}`],
+    onSuccess: () => showToast({ title: 'Link sent', description: 'It works once, for 30 minutes.' }),
+    onError: (error) =>
+      showToast({ title: 'Error', description: sentenceOf(error, 'No link was sent.'), destructive: true }),
+  })
+  return (
+    <div className="adm-tools">
+      {staff.may('sendSignInLink') && person.memberships.length > 0 && (
+        <button
+          className="btn btn-2"
+          type="button"
+          disabled={link.isPending}
+          onClick={() => link.mutate({ personId: person.id })}
+        >
+          Send a sign-in link
+        </button>
+      )}
+      {staff.may('exportPerson') && (
+        <a className="btn btn-2" href={`/api/admin/people/${person.id}/export`} download>
+          Export their data
+        </a>
+      )}
+      {staff.may('deletePerson') && (
+        <button className="text-btn" type="button" onClick={() => setDeleting(true)}>
+          Delete their data
+        </button>
+      )}
+      {isDeleting && <DeletePerson person={person} onClose={() => setDeleting(false)} />}
+    </div>
+  )
+}
+
+function Membership({ membership }: { membership: PersonMembership }) {
+  const { view, orderId, orderNumber, other } = membership
+  const staff = useStaff()
+  const [isActing, setActing] = useState(false)
+  const { money, taste, next } = view
+  const sent = view.boxes.filter(({ state }) => boxMachine.states.indexOf(state) >= 3)
+  return (
+    <section className="panel" aria-label={`Membership of ${orderNumber}`}>
+      <div className="person-head">
+        <div>
+          <h2>{view.isGift ? `Gift: ${view.wearer}` : (money?.planName ?? 'Membership')}</h2>
+          <p className="quiet">
+            <Link to={`/admin/orders/${orderId}`}>{orderNumber}</Link>, {view.status.replace('_', ' ')}
+            {view.isGift && view.giver ? `, from ${view.giver}` : ''}
+            {other && (
+              <>
+                , <Link to={`/admin/people/${other.personId}`}>{other.email}</Link>
+              </>
+            )}
+          </p>
+        </div>
+        {staff.may('actForMember') && (
+          <button className="btn btn-2" type="button" onClick={() => setActing(true)}>
+            Do something for them
+            <span className="sr">: {orderNumber}</span>
+          </button>
+        )}
+      </div>
+      <dl className="person-facts">
+        <Fact name="Next belt">
+          {next ? `${dropTitle(next.drop)}, ships by ${formatDay(next.shipBy)}` : 'None'}
+          {next?.holdReason ? `, held: ${next.holdReason}` : ''}
+        </Fact>
+        <Fact name="Next charge">
+          {money?.nextChargeOn
+            ? `${formatDay(money.nextChargeOn)}, ${formatCents(money.nextChargeCents ?? 0)} before tax`
+            : 'None'}
+          {money?.pastDueSince ? `, card refused since ${formatDay(money.pastDueSince)}` : ''}
+        </Fact>
+        <Fact name="Sent">{`${view.sentCount} in all, ${view.term.sent} of ${view.term.count} this term`}</Fact>
+        {taste && <Fact name="Size and styles">{[taste.size, ...taste.styles].join(', ')}</Fact>}
+        {taste && (
+          <Fact name="Goes to">
+            {[
+              taste.address.fullName,
+              taste.address.address,
+              taste.address.address2,
+              taste.address.city,
+              `${taste.address.state} ${taste.address.zipCode}`,
+            ]
+              .filter((part) => part.trim() !== '')
+              .join(', ')}
+          </Fact>
+        )}
+      </dl>
+      {sent.length > 0 && (
+        <ul className="order-lines">
+          {sent.map((box) => (
+            <li key={box.id}>
+              <span className="num">{dropTitle(box.drop)}</span>
+              <span>
+                {box.belt?.name ?? 'Belt'}
+                {box.size ? `, size ${box.size}` : ''} <small className="quiet">{box.state}</small>{' '}
+                {box.tracking && (
+                  <small className="quiet num">
+                    {box.tracking.link ? (
+                      <a href={box.tracking.link}>{box.tracking.number}</a>
+                    ) : (
+                      box.tracking.number
+                    )}
+                  </small>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isActing && <ActDialog view={view} onClose={() => setActing(false)} />}
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="quiet">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** What they wrote, sent back and thought. */
+function Said({ person }: { person: PersonView }) {
+  const { messages, exchanges, feedback } = person
+  return (
+    <>
+      {messages.length > 0 && (
+        <section className="panel">
+          <h2>Messages</h2>
+          <ul className="order-lines">
+            {messages.map((message) => (
+              <li key={message.id}>
+                <Instant at={message.createdAt} />
+                <span>
+                  <b>{message.subject}</b> {message.isOpen && <Link to="/admin/inbox">Open</Link>}
+                  <span className="order-message">{message.message}</span>
+                  {message.replies.map((reply) => (
+                    <span key={reply.createdAt} className="order-message quiet">
+                      {reply.username}: {reply.text}
+                    </span>
+                  ))}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {exchanges.length + feedback.length > 0 && (
+        <section className="panel">
+          <h2>Belts: back, and what they said</h2>
+          <ul className="order-lines">
+            {exchanges.map(({ id, number, belt, kind, remedy, state, createdAt }) => (
+              <li key={id}>
+                <Instant at={createdAt} />
+                <span>
+                  {number}: {belt} <small className="quiet">{`${kind}, ${remedy}, ${state}`}</small>
+                </span>
+              </li>
+            ))}
+            {feedback.map(({ belt, fit, taste, at }) => (
+              <li key={at}>
+                <Instant at={at} />
+                <span>
+                  {belt} <small className="quiet">{[fit, taste].filter(Boolean).join(', ')}</small>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+function Orders({ person }: { person: PersonView }) {
+  const { orders, notes, memberships, creditCents } = person
+  const receipts = memberships.flatMap(({ view }) => view.money?.receipts ?? [])
+  if (orders.length === 0 && creditCents === 0) return null
+  return (
+    <section className="panel">
+      <h2>Orders and charges</h2>
+      <ul className="order-lines">
+        {orders.map(({ id, orderNumber, status, totalAmount, createdAt }) => (
+          <li key={id}>
+            <Instant at={createdAt} />
+            <span>
+              <Link to={`/admin/orders/${id}`}>{orderNumber}</Link> <small className="quiet">{status}</small>{' '}
+              <span className="num">{totalAmount && `$${totalAmount}`}</span>
+            </span>
+          </li>
+        ))}
+        {receipts.map((receipt) => (
+          <li key={receipt.id}>
+            <span className="num">{formatDay(receipt.paidOn)}</span>
+            <span className="num">
+              Paid {formatCents(receipt.amountCents + receipt.taxCents)}
+              {receipt.refunds.map((refund) => `, refunded ${formatCents(refund.amountCents)}`).join('')}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {creditCents > 0 && <p className="num">Store credit: {formatCents(creditCents)}</p>}
+      {notes.map((note) => (
+        <p key={note.id}>
+          <span className="order-message">{note.text}</span>{' '}
+          <small className="quiet">
+            {note.username}, {note.orderNumber}
+          </small>
+        </p>
+      ))}
+    </section>
+  )
+}
+
+function Timeline({ person }: { person: PersonView }) {
+  return (
+    <section className="panel">
+      <h2>What happened</h2>
+      <ol className="order-lines">
+        {person.timeline.map((event, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its place
+          <li key={place}>
+            <Instant at={event.at} />
+            <span>
+              {event.what}
+              {event.who && <small className="quiet"> by {event.who}</small>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** What they agreed to, and the letters. */
+function Kept({ person }: { person: PersonView }) {
+  const { newsletter, consents } = person
+  if (!newsletter && consents.length === 0) return null
+  return (
+    <section className="panel">
+      <h2>Consents</h2>
+      {newsletter && (
+        <p>
+          Newsletter: {newsletter.confirmedAt ? newsletter.status : `${newsletter.status}, not confirmed`}
+          {newsletter.source ? `, from ${newsletter.source}` : ''}
+        </p>
+      )}
+      {consents.map((consent) => (
+        <details key={consent.orderNumber + consent.agreedAt}>
+          <summary>
+            Renewal terms of {consent.orderNumber}, <Instant at={consent.agreedAt} />
+          </summary>
+          <p className="order-message">{consent.text}</p>
+        </details>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,99 @@
+import { useEffect, useState } from 'react'
+import type { Reply } from '../../domain/api.ts'
+import { cartItemOf } from '../../domain/cart.ts'
+import { addDrops, dropName } from '../../domain/drop.ts'
+import { allocateDrops } from '../../domain/drop-calendar.ts'
+import type { QuizAnswers } from '../../domain/quiz.ts'
+import { callApi } from '../browser/call-api.ts'
+import { GiftPreview } from '../gift-preview/gift-preview.tsx'
+import { useShop } from '../shop/use-shop.ts'
+import { Picture } from '../ui/picture.tsx'
+import './reveal.css'
+
+const places = [0, 1, 2, 3, 4, 5]
+
+type Wish = Pick<QuizAnswers, 'gender' | 'size' | 'styles'>
+
+/** What the answers come to: one's likely first six belts on the table; of a gift, what its recipient will see. */
+export function Reveal({ answers, today }: { answers: QuizAnswers; today: string }) {
+  if (answers.recipientType === 'gift') return <GiftReveal answers={answers} today={today} />
+  return <FirstSix wish={answers} today={today} title="Your first six" />
+}
+
+function GiftReveal({ answers, today }: { answers: QuizAnswers; today: string }) {
+  const { plans } = useShop()
+  const item = cartItemOf(answers, 0, plans)
+  return (
+    <section className="reveal" aria-labelledby="reveal-title">
+      <h4 id="reveal-title">What they’ll see</h4>
+      <GiftPreview item={item} paidOn={today} />
+    </section>
+  )
+}
+
+type FirstSixProps = { wish: Wish; today: string; title: string }
+
+/** The belts that the shop's own curation would choose from what lies on the shelf today, and the room for new ones. */
+function FirstSix({ wish, today, title }: FirstSixProps) {
+  const { calendar } = useShop()
+  const belts = useFirstSix(wish)
+  // Without an answer the rest of the step stands as it is.
+  if (belts === 'none' || (belts && belts.length === 0)) return null
+  const [first] = allocateDrops(calendar, today, 1).drops
+  return (
+    <section className="reveal" aria-labelledby="reveal-title" aria-busy={belts === null || undefined}>
+      <h4 id="reveal-title">{title}</h4>
+      <p className="small quiet">
+        {belts && belts.length < places.length
+          ? 'Likely, from the belts we have today. The empty places are for drops we haven’t shown yet.'
+          : 'Likely, from the belts we have today. Every month brings new ones, so expect a surprise or two.'}
+      </p>
+      <ol className="reveal-table">
+        {places.map((place) => {
+          const belt = belts?.[place]
+          return (
+            <li key={belt?.id ?? `place ${place}`} style={{ animationDelay: `${place * 70}ms` }}>
+              <span className="reveal-shot">
+                {belt && (
+                  <Picture
+                    src={belt.imageUrl}
+                    night={belt.nightImageUrl}
+                    alt={belt.imageAlt}
+                    width={1200}
+                    height={1200}
+                    sizes="(min-width: 48rem) 17rem, 45vw"
+                  />
+                )}
+              </span>
+              <span className="small">
+                <b>{dropName(addDrops(first!, place))}</b>{' '}
+                <span className="quiet">{belt?.name ?? (belts ? 'Still under wraps' : '')}</span>
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+type FirstBelts = Reply<'firstSix'>['belts']
+
+/** null until the first answer; 'none' where there was none. The former ones stand until others come. */
+function useFirstSix({ gender, size, styles }: Wish): FirstBelts | null | 'none' {
+  const [belts, setBelts] = useState<FirstBelts | null | 'none'>(null)
+  const chosen = styles.join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list is another one at every drawing; its words tell
+  useEffect(() => {
+    let isGone = false
+    if (!gender || !size) return
+    callApi('firstSix', { gender, size, styles: [...styles] }).then(
+      (reply) => !isGone && setBelts(reply.belts),
+      () => !isGone && setBelts((before) => before ?? 'none'),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [gender, size, chosen])
+  return belts
+}

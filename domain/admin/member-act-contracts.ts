@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { styles } from '../belt.ts'
+import type { Contracts } from '../contract.ts'
+import { confirmedBy } from './auth-contracts.ts'
+import { done, filled, id, text } from './fields.ts'
+
+const params = z.object({ membershipId: id })
+const drop = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Name a month as YYYY-MM.'))
+const line = text(200).check(z.trim())
+
+/** What the staff does for a member, each with what it needs to be the same thing that was previewed. */
+const memberAct = z.discriminatedUnion('act', [
+  /** the drop that was the next one */
+  z.object({ act: z.literal('skip'), drop }),
+  z.object({ act: z.literal('pause'), from: drop, until: drop }),
+  z.object({ act: z.literal('resume') }),
+  z.object({ act: z.literal('cancel') }),
+  z.object({ act: z.literal('undo-cancel') }),
+  z.object({ act: z.literal('plan'), planId: text(60) }),
+  z.object({ act: z.literal('size'), size: line }),
+  z.object({
+    act: z.literal('styles'),
+    styles: z
+      .array(z.enum(styles, 'Choose dress, casual or stretch.'))
+      .check(z.minLength(1, 'Choose at least one style.'), z.maxLength(3, 'Choose each style once.')),
+  }),
+  z.object({
+    act: z.literal('address'),
+    ...{
+      fullName: line,
+      address: line,
+      address2: line,
+      city: line,
+      state: line,
+      zipCode: text(20).check(z.trim()),
+    },
+  }),
+  /** belts that nobody pays for, after the last one */
+  z.object({
+    act: z.literal('comp'),
+    boxes: z
+      .int('Give a whole number of belts.')
+      .check(z.minimum(1, 'Give at least one belt.'), z.maximum(12, 'Give at most 12 belts.')),
+  }),
+])
+export type MemberAct = z.output<typeof memberAct>
+
+const reason = filled(500, 'Say why. It stands in the audit log.')
+const person = z.object({
+  personId: z.string().check(z.regex(/^[0-9a-f]{32}$/, 'This is not the id of a person.')),
+})
+
+/** What a member may do, done for them by the staff; each is noted with its reason, and the member is mailed. */
+export const memberActContracts = {
+  previewMemberAct: {
+    endpoint: 'POST /api/admin/memberships/:membershipId/acts/preview',
+    params,
+    body: z.object({ act: memberAct }),
+    reply: z.object({
+      what: z.string(),
+      /** days and money, a sentence each */
+      lines: z.array(z.string()),
+      /** who is mailed; null: nobody left an address */
+      mailTo: z.nullable(z.string()),
+    }),
+  },
+  actForMember: {
+    endpoint: 'POST /api/admin/memberships/:membershipId/acts',
+    params,
+    /** `askedAs`: the form that asks; sent twice, it does it once */
+    body: z.object({ act: memberAct, reason, askedAs: id }),
+    reply: done,
+  },
+  sendSignInLink: { endpoint: 'POST /api/admin/people/:personId/sign-in-link', params: person, reply: done },
+  /** What they would get on their own page: everything that is kept of them, as JSON. */
+  exportPerson: { endpoint: 'GET /api/admin/people/:personId/export', params: person, reply: 'file' },
+  /** As they can on their own page, on their request. `givesUpCreditCents`: the store credit that they give up. */
+  deletePerson: {
+    endpoint: 'POST /api/admin/people/:personId/delete',
+    params: person,
+    body: z.object({ reason, givesUpCreditCents: z.optional(z.int().check(z.minimum(0))), ...confirmedBy }),
+    reply: done,
+    asksAgain: true,
+  },
+} satisfies Contracts

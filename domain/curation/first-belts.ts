@@ -1,0 +1,48 @@
+import type { Gender, Style } from '../belt.ts'
+import { addDrops, type Drop } from '../drop.ts'
+import { curate } from './curate.ts'
+import type { CurationBelt, CurationBox } from './curation.ts'
+
+/** What somebody who is not a member yet would be chosen for. */
+export type FirstWish = {
+  gender: Gender
+  /** null: not known yet, so any size on the shelf counts */
+  size: string | null
+  /** empty: any */
+  styles: Style[]
+}
+
+/**
+ * The belts that the next `months` drops would bring somebody new, were the shelf to stay as it is: the curation that
+ * decides about real boxes, month by month, each with what came before. Fewer where the shelf has no more for them.
+ * @param from the first drop
+ * @returns ids of belts, in the order of the drops
+ */
+export function firstBelts(shelf: CurationBelt[], wish: FirstWish, from: Drop, months: number): string[] {
+  const size = wish.size ?? 'any'
+  const belts = wish.size === null ? shelf.map((belt) => inOneSize(belt, size)) : shelf
+  const box: CurationBox = {
+    id: 'first',
+    personId: 'first',
+    gender: wish.gender,
+    size,
+    hasAddress: true,
+    styles: wish.styles,
+    lastSent: {},
+    taste: {},
+    excluded: [],
+    belt: null,
+  }
+  for (let month = 0; month < months; month++) {
+    const chosen = belts.find(({ id }) => id === curate([box], belts).belts.get(box.id))
+    if (!chosen) break
+    box.lastSent[chosen.style] = addDrops(from, month)
+    box.excluded.push(chosen.id)
+  }
+  return box.excluded
+}
+
+function inOneSize(belt: CurationBelt, size: string): CurationBelt {
+  const pieces = Object.values(belt.pieces).reduce((sum, each) => sum + each, 0)
+  return { ...belt, pieces: { [size]: pieces } }
+}

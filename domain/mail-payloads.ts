@@ -1,0 +1,26 @@
+import { type infer as Infer, nullable, number, object, optional, string } from 'zod/mini'
+
+const link = object({ email: string(), orderNumber: optional(string()) })
+
+/** What a row of the outbox carries beside the id of its subject, by kind of mail; other kinds carry nothing. */
+const payloads = {
+  'magic-link': link,
+  'exchange-link': link,
+  /** a line of the audit log for one reader; `to` null: the address that the shop was started with */
+  'security-notice': object({ line: string(), to: nullable(string()), address: nullable(string()) }),
+  /** of a checkout that the shop doesn't know; `askedCents` in integer cents */
+  'payment-without-order': object({
+    intentId: string(),
+    askedCents: number(),
+    reason: string(),
+    buyer: string(),
+  }),
+}
+
+export type PayloadKind = keyof typeof payloads
+export type MailPayload<Kind extends PayloadKind> = Infer<(typeof payloads)[Kind]>
+
+/** A stored payload as what it has to be. @throws ZodError where it is something else: the mail is tried again, and shows at the desk */
+export function parsePayload<Kind extends PayloadKind>(kind: Kind, payload: unknown): MailPayload<Kind> {
+  return payloads[kind].parse(payload) as MailPayload<Kind>
+}

@@ -1,0 +1,50 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+// What makes `npm test` long is counted here and not timed: a count is the same on every machine. Whoever needs more of
+// one has to give up as much elsewhere, or has it done by `npm run soak` (docs/decisions/033-five-minutes.md).
+const root = path.resolve(import.meta.dirname, '..')
+
+/** How often the files of a pattern have what matches. */
+function count(files: string, what: RegExp): number {
+  return globSync(files, { cwd: root })
+    .map((file) => [...readFileSync(path.join(root, file), 'utf8').matchAll(what)].length)
+    .reduce((sum, each) => sum + each, 0)
+}
+
+it.each([
+  [
+    'walks through the quiz, about 4 s each; a journey that is not about the quiz begins with fillCart',
+    () => count('e2e/journeys/*.spec.ts', /await answerQuiz\(/g),
+    8,
+  ],
+  [
+    'journeys, each with a browser’s profile of its own; one that goes to a screen of another belongs into that one',
+    () => count('e2e/journeys/*.spec.ts', /^\s*(test|badLine)\(/gm),
+    140,
+  ],
+  [
+    'shops for journeys: a worker that needs another kind stops the one before',
+    () => count('e2e/journeys/*.ts', /await startShopProcess\(|testWithBoxes\(/g),
+    12,
+  ],
+  [
+    'screens that are measured, about 3 s each; each is measured once',
+    () => count('e2e/journeys/*.spec.ts', /await (lookAtScreen|lookAtToast|look)\(/g),
+    90,
+  ],
+  [
+    'shops that are started as processes by tests of processes, about 2 s each',
+    () => count('e2e/process/*.test.ts', /startShopProcess\(|refusedStart\(/g),
+    40,
+  ],
+  [
+    'other processes, such as a command of the owner, about 2 s each; most of it can be asked in the test’s own',
+    () => count('{e2e,test,server,db}/**/*.test.ts', /(execFileSync|spawn|spawnSync|commandInProcess)\(/g),
+    16,
+  ],
+])('a run of all tests has no more than its share of %s', (_, counted, most) => {
+  expect(counted()).toBeGreaterThan(0)
+  expect(counted()).toBeLessThanOrEqual(most)
+})

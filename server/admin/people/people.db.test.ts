@@ -1,0 +1,210 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { auditLog, boxes, orderItems, orders } from '../../../db/schema.ts'
+import { boxReference } from '../../../domain/drop.ts'
+import { type SignedIn, signIn } from '../../../test/admin.ts'
+import { giftItem, selfItem } from '../../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { bill, join, ledgerOf } from '../../../test/members.ts'
+
+let test: TestShop
+let owner: SignedIn
+let own: string
+let gift: string
+let orderNumber: string
+beforeAll(async () => {
+  test = await createTestShop()
+  owner = await signIn(test)
+  const [membership, given] = await join(test, [
+    selfItem(),
+    giftItem('6-months', { size: '36', styles: ['dress'] }),
+  ])
+  own = membership!.id
+  gift = given!.id
+  const [row] = await test.shop.db
+    .select({ number: orders.orderNumber })
+    .from(orders)
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .where(eq(orderItems.id, membership!.orderItemId))
+  orderNumber = row!.number
+  await test.post('/api/newsletter/subscribe', {
+    email: 'zelda@example.com',
+    name: 'Zelda Moor',
+    source: 'footer',
+  })
+  await test.post('/api/contact', {
+    ...{ name: 'Iris Quill', email: 'Iris@Example.com', subject: 'Sizes', message: 'Do you have size 52?' },
+  })
+  await test.work()
+})
+beforeEach(() => test.clock.set('2026-11-21T15:00:00Z'))
+afterAll(() => test.close())
+
+const found = async (search: string): Promise<string[]> =>
+  (await owner.get(`/api/admin/people?search=${encodeURIComponent(search)}`)).body.people.map(
+    ({ email }: { email: string }) => email,
+  )
+const personOf = async (email: string) => {
+  const { people } = (await owner.get(`/api/admin/people?search=${email}`)).body
+  const { id } = people.find((each: { email: string }) => each.email === email)
+  return { id, ...(await owner.get(`/api/admin/people/${id}`)).body }
+}
+let forms = 0
+const form = () => `00000000-0000-4000-8000-${String(++forms).padStart(12, '0')}`
+const act = (membershipId: string, what: object, askedAs = form()) =>
+  owner.post(`/api/admin/memberships/${membershipId}/acts`, {
+    act: what,
+    reason: 'Asked by telephone',
+    askedAs,
+  })
+
+it('finds a person by whatever somebody says on the telephone', async () => {
+  const maya = 'maya@example.com'
+  const { boxes: all } = await ledgerOf(test, own)
+  await test.shop.db
+    .update(boxes)
+    .set({ trackingNumber: '9400111899223197428490' })
+    .where(eq(boxes.id, all[0]!.id))
+  const reference = boxReference(all[0]!.id)
+  const byNumber = orderNumber.replaceAll('-', '')
+  for (const search of [
+    'Maya',
+    'ellison',
+    maya,
+    orderNumber,
+    byNumber,
+    '9400 1118 9922 3197 4284 90',
+    reference,
+    reference.slice(-4),
+  ])
+    expect(await found(search), search).toContain(maya)
+  expect(await found('Thomas')).toContain('thomas@example.com')
+  expect(await found('zel'), 'who only signed up').toEqual(['zelda@example.com'])
+  expect(await found('Iris Q'), 'who only wrote').toEqual(['iris@example.com'])
+  expect(await found('nobody-here')).toEqual([])
+})
+
+it('tells all about somebody, with both sides of a gift and a timeline', async () => {
+  const maya = await personOf('maya@example.com')
+  expect(maya).toMatchObject({ name: 'Maya Ellison', place: 'Portland, OR' })
+  expect(maya.memberships.map(({ view }: { view: { isGift: boolean } }) => view.isGift).sort()).toEqual([
+    false,
+    true,
+  ])
+  expect(maya.orders).toHaveLength(1)
+  expect(maya.mails.map(({ kind }: { kind: string }) => kind)).toContain('order-confirmation')
+  const told = maya.timeline.map(({ what }: { what: string }) => what)
+  expect(told).toContain(`Ordered ${orderNumber}`)
+  const thomas = await personOf('thomas@example.com')
+  expect(thomas.memberships).toHaveLength(1)
+  expect(thomas.memberships[0].other).toMatchObject({ personId: maya.id, email: 'maya@example.com' })
+  const iris = await personOf('iris@example.com')
+  expect(iris.messages).toMatchObject([{ subject: 'Sizes', isOpen: true }])
+})
+
+it('an id of which nothing is kept is not found, and packers may not look', async () => {
+  expect((await owner.get(`/api/admin/people/${'0'.repeat(32)}`)).status).toBe(404)
+  const packer = await signIn(test, 'packer')
+  expect((await packer.get('/api/admin/people')).status).toBe(403)
+})
+
+it('skips for a member once, however often the form is sent: noted with its reason, and mailed', async () => {
+  const before = await ledgerOf(test, own)
+  const askedAs = form()
+  const skip = { act: 'skip', drop: '2026-12' }
+  const preview = await owner.post(`/api/admin/memberships/${own}/acts/preview`, { act: skip })
+  expect(preview.body).toMatchObject({ what: 'December 2026 is skipped', mailTo: 'maya@example.com' })
+  expect(preview.body.lines).toContain('The next belt comes in January 2027.')
+  expect((await ledgerOf(test, own)).drops, 'a preview changes nothing').toEqual(before.drops)
+  expect((await act(own, skip, askedAs)).status).toBe(200)
+  expect((await act(own, skip, askedAs)).status).toBe(200)
+  expect((await ledgerOf(test, own)).drops).toEqual(['2027-01'])
+  const lines = await test.shop.db.select().from(auditLog).where(eq(auditLog.action, 'membership.skip'))
+  expect(lines).toMatchObject([{ entityId: own, after: { reason: 'Asked by telephone' } }])
+  test.mails.length = 0
+  await test.work()
+  expect(test.mails).toMatchObject([{ to: 'maya@example.com', subject: 'December 2026 is skipped' }])
+  expect(test.mails[0]!.text).toContain('The next belt comes in January 2027.')
+  const { timeline } = await personOf('maya@example.com')
+  expect(timeline).toContainEqual(
+    expect.objectContaining({ what: 'December 2026 is skipped', who: 'test-owner' }),
+  )
+  expect((await act(own, skip)).status, 'another form, and it is skipped already').toBe(409)
+})
+
+it('ends the pause, cancels and takes it back, each as the member could', async () => {
+  expect((await act(own, { act: 'resume' })).status).toBe(200)
+  expect((await ledgerOf(test, own)).drops).toEqual(['2026-12'])
+  expect((await act(own, { act: 'cancel' })).status).toBe(200)
+  expect((await ledgerOf(test, own)).membership.renews).toBe(false)
+  test.mails.length = 0
+  await test.work()
+  const told = test.mails.filter(({ kind }) => kind === 'membership-cancelled')
+  expect(told, 'the member’s own mail, and no second one').toHaveLength(1)
+  expect(test.mails.filter(({ subject }) => subject === 'The membership is canceled')).toEqual([])
+  expect((await act(own, { act: 'undo-cancel' })).status).toBe(200)
+  expect((await ledgerOf(test, own)).membership).toMatchObject({ renews: true, status: 'active' })
+  expect((await act(gift, { act: 'cancel' })).status, 'a gift never renews').toBe(409)
+})
+
+it('changes size, styles and address of the boxes that are not packed', async () => {
+  expect((await act(own, { act: 'size', size: '38' })).status).toBe(200)
+  expect((await act(own, { act: 'size', size: '99' })).status).toBe(400)
+  expect((await act(own, { act: 'styles', styles: ['stretch'] })).status).toBe(200)
+  const address = {
+    fullName: 'Maya Ellison',
+    address: '9 Elm Street',
+    address2: '',
+    city: 'Salem',
+    state: 'OR',
+    zipCode: '97301',
+  }
+  expect((await act(own, { act: 'address', ...address })).status).toBe(200)
+  expect((await ledgerOf(test, own)).membership).toMatchObject({
+    ...{ size: '38', styles: ['stretch'], address: { city: 'Salem' } },
+  })
+})
+
+it('a recipient who does not know of the gift is not mailed: the giver is', async () => {
+  const preview = await owner.post(`/api/admin/memberships/${gift}/acts/preview`, {
+    act: { act: 'size', size: '38' },
+  })
+  expect(preview.body.mailTo).toBe('maya@example.com')
+})
+
+it('gives a belt for free: owed like any other, worth nothing, once a form, and no charge moves', async () => {
+  const before = await ledgerOf(test, own)
+  const askedAs = form()
+  expect((await act(own, { act: 'comp', boxes: 1 }, askedAs)).status).toBe(200)
+  expect((await act(own, { act: 'comp', boxes: 1 }, askedAs)).status).toBe(200)
+  const after = await ledgerOf(test, own)
+  expect(after.drops).toEqual([...before.drops, '2027-01'])
+  expect(after.boxes.at(-1)).toMatchObject({ kind: 'owed', state: 'owed', valueCents: 0 })
+  expect(after.membership.paidUntil).toBe(before.membership.paidUntil)
+  test.clock.set('2026-12-21T17:00:00Z')
+  await bill(test)
+  expect((await ledgerOf(test, own)).drops, 'the renewal’s belt comes after it').toEqual([
+    ...after.drops,
+    '2027-02',
+  ])
+})
+
+it('sends the way in, and gives or deletes data on request', async () => {
+  const { id } = await personOf('maya@example.com')
+  test.mails.length = 0
+  expect((await owner.post(`/api/admin/people/${id}/sign-in-link`)).status).toBe(200)
+  await test.work()
+  expect(test.mails.map(({ kind, to }) => [kind, to])).toContainEqual(['magic-link', 'maya@example.com'])
+  const file = await owner.request('GET', `/api/admin/people/${id}/export`)
+  expect(await file.text()).toContain(orderNumber)
+  await owner.confirm()
+  const refused = await owner.post(`/api/admin/people/${id}/delete`, { reason: 'By mail' })
+  expect(refused.status, 'it renews').toBe(409)
+  const zelda = await personOf('zelda@example.com')
+  expect(
+    (await owner.post(`/api/admin/people/${zelda.id}/sign-in-link`)).status,
+    'no page to sign in to',
+  ).toBe(409)
+  expect((await owner.post(`/api/admin/people/${zelda.id}/delete`, { reason: 'By mail' })).status).toBe(200)
+  expect(await found('zelda')).toEqual([])
+})

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+import { balanceMovements } from '../../db/schema.ts'
+import { selfItem } from '../../test/carts.ts'
+import { createStripeShop } from '../../test/create-stripe-shop.ts'
+import { createTestShop } from '../../test/create-test-shop.ts'
+import { join } from '../../test/members.ts'
+import { readBooks } from './books.ts'
+import { keepBalance } from './keep-balance.ts'
+import { readPayouts } from './payouts.ts'
+
+const hour = 3_600_000
+const year = { from: '2026-11-01', to: '2027-10-31' }
+
+it('fees and payouts of Stripe are booked, each payout is what it paid out, and the rest waits for a word', async () => {
+  const test = await createStripeShop()
+  try {
+    const { shop, stripe } = test
+    const pay = async () => {
+      const { body } = await test.start([selfItem('6-months')])
+      await test.confirm(body.clientSecret)
+      await test.work()
+      return body.clientSecret.split('_secret_')[0] as string
+    }
+    await pay()
+    const disputed = await pay()
+    await test.pass(3 * 24 * hour)
+    const first = stripe.payOut()
+    const { id } = stripe.openDispute(disputed)
+    await test.pass(hour)
+    await pay()
+    await test.pass(3 * 24 * hour)
+    await keepBalance(shop)
+    // 2.9 % of $357.00 and 30 cents, twice.
+    const fees = 2 * (1035 + 30)
+    const { payouts, booksCents, providerCents } = await readPayouts(shop, year)
+    expect(payouts).toEqual([
+      {
+        ...{ id: first, day: '2026-11-24', amountCents: 71_400 - fees, charges: 2, chargeCents: 71_400 },
+        ...{ refundCents: 0, disputeCents: 0, feeCents: -fees, otherCents: 0, isReconciled: true },
+      },
+    ])
+    expect(booksCents).toBe(providerCents)
+    expect(providerCents).toBe(stripe.balance().reduce((sum, { net }) => sum + net, 0))
+    stripe.closeDispute(id, 'won')
+    await test.pass(hour)
+    await pay()
+    await test.pass(3 * 24 * hour)
+    const second = await readPayouts(shop, year)
+    expect(second.booksCents).toBe(stripe.balance().reduce((sum, { net }) => sum + net, 0))
+    const { accounts } = await readBooks(shop, year)
+    const of = (name: string) => accounts.find((account) => account.name === name)?.closingCents
+    expect({ bank: of('Bank account'), fees: of('Payment fees'), bankFees: of('Dispute fees') }).toEqual({
+      ...{ bank: 71_400 - fees, fees: 2 * fees, bankFees: 1500 },
+    })
+    const unknown = { category: 'topup', amountCents: 5000, at: shop.now() }
+    await shop.db.insert(balanceMovements).values({ id: 'txn_topup', ...unknown })
+    const after = await readBooks(shop, year)
+    expect(after.accounts.find(({ code }) => code === '9000')?.closingCents).toBe(-5000)
+  } finally {
+    await test.close()
+  }
+})
+
+it('the demo pays out after two days, less its fees', async () => {
+  const test = await createTestShop()
+  try {
+    await join(test, [selfItem('monthly')])
+    expect((await readPayouts(test.shop, year)).payouts).toEqual([])
+    test.clock.advance(3 * 24 * hour)
+    const { payouts, booksCents, providerCents } = await readPayouts(test.shop, year)
+    // 2.9 % of $69.50 is $2.0155.
+    expect(payouts).toMatchObject([
+      { day: '2026-11-23', amountCents: 6950 - 232, feeCents: -232, charges: 1, isReconciled: true },
+    ])
+    expect({ booksCents, providerCents }).toEqual({ booksCents: 0, providerCents: 0 })
+  } finally {
+    await test.close()
+  }
+})

@@ -1,0 +1,60 @@
+import { inArray } from 'drizzle-orm'
+import { products } from '../../db/schema.ts'
+import type { ParsedBody, Reply } from '../../domain/api.ts'
+import type { CurationBelt } from '../../domain/curation/curation.ts'
+import { firstBelts } from '../../domain/curation/first-belts.ts'
+import { allocateDrops } from '../../domain/drop-calendar.ts'
+import { beltSizes } from '../../domain/sizing.ts'
+import { beltOf, currentDrop } from '../catalog/current-drop.ts'
+import { dropCalendar } from '../ledger/drop-calendar.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { Shop } from '../shop/shop.ts'
+import { stylesOf } from './pool.ts'
+import { readInventory } from './read-boxes.ts'
+
+/** Months that the quiz looks ahead. */
+const months = 6
+/** Milliseconds for which a shelf is good enough for "likely": visitors come by the hundred, the shelf changes slowly. */
+const shelfLasts = 60_000
+
+const shelves = new WeakMap<Shop, { at: number; shelf: Promise<CurationBelt[]> }>()
+
+/** The belts that a new member's first six drops would likely bring, by the engine that chooses for members. */
+export async function firstSix(shop: Shop, wish: ParsedBody<'firstSix'>): Promise<Reply<'firstSix'>> {
+  const today = shopDay(shop)
+  const calendar = await dropCalendar(shop.db, shop.config.timeZone, today.slice(0, 7))
+  const { drops } = allocateDrops(calendar, today, months)
+  const size = beltSizes[wish.gender].includes(wish.size) ? wish.size : null
+  const shelf = await publishedShelf(shop)
+  const ids = firstBelts(
+    shelf,
+    { gender: wish.gender, size, styles: stylesOf(wish.styles) },
+    drops[0]!,
+    months,
+  )
+  if (ids.length === 0) return { belts: [] }
+  const rows = await shop.db.select().from(products).where(inArray(products.id, ids))
+  const belts = ids.flatMap((id) => rows.filter((row) => row.id === id).map(beltOf))
+  return {
+    belts: belts.map(({ id, slug, name, style, imageUrl, nightImageUrl, imageAlt }) => ({
+      id,
+      slug,
+      name,
+      style,
+      imageUrl,
+      nightImageUrl,
+      imageAlt,
+    })),
+  }
+}
+
+/** What is free on the shelf of belts that have been shown; what the owner prepares stays veiled. */
+function publishedShelf(shop: Shop): Promise<CurationBelt[]> {
+  const now = shop.now().getTime()
+  const known = shelves.get(shop)
+  if (known && Math.abs(now - known.at) < shelfLasts) return known.shelf
+  const shelf = currentDrop(shop.db).then((drop) => (drop ? readInventory(shop.db, drop) : []))
+  shelves.set(shop, { at: now, shelf })
+  shelf.catch(() => shelves.delete(shop))
+  return shelf
+}

@@ -1,0 +1,83 @@
+import { type CreatedRange, isCreatedIn, listed, type Operations } from './operation.ts'
+import type { World } from './world.ts'
+
+type Moved = {
+  id: string
+  type: string
+  category: string
+  amount: number
+  fee: number
+  source: string | null
+}
+
+function newTransaction(world: World, { category, fee, ...moved }: Moved) {
+  return {
+    object: 'balance_transaction' as const,
+    ...moved,
+    // Two days for cards in the US (docs.stripe.com/payouts).
+    available_on: world.now() + (moved.type === 'payout' ? 0 : 2 * 24 * 3600),
+    balance_type: 'payments' as const,
+    created: world.now(),
+    currency: 'usd',
+    description: null as string | null,
+    exchange_rate: null,
+    fee,
+    fee_details: fee === 0 ? [] : [feeDetail(fee)],
+    net: moved.amount - fee,
+    reporting_category: category,
+    status: 'pending',
+  }
+}
+
+const feeDetail = (amount: number) => ({
+  ...{
+    amount,
+    application: null,
+    currency: 'usd',
+    description: 'Stripe processing fees',
+    type: 'stripe_fee',
+  },
+})
+
+export type BalanceTransaction = ReturnType<typeof newTransaction>
+
+/** Money comes to the balance or leaves it. */
+export function moveBalance(world: World, moved: Moved): void {
+  world.balance.set(moved.id, newTransaction(world, moved))
+}
+
+/** What is available by now and was not paid out goes to the bank in one sum; nothing goes where that is not more than nothing. */
+export function payOut(world: World): string | null {
+  const available = [...world.balance.values()].filter(
+    ({ id, available_on }) => available_on <= world.now() && !world.paidOut.has(id),
+  )
+  const sum = available.reduce((all, { net }) => all + net, 0)
+  if (sum <= 0) return null
+  const payout = world.newId('po')
+  const id = world.newId('txn')
+  moveBalance(world, { id, type: 'payout', category: 'payout', amount: -sum, fee: 0, source: payout })
+  for (const each of [...available, { id }]) world.paidOut.set(each.id, payout)
+  return payout
+}
+
+type ListParams = {
+  created?: CreatedRange
+  currency?: string
+  payout?: string
+  source?: string
+  type?: string
+}
+
+export const balanceOperations: Operations = {
+  'GET /v1/balance_transactions': ({ world, params }: { world: World; params: ListParams }) =>
+    listed(
+      [...world.balance.values()].filter(
+        (each) =>
+          (params.payout === undefined || world.paidOut.get(each.id) === params.payout) &&
+          (params.source === undefined || each.source === params.source) &&
+          (params.type === undefined || each.type === params.type) &&
+          (params.currency === undefined || each.currency === params.currency) &&
+          isCreatedIn(params.created, each.created),
+      ),
+    ),
+}
