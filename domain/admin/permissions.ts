@@ -122,6 +122,7 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   sendMailAgain: ['owner', 'support'],
   // the shop
   readSettings: everyone,
+  readSetup: ['owner'],
   writeSettings: ['owner'],
   setOwnersTwoStep: ['owner'],
   stopPayments: ['owner'],

@@ -131,6 +131,7 @@ const whoMay: Record<AdminContractName, string> = {
   readMail: 'os',
   sendMailAgain: 'os',
   readSettings: 'ospv',
+  readSetup: 'o',
   writeSettings: 'o',
   setOwnersTwoStep: 'o',
   stopPayments: 'o',

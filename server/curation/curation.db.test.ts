@@ -181,7 +181,7 @@ it('the forecast looks six drops ahead and writes nothing', async () => {
   expect(made[0]).toMatchObject({ filled: 260, ownBelts: 12, lines: [] })
   expect(made[5]!.filled).toBeLessThan(300)
   expect(made[5]!.lines[0]!.sentence).toMatch(
-    /^May: \d+ (people|person) of size \d\d \((men|women)\), .+ (have|has) no (unseen belt|belt left)\.$/,
+    /^May: \d+ (people|person) of size \d\d \((men|women)\), .+ (have|has) no (unseen belt|belt left) \(.+\)\.$/,
   )
   expect(await ofDrop()).toEqual(before)
 })

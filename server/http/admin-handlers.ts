@@ -83,6 +83,7 @@ import {
 } from '../admin/quiz/quiz-questions.ts'
 import { discardQuizDraft, draftQuizFrom, publishQuiz } from '../admin/quiz/quiz-versions.ts'
 import { readQuizFunnel } from '../admin/quiz/read-quiz-funnel.ts'
+import { readSetup } from '../admin/settings/read-setup.ts'
 import { setOwnersTwoStep } from '../admin/settings/set-owners-two-step.ts'
 import {
   readSettings,
@@ -229,6 +230,7 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   readMail,
   sendMailAgain,
   readSettings,
+  readSetup,
   writeSettings,
   setOwnersTwoStep,
   stopPayments: stopTakingPayments,
