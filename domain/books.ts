@@ -17,6 +17,7 @@ const chart = {
   kept: { code: '4090', name: 'Payments without belts', kind: 'income' },
   returns: { code: '4900', name: 'Refunds and returns', kind: 'income' },
   chargebacks: { code: '4910', name: 'Chargebacks lost', kind: 'income' },
+  goodwill: { code: '4920', name: 'Goodwill credit', kind: 'income' },
   fees: { code: '6000', name: 'Payment fees', kind: 'expense' },
   disputeFees: { code: '6010', name: 'Dispute fees', kind: 'expense' },
   unexplained: { code: '9000', name: 'Provider movements to explain', kind: 'asset' },
@@ -189,7 +190,12 @@ export function entriesOfDispute({ id, amountCents, openedAt, closedAt, isLost }
 export type LedgerCredit = { reference: string; amountCents: number; reason: string; createdAt: Date }
 
 /** What stands against a line of store credit, by its reason. */
-const otherSides: Partial<Record<string, AccountName>> = { return: 'returns', 'given-up': 'kept' }
+const otherSides: Partial<Record<string, AccountName>> = {
+  return: 'returns',
+  unshipped: 'returns',
+  staff: 'goodwill',
+  'given-up': 'kept',
+}
 
 /** A line of store credit; one that only turns into a code, or back, is owed as before. */
 export function entriesOfCredit({ reference, amountCents, reason, createdAt }: LedgerCredit): Entry[] {
@@ -208,7 +214,7 @@ export type LedgerMovement = {
 }
 
 /** Categories that the ledger knows from itself: only their fees are news (docs.stripe.com/reports/reporting-categories). */
-export const knownCategories: readonly string[] = [
+const knownCategories: readonly string[] = [
   'charge',
   'refund',
   'refund_failure',

@@ -1,3 +1,5 @@
+import { eq, gt, lte, ne, or } from 'drizzle-orm'
+import { workerLooks } from '../db/schema.ts'
 import { keepFigures } from './admin/dashboard/read-dashboard.ts'
 import { compareMoney } from './billing/compare-money.ts'
 import { carryOutPriceRuns } from './billing/price-runs.ts'
@@ -11,13 +13,15 @@ import { curateDue } from './curation/curate-due.ts'
 import { catchUpEvents } from './events/catch-up-events.ts'
 import { handleEvents } from './events/handle-events.ts'
 import { fileExchanges } from './exchanges/file-exchanges.ts'
+import { shopDay } from './ledger/shop-day.ts'
 import { pruneHits } from './limits/count-hits.ts'
 import { pruneAccountAccess } from './members/sign-out.ts'
 import { endUnpaid } from './memberships/end-unpaid.ts'
 import { keepAllTerms } from './memberships/next-terms.ts'
 import { reconcileRenewals } from './memberships/reconcile-renewals.ts'
+import { prunePendingSubscribers } from './newsletter/prune-pending.ts'
 import { enqueueExpiringCardMails } from './notifications/cards-to-check.ts'
-import { sendNotices } from './notifications/send-notices.ts'
+import { announceGifts, sendNotices } from './notifications/send-notices.ts'
 import { drainOutbox } from './outbox/drain-outbox.ts'
 import { pruneKeptMails } from './outbox/kept-mails.ts'
 import { mailPromises } from './promises/mail-promises.ts'
@@ -46,20 +50,27 @@ const everyFewMinutes: Record<string, Work> = {
   'refunds to finish': finishRefunds,
   'what moved the balance': keepBalance,
   'exchanges to file': fileExchanges,
-  'notices to send': sendNotices,
+  'gifts to announce': announceGifts,
   'promises of the morning': mailPromises,
+  'sign-ups that nobody confirmed': prunePendingSubscribers,
   'price runs': carryOutPriceRuns,
   'terms to keep': keepAllTerms,
   'cards that run out': enqueueExpiringCardMails,
+  'figures to add up': keepFigures,
+  'drops to curate': curateDue,
+  'money to compare': compareMoney,
+}
+
+/** What one process does for all, once an hour, and at once on a new day: most of it is due by the calendar. */
+const everyHour: Record<string, Work> = {
+  'notices to send': sendNotices,
   'credit left over': returnUnusedCredit,
   'sign-ins to forget': pruneSignIns,
   'links of members to forget': pruneAccountAccess,
   'limits to forget': pruneHits,
   'mails to forget': pruneKeptMails,
-  'figures to add up': keepFigures,
-  'drops to curate': curateDue,
-  'money to compare': compareMoney,
 }
+const hour = 60 * 60_000
 
 type Work = (shop: Shop) => Promise<unknown>
 type Loop = { wake(): void; ended: Promise<void> }
@@ -77,6 +88,8 @@ export function startWorker(shop: Shop, metrics?: Metrics): { stop(): Promise<vo
   const events = startLoop(lookEvery, goesOn, () => attempt('events', handleEvents))
   const repairs = startLoop(reconcileEvery, goesOn, async () => {
     for (const [part, work] of Object.entries(everyFewMinutes)) if (goesOn()) await attempt(part, work)
+    for (const [part, work] of Object.entries(everyHour))
+      if (goesOn()) await attempt(part, () => onceAnHour(shop, part, work))
   })
   // Once: an owner reads the log at the start.
   void attempt('payment account', warnOfAccount)
@@ -94,6 +107,35 @@ export function startWorker(shop: Shop, metrics?: Metrics): { stop(): Promise<vo
         new Promise((resolve) => setTimeout(resolve, stopWithin).unref()),
       ])
     },
+  }
+}
+
+/**
+ * Does it unless a process did within the hour of this day. What fails is tried at the next look; what a process dies in is
+ * done an hour later.
+ */
+export async function onceAnHour(shop: Shop, part: string, work: Work): Promise<void> {
+  const [lookedAt, day] = [shop.now(), shopDay(shop)]
+  const [isMine] = await shop.db
+    .insert(workerLooks)
+    .values({ part, day, lookedAt })
+    .onConflictDoUpdate({
+      target: workerLooks.part,
+      set: { day, lookedAt },
+      // A clock that was set back may have left a time to come.
+      setWhere: or(
+        ne(workerLooks.day, day),
+        lte(workerLooks.lookedAt, new Date(lookedAt.getTime() - hour)),
+        gt(workerLooks.lookedAt, new Date(lookedAt.getTime() + hour)),
+      ),
+    })
+    .returning()
+  if (!isMine) return
+  try {
+    await work(shop)
+  } catch (error) {
+    await shop.db.delete(workerLooks).where(eq(workerLooks.part, part))
+    throw error
   }
 }
 
@@ -123,7 +165,8 @@ function startLoop(every: number, goesOn: () => boolean, work: () => Promise<unk
 }
 
 async function warnOfAccount(shop: Shop) {
-  for (const sentence of await shop.payments.checkAccount()) shop.log.warn(sentence)
+  for (const { state, advice } of await shop.payments.checkAccount(shop.config.publicUrl))
+    if (state !== 'good') shop.log.warn(advice)
 }
 
 // A part that fails (database away, provider down) is tried again at the next look; the others go on.

@@ -186,7 +186,7 @@ export function clubLife(test: TestShop, { memberIds, join, liveliness, random, 
       disputeId,
       intentId,
       state: !known ? 'open' : chance(0.5) ? 'lost' : 'won',
-      ...{ amountCents: 6950, reason: 'fraudulent', dueBy: null },
+      ...{ amountCents: 6950, reason: 'fraudulent', dueBy: null, answer: null },
     })
     await mirrorDispute(shop, disputeId)
   }

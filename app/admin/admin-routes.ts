@@ -7,6 +7,7 @@ export const adminRoutes = route('admin', './admin/admin-layout.tsx', [
   route('people/:personId', './admin/people/person-page.tsx'),
   route('today', './admin/today/today-page.tsx'),
   route('orders/:orderId', './admin/orders/order-page.tsx'),
+  route('disputes/:disputeId', './admin/disputes/evidence-page.tsx'),
   route('exchanges', './admin/exchanges/exchanges-page.tsx'),
   route('product-types', './admin/product-types/product-types-page.tsx'),
   route('quiz-questions', './admin/quiz/quiz-questions-page.tsx'),

@@ -3,7 +3,9 @@ import { beltsText, forWhom } from '../../domain/cart-text.ts'
 import { findPlan } from '../../domain/plan.ts'
 import { firstBoxText, nextChargeText, planDates } from '../../domain/plan-dates.ts'
 import { GiftPreview } from '../gift-preview/gift-preview.tsx'
+import { FirstSix } from '../quiz/reveal.tsx'
 import { useShop } from '../shop/use-shop.ts'
+import { GiftCard } from './gift-card.tsx'
 import type { OrderedItem } from './last-order.ts'
 import './ordered-items.css'
 
@@ -26,10 +28,14 @@ export function OrderedItems({ items, paidOn }: OrderedItemsProps) {
             <h3>{item.planName}</h3>
             <p className="small quiet">{forWhom(item)}</p>
             <Facts item={item} paidOn={paidOn} />
+            {item.recipientType === 'self' && (
+              <FirstSix wish={item} today={paidOn} title="Likely on your table" />
+            )}
             {item.recipientType === 'gift' && (
               <>
                 <h4>What they’ll get</h4>
                 <GiftPreview item={item} paidOn={paidOn} />
+                <GiftCard item={item} paidOn={paidOn} />
               </>
             )}
           </li>

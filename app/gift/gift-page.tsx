@@ -148,7 +148,7 @@ export function GiftLoaded({ gift, token, onChosen }: GiftLoadedProps) {
 
   return (
     <div className="gift-split">
-      <div className="gift-from">
+      <div className="gift-from unwraps">
         <h1>{giftTitle(words)}</h1>
         <p className="lead">
           {beltsSentence(words)} {nextSentence(gift)}

@@ -10,7 +10,7 @@ const linksIn = (html: string) =>
     /href="([^"]*)"/.exec(attributes!)?.[1],
   ])
 
-it('the header leads home, to the sections, to the social profile in a new tab, and to the cart', () => {
+it('the header leads home, to the sections, to a member’s own page, to the social profile in a new tab, and to the cart', () => {
   const { html } = renderPage(<Header />)
   expect(linksIn(html)).toEqual([
     ['Belt Club', '/'],
@@ -20,6 +20,7 @@ it('the header leads home, to the sections, to the social profile in a new tab, 
     ['Gift a Friend', '/#build-your-profile'],
     ['Plans', '/#plans'],
     ['Sizing Guide', '/#sizing-guide'],
+    ['Sign in', '/account'],
     ['Our social profile, opens in a new tab', 'https://social.example/belts'],
     ['Cart', '/cart'],
   ])

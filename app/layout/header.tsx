@@ -41,6 +41,10 @@ export function Header() {
           ))}
         </nav>
         <div className="head-icons">
+          {/* Loaded afresh: it is a member's own page, and none of the shop's is kept behind it. */}
+          <a className="sign-in only-large" href="/account">
+            Sign in
+          </a>
           {socialUrl !== '' && (
             <a
               className="icon-btn only-large"
@@ -126,6 +130,9 @@ function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
             <Link to="/cart" onClick={onClose}>
               Cart
             </Link>
+          </li>
+          <li>
+            <a href="/account">Sign in</a>
           </li>
         </ul>
       </nav>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { Reply } from '../../domain/api.ts'
 import { cartItemOf } from '../../domain/cart.ts'
 import { addDrops, dropName } from '../../domain/drop.ts'
@@ -34,15 +34,16 @@ function GiftReveal({ answers, today }: { answers: QuizAnswers; today: string })
 type FirstSixProps = { wish: Wish; today: string; title: string }
 
 /** The belts that the shop's own curation would choose from what lies on the shelf today, and the room for new ones. */
-function FirstSix({ wish, today, title }: FirstSixProps) {
+export function FirstSix({ wish, today, title }: FirstSixProps) {
   const { calendar } = useShop()
+  const titleId = useId()
   const belts = useFirstSix(wish)
   // Without an answer the rest of the step stands as it is.
   if (belts === 'none' || (belts && belts.length === 0)) return null
   const [first] = allocateDrops(calendar, today, 1).drops
   return (
-    <section className="reveal" aria-labelledby="reveal-title" aria-busy={belts === null || undefined}>
-      <h4 id="reveal-title">{title}</h4>
+    <section className="reveal" aria-labelledby={titleId} aria-busy={belts === null || undefined}>
+      <h4 id={titleId}>{title}</h4>
       <p className="small quiet">
         {belts && belts.length < places.length
           ? 'Likely, from the belts we have today. The empty places are for drops we haven’t shown yet.'

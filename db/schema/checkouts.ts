@@ -196,3 +196,10 @@ export const keptMails = pgTable(
     index('kept_mails_age').on(table.sentAt).where(sql`${table.goneBecause} is null`),
   ],
 )
+
+/** When a process last did what one does for all: once an hour, and at once on a new day (server/worker.ts). */
+export const workerLooks = pgTable('worker_looks', {
+  part: text('part').primaryKey(),
+  day: date('day', { mode: 'string' }).notNull(),
+  lookedAt: instant('looked_at').notNull(),
+})

@@ -119,6 +119,9 @@ export const memberships = pgTable(
     check('memberships_status', sql`${table.status} in ${membershipStatus.all}`),
     check('memberships_gifts_never_renew', sql`not (${table.isGift} and ${table.renews})`),
     index('memberships_person').on(table.personId),
+    // Gifts to announce today: looked for every few minutes.
+    index('memberships_new_gifts').on(table.createdAt).where(sql`${table.isGift}`),
+    index('memberships_gifts_noticed').on(table.noticeOn).where(sql`${table.isGift}`),
     // The health page's: whose card was refused, and whose size does nobody know?
     index('memberships_past_due').on(table.id).where(sql`${table.status} = 'past_due'`),
     index('memberships_without_size')

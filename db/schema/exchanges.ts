@@ -94,15 +94,23 @@ export const storeCredit = pgTable(
       .references(() => people.id),
     /** more or less than nothing */
     amountCents: cents('amount').notNull(),
-    /** 'return': a gift came back; 'code': made into a code; 'unused': back from a code; 'given-up': by who had their data deleted */
+    /**
+     * 'return': a gift came back; 'staff': given from the desk; 'unshipped': it had paid for a box that will not ship; 'code':
+     * made into a code; 'unused': back from a code; 'given-up': by who had their data deleted
+     */
     reason: text('reason').notNull(),
+    /** why, as its owner reads it; null: the reason says it */
+    words: text('words'),
     /** what it is about, so that nothing is given or taken twice */
     reference: text('reference').notNull().unique(),
     createdAt: createdAt(),
   },
   (table) => [
     check('store_credit_amount', sql`${table.amountCents} <> 0`),
-    check('store_credit_reason', sql`${table.reason} in ('return', 'code', 'unused', 'given-up')`),
+    check(
+      'store_credit_reason',
+      sql`${table.reason} in ('return', 'staff', 'unshipped', 'code', 'unused', 'given-up')`,
+    ),
     index('store_credit_person').on(table.personId, table.createdAt),
   ],
 )

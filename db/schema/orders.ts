@@ -145,6 +145,9 @@ export const shippingInfo = pgTable(
   },
   (table) => [
     index('shipping_info_order').on(table.orderId),
+    // Who lives there, at the desk: by how the city begins, or the ZIP code.
+    index('shipping_info_city').on(sql`lower(${table.city}) text_pattern_ops`),
+    index('shipping_info_zip').on(sql`${table.zipCode} text_pattern_ops`),
     index('shipping_info_tracking').on(table.trackingNumber).where(sql`${table.trackingNumber} is not null`),
   ],
 )

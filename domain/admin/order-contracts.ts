@@ -16,6 +16,7 @@ const orderFilters = {
 }
 
 const params = z.object({ orderId: id })
+const disputeParams = z.object({ disputeId: text(100) })
 const oneOrder = z.object({ order: orderView })
 
 /** Orders (spec §2, §7) and what an owner does with them. */
@@ -105,6 +106,35 @@ export const orderContracts = {
     }),
     reply: done,
   },
+  /** What the buyer has already, before more is given. */
+  previewCredit: {
+    endpoint: 'GET /api/admin/orders/:orderId/credit',
+    params,
+    reply: z.object({
+      /** who would get it; null: the order has no address */
+      email: z.nullable(z.string()),
+      balanceCents: z.number(),
+      /** made into codes that no order has used */
+      codesCents: z.number(),
+    }),
+  },
+  giveCredit: {
+    endpoint: 'POST /api/admin/orders/:orderId/credit',
+    params,
+    body: z.object({
+      amountCents: z
+        .number()
+        .check(
+          z.int(),
+          z.minimum(1, 'Enter a sum.'),
+          z.maximum(100_000, 'Give at most $1,000.00 at a time.'),
+        ),
+      reason: filled(300, 'Say why: the buyer reads it.'),
+      /** made by the form, so that it gives once however often it is posted */
+      key: id,
+    }),
+    reply: done,
+  },
   retryRefund: {
     endpoint: 'POST /api/admin/refunds/:refundId/retry',
     params: z.object({ refundId: id }),
@@ -126,6 +156,40 @@ export const orderContracts = {
         .number('Enter how many belts.')
         .check(z.int('Enter a whole number.'), z.minimum(0), z.maximum(24, 'Enter 24 belts at most.')),
     }),
+    reply: done,
+  },
+  /** All that the shop knows about a disputed payment, to be sent to the bank. */
+  readEvidence: {
+    endpoint: 'GET /api/admin/disputes/:disputeId',
+    params: disputeParams,
+    reply: z.object({
+      order: z.object({ id: z.string(), orderNumber: z.string() }),
+      /** 'inquiry': the bank only asks; 'open', 'won', 'lost' */
+      state: z.string(),
+      amountCents: z.number(),
+      reason: z.string(),
+      /** ISO instant by which the bank waits for it; null: it waits for none */
+      dueBy: z.nullable(z.string()),
+      /** what lies at the provider; 'unknown' while that cannot be reached */
+      answer: z.nullable(z.enum(['staged', 'submitted', 'unknown'])),
+      sections: z.array(z.object({ heading: z.string(), lines: z.array(z.string()) })),
+    }),
+  },
+  evidencePdf: {
+    endpoint: 'GET /api/admin/disputes/:disputeId/evidence.pdf',
+    params: disputeParams,
+    reply: 'file',
+  },
+  /** Lays it ready at the provider; the bank does not see it yet. */
+  stageEvidence: {
+    endpoint: 'POST /api/admin/disputes/:disputeId/stage',
+    params: disputeParams,
+    reply: done,
+  },
+  /** Sends the bank what lies there, for good. */
+  submitEvidence: {
+    endpoint: 'POST /api/admin/disputes/:disputeId/submit',
+    params: disputeParams,
     reply: done,
   },
   addOrderNote: {

@@ -114,6 +114,27 @@ export const settingContracts = {
     reply: done,
     asksAgain: true,
   },
+  /** Whether the account at the payment provider is set up for this shop; read there now. */
+  checkPayments: {
+    endpoint: 'GET /api/admin/payments/check',
+    reply: z.object({
+      lines: z.array(
+        z.object({
+          id: z.string(),
+          label: z.string(),
+          state: z.enum(['good', 'watch', 'bad']),
+          /** what mends it; empty where nothing is wrong */
+          advice: z.string(),
+        }),
+      ),
+    }),
+  },
+  /** Makes or mends the webhook and the wallets' domain there. */
+  registerPayments: {
+    endpoint: 'POST /api/admin/payments/register',
+    /** of a webhook that was made now: shown once; null: there was one */
+    reply: z.object({ webhookSecret: z.nullable(z.string()) }),
+  },
   stopPayments: {
     endpoint: 'POST /api/admin/payments/stop',
     body: z.object({ sentence: filled(300, 'Say what buyers should read.') }),

@@ -40,6 +40,7 @@ export function demoPayments(
   return {
     kind: 'demo',
     checkAccount: async () => [],
+    registerAccount: async () => null,
     priceId: async ({ planId, amountCents }) => `price_demo_${planId}_${amountCents}`,
     quoteTax: async (items) => Object.fromEntries(items.map((item) => [item.id, quote(item)])),
     start: (input) => startDemo(demo, input),
@@ -76,6 +77,8 @@ export function demoPayments(
     fetchRefund: (id) => fetchDemoRefund(demo, id),
     // No bank stands behind the demo: it has no disputes.
     fetchDispute: async () => null,
+    stageEvidence: async () => {},
+    submitEvidence: async () => {},
     fetchFraudWarning: async () => null,
     ...demoListings(demo),
     pauseCharging: async () => {},

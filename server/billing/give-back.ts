@@ -5,6 +5,7 @@ import { boxes, membershipPayments, memberships, orderItems, refundMoves, refund
 import { unpackedStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { formatCents } from '../../domain/money.ts'
+import { returnCreditOf } from '../credit/store-credit.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
 import { cancelRenewal } from '../memberships/cancel-renewal.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -19,7 +20,7 @@ export type GivingBack = {
   totalCents: number
   taxCents: number
   /** boxes that will not ship any more */
-  boxes: { id: string; paymentId: string | null }[]
+  boxes: (typeof boxes.$inferSelect)[]
   parts: Part[]
 }
 
@@ -56,7 +57,7 @@ export async function planGivingBack(
   const kept =
     totalCents === null && ids.length > 0
       ? await db
-          .select({ id: boxes.id, paymentId: boxes.paymentId })
+          .select()
           .from(boxes)
           .where(and(inArray(boxes.paymentId, ids), inArray(boxes.state, unpackedStates)))
       : []
@@ -120,6 +121,13 @@ export async function giveBack(
         part.paymentId,
         await insertRefund(tx, shop, { ...part, reason: input.reason, askedAs: input.key }),
       )
+    for (const [paymentId, group] of Map.groupBy(plan.boxes, (box) => box.paymentId)) {
+      const [payment] = await tx
+        .select()
+        .from(membershipPayments)
+        .where(eq(membershipPayments.id, paymentId ?? ''))
+      if (payment) await returnCreditOf(tx, shop, payment, group)
+    }
     for (const { id, paymentId } of plan.boxes)
       await tx
         .update(boxes)

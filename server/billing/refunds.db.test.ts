@@ -123,6 +123,7 @@ describe('a dispute', () => {
       amountCents: 6950,
       reason: 'fraudulent',
       dueBy: null,
+      answer: null,
     }
     test.shop.payments = { ...provider, fetchDispute: async () => answer }
     await mirrorDispute(test.shop, 'dp_1')

@@ -5,6 +5,7 @@ import { boxes, checkouts, membershipPayments, refundMoves, refunds } from '../.
 import { unpackedStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { completeCheckout } from '../checkout/complete-checkout.ts'
+import { creditPart, returnCreditOf } from '../credit/store-credit.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
 import { applyInvoice } from '../memberships/apply-invoice.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
@@ -64,6 +65,7 @@ export async function reserveRefund(
   const [payment] = await tx.select().from(membershipPayments).where(eq(membershipPayments.id, paymentId))
   if (!payment) throw new Error(`payment ${paymentId} is gone`)
   const sums = boxesRefund(payment, await givenBefore(tx, paymentId), group)
+  await returnCreditOf(tx, shop, payment, group)
   if (sums.amountCents === 0) return null
   if (!payment.intentId) throw new Error(`payment ${paymentId} has no money to give back`)
   return insertRefund(tx, shop, { paymentId, ...sums })
@@ -73,7 +75,7 @@ export async function reserveRefund(
 export function boxesRefund(payment: Payment, before: Refund[], group: Box[]) {
   const left = leftOf(payment, before)
   const worth = group.reduce((sum, box) => sum + box.valueCents, 0)
-  const amountCents = Math.min(worth, left.amountCents)
+  const amountCents = Math.min(worth - creditPart(payment, worth), left.amountCents)
   return { amountCents, taxCents: Math.min(left.taxCents, refundTax(payment, before, amountCents)) }
 }
 
@@ -376,11 +378,19 @@ async function book(tx: Transaction, shop: Shop, state: RefundState, intentId: s
   for (const { boxIds, ...sums } of parts.filter((part) => part.amountCents > 0)) {
     const { refundId: providerId, status } = state
     const id = await insertRefund(tx, shop, { ...sums, providerId, status, madeBy: 'provider' })
-    if (boxIds.length > 0)
+    if (boxIds.length > 0) {
+      const whole = open.find(({ payment }) => payment.id === sums.paymentId)!
+      await returnCreditOf(
+        tx,
+        shop,
+        whole.payment,
+        whole.unpacked.filter((box) => boxIds.includes(box.id)),
+      )
       await tx
         .update(boxes)
         .set({ state: boxState.to('refunded', boxes.state), refundId: id, voidedAt: shop.now() })
         .where(inArray(boxes.id, boxIds))
+    }
     await enqueueMail(tx, shop, { kind: 'refund-made', subjectId: id })
     ids.push(id)
   }

@@ -15,6 +15,8 @@ import { type SnapshotItem, termOf } from '../ledger/snapshot.ts'
 type NewMembership = {
   orderItemId: string
   item: SnapshotItem
+  /** what was taken off is store credit, which pays: the boxes are worth it (server/credit/) */
+  isPaidByCredit: boolean
   /** who wears the belts (add-people.ts) */
   personId: string
   /** the shop's day of the payment */
@@ -43,6 +45,7 @@ export async function insertMembership(tx: Transaction, input: NewMembership) {
   const { item, paidOn } = input
   const { months } = termOf(item)
   const paidCents = item.amountCents - (item.discountCents ?? 0)
+  const creditCents = input.isPaidByCredit ? (item.discountCents ?? 0) : 0
   const isGift = item.cart.recipientType === 'gift'
   const { drops, movedBy } = allocateDrops(input.calendar, paidOn, months)
   const [membership] = await tx
@@ -75,12 +78,13 @@ export async function insertMembership(tx: Transaction, input: NewMembership) {
       intentId: input.intentId,
       amountCents: paidCents,
       taxCents: item.taxCents,
+      creditCents,
       shipState: knownState(item.cart.shippingDetails?.state),
       boxCount: months,
       paidAt: input.paidAt,
     })
     .returning({ id: membershipPayments.id })
-  const values = splitCents(paidCents, months)
+  const values = splitCents(paidCents + creditCents, months)
   await tx.insert(boxes).values(
     drops.map((drop, index) => ({
       membershipId: membership!.id,

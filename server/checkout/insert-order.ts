@@ -15,6 +15,7 @@ import { firstDrop } from '../../domain/drop.ts'
 import { personKey } from '../../domain/membership.ts'
 import { newOrderNumber } from '../../domain/order.ts'
 import { oneLine } from '../../domain/slug.ts'
+import { isCreditCode } from '../credit/store-credit.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import type { Snapshot } from '../ledger/snapshot.ts'
 import type { PaymentState } from '../shop/payments.ts'
@@ -86,6 +87,7 @@ export async function insertOrder(
   const orderId = order!.id
   const paidOn = calendarDateIn(shop.config.timeZone, paidAt)
   const calendar = await dropCalendar(tx, shop.config.timeZone, firstDrop(paidOn))
+  const isPaidByCredit = await isCreditCode(tx, checkout.promotionCode)
   const personIds = await addPeople(tx, carts.map(personKey))
   for (const [position, item] of items.entries()) {
     const [row] = await tx
@@ -104,7 +106,7 @@ export async function insertOrder(
       orderItemId: row!.id,
       item,
       personId: personIds.get(personKey(item.cart))!,
-      ...{ paidOn, calendar, paidAt },
+      ...{ paidOn, calendar, paidAt, isPaidByCredit },
       reference: `${payment.intentId}:${position}`,
       subscriptionId: subscriptionIds.get(position) ?? null,
       customerId: payment.customerId,

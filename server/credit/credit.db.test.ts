@@ -1,10 +1,13 @@
-import { eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { storeCredit } from '../../db/schema.ts'
+import { auditLog, membershipPayments, memberships, orders, refunds, storeCredit } from '../../db/schema.ts'
+import { signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
 import { join } from '../../test/members.ts'
+import { refundBoxes } from '../billing/refund-boxes.ts'
+import { readBooks } from '../books/books.ts'
 
 let test: TestShop
 beforeAll(async () => {
@@ -111,4 +114,65 @@ describe('store credit', () => {
     expect((await page.get('/api/account/credit')).body).toEqual({ belts: 0, isThere: false, codes: [] })
     expect((await page.post('/api/account/credit/codes')).body).toMatchObject({ code: 'not_possible' })
   })
+
+  it('pays for belts in the books, and is credit again where they do not ship', async () => {
+    const { email, page } = await recipientWith(5950)
+    const code = await codeOf(page)
+    const before = await balances()
+    const bought = await buy(email, code)
+    expect((await pay(bought, email)).status).toBe(200)
+    expect(await since(before)).toEqual({
+      'Payment provider balance': 1000,
+      'Store credit': 5950,
+      'Deferred revenue': -6950,
+    })
+    const [membership] = await test.shop.db
+      .select()
+      .from(memberships)
+      .where(and(eq(memberships.memberEmail, email), eq(memberships.renews, true)))
+    await refundBoxes(test.shop, { membershipId: membership!.id })
+    await refundBoxes(test.shop, { membershipId: membership!.id })
+    expect((await page.get('/api/account/credit/amount')).body).toEqual({ balanceCents: 5950, codesCents: 0 })
+    const [refund] = await test.shop.db
+      .select({ amountCents: refunds.amountCents })
+      .from(refunds)
+      .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
+      .where(eq(membershipPayments.membershipId, membership!.id))
+    expect(refund).toEqual({ amountCents: 1000 })
+    expect(await since(before)).toEqual({})
+  })
+
+  it('is given from the desk for a reason, once for each form, told to its owner and written down', async () => {
+    const email = `${crypto.randomUUID()}@example.com`
+    await join(test, [selfItem('monthly')])
+    const [order] = await test.shop.db.select().from(orders).orderBy(desc(orders.createdAt)).limit(1)
+    await test.shop.db.update(orders).set({ purchaserEmail: email }).where(eq(orders.id, order!.id))
+    const support = await signIn(test, 'support')
+    const path = `/api/admin/orders/${order!.id}/credit`
+    expect((await support.get(path)).body).toEqual({ email, balanceCents: 0, codesCents: 0 })
+    const before = await balances()
+    const form = { amountCents: 1500, reason: 'Your belt came late.', key: crypto.randomUUID() }
+    await Promise.all([support.post(path, form), support.post(path, form)])
+    await test.work()
+    expect((await support.get(path)).body).toEqual({ email, balanceCents: 1500, codesCents: 0 })
+    expect(await since(before)).toEqual({ 'Goodwill credit': 1500, 'Store credit': -1500 })
+    const told = test.mails.filter((mail) => mail.to === email && mail.kind === 'credit-given')
+    expect(told).toHaveLength(1)
+    expect(told[0]!.text).toContain('Your belt came late.')
+    const noted = await test.shop.db.select().from(auditLog).where(eq(auditLog.action, 'order.give-credit'))
+    expect(noted).toMatchObject([{ username: support.username, entityId: order!.id }])
+    expect((await support.post(path, { ...form, amountCents: 100_001 })).status).toBe(400)
+  })
 })
+
+/** What each account comes to, by name. */
+async function balances(): Promise<Record<string, number>> {
+  const { accounts } = await readBooks(test.shop, { from: '2026-01-01', to: '2099-12-31' })
+  return Object.fromEntries(accounts.map(({ name, closingCents }) => [name, closingCents]))
+}
+
+/** How they have moved since; those that have not are left out. */
+async function since(before: Record<string, number>) {
+  const moved = Object.entries(await balances()).map(([name, cents]) => [name, cents - (before[name] ?? 0)])
+  return Object.fromEntries(moved.filter(([, cents]) => cents !== 0))
+}

@@ -1,9 +1,19 @@
 import { randomInt } from 'node:crypto'
-import { and, asc, count, eq, gt, inArray, isNotNull, notExists, sql, sum } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNotNull, like, notExists, sql, sum } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
-import { memberships, orders, people, promotionCodes, storeCredit } from '../../db/schema.ts'
+import {
+  type boxes,
+  membershipPayments,
+  memberships,
+  orderItems,
+  orders,
+  people,
+  promotionCodes,
+  storeCredit,
+} from '../../db/schema.ts'
 
 import { ShopError } from '../../domain/errors.ts'
+import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
@@ -45,6 +55,13 @@ const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
 function newCode(): string {
   return `CREDIT-${Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')}`
+}
+
+/** Whether a code is store credit: it belongs to one address. */
+export async function isCreditCode(tx: Transaction, code: string | null): Promise<boolean> {
+  if (code === null) return false
+  const isIt = and(eq(promotionCodes.code, code), isNotNull(promotionCodes.email))
+  return (await tx.$count(promotionCodes, isIt)) > 0
 }
 
 /** What an address's people have left, and the codes made of it that no order has used. */
@@ -172,4 +189,79 @@ export async function returnUnusedCredit(shop: Shop): Promise<void> {
       })
       .onConflictDoNothing()
   }
+}
+
+export type CreditGift = {
+  /** normalised: whoever reads its mails is the person */
+  email: string
+  amountCents: number
+  /** why, as they read it */
+  words: string
+  /** the form that gives: posted twice, it gives once */
+  key: string
+}
+
+/** Gives somebody store credit for a reason, and tells them; a repeat gives nothing more. */
+export async function giveCredit(
+  shop: Shop,
+  { email, amountCents, words, key }: CreditGift,
+  alongside: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  await shop.db.transaction(async (tx) => {
+    const personKey = `email:${email}`
+    await tx.insert(people).values({ key: personKey }).onConflictDoNothing()
+    const [person] = await tx.select({ id: people.id }).from(people).where(eq(people.key, personKey))
+    const [given] = await tx
+      .insert(storeCredit)
+      .values({
+        ...{ personId: person!.id, amountCents, words, reason: 'staff', reference: `staff:${key}` },
+        createdAt: shop.now(),
+      })
+      .onConflictDoNothing()
+      .returning({ id: storeCredit.id })
+    if (!given) return
+    await enqueueMail(tx, shop, { kind: 'credit-given', subjectId: given.id })
+    await alongside(tx)
+  })
+  shop.wakeWorker()
+}
+
+type Payment = typeof membershipPayments.$inferSelect
+type Box = typeof boxes.$inferSelect
+
+/** How much of a value store credit paid, in integer cents: in proportion to the payment. */
+export function creditPart(
+  { amountCents, creditCents }: Pick<Payment, 'amountCents' | 'creditCents'>,
+  worth: number,
+) {
+  return creditCents === 0 ? 0 : Math.round((worth * creditCents) / (amountCents + creditCents))
+}
+
+/** What store credit paid of boxes that will not ship, or came back, is store credit again, never more than was spent. */
+export async function returnCreditOf(tx: Transaction, shop: Shop, payment: Payment, group: Box[]) {
+  const first = group[0]
+  if (!first || payment.creditCents === 0) return
+  const [spent] = await tx
+    .select({ personId: storeCredit.personId })
+    .from(membershipPayments)
+    .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .innerJoin(storeCredit, sql`${storeCredit.reference} like 'code:' || ${orders.promotionCode} || ':%'`)
+    .where(eq(membershipPayments.id, payment.id))
+    .limit(1)
+  if (!spent) throw new Error(`nobody knows whose credit paid ${payment.reference}`)
+  const ofPayment = `unshipped:${payment.id}:`
+  const before = await tx
+    .select({ amountCents: storeCredit.amountCents })
+    .from(storeCredit)
+    .where(like(storeCredit.reference, `${ofPayment}%`))
+  const left = payment.creditCents - before.reduce((sum, row) => sum + row.amountCents, 0)
+  const worth = group.reduce((sum, box) => sum + box.valueCents, 0)
+  const amountCents = Math.min(left, creditPart(payment, worth))
+  if (amountCents <= 0) return
+  await tx.insert(storeCredit).values({
+    ...{ personId: spent.personId, amountCents, reason: 'unshipped', reference: `${ofPayment}${first.id}` },
+    createdAt: shop.now(),
+  })
 }

@@ -1,8 +1,8 @@
 import type { MailContent } from '../shop/mailer.ts'
 import { renderCardChanged, renderCardExpiring } from './card-mails.ts'
+import { renderCreditGiven } from './credit-given.ts'
 import type { Sender } from './layout.tsx'
 import { renderCancelled, renderEndedUnpaid } from './membership-cancelled.ts'
-
 import { renderPaymentWithoutOrder } from './payment-without-order.ts'
 import {
   renderCancelledAtProvider,
@@ -97,6 +97,12 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
     renderFraudWarning(sender, { ...owners(sender), kind: 'made_with_stolen_card' }),
   'price-differs': (sender) =>
     renderPriceDiffers(sender, { ...owners(sender), terms: '$5.00 for 1 month, before any discount' }),
+  'credit-given': (sender) =>
+    renderCreditGiven(sender, {
+      to: 'maya@example.com',
+      amountCents: 1500,
+      words: 'Your October belt came a week late.',
+    }),
   'refund-made': (sender) =>
     renderRefundMade(sender, {
       to,

@@ -35,6 +35,31 @@ export async function renderNewsletterConfirmation(sender: Sender, to: Subscribe
   return { ...mail, headers }
 }
 
+/** The question once more, to an address that has not answered it; the last mail that it gets. */
+export async function newsletterReminder(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const row = await load(shop, subjectId)
+  if (row?.status !== 'active' || row.confirmedAt) return { droppedBecause: 'the question is answered' }
+  return renderNewsletterReminder(shop.config, row)
+}
+
+/** The reminder, from the subscriber alone; it calls nobody by name, either. */
+export async function renderNewsletterReminder(sender: Sender, to: Subscriber): Promise<MailContent> {
+  const { confirm, unsubscribe, headers } = newsletterLinks(sender.publicUrl, to.token)
+  const mail = await renderNotice(sender, {
+    to: to.email,
+    subject: `Still want the ${sender.shopName} letter?`,
+    title: 'Still want it?',
+    paragraphs: [
+      `You haven’t confirmed the ${sender.shopName} letter yet: one a month, with the drop.`,
+      'We won’t ask again, and if you don’t confirm we’ll delete your address.',
+    ],
+    link: { words: 'Yes, send me the letter', href: confirm },
+    leave: { words: 'Unsubscribe', href: unsubscribe },
+    reason: 'You’re getting this email because this address was signed up for our letter.',
+  })
+  return { ...mail, headers }
+}
+
 /** The welcome: the address is on the list. */
 export async function newsletterWelcome(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const row = await load(shop, subjectId)

@@ -4,6 +4,7 @@ import { cardChanged, cardExpiring } from './card-mails.ts'
 import { choiceWanted } from './choice-wanted.ts'
 import { contactAnswer } from './contact-answer.tsx'
 import { contactAcknowledgement, contactToSupport } from './contact-mails.tsx'
+import { creditGiven } from './credit-given.ts'
 import { doneForYou } from './done-for-you.ts'
 import { dropNotice } from './drop-notice.ts'
 import { exchangeChanged } from './exchange-changed.ts'
@@ -13,7 +14,7 @@ import { giftNotice } from './gift-notice.ts'
 import { giftProgress } from './gift-progress.ts'
 import { giftReminder } from './gift-reminder.ts'
 import { membershipCancelled, membershipEndedUnpaid } from './membership-cancelled.ts'
-import { newsletterConfirmation, newsletterWelcome } from './newsletter-mails.ts'
+import { newsletterConfirmation, newsletterReminder, newsletterWelcome } from './newsletter-mails.ts'
 import { orderConfirmation } from './order-confirmation.tsx'
 import { paymentWithoutOrder } from './payment-without-order.ts'
 import { planChanged, planKept } from './plan-change.ts'
@@ -61,6 +62,7 @@ export const renderers = {
   'price-differs': priceDiffers,
   dispute: disputeNews,
   'fraud-warning': fraudWarning,
+  'credit-given': creditGiven,
   'refund-made': refundMade,
   'refund-failed': refundFailed,
   'refund-stuck': refundStuck,
@@ -92,6 +94,7 @@ export const renderers = {
   'promises-due': promisesDue,
   'done-for-you': doneForYou,
   'newsletter-confirmation': newsletterConfirmation,
+  'newsletter-reminder': newsletterReminder,
   'newsletter-welcome': newsletterWelcome,
 } satisfies Record<string, (shop: Shop, subjectId: string) => Promise<MailContent | Dropped>>
 

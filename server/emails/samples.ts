@@ -20,7 +20,11 @@ import { renderGiftNotice } from './gift-notice.ts'
 import { type GiftReminderView, renderGiftReminder } from './gift-reminder.ts'
 import type { Sender } from './layout.tsx'
 import { renderMagicLink } from './magic-link.ts'
-import { renderNewsletterConfirmation, renderNewsletterWelcome } from './newsletter-mails.ts'
+import {
+  renderNewsletterConfirmation,
+  renderNewsletterReminder,
+  renderNewsletterWelcome,
+} from './newsletter-mails.ts'
 import { renderOrderConfirmation } from './order-confirmation.tsx'
 import { type OrderView, orderView } from './order-view.ts'
 import { renderPromisesDue } from './promises-due.ts'
@@ -145,6 +149,7 @@ export const samples: Record<string, (sender: Sender) => Promise<MailContent>> =
   'contact-answer': (sender) =>
     renderContactAnswer(sender, { ...sampleMessage, to: sampleMessage.email, answer: sampleAnswer }),
   'newsletter-confirmation': (sender) => renderNewsletterConfirmation(sender, sampleSubscriber),
+  'newsletter-reminder': (sender) => renderNewsletterReminder(sender, sampleSubscriber),
   'newsletter-welcome': (sender) => renderNewsletterWelcome(sender, sampleSubscriber),
   ...billingSamples,
   ...clubSamples,

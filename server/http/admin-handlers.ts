@@ -4,6 +4,12 @@ import { listPromised, setStock } from '../admin/belts/set-stock.ts'
 import { updateBelt } from '../admin/belts/update-belt.ts'
 import { exportBooks, readBooks, readPayouts } from '../admin/books/books-handlers.ts'
 import { readDashboard } from '../admin/dashboard/read-dashboard.ts'
+import {
+  evidencePdf,
+  readEvidence,
+  stageDisputeEvidence,
+  submitDisputeEvidence,
+} from '../admin/disputes/evidence-handlers.ts'
 import { changeDrop, previewDropChange } from '../admin/drops/change-drop.ts'
 import { chooseBelt, listChoices } from '../admin/drops/choose-belt.ts'
 import { forecastDrops, listExceptions, readCuration, startCuration } from '../admin/drops/curation.ts'
@@ -46,6 +52,8 @@ import { getOrder } from '../admin/orders/get-order.ts'
 import {
   decideOrderPayment,
   giveBackOrder,
+  giveBuyerCredit,
+  previewCredit,
   previewGiveBack,
   retryOrderRefund,
   settleOrderRefund,
@@ -83,6 +91,7 @@ import {
 } from '../admin/quiz/quiz-questions.ts'
 import { discardQuizDraft, draftQuizFrom, publishQuiz } from '../admin/quiz/quiz-versions.ts'
 import { readQuizFunnel } from '../admin/quiz/read-quiz-funnel.ts'
+import { checkPayments, registerPayments } from '../admin/settings/payment-account.ts'
 import { readSetup } from '../admin/settings/read-setup.ts'
 import { setOwnersTwoStep } from '../admin/settings/set-owners-two-step.ts'
 import {
@@ -171,9 +180,15 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   refundOrderBoxes,
   previewGiveBack,
   giveBack: giveBackOrder,
+  previewCredit,
+  giveCredit: giveBuyerCredit,
   retryRefund: retryOrderRefund,
   settleRefund: settleOrderRefund,
   decidePayment: decideOrderPayment,
+  readEvidence,
+  evidencePdf,
+  stageEvidence: stageDisputeEvidence,
+  submitEvidence: submitDisputeEvidence,
   addOrderNote,
   listExchanges,
   listReplacements,
@@ -233,6 +248,8 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   readSetup,
   writeSettings,
   setOwnersTwoStep,
+  checkPayments,
+  registerPayments,
   stopPayments: stopTakingPayments,
   startPayments: takePaymentsAgain,
   readHealth,

@@ -78,9 +78,18 @@ export function mountNewsletterPages(app: Hono, shop: Shop) {
       context.header('x-robots-tag', 'noindex')
     })
   }
-  app.get('/newsletter/confirm/:token', async (context) => {
-    // Whoever only looks, as mail scanners do, says nothing.
-    if (context.req.method === 'HEAD') return context.body(null, 200)
+  // Whoever only opens the link, as mail scanners do, says nothing: the button does.
+  app.get('/newsletter/confirm/:token', (context) =>
+    context.html(
+      plainPage(
+        'Shall we send you the letter?',
+        '<p>One a month, with the drop. One click ends it.</p><form method="post"><button>Yes, send me the letter</button></form>',
+      ),
+      200,
+      plainPageHeaders,
+    ),
+  )
+  app.post('/newsletter/confirm/:token', async (context) => {
     const isKnown = await confirmSubscriber(shop, context.req.param('token'))
     return context.redirect(isKnown ? '/newsletter/confirmed' : '/newsletter/old-link', 303)
   })

@@ -20,6 +20,7 @@ const noCalls = [
   'GET /card/demo/:customerId',
   'POST /card/demo/:customerId',
   'GET /newsletter/confirm/:token',
+  'POST /newsletter/confirm/:token',
   'GET /newsletter/unsubscribe/:token',
   'POST /newsletter/unsubscribe',
   'POST /newsletter/unsubscribe/:token',

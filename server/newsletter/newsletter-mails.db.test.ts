@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { newsletterSubscribers } from '../../db/schema.ts'
+import { keptMails, newsletterSubscribers, outbox } from '../../db/schema.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { storedRows } from '../../test/stored-rows.ts'
+import { prunePendingSubscribers } from './prune-pending.ts'
 
 const hour = 60 * 60_000
 const email = 'ada@example.com'
@@ -28,7 +29,7 @@ async function follow(path: string, method = 'GET') {
 }
 
 describe('signing up', () => {
-  it('asks by mail, and only the link in it puts the address on the list', async () => {
+  it('asks by mail, and only the button behind its link puts the address on the list', async () => {
     await signUp()
     await test.work()
     expect(test.mails.map((mail) => [mail.to, mail.kind])).toEqual([[email, 'newsletter-confirmation']])
@@ -36,13 +37,50 @@ describe('signing up', () => {
     const { confirm } = links()
     // A mail scanner that only looks whether there is something (RFC 9110 §9.3.2) is not the owner.
     await test.app.request(confirm, { method: 'HEAD' })
-    expect((await standing())?.confirmedAt).toBeNull()
-    expect(await follow(confirm)).toMatchObject({ status: 303, to: '/newsletter/confirmed' })
+    const opened = await follow(confirm)
+    expect(opened.status).toBe(200)
+    expect(await opened.response.text()).toContain('<form method="post">')
+    expect((await standing())?.confirmedAt, 'a link that is only opened').toBeNull()
+    expect(await follow(confirm, 'POST')).toMatchObject({ status: 303, to: '/newsletter/confirmed' })
     const confirmedAt = (await standing())?.confirmedAt
     expect(confirmedAt).toEqual(test.clock.now())
     test.clock.advance(hour)
-    expect(await follow(confirm)).toMatchObject({ to: '/newsletter/confirmed' })
+    expect(await follow(confirm, 'POST')).toMatchObject({ to: '/newsletter/confirmed' })
     expect((await standing())?.confirmedAt).toEqual(confirmedAt)
+  })
+
+  it('reminds once whoever has not confirmed, and forgets the address after 30 days', async () => {
+    await signUp()
+    await test.work()
+    test.clock.advance(71 * hour)
+    await prunePendingSubscribers(test.shop)
+    await test.work()
+    expect(test.mails).toHaveLength(1)
+    test.clock.advance(2 * hour)
+    await Promise.all([prunePendingSubscribers(test.shop), prunePendingSubscribers(test.shop)])
+    await test.work()
+    expect(test.mails.map((mail) => mail.kind)).toEqual(['newsletter-confirmation', 'newsletter-reminder'])
+    test.clock.advance(26 * 24 * hour)
+    await prunePendingSubscribers(test.shop)
+    await test.work()
+    expect(test.mails, 'reminded once').toHaveLength(2)
+    expect(await standing()).toBeDefined()
+    test.clock.advance(24 * hour)
+    await prunePendingSubscribers(test.shop)
+    expect(await standing()).toBeUndefined()
+    const kept = await test.shop.db.select().from(outbox)
+    expect(JSON.stringify(kept), 'nothing names the address').not.toContain(email)
+    expect(JSON.stringify(await test.shop.db.select().from(keptMails))).not.toContain(email)
+    expect(await follow(links().confirm, 'POST')).toMatchObject({ to: '/newsletter/old-link' })
+  })
+
+  it('keeps whoever confirmed', async () => {
+    await signUp()
+    await test.work()
+    await follow(links().confirm, 'POST')
+    test.clock.advance(40 * 24 * hour)
+    await prunePendingSubscribers(test.shop)
+    expect((await standing())?.confirmedAt).not.toBeNull()
   })
 
   it('sends an address one mail an hour at most, however often it is typed in', async () => {
@@ -60,7 +98,7 @@ describe('signing up', () => {
   it('again, when confirmed, is answered the same, and the mail tells the owner', async () => {
     const first = await signUp()
     await test.work()
-    await follow(links().confirm)
+    await follow(links().confirm, 'POST')
     test.clock.advance(hour)
     expect(await signUp()).toEqual(first)
     await test.work()
@@ -96,7 +134,7 @@ describe('leaving', () => {
   beforeEach(async () => {
     await signUp()
     await test.work()
-    await follow(links().confirm)
+    await follow(links().confirm, 'POST')
   })
 
   it('is offered by every letter to mail programs, at an address that one post is enough for', async () => {
@@ -137,14 +175,14 @@ describe('leaving', () => {
   it('is not undone by an old confirmation link, but by signing up and confirming again', async () => {
     const { confirm, unsubscribe } = links()
     await follow(unsubscribe, 'POST')
-    expect(await follow(confirm)).toMatchObject({ to: '/newsletter/old-link' })
+    expect(await follow(confirm, 'POST')).toMatchObject({ to: '/newsletter/old-link' })
     expect((await standing())?.status).toBe('unsubscribed')
     test.clock.advance(hour)
     await signUp()
     await test.work()
     expect(await standing()).toMatchObject({ status: 'active', confirmedAt: null, unsubscribedAt: null })
     expect(test.mails.at(-1)?.kind).toBe('newsletter-confirmation')
-    await follow(links().confirm)
+    await follow(links().confirm, 'POST')
     expect((await standing())?.confirmedAt).not.toBeNull()
   })
 })

@@ -55,6 +55,21 @@ export async function sendNotices(shop: Shop): Promise<number> {
 }
 
 /**
+ * Announces the gifts that were bought, or are to be announced, since yesterday: cheap, however many memberships there
+ * are. All others are found by `sendNotices`. Returns how many were written.
+ */
+export async function announceGifts(shop: Shop): Promise<number> {
+  const today = shopDay(shop)
+  const { kind, facts } = giftsToAnnounce(shop, today)
+  const yesterday = addDays(today, -1)
+  const isNew = sql`(m.created_at >= ${instantAt(yesterday, 0, shop.config.timeZone).toISOString()}::timestamptz
+    or m.notice_on between ${yesterday}::date and ${today}::date)`
+  const written = await writeDue(shop, kind, sql`${facts} and ${isNew}`)
+  if (written > 0) shop.wakeWorker()
+  return written
+}
+
+/**
  * Puts one mail for every fact into the outbox that has none of this kind yet, in one statement; several processes may
  * do it at once. It leaves at the hour of notices of this day. A mail that was dropped, because it was not true when
  * its time had come, is written anew: what it says has become true again (a skip taken back, a cancellation undone);

@@ -23,7 +23,7 @@ export async function findPeople(
     // What names one parcel stands before what begins like it.
     ...(typed && !cursor ? await ofParcels(shop, typed) : []),
     ...(await ofOrders(shop, ids)),
-    ...(typed && !cursor ? await ofLetters(shop, typed) : []),
+    ...(typed && !cursor ? [...(await ofPlaces(shop, typed)), ...(await ofLetters(shop, typed))] : []),
   ]
   return { people: await peopleBy(shop, [...new Set(emails)]), nextCursor }
 }
@@ -84,9 +84,27 @@ function ofReference(digits: string, fill: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
+/** Whose belts were sent to a city or a ZIP code that begins so. */
+async function ofPlaces(shop: Shop, typed: string): Promise<string[]> {
+  const begins = beginning(typed)
+  return mailboxes(
+    shop,
+    sql`select e.email from (
+        (select order_item_id from shipping_info where lower(city) like ${begins} limit ${most})
+        union all (select order_item_id from shipping_info where zip_code like ${begins} limit ${most})) s
+      join memberships m on m.order_item_id = s.order_item_id
+      cross join lateral (values (m.member_email), (m.payer_email)) as e(email)`,
+  )
+}
+
+/** A pattern of what begins like this. */
+function beginning(typed: string): string {
+  return `${typed.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+}
+
 /** Who wrote or signed up, whether or not they ever bought: by the beginning of the address or of the name. */
 async function ofLetters(shop: Shop, typed: string): Promise<string[]> {
-  const begins = `${typed.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+  const begins = beginning(typed)
   return mailboxes(
     shop,
     sql`(select email from contact_messages where lower(trim(email)) like ${begins} limit ${most})

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { DisputeStage } from '../../domain/dispute.ts'
 import type { PlanId } from '../../domain/plan.ts'
+import type { AccountLine } from './account-line.ts'
 
 /** What a cart becomes at the provider (stripe.md §9 "The mapping"). */
 export type CheckoutKind = 'subscription' | 'payment' | 'setup'
@@ -187,7 +188,27 @@ export type DisputeState = {
   reason: string
   /** until when an answer is waited for; null: none is */
   dueBy: Date | null
+  /** an answer lies at the provider: 'staged', not sent to the bank yet; null: none */
+  answer: 'staged' | 'submitted' | null
 }
+
+/** What answers a dispute, by the provider's names; texts of at most 20,000 characters each. */
+export type DisputeEvidence = Partial<
+  Record<
+    | 'customer_name'
+    | 'customer_email_address'
+    | 'product_description'
+    | 'shipping_address'
+    | 'shipping_tracking_number'
+    | 'shipping_date'
+    | 'service_date'
+    | 'cancellation_policy_disclosure'
+    | 'cancellation_rebuttal'
+    | 'refund_policy_disclosure'
+    | 'uncategorized_text',
+    string
+  >
+>
 
 /** A payment that was tried, as the provider lists it. */
 export type ChargeState = {
@@ -270,8 +291,10 @@ export type DemoConfirmation = {
  */
 export type Payments = {
   kind: 'demo' | 'stripe'
-  /** what the owner should mend before the first order, as sentences */
-  checkAccount(): Promise<string[]>
+  /** whether the account is set up for a shop at this address; nothing is changed */
+  checkAccount(publicUrl: string): Promise<AccountLine[]>
+  /** makes the webhook and the wallets' domain, or mends them; the new webhook's secret, null where there was one */
+  registerAccount(publicUrl: string): Promise<string | null>
   /** the id of a plan's price, made at the provider when missing, under the plan's name */
   priceId(plan: PlanPrice): Promise<string>
   /** the tax of each item by its id */
@@ -336,6 +359,10 @@ export type Payments = {
   refund(input: NewRefund): Promise<RefundState>
   fetchRefund(refundId: string): Promise<RefundState | null>
   fetchDispute(disputeId: string): Promise<DisputeState | null>
+  /** lays an answer ready at the provider; it replaces one that was laid there. The bank does not see it yet */
+  stageEvidence(disputeId: string, evidence: DisputeEvidence): Promise<void>
+  /** sends the bank what lies there: once, and for good */
+  submitEvidence(disputeId: string): Promise<void>
   fetchFraudWarning(warningId: string): Promise<FraudWarningState | null>
   /**
    * All charges, refunds, disputes and subscriptions of the account, to be compared with the ledger.

@@ -1,8 +1,9 @@
 import { moveBalance } from './balance.ts'
 import type { Charge } from './charge.ts'
 import { emit } from './event.ts'
+import { type Metadata, mergeMetadata } from './metadata.ts'
 import { type CreatedRange, isCreatedIn, listed, type Operations } from './operation.ts'
-import { noSuch } from './refusal.ts'
+import { invalidRequest, noSuch } from './refusal.ts'
 import type { World } from './world.ts'
 
 const noEvidence = Object.fromEntries(
@@ -22,7 +23,7 @@ function newDispute(world: World, charge: Charge) {
     created: world.now(),
     currency: charge.currency,
     enhanced_eligibility_types: [],
-    evidence: { ...noEvidence, enhanced_evidence: {} },
+    evidence: { ...noEvidence, enhanced_evidence: {} } as Record<string, unknown>,
     evidence_details: {
       due_by: world.now() + dueInSeconds,
       enhanced_eligibility: {},
@@ -34,7 +35,7 @@ function newDispute(world: World, charge: Charge) {
     intended_submission_method: 'manual' as const,
     is_charge_refundable: false,
     livemode: false as const,
-    metadata: {},
+    metadata: {} as Metadata,
     payment_intent: charge.payment_intent,
     payment_method_details: {
       card: { brand: 'visa', case_type: 'chargeback', network: 'visa', network_reason_code: '10.4' },
@@ -121,6 +122,31 @@ export function closeDispute(world: World, id: string, status: DisputeStatus): D
   return dispute
 }
 
+type UpdateParams = { evidence?: Record<string, string>; metadata?: Metadata | ''; submit?: boolean }
+
+const awaitsAnswer: DisputeStatus[] = ['needs_response', 'warning_needs_response']
+
+// docs.stripe.com/api/disputes/update: at once sent to the bank unless `submit` is false; sent once; at most 150,000
+// characters in all, 20,000 a field.
+function update(world: World, id: string, { evidence = {}, submit = true, metadata }: UpdateParams): Dispute {
+  const dispute = world.disputes.get(id)
+  if (!dispute) throw noSuch('dispute', id)
+  const details = dispute.evidence_details
+  if (!awaitsAnswer.includes(dispute.status) || details.submission_count > 0 || details.due_by <= world.now())
+    throw invalidRequest('This dispute is already closed, or its evidence was submitted.')
+  const long = Object.entries(evidence).find(([, text]) => text.length > 20_000)
+  if (long) throw invalidRequest('Evidence is too long.', { param: `evidence[${long[0]}]` })
+  Object.assign(dispute.evidence, evidence)
+  if (Object.keys(evidence).length > 0) details.has_evidence = true
+  dispute.metadata = mergeMetadata(dispute.metadata, metadata)
+  if (submit) {
+    details.submission_count += 1
+    dispute.status = dispute.status === 'needs_response' ? 'under_review' : 'warning_under_review'
+  }
+  emit(world, 'charge.dispute.updated', dispute)
+  return dispute
+}
+
 type ListParams = { charge?: string; created?: CreatedRange; payment_intent?: string }
 
 export const disputeOperations: Operations = {
@@ -133,6 +159,8 @@ export const disputeOperations: Operations = {
           isCreatedIn(params.created, dispute.created),
       ),
     ),
+  'POST /v1/disputes/{id}': ({ world, id, params }: { world: World; id: string; params: UpdateParams }) =>
+    update(world, id, params),
   'GET /v1/disputes/{id}': ({ world, id }) => {
     const dispute = world.disputes.get(id)
     if (!dispute) throw noSuch('dispute', id)

@@ -1,3 +1,4 @@
+import { accountOperations } from './account.ts'
 import { balanceOperations } from './balance.ts'
 import { billingPortalOperations } from './billing-portal.ts'
 import { chargeOperations } from './charge.ts'
@@ -23,6 +24,7 @@ import { taxTransactionOperations } from './tax-transaction.ts'
 
 const operations: Operations = {
   ...balanceOperations,
+  ...accountOperations,
   ...billingPortalOperations,
   ...chargeOperations,
   ...checkoutSessionOperations,

@@ -1,3 +1,4 @@
+import { newAccount, type PaymentMethodDomain, type WebhookEndpoint } from './account.ts'
 import type { BalanceTransaction } from './balance.ts'
 import type { BillingPortalSession } from './billing-portal.ts'
 import type { Charge } from './charge.ts'
@@ -53,6 +54,9 @@ export type World = {
   invoicePayments: Map<string, InvoicePayment>
   checkoutSessions: Map<string, CheckoutSession>
   portalSessions: Map<string, BillingPortalSession>
+  webhookEndpoints: Map<string, WebhookEndpoint>
+  paymentMethodDomains: Map<string, PaymentMethodDomain>
+  account: ReturnType<typeof newAccount>
   events: Map<string, StripeEvent>
   /** what no answer shows: the number behind a payment method, by its id */
   cardNumbers: Map<string, string>
@@ -97,6 +101,9 @@ export function newWorld(clock: () => number, seed: number): World {
     invoicePayments: new Map(),
     checkoutSessions: new Map(),
     portalSessions: new Map(),
+    webhookEndpoints: new Map(),
+    paymentMethodDomains: new Map(),
+    account: newAccount(),
     events: new Map(),
     cardNumbers: new Map(),
     authenticated: new Set(),

@@ -36,7 +36,7 @@ export function CreditSection() {
         {isThere && (
           <div>
             <dt>Yours</dt>
-            <dd>For a belt you sent back. It doesn’t expire.</dd>
+            <dd>Good for your next order. It doesn’t expire.</dd>
             <dd>
               <button
                 className="btn btn-2"

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
 import { formatCents } from '../../../domain/money.ts'
@@ -7,6 +8,7 @@ import { sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/ask-dialog.tsx'
 import { Instant } from '../ui/list-state.tsx'
 import { GiveBackDialog } from './give-back-dialog.tsx'
+import { GiveCreditDialog } from './give-credit-dialog.tsx'
 import { orderAddresses } from './use-order-change.ts'
 
 const disputeLabel: Record<string, string> = {
@@ -22,6 +24,7 @@ type Refund = OrderDetail['refunds'][number]
 export function OrderMoney({ detail }: { detail: OrderDetail }) {
   const staff = useStaff()
   const [gives, setGives] = useState(false)
+  const [credits, setCredits] = useState(false)
   return (
     <section className="panel d7">
       <h2>Payments</h2>
@@ -64,8 +67,11 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
           {dispute.dueBy && (
             <>
               {' '}
-              Answer at the payment provider before <Instant at={dispute.dueBy} />.
+              Answer before <Instant at={dispute.dueBy} />.
             </>
+          )}{' '}
+          {staff.may('readEvidence') && (
+            <Link to={`/admin/disputes/${dispute.id}`}>Evidence for the bank</Link>
           )}
         </p>
       ))}
@@ -97,6 +103,12 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
           Give a refund
         </button>
       )}
+      {staff.may('giveCredit') && (
+        <button className="btn btn-2" type="button" onClick={() => setCredits(true)}>
+          Give store credit
+        </button>
+      )}
+      {credits && <GiveCreditDialog order={detail.order} onClose={() => setCredits(false)} />}
       {gives && <GiveBackDialog order={detail.order} onClose={() => setGives(false)} />}
     </section>
   )

@@ -9,6 +9,7 @@ import { addressOf, sentenceOf, useAdmin, useChange, useStaff } from '../client/
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { ListState } from '../ui/list-state.tsx'
 import { OwnersTwoStep } from './owners-two-step.tsx'
+import { PaymentAccount } from './payment-account.tsx'
 
 const usual =
   'We are taking no payments just now. Nothing was charged. Please try again a little later: your cart stays as it is.'
@@ -107,6 +108,7 @@ export default function SettingsPage() {
             </section>
             <div className="d5 adm-stack">
               <PaymentsSwitch stopped={data.paymentsStopped} />
+              {staff.may('checkPayments') && <PaymentAccount />}
               {staff.may('setOwnersTwoStep') && <OwnersTwoStep isNeeded={data.ownersNeedTwoStep} />}
               <section className="panel" aria-labelledby="figures-title">
                 <h2 id="figures-title">What we promise</h2>

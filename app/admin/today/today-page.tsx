@@ -105,7 +105,7 @@ function Group({ group, found, today }: GroupProps) {
       {shown.length > 0 && (
         <ul className="today-rows">
           {shown.map((promise) => (
-            <Row key={promise.id} promise={promise} />
+            <Row key={promise.id} promise={promise} isTold={promise.act.to === group.act.to} />
           ))}
         </ul>
       )}
@@ -118,7 +118,8 @@ function DueOn({ day, today }: { day: string; today: string }) {
   return day < today ? <>Was due {formatDay(day)}</> : <>By {formatDay(day)}</>
 }
 
-function Row({ promise }: { promise: OpenPromise }) {
+/** `isTold`: the group's own button leads there. */
+function Row({ promise, isTold }: { promise: OpenPromise; isTold: boolean }) {
   const { what, person, dueAt, isLate, act } = promise
   return (
     <li>
@@ -143,7 +144,7 @@ function Row({ promise }: { promise: OpenPromise }) {
       </span>
       {promise.kind === 'label' ? (
         <LabelSent promise={promise} />
-      ) : (
+      ) : isTold ? null : (
         <Link className="text-btn" to={act.to}>
           {act.label}
           <span className="sr">: {what}</span>

@@ -96,6 +96,20 @@ async function giveUpCredit(
       { details: { creditCents: String(cents) } },
     )
   }
+  // A code is credit that has another form: given up, it is so in the ledger as well.
+  for (const { code, amountCents } of codes) {
+    const [made] = await tx
+      .select({ personId: storeCredit.personId })
+      .from(storeCredit)
+      .where(sql`${storeCredit.reference} like ${`code:${code}:%`}`)
+      .limit(1)
+    if (!made || amountCents === 0) continue
+    const line = { personId: made.personId, createdAt: shop.now() }
+    await tx.insert(storeCredit).values([
+      { ...line, amountCents, reason: 'unused', reference: `unused:${code}` },
+      { ...line, amountCents: -amountCents, reason: 'given-up', reference: `given-up:${code}` },
+    ])
+  }
   if (balances.length === 0) return
   await tx.insert(storeCredit).values(
     balances.map((each) => ({

@@ -1,5 +1,7 @@
 import type Stripe from 'stripe'
-import type { DisputeState, FraudWarningState } from '../../shop/payments.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import type { DisputeEvidence, DisputeState, FraudWarningState } from '../../shop/payments.ts'
+import { isRefusal } from './client.ts'
 import { dateOf, idOf } from './states.ts'
 
 const states: Partial<Record<string, DisputeState['state']>> = {
@@ -13,7 +15,7 @@ const states: Partial<Record<string, DisputeState['state']>> = {
 }
 
 export function disputeState(dispute: Stripe.Dispute): DisputeState {
-  const dueBy = dispute.evidence_details.due_by
+  const { due_by: dueBy, has_evidence, submission_count } = dispute.evidence_details
   return {
     disputeId: dispute.id,
     intentId: idOf(dispute.payment_intent),
@@ -21,6 +23,25 @@ export function disputeState(dispute: Stripe.Dispute): DisputeState {
     amountCents: dispute.amount,
     reason: dispute.reason,
     dueBy: dispute.status.endsWith('needs_response') && dueBy ? dateOf(dueBy) : null,
+    answer: submission_count > 0 ? 'submitted' : has_evidence ? 'staged' : null,
+  }
+}
+
+/** docs.stripe.com/api/disputes/update: without `submit` it stays a draft that Stripe keeps. */
+export async function stageEvidence(stripe: Stripe, id: string, evidence: DisputeEvidence) {
+  await refusing(() => stripe.disputes.update(id, { evidence, submit: false }))
+}
+
+export async function submitEvidence(stripe: Stripe, id: string) {
+  await refusing(() => stripe.disputes.update(id, { submit: true }))
+}
+
+async function refusing(update: () => Promise<unknown>) {
+  try {
+    await update()
+  } catch (error) {
+    if (isRefusal(error)) throw new ShopError('not_possible', (error as Error).message, { cause: error })
+    throw error
   }
 }
 

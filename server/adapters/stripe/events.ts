@@ -7,7 +7,7 @@ import { dateOf } from './states.ts'
 const tolerance = 300
 
 /** What the shop acts on (stripe.md §6, the table). */
-const eventTypes = [
+export const eventTypes = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'payment_intent.canceled',

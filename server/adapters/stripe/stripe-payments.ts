@@ -2,10 +2,11 @@ import Stripe from 'stripe'
 import { ShopError } from '../../../domain/errors.ts'
 import type { PaidSession, PaymentState, Payments } from '../../shop/payments.ts'
 import type { StripeConfig } from '../../shop/stripe-config.ts'
+import { checkAccount, registerAccount } from './account.ts'
 import { cardOf, followCard } from './cards.ts'
 import { openCatalogue } from './catalogue.ts'
 import { ask, askForOne, createOnce, isRefusal, stripeClient } from './client.ts'
-import { disputeState, fetchFraudWarning } from './disputes.ts'
+import { disputeState, fetchFraudWarning, stageEvidence, submitEvidence } from './disputes.ts'
 import { eventsSince, readEvent } from './events.ts'
 import { listings } from './listings.ts'
 import { fetchRefund, invoiceOf, refund } from './refunds.ts'
@@ -33,7 +34,8 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
   const catalogue = openCatalogue(stripe)
   return {
     kind: 'stripe',
-    checkAccount: () => ask(() => checkAccount(stripe, config)),
+    checkAccount: (publicUrl) => ask(() => checkAccount(stripe, config, publicUrl)),
+    registerAccount: (publicUrl) => ask(() => registerAccount(stripe, publicUrl)),
     priceId: (plan) => ask(() => catalogue(plan)),
     quoteTax: (items) => ask(() => quoteTax(stripe, items)),
     start: (input) => ask(() => startPayment(stripe, catalogue, input)),
@@ -69,6 +71,8 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
     refund: (input) => ask(() => refund(stripe, input)),
     fetchRefund: (id) => askForOne(() => fetchRefund(stripe, id)),
     fetchDispute: (id) => askForOne(async () => disputeState(await stripe.disputes.retrieve(id))),
+    stageEvidence: (id, evidence) => ask(() => stageEvidence(stripe, id, evidence)),
+    submitEvidence: (id) => ask(() => submitEvidence(stripe, id)),
     fetchFraudWarning: (id) => askForOne(() => fetchFraudWarning(stripe, id)),
     ...listings(stripe),
     invoiceOf: (intentId) => ask(() => invoiceOf(stripe, intentId)),
@@ -171,34 +175,4 @@ async function retryCharge(stripe: Stripe, invoiceId: string, cardId: string | u
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeCardError) && !isRefusal(error)) throw error
   }
-}
-
-/**
- * What an owner should know about the account before the first order, as sentences. Without an active registration
- * Stripe calculates no tax and says nothing, and past sales cannot be corrected (stripe.md §5).
- */
-async function checkAccount(stripe: Stripe, config: StripeConfig): Promise<string[]> {
-  const warnings: string[] = []
-  const { data } = await stripe.tax.registrations.list({ status: 'active', limit: 100 })
-  const isRegistered = data.some(
-    (registration) =>
-      registration.country === 'US' && registration.country_options.us?.state?.toUpperCase() === 'CA',
-  )
-  if (!isRegistered) {
-    warnings.push(
-      'Stripe Tax has no active registration for California, so no sales tax is charged there: add one in the Dashboard under Tax, Registrations.',
-    )
-  }
-  if (!config.webhookSecret) {
-    warnings.push(
-      'STRIPE_WEBHOOK_SECRET is not set: events are refused, and payments are noticed only when the shop asks, every few minutes.',
-    )
-  }
-  const publishable = config.mode === 'live' ? config.publishableKeyLive : config.publishableKeyTest
-  if (!publishable) {
-    warnings.push(
-      `There is no publishable key for ${config.mode} mode, so no visitor can pay: set STRIPE_PUBLISHABLE_KEY_${config.mode.toUpperCase()}.`,
-    )
-  }
-  return warnings
 }

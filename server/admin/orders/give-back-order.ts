@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
-import { membershipPayments, memberships, orderItems, refunds } from '../../../db/schema.ts'
+import { membershipPayments, memberships, orderItems, orders, refunds } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
+import { normaliseEmail } from '../../../domain/email.ts'
+import { ShopError } from '../../../domain/errors.ts'
 import { decidePayment } from '../../billing/decide-payment.ts'
 import { giveBack, planGivingBack, retryRefund, settleRefund } from '../../billing/give-back.ts'
+import { creditOf, giveCredit } from '../../credit/store-credit.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -37,6 +40,46 @@ export async function giveBackOrder(
     }),
   )
   return { success: true }
+}
+
+/** Who would get store credit for an order, and what they have. */
+export async function previewCredit(
+  shop: Shop,
+  { orderId }: AdminInput<'previewCredit'>,
+): Promise<AdminReply<'previewCredit'>> {
+  const email = await buyerOf(shop, orderId)
+  if (!email) return { email, balanceCents: 0, codesCents: 0 }
+  const { balanceCents, codes } = await creditOf(shop.db, email)
+  return { email, balanceCents, codesCents: codes.reduce((sum, code) => sum + code.amountCents, 0) }
+}
+
+/**
+ * Gives an order's buyer store credit for a reason.
+ * @throws ShopError 'not_found', 'not_possible' where nobody knows the buyer's address
+ */
+export async function giveBuyerCredit(
+  shop: Shop,
+  { orderId, amountCents, reason, key }: AdminInput<'giveCredit'>,
+  staff: Staff,
+): Promise<AdminReply<'giveCredit'>> {
+  const email = await buyerOf(shop, orderId)
+  if (!email) throw new ShopError('not_possible', 'This order has no email address to give credit to.')
+  await giveCredit(shop, { email, amountCents, words: reason.trim(), key }, (tx) =>
+    audit(tx, staff, shop.now(), {
+      ...{ action: 'order.give-credit', entity: 'orders', entityId: orderId },
+      after: { amountCents, reason },
+    }),
+  )
+  return { success: true }
+}
+
+async function buyerOf(shop: Shop, orderId: string): Promise<string | null> {
+  const [order] = await shop.db
+    .select({ email: orders.purchaserEmail })
+    .from(orders)
+    .where(eq(orders.id, orderId))
+  if (!order) throw new ShopError('not_found', 'There is no such order. Load the page again.')
+  return order.email && normaliseEmail(order.email)
 }
 
 /** Has a refund that failed tried again. @throws ShopError 'not_found', 'not_possible' */

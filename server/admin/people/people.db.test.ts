@@ -70,6 +70,8 @@ it('finds a person by whatever somebody says on the telephone', async () => {
   for (const search of [
     'Maya',
     'ellison',
+    'portl',
+    '97209',
     maya,
     orderNumber,
     byNumber,

@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import type { AdminReply } from '../../../domain/admin/contracts.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { addressOf, sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Instant, ListState } from '../ui/list-state.tsx'
+
+type Evidence = AdminReply<'readEvidence'>
+
+const states: Record<string, string> = {
+  inquiry: 'The bank asks about this payment.',
+  open: 'The buyer disputes this payment.',
+  won: 'The dispute was won.',
+  lost: 'The dispute was lost.',
+}
+
+const answers = {
+  none: 'Nothing has been sent to the payment provider yet.',
+  staged: 'It lies ready at the payment provider. The bank doesn’t see it until you send it.',
+  submitted: 'The bank has it.',
+  unknown: 'The payment provider can’t be reached, so nobody knows what lies there.',
+}
+
+/** What answers the bank about a disputed payment: read it, lay it ready, send it. */
+export default function EvidencePage() {
+  const { disputeId = '' } = useParams()
+  const evidence = useAdmin('readEvidence', { disputeId })
+  const { data } = evidence
+  return (
+    <>
+      <div className="adm-bar">
+        <div>
+          {data && (
+            <Link to={`/admin/orders/${data.order.id}`} className="quiet order-back">
+              Order {data.order.orderNumber}
+            </Link>
+          )}
+          <h1>Evidence for the bank</h1>
+        </div>
+      </div>
+      <ListState query={evidence} empty={() => null}>
+        {(found) => (
+          <div className="dash">
+            <section className="panel d7" aria-label="The evidence">
+              {found.sections.map(({ heading, lines }) => (
+                <div key={heading} className="adm-stack">
+                  <h2>{heading}</h2>
+                  {lines.map((line, place) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two mails may read the same
+                    <p key={place} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+                      {line}
+                    </p>
+                  ))}
+                </div>
+              ))}
+            </section>
+            <div className="d5 adm-stack">
+              <Answer disputeId={disputeId} evidence={found} />
+            </div>
+          </div>
+        )}
+      </ListState>
+    </>
+  )
+}
+
+function Answer({ disputeId, evidence }: { disputeId: string; evidence: Evidence }) {
+  const [asks, setAsks] = useState(false)
+  const outcome = {
+    changes: ['/api/admin/disputes', '/api/admin/orders'],
+    onError: (error: Error) =>
+      showToast({ title: 'Error', description: sentenceOf(error, 'Nothing was sent.'), destructive: true }),
+  }
+  const stage = useChange('stageEvidence', outcome)
+  const submit = useChange('submitEvidence', outcome)
+  const waits = evidence.dueBy !== null && evidence.answer !== 'submitted'
+  return (
+    <section className="panel adm-form" aria-labelledby="answer-title">
+      <h2 id="answer-title">The answer</h2>
+      <p>
+        {states[evidence.state]} {formatCents(evidence.amountCents)}, {evidence.reason.replaceAll('_', ' ')}.
+      </p>
+      {evidence.dueBy && (
+        <p role="alert">
+          Answer before <Instant at={evidence.dueBy} />.
+        </p>
+      )}
+      <p role="status">{answers[evidence.answer ?? 'none']}</p>
+      <p>
+        <a className="btn btn-2" href={addressOf('evidencePdf', { disputeId })} download>
+          Download as PDF
+        </a>
+      </p>
+      {waits && (
+        <button
+          className={evidence.answer === 'staged' ? 'btn btn-2' : 'btn btn-1'}
+          type="button"
+          disabled={stage.isPending}
+          onClick={() => stage.mutate({ disputeId })}
+        >
+          {evidence.answer === 'staged' ? 'Lay it ready again' : 'Lay it ready at the provider'}
+        </button>
+      )}
+      {waits && evidence.answer === 'staged' && (
+        <button className="btn btn-1" type="button" onClick={() => setAsks(true)}>
+          Send to the bank
+        </button>
+      )}
+      {asks && (
+        <ConfirmDialog
+          title="Send this to the bank?"
+          action="Send it"
+          wayOut="Not yet"
+          isBusy={submit.isPending}
+          onClose={() => setAsks(false)}
+          onConfirm={() => submit.mutate({ disputeId }, { onSettled: () => setAsks(false) })}
+        >
+          <p>The bank takes evidence once. You can’t change or add anything afterwards.</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}

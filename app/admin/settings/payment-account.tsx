@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { showToast } from '../../ui/toast-store.ts'
+import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
+import { ListState } from '../ui/list-state.tsx'
+
+const marks = { good: ['ok', 'Fine'], watch: ['', 'Look at it'], bad: ['no', 'Mend it'] } as const
+
+/** Whether the account at the payment provider is set up for this shop, and the button that registers what it can. */
+export function PaymentAccount() {
+  const check = useAdmin('checkPayments', {})
+  const [secret, setSecret] = useState<string | null>(null)
+  const register = useChange('registerPayments', {
+    changes: ['/api/admin/payments'],
+    onSuccess: ({ webhookSecret }) => {
+      setSecret(webhookSecret)
+      showToast({ title: 'Registered', description: 'The webhook and the wallets’ domain are in place.' })
+    },
+    onError: (error: Error) =>
+      showToast({
+        title: 'Error',
+        description: sentenceOf(error, 'Nothing was changed.'),
+        destructive: true,
+      }),
+  })
+  return (
+    <section className="panel adm-form" aria-labelledby="account-title">
+      <h2 id="account-title">Account at the payment provider</h2>
+      <ListState query={check} empty={() => null}>
+        {({ lines }) =>
+          lines.length === 0 ? (
+            <p className="quiet">The shop runs on demo payments: there is no account.</p>
+          ) : (
+            <>
+              <ul className="adm-stack">
+                {lines.map(({ id, label, state, advice }) => (
+                  <li key={id}>
+                    <span className={`st ${marks[state][0]}`}>{marks[state][1]}</span> {label}
+                    {advice && <p className="quiet">{advice}</p>}
+                  </li>
+                ))}
+              </ul>
+              {secret && (
+                <p role="alert">
+                  Set STRIPE_WEBHOOK_SECRET to <code style={{ overflowWrap: 'anywhere' }}>{secret}</code> and
+                  start the shop again. It’s shown only now.
+                </p>
+              )}
+              <button
+                className="btn btn-2"
+                type="button"
+                disabled={register.isPending}
+                onClick={() => register.mutate({})}
+              >
+                Register webhook and wallets
+              </button>
+            </>
+          )
+        }
+      </ListState>
+    </section>
+  )
+}

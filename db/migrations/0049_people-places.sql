@@ -1,0 +1,2 @@
+CREATE INDEX "shipping_info_city" ON "shipping_info" USING btree (lower("city") text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "shipping_info_zip" ON "shipping_info" USING btree ("zip_code" text_pattern_ops);

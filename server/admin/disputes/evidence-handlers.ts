@@ -1,0 +1,91 @@
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
+import { formatDate } from '../../../domain/calendar-date.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { collectEvidence } from '../../billing/evidence.ts'
+import { mirrorDispute } from '../../billing/mirror-dispute.ts'
+import { shopDay } from '../../ledger/shop-day.ts'
+import { writePdf } from '../../pdf/write-pdf.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
+
+/** All that the shop knows about a disputed payment. @throws ShopError 'not_found' */
+export async function readEvidence(
+  shop: Shop,
+  { disputeId }: AdminInput<'readEvidence'>,
+): Promise<AdminReply<'readEvidence'>> {
+  const { dispute, order, sections } = await collectEvidence(shop, disputeId)
+  const { state, amountCents, reason, dueBy } = dispute
+  return {
+    ...{ order, state, amountCents, reason, dueBy: dueBy?.toISOString() ?? null },
+    answer: await answerOf(shop, disputeId),
+    sections,
+  }
+}
+
+// The sheet is of use while the provider is away, too.
+async function answerOf(shop: Shop, disputeId: string) {
+  try {
+    return (await shop.payments.fetchDispute(disputeId))?.answer ?? null
+  } catch (error) {
+    if (error instanceof ShopError && error.code === 'payments_unavailable') return 'unknown' as const
+    throw error
+  }
+}
+
+/** The same as a file, for whoever answers on paper or on the provider's page. @throws ShopError 'not_found' */
+export async function evidencePdf(
+  shop: Shop,
+  { disputeId }: AdminInput<'evidencePdf'>,
+  staff: Staff,
+): Promise<AdminReply<'evidencePdf'>> {
+  const { dispute, order, sections } = await collectEvidence(shop, disputeId)
+  const dueBy = dispute.dueBy ? `, to be answered by ${formatDate(shopDay(shop, dispute.dueBy))}` : ''
+  const about = `${dispute.id}, ${formatCents(dispute.amountCents)}, ${dispute.reason.replaceAll('_', ' ')}${dueBy}`
+  const title = `${shop.config.shopName}: evidence for order ${order.orderNumber}`
+  const all = [{ heading: 'The dispute', lines: [about] }, ...sections]
+  const content = await writePdf(title, all, shop.now())
+  await note(shop, staff, disputeId, 'dispute.export')
+  return { fileName: `evidence-${order.orderNumber}.pdf`, contentType: 'application/pdf', content }
+}
+
+/** Lays it ready at the provider. @throws ShopError 'not_found', 'not_possible' once it was sent or the bank decided */
+export async function stageDisputeEvidence(
+  shop: Shop,
+  { disputeId }: AdminInput<'stageEvidence'>,
+  staff: Staff,
+): Promise<AdminReply<'stageEvidence'>> {
+  const { fields } = await collectEvidence(shop, disputeId)
+  await shop.payments.stageEvidence(disputeId, fields)
+  await note(shop, staff, disputeId, 'dispute.stage')
+  return { success: true }
+}
+
+/**
+ * Sends the bank what lies ready, for good.
+ * @throws ShopError 'not_possible' where nothing lies ready, or it was sent already
+ */
+export async function submitDisputeEvidence(
+  shop: Shop,
+  { disputeId }: AdminInput<'submitEvidence'>,
+  staff: Staff,
+): Promise<AdminReply<'submitEvidence'>> {
+  const dispute = await shop.payments.fetchDispute(disputeId)
+  if (!dispute) throw new ShopError('not_found', 'There is no such dispute. Load the page again.')
+  if (dispute.answer !== 'staged')
+    throw new ShopError(
+      'not_possible',
+      dispute.answer === 'submitted'
+        ? 'The bank has this evidence already.'
+        : 'Lay the evidence ready first, and read it once more.',
+    )
+  await shop.payments.submitEvidence(disputeId)
+  await note(shop, staff, disputeId, 'dispute.submit')
+  await mirrorDispute(shop, disputeId)
+  return { success: true }
+}
+
+async function note(shop: Shop, staff: Staff, entityId: string, action: string) {
+  await shop.db.transaction((tx) => audit(tx, staff, shop.now(), { action, entity: 'disputes', entityId }))
+}

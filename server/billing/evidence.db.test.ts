@@ -1,0 +1,106 @@
+import { eq } from 'drizzle-orm'
+import { PDFDocument } from 'pdf-lib'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { boxes, membershipPayments } from '../../db/schema.ts'
+import { firstPlans } from '../../domain/first-plans.ts'
+import { renewalTermsText } from '../../domain/renewal-terms.ts'
+import { signIn } from '../../test/admin.ts'
+import { selfItem } from '../../test/carts.ts'
+import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import { writePdf } from '../pdf/write-pdf.ts'
+
+// What answers a dispute: collected by the shop, laid ready at the provider by one click, sent by another.
+
+let test: StripeShop
+let owner: Awaited<ReturnType<typeof signIn>>
+beforeAll(async () => {
+  test = await createStripeShop()
+  owner = await signIn(test, 'owner')
+})
+afterAll(() => test.close())
+
+async function disputed() {
+  const cart = [selfItem('monthly')]
+  const { body } = await test.start(cart)
+  const intentId = body.clientSecret.split('_secret_')[0] as string
+  const { clientSecret } = body
+  const text = renewalTermsText({
+    ...{ cart, renewalDiscounts: [], today: shopDay(test.shop), supportEmail: test.shop.config.supportEmail },
+    ...{ calendar: {}, plans: firstPlans },
+  })
+  const consent = await test.post('/api/consent', { clientSecret, text })
+  expect(consent.status).toBe(200)
+  await test.confirm(body.clientSecret)
+  await test.work()
+  const isIt = eq(membershipPayments.intentId, intentId)
+  const [payment] = await test.shop.db.select().from(membershipPayments).where(isIt)
+  await test.shop.db
+    .update(boxes)
+    .set({ state: 'shipped', shippedAt: test.clock.now(), trackingNumber: '9400111899223100001234' })
+    .where(eq(boxes.paymentId, payment!.id))
+  await test.post('/api/contact', {
+    ...{ name: 'Maya', email: 'maya@example.com', subject: 'My belt', message: 'It is lovely, thank you.' },
+  })
+  const { id } = test.stripe.openDispute(intentId)
+  await test.pass(60_000)
+  return id
+}
+
+it('shows what the shop knows, lays it ready, and sends it once', async () => {
+  const id = await disputed()
+  const address = `/api/admin/disputes/${id}`
+  const { status, body } = await owner.get(address)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ state: 'open', amountCents: 6950, reason: 'fraudulent', answer: null })
+  expect(Date.parse(body.dueBy)).toBeGreaterThan(test.clock.now().getTime())
+  const all = body.sections.flatMap(({ lines }: { lines: string[] }) => lines).join('\n')
+  for (const words of [
+    'I can cancel anytime on my membership page',
+    'Agreed to on November 21, 2026',
+    '9400111899223100001234',
+    'order confirmation',
+    'It is lovely, thank you.',
+    'maya@example.com',
+  ])
+    expect(all).toContain(words)
+
+  expect(await owner.post(`${address}/submit`)).toMatchObject({ status: 409, body: { code: 'not_possible' } })
+  expect((await owner.post(`${address}/stage`)).status).toBe(200)
+  const [dispute] = test.stripe.disputes().filter((each) => each.id === id)
+  expect(dispute).toMatchObject({
+    status: 'needs_response',
+    evidence_details: { has_evidence: true, submission_count: 0 },
+    evidence: {
+      customer_email_address: 'maya@example.com',
+      shipping_tracking_number: '9400111899223100001234',
+      shipping_address: expect.stringContaining('United States'),
+      cancellation_policy_disclosure: expect.stringContaining('I can cancel anytime'),
+    },
+  })
+  expect((await owner.get(address)).body.answer).toBe('staged')
+  expect((await owner.post(`${address}/stage`)).status).toBe(200)
+  expect((await owner.post(`${address}/submit`)).status).toBe(200)
+  expect(dispute).toMatchObject({ status: 'under_review', evidence_details: { submission_count: 1 } })
+  expect((await owner.get(address)).body).toMatchObject({ answer: 'submitted', dueBy: null })
+  for (const act of ['stage', 'submit'])
+    expect(await owner.post(`${address}/${act}`)).toMatchObject({
+      status: 409,
+      body: { code: 'not_possible' },
+    })
+})
+
+it('is a PDF, also of names that its letters do not have, and is shown while the provider is away', async () => {
+  const id = await disputed()
+  const answer = await owner.request('GET', `/api/admin/disputes/${id}/evidence.pdf`)
+  expect(answer.headers.get('content-type')).toBe('application/pdf')
+  const bytes = new Uint8Array(await answer.arrayBuffer())
+  expect((await PDFDocument.load(bytes)).getTitle()).toMatch(/evidence for order BC-/)
+  const lines = Array.from({ length: 200 }, (_, each) => `${each} Őrjan “鈴木” ${'x'.repeat(300)}\nand\tmore`)
+  const long = await writePdf('Zoë', [{ heading: 'Łódź', lines }], test.clock.now())
+  expect((await PDFDocument.load(long)).getPageCount()).toBeGreaterThan(5)
+  test.stripe.fail({ path: /disputes/, when: 'before', how: '500', times: 9 })
+  expect((await owner.get(`/api/admin/disputes/${id}`)).body.answer).toBe('unknown')
+  test.stripe.mend()
+  expect((await owner.get('/api/admin/disputes/dp_unknown')).status).toBe(404)
+})

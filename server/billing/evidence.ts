@@ -1,0 +1,213 @@
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import {
+  boxes,
+  checkouts,
+  contactMessages,
+  contactReplies,
+  disputes,
+  membershipPayments,
+  memberships,
+  orderItems,
+  orders,
+  outbox,
+  products,
+  shippingInfo,
+} from '../../db/schema.ts'
+import { formatDate } from '../../domain/calendar-date.ts'
+import { dropName } from '../../domain/drop.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { formatCents } from '../../domain/money.ts'
+import type { Consent } from '../../domain/renewal-terms.ts'
+import { readPlan } from '../catalog/read-plans.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { DisputeEvidence } from '../shop/payments.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/** Characters that the provider takes of one field (docs.stripe.com/api/disputes/update), with room for its counting. */
+const mostOfField = 19_500
+
+/** All that the shop knows about a disputed payment, for whoever answers the bank. */
+export type Evidence = {
+  dispute: typeof disputes.$inferSelect
+  order: { id: string; orderNumber: string }
+  sections: { heading: string; lines: string[] }[]
+  /** the same as the provider's fields */
+  fields: DisputeEvidence
+}
+
+/**
+ * Collects it afresh: who bought what and agreed to which terms, where each belt went, what was written. Nothing is sent.
+ * @throws ShopError 'not_found'
+ */
+export async function collectEvidence(shop: Shop, disputeId: string): Promise<Evidence> {
+  const { db } = shop
+  const [dispute] = await db.select().from(disputes).where(eq(disputes.id, disputeId))
+  if (!dispute) throw new ShopError('not_found', 'There is no such dispute. Load the page again.')
+  const paid = await db
+    .select({ payment: membershipPayments, membership: memberships, order: orders })
+    .from(membershipPayments)
+    .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .where(eq(membershipPayments.intentId, dispute.intentId))
+    .orderBy(asc(orderItems.position))
+  const first = paid[0]
+  if (!first) throw new ShopError('not_found', 'The payment of this dispute is not known here.')
+  const { order, payment } = first
+  const at = (instant: Date) => `${dayOf(shop, instant)}, ${timeOf(shop, instant)}`
+  const [checkout] = await db.select().from(checkouts).where(eq(checkouts.orderId, order.id))
+  const consent = checkout?.consent as Consent | null | undefined
+  const addresses = await db.select().from(shippingInfo).where(eq(shippingInfo.orderId, order.id))
+  const address = addresses.map(addressText)
+  const sent = await sentBoxes(
+    shop,
+    paid.map(({ payment: { id } }) => id),
+  )
+  const what = await Promise.all(
+    paid.map(async ({ membership, payment: { boxCount } }) => {
+      const plan = await readPlan(db, membership.planId)
+      return `${plan.name} membership, ${boxCount} ${boxCount === 1 ? 'belt' : 'belts, one a month'}${membership.isGift ? ', a gift' : ''}`
+    }),
+  )
+  const agreed = consent
+    ? [`Agreed to on ${at(new Date(consent.agreedAt))} (wording ${consent.version}):`, consent.text]
+    : [
+        'Nothing in this purchase renews, or it was paid past the shop’s own page: no renewal terms were kept.',
+      ]
+  const cancelled = paid.flatMap(({ membership: { cancelledAt } }) => cancelledAt ?? [])
+  const cancelWords =
+    cancelled.length > 0
+      ? cancelled.map(
+          (instant) => `Cancelled on ${at(instant)}; this payment was made on ${at(payment.paidAt)}.`,
+        )
+      : ['The buyer has not cancelled. They can at any time on their membership page, or by writing to us.']
+  const parcels = sent.map(({ box, belt }) =>
+    [
+      `${dropName(box.drop)}: ${belt ?? 'a belt'}`,
+      box.shippedAt ? `shipped ${at(box.shippedAt)}` : 'not shipped',
+      ...(box.trackingNumber ? [`tracking ${box.trackingNumber}`] : []),
+      ...(box.deliveredAt ? [`delivered ${at(box.deliveredAt)}`] : []),
+    ].join(', '),
+  )
+  const mails = await sentMails(shop, order.id, paid)
+  const mailLines = mails.map((mail) => `${at(mail.sentAt!)}: ${mail.kind.replaceAll('-', ' ')}`)
+  const messages = await messagesOf(shop, order.orderNumber, order.purchaserEmail)
+  const messageLines = messages.map(({ when, who, text }) => `${at(when)}, ${who}: ${text}`)
+  const shipped = sent.map(({ box }) => box).filter((box) => box.shippedAt)
+  const total = paid.reduce((sum, row) => sum + row.payment.amountCents + row.payment.taxCents, 0)
+  const paidLine = `${formatCents(total)} on ${at(payment.paidAt)}, order ${order.orderNumber}, payment ${dispute.intentId}`
+  const policy =
+    'Belts can be returned or exchanged within 30 days of delivery. Belts that have not shipped are given back in full.'
+  const some = (lines: string[], none: string) => (lines.length > 0 ? lines : [none])
+  return {
+    dispute,
+    order: { id: order.id, orderNumber: order.orderNumber },
+    sections: [
+      { heading: 'The payment', lines: [paidLine, ...what] },
+      {
+        heading: 'The buyer',
+        lines: [addresses[0]?.recipientName ?? '', order.purchaserEmail ?? ''].filter(Boolean),
+      },
+      { heading: 'Where the belts go', lines: some(address, 'No address was kept.') },
+      { heading: 'The renewal terms', lines: agreed },
+      { heading: 'Cancellation and refunds', lines: [...cancelWords, policy] },
+      { heading: 'Parcels', lines: some(parcels, 'Nothing has shipped.') },
+      { heading: 'Mails to the buyer', lines: some(mailLines, 'None.') },
+      { heading: 'Messages', lines: some(messageLines, 'The buyer has written nothing to us.') },
+    ],
+    fields: {
+      ...field('customer_name', addresses[0]?.recipientName),
+      ...field('customer_email_address', order.purchaserEmail),
+      ...field('product_description', what.join('; ')),
+      ...field('shipping_address', address.join('\n')),
+      ...field('shipping_tracking_number', shipped.flatMap((box) => box.trackingNumber ?? []).join(', ')),
+      ...field('shipping_date', shipped[0]?.shippedAt ? dayOf(shop, shipped[0].shippedAt) : null),
+      ...field('service_date', dayOf(shop, payment.paidAt)),
+      ...field('cancellation_policy_disclosure', consent ? agreed.join('\n') : null),
+      ...field('cancellation_rebuttal', cancelWords.join('\n')),
+      ...field('refund_policy_disclosure', policy),
+      ...field(
+        'uncategorized_text',
+        [
+          ...['Payment', paidLine, '', 'Parcels', ...parcels, '', 'Mails to the buyer', ...mailLines],
+          ...['', 'Messages', ...messageLines],
+        ].join('\n'),
+      ),
+    },
+  }
+}
+
+function field<Name extends keyof DisputeEvidence>(name: Name, value: string | null | undefined) {
+  return (value ? { [name]: value.slice(0, mostOfField) } : {}) as Pick<DisputeEvidence, Name>
+}
+
+/** With plain spaces, as forms of banks take them. */
+function dayOf(shop: Shop, instant: Date): string {
+  return formatDate(shopDay(shop, instant)).replaceAll('\u00a0', ' ')
+}
+
+function timeOf(shop: Shop, instant: Date): string {
+  const time = instant.toLocaleTimeString('en-US', {
+    ...{ hour: 'numeric', minute: '2-digit', timeZoneName: 'short', timeZone: shop.config.timeZone },
+  })
+  return time.replaceAll('\u202f', ' ')
+}
+
+function addressText(to: typeof shippingInfo.$inferSelect): string {
+  const { recipientName, addressLine1, addressLine2, city, state, zipCode } = to
+  const lines = [recipientName, addressLine1, addressLine2, `${city}, ${state} ${zipCode}`, 'United States']
+  return lines.filter(Boolean).join(', ')
+}
+
+/** Of what was paid, and what was sent in its place. */
+function sentBoxes(shop: Shop, paymentIds: string[]) {
+  return shop.db
+    .select({ box: boxes, belt: products.name })
+    .from(boxes)
+    .leftJoin(products, eq(boxes.productId, products.id))
+    .where(inArray(boxes.paymentId, paymentIds))
+    .orderBy(asc(boxes.drop), asc(boxes.ordinal))
+}
+
+async function sentMails(
+  shop: Shop,
+  orderId: string,
+  paid: { payment: { id: string }; membership: { id: string } }[],
+) {
+  const about = [orderId, ...paid.flatMap(({ payment, membership }) => [payment.id, membership.id])]
+  return shop.db
+    .select({ kind: outbox.kind, sentAt: outbox.sentAt })
+    .from(outbox)
+    .where(
+      and(
+        inArray(sql`left(${outbox.subjectId}, 36)`, about),
+        isNull(outbox.droppedBecause),
+        sql`${outbox.sentAt} is not null`,
+        // What the owner is told is nothing that the buyer has read.
+        sql`${outbox.kind} not in ('price-differs', 'payment-differs', 'cancelled-at-provider', 'refund-stuck')`,
+      ),
+    )
+    .orderBy(asc(outbox.sentAt))
+}
+
+async function messagesOf(shop: Shop, orderNumber: string, email: string | null) {
+  const theirs = await shop.db
+    .select()
+    .from(contactMessages)
+    .where(
+      or(
+        eq(contactMessages.orderNumber, orderNumber),
+        sql`lower(${contactMessages.email}) = ${email?.toLowerCase() ?? ''}`,
+      ),
+    )
+  const answers = await shop.db
+    .select()
+    .from(contactReplies)
+    .where(inArray(contactReplies.messageId, [...theirs.map(({ id }) => id), crypto.randomUUID()]))
+  return [
+    ...theirs.map(({ createdAt, subject, message }) => ({
+      ...{ when: createdAt, who: 'the buyer', text: `${subject}. ${message}` },
+    })),
+    ...answers.map(({ createdAt, text }) => ({ when: createdAt, who: 'our answer', text })),
+  ].sort((one, other) => +one.when - +other.when)
+}

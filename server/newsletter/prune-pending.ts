@@ -1,0 +1,67 @@
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { subscriberStatus } from '../../db/schema/states.ts'
+import { keptMails, newsletterSubscribers, outbox } from '../../db/schema.ts'
+import type { Shop } from '../shop/shop.ts'
+
+const day = 24 * 60 * 60_000
+/** Milliseconds after which an address that has not confirmed is asked once more, and after which it is forgotten. */
+const [remindAfter, keptFor] = [3 * day, 30 * day]
+/** Rows of one transaction. */
+const batch = 200
+
+/**
+ * Whoever signed up and never confirmed is reminded once, and deleted after 30 days with the mails about it. Anybody may
+ * have typed the address in, so nothing else is ever sent there. Safe in any number of processes.
+ */
+export async function prunePendingSubscribers(shop: Shop): Promise<void> {
+  await remind(shop)
+  while ((await forget(shop)) === batch);
+}
+
+/** One row of the outbox a subscriber, so that nobody is reminded twice. */
+async function remind(shop: Shop) {
+  const now = shop.now()
+  const [from, until] = [keptFor, remindAfter].map((age) => new Date(now.getTime() - age).toISOString())
+  await shop.db.execute(sql`
+    insert into outbox (kind, fact, run_at, created_at)
+    select 'newsletter-reminder', s.id || ' reminder', ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+    from newsletter_subscribers s
+    where s.confirmed_at is null and s.status in ${subscriberStatus.list('active')} and s.token is not null
+      and s.mailed_at is not null and s.subscribed_at > ${from}::timestamptz and s.subscribed_at <= ${until}::timestamptz
+      and not exists (select 1 from outbox o where o.fact = s.id || ' reminder' and o.kind = 'newsletter-reminder')
+    on conflict do nothing`)
+  shop.wakeWorker()
+}
+
+async function forget(shop: Shop): Promise<number> {
+  const before = new Date(shop.now().getTime() - keptFor)
+  return shop.db.transaction(async (tx) => {
+    const isOld = and(
+      isNull(newsletterSubscribers.confirmedAt),
+      eq(newsletterSubscribers.status, 'active'),
+      lt(newsletterSubscribers.subscribedAt, before),
+    )
+    const old = await tx
+      .select({ id: newsletterSubscribers.id })
+      .from(newsletterSubscribers)
+      .where(isOld)
+      .limit(batch)
+      .for('update', { skipLocked: true })
+    if (old.length === 0) return 0
+    const ids = old.map(({ id }) => id)
+    // The mails about the sign-up alone: with the same address somebody may have bought belts.
+    const isAboutIt = inArray(sql`left(${outbox.subjectId}, 36)`, ids)
+    await tx
+      .update(keptMails)
+      .set({ subject: null, text: null, html: null, goneBecause: 'old' })
+      .where(
+        and(
+          isNull(keptMails.goneBecause),
+          inArray(keptMails.mailId, tx.select({ id: outbox.id }).from(outbox).where(isAboutIt)),
+        ),
+      )
+    await tx.update(outbox).set({ recipient: null }).where(isAboutIt)
+    await tx.delete(newsletterSubscribers).where(inArray(newsletterSubscribers.id, ids))
+    return old.length
+  })
+}

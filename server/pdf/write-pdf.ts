@@ -1,0 +1,93 @@
+import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
+
+/** One part of a document: its heading, and lines that may have line breaks of their own. */
+export type PdfSection = { heading: string; lines: string[] }
+
+/** US letter with a margin, in points. */
+const width = 612
+const height = 792
+const margin = 56
+const ink = rgb(0.12, 0.1, 0.09)
+
+type Style = { font: PDFFont; size: number }
+
+/** A document of plain text as a PDF: a title, then its sections, wrapped and broken into pages. */
+export async function writePdf(title: string, sections: PdfSection[], madeAt: Date): Promise<Uint8Array> {
+  const document = await PDFDocument.create()
+  document.setTitle(title)
+  document.setCreationDate(madeAt)
+  document.setModificationDate(madeAt)
+  const regular = await document.embedFont(StandardFonts.Helvetica)
+  const bold = await document.embedFont(StandardFonts.HelveticaBold)
+  let page: PDFPage = document.addPage([width, height])
+  let y = height - margin
+
+  function write(text: string, { font, size }: Style) {
+    for (const line of wrap(known(text, font), font, size)) {
+      y -= size * 1.4
+      if (y < margin) {
+        page = document.addPage([width, height])
+        y = height - margin - size * 1.4
+      }
+      page.drawText(line, { x: margin, y, size, font, color: ink })
+    }
+  }
+
+  write(title, { font: bold, size: 17 })
+  for (const { heading, lines } of sections) {
+    y -= 14
+    write(heading, { font: bold, size: 11.5 })
+    for (const line of lines) write(line, { font: regular, size: 10 })
+  }
+  return document.save()
+}
+
+/** The fonts that every reader has know western letters alone: another one loses its accent, or is a question mark. */
+function known(text: string, font: PDFFont): string {
+  const letters = new Set(font.getCharacterSet())
+  const isKnown = (letter: string) => letter === '\n' || letters.has(letter.codePointAt(0)!)
+  return [
+    ...text
+      .normalize('NFC')
+      .replaceAll(/\r\n?/g, '\n')
+      .replaceAll(/[\t\u00a0\u202f]/g, ' '),
+  ]
+    .map((letter) => {
+      if (isKnown(letter)) return letter
+      const plain = letter.normalize('NFD')[0]!
+      return isKnown(plain) ? plain : '?'
+    })
+    .join('')
+}
+
+function wrap(text: string, font: PDFFont, size: number): string[] {
+  const fits = (line: string) => font.widthOfTextAtSize(line, size) <= width - 2 * margin
+  return text.split('\n').flatMap((paragraph) => {
+    const lines: string[] = []
+    let line = ''
+    for (const word of paragraph.split(' ').flatMap((each) => pieces(each, fits))) {
+      const longer = line === '' ? word : `${line} ${word}`
+      if (fits(longer)) line = longer
+      else {
+        lines.push(line)
+        line = word
+      }
+    }
+    return [...lines, line]
+  })
+}
+
+/** A word that is longer than a line, such as an address of a page, is cut. */
+function pieces(word: string, fits: (line: string) => boolean): string[] {
+  if (fits(word)) return [word]
+  const found: string[] = []
+  let piece = ''
+  for (const letter of word) {
+    if (!fits(piece + letter)) {
+      found.push(piece)
+      piece = ''
+    }
+    piece += letter
+  }
+  return [...found, piece]
+}
