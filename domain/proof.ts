@@ -12,6 +12,14 @@ export type Proof = {
   love: Rate | null
 }
 
+/** What the shop as a whole can show besides; there once enough members have answered. */
+export type ShopProof = Proof & {
+  /** belts that left */
+  sent: number
+  /** of these, those that came back for money or credit */
+  returned: number
+}
+
 /** A rate that may be shown, or null. */
 export function rateOf(good: number, answers: number): Rate | null {
   return answers >= leastAnswers ? { good, answers } : null
@@ -20,4 +28,9 @@ export function rateOf(good: number, answers: number): Rate | null {
 /** "94%" of 47 in 50: rounded down, so that it never says more than it counted. */
 export function percentOf({ good, answers }: Rate): string {
   return `${Math.floor((good * 100) / answers)}%`
+}
+
+/** "2%" of belts that came back: rounded up, so that it never says less than it counted. */
+export function returnedPercent({ sent, returned }: ShopProof): string {
+  return `${Math.ceil((returned * 100) / sent)}%`
 }

@@ -1,12 +1,15 @@
 import { formatCount } from '../../domain/count.ts'
-import { type Proof, percentOf } from '../../domain/proof.ts'
+import { type Proof, percentOf, returnedPercent, type ShopProof } from '../../domain/proof.ts'
 
-/** What members said of a belt, each with the number of answers behind it; nothing where too few answered. */
-export function ProofLines({ proof: { fit, love } }: { proof: Proof }) {
+type ProofLinesProps = { proof: Proof | ShopProof; as?: 'h2' | 'h3' }
+
+/** What members said of a belt or of all, each with the number of answers behind it; nothing where too few answered. */
+export function ProofLines({ proof, as: Heading = 'h2' }: ProofLinesProps) {
+  const { fit, love } = proof
   if (!fit && !love) return null
   return (
-    <section>
-      <h2>What members say</h2>
+    <section className="proof">
+      <Heading>What members say</Heading>
       <dl className="kv num">
         {fit && (
           <>
@@ -21,6 +24,16 @@ export function ProofLines({ proof: { fit, love } }: { proof: Proof }) {
             <dt>Love it</dt>
             <dd>
               {percentOf(love)} of {formatCount(love.answers)} answers
+            </dd>
+          </>
+        )}
+        {'sent' in proof && (
+          <>
+            <dt>Belts sent</dt>
+            <dd>{formatCount(proof.sent)}</dd>
+            <dt>Sent back</dt>
+            <dd>
+              {returnedPercent(proof)} of {formatCount(proof.sent)} belts
             </dd>
           </>
         )}

@@ -30,8 +30,12 @@ const belts = genders.flatMap((gender) =>
   ),
 )
 
+const proof = { fit: { good: 47, answers: 50 }, love: null, sent: 1240, returned: 13 }
+
 type Props = Parameters<typeof HomePage>[0]
-const { html, words } = renderPage(<HomePage {...({ loaderData: { belts, quiz: newShopsQuiz } } as Props)} />)
+const { html, words } = renderPage(
+  <HomePage {...({ loaderData: { belts, quiz: newShopsQuiz, proof } } as Props)} />,
+)
 // Up to the next section of the page; a table's own section has no id of ours.
 const section = (id: string) => html.split(`id="${id}"`)[1]!.split(/<section[^>]* id=/)[0]!
 const wordsIn = (id: string) => wordsOf(`<p ${section(id)}`)
@@ -88,6 +92,14 @@ describe('the home page', () => {
 
   it('says Product image coming soon where a belt has no picture', () => {
     expect(wordsIn('styles').match(/Product image coming soon/g)).toHaveLength(2)
+  })
+
+  it('shows what members said with the number behind it, and nothing before there are answers enough', () => {
+    expect(wordsIn('styles')).toContain('Fits right 94% of 50 answers')
+    expect(wordsIn('styles')).toContain('Sent back 2% of 1,240 belts')
+    expect(wordsIn('styles')).not.toContain('Love it')
+    const props = { loaderData: { belts, quiz: newShopsQuiz, proof: null } } as unknown as Props
+    expect(renderPage(<HomePage {...props} />).words).not.toContain('What members say')
   })
 
   it('shows the plans with all their figures, features and buttons', () => {

@@ -167,8 +167,8 @@ function HowItWorks() {
 export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   if (!page) throw new Error('the server did not set pageContext')
-  const [belts, quiz] = await Promise.all([page.belts(), page.quiz()])
-  return { belts, quiz }
+  const [belts, quiz, proof] = await Promise.all([page.belts(), page.quiz(), page.proof()])
+  return { belts, quiz, proof }
 }
 
 export const links: Route.LinksFunction = () => heroPreloads
@@ -180,7 +180,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
     <>
       <Hero />
       <HowItWorks />
-      <StylesSection belts={loaderData.belts} />
+      <StylesSection belts={loaderData.belts} proof={loaderData.proof} />
       <PlansSection today={today} />
       <QuizSection today={today} words={loaderData.quiz} />
       <SizingSection />

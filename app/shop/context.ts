@@ -3,6 +3,7 @@ import type { Belt, BeltOnPage, DropOnPage, ShownDrop } from '../../domain/belt.
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { DropCalendar } from '../../domain/drop-calendar.ts'
 import type { Plan } from '../../domain/plan.ts'
+import type { ShopProof } from '../../domain/proof.ts'
 import type { QuizCopy } from '../../domain/quiz-copy.ts'
 
 /**
@@ -59,6 +60,8 @@ export type PageContext = {
   belt: (slug: string) => Promise<BeltOnPage | null>
   /** the drop at /drops/<yyyy-mm>; null: there is none */
   drop: (drop: string) => Promise<DropOnPage | null>
+  /** what members said and what was sent; null: too few have answered */
+  proof: () => Promise<ShopProof | null>
   /** every drop that was shown, newest first */
   drops: () => Promise<ShownDrop[]>
   /** the words of the published quiz */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { boxes, boxFeedback, products, settings } from '../../db/schema.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { insertBoxes } from '../../test/many-boxes.ts'
-import { beltOnPage, dropOnPage, shownDrops, shownPaths } from './belt-pages.ts'
+import { beltOnPage, dropOnPage, shopProof, shownDrops, shownPaths } from './belt-pages.ts'
 
 let test: TestShop
 beforeAll(async () => {
@@ -65,9 +65,17 @@ it('what members say is told from 30 answers on, and counted', async () => {
   }))
   await db.insert(boxFeedback).values(answers.slice(0, 29))
   expect((await beltOnPage(test.shop, 'the-ashbury'))!.proof).toEqual({ fit: null, love: null })
+  expect(await shopProof(test.shop)).toBeNull()
   await db.insert(boxFeedback).values(answers.slice(29))
   expect((await beltOnPage(test.shop, 'the-ashbury'))!.proof).toEqual({
     fit: { good: 27, answers: 31 },
     love: { good: 30, answers: 30 },
+  })
+  await db.update(boxes).set({ shippedAt: new Date('2026-11-03') })
+  expect(await shopProof(test.shop)).toEqual({
+    fit: { good: 27, answers: 31 },
+    love: { good: 30, answers: 30 },
+    sent: 31,
+    returned: 0,
   })
 })

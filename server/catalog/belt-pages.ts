@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, lte, sql } from 'drizzle-orm'
-import { rowsOf } from '../../db/rows.ts'
+import { and, asc, desc, eq, lte, type SQL, sql } from 'drizzle-orm'
+import { countsOf, rowsOf } from '../../db/rows.ts'
 import { products } from '../../db/schema.ts'
 import type { BeltOnPage, DropOnPage, ShownDrop } from '../../domain/belt.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { allocateDrops } from '../../domain/drop-calendar.ts'
-import { type Proof, rateOf } from '../../domain/proof.ts'
+import { type Proof, rateOf, type ShopProof } from '../../domain/proof.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -52,14 +52,27 @@ export async function beltOnPage(shop: Shop, slug: string): Promise<BeltOnPage |
 }
 
 /** What those who were sent a belt said of it, whichever size they got. */
-async function proofOfBelt({ db }: Shop, productId: string): Promise<Proof> {
+const proofOfBelt = (shop: Shop, productId: string) => proofOf(shop, sql`b.product_id = ${productId}`)
+
+async function proofOf({ db }: Shop, which: SQL): Promise<Proof> {
   const [said] = await rowsOf<{ fit: number; right: number; taste: number; love: number }>(
     db,
     sql`select count(f.fit)::int as fit, count(*) filter (where f.fit = 'right')::int as right,
         count(f.taste)::int as taste, count(*) filter (where f.taste = 'love')::int as love
-      from box_feedback f join boxes b on b.id = f.box_id where b.product_id = ${productId}`,
+      from box_feedback f join boxes b on b.id = f.box_id where ${which}`,
   )
   return { fit: rateOf(said!.right, said!.fit), love: rateOf(said!.love, said!.taste) }
+}
+
+/** What the shop can show of itself; null until enough members have said how their belts fit or how they like them. */
+export async function shopProof(shop: Shop): Promise<ShopProof | null> {
+  const proof = await proofOf(shop, sql`true`)
+  if (!proof.fit && !proof.love) return null
+  const counts = await countsOf(shop.db, {
+    sent: sql`select count(*) from boxes where shipped_at is not null`,
+    returned: sql`select count(*) from exchanges where remedy in ('refund', 'credit') and received_at is not null`,
+  })
+  return { ...proof, ...counts }
 }
 
 /**

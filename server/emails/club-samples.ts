@@ -125,6 +125,5 @@ export const clubSamples: Record<string, (sender: Sender) => Promise<MailContent
         { name: 'gift for Thomas Ellison', belts: 2, paidCents: 59_400, renews: false, renewal: null },
       ],
       cancelLink: cancelLink(sender),
-      stopLink: `${sender.publicUrl}/mail/stop/c2FtcGxlLXRva2VuLW9mLXRoZS13YXktb3V0`,
     }),
 }

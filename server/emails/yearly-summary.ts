@@ -3,7 +3,6 @@ import { formatCents } from '../../domain/money.ts'
 import { summaryYear } from '../../domain/renewal-notices.ts'
 import { findMembership } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
-import { hasOptedOut, optOutLinks } from '../members/opt-out.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
@@ -26,8 +25,6 @@ export type YearlySummaryView = {
     renewal: { on: CalendarDate; amountCents: number } | null
   }[]
   cancelLink: string
-  /** the way out of this summary */
-  stopLink: string
 }
 
 /** An id and the colon after it: what comes then is the year. */
@@ -39,21 +36,17 @@ export async function yearlySummary(shop: Shop, subjectId: string): Promise<Mail
   const { payerEmail: to } = await findMembership(shop, subjectId.slice(0, idLength))
   if (!to) return { droppedBecause: 'there is no address to write to' }
   if (summaryYear(shopDay(shop)) !== year) return { droppedBecause: 'it is too late for this year' }
-  if (await hasOptedOut(shop, to, 'yearly-summary')) return { droppedBecause: 'summaries were refused' }
   const memberships = await loadSummary(shop, to, year)
   if (!memberships.some((each) => each.renews)) return { droppedBecause: 'nothing renews any more' }
-  const stop = await optOutLinks(shop, to, 'yearly-summary')
-  const mail = await renderYearlySummary(shop.config, {
+  return renderYearlySummary(shop.config, {
     to,
     year,
     memberships,
     cancelLink: `${shop.config.publicUrl}/account`,
-    stopLink: stop.link,
   })
-  return { ...mail, headers: stop.headers }
 }
 
-/** From its view alone: once a year, to everybody who pays: what, when, how much, and the way out (club-rules.md "Renewal law"). */
+/** From its view alone: once a year, to everybody who pays: what, when, how much, and the way to cancel; California asks for it (Bus. & Prof. Code § 17602), so nobody can refuse it (club-rules.md "Renewal law"). */
 export function renderYearlySummary(sender: Sender, view: YearlySummaryView): Promise<MailContent> {
   const { memberships, year } = view
   const total = memberships.reduce((sum, each) => sum + each.paidCents, 0)
@@ -86,7 +79,6 @@ export function renderYearlySummary(sender: Sender, view: YearlySummaryView): Pr
       { name: `Paid in ${year}`, amount: formatCents(total), isTotal: true },
     ],
     ...way,
-    leave: { words: 'No more yearly summaries', href: view.stopLink },
     reason: membershipReason,
   })
 }

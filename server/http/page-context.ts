@@ -2,7 +2,7 @@ import type { PageContext, StripeView } from '../../app/shop/context.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { type DropCalendar, daysOf } from '../../domain/drop-calendar.ts'
 import { type Plan, plansOnSale } from '../../domain/plan.ts'
-import { beltOnPage, dropOnPage, shownDrops } from '../catalog/belt-pages.ts'
+import { beltOnPage, dropOnPage, shopProof, shownDrops } from '../catalog/belt-pages.ts'
 import { currentBelts } from '../catalog/current-drop.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
@@ -31,6 +31,7 @@ export function pageContextOf(shop: Shop): PageContext {
     belt: once((slug) => beltOnPage(shop, slug)),
     drop: once((drop) => dropOnPage(shop, drop)),
     drops: () => shownDrops(shop),
+    proof: () => shopProof(shop),
     quiz: () => publishedQuiz(shop),
     failed: (error) => shop.log.error({ error }, 'a page could not be made'),
   }
