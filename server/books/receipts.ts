@@ -22,7 +22,7 @@ type Kind = 'receipt' | 'credit-note'
  * The number of a payment's receipt, or of a refund's credit note: given when it is first asked for, and the same ever after. Whoever
  * takes one waits for the one before, so a number that was given up is given again, and none is missing.
  */
-export async function receiptNumber(shop: Shop, kind: Kind, subjectId: string): Promise<number> {
+async function receiptNumber(shop: Shop, kind: Kind, subjectId: string): Promise<number> {
   const isIt = eq(receipts.subjectId, subjectId)
   const [known] = await shop.db.select({ number: receipts.number }).from(receipts).where(isIt)
   if (known) return known.number
