@@ -58,8 +58,3 @@ export async function lengthen(file: string): Promise<Sharp> {
 export function cropMobile(file: string): Sharp {
   return sharp(file).extract({ left: 470, top: 270, width: 1180, height: 885 })
 }
-
-/** The picture of mails, 16:9: the cognac belt. 600 px wide in the mail, two pixels for each. */
-export function cropMail(file: string): Sharp {
-  return sharp(file).extract({ left: 620, top: 470, width: 1200, height: 675 })
-}

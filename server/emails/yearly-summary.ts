@@ -6,8 +6,8 @@ import { shopDay } from '../ledger/shop-day.ts'
 import { hasOptedOut, optOutLinks } from '../members/opt-out.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import type { Sender } from './layout.tsx'
-import { loadSummary } from './load-summary.ts'
+import type { MailPicture, Sender } from './layout.tsx'
+import { beltsOfYear, loadSummary } from './load-summary.ts'
 import { membershipReason } from './membership-view.ts'
 import { type Notice, renderNotice } from './notice.tsx'
 
@@ -25,6 +25,8 @@ export type YearlySummaryView = {
     /** null: it does not renew, or its last charge failed and has no day */
     renewal: { on: CalendarDate; amountCents: number } | null
   }[]
+  /** of the belts that were sent, in their order */
+  pictures: MailPicture[]
   cancelLink: string
   /** the way out of this summary */
   stopLink: string
@@ -47,6 +49,7 @@ export async function yearlySummary(shop: Shop, subjectId: string): Promise<Mail
     to,
     year,
     memberships,
+    pictures: await beltsOfYear(shop, to, year),
     cancelLink: `${shop.config.publicUrl}/account`,
     stopLink: stop.link,
   })
@@ -86,6 +89,7 @@ export function renderYearlySummary(sender: Sender, view: YearlySummaryView): Pr
       { name: `Paid in ${year}`, amount: formatCents(total), isTotal: true },
     ],
     ...way,
+    pictures: view.pictures,
     leave: { words: 'No more yearly summaries', href: view.stopLink },
     reason: membershipReason,
   })
