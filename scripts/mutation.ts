@@ -9,7 +9,7 @@ import { runSeed, seededRandom } from '../test/random.ts'
 // `npm run soak -- mutation`: plants one small mistake at a time in the files that changed and runs the tests of that room;
 // a mistake that no test notices is named (docs/decisions/032-replies-and-mutations.md).
 const root = path.resolve(import.meta.dirname, '..')
-/** Commit since which a file counts as changed; or the files themselves, with commas between. */
+/** Commit since which a file counts as changed, or `all` of them; or the files themselves, with commas between. */
 const since = process.env.MUTATE_SINCE ?? 'HEAD~20'
 const named = process.env.MUTATE_FILES?.split(',')
 const most = Number(process.env.MUTANTS ?? 40)
@@ -71,7 +71,8 @@ async function roomOf(file: string): Promise<string | null> {
 }
 
 async function changedFiles(): Promise<string[]> {
-  const listed = named ?? git('diff', '--name-only', since).split('\n')
+  const isAll = since === 'all'
+  const listed = named ?? git(...(isAll ? ['ls-files'] : ['diff', '--name-only', since])).split('\n')
   return listed.filter(
     (file) =>
       /^(domain|server|db)\/.*\.ts$/.test(file) &&

@@ -6,6 +6,7 @@ import { carryOutPriceRuns } from './billing/price-runs.ts'
 import { finishRefunds } from './billing/refunds.ts'
 import { keepBalance } from './books/keep-balance.ts'
 import { keepPriceIds } from './catalog/catalog-changed.ts'
+import { pruneUnpaidCarts } from './checkout/prune-carts.ts'
 import { reconcile } from './checkout/reconcile.ts'
 import { repairClockRollback } from './clock/repair-clock-rollback.ts'
 import { returnUnusedCredit } from './credit/store-credit.ts'
@@ -52,6 +53,7 @@ const everyFewMinutes: Record<string, Work> = {
   'exchanges to file': fileExchanges,
   'gifts to announce': announceGifts,
   'promises of the morning': mailPromises,
+  'carts that nobody paid': pruneUnpaidCarts,
   'sign-ups that nobody confirmed': prunePendingSubscribers,
   'price runs': carryOutPriceRuns,
   'terms to keep': keepAllTerms,

@@ -21,7 +21,9 @@ export default function PrivacyPage() {
         <PolicySection title="What we don’t keep">
           <p>
             Card numbers. Your card is handled by the payment provider; we learn only whether a payment
-            succeeded. Your cart and your answers in the quiz stay in your browser until you order.
+            succeeded. Your cart and your answers in the quiz stay in your browser until you proceed to
+            payment. If you don’t pay then, we delete them after 30 days. An address that never confirms our
+            newsletter is deleted after 30 days, too.
           </p>
         </PolicySection>
         <PolicySection title="What we use it for">

@@ -168,3 +168,20 @@ export const orderNotes = pgTable(
   },
   (table) => [index('order_notes_order').on(table.orderId, table.createdAt)],
 )
+
+/** The number of a payment's receipt or a refund's credit note, of each kind without a gap (server/books/receipts.ts). */
+export const receipts = pgTable(
+  'receipts',
+  {
+    kind: text('kind').notNull(),
+    number: integer('number').notNull(),
+    /** the payment, or the refund */
+    subjectId: uuid('subject_id').notNull().unique(),
+    issuedAt: instant('issued_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.number] }),
+    check('receipts_kind', sql`${table.kind} in ('receipt', 'credit-note')`),
+    check('receipts_number', sql`${table.number} > 0`),
+  ],
+)

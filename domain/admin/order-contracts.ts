@@ -106,6 +106,12 @@ export const orderContracts = {
     }),
     reply: done,
   },
+  /** The receipt of a payment, or the credit note of a refund, as a PDF. */
+  readReceipt: {
+    endpoint: 'GET /api/admin/orders/:orderId/receipts/:subjectId',
+    params: z.object({ orderId: id, subjectId: id }),
+    reply: 'file',
+  },
   /** What the buyer has already, before more is given. */
   previewCredit: {
     endpoint: 'GET /api/admin/orders/:orderId/credit',

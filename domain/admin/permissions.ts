@@ -54,6 +54,7 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   refundOrderBoxes: ['owner', 'support'],
   previewGiveBack: ['owner', 'support'],
   giveBack: ['owner', 'support'],
+  readReceipt: ['owner', 'support'],
   previewCredit: ['owner', 'support'],
   giveCredit: ['owner', 'support'],
   retryRefund: ['owner', 'support'],

@@ -8,6 +8,7 @@ import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
 import { join } from '../../test/members.ts'
+import { sized } from '../../test/random.ts'
 import { storedRows } from '../../test/stored-rows.ts'
 
 const seed = 20261121
@@ -66,7 +67,7 @@ describe.each(named)('%s', (name) => {
         if (answer.status >= 400) expect(after).toEqual(before)
         before = after
       }),
-      { numRuns: 10, seed },
+      { numRuns: sized(5, 30), seed },
     )
   })
 })

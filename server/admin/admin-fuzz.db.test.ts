@@ -10,6 +10,7 @@ import { type SignedIn, signIn } from '../../test/admin.ts'
 import { addressOf, type Json, type KnownIds, rightFor } from '../../test/any-input.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { sized } from '../../test/random.ts'
 import { storedRows } from '../../test/stored-rows.ts'
 
 const seed = 20261121
@@ -95,7 +96,7 @@ describe.each(names)('%s', (name) => {
         if (answer.status >= 400) expect(unattempted(after), said).toEqual(unattempted(before))
         before = after
       }),
-      { seed, numRuns: 12, endOnFailure: true },
+      { seed, numRuns: sized(6, 30), endOnFailure: true },
     )
   })
 })

@@ -72,6 +72,7 @@ const whoMay: Record<AdminContractName, string> = {
   refundOrderBoxes: 'os',
   previewGiveBack: 'os',
   giveBack: 'os',
+  readReceipt: 'os',
   previewCredit: 'os',
   giveCredit: 'os',
   retryRefund: 'os',

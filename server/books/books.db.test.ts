@@ -51,7 +51,10 @@ beforeAll(async () => {
     .where(eq(membershipPayments.membershipId, omar!.id))
   const about = { disputeId: 'dp_1', intentId: disputed!.intentId, amountCents: 6950, reason: 'fraudulent' }
   const decide = async (state: DisputeState['state']) => {
-    shop.payments = { ...shop.payments, fetchDispute: async () => ({ ...about, state, dueBy: null, answer: null }) }
+    shop.payments = {
+      ...shop.payments,
+      fetchDispute: async () => ({ ...about, state, dueBy: null, answer: null }),
+    }
     await mirrorDispute(shop, 'dp_1')
   }
   await decide('open')

@@ -31,6 +31,49 @@ describe('a paid order', () => {
     expect(test.stripe.customers().find(({ id }) => id === customerId)?.email).toBe('new@example.com')
     expect((await checkoutOf(test.shop.db, intentOf(clientSecret))).status).toBe('done')
   })
+
+  it('of which the provider refuses one renewal for as long as its tax rate is archived gets all the others', async () => {
+    const cart = [
+      toCalifornia(selfItem('6-months')),
+      selfItem('monthly'),
+      toCalifornia(selfItem('12-months')),
+    ]
+    const buy = async () => {
+      const { clientSecret, customerId } = (await test.start(cart)).body
+      await test.confirm(clientSecret)
+      await test.order(cart, intentOf(clientSecret))
+      await test.passAWhile()
+      return { checkout: () => checkoutOf(test.shop.db, intentOf(clientSecret)), customerId }
+    }
+    await buy()
+    const rates = test.stripe.taxRates().filter((rate) => rate.active)
+    expect(rates).toHaveLength(1)
+    rates[0]!.active = false
+    const { checkout, customerId } = await buy()
+    const plansOf = () =>
+      test.stripe
+        .subscriptions()
+        .filter((each) => each.customer === customerId)
+        .map((each) => each.items.data[0]!.price.unit_amount)
+    const unfinished = await checkout()
+    expect(plansOf()).toEqual([6950])
+    expect([unfinished.status, unfinished.lastError]).toEqual([
+      'completing',
+      expect.stringContaining('archived'),
+    ])
+    const renews = selfItem('monthly', {
+      shippingDetails: { ...cart[1]!.shippingDetails!, email: 'ida@example.com' },
+    })
+    // Nor does it keep anybody else waiting.
+    const other = (await test.start([renews, { ...renews, id: 'cart-other' }])).body
+    await test.confirm(other.clientSecret)
+    await test.passAWhile()
+    expect((await checkoutOf(test.shop.db, intentOf(other.clientSecret))).status).toBe('done')
+    rates[0]!.active = true
+    await test.passAWhile()
+    expect(plansOf()).toHaveLength(3)
+    expect((await checkout()).status).toBe('done')
+  })
 })
 
 describe('an order that cannot be made yet', () => {

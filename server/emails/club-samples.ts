@@ -136,6 +136,5 @@ export const clubSamples: Record<string, (sender: Sender) => Promise<MailContent
       ],
       pictures: ['ashbury', 'ridgeway', 'mariner', 'whitlock'].map((name) => samplePicture(sender, name)),
       cancelLink: cancelLink(sender),
-      stopLink: `${sender.publicUrl}/mail/stop/c2FtcGxlLXRva2VuLW9mLXRoZS13YXktb3V0`,
     }),
 }

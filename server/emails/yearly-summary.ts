@@ -3,7 +3,6 @@ import { formatCents } from '../../domain/money.ts'
 import { summaryYear } from '../../domain/renewal-notices.ts'
 import { findMembership } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
-import { hasOptedOut, optOutLinks } from '../members/opt-out.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { MailPicture, Sender } from './layout.tsx'
@@ -28,8 +27,6 @@ export type YearlySummaryView = {
   /** of the belts that were sent, in their order */
   pictures: MailPicture[]
   cancelLink: string
-  /** the way out of this summary */
-  stopLink: string
 }
 
 /** An id and the colon after it: what comes then is the year. */
@@ -41,22 +38,18 @@ export async function yearlySummary(shop: Shop, subjectId: string): Promise<Mail
   const { payerEmail: to } = await findMembership(shop, subjectId.slice(0, idLength))
   if (!to) return { droppedBecause: 'there is no address to write to' }
   if (summaryYear(shopDay(shop)) !== year) return { droppedBecause: 'it is too late for this year' }
-  if (await hasOptedOut(shop, to, 'yearly-summary')) return { droppedBecause: 'summaries were refused' }
   const memberships = await loadSummary(shop, to, year)
   if (!memberships.some((each) => each.renews)) return { droppedBecause: 'nothing renews any more' }
-  const stop = await optOutLinks(shop, to, 'yearly-summary')
-  const mail = await renderYearlySummary(shop.config, {
+  return renderYearlySummary(shop.config, {
     to,
     year,
     memberships,
     pictures: await beltsOfYear(shop, to, year),
     cancelLink: `${shop.config.publicUrl}/account`,
-    stopLink: stop.link,
   })
-  return { ...mail, headers: stop.headers }
 }
 
-/** From its view alone: once a year, to everybody who pays: what, when, how much, and the way out (club-rules.md "Renewal law"). */
+/** From its view alone: once a year, to everybody who pays: what, when, how much, and the way to cancel; California asks for it (Bus. & Prof. Code § 17602), so nobody can refuse it (club-rules.md "Renewal law"). */
 export function renderYearlySummary(sender: Sender, view: YearlySummaryView): Promise<MailContent> {
   const { memberships, year } = view
   const total = memberships.reduce((sum, each) => sum + each.paidCents, 0)
@@ -90,7 +83,6 @@ export function renderYearlySummary(sender: Sender, view: YearlySummaryView): Pr
     ],
     ...way,
     pictures: view.pictures,
-    leave: { words: 'No more yearly summaries', href: view.stopLink },
     reason: membershipReason,
   })
 }

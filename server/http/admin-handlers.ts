@@ -2,7 +2,7 @@ import type { AdminContractName, AdminInput, AdminReply } from '../../domain/adm
 import { createBelt, deleteBelt, getBelt, listBelts } from '../admin/belts/belts.ts'
 import { setStock } from '../admin/belts/set-stock.ts'
 import { updateBelt } from '../admin/belts/update-belt.ts'
-import { exportBooks, readBooks, readPayouts } from '../admin/books/books-handlers.ts'
+import { exportBooks, readBooks, readPayouts, readReceipt } from '../admin/books/books-handlers.ts'
 import { readDashboard } from '../admin/dashboard/read-dashboard.ts'
 import {
   evidencePdf,
@@ -181,6 +181,7 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   giveBack: giveBackOrder,
   previewCredit,
   giveCredit: giveBuyerCredit,
+  readReceipt,
   retryRefund: retryOrderRefund,
   settleRefund: settleOrderRefund,
   decidePayment: decideOrderPayment,

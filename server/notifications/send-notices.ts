@@ -151,8 +151,6 @@ function summariesToSend(shop: Shop, today: CalendarDate): DueMails[] {
       and exists (select 1 from memberships o join membership_payments p on p.membership_id = o.id
         where o.payer_email = m.payer_email
           and p.paid_at >= ${from.toISOString()}::timestamptz and p.paid_at < ${to.toISOString()}::timestamptz)
-      and not exists (select 1 from mail_optouts x
-        where x.email = m.payer_email and x.kind = 'yearly-summary' and x.opted_out_at is not null)
       and not exists (select 1 from memberships o join outbox s
         on s.fact = o.id || ${`:${year}`}::text and s.kind = 'yearly-summary' and s.dropped_because is null
         where o.payer_email = m.payer_email)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { outbox } from '../../db/schema.ts'
 import { signIn } from '../../test/admin.ts'
@@ -167,6 +167,33 @@ describe('a mail', () => {
     await drainOutbox(other)
     expect(sent).toHaveLength(20)
     expect(new Set(sent).size).toBe(20)
+  })
+})
+
+describe('a mail server that is slow', () => {
+  it('is sent fewer at a time, and what was claimed and given back untried is no attempt', async () => {
+    for (let count = 0; count < 20; count++) await order()
+    const sent: string[] = []
+    let goOn = () => {}
+    const answered = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    // Five of six connections hang; what waits behind the sixth is given back before its claim ends.
+    test.shop.mailer = {
+      async send(mail) {
+        const place = sent.push(mail.id)
+        if (place > 1 && place <= 6) await answered
+        else if (place > 6 && place <= 10) test.clock.advance(10 * second)
+        if (place === 10) goOn()
+        return `250 ${place}`
+      },
+      close() {},
+    }
+    expect(await drainOutbox(test.shop)).toBe(20)
+    expect(new Set(sent).size).toBe(20)
+    const rows = await test.shop.db.select().from(outbox).where(inArray(outbox.id, sent))
+    // Else it would be given up sooner than after three days.
+    expect(rows.map(({ attempts }) => attempts)).toEqual(Array(20).fill(1))
   })
 })
 

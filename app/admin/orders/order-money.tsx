@@ -4,7 +4,7 @@ import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
+import { addressOf, sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/ask-dialog.tsx'
 import { Instant } from '../ui/list-state.tsx'
 import { GiveBackDialog } from './give-back-dialog.tsx'
@@ -35,6 +35,14 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
             <span>
               {formatCents(payment.amountCents + payment.taxCents)}
               {payment.taxCents > 0 && `, ${formatCents(payment.taxCents)} of it tax`}
+              {staff.may('readReceipt') && (
+                <a
+                  href={addressOf('readReceipt', { orderId: detail.order.id, subjectId: payment.id })}
+                  download
+                >
+                  Receipt
+                </a>
+              )}
               {payment.expectedCents !== null && (
                 <UnclearPayment
                   payment={payment}
@@ -50,6 +58,14 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
             <Instant at={refund.createdAt} />
             <span>
               Refund of {formatCents(refund.amountCents + refund.taxCents)}, {refund.status}
+              {staff.may('readReceipt') && refund.status !== 'failed' && (
+                <a
+                  href={addressOf('readReceipt', { orderId: detail.order.id, subjectId: refund.id })}
+                  download
+                >
+                  Credit note
+                </a>
+              )}
               {refund.madeBy === 'provider' && ', made at the payment provider'}
               {refund.reason && <small className="quiet"> {refund.reason}</small>}
               {refund.problem && <FailedRefund refund={refund} mayAct={staff.may('retryRefund')} />}

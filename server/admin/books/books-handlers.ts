@@ -2,6 +2,7 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { readBooks as readAll } from '../../books/books.ts'
 import { booksFile } from '../../books/books-file.ts'
 import { readPayouts as readAllPayouts } from '../../books/payouts.ts'
+import { receiptOf } from '../../books/receipts.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -37,4 +38,12 @@ export async function readPayouts(
   period: AdminInput<'readPayouts'>,
 ): Promise<AdminReply<'readPayouts'>> {
   return readAllPayouts(shop, period)
+}
+
+/** The receipt of a payment, or the credit note of a refund. @throws ShopError 'not_found', 'not_possible' */
+export async function readReceipt(
+  shop: Shop,
+  { orderId, subjectId }: AdminInput<'readReceipt'>,
+): Promise<AdminReply<'readReceipt'>> {
+  return receiptOf(shop, orderId, subjectId)
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { rowsOf } from '../../../db/rows.ts'
-import { beltVariants, boxes, orders, products } from '../../../db/schema.ts'
+import { beltVariants, boxes, drops, orders, products } from '../../../db/schema.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
@@ -88,6 +88,20 @@ describe.runIf(inject('databaseKind') === 'postgres')('packing beside who counts
     expect(await refund).toMatchObject({ code: 'not_possible' })
     const [after] = await test.shop.db.select().from(boxes).where(eq(boxes.id, id))
     expect(after).toMatchObject({ state: 'packed', refundId: null })
+  })
+
+  it('boxes whose parcel is being handed over are not taken back as well', async () => {
+    await test.shop.db.update(boxes).set({ state: 'packed', packedAt: test.clock.now() })
+    let begun: Promise<{ status: number; body: { unpacked: number } }> | undefined
+    await test.shop.db.transaction(async (tx) => {
+      // The drop first, then its boxes, as whoever ships them does.
+      await tx.select().from(drops).where(eq(drops.drop, '2026-12')).for('update')
+      begun = owner.post(`${path}/unpack`, {})
+      await somebodyWaits()
+      await tx.update(boxes).set({ state: 'shipped', shippedAt: test.clock.now() })
+    })
+    expect((await begun)?.body).toEqual({ unpacked: 0 })
+    expect(new Set(await stateOf())).toEqual(new Set(['shipped']))
   })
 
   it('a purchase that is being written while its month is moved goes with it', async () => {

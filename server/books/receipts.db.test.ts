@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { membershipPayments, receipts, refunds } from '../../db/schema.ts'
+import { signIn } from '../../test/admin.ts'
+import { selfItem, toCalifornia } from '../../test/carts.ts'
+import { createTestShop } from '../../test/create-test-shop.ts'
+import { join } from '../../test/members.ts'
+import { refundBoxes } from '../billing/refund-boxes.ts'
+
+it('receipts and credit notes are numbered without a gap, each once, whoever asks at once', async () => {
+  const test = await createTestShop()
+  try {
+    for (let count = 0; count < 3; count++) await join(test, [toCalifornia(selfItem('6-months'))])
+    const paid = await test.shop.db.select().from(membershipPayments)
+    await refundBoxes(test.shop, { membershipId: paid[0]!.membershipId })
+    const [refund] = await test.shop.db.select().from(refunds)
+    const owner = await signIn(test)
+    const list = (await owner.get('/api/admin/orders')).body.orders as { id: string }[]
+    const ask = async (subjectId: string) => {
+      const answers = await Promise.all(
+        list.map(({ id }) => owner.request('GET', `/api/admin/orders/${id}/receipts/${subjectId}`)),
+      )
+      return answers.find(({ status }) => status === 200)!
+    }
+    const answers = await Promise.all([...paid, ...paid].map(({ id }) => ask(id)))
+    const note = await ask(refund!.id)
+    const nameOf = (answer: Response) =>
+      /filename="?([^";]+)/.exec(answer.headers.get('content-disposition')!)![1]
+    const names = answers.map(nameOf)
+    expect([...new Set(names)].sort()).toEqual(['R-000001.pdf', 'R-000002.pdf', 'R-000003.pdf'])
+    expect(names.slice(3)).toEqual(names.slice(0, 3))
+    expect(nameOf(note)).toBe('CN-000001.pdf')
+    expect(
+      Buffer.from(await note.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
+    expect(await test.shop.db.$count(receipts)).toBe(4)
+    expect((await owner.get(`/api/admin/orders/${list[0]!.id}/receipts/${list[0]!.id}`)).status).toBe(404)
+  } finally {
+    await test.close()
+  }
+})

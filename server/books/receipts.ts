@@ -1,0 +1,114 @@
+import { and, eq, max, sql } from 'drizzle-orm'
+import {
+  membershipPayments,
+  memberships,
+  orderItems,
+  orders,
+  receipts,
+  refunds,
+  subscriptionPlans,
+} from '../../db/schema.ts'
+import { formatDate } from '../../domain/calendar-date.ts'
+import type { Download } from '../../domain/contract.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { formatCents } from '../../domain/money.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import { writePdf } from '../pdf/write-pdf.ts'
+import type { Shop } from '../shop/shop.ts'
+
+type Kind = 'receipt' | 'credit-note'
+
+/**
+ * The number of a payment's receipt, or of a refund's credit note: given when it is first asked for, and the same ever after. Whoever
+ * takes one waits for the one before, so a number that was given up is given again, and none is missing.
+ */
+async function receiptNumber(shop: Shop, kind: Kind, subjectId: string): Promise<number> {
+  const isIt = eq(receipts.subjectId, subjectId)
+  const [known] = await shop.db.select({ number: receipts.number }).from(receipts).where(isIt)
+  if (known) return known.number
+  return shop.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table receipts in exclusive mode`)
+    const [made] = await tx.select({ number: receipts.number }).from(receipts).where(isIt)
+    if (made) return made.number
+    const [last] = await tx
+      .select({ number: max(receipts.number) })
+      .from(receipts)
+      .where(eq(receipts.kind, kind))
+    const number = (last?.number ?? 0) + 1
+    await tx.insert(receipts).values({ kind, number, subjectId, issuedAt: shop.now() })
+    return number
+  })
+}
+
+/**
+ * The receipt of a payment, or the credit note of a refund, of an order as a PDF.
+ * @throws ShopError 'not_found', 'not_possible' for a refund that did not arrive
+ */
+export async function receiptOf(shop: Shop, orderId: string, subjectId: string): Promise<Download> {
+  const refund = await findRefund(shop, subjectId)
+  const payment = await findPayment(shop, orderId, refund?.paymentId ?? subjectId)
+  if (!payment) throw new ShopError('not_found', 'There is no such payment. Load the page again.')
+  if (refund?.status === 'failed')
+    throw new ShopError('not_possible', 'This refund did not arrive: there is nothing to write a note of.')
+  const receipt = `R-${digits(await receiptNumber(shop, 'receipt', payment.id))}`
+  const name = refund ? `CN-${digits(await receiptNumber(shop, 'credit-note', refund.id))}` : receipt
+  const { shopName, postalAddress, supportEmail } = shop.config
+  const at = refund?.createdAt ?? payment.paidAt
+  const amounts = refund ?? payment
+  const content = await writePdf(
+    `${refund ? 'Credit note' : 'Receipt'} ${name}`,
+    [
+      { heading: shopName, lines: [postalAddress, supportEmail].filter((line) => line !== '') },
+      {
+        heading: refund ? 'Credited to' : 'Billed to',
+        lines: [
+          payment.email ?? 'The buyer',
+          `Order ${payment.orderNumber}`,
+          `${refund ? 'Refunded' : 'Paid'} ${formatDate(shopDay(shop, at))}`,
+          ...(refund ? [`For receipt ${receipt}`] : []),
+          ...(refund?.reason ? [refund.reason] : []),
+        ],
+      },
+      { heading: refund ? 'Given back' : 'Paid', lines: linesOf(payment, amounts) },
+    ],
+    at,
+  )
+  return { fileName: `${name}.pdf`, contentType: 'application/pdf', content }
+}
+
+const digits = (number: number) => String(number).padStart(6, '0')
+
+type Amounts = { amountCents: number; taxCents: number; creditCents?: number }
+type Payment = NonNullable<Awaited<ReturnType<typeof findPayment>>>
+
+function linesOf(payment: Payment, { amountCents, taxCents, creditCents = 0 }: Amounts): string[] {
+  const belts = `${payment.boxCount} ${payment.boxCount === 1 ? 'belt' : 'belts'}`
+  return [
+    `${payment.planName} membership, ${belts}: ${formatCents(amountCents + creditCents)}`,
+    ...(creditCents > 0 ? [`Paid with store credit: -${formatCents(creditCents)}`] : []),
+    ...(taxCents > 0 ? [`Sales tax, ${payment.shipState ?? 'US'}: ${formatCents(taxCents)}`] : []),
+    `Total: ${formatCents(amountCents + taxCents)} USD`,
+  ]
+}
+
+async function findRefund(shop: Shop, id: string) {
+  const [refund] = await shop.db.select().from(refunds).where(eq(refunds.id, id))
+  return refund
+}
+
+async function findPayment(shop: Shop, orderId: string, id: string) {
+  const [row] = await shop.db
+    .select({
+      payment: membershipPayments,
+      orderNumber: orders.orderNumber,
+      email: orders.purchaserEmail,
+      planName: subscriptionPlans.name,
+    })
+    .from(membershipPayments)
+    .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .leftJoin(subscriptionPlans, eq(subscriptionPlans.planId, memberships.planId))
+    .where(and(eq(orders.id, orderId), eq(membershipPayments.id, id)))
+  return row && { ...row.payment, ...row, planName: row.planName ?? 'Belt' }
+}

@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { checkouts, orders } from '../../db/schema.ts'
+import { selfItem } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { join } from '../../test/members.ts'
+import { pruneUnpaidCarts } from './prune-carts.ts'
+import { reconcile } from './reconcile.ts'
+
+const day = 24 * 60 * 60_000
+let test: TestShop
+beforeEach(async () => {
+  test = await createTestShop()
+})
+afterEach(() => test.close())
+
+it('keeps a cart that nobody paid for 30 days, and nothing of it afterwards; what was paid stays', async () => {
+  await join(test, [selfItem()])
+  const unpaid = selfItem('6-months')
+  unpaid.shippingDetails!.fullName = 'Nora Undecided'
+  await test.post('/api/create-payment-intent', { cartItems: [unpaid] })
+  const kept = async () => JSON.stringify(await test.shop.db.select().from(checkouts))
+  expect(await kept()).toContain('Nora Undecided')
+  test.clock.advance(29 * day)
+  await reconcile(test.shop)
+  await pruneUnpaidCarts(test.shop)
+  expect(await kept()).toContain('Nora Undecided')
+  test.clock.advance(2 * day)
+  await pruneUnpaidCarts(test.shop)
+  expect(await kept()).not.toContain('Nora Undecided')
+  expect(await kept()).toContain('Maya Ellison')
+  expect(await test.shop.db.$count(orders)).toBe(1)
+})
