@@ -65,9 +65,10 @@ async function screens(shop: Shop): Promise<[string, () => Promise<unknown>][]> 
   const { ids } = await findOrders(shop, { plan: '12-months' }, 1)
   return [
     ...pages.map(
-      ([what, filter]) => [what, () => listOrders(shop, filter)] as [string, () => Promise<unknown>],
+      ([what, filter]) =>
+        [what, () => listOrders(shop, filter, { role: 'owner' })] as [string, () => Promise<unknown>],
     ),
-    ['page 1,000', () => listOrders(shop, { cursor: cursor! })],
+    ['page 1,000', () => listOrders(shop, { cursor: cursor! }, { role: 'owner' })],
     ['one order', () => getOrder(shop, { orderId: ids[0]! })],
     ['dashboard', () => readDashboard(shop, {})],
     ['mails', () => listMails(shop, {})],

@@ -1,3 +1,4 @@
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
@@ -87,15 +88,19 @@ function isOrIsCausedBy(
 const migrationLock = 7_205_759_403
 
 /**
- * Connects to a PostgreSQL server and migrates it; many processes may do so at once.
+ * Connects to a PostgreSQL server and migrates it; many processes may do so at once. What is migrated already needs no
+ * right to change tables.
  * @param onIdleError is told when an idle connection breaks; the pool replaces it
+ * @param migrateAs address of the same database for a user who may change its tables, where that of `url` may not
  * @throws DatabaseError when the server cannot be reached, or a migration fails
  */
 export async function connectServer(
   url: string,
   migrations: string,
   onIdleError: (error: Error) => void,
+  migrateAs: string | null = null,
 ): Promise<OpenDatabase> {
+  if (migrateAs) await migrateOnce(migrateAs, migrations)
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 })
   pool.on('error', onIdleError)
   // The pool listens to idle connections only: one that is cut between two statements of a transaction would end the
@@ -103,17 +108,12 @@ export async function connectServer(
   pool.on('connect', (client) => client.on('error', () => {}))
   const client = await firstConnection(pool, url)
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
-    await migrate(drizzle({ client, schema }), { migrationsFolder: migrations })
-    await client.query('select pg_advisory_unlock($1)', [migrationLock])
+    await migrateWith(client, url, migrations)
     client.release()
-  } catch (cause) {
+  } catch (error) {
     client.release(true)
     await pool.end()
-    throw new DatabaseError(
-      `A migration of the database ${describe(url)} failed and was rolled back: restore a backup or go back to the former version. (${reason(cause)})`,
-      { cause },
-    )
+    throw error
   }
   return {
     db: drizzle({ client: pool, schema }) as unknown as Database,
@@ -124,14 +124,52 @@ export async function connectServer(
   }
 }
 
+async function migrateOnce(url: string, migrations: string) {
+  const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 5_000 })
+  pool.on('error', () => {})
+  const client = await firstConnection(pool, url, 'MIGRATION_DATABASE_URL')
+  try {
+    await migrateWith(client, url, migrations)
+  } finally {
+    client.release()
+    await pool.end()
+  }
+}
+
+async function migrateWith(client: pg.PoolClient, url: string, migrations: string) {
+  try {
+    if (await isMigrated(client, migrations)) return
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await migrate(drizzle({ client, schema }), { migrationsFolder: migrations })
+    await client.query('select pg_advisory_unlock($1)', [migrationLock])
+  } catch (cause) {
+    const mayNot = isOrIsCausedBy(cause, 4, ({ code }) => code === '42501')
+    throw new DatabaseError(
+      mayNot
+        ? `This release needs to change the tables of ${describe(url)}, and the user of DATABASE_URL may not: run \`migrate\` with MIGRATION_DATABASE_URL, the same database for a user who may. (${reason(cause)})`
+        : `A migration of the database ${describe(url)} failed and was rolled back: restore a backup or go back to the former version. (${reason(cause)})`,
+      { cause },
+    )
+  }
+}
+
+/** Whether a database has all migrations of a folder: whoever may only read and write rows can open it then. */
+async function isMigrated(client: pg.PoolClient, migrations: string): Promise<boolean> {
+  const { rows: there } = await client.query("select to_regclass('drizzle.__drizzle_migrations') as name")
+  if (there[0]?.name == null) return false
+  const { rows } = await client.query('select max(created_at) as last from drizzle.__drizzle_migrations')
+  const last = readMigrationFiles({ migrationsFolder: migrations }).at(-1)
+  return Number(rows[0]?.last ?? 0) >= (last?.folderMillis ?? 0)
+}
+
 // Connecting throws at once, not later, when the address cannot be read.
-async function firstConnection(pool: pg.Pool, url: string): Promise<pg.PoolClient> {
+async function firstConnection(pool: pg.Pool, url: string, setting = 'DATABASE_URL'): Promise<pg.PoolClient> {
   try {
     return await pool.connect()
   } catch (cause) {
     await pool.end()
     throw new DatabaseError(
-      `The database of DATABASE_URL (${describe(url)}) cannot be reached: check that it runs and that address, user and password are right. (${reason(cause)})`,
+      `The database of ${setting} (${describe(url)}) cannot be reached: check that it runs and that address, user and password are right. (${reason(cause)})`,
       { cause },
     )
   }

@@ -12,7 +12,9 @@ export async function restoreServer(url: string, name: string): Promise<RestoreP
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const others = await client.query(
-    "select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'",
+    // Of other users' connections only a superuser is told what kind they are; those of the server itself have no user.
+    `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+     and (backend_type = 'client backend' or backend_type is null and usename is not null)`,
   )
   if (others.rows.length > 0) {
     await client.end()

@@ -14,8 +14,8 @@ export type Contract = {
   /** 'file': a download */
   reply: Schema | 'file'
   /**
-   * Whoever is signed in must have shown within the last minutes, or show in the same call, that it is still them:
-   * what a stolen session alone must not do
+   * Whoever is signed in must have shown within the last minutes, or show in the same call, that it is still them; a
+   * member, by a link opened within a day: what a stolen session alone must not do
    */
   asksAgain?: true
 }

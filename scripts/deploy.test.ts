@@ -20,7 +20,13 @@ type Manifest = {
   apiVersion: string
   kind: string
   spec: {
-    template: { spec: { securityContext: { runAsNonRoot: boolean }; containers: Container[] } }
+    template: {
+      spec: {
+        securityContext: { runAsNonRoot: boolean }
+        containers: Container[]
+        initContainers: { args: string[] }[]
+      }
+    }
   }
 }
 
@@ -48,14 +54,49 @@ describe('compose', () => {
     const file = path.join(root, 'deploy/compose.yaml')
     execFileSync(process.execPath, [linter, '--max-warnings', '0', file], { encoding: 'utf8' })
   })
+
+  const { services, networks } = parse(read('deploy/compose.yaml')) as Compose
+  const serving = services.shop!
+
+  it('runs the shop as a user who may not change tables, and tells it no other password', () => {
+    const { POSTGRES_USER = 'postgres' } = services.database!.environment
+    const user = new URL(serving.environment.DATABASE_URL!).username
+    expect(user).not.toBe(POSTGRES_USER)
+    expect(user).not.toBe(new URL(services.migrate!.environment.MIGRATION_DATABASE_URL!).username)
+    expect(read('deploy/postgres/roles.sql')).toContain(`create role ${user} login`)
+    for (const name of ['MIGRATION_DATABASE_URL', 'POSTGRES_PASSWORD', 'SHOP_OWNER_PASSWORD'])
+      expect(serving.environment[name], name).toBe('')
+    expect(serving.depends_on.migrate?.condition).toBe('service_completed_successfully')
+    expect(services.migrate!.command).toEqual(['migrate'])
+  })
+
+  it('takes the visitor from the host’s own proxy alone, whose address nginx knows', () => {
+    const gateway = networks.outside!.ipam!.config[0]!.gateway
+    expect(read('deploy/nginx.conf')).toContain(`set_real_ip_from ${gateway};`)
+    expect(services.proxy!.ports).toEqual(['127.0.0.1:8080:8080'])
+    expect(serving.environment.TRUST_PROXY).toBe('1')
+  })
 })
+
+type Compose = {
+  services: Record<
+    string,
+    {
+      environment: Record<string, string>
+      depends_on: Record<string, { condition: string }>
+      command?: string[]
+      ports?: string[]
+    }
+  >
+  networks: Record<string, { ipam?: { config: { gateway: string }[] } } | null>
+}
 
 describe('the settings of a real shop', () => {
   const lines = read('deploy/example.env').matchAll(/^([A-Z_]+)=(.*)$/gm)
   const example = Object.fromEntries([...lines].map(([, name, value]) => [name!, value!]))
 
   it('are named as the shop reads them', () => {
-    const { POSTGRES_PASSWORD: _, ...settings } = example
+    const { POSTGRES_PASSWORD: _, SHOP_OWNER_PASSWORD: __, SHOP_PASSWORD: ___, ...settings } = example
     const known = read('README.md')
     for (const name of Object.keys(settings)) expect(known, name).toContain(`\`${name}\``)
   })
@@ -91,6 +132,14 @@ describe('the manifests for Kubernetes', () => {
       expect.arrayContaining(['Namespace', 'Deployment', 'Service', 'PodDisruptionBudget', 'NetworkPolicy']),
     )
     for (const each of manifests) expect(each.apiVersion).toMatch(/\S/)
+  })
+
+  it('let a container change the tables that ends before the shop runs, which knows no way to', () => {
+    const { containers, initContainers } = manifests.find((each) => each.kind === 'Deployment')!.spec.template
+      .spec
+    expect(JSON.stringify(initContainers)).toContain('MIGRATION_DATABASE_URL')
+    expect(initContainers.map(({ args }) => args)).toEqual([['migrate']])
+    expect(JSON.stringify(containers)).not.toContain('shop-migrations')
   })
 
   it('run the shop without rights, and ask it whether it is ready', () => {

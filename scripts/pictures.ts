@@ -1,20 +1,19 @@
 /**
  * Makes every picture of the shop from the photographs: `node scripts/pictures.ts SOURCE_DIR`.
  *
- * SOURCE_DIR holds `hero.webp` and, for each belt, `<id>-product.webp` (1:1), `<id>-lifestyle.webp` (4:5) and, where
- * there are some, `<id>-night.webp` and `<id>-detail.webp` (1:1).
+ * SOURCE_DIR holds `hero.webp` and, for each belt, `<id>-product.webp` (1:1) and `<id>-lifestyle.webp` (4:5).
  * The photographs are not in this repository. Their outputs are, in `public/`, because they are smaller than
  * the photographs and a build should not need them; run this again when a photograph changes, and commit what
  * it writes. Everything is remade, nothing is removed. It takes about three minutes.
  *
- * Written: `public/pictures/<name>-<width>.avif` and `.webp` for all of a belt's (widths
- * 480, 840, 1200), `hero` (1280, 2000) and `hero-mobile` (640, 750, 960);
+ * Written: `public/pictures/<name>-<width>.avif` and `.webp` for `<id>-product` and `<id>-lifestyle` (widths
+ * 480, 840, 1200), `hero` (1280, 2000) and `hero-mobile` (640, 750, 960); `public/pictures/mail-hero.jpg`;
  * from these the pictures of shared links (`public/og/`); and, from `public/favicon.svg`, the icons that must be PNG.
  */
 import { mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import sharp, { type AvifOptions, type Sharp, type WebpOptions } from 'sharp'
-import { cropMobile, lengthen } from './pictures/hero.ts'
+import { calm, cropMail, cropMobile, lengthen } from './pictures/hero.ts'
 import { flatten, writeShared } from './pictures/shared.ts'
 
 type Recipe = { widths: number[]; avif: AvifOptions; webp: WebpOptions; webpShift?: number[] }
@@ -34,12 +33,6 @@ const lifestyleRecipe: Recipe = {
   widths: [480, 840, 1200],
   avif: { quality: 48, effort: 5 },
   webp: { quality: 66, effort: 5, smartSubsample: true },
-}
-/** Dark walnut, or a plain ground in the shot's own light: less than a flat ground asks for. */
-const closeRecipe: Recipe = {
-  widths: [480, 840, 1200],
-  avif: { quality: 52, effort: 4 },
-  webp: { quality: 72, effort: 4, smartSubsample: true },
 }
 /** The hero's dark gradients band before anything else does, hence more quality than its detail needs. */
 const heroRecipe: Recipe = {
@@ -69,9 +62,11 @@ async function write(name: string, picture: Sharp, recipe: Recipe): Promise<void
   }
 }
 
-async function writeHero(file: string): Promise<void> {
+async function writeHero(source: string): Promise<void> {
+  const file = await calm(source)
   await write('hero', await lengthen(file), heroRecipe)
   await write('hero-mobile', cropMobile(file), heroMobileRecipe)
+  await cropMail(file).jpeg({ quality: 74, mozjpeg: true }).toFile(path.join(picturesFolder, 'mail-hero.jpg'))
 }
 
 /** Icons for those who take no SVG. A phone rounds its own corners, so the touch icon is a full square. */
@@ -105,8 +100,7 @@ async function main(sourceFolder: string | undefined): Promise<void> {
     if (name === 'hero') await writeHero(source)
     else if (name.endsWith('-product')) await write(name, await flatten(source), productRecipe)
     else if (name.endsWith('-lifestyle')) await write(name, sharp(source), lifestyleRecipe)
-    else if (/-(night|detail)$/.test(name)) await write(name, sharp(source), closeRecipe)
-    else console.warn(`${file}: no picture of the shop by its name, left out`)
+    else console.warn(`${file}: neither hero nor product nor lifestyle, left out`)
   }
   await writeShared()
   console.log(`${files.length} photographs done`)

@@ -78,8 +78,11 @@ export async function createShop(config: Config, places: Places, now = () => new
 async function connect(config: Config, places: Places, log: Shop['log']): Promise<OpenDatabase> {
   if (config.databaseUrl) {
     const { connectServer } = await import('../db/connect-server.ts')
-    return connectServer(config.databaseUrl, places.migrations, (error) =>
-      log.warn({ error }, 'idle connection broke'),
+    return connectServer(
+      config.databaseUrl,
+      places.migrations,
+      (error) => log.warn({ error }, 'idle connection broke'),
+      config.migrationDatabaseUrl,
     )
   }
   const { connectEmbedded } = await import('../db/connect-embedded.ts')

@@ -25,13 +25,22 @@ export async function runTerminal(
   if (parsed.kind === 'help') return print(parsed.lines)
   if (parsed.kind === 'wrong') return complain(parsed.sentence, 2)
   try {
-    const reply = await perform(parseConfig(environment), parsed.request, migrations)
+    const reply = await perform(asOwner(parseConfig(environment)), parsed.request, migrations)
     if ('lines' in reply) print(reply.lines)
     else complain(reply.problem, reply.isWrongUse ? 2 : 1)
   } catch (error) {
     // A reason that a person can mend is one sentence; anything else keeps its stack.
     const isKnown = error instanceof ConfigError || error instanceof DatabaseError
     complain(isKnown ? error.message : error, 1)
+  }
+}
+
+// Imports and restores empty and rename tables, which the user that the shop runs as may not.
+function asOwner(config: Config): Config {
+  return {
+    ...config,
+    databaseUrl: config.migrationDatabaseUrl ?? config.databaseUrl,
+    migrationDatabaseUrl: null,
   }
 }
 

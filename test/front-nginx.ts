@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { freePort } from './free-port.ts'
@@ -11,18 +11,28 @@ const nginx = ['nginx', '/usr/sbin/nginx'].find((command) => spawnSync(command, 
 
 /** nginx with deploy/nginx.conf before processes on these ports; where there is no nginx, what does as it does. */
 export function startFront(ports: number[]): Promise<FrontProxy> {
-  if (nginx) return startNginx(nginx, ports)
+  // All the traffic of a test comes from one address.
+  if (nginx) return startNginx(nginx, ports, (site) => site.replaceAll(/rate=\d+r/g, 'rate=100000r'))
   console.log('no nginx on this machine: test/front-proxy.ts stands in for it')
   return startFrontProxy(ports)
 }
 
-async function startNginx(command: string, ports: number[]): Promise<FrontProxy> {
+/** The same, exactly as it is shipped, with all its ports; null where there is no nginx. */
+export const startShippedFront = (ports: number[]) =>
+  nginx ? startNginx(nginx, ports, (site) => site.replace('172.30.84.1', '127.0.0.1')) : null
+
+async function startNginx(command: string, ports: number[], change: (site: string) => string) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-nginx-'))
-  const port = await freePort()
+  // Certificates are read by its workers, who are somebody else where root starts them.
+  chmodSync(folder, 0o755)
+  const [port, tls, plain] = [await freePort(), await freePort(), await freePort()]
   const processes = ports.map((each) => `server 127.0.0.1:${each} max_fails=0;`).join(' ')
-  const site = readFileSync(path.join(root, 'deploy/nginx.conf'), 'utf8')
+  const site = change(readFileSync(path.join(root, 'deploy/nginx.conf'), 'utf8'))
     .replace('server shop:3000 max_fails=0;', processes)
     .replace('listen 8080;', `listen 127.0.0.1:${port};`)
+    .replace('listen 8443', `listen 127.0.0.1:${tls}`)
+    .replace('listen 8081;', `listen 127.0.0.1:${plain};`)
+    .replaceAll('/etc/nginx/tls', folder)
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (each) => `${each}_temp_path ${folder};`,
   )
@@ -43,6 +53,9 @@ async function startNginx(command: string, ports: number[]): Promise<FrontProxy>
   }
   return {
     address,
+    folder,
+    tls: `https://127.0.0.1:${tls}`,
+    plain: `http://127.0.0.1:${plain}`,
     async close() {
       child.kill()
       await ended

@@ -1,10 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AccountReply } from '../../domain/account/contracts.ts'
+import { type AccountReply, accountContracts } from '../../domain/account/contracts.ts'
 import { formatCents } from '../../domain/money.ts'
-import { ApiError } from '../browser/call-api.ts'
+import { ApiError, send } from '../browser/call-api.ts'
 import { FieldError } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
+import { FreshLink, withFreshLink } from './client/fresh-link.tsx'
 import { callAccount, sentenceOf } from './client/use-account.ts'
 import { CreditSection } from './exchanges/credit-section.tsx'
 import { MembershipCard } from './membership-card.tsx'
@@ -33,6 +34,7 @@ export function MemberScreen({ account }: { account: AccountReply<'readMember'> 
       ))}
       <CreditSection />
       <PrivacySection email={email} />
+      <FreshLink />
     </>
   )
 }
@@ -68,39 +70,100 @@ function PrivacySection({ email }: { email: string }) {
           <dt>Your data</dt>
           <dd>Everything we have about {email}, in one file</dd>
           <dd>
-            <a className="btn btn-3" href="/api/account/my-data" download>
-              Download my data
-            </a>
+            <DownloadData />
           </dd>
         </div>
-        <SignOutEverywhere />
+        <Devices />
         <DeleteData />
       </dl>
     </section>
   )
 }
 
-/** Ends the session of every device on which a link was opened. */
-function SignOutEverywhere() {
+/** One file, made while it is asked for: a link could not ask for a fresh sign-in. */
+function DownloadData() {
+  const [isBusy, setBusy] = useState(false)
+  async function download() {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      const { endpoint } = accountContracts.downloadMyData
+      const text = await withFreshLink(() =>
+        send(endpoint.slice('GET '.length), { method: 'GET', headers: {} }),
+      )
+      const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+      Object.assign(document.createElement('a'), { href: address, download: 'my-data.json' }).click()
+      setTimeout(() => URL.revokeObjectURL(address), 60_000)
+    } catch (error) {
+      showToast({ title: 'Not downloaded', description: sentenceOf(error), destructive: true })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <button
+      className="btn btn-3"
+      type="button"
+      aria-disabled={isBusy || undefined}
+      onClick={() => void download()}
+    >
+      Download my data
+    </button>
+  )
+}
+
+/** Where the reader is signed in: each can be ended, and all at once with every link that was sent. */
+function Devices() {
   const client = useQueryClient()
-  const signOut = () =>
-    callAccount('signOutMemberEverywhere', {}).then(
-      () => client.resetQueries(),
-      (error: unknown) =>
-        showToast({ title: 'Not signed out', description: sentenceOf(error), destructive: true }),
-    )
+  const { data, isError } = useQuery({
+    queryKey: ['account', 'devices'],
+    queryFn: () => callAccount('listDevices', {}),
+  })
+  const failed = (error: unknown) =>
+    showToast({ title: 'Not signed out', description: sentenceOf(error), destructive: true })
+  const signOutEverywhere = () =>
+    callAccount('signOutMemberEverywhere', {}).then(() => client.resetQueries(), failed)
+  const signOut = (id: string) =>
+    callAccount('signOutDevice', { id })
+      .catch(failed)
+      .finally(() => client.invalidateQueries({ queryKey: ['account', 'devices'] }))
   return (
     <div>
       <dt>Devices</dt>
-      <dd>Lost your phone, or used a shared computer?</dd>
       <dd>
-        <button className="btn btn-3" type="button" onClick={() => void signOut()}>
+        {isError && <p>We couldn’t load the list. Lost your phone, or used a shared computer?</p>}
+        <ul className="account-devices">
+          {data?.devices.map(({ id, device, signedInAt, lastSeenAt, isThis }) => (
+            <li key={id}>
+              <span>
+                {device}
+                {isThis && ' (this one)'}
+                <span className="quiet">
+                  {' '}
+                  Signed in {dayOf(signedInAt)}, last used {dayOf(lastSeenAt)}
+                </span>
+              </span>
+              {!isThis && (
+                <button className="btn btn-3" type="button" onClick={() => void signOut(id)}>
+                  Sign out
+                  <span className="sr"> {device}</span>
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </dd>
+      <dd>
+        <button className="btn btn-3" type="button" onClick={() => void signOutEverywhere()}>
           Sign out everywhere
         </button>
       </dd>
     </div>
   )
 }
+
+const dayOf = (instant: string) =>
+  new Date(instant).toLocaleDateString('en-US', { month: 'long', day: 'numeric', year: 'numeric' })
 
 /** Two clicks, nothing to type; a third where store credit ends with it. While something is owed or renews, the server says what to do first. */
 function DeleteData() {

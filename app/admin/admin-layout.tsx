@@ -7,98 +7,17 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Link, NavLink, Outlet, useNavigate } from 'react-router'
+import { Outlet, useNavigate } from 'react-router'
 import { ApiError, sendCall } from '../browser/call-api.ts'
 import './admin.css'
 
-import { type AdminContractName, type AdminReply, adminContracts } from '../../domain/admin/contracts.ts'
-import { Logo } from '../layout/logo.tsx'
-import { ThemeToggle } from '../layout/theme-toggle.tsx'
+import { type AdminReply, adminContracts } from '../../domain/admin/contracts.ts'
+import { AdminHeader } from './admin-header.tsx'
 import { ConfirmSelf } from './client/confirm-self.tsx'
-import { StaffContext, useAdmin, useChange, useStaff } from './client/use-admin.ts'
+import { StaffContext, useAdmin } from './client/use-admin.ts'
 import { NewPasswordScreen } from './sign-in/new-password-screen.tsx'
 import { SignInScreen } from './sign-in/sign-in-screen.tsx'
 import { TwoStepScreen } from './sign-in/two-step-screen.tsx'
-
-type Tab = {
-  label: string
-  to: string
-  /** shown to whoever may make this call; absent: to all */
-  needs?: AdminContractName
-}
-
-/** The desk's tabs, those of spec §2 first. */
-const tabs: Tab[] = [
-  { label: 'Orders', to: '/admin' },
-  { label: 'Product Types', to: '/admin/product-types' },
-  { label: 'Quiz Questions', to: '/admin/quiz-questions' },
-  { label: 'Today', to: '/admin/today', needs: 'listPromises' },
-  { label: 'People', to: '/admin/people', needs: 'listPeople' },
-  { label: 'Belts', to: '/admin/belts', needs: 'listBelts' },
-  { label: 'Drops', to: '/admin/drops', needs: 'listDrops' },
-  { label: 'Exchanges', to: '/admin/exchanges', needs: 'listExchanges' },
-  { label: 'Dashboard', to: '/admin/dashboard', needs: 'readDashboard' },
-  { label: 'Books', to: '/admin/books', needs: 'readBooks' },
-  { label: 'Inbox', to: '/admin/inbox', needs: 'listMessages' },
-  { label: 'Subscribers', to: '/admin/subscribers', needs: 'listSubscribers' },
-  { label: 'Plans', to: '/admin/plans', needs: 'listPlans' },
-  { label: 'Promotion codes', to: '/admin/promotions', needs: 'listPromotions' },
-  { label: 'Mails', to: '/admin/mails', needs: 'listMails' },
-  { label: 'Settings', to: '/admin/settings', needs: 'readSettings' },
-  { label: 'Health', to: '/admin/health', needs: 'readHealth' },
-  { label: 'Staff', to: '/admin/staff', needs: 'listStaff' },
-  { label: 'Audit log', to: '/admin/audit', needs: 'listAudit' },
-]
-
-/** Spec §2: a header with a Back to Site link and a Logout button, and the tabs. */
-function AdminHeader() {
-  const client = useQueryClient()
-  const staff = useStaff()
-  const [isOpen, setOpen] = useState(false)
-  const signOut = useChange('signOut', { onSuccess: () => client.resetQueries() })
-  return (
-    <header className="adm-head">
-      <div className="wrap">
-        <Logo />
-        <button
-          className="text-btn tabs-open"
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls="desk-tabs"
-          onClick={() => setOpen((known) => !known)}
-        >
-          Menu
-        </button>
-        <nav className={isOpen ? 'tabs is-open' : 'tabs'} id="desk-tabs" aria-label="Desk">
-          {tabs
-            .filter(({ needs }) => !needs || staff.may(needs))
-            .map(({ label, to }) => (
-              <NavLink key={to} to={to} end={to === '/admin'} onClick={() => setOpen(false)}>
-                {label}
-              </NavLink>
-            ))}
-        </nav>
-        <div className="end">
-          <ThemeToggle />
-          <Link className="text-btn" to="/">
-            Back to Site
-          </Link>
-          <Link className="text-btn" to="/admin/account" aria-label={`${staff.username}, your account`}>
-            {staff.username}
-          </Link>
-          <button
-            className="btn btn-2"
-            type="button"
-            disabled={signOut.isPending}
-            onClick={() => signOut.mutate({})}
-          >
-            Logout
-          </button>
-        </div>
-      </div>
-    </header>
-  )
-}
 
 /** Spec §7: the parts of the key joined by '/' are the address; reads JSON, throws on anything but a success. */
 async function getJson({ queryKey, signal }: QueryFunctionContext): Promise<unknown> {

@@ -35,6 +35,7 @@ export const adminRoutes = route('admin', './admin/admin-layout.tsx', [
   route('promotions', './admin/promotions/promotions-page.tsx'),
   route('mails', './admin/mails/mails-page.tsx'),
   route('settings', './admin/settings/settings-page.tsx'),
+  route('setup', './admin/settings/setup-page.tsx'),
   route('health', './admin/health/health-page.tsx'),
   route('staff', './admin/staff/staff-page.tsx'),
   route('audit', './admin/audit/audit-page.tsx'),

@@ -175,17 +175,34 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const links: Route.LinksFunction = () => heroPreloads
 
+/** On a phone the quiz stays one thumb away: it sticks to the edge while what stands before it in its box is in view. */
+function ThumbCall() {
+  return (
+    <p className="thumb">
+      <SectionLink section={quizSectionId} className="btn btn-1 btn-wide">
+        Find my first belt
+      </SectionLink>
+    </p>
+  )
+}
+
 /** Sections in the order of spec §2 "Home page". */
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   const today = useToday()
   return (
     <>
       <Hero />
-      <HowItWorks />
-      <StylesSection belts={loaderData.belts} proof={loaderData.proof} />
-      <PlansSection today={today} />
+      <div>
+        <HowItWorks />
+        <StylesSection belts={loaderData.belts} proof={loaderData.proof} />
+        <PlansSection today={today} />
+        <ThumbCall />
+      </div>
       <QuizSection today={today} words={loaderData.quiz} />
-      <SizingSection />
+      <div>
+        <SizingSection />
+        <ThumbCall />
+      </div>
     </>
   )
 }
@@ -193,6 +210,8 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
 /** @param today the shop's day: what is bought on it ships with the drop named below the cards */
 export function PlansSection({ today }: { today: CalendarDate }) {
   const { calendar, plans } = useShop()
+  const shared =
+    plans[0]?.features.filter((each) => plans.every(({ features }) => features.includes(each))) ?? []
   return (
     <section className="section band" id="plans" tabIndex={-1} aria-labelledby="plans-title">
       <div className="wrap">
@@ -201,8 +220,13 @@ export function PlansSection({ today }: { today: CalendarDate }) {
           <p className="lead">Every plan is one belt a month. Pay ahead and save.</p>
         </div>
         <div className="plans">
+          <ul className="plan-shared" aria-label="Every plan">
+            {shared.map((feature) => (
+              <li key={feature}>{feature}</li>
+            ))}
+          </ul>
           {plans.map((plan) => (
-            <PlanCard key={plan.id} plan={plan} today={today} />
+            <PlanCard key={plan.id} plan={plan} shared={shared} today={today} />
           ))}
         </div>
         <p className="foot-note">

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { memberships } from './club.ts'
 import { createdAt, instant, primaryId } from './columns.ts'
 
@@ -33,6 +33,15 @@ export const accountSessions = pgTable(
     tokenHash: text('token_hash').notNull().unique(),
     /** normalised */
     email: text('email').notNull(),
+    /** of the token before this one, which is good for some minutes more (server/members/member-session.ts) */
+    previousTokenHash: text('previous_token_hash').unique(),
+    /** since when the token is this one; null: since the beginning */
+    rotatedAt: instant('rotated_at'),
+    /** whether the browser has come back with it */
+    isTokenKnown: boolean('is_token_known').notNull().default(true),
+    /** when its reader showed that the mailbox is theirs; null: by a link that may have been forwarded */
+    provedAt: instant('proved_at'),
+    userAgent: text('user_agent').notNull().default(''),
     lastSeenAt: instant('last_seen_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     createdAt: createdAt(),

@@ -66,6 +66,7 @@ export const membershipContracts = {
   },
   changeAddress: {
     endpoint: 'POST /api/account/memberships/:id/address',
+    asksAgain: true,
     params,
     body: z.object({
       fullName: line,

@@ -27,13 +27,14 @@ export const creditContracts = {
 
 /** What somebody may ask of what the shop knows of their address (club-rules.md "Privacy"). */
 export const privacyContracts = {
-  downloadMyData: { endpoint: 'GET /api/account/my-data', reply: 'file' },
+  downloadMyData: { endpoint: 'GET /api/account/my-data', asksAgain: true, reply: 'file' },
   /**
    * Refused while a paid box is owed or a renewal is active. Ends every session of the address.
    * `givesUpCreditCents`: the store credit that it ends, as the refusal without it has told it.
    */
   deleteMyData: {
     endpoint: 'POST /api/account/my-data/delete',
+    asksAgain: true,
     body: z.object({ givesUpCreditCents: z.optional(z.int().check(z.positive())) }),
     reply: z.object({ success: z.literal(true) }),
   },
@@ -58,6 +59,28 @@ export const sessionContracts = {
     reply: done,
   },
   signOutMember: { endpoint: 'POST /api/account/sign-out', reply: done },
+  /** Where the member is signed in. */
+  listDevices: {
+    endpoint: 'GET /api/account/devices',
+    reply: z.object({
+      devices: z.array(
+        z.object({
+          id: z.string(),
+          /** such as "Firefox on Linux" */
+          device: z.string(),
+          signedInAt: z.string(),
+          /** to the day */
+          lastSeenAt: z.string(),
+          isThis: z.boolean(),
+        }),
+      ),
+    }),
+  },
+  signOutDevice: {
+    endpoint: 'DELETE /api/account/devices/:id',
+    params: z.object({ id: z.uuid() }),
+    reply: done,
+  },
   signOutMemberEverywhere: { endpoint: 'POST /api/account/sign-out-everywhere', reply: done },
 } satisfies AccountContracts
 

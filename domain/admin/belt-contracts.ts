@@ -167,6 +167,18 @@ export const beltContracts = {
     reply,
   },
   deleteBelt: { endpoint: 'DELETE /api/admin/belts/:beltId', ...one, reply: done },
+  /** Who would lose their belt if only so many pieces of a size were there, by drop. */
+  listPromised: {
+    endpoint: 'GET /api/admin/belts/:beltId/promised',
+    ...one,
+    query: z.object({
+      size: filled(10),
+      stock: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000)),
+    }),
+    reply: z.object({
+      boxes: z.array(z.object({ id: z.string(), name: z.string(), drop: z.string() })),
+    }),
+  },
   /** `was` is what the screen showed: nobody's change is overwritten unseen. */
   setStock: {
     endpoint: 'PATCH /api/admin/belts/:beltId/stock',

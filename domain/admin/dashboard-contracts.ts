@@ -24,7 +24,8 @@ const figures = z.object({
   /** the last 12 months, oldest first */
   newsletter: z.array(z.object({ month: z.string(), joined: count, left: count })),
   /** by the drop of the first box, newest first: how many had a box in each drop after */
-  cohorts: z.array(z.object({ drop: z.string(), members: count, kept: z.array(count) })),
+  /** null: renewals for that drop are still being charged */
+  cohorts: z.array(z.object({ drop: z.string(), members: count, kept: z.array(z.nullable(count)) })),
   /** the published quiz over 30 days: how often each step was reached, 7 being the cart */
   funnel: z.array(z.object({ step: count, reached: count })),
 })

@@ -98,6 +98,8 @@ export const packingContracts = {
       ready: z.number(),
       /** boxes that are packed already and can be taken back */
       packed: z.number(),
+      /** of those, the ones that no file of labels has had */
+      unlabelled: z.number(),
       lines: z.array(pickLine),
       /** belts of which fewer pieces are there than the boxes need */
       short: z.array(z.object({ belt: z.string(), size: z.string(), needed: z.number(), stock: z.number() })),
@@ -135,7 +137,11 @@ export const packingContracts = {
   exportLabels: {
     endpoint: 'GET /api/admin/drops/:drop/labels.csv',
     params: z.object({ drop }),
-    query: z.object({ weight: z.coerce.number().check(z.minimum(0.1), z.maximum(1120)) }),
+    query: z.object({
+      weight: z.coerce.number().check(z.minimum(0.1), z.maximum(1120)),
+      /** new: only boxes packed since the last file; absent: all that are packed */
+      which: z.optional(z.enum(['new', 'all'])),
+    }),
     reply: 'file',
   },
 } satisfies Contracts

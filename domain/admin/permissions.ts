@@ -129,6 +129,7 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   sendMailAgain: ['owner', 'support'],
   // the shop
   readSettings: everyone,
+  readSetup: ['owner'],
   writeSettings: ['owner'],
   setOwnersTwoStep: ['owner'],
   checkPayments: ['owner'],
@@ -148,6 +149,7 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   updateBelt: ['owner'],
   deleteBelt: ['owner'],
   setStock: ['owner', 'packer'],
+  listPromised: ['owner', 'packer'],
   listDrops: everyone,
   createDrop: ['owner'],
   makeDropCurrent: ['owner'],

@@ -91,6 +91,22 @@ export const settingContracts = {
       figures: z.array(z.object({ name: z.string(), value: z.string() })),
     }),
   },
+  /** What an owner does before the first order. */
+  readSetup: {
+    endpoint: 'GET /api/admin/setup',
+    reply: z.object({
+      lines: z.array(
+        z.object({
+          id: z.string(),
+          label: z.string(),
+          isDone: z.boolean(),
+          /** how it is done */
+          advice: z.string(),
+          link: z.object({ label: z.string(), to: z.string() }),
+        }),
+      ),
+    }),
+  },
   writeSettings: { endpoint: 'PATCH /api/admin/settings', body: z.object(settings), reply: done },
   setOwnersTwoStep: {
     endpoint: 'POST /api/admin/settings/two-step',

@@ -36,6 +36,9 @@ export const promotionContracts = {
 /** Spec §4 "Newsletter subscriber status". */
 export const subscriberStatuses = subscriberMachine.states
 
+/** What the list can be narrowed to: 'active' has confirmed; 'unconfirmed' signed up, and has not yet. */
+export const subscriberFilters = [...subscriberStatuses, 'unconfirmed'] as const
+
 const subscriber = z.object({
   id: z.string(),
   email: z.string(),
@@ -49,7 +52,7 @@ const subscriber = z.object({
 })
 
 const filters = {
-  status: z.optional(z.enum(subscriberStatuses)),
+  status: z.optional(z.enum(subscriberFilters)),
   search: z.optional(text(200)),
 }
 
@@ -60,7 +63,13 @@ export const subscriberContracts = {
     query: z.object({ ...filters, ...pageOfRows }),
     reply: z.object({
       subscribers: z.array(subscriber),
-      counts: z.object({ active: z.number(), unsubscribed: z.number(), bounced: z.number() }),
+      counts: z.object({
+        active: z.number(),
+        /** signed up, and have not confirmed yet: they get nothing but the question */
+        unconfirmed: z.number(),
+        unsubscribed: z.number(),
+        bounced: z.number(),
+      }),
       nextCursor,
     }),
   },

@@ -48,3 +48,14 @@ it('what one drop sends is gone for the next, and a belt counts from its own dro
     [],
   ])
 })
+
+it('names whom to ask in one line, whatever they like, and the rest past five is counted', () => {
+  const names = ['Ana', 'Ben', 'Cleo', 'Dov', 'Eve', 'Fay']
+  const members = names.map((name, index) =>
+    member(index, { name, size: null, styles: index % 2 ? ['dress'] : ['casual'], drops: drops.slice(0, 1) }),
+  )
+  expect(sentences(members, [])[0]).toEqual([
+    'March: 6 people have no size chosen (Ana, Ben, Cleo, Dov, Eve, 1 more).',
+  ])
+  expect(sentences(members.slice(0, 1), [])[0]).toEqual(['March: 1 person has no size chosen (Ana).'])
+})

@@ -7,6 +7,8 @@ import { type CurationBelt, type CurationBox, type HoldReason, styleLabel, type 
 export type ExpectedMember = {
   membershipId: string
   personId: string
+  /** as the owner knows them; absent: lines count them only */
+  name?: string
   gender: Gender
   size: string | null
   hasAddress: boolean
@@ -65,6 +67,7 @@ export function* forecast(
 ): Generator<DropForecast | null, void> {
   const shelf = belts.map((belt) => ({ ...belt, pieces: { ...belt.pieces } }))
   const beltOf = new Map(shelf.map((belt) => [belt.id, belt]))
+  const names = new Map(members.map(({ membershipId, name }) => [membershipId, name]))
   for (const drop of drops) {
     const boxes: CurationBox[] = []
     for (const [index, member] of members.entries()) {
@@ -96,7 +99,7 @@ export function* forecast(
       filled: given.size,
       lines: linesOf(
         drop,
-        held.map(({ boxId, reason }) => ({ box: byId.get(boxId)!, reason })),
+        held.map(({ boxId, reason }) => ({ box: byId.get(boxId)!, reason, name: names.get(boxId) })),
       ),
     }
   }
@@ -108,7 +111,7 @@ export function* forecast(
   }
 
   function boxOf(member: ExpectedMember, drop: Drop): CurationBox {
-    const { membershipId, drops: _drops, ...wearer } = member
+    const { membershipId, drops: _drops, name: _name, ...wearer } = member
     const { lastSent, taste, excluded: known } = knownOf(member.personId)
     const excluded = known
       .filter((each) => each.drop === null || Math.abs(dropsBetween(each.drop, drop)) < noRepeatMonths)
@@ -122,12 +125,17 @@ export function dropsFrom(first: Drop, count: number): Drop[] {
   return Array.from({ length: count }, (_, index) => addDrops(first, index))
 }
 
-function linesOf(drop: Drop, held: { box: CurationBox; reason: HoldReason }[]): ForecastLine[] {
-  const groups = new Map<string, { box: CurationBox; reason: HoldReason; people: Set<string> }>()
-  for (const { box, reason } of held) {
-    const key = [reason, box.gender, box.size, styles.filter((style) => box.styles.includes(style))].join('|')
-    const group = groups.get(key) ?? { box, reason, people: new Set<string>() }
-    group.people.add(box.personId)
+type Held = { box: CurationBox; reason: HoldReason; name: string | undefined }
+
+function linesOf(drop: Drop, held: Held[]): ForecastLine[] {
+  type Group = { box: CurationBox; reason: HoldReason; people: Map<string, string | undefined> }
+  const groups = new Map<string, Group>()
+  for (const { box, reason, name } of held) {
+    // Whoever has to be asked is one line, whatever they like: there is nothing to buy for it.
+    const alike = [box.gender, box.size, styles.filter((style) => box.styles.includes(style))]
+    const key = [reason, ...(reason === 'size' || reason === 'address' ? [] : alike)].join('|')
+    const group = groups.get(key) ?? { box, reason, people: new Map() }
+    group.people.set(box.personId, name)
     groups.set(key, group)
   }
   return [...groups]
@@ -138,13 +146,21 @@ function linesOf(drop: Drop, held: { box: CurationBox; reason: HoldReason }[]): 
       size: box.size,
       styles: box.styles,
       people: people.size,
-      sentence: sentenceOf(drop, box, reason, people.size),
+      sentence: sentenceOf(drop, { box, reason, names: [...people.values()] }),
     }))
 }
 
-function sentenceOf(drop: Drop, box: CurationBox, reason: HoldReason, people: number): string {
-  const size = box.size === null ? '' : ` of size ${box.size} (${genderNames[box.gender].toLowerCase()})`
-  const style = box.size === null ? '' : `, ${styleLabel(box.styles) || 'any style'},`
+/** Names of a line, before the rest is only counted. */
+const mostNames = 5
+
+type Line = { box: CurationBox; reason: HoldReason; names: (string | undefined)[] }
+
+function sentenceOf(drop: Drop, { box, reason, names }: Line): string {
+  const people = names.length
+  const isAsked = reason === 'size' || reason === 'address'
+  const size =
+    isAsked || box.size === null ? '' : ` of size ${box.size} (${genderNames[box.gender].toLowerCase()})`
+  const style = isAsked || box.size === null ? '' : `, ${styleLabel(box.styles) || 'any style'},`
   const who = people === 1 ? `1 person${size}${style} has` : `${people} people${size}${style} have`
   const lacks: Record<HoldReason, string> = {
     size: 'no size chosen',
@@ -152,5 +168,8 @@ function sentenceOf(drop: Drop, box: CurationBox, reason: HoldReason, people: nu
     unseen: 'no unseen belt',
     stock: 'no belt left',
   }
-  return `${dropName(drop)}: ${who} ${lacks[reason]}.`
+  const known = names.filter((name) => name !== undefined)
+  const more = known.length > mostNames ? [`${known.length - mostNames} more`] : []
+  const named = [...known.slice(0, mostNames), ...more].join(', ')
+  return `${dropName(drop)}: ${who} ${lacks[reason]}${named ? ` (${named})` : ''}.`
 }

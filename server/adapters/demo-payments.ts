@@ -58,7 +58,7 @@ export function demoPayments(
     subscribe: (input) => subscribeDemo(demo, input),
     commitTax: async () => ({ outcome: 'skipped', transactionId: null }),
     reverseTax: async () => null,
-    keepEmail: async () => {},
+    nameOrder: async () => {},
     fetchSubscription: (id) => fetchDemoSubscription(demo, id),
     fetchInvoice: (id) => fetchDemoInvoice(demo, id),
     invoicesOf: (id) => demoInvoicesOf(demo, id),

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AdminContractName, adminContracts } from '../../domain/admin/contracts.ts'
 import { type Role, roles } from '../../domain/admin/fields.ts'
+import { may } from '../../domain/admin/permissions.ts'
+import type { Contract } from '../../domain/contract.ts'
 import { signIn } from '../../test/admin.ts'
 import { giftItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -99,4 +102,38 @@ it('a packer is told no address of a mailbox and no id of the provider, in whate
   expect(all).not.toMatch(/maya@|thomas@/)
   expect(all).not.toMatch(/"(pi|cus|sub|price)_/)
   expect(JSON.stringify(replies.viewer)).not.toMatch(/"(pi|cus|sub|price)_/)
+})
+
+describe('a role that is not told addresses of mailboxes', () => {
+  const found = async (role: Role, search: string) => {
+    const staff = await signIn(test, role)
+    const { orders } = (await staff.get(`/api/admin/orders?search=${encodeURIComponent(search)}`)).body
+    const { messages } = (await staff.get(`/api/admin/messages?search=${encodeURIComponent(search)}`)).body
+    return [orders.length, messages.length]
+  }
+
+  it.each(['maya@example.com', 'maya@', 'MAYA@example', 'thomas@example.com', 'thomas maya@example.com'])(
+    'finds nobody by %s',
+    async (search) => {
+      expect(await found('packer', search)).toEqual([0, 0])
+    },
+  )
+
+  it('finds orders by what stands on the parcel', async () => {
+    const [orders] = await found('packer', 'thomas')
+    expect(orders).toBe(1)
+    expect(await found('owner', 'maya@example.com')).toEqual([1, 1])
+    expect(await found('support', 'maya@example.com')).toEqual([1, 1])
+  })
+
+  it('takes no file away but the labels, which have none', async () => {
+    const files = Object.entries(adminContracts).filter(([, call]) => (call as Contract).reply === 'file')
+    const taken = (['packer', 'viewer'] as const).flatMap((role) =>
+      files.flatMap(([name]) => (may(role, name as AdminContractName) ? [`${role} ${name}`] : [])),
+    )
+    expect(taken).toEqual(['packer describeContracts', 'packer exportLabels', 'viewer describeContracts'])
+    const packer = await signIn(test, 'packer')
+    for (const file of ['orders.csv', 'consents.csv', 'subscribers.csv'])
+      expect((await packer.request('GET', `/api/admin/${file}`)).status, file).toBe(403)
+  })
 })

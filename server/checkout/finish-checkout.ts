@@ -13,7 +13,7 @@ type Checkout = typeof checkouts.$inferSelect & { orderId: string }
 
 /**
  * What is left to do at the provider once the order stands: one subscription per item that renews, its first charge
- * at the end of the paid term; the taxes made final; the buyer's email (stripe.md §9). May be repeated at any time;
+ * at the end of the paid term; the taxes made final; the order's number and its buyer (stripe.md §9). May be repeated at any time;
  * marks the checkout done when nothing is missing. A provider that fails here leaves the order as it is, because the
  * term is paid: the reconciler tries again.
  */
@@ -23,7 +23,7 @@ export async function finishCheckout(shop: Shop, checkoutId: string) {
   const ordered = { ...checkout, orderId: checkout.orderId }
   try {
     await eachPart([
-      () => keepEmail(shop, ordered),
+      () => nameOrder(shop, ordered),
       ...taxCommits(shop, ordered),
       ...(await missingSubscriptions(shop, ordered)),
       ...(await laterCharge(shop, ordered)),
@@ -138,10 +138,15 @@ async function commit(shop: Shop, checkout: Checkout, calculationId: string, ind
     )
 }
 
-async function keepEmail(shop: Shop, checkout: Checkout) {
+async function nameOrder(shop: Shop, { orderId, customerId, intentId, snapshot }: Checkout) {
+  const isIt = eq(orders.id, orderId)
   const [order] = await shop.db
-    .select({ email: orders.purchaserEmail })
+    .select({ orderNumber: orders.orderNumber, email: orders.purchaserEmail })
     .from(orders)
-    .where(eq(orders.id, checkout.orderId))
-  if (order?.email && checkout.customerId) await shop.payments.keepEmail(checkout.customerId, order.email)
+    .where(isIt)
+  if (!order || !customerId || !intentId) return
+  const carts = (snapshot as Snapshot).items.map((item) => item.cart)
+  const own = carts.find((cart) => cart.recipientType === 'self')?.shippingDetails?.fullName
+  const name = own ?? carts.find((cart) => cart.giftDetails)?.giftDetails?.senderName
+  await shop.payments.nameOrder({ customerId, intentId, ...order, name: name?.trim() || null })
 }

@@ -1,6 +1,6 @@
 import { adminCreate, adminResetPassword } from './admin-commands.ts'
 
-import { backUp, exportEverything, importEverything, restore } from './backup-commands.ts'
+import { backUp, exportEverything, importEverything, migrate, restore } from './backup-commands.ts'
 import { writeBooks } from './books-command.ts'
 import type { Command } from './command.ts'
 
@@ -47,5 +47,6 @@ export const commands: Readonly<Record<string, Command>> = {
   import: importEverything,
   backup: backUp,
   restore,
+  migrate,
   seed: seedCatalog,
 }

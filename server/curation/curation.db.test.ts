@@ -181,7 +181,7 @@ it('the forecast looks six drops ahead and writes nothing', async () => {
   expect(made[0]).toMatchObject({ filled: 260, ownBelts: 12, lines: [] })
   expect(made[5]!.filled).toBeLessThan(300)
   expect(made[5]!.lines[0]!.sentence).toMatch(
-    /^May: \d+ (people|person) of size \d\d \((men|women)\), .+ (have|has) no (unseen belt|belt left)\.$/,
+    /^May: \d+ (people|person) of size \d\d \((men|women)\), .+ (have|has) no (unseen belt|belt left) \(.+\)\.$/,
   )
   expect(await ofDrop()).toEqual(before)
 })
@@ -202,8 +202,17 @@ it('a shelf that was counted and holds less takes its promises back', async () =
     .from(beltVariants)
     .where(sql`${beltVariants.productId} = ${beltId} and ${beltVariants.size} = ${size}`)
   const changes = [{ size, stock: count - 1, was: variant!.stock }]
+  const asked = async (stock: number) =>
+    (await owner.get(`/api/admin/belts/${beltId}/promised?size=${size}&stock=${stock}`)).body.boxes
+  expect(await asked(count)).toEqual([])
+  const [loser, ...others] = await asked(count - 1)
+  expect(others).toEqual([])
   expect((await owner.patch(`/api/admin/belts/${beltId}/stock`, { changes })).status).toBe(200)
   expect(await promised()).toBe(count - 1)
+  // Whoever was named is who lost it.
+  const [lost] = await db.select().from(boxes).where(eq(boxes.id, loser.id))
+  expect(lost).toMatchObject({ state: 'owed', productId: null })
+  expect(loser.name).not.toBe('')
   expect(await overPromised()).toEqual([])
 })
 

@@ -70,6 +70,7 @@ async function sentTo(shop: Shop, people: string[], drops: Drop[], beltIds: stri
 type Row = {
   id: string
   person_id: string
+  name: string | null
   gender: Gender
   size: string
   box_size: string | null
@@ -93,7 +94,7 @@ async function expectedMembers(shop: Shop, drops: Drop[]): Promise<ExpectedMembe
         select b.membership_id, array_agg(b.drop) as own_drops, max(b.size) as box_size
         from boxes b where ${inPool('b', ...drops)} group by b.membership_id
       )
-      select m.id, m.person_id, m.gender, m.size, coming.box_size, m.styles, ${hasAddress} as has_address,
+      select m.id, m.person_id, nullif(trim(m.address->>'fullName'), '') as name, m.gender, m.size, coming.box_size, m.styles, ${hasAddress} as has_address,
         m.paid_until::text, m.renews and m.status in ${membershipStatus.list('active')} and m.cancelled_at is null as will_renew,
         coming.own_drops,
         (select max(l.drop) from boxes l where l.membership_id = m.id and l.state not in ${boxState.list(...voidStates)}) as last_drop
@@ -104,6 +105,7 @@ async function expectedMembers(shop: Shop, drops: Drop[]): Promise<ExpectedMembe
   return rows.map((row) => ({
     membershipId: row.id,
     personId: row.person_id,
+    ...(row.name ? { name: row.name } : {}),
     gender: row.gender,
     size: sizeOf(row.gender, row.size, row.box_size),
     hasAddress: row.has_address,

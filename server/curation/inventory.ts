@@ -28,18 +28,24 @@ export async function lockInventory(tx: Transaction, which: SQL = sql`true`): Pr
 export async function takeBackPromises(
   tx: Transaction,
   shop: Pick<Shop, 'now'>,
-  place: { beltId: string; size: string; stock: number },
+  place: Place,
 ): Promise<number> {
   const rows = await rowsOf(
     tx,
     sql`update boxes set product_id = null, state = ${boxState.to('owed', sql`state`)}, is_chosen = false, updated_at = ${shop.now().toISOString()}
       where id in (
-        select id from (
-          select b.id, b.kind = 'owed' and b.state in ${boxState.list('assigned')} as may_lose,
-            row_number() over (order by b.kind = 'owed', not b.is_chosen, b.drop, b.id) as place
-          from boxes b where b.product_id = ${place.beltId} and b.size = ${place.size} and ${isPromised}
-        ) as promised where may_lose and promised.place > ${place.stock}
+        select id from ${beyondStock(place)}
       ) returning id`,
   )
   return rows.length
 }
+
+type Place = { beltId: string; size: string; stock: number }
+
+/** The boxes, as `promised`, that would lose their belt if only so many pieces of a size were there. */
+export const beyondStock = (place: Place): SQL => sql`(
+  select * from (
+    select b.id, b.membership_id, b.drop, b.kind = 'owed' and b.state in ${boxState.list('assigned')} as may_lose,
+      row_number() over (order by b.kind = 'owed', not b.is_chosen, b.drop, b.id) as place
+    from boxes b where b.product_id = ${place.beltId} and b.size = ${place.size} and ${isPromised}
+  ) as every_one where may_lose and place > ${place.stock}) as promised`

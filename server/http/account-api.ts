@@ -29,7 +29,7 @@ import { chooseForGift } from '../gifts/choose-for-gift.ts'
 import { openGift } from '../gifts/open-gift.ts'
 import { askForLink, askForReturn } from '../members/ask-for-link.ts'
 import type { AccountCaller, Member } from '../members/member.ts'
-import { findMember } from '../members/member-session.ts'
+import { findMember, listDevices, signOutDevice } from '../members/member-session.ts'
 import { openLink } from '../members/open-link.ts'
 import { signOutEverywhere, signOutMember } from '../members/sign-out.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -62,6 +62,8 @@ const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
   openLink,
   signOutMember,
   signOutMemberEverywhere: signOutEverywhere,
+  listDevices,
+  signOutDevice,
   readMember: readAccount,
   skipNextBox,
   pauseBoxes,
@@ -106,26 +108,33 @@ function mount(app: Hono, shop: Shop, name: AccountContractName) {
   app.on(method, path, limitOf(call), async (context) => {
     requireOwnOrigin(shop, context.req.raw)
     const isHere = isOnThisMachine(shop.config.publicUrl, context.req.url)
-    const member = await memberOf(shop, context, isHere)
+    const token = readSessionCookie('member', context.req.header('cookie'), isHere)
+    const found = token ? await findMember(shop, token) : null
+    const member = found?.member ?? null
+    const caller = callerIn(shop, context, isHere)
+    if (found?.renewed) caller.keep(found.renewed)
     if (!member && !call.isOpen) {
       throw new ShopError('not_signed_in', 'You are not signed in. Ask for a link and try again.')
     }
+    if (call.asksAgain && member && !found?.isFresh) {
+      throw new ShopError(
+        'confirm_first',
+        'This asks for a link that you opened within a day. We can send you one: open it in this browser, then do this again.',
+        { details: { email: member.email } },
+      )
+    }
     const verb = accountHandlers[name] as unknown as Verb
-    const reply = await verb(shop, await inputOf(call, context), member, callerIn(shop, context, isHere))
+    const reply = await verb(shop, await inputOf(call, context), member, caller)
     return sendReply(shop, context, call.reply, reply)
   })
 }
 
 type Verb = (shop: Shop, input: unknown, member: Member | null, caller: AccountCaller) => Promise<unknown>
 
-async function memberOf(shop: Shop, context: Context, isHere: boolean): Promise<Member | null> {
-  const token = readSessionCookie('member', context.req.header('cookie'), isHere)
-  return token ? findMember(shop, token) : null
-}
-
 function callerIn(shop: Shop, context: Context, isHere: boolean): AccountCaller {
   return {
     ...callerOf(shop, context),
+    userAgent: context.req.header('user-agent'),
     keep(session) {
       const cookies = session
         ? sessionCookies('member', session.token, session.expiresAt, isHere)

@@ -1,6 +1,6 @@
 import type { AdminContractName, AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
 import { createBelt, deleteBelt, getBelt, listBelts } from '../admin/belts/belts.ts'
-import { setStock } from '../admin/belts/set-stock.ts'
+import { listPromised, setStock } from '../admin/belts/set-stock.ts'
 import { updateBelt } from '../admin/belts/update-belt.ts'
 import { exportBooks, readBooks, readPayouts, readReceipt } from '../admin/books/books-handlers.ts'
 import { readDashboard } from '../admin/dashboard/read-dashboard.ts'
@@ -92,6 +92,7 @@ import {
 import { discardQuizDraft, draftQuizFrom, publishQuiz } from '../admin/quiz/quiz-versions.ts'
 import { readQuizFunnel } from '../admin/quiz/read-quiz-funnel.ts'
 import { checkPayments, registerPayments } from '../admin/settings/payment-account.ts'
+import { readSetup } from '../admin/settings/read-setup.ts'
 import { setOwnersTwoStep } from '../admin/settings/set-owners-two-step.ts'
 import {
   readSettings,
@@ -245,6 +246,7 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   readMail,
   sendMailAgain,
   readSettings,
+  readSetup,
   writeSettings,
   setOwnersTwoStep,
   checkPayments,
@@ -262,6 +264,7 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   updateBelt,
   deleteBelt,
   setStock,
+  listPromised,
   listDrops,
   createDrop,
   makeDropCurrent,

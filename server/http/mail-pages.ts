@@ -57,7 +57,9 @@ export function mountMailPages(app: Hono, shop: Shop) {
     requireOwnOrigin(shop, context.req.raw)
     const email = await readerOfManageLink(shop, context.req.param('token'))
     if (!email) return context.html(oldLink, 404, plainPageHeaders)
-    const { token, expiresAt } = await startMemberSession(shop, email)
+    // Whoever forwarded a receipt shares the page for as long: what moves parcels or takes the data asks for a link of its own.
+    const userAgent = context.req.header('user-agent')
+    const { token, expiresAt } = await startMemberSession(shop, email, { userAgent, isProved: false })
     const isHere = isOnThisMachine(shop.config.publicUrl, context.req.url)
     for (const cookie of sessionCookies('member', token, expiresAt, isHere))
       context.header('set-cookie', cookie, { append: true })

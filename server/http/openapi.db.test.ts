@@ -13,6 +13,7 @@ const noCalls = [
   'GET /health/shop',
   'GET /metrics',
   'POST /webhooks/stripe',
+  'POST /csp-reports',
   'GET /og/belts/:name',
   'GET /uploaded/:name',
   'GET /card/:token',

@@ -31,7 +31,7 @@ export async function openLink(
       .returning({ email: accountLinks.email })
     if (!link)
       throw new ShopError('not_found', 'This link was used already, or is too old. Request a new one.')
-    return startMemberSession(shop, link.email, tx)
+    return startMemberSession(shop, link.email, { userAgent: caller.userAgent, isProved: true }, tx)
   })
   // Whoever was signed in on this device before, perhaps under another address, is no more.
   if (member) await endMemberSession(shop, member)

@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountLinks, accountSessions, orders } from '../../db/schema.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
-import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { type Answer, createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
 import { join } from '../../test/members.ts'
 import { proofFor } from '../../test/solve-proof.ts'
+import { startMemberSession } from './member-session.ts'
 import { pruneAccountAccess } from './sign-out.ts'
 
 let test: TestShop
@@ -160,6 +161,125 @@ describe('the way into the member’s page', () => {
     const proof = await proofFor(refused)
     expect((await test.post('/api/account/link', { email: 'maya@example.com' }, proof)).status).toBe(200)
     expect((await test.post('/api/account/link', { email: 'maya@example.com' }, proof)).status).toBe(429)
+  })
+
+  describe('once a day', () => {
+    const day = 24 * 3_600_000
+    /** A browser that keeps the cookie which it is given, unless the answer is lost on its way. */
+    async function browser(isProved = true) {
+      test.clock.advance(2 * 3_600_000)
+      const { token } = await startMemberSession(test.shop, 'maya@example.com', {
+        userAgent: phone,
+        isProved,
+      })
+      const jar = { cookie: `__Host-member=${token}` }
+      const ask = async ({
+        cookie = jar.cookie,
+        isLost = false,
+        method = 'GET',
+        path = '/api/account',
+        body = '',
+      } = {}) => {
+        const headers = { cookie, 'content-type': 'application/json' }
+        const answer = await test.app.request(path, { method, headers, ...(body ? { body } : {}) })
+        const kept = answer.headers
+          .getSetCookie()
+          .find((each) => each.startsWith('__Host-member='))
+          ?.split(';')[0]
+        if (kept && !isLost) jar.cookie = kept
+        return { status: answer.status, kept, json: (await answer.json()) as Answer['body'] }
+      }
+      return { jar, ask }
+    }
+    const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1'
+
+    it('goes on under another token, also for what was asked for at the same time', async () => {
+      const { jar, ask } = await browser()
+      const first = jar.cookie
+      expect((await ask()).kept).toBeUndefined()
+      test.clock.advance(day + 60_000)
+      const together = await Promise.all([1, 2, 3, 4].map(() => ask({ cookie: first })))
+      expect(together.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+      expect(together.filter(({ kept }) => kept)).toHaveLength(1)
+      expect(jar.cookie).not.toBe(first)
+      expect((await ask()).status).toBe(200)
+      expect((await ask({ cookie: first })).status).toBe(200)
+    })
+
+    it('goes on although the answer with the new token was lost', async () => {
+      const { ask } = await browser()
+      test.clock.advance(day + 60_000)
+      expect((await ask({ isLost: true })).kept).toBeDefined()
+      test.clock.advance(60 * 60_000)
+      expect((await ask()).status).toBe(200)
+      test.clock.advance(60 * 60_000)
+      expect((await ask()).status).toBe(200)
+    })
+
+    it('ends for a thief and its owner alike when a token comes that was replaced', async () => {
+      const { jar, ask } = await browser()
+      const stolen = jar.cookie
+      test.clock.advance(day + 60_000)
+      await ask()
+      await ask()
+      test.clock.advance(6 * 60_000)
+      expect((await ask({ cookie: stolen })).status).toBe(401)
+      expect((await ask()).status).toBe(401)
+    })
+
+    it('is not enough to move parcels, or to take or delete the data, until a link is opened anew', async () => {
+      const { jar, ask } = await browser()
+      const { memberships } = (await ask()).json
+      const address = {
+        method: 'POST',
+        path: `/api/account/memberships/${memberships[0].id}/address`,
+        body: JSON.stringify({ ...selfItem().shippingDetails, address2: '', city: 'Salem' }),
+      }
+      const acts = [
+        address,
+        { path: '/api/account/my-data' },
+        { method: 'POST', path: '/api/account/my-data/delete', body: '{}' },
+      ]
+      expect((await ask(address)).status).toBe(200)
+      test.clock.advance(day + 60_000)
+      await test.work()
+      for (const act of acts) {
+        const refused = await ask(act)
+        expect([act.path, refused.status, refused.json.code]).toEqual([act.path, 403, 'confirm_first'])
+      }
+      // All that can be undone needs no link.
+      expect((await ask({ path: '/api/account/devices' })).status).toBe(200)
+      const opened = await ask({
+        method: 'POST',
+        path: '/api/account/session',
+        body: JSON.stringify({ token: await tokenSentTo('maya@example.com') }),
+      })
+      expect([opened.status, jar.cookie === opened.kept]).toEqual([200, true])
+      expect((await ask(address)).status).toBe(200)
+    })
+
+    it('is never enough for that where it began with the link of a receipt, which may have been forwarded', async () => {
+      const { ask } = await browser(false)
+      expect((await ask()).status).toBe(200)
+      expect((await ask({ path: '/api/account/my-data' })).status).toBe(403)
+    })
+
+    it('is listed with its device, and ended from another one, but not by somebody else', async () => {
+      const here = await browser()
+      const there = await browser()
+      const { devices } = (await here.ask({ path: '/api/account/devices' })).json
+      const own = devices.filter((each: { isThis: boolean }) => each.isThis)
+      expect(own).toMatchObject([{ device: 'Safari on iOS' }])
+      const [other] = devices.filter((each: { isThis: boolean }) => !each.isThis)
+      const thomas = await signInMember(test, 'thomas@example.com')
+      expect((await thomas.del(`/api/account/devices/${other.id}`)).status).toBe(404)
+      const { json } = await there.ask({ path: '/api/account/devices' })
+      const thereId = json.devices.find((each: { isThis: boolean }) => each.isThis).id
+      const ended = await here.ask({ method: 'DELETE', path: `/api/account/devices/${thereId}` })
+      expect(ended.status).toBe(200)
+      expect((await there.ask()).status).toBe(401)
+      expect((await here.ask()).status).toBe(200)
+    })
   })
 
   it('leaves nothing behind once it is over', async () => {

@@ -192,10 +192,10 @@ describe('a replacement', () => {
 
 describe('a gift', () => {
   it('stays a secret on its recipient’s page until its notice', async () => {
-    const { page } = await given('2026-12-24T00:00:00.000Z', { size: '36', styles: ['dress'] })
-    const seen = async () => [
-      (await page.get('/api/account')).body.memberships.length,
-      (await page.get('/api/account/my-data')).body.memberships.length,
+    const { email } = await given('2026-12-24T00:00:00.000Z', { size: '36', styles: ['dress'] })
+    const seen = async (page = signInMember(test, email)) => [
+      (await (await page).get('/api/account')).body.memberships.length,
+      (await (await page).get('/api/account/my-data')).body.memberships.length,
     ]
     expect(await seen()).toEqual([0, 0])
     // Nine o'clock in New York, and the minutes that are left to the mail.

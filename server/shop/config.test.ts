@@ -8,6 +8,7 @@ describe('a shop without settings', () => {
       port: 3000,
       host: '127.0.0.1',
       databaseUrl: null,
+      migrationDatabaseUrl: null,
       dataDir: path.resolve('.data'),
       publicUrl: 'http://localhost:3000',
       shopName: 'Belt Club',
@@ -94,6 +95,10 @@ describe('a setting', () => {
     [
       { SOCIAL_URL: 'javascript:alert(1)' },
       'The setting SOCIAL_URL is wrong: it must be an address such as https://shop.example.',
+    ],
+    [
+      { MIGRATION_DATABASE_URL: 'postgres://o:p@h/d' },
+      'MIGRATION_DATABASE_URL needs DATABASE_URL: the same database, for the shop itself.',
     ],
     [{ SHOP_NAME: '  ' }, 'The setting SHOP_NAME is wrong: it must not be blank.'],
     [

@@ -33,6 +33,10 @@ const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'it must begin with postgres:// or postgresql://')
     .optional(),
+  MIGRATION_DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'it must begin with postgres:// or postgresql://')
+    .optional(),
   DATA_DIR: z.string().default('.data'),
   PUBLIC_URL: address.optional(),
   SHOP_NAME: text.default('Belt Club'),
@@ -88,6 +92,8 @@ export type Config = Readonly<{
   host: string
   /** null: the embedded database in `dataDir` */
   databaseUrl: string | null
+  /** the same database for a user who may change its tables; null: the user of `databaseUrl` does it */
+  migrationDatabaseUrl: string | null
   /** absolute path */
   dataDir: string
   /** without a slash at the end */
@@ -145,6 +151,11 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   }
   const value = parsed.data
   const publicUrl = (value.PUBLIC_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, '')
+  if (value.MIGRATION_DATABASE_URL && !value.DATABASE_URL) {
+    throw new ConfigError(
+      'MIGRATION_DATABASE_URL needs DATABASE_URL: the same database, for the shop itself.',
+    )
+  }
   const stripe = parseStripe(value, publicUrl)
   if (!stripe) refuseDemo(value, publicUrl)
   refuseWithoutTls(value)
@@ -152,6 +163,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     port: value.PORT,
     host: value.HOST,
     databaseUrl: value.DATABASE_URL ?? null,
+    migrationDatabaseUrl: value.MIGRATION_DATABASE_URL ?? null,
     dataDir: path.resolve(value.DATA_DIR),
     publicUrl,
     shopName: value.SHOP_NAME,

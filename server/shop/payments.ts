@@ -2,6 +2,8 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { DisputeStage } from '../../domain/dispute.ts'
 import type { PlanId } from '../../domain/plan.ts'
 import type { AccountLine } from './account-line.ts'
+import type { DisputeEvidence } from './dispute-evidence.ts'
+import type { PaidOrder } from './paid-order.ts'
 
 /** What a cart becomes at the provider (stripe.md §9 "The mapping"). */
 export type CheckoutKind = 'subscription' | 'payment' | 'setup'
@@ -192,24 +194,6 @@ export type DisputeState = {
   answer: 'staged' | 'submitted' | null
 }
 
-/** What answers a dispute, by the provider's names; texts of at most 20,000 characters each. */
-export type DisputeEvidence = Partial<
-  Record<
-    | 'customer_name'
-    | 'customer_email_address'
-    | 'product_description'
-    | 'shipping_address'
-    | 'shipping_tracking_number'
-    | 'shipping_date'
-    | 'service_date'
-    | 'cancellation_policy_disclosure'
-    | 'cancellation_rebuttal'
-    | 'refund_policy_disclosure'
-    | 'uncategorized_text',
-    string
-  >
->
-
 /** A payment that was tried, as the provider lists it. */
 export type ChargeState = {
   chargeId: string
@@ -315,8 +299,8 @@ export type Payments = {
    * @returns the reversal's id; null where the provider refuses it for good
    */
   reverseTax(input: TaxReversal): Promise<string | null>
-  /** where the provider writes to about this customer's payments */
-  keepEmail(customerId: string, email: string): Promise<void>
+  /** the order that a payment became, and who bought it: what the provider's pages and mails name */
+  nameOrder(order: PaidOrder): Promise<void>
 
   fetchSubscription(subscriptionId: string): Promise<SubscriptionState | null>
   fetchInvoice(invoiceId: string): Promise<InvoiceState | null>

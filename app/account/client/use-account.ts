@@ -6,16 +6,17 @@ import {
   accountContracts,
 } from '../../../domain/account/contracts.ts'
 import { ApiError, sendCall } from '../../browser/call-api.ts'
+import { withFreshLink } from './fresh-link.tsx'
 
 /** Everything on the member's page is one answer, kept under this key. */
 const accountKey = ['account']
 
-/** Sends one call of the member's page. */
+/** Sends one call of the member's page; where it asks for a fresh link, so does the page, over whatever was typed. */
 export async function callAccount<Name extends AccountContractName>(
   name: Name,
   input: AccountSent<Name>,
 ): Promise<AccountReply<Name>> {
-  return (await sendCall(accountContracts[name], input as object)) as AccountReply<Name>
+  return (await withFreshLink(() => sendCall(accountContracts[name], input as object))) as AccountReply<Name>
 }
 
 /** A page left open shows what is true again as soon as its reader comes back to it: months pass by themselves. */

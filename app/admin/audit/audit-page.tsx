@@ -4,6 +4,7 @@ import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
 import './audit.css'
 
 import type { AdminSent } from '../../../domain/admin/contracts.ts'
+import { auditSentence } from './audit-sentence.ts'
 
 /** Who did what at the desk. Nobody can change a line, the database itself refuses. */
 export default function AuditPage() {
@@ -42,9 +43,8 @@ export default function AuditPage() {
               <thead>
                 <tr>
                   <th scope="col">When</th>
-                  <th scope="col">Who</th>
-                  <th scope="col">What</th>
-                  <th scope="col">Row</th>
+                  <th scope="col">What happened</th>
+                  <th scope="col">Record</th>
                   <th scope="col">Before and after</th>
                 </tr>
               </thead>
@@ -54,14 +54,15 @@ export default function AuditPage() {
                     <td data-l="When">
                       <Instant at={line.at} />
                     </td>
-                    <td data-l="Who">
+                    <td data-l="What">
                       <div>
-                        {line.username}
-                        <small>{line.role}</small>
+                        {auditSentence(line)}
+                        <small>
+                          {line.role}, {line.action}
+                        </small>
                       </div>
                     </td>
-                    <td data-l="What">{line.action}</td>
-                    <td data-l="Row">
+                    <td data-l="Record">
                       <div>
                         {line.entity}
                         <small className="audit-id">{line.entityId}</small>

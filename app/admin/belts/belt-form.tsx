@@ -1,5 +1,5 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link, useBlocker } from 'react-router'
 import { type BeltFields, suggestSku } from '../../../domain/admin/belt-contracts.ts'
 
 import { type Drop, dropTitle } from '../../../domain/drop.ts'
@@ -8,6 +8,7 @@ import './belt-form.css'
 
 import { genderNames, genders, type Style, styleNames, styles } from '../../../domain/belt.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { PictureField } from './picture-field.tsx'
 
 import { SelectField } from './select-field.tsx'
@@ -137,6 +138,15 @@ export function BeltForm(props: BeltFormProps) {
   const [isSkuOwn, setSkuOwn] = useState(takenSkus === null)
   const [uploads, setUploads] = useState(0)
   const form = useRef<HTMLFormElement>(null)
+  const isUnsaved = JSON.stringify(draft) !== JSON.stringify(start) && !busy
+  const leaving = useBlocker(isUnsaved)
+  // A closed tab asks in the browser's own words.
+  useEffect(() => {
+    if (!isUnsaved) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isUnsaved])
   const whole: BeltDraft = isSkuOwn
     ? draft
     : { ...draft, sku: suggestSku({ ...draft, drop }, takenSkus ?? []) }
@@ -158,6 +168,18 @@ export function BeltForm(props: BeltFormProps) {
 
   return (
     <form ref={form} noValidate onSubmit={save} className="belt-form">
+      {leaving.state === 'blocked' && (
+        <ConfirmDialog
+          title="Leave without saving?"
+          action="Leave without saving"
+          wayOut="Keep editing"
+          isBusy={false}
+          onClose={leaving.reset}
+          onConfirm={leaving.proceed}
+        >
+          <p>What you wrote about {draft.name || 'this belt'} isn’t saved yet.</p>
+        </ConfirmDialog>
+      )}
       <div className="adm-bar">
         <div>
           <h1>{title}</h1>

@@ -1,7 +1,10 @@
 import { Link } from 'react-router'
+import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { type Gender, genderNames, genders, styleNames } from '../../../domain/belt.ts'
 import { formatCount } from '../../../domain/count.ts'
-import { sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
+import { dropTitle } from '../../../domain/drop.ts'
+import { callAdmin, sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
+import { AskDialog } from '../ui/ask-dialog.tsx'
 import { ListState } from '../ui/list-state.tsx'
 import { BeltFilters } from './belt-filters.tsx'
 import './belts.css'
@@ -93,6 +96,7 @@ function StockCell({ belt, size, stock, onTold }: StockCellProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const [isWrong, setWrong] = useState(false)
   const [isSaved, setSaved] = useState(false)
+  const [losers, setLosers] = useState<AdminReply<'listPromised'>['boxes'] | null>(null)
   const what = `${belt.name}, size ${size}`
   const save = useChange('setStock', {
     changes: ['/api/admin/belts', '/api/admin/drops'],
@@ -116,29 +120,73 @@ function StockCell({ belt, size, stock, onTold }: StockCellProps) {
     const figure = typed.trim()
     if (figure === String(stock)) return setTyped(null)
     if (!/^\d{1,5}$/.test(figure)) return refuse(`${what}: write a whole number of pieces, 0 or more.`)
-    save.mutate({ beltId: belt.id, changes: [{ size, stock: Number(figure), was: stock }] })
+    const changes = [{ size, stock: Number(figure), was: stock }]
+    if (Number(figure) > stock) return save.mutate({ beltId: belt.id, changes })
+    void askAbout(Number(figure)).then((boxes) => {
+      if (boxes.length === 0) save.mutate({ beltId: belt.id, changes })
+      else setLosers(boxes)
+    })
+  }
+
+  async function askAbout(pieces: number) {
+    try {
+      return (await callAdmin('listPromised', { beltId: belt.id, size, stock: pieces })).boxes
+    } catch (error) {
+      refuse(sentenceOf(error, `${what} could not be saved. Try again.`))
+      return []
+    }
+  }
+
+  function confirmLoss() {
+    setLosers(null)
+    save.mutate({ beltId: belt.id, changes: [{ size, stock: Number(typed?.trim()), was: stock }] })
+  }
+
+  function keepPromises() {
+    setLosers(null)
+    setTyped(null)
   }
 
   return (
-    <input
-      className={isSaved && typed === null ? 'input num is-saved' : 'input num'}
-      inputMode="numeric"
-      maxLength={6}
-      aria-label={what}
-      aria-invalid={isWrong || undefined}
-      value={typed ?? stock}
-      onFocus={(event) => event.target.select()}
-      onChange={(event) => {
-        setTyped(event.target.value)
-        setWrong(false)
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        setTyped(null)
-        setWrong(false)
-      }}
-      onBlur={leave}
-    />
+    <>
+      {losers && (
+        <AskDialog
+          title={`${losers.length === 1 ? 'One person was' : `${losers.length} people were`} promised ${what}`}
+          action={`Set it to ${typed?.trim()}`}
+          onClose={keepPromises}
+          onConfirm={confirmLoss}
+        >
+          <p>They lose this belt, and the next curation finds them another one:</p>
+          <ul>
+            {losers.slice(0, 12).map((box) => (
+              <li key={box.id}>
+                {box.name}, {dropTitle(box.drop)}
+              </li>
+            ))}
+            {losers.length > 12 && <li>and {losers.length - 12} more</li>}
+          </ul>
+        </AskDialog>
+      )}
+      <input
+        className={isSaved && typed === null ? 'input num is-saved' : 'input num'}
+        inputMode="numeric"
+        maxLength={6}
+        aria-label={what}
+        aria-invalid={isWrong || undefined}
+        value={typed ?? stock}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setWrong(false)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          setTyped(null)
+          setWrong(false)
+        }}
+        onBlur={leave}
+      />
+    </>
   )
 }
 

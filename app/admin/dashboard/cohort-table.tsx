@@ -10,7 +10,7 @@ export function CohortTable({ cohorts }: { cohorts: Figures['cohorts'] }) {
       <h2 id="cohorts-title">Who stays</h2>
       <p className="quiet">
         Of members whose first box was in a drop, the share who got a box in each month after. A skip is a
-        gap; gifts are left out.
+        gap, gifts are left out, and a month is blank until its renewals are all due.
       </p>
       {cohorts.length === 0 ? (
         <p className="quiet">The first boxes are still to come.</p>
@@ -38,18 +38,25 @@ export function CohortTable({ cohorts }: { cohorts: Figures['cohorts'] }) {
                     {dropName(drop)} {drop.slice(0, 4)}
                   </th>
                   <td className="r">{formatCount(members)}</td>
-                  {kept.map((number, month) => (
-                    <td
+                  {kept.map((number, month) =>
+                    number === null ? (
                       // biome-ignore lint/suspicious/noArrayIndexKey: the month is its number
-                      key={month}
-                      className="r"
-                      style={{
-                        background: `color-mix(in oklab, var(--data-2) ${Math.round((number / members) * 45)}%, transparent)`,
-                      }}
-                    >
-                      {Math.round((number / members) * 100)}%<span className="sr">, {number} members</span>
-                    </td>
-                  ))}
+                      <td key={month} className="r">
+                        <span className="sr">Not due yet</span>
+                      </td>
+                    ) : (
+                      <td
+                        // biome-ignore lint/suspicious/noArrayIndexKey: the month is its number
+                        key={month}
+                        className="r"
+                        style={{
+                          background: `color-mix(in oklab, var(--data-2) ${Math.round((number / members) * 45)}%, transparent)`,
+                        }}
+                      >
+                        {Math.round((number / members) * 100)}%<span className="sr">, {number} members</span>
+                      </td>
+                    ),
+                  )}
                 </tr>
               ))}
             </tbody>

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { addressOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { addressOf, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/ask-dialog.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { ListState } from '../ui/list-state.tsx'
@@ -14,7 +14,10 @@ import { dropAddresses, toastError, useDrop } from './use-drop.ts'
 const usualWeight = '12'
 
 /** What is printed and taken away for the boxes that are packed. */
-function Papers({ drop, packed }: { drop: string; packed: number }) {
+function Papers({ drop, packed, unlabelled }: { drop: string; packed: number; unlabelled: number }) {
+  const readAgain = useReadAgain()
+  // The file is on its way once the link was followed: the counts follow it.
+  const onLabels = () => void setTimeout(() => readAgain(...dropAddresses), 1500)
   const staff = useStaff()
   const [weight, setWeight] = useState(usualWeight)
   const [isAsked, setAsked] = useState(false)
@@ -60,9 +63,27 @@ function Papers({ drop, packed }: { drop: string; packed: number }) {
         )}
         {staff.may('exportLabels') && (
           <li>
-            <a className="btn btn-2" href={addressOf('exportLabels', { drop, weight })} download>
-              Labels CSV
-            </a>
+            <span className="labels">
+              {unlabelled > 0 && (
+                <a
+                  className="btn btn-2"
+                  href={addressOf('exportLabels', { drop, weight, which: 'new' })}
+                  download
+                  onClick={onLabels}
+                >
+                  Labels CSV{unlabelled < packed && `, ${unlabelled.toLocaleString('en-US')} new`}
+                </a>
+              )}
+              {unlabelled < packed && (
+                <a
+                  className={unlabelled > 0 ? 'text-btn' : 'btn btn-2'}
+                  href={addressOf('exportLabels', { drop, weight, which: 'all' })}
+                  download
+                >
+                  All labels again
+                </a>
+              )}
+            </span>
             <label className="weight">
               For your carrier’s tool; each box weighs
               <input
@@ -115,7 +136,9 @@ export default function PackPage() {
         {(preview) => (
           <>
             <PackPreview drop={drop.drop} preview={preview} />
-            {preview.packed > 0 && <Papers drop={drop.drop} packed={preview.packed} />}
+            {preview.packed > 0 && (
+              <Papers drop={drop.drop} packed={preview.packed} unlabelled={preview.unlabelled} />
+            )}
           </>
         )}
       </ListState>

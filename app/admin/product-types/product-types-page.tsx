@@ -29,6 +29,10 @@ export default function ProductTypesPage() {
         <div>
           <h1>Product Types</h1>
           {list.data && <p className="quiet">{countOf(types)}</p>}
+          <p className="quiet">
+            Your own names for the kinds of belts you sell, for the desk and your apps. What the home page
+            shows comes from the belts: their style, dress, casual or stretch.
+          </p>
         </div>
         {staff.may('createProductType') && (
           <button

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
-import { subscriberStatuses } from '../../../domain/admin/subscriber-contracts.ts'
+import { subscriberFilters, subscriberStatuses } from '../../../domain/admin/subscriber-contracts.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { addressOf, sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
@@ -39,7 +39,7 @@ function SubscriberRow({ subscriber }: { subscriber: Subscriber }) {
       </td>
       <td data-l="Came by">{source}</td>
       <td data-l="Status">
-        <span className={`st ${signs[status]}`}>
+        <span className={`st ${status === 'active' && confirmedAt === null ? '' : signs[status]}`}>
           <select
             className="input"
             aria-label={`Status of ${email}`}
@@ -59,13 +59,13 @@ function SubscriberRow({ subscriber }: { subscriber: Subscriber }) {
   )
 }
 
-type Status = (typeof subscriberStatuses)[number]
+type Filter = (typeof subscriberFilters)[number]
 
 /** The newsletter's list (spec §4 "Newsletter subscriber status"). */
 export default function SubscribersPage() {
   const staff = useStaff()
   const [search, setSearch] = useState('')
-  const [status, setStatus] = useState<Status | ''>('')
+  const [status, setStatus] = useState<Filter | ''>('')
   const [importing, setImporting] = useState(false)
   const pages = usePages()
   const filters = { search, ...(status ? { status } : {}) }
@@ -82,7 +82,7 @@ export default function SubscribersPage() {
           <h1>Subscribers</h1>
           <p className="quiet num" role="status">
             {counts
-              ? `${formatCount(counts.active)} active, ${formatCount(counts.unsubscribed)} unsubscribed, ${formatCount(counts.bounced)} bounced`
+              ? `${formatCount(counts.active)} active, ${formatCount(counts.unconfirmed)} not confirmed yet, ${formatCount(counts.unsubscribed)} unsubscribed, ${formatCount(counts.bounced)} bounced`
               : ' '}
           </p>
         </div>
@@ -102,13 +102,15 @@ export default function SubscribersPage() {
               className="input"
               value={status}
               onChange={(event) => {
-                setStatus(event.target.value as Status | '')
+                setStatus(event.target.value as Filter | '')
                 pages.first()
               }}
             >
               <option value="">Every status</option>
-              {subscriberStatuses.map((each) => (
-                <option key={each}>{each}</option>
+              {subscriberFilters.map((each) => (
+                <option key={each} value={each}>
+                  {each === 'unconfirmed' ? 'not confirmed yet' : each}
+                </option>
               ))}
             </select>
           </label>

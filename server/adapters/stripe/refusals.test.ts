@@ -58,8 +58,15 @@ describe('a provider that', () => {
     expect(await payments.commitTax(gone)).toMatchObject({ outcome: 'skipped' })
   })
 
-  it('no longer knows the customer lets the order be finished', async () => {
-    await expect(payments.keepEmail('cus_gone', 'maya@example.com')).resolves.toBeUndefined()
+  it('no longer knows the payment or the customer lets the order be finished', async () => {
+    const gone = {
+      customerId: 'cus_gone',
+      intentId: 'pi_gone',
+      orderNumber: 'BC-1',
+      email: null,
+      name: 'Maya',
+    }
+    await expect(payments.nameOrder(gone)).resolves.toBeUndefined()
   })
 })
 

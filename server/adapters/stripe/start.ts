@@ -35,17 +35,7 @@ async function makeCustomer(stripe: Stripe, input: StartPayment): Promise<string
         {
           email,
           name: first.name,
-          shipping: {
-            name: first.name,
-            address: {
-              line1: first.line1,
-              ...(first.line2 ? { line2: first.line2 } : {}),
-              city: first.city,
-              state: first.state,
-              postal_code: first.zipCode,
-              country: 'US',
-            },
-          },
+          shipping: shippingTo(first),
           metadata: { checkout_id: checkoutId },
         },
         options,
@@ -57,6 +47,20 @@ async function makeCustomer(stripe: Stripe, input: StartPayment): Promise<string
     throw new ShopError('invalid_cart', `Item 1: ${sentence}`, { fields, cause: error })
   })
   return customer.id
+}
+
+function shippingTo(to: StartPayment['items'][number]['destination']) {
+  return {
+    name: to.name,
+    address: {
+      line1: to.line1,
+      ...(to.line2 ? { line2: to.line2 } : {}),
+      city: to.city,
+      state: to.state,
+      postal_code: to.zipCode,
+      country: 'US',
+    },
+  }
 }
 
 async function startSubscription(
@@ -134,6 +138,7 @@ async function startIntent(stripe: Stripe, input: StartPayment, customer: string
           // Gifts never renew: their card is not kept (stripe.md §9).
           ...(items.some((item) => item.renews) ? { setup_future_usage: 'off_session' as const } : {}),
           description: items.length === 1 ? 'Belt Club, a gift' : `Belt Club, ${items.length} memberships`,
+          shipping: shippingTo(items[0]!.destination),
           metadata: { checkout_id: checkoutId },
         },
         options,

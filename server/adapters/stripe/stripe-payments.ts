@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import { ShopError } from '../../../domain/errors.ts'
+import type { PaidOrder } from '../../shop/paid-order.ts'
 import type { PaidSession, PaymentState, Payments } from '../../shop/payments.ts'
 import type { StripeConfig } from '../../shop/stripe-config.ts'
 import { checkAccount, registerAccount } from './account.ts'
@@ -45,7 +46,7 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
     subscribe: (input) => ask(() => subscribe(stripe, catalogue, clock, input)),
     commitTax: (input) => ask(() => commitTax(stripe, input)),
     reverseTax: (input) => ask(() => reverseTax(stripe, input)),
-    keepEmail: (customerId, email) => ask(() => keepEmail(stripe, customerId, email)),
+    nameOrder: (order) => ask(() => nameOrder(stripe, order)),
     fetchSubscription: (id) =>
       askForOne(async () => subscriptionState(await stripe.subscriptions.retrieve(id))),
     fetchInvoice: (id) =>
@@ -118,10 +119,23 @@ async function fetchPayment(stripe: Stripe, id: string): Promise<PaymentState | 
   return paymentState(await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }))
 }
 
-// What was typed may be no address for Stripe: the order stands, and the quiz's address stays with the customer.
-async function keepEmail(stripe: Stripe, customerId: string, email: string) {
+async function nameOrder(stripe: Stripe, order: PaidOrder) {
+  const { customerId, intentId, orderNumber: order_number, email, name } = order
+  const metadata = { order_number }
+  // A set-up has no money to look for.
+  if (intentId.startsWith('pi_'))
+    await unlessRefused(() =>
+      stripe.paymentIntents.update(intentId, { description: `Order ${order_number}`, metadata }),
+    )
+  const buyer = { ...(email && { email }), ...(name && { name }) }
+  // What was typed may be no address for Stripe: the quiz's address stays with the customer.
+  await unlessRefused(() => stripe.customers.update(customerId, { ...buyer, metadata }))
+}
+
+/** What the provider refuses here must not keep an order from being finished. */
+async function unlessRefused(update: () => Promise<unknown>) {
   try {
-    await stripe.customers.update(customerId, { email })
+    await update()
   } catch (error) {
     if (!isRefusal(error)) throw error
   }

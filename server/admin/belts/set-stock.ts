@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { rowsOf } from '../../../db/rows.ts'
 import { beltVariants } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import { lockInventory, takeBackPromises } from '../../curation/inventory.ts'
+import { beyondStock, lockInventory, takeBackPromises } from '../../curation/inventory.ts'
 
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
@@ -54,4 +55,18 @@ export async function setStock(
     })
     return { belt: await beltView(tx, beltId) }
   })
+}
+
+/** Whose belt would be taken back if a size were counted as so many pieces, soonest first: what the screen asks about. */
+export async function listPromised(
+  shop: Shop,
+  { beltId, size, stock }: AdminInput<'listPromised'>,
+): Promise<AdminReply<'listPromised'>> {
+  const boxes = await rowsOf<{ id: string; name: string; drop: string }>(
+    shop.db,
+    sql`select promised.id::text, coalesce(m.address ->> 'fullName', '') as name, promised.drop
+      from ${beyondStock({ beltId, size, stock })} join memberships m on m.id = promised.membership_id
+      order by promised.drop, name, promised.id limit 200`,
+  )
+  return { boxes }
 }

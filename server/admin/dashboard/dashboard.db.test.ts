@@ -94,7 +94,10 @@ describe('the dashboard', () => {
     const early = figures.cohorts.find(({ drop }) => drop === '2026-09')!
     expect(early.members).toBe(2)
     expect(early.kept[0]).toBe(2)
-    expect(Math.min(...early.kept)).toBe(1)
+    const known = early.kept.filter((kept) => kept !== null)
+    expect(Math.min(...known)).toBe(1)
+    // Renewals for the drop that is sold now are still to come: nobody is counted as lost.
+    expect(early.kept.at(-1)).toBeNull()
     const joined = await test.shop.db.select().from(newsletterSubscribers)
     expect(figures.newsletter.at(-1)).toEqual({ month: '2026-11', joined: joined.length, left: 0 })
   })

@@ -101,7 +101,7 @@ const cohorts = 12
 
 /**
  * Retention of memberships for oneself: of those whose first box was in a drop, how many had one in each drop after, up to
- * the one that is sold now. A skip moves a box, so it shows as a gap; a gift ends by itself and is left out.
+ * the one before that is sold now. A skip moves a box, so it shows as a gap; a gift ends by itself and is left out.
  */
 async function cohortFigures(shop: Shop): Promise<Figures['cohorts']> {
   const current = firstDrop(shopDay(shop))
@@ -119,9 +119,11 @@ async function cohortFigures(shop: Shop): Promise<Figures['cohorts']> {
   return Array.from({ length: cohorts }, (_, index) => addDrops(current, -index)).flatMap((drop) => {
     const kept = Array.from({ length: dropsBetween(drop, current) + 1 }, (_, after) => {
       const row = rows.find((each) => each.first === drop && each.drop === addDrops(drop, after))
-      return Number(row?.members ?? 0)
+      // Until the cut-off of the drop that is sold now, some of its renewals are still to come: nobody is lost yet.
+      return after > 0 && addDrops(drop, after) >= current ? null : Number(row?.members ?? 0)
     })
-    return kept[0] ? [{ drop, members: kept[0], kept }] : []
+    const members = kept[0] ?? 0
+    return members > 0 ? [{ drop, members, kept }] : []
   })
 }
 

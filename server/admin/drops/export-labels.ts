@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, max, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../../db/database.ts'
 import { boxState } from '../../../db/schema/states.ts'
+import { auditLog } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { boxReference, type Drop } from '../../../domain/drop.ts'
 
@@ -8,6 +10,7 @@ import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { csvDownload } from '../csv-download.ts'
+import { lockDrop } from './drops.ts'
 import { slipRows } from './packing-slips.ts'
 
 import { readFile } from './read-file.ts'
@@ -32,26 +35,44 @@ const columns = [
 /** The packed boxes as a file for a carrier's tool; who took it away is written down, because it is full of addresses. */
 export async function exportLabels(
   shop: Shop,
-  { drop, weight }: AdminInput<'exportLabels'>,
+  { drop, weight, which = 'all' }: AdminInput<'exportLabels'>,
   staff: Staff,
 ): Promise<AdminReply<'exportLabels'>> {
-  await shop.db.transaction((tx) =>
-    audit(tx, staff, shop.now(), {
+  const since = which === 'new' ? await lastLabelsAt(shop.db, drop) : null
+  await shop.db.transaction(async (tx) => {
+    // A packing that is under way comes first, and one that follows is later than this file.
+    await lockDrop(tx, shop, drop)
+    await audit(tx, staff, shop.now(), {
       action: 'drop.labels',
       entity: 'drops',
       entityId: drop,
-      after: { weightOunces: weight },
-    }),
-  )
-  return csvDownload(`labels-${drop}.csv`, columns, lines(shop, drop, weight))
+      after: { weightOunces: weight, which },
+    })
+  })
+  return csvDownload(`labels-${drop}.csv`, columns, lines(shop, { drop, weight, since }))
 }
 
-async function* lines(shop: Shop, drop: Drop, weight: number) {
+/** When labels of a drop were taken away last; null: never. */
+export async function lastLabelsAt(db: Database, drop: Drop): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: max(auditLog.at) })
+    .from(auditLog)
+    .where(and(eq(auditLog.entity, 'drops'), eq(auditLog.entityId, drop), eq(auditLog.action, 'drop.labels')))
+  return row?.at ?? null
+}
+
+/** Boxes of which the last file of labels cannot have known. */
+export const packedSince = (since: Date | null): SQL =>
+  since ? sql`b.packed_at > ${since.toISOString()}::timestamptz` : sql`true`
+
+type Lines = { drop: Drop; weight: number; since: Date | null }
+
+async function* lines(shop: Shop, { drop, weight, since }: Lines) {
   let after: string | undefined
   for (;;) {
     const rows = await slipRows(shop.db, {
       drop,
-      which: sql`b.state in ${boxState.list('packed')}`,
+      which: sql`b.state in ${boxState.list('packed')} and ${packedSince(since)}`,
       after,
       limit: batch,
     })

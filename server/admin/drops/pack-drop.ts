@@ -13,6 +13,7 @@ import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { lockDrop, requireNotHeld } from './drops.ts'
+import { lastLabelsAt, packedSince } from './export-labels.ts'
 import { idsIn } from './ids-in.ts'
 
 /** A belt in a size of that belt: `b` is the box. */
@@ -34,10 +35,11 @@ export async function packDrop(
   { drop }: AdminInput<'packDrop'>,
   staff: Staff,
 ): Promise<AdminReply<'packDrop'>> {
-  const now = shop.now().toISOString()
   try {
     return await shop.db.transaction(async (tx) => {
       await requireNotHeld(tx, shop, drop)
+      // After the drop is held: whoever takes its labels away knows by it what was packed before (export-labels.ts).
+      const now = shop.now().toISOString()
       await lockInventory(tx)
       const [row] = await rowsOf<{ packed: number }>(
         tx,
@@ -96,14 +98,17 @@ export async function previewPack(
         where b.drop = ${drop} and b.state in ${boxState.list(...unpackedStates)}) as waiting
       where reason is not null group by reason order by reason`,
   )
-  const [packed] = await rowsOf<{ boxes: number }>(
+  const labelsAt = await lastLabelsAt(db, drop)
+  const [packed] = await rowsOf<{ boxes: number; unlabelled: number }>(
     db,
-    sql`select count(*)::int as boxes from boxes where drop = ${drop} and state in ${boxState.list('packed')}`,
+    sql`select count(*)::int as boxes, (count(*) filter (where ${packedSince(labelsAt)}))::int as unlabelled
+      from boxes b where drop = ${drop} and state in ${boxState.list('packed')}`,
   )
   const [row] = await db.select({ state: drops.state }).from(drops).where(eq(drops.drop, drop))
   return {
     ready: needed.reduce((all, line) => all + line.boxes, 0),
     packed: packed!.boxes,
+    unlabelled: packed!.unlabelled,
     lines: needed.map(({ belt, sku, size, boxes }) => ({ belt, sku, size, boxes })),
     short: needed
       .filter(({ boxes, stock }) => boxes > stock)

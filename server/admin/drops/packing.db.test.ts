@@ -188,6 +188,19 @@ it('a gift’s slip has the message and nothing on any paper has a price or an a
     .where(eq(memberships.id, ines.membershipId))
   const again = await (await packer.request('GET', `${path}/labels.csv?weight=12`)).text()
   expect(again).toBe(labels)
+  const fresh = async () =>
+    (await (await packer.request('GET', `${path}/labels.csv?weight=12&which=new`)).text()).trim().split('\n')
+      .length - 1
+  expect(await fresh()).toBe(0)
+  expect((await packer.get(`${path}/pack`)).body.unlabelled).toBe(0)
+  // One that is packed later is alone in the next file, and in that one only.
+  const late = await boxOf('Thomas Ellison')
+  test.clock.advance(60_000)
+  await test.shop.db.update(boxes).set({ packedAt: test.clock.now() }).where(eq(boxes.id, late.id))
+  expect((await packer.get(`${path}/pack`)).body.unlabelled).toBe(1)
+  test.clock.advance(60_000)
+  expect(await fresh()).toBe(1)
+  expect(await fresh()).toBe(0)
 })
 
 it('a file of tracking numbers ships its good lines, names the bad ones, and tells each member once', async () => {

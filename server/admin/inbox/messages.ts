@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, ilike, inArray, isNotNull, isNull, or, type SQL
 import type { Transaction } from '../../../db/database.ts'
 import { contactMessages, contactReplies, orders, outbox } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
+import { isToldEmails } from '../../../domain/admin/hidden-fields.ts'
 import { answerDueAt, type ContactCategory } from '../../../domain/contact.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -70,13 +71,14 @@ type Waiting = Pick<Row, 'createdAt' | 'category' | 'answeredAt' | 'doneAt'>
 export async function listMessages(
   shop: Shop,
   input: AdminInput<'listMessages'>,
+  { role }: Pick<Staff, 'role'>,
 ): Promise<AdminReply<'listMessages'>> {
   const limit = input.limit ?? rows
   const isOldestFirst = input.state === 'open'
   const found = await shop.db
     .select()
     .from(contactMessages)
-    .where(and(...filters(input), input.cursor ? after(input.cursor, isOldestFirst) : undefined))
+    .where(and(...filters(input, role), input.cursor ? after(input.cursor, isOldestFirst) : undefined))
     .orderBy(
       ...(isOldestFirst
         ? [asc(contactMessages.createdAt), asc(contactMessages.id)]
@@ -103,7 +105,10 @@ export async function countOpenMessages(shop: Shop, known?: Clock): Promise<{ op
   return { open: open.length, late: open.filter((each) => isLate(shop, each, dueAt)).length }
 }
 
-function filters({ state, category, search }: AdminInput<'listMessages'>): (SQL | undefined)[] {
+function filters(
+  { state, category, search }: AdminInput<'listMessages'>,
+  role: Staff['role'],
+): (SQL | undefined)[] {
   const like = `%${(search ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`
   return [
     state === 'open' ? isNull(contactMessages.doneAt) : undefined,
@@ -112,7 +117,7 @@ function filters({ state, category, search }: AdminInput<'listMessages'>): (SQL 
     search?.trim()
       ? or(
           ilike(contactMessages.name, like),
-          ilike(contactMessages.email, like),
+          isToldEmails(role) ? ilike(contactMessages.email, like) : undefined,
           ilike(contactMessages.subject, like),
           ilike(contactMessages.orderNumber, like),
         )

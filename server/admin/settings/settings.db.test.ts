@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditLog } from '../../../db/schema.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { pageContextOf } from '../../http/page-context.ts'
@@ -112,5 +113,25 @@ describe('the health page', () => {
       expect.arrayContaining(['mails', 'messages-late']),
     )
     expect(wrong.every((each: { advice: string }) => each.advice.length > 20)).toBe(true)
+  })
+})
+
+describe('the set-up list', () => {
+  it('ticks what the shop finds done, and says of the rest where it is done', async () => {
+    owner = await signIn(test)
+    const open = async () =>
+      (await owner.get('/api/admin/setup')).body.lines
+        .filter((line: { isDone: boolean }) => !line.isDone)
+        .map((line: { id: string }) => line.id)
+    const before = await open()
+    expect(before).toEqual(expect.arrayContaining(['stripe', 'mail', 'backup']))
+    await test.shop.db.insert(auditLog).values({
+      ...{ at: test.clock.now(), username: 'command line', role: 'owner', action: 'shop.backup' },
+      ...{ entity: 'shop', entityId: 'backup' },
+    })
+    await signIn(test, 'packer')
+    expect(before.filter((id: string) => id !== 'backup' && id !== 'staff')).toEqual(await open())
+    const packer = await signIn(test, 'packer')
+    expect((await packer.get('/api/admin/setup')).status).toBe(403)
   })
 })

@@ -25,7 +25,7 @@ describe('the newsletter’s list', () => {
       known: 1,
       problems: [{ line: 4, problem: '"not an address" is no email address.' }],
     })
-    expect((await list()).counts).toEqual({ active: 1, unsubscribed: 1, bounced: 0 })
+    expect((await list()).counts).toEqual({ active: 1, unconfirmed: 0, unsubscribed: 1, bounced: 0 })
     expect((await list('?search=lee')).subscribers).toMatchObject([
       { email: 'lee@example.com', source: 'import' },
     ])

@@ -1,7 +1,8 @@
-import { and, asc, count, desc, eq, gt, ilike, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, ilike, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { subscriberStatus } from '../../../db/schema/states.ts'
 import { newsletterSubscribers } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
+import type { subscriberFilters } from '../../../domain/admin/subscriber-contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { SubscriberStatus } from '../../../domain/subscriber.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
@@ -73,10 +74,11 @@ export async function listSubscribers(
     .limit(limit + 1)
   const page = found.slice(0, limit)
   const counted = await shop.db
-    .select({ status: table.status, number: count() })
+    .select({ status: table.status, number: count(), confirmed: count(table.confirmedAt) })
     .from(table)
     .groupBy(table.status)
   const numberOf = (status: Status) => counted.find((each) => each.status === status)?.number ?? 0
+  const confirmed = counted.find((each) => each.status === 'active')?.confirmed ?? 0
   return {
     subscribers: page.map((row) => ({
       id: row.id,
@@ -89,7 +91,8 @@ export async function listSubscribers(
       confirmedAt: row.confirmedAt?.toISOString() ?? null,
     })),
     counts: {
-      active: numberOf('active'),
+      active: confirmed,
+      unconfirmed: numberOf('active') - confirmed,
       unsubscribed: numberOf('unsubscribed'),
       bounced: numberOf('bounced'),
     },
@@ -102,12 +105,14 @@ function subscriberFilter({
   status,
   search,
 }: {
-  status?: Status | undefined
+  status?: (typeof subscriberFilters)[number] | undefined
   search?: string | undefined
 }): SQL | undefined {
   const like = `%${(search ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`
   return and(
-    status ? eq(table.status, status) : undefined,
+    status ? eq(table.status, status === 'unconfirmed' ? 'active' : status) : undefined,
+    status === 'unconfirmed' ? isNull(table.confirmedAt) : undefined,
+    status === 'active' ? isNotNull(table.confirmedAt) : undefined,
     search?.trim() ? or(ilike(table.email, like), ilike(table.name, like)) : undefined,
   )
 }

@@ -1,0 +1,100 @@
+import { useEffect, useState } from 'react'
+import { accountContracts } from '../../../domain/account/contracts.ts'
+import { ApiError, sendCall } from '../../browser/call-api.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FieldError } from '../../ui/text-field.tsx'
+
+type Question = { email: string; isAgain: boolean; answer: (isDone: boolean) => void }
+
+let ask: ((question: Question) => void) | null = null
+
+/**
+ * Sends something that only a link opened within a day allows; where it was not, asks for one and sends it again. What was
+ * typed stays where it is: the link is opened in another tab, and signs this browser in anew.
+ */
+export async function withFreshLink<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  for (let isAgain = false; ; isAgain = true) {
+    try {
+      return await send()
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'confirm_first' || !ask) throw error
+      const show = ask
+      const { email = '' } = error.details
+      if (!(await new Promise<boolean>((answer) => show({ email, isAgain, answer })))) throw error
+    }
+  }
+}
+
+/** The question itself, over the page. */
+export function FreshLink() {
+  const [question, setQuestion] = useState<Question | null>(null)
+  const [isSent, setSent] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  useEffect(() => {
+    ask = (next) => {
+      setSent(next.isAgain)
+      setError(next.isAgain ? 'We haven’t seen it yet. Open the link in this browser, then try again.' : null)
+      setQuestion(next)
+    }
+    return () => {
+      ask = null
+    }
+  }, [])
+
+  function close(isDone: boolean) {
+    question?.answer(isDone)
+    setQuestion(null)
+  }
+  async function mail() {
+    if (isBusy || !question) return
+    setBusy(true)
+    setError(null)
+    try {
+      await sendCall(accountContracts.askForLink, { email: question.email })
+      setSent(true)
+    } catch (problem) {
+      setError((problem instanceof ApiError && problem.sentence) || 'We got no answer. Please try again.')
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open={question !== null}
+      onClose={() => close(false)}
+      labelledBy="fresh-link"
+      className="account-fresh"
+    >
+      <div className="account-fresh-sheet">
+        <h2 id="fresh-link">{isSent ? 'Check your email' : 'One more step'}</h2>
+        <p role="status">
+          {isSent
+            ? `The link is in the mailbox of ${question?.email}. Open it in this browser, then come back to this tab. What you typed is still here.`
+            : `You’ve been signed in for a while, so we’d like to see it’s you before parcels or data move. We’ll email a link to ${question?.email}.`}
+        </p>
+        <FieldError id="fresh-link-error" error={error} />
+        <p className="account-acts">
+          {isSent ? (
+            <button className="btn btn-1" type="button" onClick={() => close(true)}>
+              I opened it
+            </button>
+          ) : (
+            <button
+              className="btn btn-1"
+              type="button"
+              aria-disabled={isBusy || undefined}
+              onClick={() => void mail()}
+            >
+              Email me a link
+            </button>
+          )}
+          <button className="btn btn-3" type="button" onClick={() => close(false)}>
+            Not now
+          </button>
+        </p>
+      </div>
+    </Dialog>
+  )
+}

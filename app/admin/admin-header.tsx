@@ -1,0 +1,188 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
+import { formatCount } from '../../domain/count.ts'
+import { Logo } from '../layout/logo.tsx'
+import { ThemeToggle } from '../layout/theme-toggle.tsx'
+import { useAdmin, useChange, useStaff } from './client/use-admin.ts'
+import { firstScreens, type Screen, screenGroups } from './screens.ts'
+
+// Fetched when somebody first asks for it.
+const CommandPalette = lazy(() =>
+  import('./command-palette.tsx').then((file) => ({ default: file.CommandPalette })),
+)
+
+/** How many open promises are kept on a screen; one look a page load, as every list of the desk (spec §9). */
+function useWaiting(): (screen: Screen) => number {
+  const staff = useStaff()
+  const promises = useAdmin('listPromises', { limit: '1' }, { enabled: staff.may('listPromises') })
+  const groups = promises.data?.groups ?? []
+  return ({ to, waits = [] }) =>
+    to === '/admin/today'
+      ? (promises.data?.due ?? 0)
+      : groups.reduce((sum, group) => sum + (waits.includes(group.kind) ? group.open : 0), 0)
+}
+
+/** Spec §2: a header with a Back to Site link and a Logout button, and the tabs; those of spec §2 first, the others by work. */
+export function AdminHeader() {
+  const client = useQueryClient()
+  const staff = useStaff()
+  const [isOpen, setOpen] = useState(false)
+  const [isFinding, setFinding] = useState(false)
+  const signOut = useChange('signOut', { onSuccess: () => client.resetQueries() })
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return
+      event.preventDefault()
+      setFinding((known) => !known)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <header className="adm-head">
+      <div className="wrap">
+        <Logo />
+        <button
+          className="btn btn-2 adm-find"
+          type="button"
+          aria-label="Find anything"
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={() => setFinding(true)}
+        >
+          Find<small>Ctrl K</small>
+        </button>
+        <button
+          className="text-btn tabs-open"
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls="desk-tabs"
+          onClick={() => setOpen((known) => !known)}
+        >
+          Menu
+        </button>
+        <Tabs isOpen={isOpen} onGo={() => setOpen(false)} />
+        <div className="end">
+          <ThemeToggle />
+          <Link className="text-btn" to="/">
+            Back to Site
+          </Link>
+          <Link className="text-btn" to="/admin/account" aria-label={`${staff.username}, your account`}>
+            {staff.username}
+          </Link>
+          <button
+            className="btn btn-2"
+            type="button"
+            disabled={signOut.isPending}
+            onClick={() => signOut.mutate({})}
+          >
+            Logout
+          </button>
+        </div>
+      </div>
+      {isFinding && (
+        <Suspense fallback={null}>
+          <CommandPalette onClose={() => setFinding(false)} />
+        </Suspense>
+      )}
+    </header>
+  )
+}
+
+function Tabs({ isOpen, onGo }: { isOpen: boolean; onGo: () => void }) {
+  const staff = useStaff()
+  const waiting = useWaiting()
+  const isShown = ({ needs }: Screen) => !needs || staff.may(needs)
+  const groups = screenGroups
+    .map(({ name, screens }) => ({ name, screens: screens.filter(isShown) }))
+    .filter(({ screens }) => screens.length > 0)
+  return (
+    <nav className={isOpen ? 'tabs is-open' : 'tabs'} id="desk-tabs" aria-label="Desk">
+      {firstScreens.filter(isShown).map((screen) => (
+        <NavLink key={screen.to} to={screen.to} end={screen.to === '/admin'} onClick={onGo}>
+          {screen.label}
+          <Waiting count={waiting(screen)} />
+        </NavLink>
+      ))}
+      {groups.map((group) => (
+        <Group key={group.name} {...group} waiting={waiting} onGo={onGo} />
+      ))}
+    </nav>
+  )
+}
+
+type GroupProps = {
+  name: string
+  screens: Screen[]
+  waiting: (screen: Screen) => number
+  onGo: () => void
+}
+
+/** The screens of one kind of work: opened by a press, closed by Esc, a press beside it, or going somewhere. */
+function Group({ name, screens, waiting, onGo }: GroupProps) {
+  const { pathname } = useLocation()
+  const details = useRef<HTMLDetailsElement>(null)
+  const all = screens.reduce((sum, screen) => sum + waiting(screen), 0)
+  // The longest address that the page begins with: Stock lies under Belts.
+  const here = screens
+    .filter(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+    .sort((a, b) => b.to.length - a.to.length)[0]
+  const close = () => {
+    if (details.current) details.current.open = false
+  }
+  useEffect(() => {
+    const beside = ({ target }: Event) => {
+      const own = details.current
+      if (own && !own.contains(target as Node)) own.open = false
+    }
+    addEventListener('pointerdown', beside)
+    return () => removeEventListener('pointerdown', beside)
+  }, [])
+  return (
+    <details
+      ref={details}
+      className={here ? 'tab-group is-here' : 'tab-group'}
+      name="desk-group"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !details.current?.open) return
+        close()
+        details.current.querySelector('summary')?.focus()
+      }}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget && !details.current?.contains(relatedTarget)) close()
+      }}
+    >
+      <summary>
+        {name}
+        <Waiting count={all} />
+      </summary>
+      <ul>
+        {screens.map((screen) => (
+          <li key={screen.to}>
+            <Link
+              to={screen.to}
+              aria-current={screen === here ? 'page' : undefined}
+              onClick={() => {
+                close()
+                onGo()
+              }}
+            >
+              {screen.label}
+              <Waiting count={waiting(screen)} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Waiting({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className="tab-count num">
+      {formatCount(count)}
+      <span className="sr"> open</span>
+    </span>
+  )
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { auditSentence } from './audit-sentence.ts'
+
+const line = { username: 'Ana', entity: 'products', entityId: '5d3c8a52', before: null, after: null }
+
+it.each([
+  [{ action: 'belt.create', after: { name: 'The Juniper' } }, 'Ana added The Juniper'],
+  [{ action: 'belt.update', before: { buckle: 'brass' }, after: { buckle: 'steel' } }, 'Ana changed a belt'],
+  [{ action: 'drop.pack', entity: 'drops', entityId: '2026-12' }, 'Ana packed December 2026’s drop'],
+  [{ action: 'payments.stop', entity: 'settings' }, 'Ana stopped taking payments'],
+  // One that was added later and has no sentence yet.
+  [{ action: 'carrier.label-void' }, 'Ana: carrier label void'],
+])('reads %j out as a sentence', (more, sentence) => {
+  expect(auditSentence({ ...line, ...more })).toBe(sentence)
+})

@@ -1,0 +1,108 @@
+import { dropTitle } from '../../../domain/drop.ts'
+
+type Line = {
+  username: string
+  action: string
+  entity: string
+  entityId: string
+  before: unknown
+  after: unknown
+}
+
+/** What each action is, after the name of who did it; `{it}` is what it was done to, where the line knows its name. */
+const deeds: Record<string, string> = {
+  'answer.create': 'wrote the starter answer {it}',
+  'answer.delete': 'deleted the starter answer {it}',
+  'answer.edit': 'changed the starter answer {it}',
+  'belt.create': 'added {it}',
+  'belt.delete': 'deleted {it}',
+  'belt.stock': 'counted the stock of a belt',
+  'belt.update': 'changed {it}',
+  'box.ask': 'asked a wearer for a size or an address',
+  'box.belt': 'chose the belt of a box',
+  'box.delivered': 'marked a box as delivered',
+  'box.tracking': 'set a box’s tracking number',
+  'consents.export': 'exported what buyers agreed to',
+  'drop.create': 'prepared the drop of {it}',
+  'drop.curate': 'curated the drop of {it}',
+  'drop.current': 'put the drop of {it} on the home page',
+  'drop.days': 'changed the days of {it}’s drop',
+  'drop.delivered': 'imported deliveries of {it}’s drop',
+  'drop.labels': 'exported the labels of {it}’s drop',
+  'drop.moved': 'moved {it}’s drop',
+  'drop.pack': 'packed {it}’s drop',
+  'drop.ship': 'imported tracking numbers of {it}’s drop',
+  'drop.unpack': 'took back packed boxes of {it}’s drop',
+  'exchange.note': 'wrote a note about an exchange',
+  'exchange.start': 'started an exchange',
+  'mail.send-again': 'sent an email again',
+  'membership.address': 'changed a member’s address',
+  'membership.size': 'changed a member’s size',
+  'message.answer': 'answered a message',
+  'order.give-back': 'gave money back for an order',
+  'order.note': 'wrote a note about an order',
+  'order.payment-decided': 'said what a payment buys',
+  'order.refund': 'refunded boxes of an order',
+  'order.status': 'set an order’s status by hand',
+  'order.tracking': 'set an order’s tracking number',
+  'orders.export': 'exported orders',
+  'payments.start': 'started taking payments again',
+  'payments.stop': 'stopped taking payments',
+  'picture.upload': 'uploaded a picture',
+  'plan.create': 'added the plan {it}',
+  'plan.update': 'changed the plan {it}',
+  'product-type.create': 'added the product type {it}',
+  'product-type.delete': 'deleted the product type {it}',
+  'product-type.order': 'reordered the product types',
+  'product-type.update': 'changed the product type {it}',
+  'promotion.create': 'made the promotion code {it}',
+  'promotion.end': 'ended the promotion code {it}',
+  'quiz.discard': 'discarded the quiz’s draft',
+  'quiz.draft': 'started a draft of the quiz',
+  'quiz.order': 'reordered the quiz’s questions',
+  'quiz.publish': 'published the quiz',
+  'quiz.question.create': 'added a quiz question',
+  'quiz.question.delete': 'deleted a quiz question',
+  'quiz.question.update': 'changed a quiz question',
+  'session.start': 'signed in',
+  'session.end': 'signed out',
+  'session.end-all': 'signed out everywhere',
+  'session.confirm': 'confirmed who they are',
+  'settings.change': 'changed the shop’s settings',
+  'shop.backup': 'made a backup',
+  'shop.export': 'exported the whole shop',
+  'subscriber.status': 'changed a subscriber’s status',
+  'subscribers.export': 'exported the subscribers',
+  'subscribers.import': 'imported subscribers',
+  'user.create': 'added {it} to the staff',
+  'user.password': 'changed their password',
+  'user.role': 'changed the role of {it}',
+}
+
+/** A line of the audit log as a sentence: "Ana changed The Juniper". An action without one of its own is read out. */
+export function auditSentence(line: Line): string {
+  const deed = deeds[line.action]
+  if (!deed) return `${line.username}: ${line.action.replaceAll(/[.-]/g, ' ')}`
+  return `${line.username} ${deed.replace('{it}', nameOf(line))}`
+}
+
+function nameOf({ entity, entityId, before, after }: Line): string {
+  if (entity === 'drops') return /^\d{4}-\d{2}$/.test(entityId) ? dropTitle(entityId) : entityId
+  const known = { ...fields(before), ...fields(after) }
+  const name = known.name ?? known.username ?? known.title ?? known.code ?? known.email
+  if (typeof name === 'string' && name) return name
+  const was = fields(before).name
+  return typeof was === 'string' && was ? was : (nouns[entity] ?? entityId)
+}
+
+const nouns: Record<string, string> = {
+  products: 'a belt',
+  users: 'someone',
+  subscription_plans: 'of that name',
+}
+
+function fields(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {}
+}

@@ -1,0 +1,52 @@
+import { Link } from 'react-router'
+import { useAdmin } from '../client/use-admin.ts'
+import { ListState } from '../ui/list-state.tsx'
+
+/** What an owner does on the first day; each line ticks itself. */
+export default function SetupPage() {
+  const setup = useAdmin('readSetup', {})
+  const lines = setup.data?.lines ?? []
+  const done = lines.filter(({ isDone }) => isDone).length
+  return (
+    <>
+      <div className="adm-bar">
+        <div>
+          <h1>Set-up</h1>
+          <p className="quiet num" role="status">
+            {setup.data
+              ? done === lines.length
+                ? 'All done. You’re ready to sell.'
+                : `${done} of ${lines.length} done. Each one ticks itself.`
+              : ' '}
+          </p>
+        </div>
+        <button
+          className="btn btn-2"
+          type="button"
+          disabled={setup.isFetching}
+          onClick={() => void setup.refetch()}
+        >
+          Look again
+        </button>
+      </div>
+      <ListState query={setup} empty={() => null}>
+        {(data) => (
+          <ol className="panel health">
+            {data.lines.map(({ id, label, isDone, advice, link }) => (
+              <li key={id}>
+                <span className={isDone ? 'st ok' : 'st'}>
+                  <span className="sr">{isDone ? 'Done: ' : 'To do: '}</span>
+                  {label}
+                </span>
+                <Link className="text-btn" to={link.to}>
+                  {link.label}
+                </Link>
+                {!isDone && <p>{advice}</p>}
+              </li>
+            ))}
+          </ol>
+        )}
+      </ListState>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync } from 'node:fs'
+import http from 'node:http'
+import https from 'node:https'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startShippedFront } from '../../test/front-nginx.ts'
+
+const front = { at: null as Awaited<NonNullable<ReturnType<typeof startShippedFront>>> | null }
+/** In the shop's place: says whom nginx takes for the visitor. */
+const shop = http.createServer(({ headers }, response) => response.end(`${headers['x-forwarded-for']}`))
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
+  front.at = await startShippedFront([(shop.address() as AddressInfo).port])
+  if (!front.at) return console.log('no nginx on this machine: deploy/nginx.conf is not tried out')
+  const made = ['fullchain.pem', 'privkey.pem'].map((file) => path.join(front.at!.folder, file)) as [
+    string,
+    string,
+  ]
+  const wanted = `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -out ${made[0]} -keyout ${made[1]}`
+  execFileSync('openssl', wanted.split(' '), { stdio: 'ignore' })
+  chmodSync(made[1], 0o644)
+})
+afterAll(async () => {
+  await front.at?.close()
+  shop.close()
+})
+
+type Options = { from?: string; method?: string }
+
+/** Through the proxy of the host, which adds the address that it saw to what the visitor claims. */
+async function ask(address: string, { from, method = 'GET' }: Options = {}) {
+  const headers: Record<string, string> = from ? { 'x-forwarded-for': from } : {}
+  const answer = await fetch(`${front.at![address as 'address']}/x`, { method, headers, redirect: 'manual' })
+  return { status: answer.status, text: await answer.text(), location: answer.headers.get('location') }
+}
+
+describe('nginx as it is shipped', () => {
+  it('behind the host’s proxy knows each visitor by what that proxy saw', async ({ skip }) => {
+    if (!front.at) return skip()
+    expect((await ask('address', { from: '203.0.113.9' })).text).toBe('203.0.113.9')
+    expect((await ask('address', { from: '198.51.100.1, 203.0.113.9' })).text).toBe('203.0.113.9')
+    expect((await ask('address', { from: '2001:db8::7' })).text).toBe('2001:db8::7')
+  })
+
+  it('slows who floods, and nobody beside him; a /64 of IPv6 is one', async ({ skip }) => {
+    if (!front.at) return skip()
+    const flood = async (from: (n: number) => string) =>
+      (
+        await Promise.all(
+          Array.from({ length: 90 }, (_, n) => ask('address', { from: from(n), method: 'POST' })),
+        )
+      ).filter(({ status }) => status === 429).length
+    expect(await flood(() => '203.0.113.20')).toBeGreaterThan(0)
+    expect(await flood((n) => `2001:db8:1:2::${(n + 1).toString(16)}`)).toBeGreaterThan(0)
+    expect(await flood((n) => `10.1.${n}.1`)).toBe(0)
+    expect((await ask('address', { from: '203.0.113.21', method: 'POST' })).status).toBe(200)
+    expect((await ask('address', { from: '2001:db8:1:3::1', method: 'POST' })).status).toBe(200)
+  })
+
+  it('ends TLS itself where the host has no proxy, and believes no visitor', async ({ skip }) => {
+    if (!front.at) return skip()
+    const text = await new Promise<string>((resolve, reject) => {
+      const options = { rejectUnauthorized: false, headers: { 'x-forwarded-for': '203.0.113.9' } }
+      const request = https.get(`${front.at!.tls}/x`, options, async (answer) => {
+        resolve((await answer.toArray()).join(''))
+      })
+      request.on('error', reject)
+    })
+    expect(text).toBe('127.0.0.1')
+    expect((await ask('plain')).status).toBe(308)
+    expect((await ask('plain')).location).toBe('https://127.0.0.1/x')
+    expect((await ask('plain', { method: 'POST' })).status).toBe(403)
+  })
+})
