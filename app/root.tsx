@@ -64,7 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; it must run before the first paint */}
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; it must hear the first tap */}
-        <script dangerouslySetInnerHTML={{ __html: earlyTapsScript }} />
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: earlyTapsScript }} />
         <meta name="theme-color" content="#e3e0db" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1b1613" media="(prefers-color-scheme: dark)" />
         <Meta />

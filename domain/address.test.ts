@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressProblems, stateCode, states } from './address.ts'
+import { addressProblems, stateCode, stateOfZip, states } from './address.ts'
 
 it.each([
   ['California', 'CA'],
@@ -73,5 +73,16 @@ describe('an address that a parcel can reach', () => {
     expect(addressProblems({ state: 'ca', zipCode: '97209' }).zipCode).toBe(
       "ZIP code 97209 isn't in California. Check the ZIP code and the state.",
     )
+  })
+})
+
+describe('the state of a ZIP code', () => {
+  it('is offered where there is one alone', () => {
+    expect(stateOfZip('97209')).toBe('OR')
+    expect(stateOfZip(' 90026-1234 ')).toBe('CA')
+    // New York's among Connecticut's.
+    expect(stateOfZip('06390')).toBeNull()
+    expect(stateOfZip('9720')).toBeNull()
+    expect(stateOfZip('00000')).toBeNull()
   })
 })

@@ -106,6 +106,14 @@ function zipProblem(zipCode: string, state: string): string | null {
   return `ZIP code ${zip} isn't in ${areas[code][0]}. Check the ZIP code and the state.`
 }
 
+/** The one state whose ZIP codes have this one, or null: none, or several, or it is not whole yet. */
+export function stateOfZip(zipCode: string): string | null {
+  const zip = zipCode.trim()
+  if (!/^\d{5}(-?\d{4})?$/.test(zip)) return null
+  const found = states.filter(({ code }) => isCode(code) && belongs(zip.slice(0, 5), code))
+  return found.length === 1 ? found[0]!.code : null
+}
+
 function belongs(zip: string, code: StateCode): boolean {
   const prefix = zip.slice(0, 3)
   return areas[code][1].split(' ').some((entry) => {

@@ -13,7 +13,7 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import sharp, { type AvifOptions, type Sharp, type WebpOptions } from 'sharp'
-import { cropMail, cropMobile, lengthen } from './pictures/hero.ts'
+import { calm, cropMail, cropMobile, lengthen } from './pictures/hero.ts'
 import { flatten, writeShared } from './pictures/shared.ts'
 
 type Recipe = { widths: number[]; avif: AvifOptions; webp: WebpOptions; webpShift?: number[] }
@@ -62,7 +62,8 @@ async function write(name: string, picture: Sharp, recipe: Recipe): Promise<void
   }
 }
 
-async function writeHero(file: string): Promise<void> {
+async function writeHero(source: string): Promise<void> {
+  const file = await calm(source)
   await write('hero', await lengthen(file), heroRecipe)
   await write('hero-mobile', cropMobile(file), heroMobileRecipe)
   await cropMail(file).jpeg({ quality: 74, mozjpeg: true }).toFile(path.join(picturesFolder, 'mail-hero.jpg'))

@@ -15,7 +15,7 @@ import { type Notice, NoticeLine } from './client/notice.tsx'
 import { outcomeLabel, type Panel } from './client/outcome-labels.ts'
 import { type Months, useMonths } from './client/use-months.ts'
 import { MembershipActs } from './membership-acts.tsx'
-import { MonthRun } from './month-run.tsx'
+import { MonthRun, SkippedMonths } from './month-run.tsx'
 import { PlanPanel, PlanToCome } from './plan-panel.tsx'
 import { TastePanel } from './taste-panel.tsx'
 import { UpdateCard } from './update-card.tsx'
@@ -48,6 +48,7 @@ export function NextBox({ membership, hasPicture }: NextBoxProps) {
         <SizeWanted membership={membership} isOpen={panel === 'taste'} onOpen={() => toggle('taste')} />
         <BoxLabel membership={membership} />
         <MonthRun membership={membership} />
+        <SkippedMonths {...shared} />
         <PaidFacts membership={membership} />
         <PlanToCome membership={membership} onDone={done} />
         <MembershipActs {...shared} panel={panel} onPanel={toggle} />
@@ -61,7 +62,12 @@ export function NextBox({ membership, hasPicture }: NextBoxProps) {
         </div>
       )}
       {panel && (
-        <div className="next-panel">
+        // Under all that the sheet says: it comes into view as it opens.
+        <div
+          className="next-panel"
+          key={panel}
+          ref={(opened) => opened?.scrollIntoView({ block: 'nearest' })}
+        >
           {panel === 'pause' && <PausePanel {...shared} />}
           {panel === 'cancel' && <CancelPanel {...shared} onPanel={setPanel} />}
           {panel === 'plan' && <PlanPanel membership={membership} onDone={done} />}

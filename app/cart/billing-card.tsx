@@ -39,6 +39,8 @@ export function BillingCard({ cart, promotion, formerProblem, onStarted, onOrder
       ? noKeySentence(window.location.hostname, shop.supportEmail)
       : null
 
+  const total = promotion.applied?.totalBeforeTaxCents ?? cartSubtotalCents(cart, shop.plans)
+
   async function proceed() {
     if (isStarting) return
     setIsStarting(true)
@@ -60,7 +62,7 @@ export function BillingCard({ cart, promotion, formerProblem, onStarted, onOrder
     <section className="pay sheet" ref={holder} tabIndex={-1} aria-labelledby="billing-title">
       <h2 id="billing-title">Billing and payment</h2>
       <ul className="pay-notes">
-        <li>{amountNote(promotion.applied?.totalBeforeTaxCents ?? cartSubtotalCents(cart, shop.plans))}</li>
+        <li>{amountNote(total)}</li>
         <li>{renewalNote(cart)}</li>
         <li>Free exchanges, and a full refund within 30 days of delivery.</li>
       </ul>
@@ -76,15 +78,17 @@ export function BillingCard({ cart, promotion, formerProblem, onStarted, onOrder
           {problem}
         </p>
       )}
-      <button
-        className="btn btn-1 btn-wide"
-        type="button"
-        ref={button}
-        disabled={isStarting || noCards !== null}
-        onClick={proceed}
-      >
-        {isStarting ? 'One moment...' : 'Proceed to Payment'}
-      </button>
+      <div className="pay-go" data-total={formatCents(total)}>
+        <button
+          className="btn btn-1 btn-wide"
+          type="button"
+          ref={button}
+          disabled={isStarting || noCards !== null}
+          onClick={proceed}
+        >
+          {isStarting ? 'One moment...' : 'Proceed to Payment'}
+        </button>
+      </div>
       <SlowNote isBusy={isStarting} />
       <SafeLine />
     </section>

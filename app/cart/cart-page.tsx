@@ -86,6 +86,8 @@ function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: 
   // A bank's page may have sent the buyer back unpaid (app/checkout/use-order.ts).
   const [problem, setProblem] = useState<string | null>(useLocation().state?.problem || null)
   const promotion = usePromotion(cart)
+  // On a phone, beside the payment; wider pages always show it.
+  const [isUnfolded, setUnfolded] = useState(false)
   // A payment belongs to the cart and the code that it was started for; another starts again.
   const isCurrent = started?.cart === cart && (started.promotion?.code ?? null) === promotion.code
   const payment = isCurrent ? started : null
@@ -113,18 +115,31 @@ function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: 
           <h1 id="cart-title" className="cart-title" ref={title} tabIndex={-1}>
             {hasGift(cart) ? 'Complete Your Gift Order' : 'Complete Your Order'}
           </h1>
-          <CartSummary
-            cart={cart}
-            today={today}
-            promotion={promotion}
-            tax={payment?.taxInfo ?? null}
-            onRemove={remove}
-          />
-          <p className="cart-on">
-            <Link className="btn btn-3" to="/">
-              Continue Shopping
-            </Link>
-          </p>
+          {payment && (
+            <button
+              className="btn btn-3 cart-fold"
+              type="button"
+              aria-expanded={isUnfolded}
+              aria-controls="cart-summary"
+              onClick={() => setUnfolded(!isUnfolded)}
+            >
+              {isUnfolded ? 'Hide your order' : 'Show your order'}
+            </button>
+          )}
+          <div id="cart-summary" className={payment && !isUnfolded ? 'is-folded' : undefined}>
+            <CartSummary
+              cart={cart}
+              today={today}
+              promotion={promotion}
+              tax={payment?.taxInfo ?? null}
+              onRemove={remove}
+            />
+            <p className="cart-on">
+              <Link className="btn btn-3" to="/">
+                Continue Shopping
+              </Link>
+            </p>
+          </div>
         </section>
         {payment ? (
           <PaymentPanel

@@ -138,7 +138,7 @@ export function DemoCardForm({ values, onChange, errors }: DemoCardFormProps) {
         />
         <TextField
           label="Expiration date"
-          width="f3"
+          width="f3 half"
           name="card-expiration"
           inputMode="numeric"
           autoComplete="cc-exp"
@@ -149,7 +149,7 @@ export function DemoCardForm({ values, onChange, errors }: DemoCardFormProps) {
         />
         <TextField
           label="Security code"
-          width="f3"
+          width="f3 half"
           name="card-code"
           inputMode="numeric"
           autoComplete="cc-csc"

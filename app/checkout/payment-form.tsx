@@ -75,14 +75,16 @@ export function PaymentForm({ started, payment, isWaiting = false, children }: P
           {payment.problem}
         </p>
       )}
-      <button
-        ref={button}
-        className="btn btn-1 btn-wide num btn-pay"
-        type="submit"
-        disabled={payment.isBusy || isWaiting}
-      >
-        {payment.isBusy ? messages.checkout.processing : payLabel(started.taxInfo.total)}
-      </button>
+      <div className="pay-go">
+        <button
+          ref={button}
+          className="btn btn-1 btn-wide num btn-pay"
+          type="submit"
+          disabled={payment.isBusy || isWaiting}
+        >
+          {payment.isBusy ? messages.checkout.processing : payLabel(started.taxInfo.total)}
+        </button>
+      </div>
       <SlowNote isBusy={payment.isBusy}>
         This is taking a while. Please stay on this page: your cart is safe, and you won’t be charged twice.
       </SlowNote>

@@ -52,6 +52,17 @@ function CardWait() {
   )
 }
 
+/** From Proceed on, navigation and newsletter step back (checkout.css), until the payment is left. */
+function useQuietPage() {
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    dataset.paying = ''
+    return () => {
+      delete dataset.paying
+    }
+  }, [])
+}
+
 export type PaymentPanelProps = {
   started: StartedCheckout
   onOrdered: (order: NewOrder) => void
@@ -61,6 +72,7 @@ export type PaymentPanelProps = {
 
 /** The payment form (spec §4), of the provider that the shop is run with. */
 export function PaymentPanel(props: PaymentPanelProps) {
+  useQuietPage()
   const { stripe } = useShop()
   const title = useRef<HTMLHeadingElement>(null)
 

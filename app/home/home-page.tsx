@@ -1,3 +1,4 @@
+import { proofRows } from '../../domain/proof.ts'
 import { pageContext } from '../shop/context.ts'
 import { useShop, useToday } from '../shop/use-shop.ts'
 import type { Route } from './+types/home-page'
@@ -168,10 +169,22 @@ export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   if (!page) throw new Error('the server did not set pageContext')
   const [belts, quiz, proof] = await Promise.all([page.belts(), page.quiz(), page.proof()])
-  return { belts, quiz, proof }
+  // In words here, so that the browser need not know how.
+  return { belts, quiz, proof: proofRows(proof) }
 }
 
 export const links: Route.LinksFunction = () => heroPreloads
+
+/** On a phone the quiz stays one thumb away: it sticks to the edge while what stands before it in its box is in view. */
+function ThumbCall() {
+  return (
+    <p className="thumb">
+      <SectionLink section={quizSectionId} className="btn btn-1 btn-wide">
+        Find my first belt
+      </SectionLink>
+    </p>
+  )
+}
 
 /** Sections in the order of spec §2 "Home page". */
 export default function HomePage({ loaderData }: Route.ComponentProps) {
@@ -179,11 +192,17 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Hero />
-      <HowItWorks />
-      <StylesSection belts={loaderData.belts} proof={loaderData.proof} />
-      <PlansSection today={today} />
+      <div>
+        <HowItWorks />
+        <StylesSection belts={loaderData.belts} proof={loaderData.proof} />
+        <PlansSection today={today} />
+        <ThumbCall />
+      </div>
       <QuizSection today={today} words={loaderData.quiz} />
-      <SizingSection />
+      <div>
+        <SizingSection />
+        <ThumbCall />
+      </div>
     </>
   )
 }
@@ -191,6 +210,8 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
 /** @param today the shop's day: what is bought on it ships with the drop named below the cards */
 export function PlansSection({ today }: { today: CalendarDate }) {
   const { calendar, plans } = useShop()
+  const shared =
+    plans[0]?.features.filter((each) => plans.every(({ features }) => features.includes(each))) ?? []
   return (
     <section className="section band" id="plans" tabIndex={-1} aria-labelledby="plans-title">
       <div className="wrap">
@@ -199,8 +220,13 @@ export function PlansSection({ today }: { today: CalendarDate }) {
           <p className="lead">Every plan is one belt a month. Pay ahead and save.</p>
         </div>
         <div className="plans">
+          <ul className="plan-shared" aria-label="Every plan">
+            {shared.map((feature) => (
+              <li key={feature}>{feature}</li>
+            ))}
+          </ul>
           {plans.map((plan) => (
-            <PlanCard key={plan.id} plan={plan} today={today} />
+            <PlanCard key={plan.id} plan={plan} shared={shared} today={today} />
           ))}
         </div>
         <p className="foot-note">

@@ -4,8 +4,15 @@ import { nextChargeText, perBeltText, planDates } from '../../domain/plan-dates.
 import { requestQuiz, scrollToQuiz } from '../shop/quiz-request.ts'
 import { useShop } from '../shop/use-shop.ts'
 
+type PlanCardProps = {
+  plan: Plan
+  /** features that every plan has: on a phone they stand once, above the cards */
+  shared: readonly string[]
+  today: CalendarDate
+}
+
 /** One plan of the shared list. Its buttons pre-select the plan in the quiz, as a gift or not (spec §2 "Plans"). */
-export function PlanCard({ plan, today }: { plan: Plan; today: CalendarDate }) {
+export function PlanCard({ plan, shared, today }: PlanCardProps) {
   const { calendar } = useShop()
   const title = `plans-${plan.id}`
   const choose = (request: { gift?: true }) => {
@@ -28,12 +35,13 @@ export function PlanCard({ plan, today }: { plan: Plan; today: CalendarDate }) {
       </p>
       <ul>
         {plan.features.map((feature) => (
-          <li key={feature}>{feature}</li>
+          <li key={feature} className={shared.includes(feature) ? 'of-all' : undefined}>
+            {feature}
+          </li>
         ))}
       </ul>
       <p className="plan-next num">
-        Next charge {nextChargeText(planDates(today, plan, false, calendar))}.
-        <br />A gift never renews.
+        Next charge {nextChargeText(planDates(today, plan, false, calendar))}. <br />A gift never renews.
       </p>
       <div className="plan-go">
         <button

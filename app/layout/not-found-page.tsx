@@ -1,5 +1,7 @@
 import { data, Link } from 'react-router'
+import { quizSectionId } from '../shop/quiz-request.ts'
 import './message-page.css'
+import { SectionLink } from './section-link.tsx'
 
 export function loader() {
   return data(null, { status: 404 })
@@ -14,10 +16,21 @@ export function NotFound() {
   return (
     <div className="wrap page message-page">
       <h1>Page Not Found</h1>
-      <p className="lead">We couldn’t find that page. The belts are all on the home page.</p>
-      <Link className="btn btn-2" to="/">
-        Return Home
-      </Link>
+      <p className="lead">
+        We couldn’t find that page, but we can find you a belt. Six quick questions, and a new one ships every
+        month, never the same one twice in 36&nbsp;months.
+      </p>
+      <p className="message-acts">
+        <SectionLink section={quizSectionId} className="btn btn-1">
+          Find my first belt
+        </SectionLink>
+        <Link className="btn btn-2" to="/belts">
+          See the belts
+        </Link>
+        <Link className="btn btn-3" to="/">
+          Return Home
+        </Link>
+      </p>
     </div>
   )
 }

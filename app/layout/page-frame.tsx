@@ -13,7 +13,6 @@ import { Header } from './header.tsx'
 import './demo-notice.css'
 
 import { isPrivatePage, track } from '../browser/analytics.ts'
-import { replayEarlyTaps } from '../browser/early-taps.ts'
 import { refusesTracking } from '../browser/refuses-tracking.ts'
 import { useShop } from '../shop/use-shop.ts'
 
@@ -26,7 +25,7 @@ import { noAnswer, openAfresh } from '../browser/open-afresh.ts'
 export function PageFrame({ children }: { children: ReactNode }) {
   useArrival()
   usePageLoad()
-  useEffect(() => void replayEarlyTaps(), [])
+  useEffect(() => window.replayEarlyTaps?.(), [])
   useAnalytics()
   useTooltips()
   const isBare = /^\/(admin|gift)\b/.test(useLocation().pathname)

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { addressProblems, states } from '../../domain/address.ts'
+import { addressProblems, stateOfZip, states } from '../../domain/address.ts'
 import type { ShippingDetails } from '../../domain/quiz.ts'
 import { TextField, type TextFieldProps } from '../ui/text-field.tsx'
 import { useSettled } from './use-quiz.ts'
@@ -49,6 +49,7 @@ export function AddressFields({ address, onChange, isOwnAddress, errors }: Addre
         error={errors?.city}
         onChange={(value) => onChange({ city: value })}
       />
+      {/* Empty, it is filled in from the ZIP code; what was typed stays. */}
       <StateField
         width="f2 half"
         name="state"
@@ -68,7 +69,10 @@ export function AddressFields({ address, onChange, isOwnAddress, errors }: Addre
         value={zipCode}
         error={(zipSettled.isSettled && wrong.zipCode) || errors?.zipCode}
         onBlur={zipSettled.leave}
-        onChange={(value) => onChange({ zipCode: value })}
+        onChange={(value) => {
+          const offered = state.trim() === '' ? stateOfZip(value) : null
+          onChange({ zipCode: value, ...(offered ? { state: offered } : {}) })
+        }}
       />
     </>
   )

@@ -1,9 +1,12 @@
 import { useId } from 'react'
+import { cartSubtotalCents } from '../../domain/cart.ts'
 import { dropName } from '../../domain/drop.ts'
 import { formatCents } from '../../domain/money.ts'
 import { findPlan, type Plan } from '../../domain/plan.ts'
 import { firstBoxText, nextChargeText, perBeltText, planDates } from '../../domain/plan-dates.ts'
+import { useCart } from '../browser/cart-storage.ts'
 import { useShop } from '../shop/use-shop.ts'
+import { useEditedId } from './quiz-storage.ts'
 import { Reveal } from './reveal.tsx'
 import type { StepProps } from './steps.ts'
 
@@ -73,12 +76,20 @@ function PlanChoice({ plan, checked, onChange }: PlanChoiceProps) {
 
 type PlanDatesProps = { plan: Plan | undefined; today: string; isGift: boolean }
 
-/** What paying today buys, in dates. Three rows always stand, so that choosing shifts nothing. */
+/** What paying today buys, in dates. Four rows always stand, so that choosing shifts nothing. */
 function PlanDates({ plan, today, isGift }: PlanDatesProps) {
-  const { calendar } = useShop()
+  const { calendar, plans } = useShop()
+  const editedId = useEditedId()
   const dates = planDates(today, plan ?? { months: 1 }, isGift, calendar)
+  const others = (useCart() ?? []).filter(({ id }) => id !== editedId)
+  const othersCents = cartSubtotalCents(others, plans)
   return (
     <dl className="kv num">
+      <dt>Today</dt>
+      <dd>
+        {plan ? `${formatCents(plan.stripeAmount + othersCents)} plus tax` : 'Choose a plan'}
+        {plan && others.length > 0 && `, with the ${formatCents(othersCents)} in your cart`}
+      </dd>
       <dt>First box</dt>
       <dd>{firstBoxText(dates)}</dd>
       <dt>Last box paid</dt>

@@ -1,14 +1,16 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { type CalendarDate, zoneName } from '../../domain/calendar-date.ts'
-import { cartItemOf } from '../../domain/cart.ts'
+import { type CartItem, cartItemOf } from '../../domain/cart.ts'
 import { messages } from '../../domain/messages.ts'
-import type { GiftDetails, ShippingDetails } from '../../domain/quiz.ts'
+import type { GiftDetails, QuizAnswers, ShippingDetails } from '../../domain/quiz.ts'
+import { useCart } from '../browser/cart-storage.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { late } from '../ui/late.tsx'
 
 import { TextArea, TextField } from '../ui/text-field.tsx'
 import { AddressEntry } from './address-entry.tsx'
 import { EmailField } from './email-field.tsx'
+import { useEditedId } from './quiz-storage.ts'
 import type { StepProps } from './steps.ts'
 
 import { useSettled } from './use-quiz.ts'
@@ -102,6 +104,59 @@ function SendDateField({ value, today, onChange }: SendDateFieldProps) {
   )
 }
 
+/** What the first item of the cart already knows, for whoever would type it again; nothing once something is typed. */
+function KnownAddress({
+  answers,
+  answer,
+  onTaken,
+}: Pick<StepProps, 'answers' | 'answer'> & { onTaken: () => void }) {
+  const [first] = useCart() ?? []
+  const known = first?.shippingDetails
+  const { shippingDetails, recipientType } = answers
+  const { address, city, zipCode } = shippingDetails
+  if (!known?.address || [address, city, zipCode].some((typed) => typed !== '')) return null
+  function take() {
+    answer((before) => ({ ...before, ...knownAnswers(first!, before) }))
+    onTaken()
+  }
+  return (
+    <p className="known-address">
+      <button className="btn btn-2" type="button" onClick={take}>
+        {recipientType === 'gift' ? 'Send it to' : 'Use'} {known.address}, {known.city}
+      </button>
+    </p>
+  )
+}
+
+/** The answers of this step that an item of the cart has given before: the address, and who buys. */
+function knownAnswers(first: CartItem, { recipientType, giftDetails, shippingDetails }: QuizAnswers) {
+  const { fullName, email, address, address2 = '', city, state, zipCode } = first.shippingDetails!
+  const wasGift = first.recipientType === 'gift'
+  const buyer = {
+    name: wasGift ? (first.giftDetails?.senderName ?? '') : fullName,
+    email: wasGift ? (first.giftDetails?.senderEmail ?? '') : email,
+  }
+  const isGift = recipientType === 'gift'
+  return {
+    giftDetails: isGift
+      ? {
+          ...giftDetails,
+          senderName: giftDetails.senderName || buyer.name,
+          senderEmail: giftDetails.senderEmail || buyer.email,
+        }
+      : giftDetails,
+    shippingDetails: {
+      ...shippingDetails,
+      address,
+      address2,
+      city,
+      state,
+      zipCode,
+      ...(isGift ? {} : { fullName: buyer.name, email: buyer.email }),
+    },
+  }
+}
+
 const GiftPreview = late(async () => (await import('../gift-preview/gift-preview.tsx')).GiftPreview)
 
 export function ShippingStep(props: StepProps) {
@@ -109,6 +164,9 @@ export function ShippingStep(props: StepProps) {
   const { plans } = useShop()
   const isGift = answers.recipientType === 'gift'
   const { shippingDetails } = answers
+  // The provider's element begins with what it is given: another address is another element.
+  const [taken, setTaken] = useState(0)
+  const isEdited = useEditedId() !== null
   const set = (changes: Partial<ShippingDetails>) =>
     answer((before) => ({ ...before, shippingDetails: { ...before.shippingDetails, ...changes } }))
   return (
@@ -117,7 +175,10 @@ export function ShippingStep(props: StepProps) {
       <fieldset className="group">
         {isGift && <legend>Where to send the belts</legend>}
         {!isGift && <legend className="sr">Where to send the belts</legend>}
-        <AddressEntry address={shippingDetails} onChange={set} isOwnAddress={!isGift} />
+        {!isEdited && (
+          <KnownAddress answers={answers} answer={answer} onTaken={() => setTaken((times) => times + 1)} />
+        )}
+        <AddressEntry key={taken} address={shippingDetails} onChange={set} isOwnAddress={!isGift} />
       </fieldset>
       {isGift && (
         <section className="group" aria-labelledby="gift-preview-title">

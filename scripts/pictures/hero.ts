@@ -21,15 +21,15 @@ const veil = Buffer.from(
     '<rect width="100%" height="100%" fill="url(#left)"/><rect width="100%" height="100%" fill="url(#top)"/></svg>',
 )
 
-async function checkSize(file: string): Promise<void> {
+async function checkSize(file: string | Buffer): Promise<void> {
   const { width, height } = await sharp(file).metadata()
   if (width !== source.width || height !== source.height) {
-    throw new Error(`${file} is ${width} x ${height}, expected ${source.width} x ${source.height}`)
+    throw new Error(`the photograph is ${width} x ${height}, expected ${source.width} x ${source.height}`)
   }
 }
 
 /** The desktop hero, 1.9:1: the strip and its mirror image before the source, mirrored wood above, the veil. */
-export async function lengthen(file: string): Promise<Sharp> {
+export async function lengthen(file: string | Buffer): Promise<Sharp> {
   await checkSize(file)
   const wood = await sharp(file)
     .extract({ left: 0, top: 0, width: strip, height: source.height })
@@ -55,11 +55,30 @@ export async function lengthen(file: string): Promise<Sharp> {
 }
 
 /** The hero of phones, 4:3: the three belts, words stand below. */
-export function cropMobile(file: string): Sharp {
-  return sharp(file).extract({ left: 470, top: 270, width: 1180, height: 885 })
+export function cropMobile(file: string | Buffer): Sharp {
+  return sharp(file).extract({ left: 500, top: 75, width: 1500, height: 1125 })
 }
 
 /** The picture of mails, 16:9: the cognac belt. 600 px wide in the mail, two pixels for each. */
-export function cropMail(file: string): Sharp {
+export function cropMail(file: string | Buffer): Sharp {
   return sharp(file).extract({ left: 620, top: 470, width: 1200, height: 675 })
+}
+
+/** Where the silver buckles lie, whose reflections the renderer leaves speckled. */
+const silver = [
+  { left: 540, top: 410, width: 170, height: 220 },
+  { left: 1305, top: 495, width: 175, height: 150 },
+]
+
+/** The photograph with calm buckles. */
+export async function calm(file: string): Promise<Buffer> {
+  const parts = silver.map(async (place) => ({
+    input: await sharp(file).extract(place).median(5).png().toBuffer(),
+    left: place.left,
+    top: place.top,
+  }))
+  return sharp(file)
+    .composite(await Promise.all(parts))
+    .png({ compressionLevel: 1 })
+    .toBuffer()
 }
