@@ -1,14 +1,20 @@
 import { expect, it } from 'vitest'
-import { percentOf, rateOf, returnedPercent } from './proof.ts'
+import { proofRows, rateOf } from './proof.ts'
 
 it('no rate is told of fewer than 30 answers', () => {
   expect(rateOf(29, 29)).toBeNull()
   expect(rateOf(27, 30)).toEqual({ good: 27, answers: 30 })
 })
 
-it('a rate is rounded against the shop', () => {
-  expect(percentOf({ good: 299, answers: 300 })).toBe('99%')
-  expect(percentOf({ good: 30, answers: 30 })).toBe('100%')
-  expect(returnedPercent({ fit: null, love: null, sent: 1000, returned: 1 })).toBe('1%')
-  expect(returnedPercent({ fit: null, love: null, sent: 1000, returned: 0 })).toBe('0%')
+it('rates are rounded against the shop, each with the number behind it', () => {
+  const fit = { good: 299, answers: 300 }
+  expect(proofRows({ fit, love: null, sent: 1000, returned: 1 })).toEqual([
+    ['Fits right', '99% of 300 answers'],
+    ['Belts sent', '1,000'],
+    ['Sent back', '1% of 1,000 belts'],
+  ])
+  expect(proofRows({ fit: null, love: { good: 30, answers: 30 } })).toEqual([
+    ['Love it', '100% of 30 answers'],
+  ])
+  expect(proofRows(null)).toEqual([])
 })

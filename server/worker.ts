@@ -49,7 +49,7 @@ const everyFewMinutes: Record<string, Work> = {
   'renewals to reconcile': reconcileRenewals,
   'memberships to end': endUnpaid,
   'refunds to finish': finishRefunds,
-  'what moved the balance': keepBalance,
+  'what moved the balance': (shop) => keepBalance(shop),
   'exchanges to file': fileExchanges,
   'gifts to announce': announceGifts,
   'promises of the morning': mailPromises,

@@ -1,6 +1,7 @@
 import { data, Link } from 'react-router'
 import { genderNames, styleNames } from '../../domain/belt.ts'
 import { dropTitle } from '../../domain/drop.ts'
+import { proofRows } from '../../domain/proof.ts'
 import { NotFound } from '../layout/not-found-page.tsx'
 import { SectionLink } from '../layout/section-link.tsx'
 import { pageContext } from '../shop/context.ts'
@@ -10,7 +11,6 @@ import { Picture } from '../ui/picture.tsx'
 import type { Route } from './+types/belt-page'
 import { BeltLinks } from './belt-links.tsx'
 import './belt-page.css'
-import { ProofLines } from './proof-lines.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const page = context.get(pageContext)
@@ -24,6 +24,7 @@ export default function BeltPage({ loaderData: found }: Route.ComponentProps) {
   if (!found) return <NotFound />
   const { belt, drop, suits, isCurrent, beside, proof } = found
   const title = dropTitle(drop)
+  const said = proofRows(proof)
   return (
     <div className="wrap page belt-page">
       <nav aria-label="Breadcrumb" className="crumbs small">
@@ -73,7 +74,12 @@ export default function BeltPage({ loaderData: found }: Route.ComponentProps) {
               <p>{suits}</p>
             </section>
           )}
-          <ProofLines proof={proof} />
+          {said.length > 0 && (
+            <section>
+              <h2>What members say</h2>
+              <BeltFacts rows={said} />
+            </section>
+          )}
           <div className="belt-go">
             {isCurrent ? (
               <SectionLink

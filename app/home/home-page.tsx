@@ -1,3 +1,4 @@
+import { proofRows } from '../../domain/proof.ts'
 import { pageContext } from '../shop/context.ts'
 import { useShop, useToday } from '../shop/use-shop.ts'
 import type { Route } from './+types/home-page'
@@ -168,7 +169,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   if (!page) throw new Error('the server did not set pageContext')
   const [belts, quiz, proof] = await Promise.all([page.belts(), page.quiz(), page.proof()])
-  return { belts, quiz, proof }
+  // In words here, so that the browser need not know how.
+  return { belts, quiz, proof: proofRows(proof) }
 }
 
 export const links: Route.LinksFunction = () => heroPreloads

@@ -8,8 +8,6 @@ import {
   styleNames,
   styles,
 } from '../../domain/belt.ts'
-import type { ShopProof } from '../../domain/proof.ts'
-import { ProofLines } from '../belts/proof-lines.tsx'
 import { GenderToggle } from '../sizing/gender-toggle.tsx'
 import { late } from '../ui/late.tsx'
 import './styles-section.css'
@@ -31,7 +29,7 @@ const comeNear = () => void loadDialog().catch(() => {})
 type Shown = { gender: Gender; style: Style; opening: number }
 
 /** One belt of each style, for men or for women, and behind each its examples (spec §2 "Styles"). */
-export function StylesSection({ belts, proof }: { belts: Belt[]; proof: ShopProof | null }) {
+export function StylesSection({ belts, proof }: { belts: Belt[]; proof: [string, string][] }) {
   // Kept while the dialog fades out; null until the first one opens.
   const [shown, setShown] = useState<Shown | null>(null)
   const [open, setOpen] = useState(false)
@@ -54,7 +52,12 @@ export function StylesSection({ belts, proof }: { belts: Belt[]; proof: ShopProo
             })}
           </div>
         ))}
-        {proof && <ProofLines proof={proof} as="h3" />}
+        {proof.length > 0 && (
+          <div className="proof">
+            <h3>What members say</h3>
+            <BeltFacts rows={proof} />
+          </div>
+        )}
       </div>
       {shown && (
         <Suspense>

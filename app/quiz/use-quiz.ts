@@ -8,7 +8,6 @@ import {
   quizStepCount,
   quizStepNames,
   reachableStep,
-  withGender,
   withRecipientType,
 } from '../../domain/quiz.ts'
 import type { QuizCopy, QuizKey } from '../../domain/quiz-copy.ts'
@@ -98,7 +97,10 @@ export function useQuiz(today: CalendarDate, edit?: QuizEdit) {
     return onQuizRequest(({ gift, planId, gender, style }) =>
       change(({ step, answers }) => {
         const asked = gift ? withRecipientType(answers, 'gift') : answers
-        const worn = gender && style ? { ...withGender(asked, gender), styles: [style] } : asked
+        const worn =
+          gender && style
+            ? { ...asked, gender, styles: [style], size: gender === asked.gender ? asked.size : null }
+            : asked
         const preset = planId ? { ...worn, selectedPlan: planId } : worn
         // Whoever was at the last step for themselves has not said yet where a gift goes.
         return { step: reachableStep(step, preset, today), answers: preset }

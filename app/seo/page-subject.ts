@@ -57,6 +57,6 @@ const listed = (names: string[]) => names.slice(0, 2).join(' and ')
 /** Whole sentences as far as they fit, else whole words. */
 function shortened(text: string, most: number): string {
   if (text.length <= most) return text
-  const sentence = text.slice(0, most + 1).match(/^.*[.!?](?=\s|$)/)?.[0]
+  const sentence = text.slice(0, most).match(/^.*[.!?](?=\s|$)/)?.[0]
   return sentence ?? `${text.slice(0, most - 1).replace(/\s+\S*$/, '')}…`
 }

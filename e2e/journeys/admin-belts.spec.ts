@@ -90,6 +90,7 @@ test('the owner adds a belt, counts its pieces, and the home page shows it at on
   await page.getByRole('button', { name: 'Save belt' }).click()
   await expect(page.getByText('Men, Dress: 2.')).toBeVisible()
 
+  await page.locator('summary', { hasText: 'Box' }).click()
   await page.getByRole('link', { name: 'Drops' }).click()
   await page.getByRole('button', { name: /^Create/ }).click()
   await page.getByRole('button', { name: 'Create drop' }).click()

@@ -105,6 +105,7 @@ test('an owner’s day, from the printed password to a new belt on the home page
   })
 
   await test.step('answers a message, and keeps the answer for the next one', async () => {
+    await page.locator('summary', { hasText: 'People' }).click()
     await page.getByRole('link', { name: 'Inbox' }).click()
     await page.getByRole('button', { name: 'Write one' }).click()
     await page.getByLabel('Title').fill('Sizing')
@@ -131,6 +132,7 @@ test('an owner’s day, from the printed password to a new belt on the home page
   })
 
   await test.step('adds a belt with a picture', async () => {
+    await page.locator('summary', { hasText: 'Box' }).click()
     await page.getByRole('link', { name: 'Belts' }).click()
     await page.getByRole('link', { name: 'Add belt' }).click()
     await page.getByLabel('Name').fill('The Foghorn')

@@ -10,7 +10,7 @@ type Movement = typeof balanceMovements.$inferSelect
 
 /** The payouts of a period with what each paid out, and the provider's balance by its movements and by the books. */
 export async function readPayouts(shop: Shop, period: Period) {
-  await keepBalance(shop).catch((error) =>
+  await keepBalance(shop, 0).catch((error) =>
     shop.log.warn({ error }, 'what moved the balance could not be read; the books show what is known'),
   )
   const { accounts } = await readBooks(shop, period)

@@ -15,6 +15,10 @@ const parcel = {
   recipientName: 'Maya Ellison',
   trackingNumber: '1Z999AA10123456784',
 }
+const samplePicture = (sender: Sender, name: string) => ({
+  src: `${sender.publicUrl}/og/belts/${name}.jpg`,
+  alt: `A coiled leather belt, the ${name}`,
+})
 const cancelLink = (sender: Sender) => `${sender.publicUrl}/account`
 const samplePlanChange = (sender: Sender): PlanChangeView => ({
   ...{ to, planName: '12 Months', chargeOn: '2026-12-21', amountCents: 59_400, taxCents: 0 },
@@ -39,7 +43,13 @@ const sampleChange: DropNoticeView = {
 
 /** The mails about belts on their way and what is charged next, with made-up content. */
 export const clubSamples: Record<string, (sender: Sender) => Promise<MailContent>> = {
-  shipped: (sender) => renderShipped(sender, { ...parcel, belt: 'The Ashbury', isGift: false }),
+  shipped: (sender) =>
+    renderShipped(sender, {
+      ...parcel,
+      belt: 'The Ashbury',
+      picture: samplePicture(sender, 'ashbury'),
+      isGift: false,
+    }),
   'shipped-by-hand': (sender) =>
     renderShipped(sender, { ...parcel, trackingNumber: 'Courier 7', isGift: false }),
   'shipped-giver': (sender) =>
@@ -124,6 +134,7 @@ export const clubSamples: Record<string, (sender: Sender) => Promise<MailContent
         },
         { name: 'gift for Thomas Ellison', belts: 2, paidCents: 59_400, renews: false, renewal: null },
       ],
+      pictures: ['ashbury', 'ridgeway', 'mariner', 'whitlock'].map((name) => samplePicture(sender, name)),
       cancelLink: cancelLink(sender),
     }),
 }

@@ -6,6 +6,9 @@ import { MailLink } from './parts.tsx'
 /** Who writes: the same under every mail. */
 export type Sender = { shopName: string; supportEmail: string; postalAddress: string; publicUrl: string }
 
+/** A belt's JPEG, 1200 × 630 (server/http/share-pictures.ts). */
+export type MailPicture = { src: string; alt: string }
+
 type LayoutProps = {
   sender: Sender
   /** names the mail in a browser's tab and to a screen reader; without it the preview does */
@@ -16,11 +19,21 @@ type LayoutProps = {
   reason: string
   /** what a gift's recipient reads: no link to the home page, which shows prices */
   isGift?: boolean
+  /** of the belts that the mail is about; most mails are about none */
+  pictures?: readonly MailPicture[]
   children: ReactNode
 }
 
 /** The shop's paper: one column of 600, brand, picture, sheet, and who writes and why. */
-export function Layout({ sender, preview, subject = preview, reason, isGift, children }: LayoutProps) {
+export function Layout({
+  sender,
+  preview,
+  subject = preview,
+  reason,
+  isGift,
+  pictures = [],
+  children,
+}: LayoutProps) {
   return (
     <Html lang="en">
       <Head>
@@ -61,12 +74,7 @@ export function Layout({ sender, preview, subject = preview, reason, isGift, chi
                 )}
               </Text>
               <div className="card" style={{ background: light.paper }}>
-                <Img
-                  src={`${sender.publicUrl}/pictures/mail-hero.jpg`}
-                  width="600"
-                  alt="A coiled cognac belt on a walnut table"
-                  style={{ display: 'block', width: '100%', height: 'auto' }}
-                />
+                {pictures.length > 0 && <Pictures pictures={pictures} />}
                 <div className="pad" style={{ padding: '36px 44px 40px' }}>
                   {children}
                 </div>
@@ -77,6 +85,29 @@ export function Layout({ sender, preview, subject = preview, reason, isGift, chi
         </main>
       </Body>
     </Html>
+  )
+}
+
+/** One as wide as the sheet; several side by side, as many as there is room for. */
+function Pictures({ pictures }: { pictures: readonly MailPicture[] }) {
+  const isOne = pictures.length === 1
+  return (
+    <div style={{ fontSize: 0 }}>
+      {pictures.map(({ src, alt }) => (
+        <Img
+          key={src}
+          src={src}
+          width={isOne ? '600' : '200'}
+          alt={alt}
+          style={{
+            display: isOne ? 'block' : 'inline-block',
+            width: isOne ? '100%' : '33.33%',
+            height: 'auto',
+            fontSize: 14,
+          }}
+        />
+      ))}
+    </div>
   )
 }
 

@@ -1,10 +1,15 @@
 import { and, asc, eq, exists, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
-import { boxes, membershipPayments, memberships, refunds } from '../../db/schema.ts'
+import { boxes, membershipPayments, memberships, products, refunds } from '../../db/schema.ts'
 import { instantAt } from '../../domain/calendar-date.ts'
 import { quoteNextCharge } from '../memberships/next-charge.ts'
 import type { Shop } from '../shop/shop.ts'
+import { pictureOf } from './belt-picture.ts'
+import type { MailPicture } from './layout.tsx'
 import { loadMembershipView } from './membership-view.ts'
 import type { YearlySummaryView } from './yearly-summary.ts'
+
+/** Four rows of three: a year of one membership. */
+const maxPictures = 12
 
 type Summarised = YearlySummaryView['memberships'][number]
 
@@ -45,6 +50,20 @@ export async function loadSummary(shop: Shop, payerEmail: string, year: number):
     summarised.push({ name, belts, paidCents, renews: membership.renews, renewal })
   }
   return summarised
+}
+
+/** Pictures of the belts that left in a year for what an address pays for. */
+export async function beltsOfYear(shop: Shop, payerEmail: string, year: number): Promise<MailPicture[]> {
+  const { from, to } = yearSpan(shop, year)
+  const belts = await shop.db
+    .select({ id: products.id, imageUrl: products.imageUrl, imageAlt: products.imageAlt })
+    .from(boxes)
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .innerJoin(products, eq(boxes.productId, products.id))
+    .where(and(eq(memberships.payerEmail, payerEmail), gte(boxes.shippedAt, from), lt(boxes.shippedAt, to)))
+    .orderBy(asc(boxes.drop), asc(products.sku))
+  const known = new Map(belts.map((belt) => [belt.id, belt]))
+  return [...known.values()].flatMap((belt) => pictureOf(shop, belt).picture ?? []).slice(0, maxPictures)
 }
 
 async function inYear(shop: Shop, membershipId: string, from: Date, to: Date) {

@@ -1,5 +1,5 @@
 import type { MailContent } from '../shop/mailer.ts'
-import { Layout, type Sender } from './layout.tsx'
+import { Layout, type MailPicture, type Sender } from './layout.tsx'
 import { AmountRow, Letter, MailButton, MailLink, Part, Title, Words } from './parts.tsx'
 import { render } from './render.ts'
 
@@ -20,6 +20,8 @@ export type Notice = {
   closing?: string[]
   /** the way out, under everything else */
   leave?: { words: string; href: string }
+  /** of the belts that it is about */
+  pictures?: readonly MailPicture[]
   /** why the reader gets it */
   reason: string
   /** nothing in it leads to a price (what a gift's recipient reads) */
@@ -33,9 +35,17 @@ export async function renderNotice(sender: Sender, notice: Notice): Promise<Mail
 }
 
 function NoticeMail({ sender, notice }: { sender: Sender; notice: Notice }) {
-  const { title, subject, paragraphs, letter, link, list, rows, closing, leave, reason, isGift } = notice
+  const { title, subject, paragraphs, letter, link, list, rows, closing, leave, reason, isGift, pictures } =
+    notice
   return (
-    <Layout sender={sender} subject={subject} preview={paragraphs[0]} reason={reason} isGift={isGift}>
+    <Layout
+      sender={sender}
+      subject={subject}
+      preview={paragraphs[0]}
+      reason={reason}
+      isGift={isGift}
+      pictures={pictures}
+    >
       <Title>{title}</Title>
       {paragraphs.map((paragraph) => (
         <Words key={paragraph} isQuiet style={{ margin: '0 0 14px' }}>

@@ -6,7 +6,8 @@ import { callName, oneLine } from '../../domain/slug.ts'
 import { trackingOf } from '../../domain/tracking.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import type { Sender } from './layout.tsx'
+import { pictureOf } from './belt-picture.ts'
+import type { MailPicture, Sender } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 
 /** An id and the colon after it: what comes then is the tracking number. */
@@ -47,7 +48,7 @@ export async function boxShipped(shop: Shop, subjectId: string): Promise<MailCon
   const boxId = subjectId.slice(0, idLength)
   const trackingNumber = subjectId.slice(idLength + 1)
   const [row] = await shop.db
-    .select({ box: boxes, membership: memberships, orderNumber: orders.orderNumber, belt: products.name })
+    .select({ box: boxes, membership: memberships, orderNumber: orders.orderNumber, belt: products })
     .from(boxes)
     .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
@@ -70,7 +71,7 @@ export async function boxShipped(shop: Shop, subjectId: string): Promise<MailCon
     to,
     orderNumber,
     recipientName: address.fullName ?? '',
-    ...(belt ? { belt } : {}),
+    ...(belt ? { belt: belt.name, ...pictureOf(shop, belt) } : {}),
     trackingNumber,
     isGift,
   })
@@ -85,6 +86,7 @@ export type ShippedView = {
   recipientName: string
   /** "Derby Row"; left out while nobody has recorded which belt it is */
   belt?: string
+  picture?: MailPicture
   trackingNumber: string
   /** true: nothing in it leads to a price */
   isGift: boolean
@@ -126,6 +128,7 @@ export function renderShipped(sender: Sender, view: ShippedView): Promise<MailCo
     ...(isGift
       ? {}
       : { leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` } }),
+    ...(view.picture ? { pictures: [view.picture] } : {}),
     reason: view.isGiver
       ? 'You’re getting this email because you gave someone a membership.'
       : isGift

@@ -5,8 +5,8 @@ import { findMembership } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import type { Sender } from './layout.tsx'
-import { loadSummary } from './load-summary.ts'
+import type { MailPicture, Sender } from './layout.tsx'
+import { beltsOfYear, loadSummary } from './load-summary.ts'
 import { membershipReason } from './membership-view.ts'
 import { type Notice, renderNotice } from './notice.tsx'
 
@@ -24,6 +24,8 @@ export type YearlySummaryView = {
     /** null: it does not renew, or its last charge failed and has no day */
     renewal: { on: CalendarDate; amountCents: number } | null
   }[]
+  /** of the belts that were sent, in their order */
+  pictures: MailPicture[]
   cancelLink: string
 }
 
@@ -42,6 +44,7 @@ export async function yearlySummary(shop: Shop, subjectId: string): Promise<Mail
     to,
     year,
     memberships,
+    pictures: await beltsOfYear(shop, to, year),
     cancelLink: `${shop.config.publicUrl}/account`,
   })
 }
@@ -79,6 +82,7 @@ export function renderYearlySummary(sender: Sender, view: YearlySummaryView): Pr
       { name: `Paid in ${year}`, amount: formatCents(total), isTotal: true },
     ],
     ...way,
+    pictures: view.pictures,
     reason: membershipReason,
   })
 }

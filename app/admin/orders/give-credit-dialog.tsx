@@ -47,7 +47,7 @@ export function GiveCreditDialog({ order, onClose }: { order: OrderView; onClose
       <label className="field">
         <span className="lbl">Amount in dollars</span>
         <input
-          className="in num"
+          className="input num"
           inputMode="decimal"
           value={sum}
           aria-invalid={isOdd}
@@ -61,7 +61,7 @@ export function GiveCreditDialog({ order, onClose }: { order: OrderView; onClose
       <label className="field">
         <span className="lbl">Why, as the buyer reads it</span>
         <input
-          className="in"
+          className="input"
           value={reason}
           maxLength={300}
           onChange={(event) => setReason(event.target.value)}

@@ -34,7 +34,7 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
             <Instant at={payment.paidAt} />
             <span>
               {formatCents(payment.amountCents + payment.taxCents)}
-              {payment.taxCents > 0 && `, ${formatCents(payment.taxCents)} of it tax`}
+              {payment.taxCents > 0 && `, ${formatCents(payment.taxCents)} of it tax`}{' '}
               {staff.may('readReceipt') && (
                 <a
                   href={addressOf('readReceipt', { orderId: detail.order.id, subjectId: payment.id })}
@@ -57,7 +57,7 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
           <li key={refund.id}>
             <Instant at={refund.createdAt} />
             <span>
-              Refund of {formatCents(refund.amountCents + refund.taxCents)}, {refund.status}
+              Refund of {formatCents(refund.amountCents + refund.taxCents)}, {refund.status}{' '}
               {staff.may('readReceipt') && refund.status !== 'failed' && (
                 <a
                   href={addressOf('readReceipt', { orderId: detail.order.id, subjectId: refund.id })}
@@ -118,7 +118,7 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
         <button className="btn btn-2" type="button" onClick={() => setGives(true)}>
           Give a refund
         </button>
-      )}
+      )}{' '}
       {staff.may('giveCredit') && (
         <button className="btn btn-2" type="button" onClick={() => setCredits(true)}>
           Give store credit
