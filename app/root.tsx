@@ -62,7 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; it must run before the first paint */}
-        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; it must hear the first tap */}
         <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: earlyTapsScript }} />
         <meta name="theme-color" content="#e3e0db" media="(prefers-color-scheme: light)" />

@@ -30,7 +30,7 @@ export const measuredSizes: Record<Gender, readonly number[]> = {
  * waist.
  */
 export function sizeQuestion(question: string, gender: Gender | null): string {
-  return question.replace(/\bpants\b/, measuredWord[gender ?? 'male'])
+  return question.replace('pants', measuredWord[gender ?? 'male'])
 }
 
 /** Chosen when the visitor does not know; a measuring guide ships with the first shipment (spec §2). */

@@ -156,9 +156,8 @@ function Toasts() {
       if (!toast) return setDrawing(null)
       try {
         const { Toaster } = await import('../ui/toaster.tsx')
-        if (!latest) return
-        const first = latest
-        setDrawing((known) => (known?.Toaster ? known : { Toaster, first }))
+        if (latest !== toast) return
+        setDrawing((known) => (known?.Toaster ? known : { Toaster, first: toast }))
         stop()
       } catch {
         setDrawing({ first: toast })

@@ -4,7 +4,10 @@ export type Theme = 'light' | 'dark'
 const themeKey = 'theme'
 
 /** Runs in the head before the first paint, so that no theme flashes. Its text never changes: the CSP holds its hash. */
-export const themeScript = `try{var t=localStorage.getItem('theme')}catch(e){}document.documentElement.dataset.theme=t==='light'||t==='dark'?t:matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light'`
+// The browser has it from the page, and need not load it a second time.
+export const themeScript = !import.meta.env.SSR
+  ? ''
+  : `try{var t=localStorage.getItem('theme')}catch(e){}document.documentElement.dataset.theme=t==='light'||t==='dark'?t:matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light'`
 
 /** The theme that the document shows now. */
 export function currentTheme(): Theme {

@@ -43,10 +43,7 @@ export const steps: StepEntry[] = [
   },
   {
     title: 'Size',
-    hint: (answers) =>
-      answers.gender === 'female'
-        ? `Your waist in inches. The belt is ${inchesAdded} inches longer, and we’ve done the math.`
-        : `Go by the label in a pair that fits. The belt is ${inchesAdded} inches longer, and we’ve done the math.`,
+    hint: () => `Go by a pair that fits. The belt is ${inchesAdded} inches longer, and we’ve done the math.`,
     Step: later('SizeStep'),
   },
   {

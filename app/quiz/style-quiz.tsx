@@ -52,7 +52,9 @@ function QuizProgressBar({ step, title }: { step: number; title: string }) {
 const key = 'quizHeight'
 
 /** Runs where the quiz begins, before it is drawn. Its text never changes: the policy of the page holds its hash. */
-const placeScript = `try{if(sessionStorage.quizAnswers||/[?&]edit=/.test(location.search)){var s=document.documentElement.style,q=(sessionStorage.${key}||'').split(' ');s.setProperty('--quiz-shown','hidden');if(q[0]==innerWidth)s.setProperty('--quiz-height',q[1]+'px')}}catch(e){}`
+const placeScript = !import.meta.env.SSR
+  ? ''
+  : `try{if(sessionStorage.quizAnswers||/[?&]edit=/.test(location.search)){var s=document.documentElement.style,q=(sessionStorage.${key}||'').split(' ');s.setProperty('--quiz-shown','hidden');if(q[0]==innerWidth)s.setProperty('--quiz-height',q[1]+'px')}}catch(e){}`
 
 /** Remembers how much room the quiz takes in this window. */
 function keepPlace(quiz: HTMLElement) {
@@ -160,7 +162,7 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
       {step === quizStepCount && <PrefetchPageLinks page="/cart" />}
       {isHydrating && (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; it must run before the quiz is drawn
-        <script dangerouslySetInnerHTML={{ __html: placeScript }} />
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: placeScript }} />
       )}
       <form
         className="quiz sheet"
