@@ -41,7 +41,8 @@ export function PlanCard({ plan, shared, today }: PlanCardProps) {
         ))}
       </ul>
       <p className="plan-next num">
-        Next charge {nextChargeText(planDates(today, plan, false, calendar))}. <br />A gift never renews.
+        Next charge {nextChargeText(planDates(today, plan, false, calendar))}.{' '}
+        <span className="plan-gift">A gift never renews.</span>
       </p>
       <div className="plan-go">
         <button
