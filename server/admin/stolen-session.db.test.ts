@@ -29,7 +29,7 @@ const idOf = async (username: string) =>
 const setEmail = (username: string, email: string | null) =>
   test.shop.db.update(users).set({ email }).where(eq(users.username, username))
 
-/** What decides who can sign in, as a thief would send it. */
+/** What decides who can sign in, and what ends somebody's data, as a thief would send it. */
 async function takeovers() {
   await signIn(test, 'packer', 'pat')
   const pat = await idOf('pat')
@@ -44,6 +44,7 @@ async function takeovers() {
     ['POST', '/api/auth/two-step/end', { code: '000000' }],
     ['POST', '/api/auth/recovery-codes', { code: '000000' }],
     ['POST', '/api/auth/passkeys/start', {}],
+    ['POST', `/api/admin/people/${'0'.repeat(32)}/delete`, { reason: 'They asked for it.' }],
     ['DELETE', '/api/auth/passkeys/00000000-0000-4000-8000-000000000000', undefined],
   ] as const
 }

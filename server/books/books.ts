@@ -69,7 +69,7 @@ export async function* readJournal(
   }
 }
 
-function refuseBackwards({ from, to }: Period) {
+export function refuseBackwards({ from, to }: Period) {
   if (from <= to) return
   const sentence = 'The period ends before it begins. Choose a later last day.'
   throw new ShopError('invalid_body', sentence, { fields: { to: sentence } })

@@ -98,7 +98,8 @@ describe('a return', () => {
             state,
             amountCents: 6950,
             reason: 'fraudulent',
-            dueBy: null, answer: null,
+            dueBy: null,
+            answer: null,
           }),
         }
         await mirrorDispute(test.shop, 'dp_1')

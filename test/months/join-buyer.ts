@@ -76,6 +76,7 @@ function newMember(
     place: item.place,
     status: 'active',
     examined: 0,
+    voidUntil: null,
     anchor: isAtOnce ? now : termEnd,
     termEnd: item.isGift ? null : termEnd,
     paidUntil,

@@ -36,6 +36,8 @@ export type ModelMembership = {
   status: 'active' | 'past_due' | 'cancelled' | 'ended'
   /** payments that the bank examines: what falls due meanwhile is void */
   examined: number
+  /** the end of a term that was void, until the shop has asked the provider for the next charge */
+  voidUntil: Date | null
   /** terms are counted from it, in UTC, and the 31st comes back after February */
   anchor: Date
   /** when the provider begins the next term; null: never */
@@ -72,6 +74,7 @@ export function advance(member: ModelMembership, until: Date) {
     if (draft && +draft.chargeAt === +at) {
       member.draft = null
       if (member.examined === 0) charge(member, draft, at, 1)
+      else member.voidUntil = draft.periodEnd
     } else if (unpaid?.tryAt && +unpaid.tryAt === +at) charge(member, unpaid, at, unpaid.tries + 1)
     else beginTerm(member, at)
   }
@@ -87,7 +90,10 @@ function beginTerm(member: ModelMembership, at: Date) {
   while (addUtcMonths(member.anchor, months) <= at) months += member.months
   const periodEnd = addUtcMonths(member.anchor, months)
   member.termEnd = periodEnd
-  if (member.examined > 0) return
+  if (member.examined > 0) {
+    member.voidUntil = periodEnd
+    return
+  }
   const { renewalCents: netCents, place } = member
   member.draft = { netCents, taxCents: taxAt(place, netCents), periodEnd, chargeAt: new Date(+at + hour) }
 }
