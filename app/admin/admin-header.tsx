@@ -46,11 +46,10 @@ export function AdminHeader() {
         <button
           className="btn btn-2 adm-find"
           type="button"
-          aria-label="Find anything"
           aria-keyshortcuts="Control+K Meta+K"
           onClick={() => setFinding(true)}
         >
-          Find<small>Ctrl K</small>
+          Find<span className="sr"> anything</span> <small>Ctrl K</small>
         </button>
         <button
           className="text-btn tabs-open"
