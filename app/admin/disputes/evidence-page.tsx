@@ -43,9 +43,9 @@ export default function EvidencePage() {
       <ListState query={evidence} empty={() => null}>
         {(found) => (
           <div className="dash dash-top">
-            <section className="panel d7" aria-label="The evidence">
+            <section className="panel d7 adm-stack evidence" aria-label="The evidence">
               {found.sections.map(({ heading, lines }) => (
-                <div key={heading} className="adm-stack">
+                <div key={heading}>
                   <h2>{heading}</h2>
                   {lines.map((line, place) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: two mails may read the same

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { MemberAct } from '../../../domain/admin/member-act-contracts.ts'
-import { styles } from '../../../domain/belt.ts'
+import { styleNames, styles } from '../../../domain/belt.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import type { AddressView, MembershipView } from '../../../domain/membership-view.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
@@ -178,7 +178,7 @@ function Details({ kind, view, act, onChange }: DetailsProps) {
                 onChange(picked.length > 0 ? { act: 'styles', styles: picked } : null)
               }}
             />
-            <span>{style}</span>
+            <span>{styleNames[style]}</span>
           </label>
         ))}
       </fieldset>
