@@ -46,11 +46,13 @@ export function AdminHeader() {
         <button
           className="btn btn-2 adm-find"
           type="button"
-          aria-label="Find anything"
           aria-keyshortcuts="Control+K Meta+K"
           onClick={() => setFinding(true)}
         >
-          Find<small>Ctrl K</small>
+          <span>
+            Find<span className="sr"> anything</span>
+          </span>{' '}
+          <small>Ctrl K</small>
         </button>
         <button
           className="text-btn tabs-open"

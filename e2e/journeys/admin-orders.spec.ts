@@ -42,6 +42,8 @@ test('the list of orders and an order: found, shipped with tracking, asked back 
   const notice = visitor.locator('.toasts .toast')
   await visitor.route('**/tracking', (route) => route.fulfill({ status: 500, body: '{}' }))
   await visitor.keyboard.press('Enter')
+  await expect(visitor.getByText('Nobody has packed a box of this order yet.')).toBeVisible()
+  await visitor.keyboard.press('Enter')
   await expect(notice).toContainText(/Error\s*Failed to update tracking/)
   await visitor.unroute('**/tracking')
   await visitor.getByLabel('Tracking number').press('Enter')
@@ -64,7 +66,7 @@ test('the list of orders and an order: found, shipped with tracking, asked back 
 
   await visitor.getByRole('link', { name: number }).click()
   await expect(visitor.getByRole('heading', { level: 1, name: number })).toBeVisible()
-  await expect(visitor.getByText('Status from pending to shipped')).toBeVisible()
+  await expect(visitor.getByText('Status set by hand, from pending to shipped')).toBeVisible()
   await lookAtScreen(visitor, 'one order', { part: 'main' })
   await visitor.setViewportSize({ width: 1440, height: 900 })
   await visitor.getByLabel(/^New note/).fill('Called about the last box.')
