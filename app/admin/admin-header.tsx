@@ -46,7 +46,6 @@ export function AdminHeader() {
         <button
           className="btn btn-2 adm-find"
           type="button"
-          aria-label="Find anything"
           aria-keyshortcuts="Control+K Meta+K"
           onClick={() => setFinding(true)}
         >

@@ -43,7 +43,7 @@ test('a morning at the desk: a list comes in, a code is made, the shop gets its 
   await visitor.getByRole('link', { name: 'Emails' }).click()
   await visitor.getByRole('button', { name: 'Read Contact acknowledgement' }).click()
   // Looking into the frame would run a script in it, and it runs none.
-  await expect(visitor.getByTitle('The mail')).toHaveAttribute('srcdoc', /We’ve got your message/)
+  await expect(visitor.getByTitle('The email')).toHaveAttribute('srcdoc', /We’ve got your message/)
   await visitor.getByRole('button', { name: 'Send it again' }).click()
   await expect(visitor.getByText('On its way').first()).toBeVisible()
 
@@ -105,6 +105,6 @@ test('every screen of the desk can be read and used by everyone', async ({ visit
   await lookAtScreen(visitor, 'mails', { part: 'main' })
   await visitor.getByRole('button', { name: /^Read/ }).first().click()
   await expect(visitor.getByRole('dialog')).toBeVisible()
-  await expect(visitor.getByTitle('The mail')).toBeVisible()
+  await expect(visitor.getByTitle('The email')).toBeVisible()
   await lookAtScreen(visitor, 'a mail')
 })

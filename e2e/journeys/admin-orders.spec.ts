@@ -64,7 +64,7 @@ test('the list of orders and an order: found, shipped with tracking, asked back 
 
   await visitor.getByRole('link', { name: number }).click()
   await expect(visitor.getByRole('heading', { level: 1, name: number })).toBeVisible()
-  await expect(visitor.getByText('Status from pending to shipped')).toBeVisible()
+  await expect(visitor.getByText('Status set by hand, from pending to shipped')).toBeVisible()
   await lookAtScreen(visitor, 'one order', { part: 'main' })
   await visitor.setViewportSize({ width: 1440, height: 900 })
   await visitor.getByLabel(/^New note/).fill('Called about the last box.')
