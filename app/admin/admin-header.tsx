@@ -49,7 +49,10 @@ export function AdminHeader() {
           aria-keyshortcuts="Control+K Meta+K"
           onClick={() => setFinding(true)}
         >
-          Find<small>Ctrl K</small>
+          <span>
+            Find<span className="sr"> anything</span>
+          </span>{' '}
+          <small>Ctrl K</small>
         </button>
         <button
           className="text-btn tabs-open"

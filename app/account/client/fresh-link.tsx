@@ -71,8 +71,8 @@ export function FreshLink() {
         <h2 id="fresh-link">{isSent ? 'Check your email' : 'One more step'}</h2>
         <p role="status">
           {isSent
-            ? `The link is in the mailbox of ${question?.email}. Open it in this browser, then come back to this tab. What you typed is still here.`
-            : `You’ve been signed in for a while, so we’d like to see it’s you before parcels or data move. We’ll email a link to ${question?.email}.`}
+            ? `We sent a link to ${question?.email}. Open it in this browser, then come back to this tab. What you typed is still here.`
+            : `You’ve been signed in for a while, so we need to check it’s you first. We’ll email a link to ${question?.email}.`}
         </p>
         <FieldError id="fresh-link-error" error={error} />
         <p className="account-acts">

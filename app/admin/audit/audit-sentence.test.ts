@@ -8,6 +8,8 @@ it.each([
   [{ action: 'belt.update', before: { buckle: 'brass' }, after: { buckle: 'steel' } }, 'Ana changed a belt'],
   [{ action: 'drop.pack', entity: 'drops', entityId: '2026-12' }, 'Ana packed December 2026’s drop'],
   [{ action: 'payments.stop', entity: 'settings' }, 'Ana stopped taking payments'],
+  [{ action: 'dispute.submit', entity: 'disputes' }, 'Ana sent evidence to the bank'],
+  [{ action: 'price-run.start', entity: 'price_runs' }, 'Ana started a price run'],
   // One that was added later and has no sentence yet.
   [{ action: 'carrier.label-void' }, 'Ana: carrier label void'],
 ])('reads %j out as a sentence', (more, sentence) => {

@@ -102,7 +102,9 @@ function TrialBalance({ accounts }: { accounts: Account[] }) {
           {accounts.map((account) => (
             <tr key={account.code}>
               <td data-l="Account">
-                <b>{account.name}</b> <small>{account.code}</small>
+                <span>
+                  <b>{account.name}</b> <small>{account.code}</small>
+                </span>
               </td>
               <td data-l="Before" className="r">
                 {sided(account.openingCents)}

@@ -60,7 +60,7 @@ export default function DashboardPage() {
           <p className="quiet" role="status">
             {at ? (
               <>
-                Sums of <Instant at={at} />; today’s orders as they come
+                As of <Instant at={at} />. Today’s orders are live.
               </>
             ) : (
               'Refreshing…'
@@ -85,7 +85,7 @@ export default function DashboardPage() {
                   <Fact
                     name="Orders today"
                     value={formatCount(today.orders)}
-                    note={`${formatCents(today.totalCents)}, ${formatCount(today.gifts)} gifts`}
+                    note={`${formatCents(today.totalCents)}, ${formatCount(today.gifts)} ${today.gifts === 1 ? 'gift' : 'gifts'}`}
                   />
                   <Fact
                     name="Active memberships"

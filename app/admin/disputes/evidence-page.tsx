@@ -18,12 +18,12 @@ const states: Record<string, string> = {
 
 const answers = {
   none: 'Nothing has been sent to the payment provider yet.',
-  staged: 'It lies ready at the payment provider. The bank doesn’t see it until you send it.',
+  staged: 'It’s saved at the payment provider. The bank won’t see it until you send it.',
   submitted: 'The bank has it.',
-  unknown: 'The payment provider can’t be reached, so nobody knows what lies there.',
+  unknown: 'We can’t reach the payment provider, so we don’t know what’s there.',
 }
 
-/** What answers the bank about a disputed payment: read it, lay it ready, send it. */
+/** What answers the bank about a disputed payment: read it, save it, send it. */
 export default function EvidencePage() {
   const { disputeId = '' } = useParams()
   const evidence = useAdmin('readEvidence', { disputeId })
@@ -42,10 +42,10 @@ export default function EvidencePage() {
       </div>
       <ListState query={evidence} empty={() => null}>
         {(found) => (
-          <div className="dash">
-            <section className="panel d7" aria-label="The evidence">
+          <div className="dash dash-top">
+            <section className="panel d7 adm-stack evidence" aria-label="The evidence">
               {found.sections.map(({ heading, lines }) => (
-                <div key={heading} className="adm-stack">
+                <div key={heading}>
                   <h2>{heading}</h2>
                   {lines.map((line, place) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: two mails may read the same
@@ -100,7 +100,7 @@ function Answer({ disputeId, evidence }: { disputeId: string; evidence: Evidence
           disabled={stage.isPending}
           onClick={() => stage.mutate({ disputeId })}
         >
-          {evidence.answer === 'staged' ? 'Lay it ready again' : 'Lay it ready at the provider'}
+          {evidence.answer === 'staged' ? 'Save it again' : 'Save it at the provider'}
         </button>
       )}
       {waits && evidence.answer === 'staged' && (

@@ -52,7 +52,7 @@ export default function MailsPage() {
     <>
       <div className="adm-bar">
         <div>
-          <h1>Mails</h1>
+          <h1>Emails</h1>
           <p className="quiet num" role="status">
             {mails.data ? countLabel(mails.data) : ' '}
           </p>
@@ -100,7 +100,7 @@ export default function MailsPage() {
         }
       >
         {(data) => (
-          <section className="t-wrap" aria-label="Mails">
+          <section className="t-wrap" aria-label="Emails">
             <table className="grid-t cards-sm">
               <thead>
                 <tr>

@@ -21,12 +21,12 @@ export function GiveBackDialog({ order, onClose }: { order: OrderView; onClose: 
     : left === 0
       ? 'There’s nothing left to refund on this order.'
       : !isWhole && sum !== '' && (wanted < 1 || wanted > left)
-        ? `Enter a sum up to ${formatCents(left)}, such as 15.00.`
+        ? `Enter an amount up to ${formatCents(left)}, such as 15.00.`
         : null
   const give = useChange('giveBack', {
     changes: orderAddresses,
     onSuccess: () => {
-      showToast({ title: 'Refund sent', description: 'The buyer gets a mail about it.' })
+      showToast({ title: 'Refund sent', description: 'We’ve emailed the buyer.' })
       onClose()
     },
     onError: (error) =>
@@ -39,35 +39,33 @@ export function GiveBackDialog({ order, onClose }: { order: OrderView; onClose: 
   const isReady = whole.data && wanted > 0 && wanted <= left && reason.trim() !== '' && !problem
   return (
     <AskDialog
-      title={`Give money of ${order.orderNumber} back?`}
-      action={wanted > 0 ? `Give back ${formatCents(wanted)}` : 'Give back'}
+      title={`Refund ${order.orderNumber}`}
+      action={wanted > 0 ? `Refund ${formatCents(wanted)}` : 'Refund'}
       isBusy={!isReady || give.isPending}
       onClose={onClose}
       onConfirm={() =>
         give.mutate({ orderId: order.id, totalCents: wanted, isWhole, reason: reason.trim(), key })
       }
     >
-      <fieldset className="adm-stack">
-        <legend className="lbl">What</legend>
-        <label className="tick-row">
+      <fieldset className="adm-choices">
+        <legend className="label">What</legend>
+        <label className="adm-check">
           <input type="radio" name="what" checked={!isWhole} onChange={() => setWhole(false)} />
           <span>An amount, tax included. Belts still ship, and nothing else changes.</span>
         </label>
-        <label className="tick-row">
+        <label className="adm-check">
           <input type="radio" name="what" checked={isWhole} onChange={() => setWhole(true)} />
           <span>
             The whole order{whole.data ? `, ${formatCents(whole.data.totalCents)}` : ''}.
-            {whole.data
-              ? ` ${whole.data.boxes} boxes that are not packed will not ship, and nothing renews.`
-              : ''}
+            {whole.data && wholeOutcome(whole.data.boxes)}
           </span>
         </label>
       </fieldset>
       {!isWhole && (
         <label className="field">
-          <span className="lbl">Amount in dollars</span>
+          <span className="label">Amount in dollars</span>
           <input
-            className="in num"
+            className="input num"
             inputMode="decimal"
             value={sum}
             aria-invalid={problem !== null}
@@ -77,12 +75,12 @@ export function GiveBackDialog({ order, onClose }: { order: OrderView; onClose: 
         </label>
       )}
       <p id="give-back-left" className="quiet num" role={problem ? 'alert' : undefined}>
-        {problem ?? (whole.data ? `${formatCents(left)} of this order can be given back.` : 'Refreshing…')}
+        {problem ?? (whole.data ? `${formatCents(left)} of this order can be refunded.` : 'Refreshing…')}
       </p>
       <label className="field">
-        <span className="lbl">Why, as the buyer reads it</span>
+        <span className="label">Why (the buyer reads this)</span>
         <input
-          className="in"
+          className="input"
           value={reason}
           maxLength={300}
           onChange={(event) => setReason(event.target.value)}
@@ -93,4 +91,9 @@ export function GiveBackDialog({ order, onClose }: { order: OrderView; onClose: 
       )}
     </AskDialog>
   )
+}
+
+function wholeOutcome(boxes: number): string {
+  if (boxes === 0) return ' Nothing renews.'
+  return ` ${boxes === 1 ? 'One box that isn’t packed won’t' : `${boxes} boxes that aren’t packed won’t`} ship, and nothing renews.`
 }

@@ -17,7 +17,7 @@ export function GiveCreditDialog({ order, onClose }: { order: OrderView; onClose
   const give = useChange('giveCredit', {
     changes: orderAddresses,
     onSuccess: () => {
-      showToast({ title: 'Store credit given', description: 'The buyer gets a mail about it.' })
+      showToast({ title: 'Store credit given', description: 'We’ve emailed the buyer.' })
       onClose()
     },
     onError: (error) =>
@@ -45,7 +45,7 @@ export function GiveCreditDialog({ order, onClose }: { order: OrderView; onClose
           : 'Refreshing…'}
       </p>
       <label className="field">
-        <span className="lbl">Amount in dollars</span>
+        <span className="label">Amount in dollars</span>
         <input
           className="input num"
           inputMode="decimal"
@@ -56,10 +56,12 @@ export function GiveCreditDialog({ order, onClose }: { order: OrderView; onClose
         />
       </label>
       <p id="give-credit-limit" className="quiet" role={isOdd ? 'alert' : undefined}>
-        {isOdd ? 'Enter a sum up to $1,000.00, such as 15.00.' : 'No money moves: it pays for a later order.'}
+        {isOdd
+          ? 'Enter an amount up to $1,000.00, such as 15.00.'
+          : 'No money moves: it pays for a later order.'}
       </p>
       <label className="field">
-        <span className="lbl">Why, as the buyer reads it</span>
+        <span className="label">Why (the buyer reads this)</span>
         <input
           className="input"
           value={reason}

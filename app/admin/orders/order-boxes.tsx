@@ -91,7 +91,7 @@ function RefundDialog({ order, boxIds, onClose }: RefundDialogProps) {
   const refund = useChange('refundOrderBoxes', {
     changes: orderAddresses,
     onSuccess: () => {
-      showToast({ title: 'Refund made', description: 'The buyer gets a mail about it.' })
+      showToast({ title: 'Refund made', description: 'We’ve emailed the buyer.' })
       onClose()
     },
     onError: (error) =>

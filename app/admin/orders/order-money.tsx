@@ -102,7 +102,7 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
           nextChargeOn !== null &&
           nextChargeCents !== null && (
             <p key={id} className="quiet">
-              Next charge {formatDate(nextChargeOn)}: {formatCents(nextChargeCents)}, plus tax where it is due
+              Next charge {formatDate(nextChargeOn)}: {formatCents(nextChargeCents)}, plus any tax
             </p>
           ),
       )}
@@ -114,16 +114,18 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
             </p>
           ),
       )}
-      {staff.may('giveBack') && detail.payments.length > 0 && (
-        <button className="btn btn-2" type="button" onClick={() => setGives(true)}>
-          Give a refund
-        </button>
-      )}{' '}
-      {staff.may('giveCredit') && (
-        <button className="btn btn-2" type="button" onClick={() => setCredits(true)}>
-          Give store credit
-        </button>
-      )}
+      <div className="adm-tools order-acts">
+        {staff.may('giveBack') && detail.payments.length > 0 && (
+          <button className="btn btn-2" type="button" onClick={() => setGives(true)}>
+            Give a refund
+          </button>
+        )}
+        {staff.may('giveCredit') && (
+          <button className="btn btn-2" type="button" onClick={() => setCredits(true)}>
+            Give store credit
+          </button>
+        )}
+      </div>
       {credits && <GiveCreditDialog order={detail.order} onClose={() => setCredits(false)} />}
       {gives && <GiveBackDialog order={detail.order} onClose={() => setGives(false)} />}
     </section>
@@ -172,13 +174,13 @@ function UnclearPayment({ payment, expectedCents, mayAct }: UnclearProps) {
           onConfirm={() => boxes !== null && decide.mutate({ paymentId: payment.id, boxes })}
         >
           <p>
-            It is said once. The buyer has a mail that names the belts. With 0 nothing ships for it; give the
-            money back where it isn’t yours to keep.
+            You can only say this once. We’ll email the buyer which belts it pays for. With 0, nothing ships:
+            refund the money if it isn’t yours to keep.
           </p>
           <label className="field">
-            <span className="lbl">Belts, 0 to 24</span>
+            <span className="label">Belts, 0 to 24</span>
             <input
-              className="in"
+              className="input"
               inputMode="numeric"
               value={count}
               maxLength={2}
@@ -229,9 +231,9 @@ function FailedRefund({ refund, mayAct }: { refund: Refund; mayAct: boolean }) {
           onConfirm={() => settle.mutate({ refundId: refund.id, note: note.trim() })}
         >
           <label className="field">
-            <span className="lbl">How, for the order’s history</span>
+            <span className="label">How, for the order’s history</span>
             <input
-              className="in"
+              className="input"
               value={note}
               maxLength={300}
               onChange={(event) => setNote(event.target.value)}

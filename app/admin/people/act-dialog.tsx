@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { MemberAct } from '../../../domain/admin/member-act-contracts.ts'
-import { styles } from '../../../domain/belt.ts'
+import { styleNames, styles } from '../../../domain/belt.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import type { AddressView, MembershipView } from '../../../domain/membership-view.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
@@ -24,7 +24,7 @@ export function ActDialog({ view, onClose }: { view: MembershipView; onClose: ()
   const carryOut = useChange('actForMember', {
     changes: ['/api/admin/people', '/api/admin/orders', '/api/admin/promises'],
     onSuccess: () => {
-      showToast({ title: 'Done', description: 'It’s in the audit log, and they get a mail.' })
+      showToast({ title: 'Done', description: 'It’s in the audit log.' })
       onClose()
     },
     onError: (error) =>
@@ -77,8 +77,8 @@ export function ActDialog({ view, onClose }: { view: MembershipView; onClose: ()
           </ul>
           <p className="quiet">
             {preview.data.mailTo
-              ? `A mail goes to ${preview.data.mailTo}.`
-              : 'Nobody left an address, so no mail goes out.'}
+              ? `We’ll email ${preview.data.mailTo}.`
+              : 'There’s no email address, so no email goes out.'}
           </p>
         </div>
       )}
@@ -164,10 +164,10 @@ function Details({ kind, view, act, onChange }: DetailsProps) {
     const chosen =
       act?.act === 'styles' ? act.styles : styles.filter((style) => taste?.styles.includes(style))
     return (
-      <fieldset className="adm-stack">
-        <legend className="lbl">Styles</legend>
+      <fieldset className="adm-choices">
+        <legend className="label">Styles</legend>
         {styles.map((style) => (
-          <label key={style} className="tick-row">
+          <label key={style} className="adm-check">
             <input
               type="checkbox"
               checked={chosen.includes(style)}
@@ -178,7 +178,7 @@ function Details({ kind, view, act, onChange }: DetailsProps) {
                 onChange(picked.length > 0 ? { act: 'styles', styles: picked } : null)
               }}
             />
-            <span>{style}</span>
+            <span>{styleNames[style]}</span>
           </label>
         ))}
       </fieldset>

@@ -41,7 +41,7 @@ export function PriceRuns({ plans }: { plans: readonly PlanView[] }) {
         )}
       </div>
       {isPlanning && <RunForm plans={plans} onClose={() => setPlanning(false)} />}
-      <ListState query={runs} empty={(data) => (data.runs.length > 0 ? null : 'There was no price run yet.')}>
+      <ListState query={runs} empty={(data) => (data.runs.length > 0 ? null : 'No price runs yet.')}>
         {(data) => (
           <div className="t-wrap">
             <table className="grid-t cards-sm num">
@@ -225,7 +225,10 @@ function OneRun({ id }: { id: string }) {
     changes,
     onSuccess: () => {
       setAsked(false)
-      showToast({ title: 'Price run stopped', description: 'Who was told of it gets a mail that it is off.' })
+      showToast({
+        title: 'Price run stopped',
+        description: 'Members who’d been told get an email that it’s off.',
+      })
     },
     onError: (error) =>
       showToast({ title: 'Error', description: sentenceOf(error, 'It goes on.'), destructive: true }),
@@ -255,7 +258,8 @@ function OneRun({ id }: { id: string }) {
               onClose={() => setAsked(false)}
             >
               <p>
-                Whoever was not charged yet keeps the former price. Who was told gets a mail that says so.
+                Members who haven’t been charged yet keep their old price. Those who’d been told get an email
+                saying so.
               </p>
             </ConfirmDialog>
           )}

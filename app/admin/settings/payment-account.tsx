@@ -3,7 +3,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
 
-const marks = { good: ['ok', 'Fine'], watch: ['', 'Look at it'], bad: ['no', 'Mend it'] } as const
+const marks = { good: ['ok', 'Fine'], watch: ['', 'Look at it'], bad: ['no', 'Fix it'] } as const
 
 /** Whether the account at the payment provider is set up for this shop, and the button that registers what it can. */
 export function PaymentAccount() {
@@ -24,11 +24,11 @@ export function PaymentAccount() {
   })
   return (
     <section className="panel adm-form" aria-labelledby="account-title">
-      <h2 id="account-title">Account at the payment provider</h2>
+      <h2 id="account-title">Payment provider account</h2>
       <ListState query={check} empty={() => null}>
         {({ lines }) =>
           lines.length === 0 ? (
-            <p className="quiet">The shop runs on demo payments: there is no account.</p>
+            <p className="quiet">The shop runs on demo payments, so there’s no account to check.</p>
           ) : (
             <>
               <ul className="adm-stack">

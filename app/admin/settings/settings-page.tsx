@@ -46,7 +46,7 @@ function PaymentsSwitch({ stopped }: { stopped: string | null }) {
         (stopped === null ? (
           <>
             <TextArea
-              label="What buyers read meanwhile"
+              label="What buyers read while payments are off"
               value={sentence}
               onChange={setSentence}
               rows={3}
@@ -101,7 +101,7 @@ export default function SettingsPage() {
       </div>
       <ListState query={settings} empty={() => null}>
         {(data) => (
-          <div className="dash">
+          <div className="dash dash-top">
             <section className="panel d7" aria-labelledby="shop-title">
               <h2 id="shop-title">The shop</h2>
               <ShopForm settings={data} />
@@ -113,8 +113,8 @@ export default function SettingsPage() {
               <section className="panel" aria-labelledby="figures-title">
                 <h2 id="figures-title">What we promise</h2>
                 <p className="quiet">
-                  These stand in the terms, and members agreed to them: a change is announced 30 days ahead
-                  and made with the terms.
+                  These are in the terms members agreed to. Changing one takes new terms, announced 30 days
+                  ahead.
                 </p>
                 <dl className="kv is-list">
                   {data.figures.map(({ name, value }) => (
@@ -157,7 +157,8 @@ function ShopForm({ settings }: { settings: AdminReply<'readSettings'> }) {
   const [day, setDay] = useState('')
   const save = useChange('writeSettings', {
     changes: ['/api/admin/settings', '/api/admin/messages'],
-    onSuccess: () => showToast({ title: 'Settings saved', description: 'Every page and mail has them now.' }),
+    onSuccess: () =>
+      showToast({ title: 'Settings saved', description: 'Every page and email uses them now.' }),
     onError: (error) =>
       showToast({ title: 'Error', description: sentenceOf(error, 'Nothing was saved.'), destructive: true }),
   })
@@ -195,7 +196,7 @@ function ShopForm({ settings }: { settings: AdminReply<'readSettings'> }) {
       </fieldset>
       <fieldset disabled={!isOwner}>
         <legend>Holidays</legend>
-        <p className="quiet">On these days nobody answers: the inbox counts no hours.</p>
+        <p className="quiet">Nobody answers on these days, so the inbox clock stops.</p>
         <ul className="adm-chips">
           {holidays.map((each) => (
             <li key={each}>

@@ -140,7 +140,7 @@ export default function SubscribersPage() {
             ? null
             : search || status
               ? 'No one on the list matches.'
-              : 'Nobody is on the list yet: the footer of every page asks.'
+              : 'Nobody’s on the list yet. There’s a sign-up at the bottom of every page.'
         }
       >
         {(data) => (

@@ -61,7 +61,7 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
       found.failing > 0 && 'watch',
       {
         advice: 'They are mailed on day 0, 3, 7 and 18, and end after 21 days. Nothing is to be done.',
-        link: { label: 'Mails', to: '/admin/mails?kind=renewal-failed-0' },
+        link: { label: 'Emails', to: '/admin/mails?kind=renewal-failed-0' },
       },
     ),
     line(

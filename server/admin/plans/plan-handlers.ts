@@ -180,12 +180,14 @@ async function viewOne(tx: Transaction, id: string) {
 }
 
 async function viewPlans(db: Database | Transaction, id?: string): Promise<PlanView[]> {
+  // Nested, because a column directly in a selected expression loses its table's name, and would be the subquery's own.
+  const planId = sql`${subscriptionPlans.planId}`
   const rows = await db
     .select({
       row: subscriptionPlans,
       members: sql<number>`(select count(*)::int from memberships m
-        where m.plan_id = ${subscriptionPlans.planId} and m.renews and m.status in ${membershipStatus.list(...runningStatuses)})`,
-      isSold: soldTo(sql`${subscriptionPlans.planId}`),
+        where m.plan_id = ${planId} and m.renews and m.status in ${membershipStatus.list(...runningStatuses)})`,
+      isSold: soldTo(planId),
     })
     .from(subscriptionPlans)
     .where(id ? eq(subscriptionPlans.id, id) : undefined)
