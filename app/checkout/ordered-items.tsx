@@ -28,6 +28,10 @@ export function OrderedItems({ items, paidOn }: OrderedItemsProps) {
             <h3>{item.planName}</h3>
             <p className="small quiet">{forWhom(item)}</p>
             <Facts item={item} paidOn={paidOn} />
+<<<<<<< HEAD
+=======
+            {item.recipientType === 'self' && <FirstSix wish={item} today={paidOn} />}
+>>>>>>> main
             {item.recipientType === 'gift' && (
               <>
                 <h4>What they’ll get</h4>

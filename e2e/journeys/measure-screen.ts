@@ -22,8 +22,11 @@ export function findReflowProblems(part: string): string[] {
     return true
   }
 
-  // A row that is swiped, one card after another: its cards are reached by Tab as well.
-  const isSwiped = (element: Element) => getComputedStyle(element).scrollSnapType.startsWith('x')
+  // A row of cards that is swiped asks for one direction only, as long as each card fits.
+  const isSwiped = (row: Element) =>
+    getComputedStyle(row).scrollSnapType.startsWith('x') &&
+    [...row.children].every((card) => card.getBoundingClientRect().width <= row.clientWidth)
+  const rows = [...root.querySelectorAll('*')].filter(isSwiped)
 
   for (const scroller of [document.documentElement, ...document.querySelectorAll('dialog:modal')]) {
     if (scroller.scrollWidth > scroller.clientWidth)
@@ -34,7 +37,7 @@ export function findReflowProblems(part: string): string[] {
     if (`${overflowX}${overflowY}` === 'visiblevisible' || !element.innerText?.trim() || !seen(element))
       continue
     const isWide = element.scrollWidth > element.clientWidth + 1
-    if (isWide && !isSwiped(element))
+    if (isWide && !rows.includes(element))
       say(/auto|scroll/.test(overflowX) ? 'scrolls sideways' : 'cut off', element)
     if (/hidden|clip/.test(overflowY) && element.scrollHeight > element.clientHeight + 1)
       say('cut off', element)
@@ -49,17 +52,16 @@ export function findReflowProblems(part: string): string[] {
     if (!seen(element)) continue
     let block: Element = element
     let layer: Element | null = null
-    let isInRow = false
     while (getComputedStyle(block).display === 'inline' && block.parentElement) block = block.parentElement
     for (let at: Element | null = element; at && !layer; at = at.parentElement) {
       if (/sticky|fixed/.test(getComputedStyle(at).position)) layer = at
     }
-    for (let at: Element | null = element; at && !isInRow; at = at.parentElement) isInRow = isSwiped(at)
     const range = document.createRange()
     range.selectNodeContents(text)
     for (const box of range.getClientRects()) {
       if (box.width < 1) continue
-      if (!isInRow && (box.left < -1 || box.right > width + 1)) say('over the edge', element)
+      const isOver = box.left < -1 || box.right > width + 1
+      if (isOver && !rows.some((row) => row.contains(element))) say('over the edge', element)
       lines.push({ box, block, layer, element })
     }
   }
