@@ -28,9 +28,7 @@ export function OrderedItems({ items, paidOn }: OrderedItemsProps) {
             <h3>{item.planName}</h3>
             <p className="small quiet">{forWhom(item)}</p>
             <Facts item={item} paidOn={paidOn} />
-            {item.recipientType === 'self' && (
-              <FirstSix wish={item} today={paidOn} title="Likely on your table" />
-            )}
+            {item.recipientType === 'self' && <FirstSix wish={item} today={paidOn} />}
             {item.recipientType === 'gift' && (
               <>
                 <h4>What they’ll get</h4>

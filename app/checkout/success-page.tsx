@@ -107,7 +107,7 @@ export function Ordered({ order }: { order: LastOrder }) {
         <h1>Payment Successful</h1>
         <p className="lead">
           Order <b className="num order-number">{order.orderNumber}</b>
-          {order.email ? `; the receipt is on its way to ${order.email}.` : '.'}
+          {order.email ? `. Your receipt is on its way to ${order.email}.` : '.'}
         </p>
         <OrderedItems items={items} paidOn={paidOn} />
         <NextSteps paidOn={paidOn} gifts={giftNames(items)} renews={hasRenewal(items)} />
@@ -214,7 +214,7 @@ export function NextSteps({ paidOn, gifts, renews }: NextStepsProps) {
           <div>
             <h3>Shipping and delivery</h3>
             <p className="quiet">
-              The first belt ships by {formatDay(shipBy)}, then it's 5-7 business days on its way. Tracking
+              The first belt ships by {formatDay(shipBy)} and takes 5-7 business days to arrive. Tracking
               comes by email.
             </p>
           </div>

@@ -30,7 +30,7 @@ const order = (items: CartItem[]) => ({
 
 it('both pages give their days to ship and to arrive in sentences that agree with the day that is promised', () => {
   const success = renderPage(<Ordered order={order([selfItem()])} />).words
-  expect(success).toMatch(/ships by December\s5, then it's 5-7 business days on its way/)
+  expect(success).toMatch(/ships by December\s5 and takes 5-7 business days to arrive/)
   expect(success).not.toContain('now active')
   const thanks = renderPage(<Thanks order={order([selfItem()])} />).words
   expect(thanks).toMatch(/arrives in 5-7, counted from the day we choose it. It leaves by December\s5/)

@@ -7,15 +7,16 @@ import { firstBoxText, nextChargeText, perBeltText, planDates } from '../../doma
 import { useCart } from '../browser/cart-storage.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { useEditedId } from './quiz-storage.ts'
-import { Reveal } from './reveal.tsx'
+import { FirstSix, GiftReveal } from './reveal.tsx'
 import type { StepProps } from './steps.ts'
 
 export function PlanStep({ answers, answer, today }: StepProps) {
   const { plans } = useShop()
   const chosen = findPlan(plans, answers.selectedPlan ?? '')
+  const isGift = answers.recipientType === 'gift'
   return (
     <>
-      <Reveal answers={answers} today={today} />
+      {!isGift && <FirstSix wish={answers} today={today} />}
       <fieldset className="choices">
         <legend className="sr">Plan</legend>
         {plans.map((plan) => (
@@ -27,8 +28,10 @@ export function PlanStep({ answers, answer, today }: StepProps) {
           />
         ))}
       </fieldset>
-      <PlanDates plan={chosen} today={today} isGift={answers.recipientType === 'gift'} />
+      <PlanDates plan={chosen} today={today} isGift={isGift} />
       <p className="small quiet">Billing starts today. First shipment in next month's drop.</p>
+      {/* Its letter counts the belts of the plan, so it comes after the choice. */}
+      {isGift && <GiftReveal answers={answers} today={today} />}
     </>
   )
 }

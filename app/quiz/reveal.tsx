@@ -14,27 +14,22 @@ const places = [0, 1, 2, 3, 4, 5]
 
 type Wish = Pick<QuizAnswers, 'gender' | 'size' | 'styles'>
 
-/** What the answers come to: one's likely first six belts on the table; of a gift, what its recipient will see. */
-export function Reveal({ answers, today }: { answers: QuizAnswers; today: string }) {
-  if (answers.recipientType === 'gift') return <GiftReveal answers={answers} today={today} />
-  return <FirstSix wish={answers} today={today} title="Your first six" />
-}
-
-function GiftReveal({ answers, today }: { answers: QuizAnswers; today: string }) {
+/** What the recipient of the gift will see. */
+export function GiftReveal({ answers, today }: { answers: QuizAnswers; today: string }) {
   const { plans } = useShop()
   const item = cartItemOf(answers, 0, plans)
   return (
     <section className="reveal" aria-labelledby="reveal-title">
-      <h4 id="reveal-title">What they’ll see</h4>
+      <h4 id="reveal-title">What they’ll get</h4>
       <GiftPreview item={item} paidOn={today} />
     </section>
   )
 }
 
-type FirstSixProps = { wish: Wish; today: string; title: string }
+type FirstSixProps = { wish: Wish; today: string }
 
 /** The belts that the shop's own curation would choose from what lies on the shelf today, and the room for new ones. */
-export function FirstSix({ wish, today, title }: FirstSixProps) {
+export function FirstSix({ wish, today }: FirstSixProps) {
   const { calendar } = useShop()
   const titleId = useId()
   const belts = useFirstSix(wish)
@@ -43,13 +38,15 @@ export function FirstSix({ wish, today, title }: FirstSixProps) {
   const [first] = allocateDrops(calendar, today, 1).drops
   return (
     <section className="reveal" aria-labelledby={titleId} aria-busy={belts === null || undefined}>
-      <h4 id={titleId}>{title}</h4>
+      <h4 id={titleId}>Your first six</h4>
       <p className="small quiet">
         {belts && belts.length < places.length
           ? 'Likely, from the belts we have today. The empty places are for drops we haven’t shown yet.'
           : 'Likely, from the belts we have today. Every month brings new ones, so expect a surprise or two.'}
       </p>
-      <ol className="reveal-table">
+      {/* On a phone the row is swiped; what scrolls must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      <ol className="reveal-table" tabIndex={0} aria-labelledby={titleId}>
         {places.map((place) => {
           const belt = belts?.[place]
           return (
@@ -62,7 +59,7 @@ export function FirstSix({ wish, today, title }: FirstSixProps) {
                     alt={belt.imageAlt}
                     width={1200}
                     height={1200}
-                    sizes="(min-width: 48rem) 17rem, 45vw"
+                    sizes="(min-width: 48rem) 17rem, 40vw"
                   />
                 )}
               </span>
