@@ -25,7 +25,7 @@ import { noAnswer, openAfresh } from '../browser/open-afresh.ts'
 export function PageFrame({ children }: { children: ReactNode }) {
   useArrival()
   usePageLoad()
-  useEffect(() => window.replayEarlyTaps?.(), [])
+  useEffect(() => void window.replayEarlyTaps?.(), [])
   useAnalytics()
   useTooltips()
   const isBare = /^\/(admin|gift)\b/.test(useLocation().pathname)

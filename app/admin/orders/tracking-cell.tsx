@@ -41,15 +41,14 @@ type PromptProps = { order: OrderView; parcel: ShippingView; onClose: () => void
 function TrackingPrompt({ order, parcel, onClose }: PromptProps) {
   const known = parcel.trackingNumber ?? ''
   const [typed, setTyped] = useState(known)
-  const [doubts, setDoubts] = useState<string[]>([])
+  const [doubt, setDoubt] = useState<string | null>(null)
   const change = useSetTracking(onClose)
 
   function send() {
     const trackingNumber = typed.trim()
     if (trackingNumber === '' || trackingNumber === known) return onClose()
-    const nobodyPacked = order.boxesStatus === 'pending' ? 'Nobody has packed a box of this order yet.' : null
-    const odd = [oddTracking(trackingNumber), nobodyPacked].filter((each) => each !== null)
-    if (odd.length > doubts.length) return setDoubts(odd)
+    const odd = oddTracking(trackingNumber)
+    if (odd && odd !== doubt) return setDoubt(odd)
     if (!change.isPending) change.mutate({ orderId: order.id, shippingInfoId: parcel.id, trackingNumber })
   }
 
@@ -68,7 +67,7 @@ function TrackingPrompt({ order, parcel, onClose }: PromptProps) {
           value={typed}
           onChange={(value) => {
             setTyped(value)
-            setDoubts([])
+            setDoubt(null)
           }}
           maxLength={100}
           autoComplete="off"
@@ -79,9 +78,12 @@ function TrackingPrompt({ order, parcel, onClose }: PromptProps) {
               : `To ${parcel.recipientName}. We’ll email the buyer once the order is shipped.`
           }
         />
-        {doubts.length > 0 && (
+        {order.boxesStatus === 'pending' && (
+          <p className="adm-note">Nobody has packed a box of this order yet.</p>
+        )}
+        {doubt && (
           <p className="adm-note" role="alert">
-            {doubts.join(' ')}
+            {doubt}
           </p>
         )}
         <div className="adm-tools">
@@ -89,7 +91,7 @@ function TrackingPrompt({ order, parcel, onClose }: PromptProps) {
             Cancel
           </button>
           <button className="btn btn-ink" type="submit" aria-disabled={change.isPending || undefined}>
-            {doubts.length > 0 ? 'Save it anyway' : 'Save'}
+            {doubt ? 'Save it anyway' : 'Save'}
           </button>
         </div>
       </form>

@@ -34,7 +34,7 @@ export function PaymentAccount() {
               <ul className="adm-stack">
                 {lines.map(({ id, label, state, advice }) => (
                   <li key={id}>
-                    <span className={`st ${marks[state][0]}`}>{marks[state][1]}</span> {label}
+                    <span className={`st ${marks[state][0]}`}>{marks[state][1]}:</span> {label}
                     {advice && <p className="quiet">{advice}</p>}
                   </li>
                 ))}
