@@ -28,10 +28,6 @@ export function OrderedItems({ items, paidOn }: OrderedItemsProps) {
             <h3>{item.planName}</h3>
             <p className="small quiet">{forWhom(item)}</p>
             <Facts item={item} paidOn={paidOn} />
-<<<<<<< HEAD
-=======
-            {item.recipientType === 'self' && <FirstSix wish={item} today={paidOn} />}
->>>>>>> main
             {item.recipientType === 'gift' && (
               <>
                 <h4>What they’ll get</h4>
@@ -43,10 +39,7 @@ export function OrderedItems({ items, paidOn }: OrderedItemsProps) {
         ))}
       </ol>
       {items.map(
-        (item) =>
-          item.recipientType === 'self' && (
-            <FirstSix key={item.id} wish={item} today={paidOn} title="Likely on your table" />
-          ),
+        (item) => item.recipientType === 'self' && <FirstSix key={item.id} wish={item} today={paidOn} />,
       )}
     </section>
   )
