@@ -19,7 +19,7 @@ function shopOfOnePage() {
       const status = pathname === '/terms' ? 200 : 404
       return new Response(`<h1>${status}</h1>`, { status, headers: { 'content-type': 'text/html' } })
     },
-    { isKnown: (path: string) => path === '/terms' },
+    { isKnown: (path: string) => path === '/terms' || /^\/(belts|drops)\/[^/]+$/.test(path) },
   )
   const whenChanged = { forget: () => {} }
   const app = createApp({
@@ -49,6 +49,17 @@ it('what is not there is made once, whatever its address, and shown under the sa
   for (let n = 0; n < 50; n++) await app.request(`/admin/nowhere-${n}`)
   expect(made).toHaveLength(3)
   expect((await app.request('/terms')).status).toBe(200)
+})
+
+it('nor is a page made for a belt or a drop that nobody has heard of', async () => {
+  const { app, made } = shopOfOnePage()
+  for (let n = 0; n < 100; n++) {
+    const path = [`/belts/nowhere-${n}`, `/drops/19${n + 10}-01`, `/belts/nowhere-${n}.data`][n % 3]!
+    expect((await app.request(path)).status, path).toBe(404)
+  }
+  expect(made).toHaveLength(2)
+  await app.request('/belts/the-ashbury')
+  expect(made).toContain('/belts/the-ashbury')
 })
 
 it('whoever sends something there is told that it is only read', async () => {

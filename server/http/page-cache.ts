@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { publicPages } from '../../domain/public-pages.ts'
+import { beltOnPage, dropOnPage } from '../catalog/belt-pages.ts'
 import { redactPath } from '../shop/log.ts'
 import type { Shop } from '../shop/shop.ts'
 import { acceptedEncoding, etagMatches } from './accepted-encoding.ts'
@@ -59,6 +60,13 @@ class PageCache<Page> {
     this.#missing.delete(key)
     this.#others.delete(key)
   }
+}
+
+/** Whether a path is that of a belt or a drop which has no page: asked with one statement, where a page takes many. */
+async function isNamedNowhere(shop: Shop, path: string): Promise<boolean> {
+  const [, kind, name = ''] = /^\/(belts|drops)\/([^/]+?)(?:\.data)?$/.exec(path) ?? []
+  if (kind === 'belts') return (await beltOnPage(shop, name)) === null
+  return kind === 'drops' && (await dropOnPage(shop, name)) === null
 }
 
 /** Registers who is told that pages may be out of date (server/catalog/catalog-changed.ts). */
@@ -141,6 +149,17 @@ export function pageCache(
     }
   }
 
+  async function answerMissing(context: Context) {
+    const path = missingPath(context.req.path) + (context.req.path.endsWith('.data') ? '.data' : '')
+    const request = new Request(new URL(path, context.req.url))
+    const shown = (await serve(context, path, () => pages(request, pageContextOf(shop)))) ?? context.res
+    if (['GET', 'HEAD'].includes(context.req.method)) return shown
+    const headers = { ...Object.fromEntries(shown.headers), allow: 'GET, HEAD' }
+    context.res = undefined
+    context.res = new Response(shown.body, { status: 405, headers })
+    return context.res
+  }
+
   return {
     async keep(context, next) {
       const { path: asked } = context.req
@@ -150,19 +169,13 @@ export function pageCache(
       const path = redactPath(asked)
       const parts = path.endsWith('.data') ? context.req.query('_routes') : undefined
       const key = parts === undefined ? path : `${path} ${parts.slice(0, 1_000)}`
+      // While the database is away, a page that was made before is shown.
+      if (!current.get(key) && (await isNamedNowhere(shop, path).catch(() => false)))
+        return answerMissing(context)
       return serve(context, key, () => next().then(() => context.res))
     },
     isMissing,
-    async answerMissing(context) {
-      const path = missingPath(context.req.path) + (context.req.path.endsWith('.data') ? '.data' : '')
-      const request = new Request(new URL(path, context.req.url))
-      const shown = (await serve(context, path, () => pages(request, pageContextOf(shop)))) ?? context.res
-      if (['GET', 'HEAD'].includes(context.req.method)) return shown
-      const headers = { ...Object.fromEntries(shown.headers), allow: 'GET, HEAD' }
-      context.res = undefined
-      context.res = new Response(shown.body, { status: 405, headers })
-      return context.res
-    },
+    answerMissing,
   }
 }
 
