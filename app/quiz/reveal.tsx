@@ -44,9 +44,7 @@ export function FirstSix({ wish, today }: FirstSixProps) {
           ? 'Likely, from the belts we have today. The empty places are for drops we haven’t shown yet.'
           : 'Likely, from the belts we have today. Every month brings new ones, so expect a surprise or two.'}
       </p>
-      {/* On a phone the row is swiped; what scrolls must be reachable by keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <ol className="reveal-table" tabIndex={0} aria-labelledby={titleId}>
+      <ol className="reveal-table" aria-labelledby={titleId}>
         {places.map((place) => {
           const belt = belts?.[place]
           return (
