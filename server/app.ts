@@ -92,7 +92,7 @@ export function createApp({
   if (pages) {
     app.all('*', async (context) => {
       const { req } = context
-      if (kept?.isMissing(req.path)) return kept.answerMissing(context)
+      if (kept && (await kept.isMissing(req.path))) return kept.answerMissing(context)
       const response = await pages(withoutToken(whole(req.raw)), pageContextOf(shop))
       if (response.status === 405) response.headers.set('allow', allowedMethods(app, req.path))
       const isReadied = ['GET', 'HEAD'].includes(req.method) && isCacheable(req.path)

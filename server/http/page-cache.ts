@@ -77,7 +77,7 @@ type PageKeeper = {
   /** answers with a page that is kept, or keeps the one that is made */
   keep: MiddlewareHandler
   /** whether no page has this path; a file may */
-  isMissing(path: string): boolean
+  isMissing(path: string): boolean | Promise<boolean>
   /** what is shown for whatever is not there */
   answerMissing(context: Context): Promise<Response>
 }
@@ -149,6 +149,8 @@ export function pageCache(
     }
   }
 
+  const isNowhere = (path: string) => isNamedNowhere(shop, path).catch(() => false)
+
   async function answerMissing(context: Context) {
     const path = missingPath(context.req.path) + (context.req.path.endsWith('.data') ? '.data' : '')
     const request = new Request(new URL(path, context.req.url))
@@ -170,11 +172,10 @@ export function pageCache(
       const parts = path.endsWith('.data') ? context.req.query('_routes') : undefined
       const key = parts === undefined ? path : `${path} ${parts.slice(0, 1_000)}`
       // While the database is away, a page that was made before is shown.
-      if (!current.get(key) && (await isNamedNowhere(shop, path).catch(() => false)))
-        return answerMissing(context)
+      if (!current.get(key) && (await isNowhere(path))) return next()
       return serve(context, key, () => next().then(() => context.res))
     },
-    isMissing,
+    isMissing: (path) => isMissing(path) || isNowhere(path),
     answerMissing,
   }
 }
