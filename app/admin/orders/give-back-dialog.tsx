@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { formatCents, parseCents } from '../../../domain/money.ts'
+import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
-
 import { AskDialog } from '../ui/ask-dialog.tsx'
 import { orderAddresses } from './use-order-change.ts'
 
@@ -77,15 +77,13 @@ export function GiveBackDialog({ order, onClose }: { order: OrderView; onClose: 
       <p id="give-back-left" className="quiet num" role={problem ? 'alert' : undefined}>
         {problem ?? (whole.data ? `${formatCents(left)} of this order can be refunded.` : 'Refreshing…')}
       </p>
-      <label className="field">
-        <span className="label">Why (the buyer reads this)</span>
-        <input
-          className="input"
-          value={reason}
-          maxLength={300}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </label>
+      <TextField
+        label="Why (the buyer reads this)"
+        value={reason}
+        onChange={setReason}
+        maxLength={300}
+        autoComplete="off"
+      />
       {whole.isError && (
         <p role="alert">{sentenceOf(whole.error, 'We couldn’t load the amount. Try again.')}</p>
       )}

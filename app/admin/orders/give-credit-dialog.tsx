@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { formatCents, parseCents } from '../../../domain/money.ts'
+import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/ask-dialog.tsx'
@@ -60,15 +61,13 @@ export function GiveCreditDialog({ order, onClose }: { order: OrderView; onClose
           ? 'Enter an amount up to $1,000.00, such as 15.00.'
           : 'No money moves: it pays for a later order.'}
       </p>
-      <label className="field">
-        <span className="label">Why (the buyer reads this)</span>
-        <input
-          className="input"
-          value={reason}
-          maxLength={300}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </label>
+      <TextField
+        label="Why (the buyer reads this)"
+        value={reason}
+        onChange={setReason}
+        maxLength={300}
+        autoComplete="off"
+      />
       {known.isError && (
         <p role="alert">{sentenceOf(known.error, 'We couldn’t load their credit. Try again.')}</p>
       )}
