@@ -202,7 +202,9 @@ describe('the choice of a recipient', () => {
 
 describe('the letter, which needs no script', () => {
   const letter = async (token: string, form?: Record<string, string | string[]>, from = origin) => {
-    const pairs = Object.entries(form ?? {}).flatMap(([name, value]) => [value].flat().map((one) => [name, one]))
+    const pairs = Object.entries(form ?? {}).flatMap(([name, value]) =>
+      [value].flat().map((one) => [name, one]),
+    )
     const response = await test.app.request(`/gift/${token}?letter`, {
       method: form ? 'POST' : 'GET',
       ...(form && { body: new URLSearchParams(pairs), headers: { origin: from } }),
