@@ -108,6 +108,13 @@ export const giftPage: PageMeta = {
   ...belts,
 }
 
+/** The page of any review: whose belt it is about, its address alone says. */
+export const reviewPage: PageMeta = {
+  title: 'How’s your belt?',
+  description: 'Two taps and a line: how you like your belt and how it fits. You decide who gets to read it.',
+  ...belts,
+}
+
 /** For every address where there is nothing. */
 export const missingPage: PageMeta = {
   title: 'Page Not Found',

@@ -10,6 +10,7 @@ import { orderMachine } from '../../domain/order.ts'
 import { planChangeMachine, priceRunMachine } from '../../domain/price-change.ts'
 import { quizMachine } from '../../domain/quiz-version.ts'
 import { refundMachine } from '../../domain/refund.ts'
+import { reviewMachine } from '../../domain/review.ts'
 import { subscriberMachine } from '../../domain/subscriber.ts'
 
 /** A machine's states as statements name them: a state that does not exist is not compiled. */
@@ -43,3 +44,4 @@ export const quizState = inStatements(quizMachine)
 export const subscriberStatus = inStatements(subscriberMachine)
 export const priceRunState = inStatements(priceRunMachine)
 export const planChangeState = inStatements(planChangeMachine)
+export const reviewState = inStatements(reviewMachine)

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
-import { boxState, exchangeState, refundStatus } from '../../db/schema/states.ts'
+import { boxState, exchangeState, refundStatus, reviewState } from '../../db/schema/states.ts'
 import { type BoxState, leavingStates, unpackedStates } from '../../domain/box.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { answerDueAt, type ContactCategory } from '../../domain/contact.ts'
@@ -8,6 +8,7 @@ import { addDrops, type Drop, dropName, dropTitle } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { remedyDays, returnNumber } from '../../domain/exchange.ts'
 import { formatCents } from '../../domain/money.ts'
+import { readWithin } from '../../domain/review.ts'
 import { findHolidays } from '../admin/find-holidays.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -280,6 +281,23 @@ async function refunds(shop: Shop) {
   })
 }
 
+/** What members wrote for others to read, and were told that somebody reads (domain/review.ts). */
+async function reviews(shop: Shop) {
+  const rows = await rowsOf<Wearer & { id: string; at: string; belt: string }>(
+    shop.db,
+    sql`select r.id::text as id, ${iso(sql`r.written_at`)} as at, p.name as belt, ${wearer}
+      from reviews r join products p on p.id = r.product_id join boxes b on b.id = r.box_id join memberships m on m.id = b.membership_id
+      where r.state in ${reviewState.list('waiting')} order by r.written_at limit ${most}`,
+  )
+  return rows.map(({ id, at, belt, name, email }) => {
+    const from = new Date(at)
+    const dueAt = new Date(from.getTime() + readWithin * 86_400_000)
+    const act = { label: 'Read', to: '/admin/reviews' }
+    const what = `Read a review of ${belt}`
+    return { id, what, ...onDay(shop, dueAt, from), dueAt: null, person: { name, email }, act }
+  })
+}
+
 /** Free pieces of a belt in a size at which it is called low. */
 const fewPieces = 2
 
@@ -335,6 +353,11 @@ export const shopPromises = {
     'support',
     { what: 'Exchanges to settle', act: { label: 'Exchanges', to: '/admin/exchanges' } },
     remedies,
+  ),
+  review: few(
+    'support',
+    { what: 'Reviews to read', act: { label: 'Reviews', to: '/admin/reviews' } },
+    reviews,
   ),
   stock: few(
     'owner',

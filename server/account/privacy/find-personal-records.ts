@@ -8,6 +8,7 @@ import {
   orderItems,
   orders,
   products,
+  reviews,
   storeCredit,
 } from '../../../db/schema.ts'
 import { unshippedStates } from '../../../domain/box.ts'
@@ -21,7 +22,7 @@ const worn = ({ items }: Ties) => items.filter(({ isWearer }) => isWearer).map((
 /** What the wearer has sent back, said of their belts, and has as store credit. */
 export async function exchangesOf(db: Database | Transaction, ties: Ties) {
   const memberships = worn(ties)
-  if (memberships.length === 0) return { exchanges: [], feedback: [], storeCredit: [] }
+  if (memberships.length === 0) return { exchanges: [], feedback: [], reviews: [], storeCredit: [] }
   const ofThem = inArray(
     boxes.membershipId,
     memberships.map(({ id }) => id),
@@ -48,6 +49,21 @@ export async function exchangesOf(db: Database | Transaction, ties: Ties) {
       .leftJoin(products, eq(boxes.productId, products.id))
       .where(ofThem)
       .orderBy(asc(boxFeedback.at)),
+    reviews: await db
+      .select({
+        belt: products.name,
+        stars: reviews.stars,
+        text: reviews.text,
+        name: reviews.name,
+        place: reviews.place,
+        state: reviews.state,
+        writtenAt: reviews.writtenAt,
+      })
+      .from(reviews)
+      .innerJoin(boxes, eq(reviews.boxId, boxes.id))
+      .innerJoin(products, eq(reviews.productId, products.id))
+      .where(ofThem)
+      .orderBy(asc(reviews.writtenAt)),
     storeCredit: await db
       .select({ cents: storeCredit.amountCents, reason: storeCredit.reason, at: storeCredit.createdAt })
       .from(storeCredit)

@@ -9,10 +9,12 @@ import {
   orderNotes,
   orders,
   people,
+  reviews,
   shippingInfo,
 } from '../../../db/schema.ts'
 import type { CartItem, CartShipping } from '../../../domain/cart.ts'
 import { redactCart } from '../../../domain/membership-view.ts'
+import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import type { Snapshot } from '../../ledger/snapshot.ts'
 import type { Ties } from './find-personal-records.ts'
 
@@ -62,8 +64,11 @@ async function redactItem(tx: Transaction, { membership, item, isPayer, isWearer
     .where(eq(boxes.membershipId, membership.id))
     .returning({ id: boxes.id })
   const boxIds = sent.map(({ id }) => id)
-  if (boxIds.length > 0)
+  if (boxIds.length > 0) {
     await tx.update(exchanges).set({ details: '', note: '' }).where(inArray(exchanges.boxId, boxIds))
+    const gone = await tx.delete(reviews).where(inArray(reviews.boxId, boxIds)).returning()
+    if (gone.some(({ state }) => state === 'published')) await catalogChanged(tx)
+  }
   await tx
     .update(shippingInfo)
     .set({
