@@ -289,7 +289,7 @@ export const boxes = pgTable(
     trackingNumber: text('tracking_number'),
     shippedAt: instant('shipped_at'),
     deliveredAt: instant('delivered_at'),
-    /** the shop's day on which its wearer is asked for a review (domain/review.ts); null: not sent, or asked */
+    /** the shop's day on which its wearer is asked for a review; null: not sent, or asked */
     reviewOn: date('review_on', { mode: 'string' }),
     /** when it was refunded or cancelled: it will never ship */
     voidedAt: instant('voided_at'),
@@ -327,11 +327,9 @@ export const boxes = pgTable(
       .where(
         sql`${table.productId} is not null and ${table.packedAt} is null and ${table.state} in ${boxState.list(...unpackedStates)}`,
       ),
-    // The notices' question: of which belts is a review asked today?
+    // The notices' questions: of which belt is a review asked today, and what has left lately?
     index('boxes_review_due').on(table.reviewOn).where(sql`${table.reviewOn} is not null`),
-    // The notices' question: what has left lately?
     index('boxes_shipped').on(table.shippedAt).where(sql`${table.shippedAt} is not null`),
-    // Deleting a belt asks whether one was bought or sent.
     index('boxes_product').on(table.productId).where(sql`${table.productId} is not null`),
   ],
 )

@@ -23,7 +23,6 @@ const reviewRow = z.object({
   writtenAt: z.string(),
   decidedAt: words,
 })
-export type ReviewRow = z.output<typeof reviewRow>
 
 /** What members say of their belts, and allow to be shown (docs/decisions/067). Nobody at the desk writes in it. */
 export const reviewContracts = {

@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
+import { exchangeState } from '../../db/schema/states.ts'
 import { boxes, memberships, products } from '../../db/schema.ts'
 import type { CartShipping } from '../../domain/cart.ts'
-import { fitLabel, fits } from '../../domain/exchange.ts'
+import { fitLabel, fits, undoneExchanges } from '../../domain/exchange.ts'
 import { starCounts, starLabel } from '../../domain/review.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
 import { hasOptedOut, optOutLinks } from '../members/opt-out.ts'
@@ -70,7 +71,7 @@ export async function reviewWanted(shop: Shop, boxId: string): Promise<MailConte
       box: boxes,
       membership: memberships,
       belt: products,
-      isGoingBack: sql<boolean>`exists (select 1 from exchanges e where e.box_id = ${boxes.id} and e.state not in ('cancelled', 'expired'))`,
+      isGoingBack: sql<boolean>`exists (select 1 from exchanges e where e.box_id = ${boxes.id} and e.state not in ${exchangeState.list(...undoneExchanges)})`,
       isSaid: sql<boolean>`exists (select 1 from reviews r where r.person_id = ${boxes.personId} and r.product_id = ${boxes.productId})`,
     })
     .from(boxes)

@@ -132,7 +132,7 @@ const isSame = (box: { personId: string }, belt: { id: string }) =>
 
 /** As much of a wearer as stands under a review: no more than a first name, and where they live. */
 function whoseOf(address: unknown) {
-  const { fullName = '', city = '', state = '' } = address as Partial<CartShipping>
+  const { fullName = '', city, state } = address as Partial<CartShipping>
   return { name: firstNameOf(fullName) || null, place: [city, state].filter(Boolean).join(', ') || null }
 }
 
