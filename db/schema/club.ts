@@ -321,7 +321,6 @@ export const boxes = pgTable(
     // Whose parcel is it: by its tracking number, or by how its reference ends (domain/drop.ts boxReference)?
     index('boxes_tracking').on(table.trackingNumber).where(sql`${table.trackingNumber} is not null`),
     index('boxes_reference_end').on(sql`substr(${table.id}::text, 10, 4)`),
-    // Pieces on the shelf that are promised to a box.
     index('boxes_promised')
       .on(table.productId, table.size)
       .where(
