@@ -16,6 +16,7 @@ import './styles-section.css'
 import { ReviewList } from '../review/review-list.tsx'
 import { BeltFacts } from '../sizing/belt-facts.tsx'
 import { Picture } from '../ui/picture.tsx'
+import { Strap } from '../ui/strap.tsx'
 
 // Once: a second try would come without its styles, which browsers are not asked for again.
 let dialog: Promise<typeof import('./examples-dialog.tsx')> | undefined
@@ -56,6 +57,13 @@ export function StylesSection({ belts, proof, reviews }: StylesSectionProps) {
             })}
           </div>
         ))}
+        <div className="never-twice">
+          <div>
+            <h3>Thirty-six months without a repeat</h3>
+            <p>One hole a month, and never the same belt twice.</p>
+          </div>
+          <Strap />
+        </div>
         {(proof.length > 0 || reviews.length > 0) && (
           <div className="proof">
             <h3>What members say</h3>

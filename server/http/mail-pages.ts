@@ -6,6 +6,7 @@ import { confirmSubscriber, unsubscribe } from '../newsletter/subscribe.ts'
 import { redactPath } from '../shop/log.ts'
 
 import type { Shop } from '../shop/shop.ts'
+import { asksForLetter } from './gift-letter.ts'
 import { plainPage, plainPageHeaders } from './plain-page.ts'
 import { isOnThisMachine, requireOwnOrigin, sessionCookies } from './require-own-origin.ts'
 
@@ -115,15 +116,16 @@ export function mountNewsletterPages(app: Hono, shop: Shop) {
 }
 
 /**
- * The pages of a gift's recipient and of a review are the same for all; their addresses open one gift, one belt. No cache of others, no referrer and
- * no index may keep it. Stands before the cache of pages, whose headers are for pages that everybody may keep.
+ * The pages of a gift's recipient and of a review are the same for all; their addresses open one gift, one belt. No
+ * cache of others, no referrer and no index may keep it. Stands before the cache of pages, whose headers are for pages that everybody may keep.
  */
 export function mountTokenPages(app: Hono) {
   for (const path of ['/gift/*', '/review/*']) {
     app.use(path, async (context, next) => {
       await next()
       context.header('cache-control', 'no-store')
-      context.header('referrer-policy', 'no-referrer')
+      // The letter has a form (see mountMailPages).
+      context.header('referrer-policy', asksForLetter(context) ? 'strict-origin' : 'no-referrer')
       context.header('x-robots-tag', 'noindex')
     })
   }
