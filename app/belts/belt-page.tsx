@@ -97,7 +97,7 @@ export default function BeltPage({ loaderData: found }: Route.ComponentProps) {
               <>
                 <p>We’re not sending this one anymore. There’s a new drop every month.</p>
                 <Link className="btn btn-2" to="/belts">
-                  See this month’s belts
+                  See the latest belts
                 </Link>
               </>
             )}

@@ -20,12 +20,12 @@ export const pageMeta: Record<string, PageMeta> = {
   '/belts': {
     title: 'The belts',
     description:
-      'Every belt of this month’s drop for men and women: dress, casual and stretch, with leather, width and buckle.',
+      'Every belt of the latest drop for men and women: dress, casual and stretch, with leather, width and buckle.',
     ...belts,
   },
   '/drops': {
     title: 'Drops',
-    description: 'One new collection of belts a month. See what’s next, what’s out now and what came before.',
+    description: 'One new collection of belts a month. See what’s next, the latest and what came before.',
     ...belts,
   },
   '/returns': {
