@@ -78,7 +78,8 @@ export async function reviewWanted(shop: Shop, boxId: string): Promise<MailConte
     .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
     .innerJoin(products, eq(boxes.productId, products.id))
     .where(eq(boxes.id, boxId))
-  if (!row || row.isGoingBack) return { droppedBecause: 'the belt goes back' }
+  if (!row || row.isGoingBack || row.box.trouble)
+    return { droppedBecause: 'the belt goes back, or never came' }
   if (row.isSaid) return { droppedBecause: 'it was said already' }
   const { membership, belt } = row
   const to = wearerEmail(membership)

@@ -18,7 +18,7 @@ const wearer = sql`case when m.is_gift then m.member_email else coalesce(m.membe
  * Whether the wearer of box `b` of membership `m` is to be asked how its belt is: it's with them and stays, they haven't said
  * it, and don't mind being asked.
  */
-const isAskedFor: SQL = sql`b.product_id is not null and b.state in ${boxState.list(...sentStates)}
+const isAskedFor: SQL = sql`b.product_id is not null and b.trouble is null and b.state in ${boxState.list(...sentStates)}
   and ${wearer} is not null
   and not exists (select 1 from exchanges e where e.box_id = b.id and e.state not in ${exchangeState.list(...undoneExchanges)})
   and not exists (select 1 from reviews r where r.person_id = b.person_id and r.product_id = b.product_id)

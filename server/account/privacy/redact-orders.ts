@@ -3,11 +3,13 @@ import type { Transaction } from '../../../db/database.ts'
 import {
   boxes,
   checkouts,
+  demoParcels,
   exchanges,
   memberships,
   orderItems,
   orderNotes,
   orders,
+  parcels,
   people,
   reviews,
   shippingInfo,
@@ -68,6 +70,13 @@ async function redactItem(tx: Transaction, { membership, item, isPayer, isWearer
     await tx.update(exchanges).set({ details: '', note: '' }).where(inArray(exchanges.boxId, boxIds))
     const gone = await tx.delete(reviews).where(inArray(reviews.boxId, boxIds)).returning()
     if (gone.some(({ state }) => state === 'published')) await catalogChanged(tx)
+    const labels = await tx
+      .update(parcels)
+      .set({ pdf: null, qr: null })
+      .where(inArray(parcels.boxId, boxIds))
+      .returning({ id: parcels.id })
+    const references = labels.map(({ id }) => id)
+    if (references.length > 0) await tx.delete(demoParcels).where(inArray(demoParcels.reference, references))
   }
   await tx
     .update(shippingInfo)
