@@ -63,7 +63,7 @@ function isNumberTaken(error: unknown): boolean {
   return code === '23505' && constraint === 'orders_order_number_unique'
 }
 
-export type OrderRows = ReturnType<typeof orderRows>
+type OrderRows = ReturnType<typeof orderRows>
 
 function orderRows(shop: Shop, { known, payment, typedEmail, subscriptionIds, paidUntil }: PaidCheckout) {
   const { checkout } = known
