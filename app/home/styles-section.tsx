@@ -16,7 +16,7 @@ import './styles-section.css'
 import { ReviewList } from '../review/review-list.tsx'
 import { BeltFacts } from '../sizing/belt-facts.tsx'
 import { Picture } from '../ui/picture.tsx'
-import { Strap } from '../ui/strap.tsx'
+import '../ui/strap.css'
 
 // Once: a second try would come without its styles, which browsers are not asked for again.
 let dialog: Promise<typeof import('./examples-dialog.tsx')> | undefined
@@ -62,7 +62,11 @@ export function StylesSection({ belts, proof, reviews }: StylesSectionProps) {
             <h3>Thirty-six months without a repeat</h3>
             <p>One hole a month, and never the same belt twice.</p>
           </div>
-          <Strap />
+          <div className="strap strap-drawn" aria-hidden="true">
+            <i />
+            <i />
+            <i />
+          </div>
         </div>
         {(proof.length > 0 || reviews.length > 0) && (
           <div className="proof">
