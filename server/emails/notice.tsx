@@ -1,6 +1,6 @@
 import type { MailContent } from '../shop/mailer.ts'
 import { Layout, type MailPicture, type Sender } from './layout.tsx'
-import { AmountRow, Letter, MailButton, MailLink, Part, Title, Words } from './parts.tsx'
+import { AmountRow, Answers, Letter, MailButton, MailLink, Part, Title, Words } from './parts.tsx'
 import { render } from './render.ts'
 
 /** A short mail about one thing, every word ready to be shown. */
@@ -15,6 +15,8 @@ export type Notice = {
   /** the other thing to do */
   otherLink?: { words: string; href: string }
   /** what the giver of a gift wrote, set as a letter */
+  /** what can be answered by tapping: a row of links under each question */
+  choices?: Choice[]
   letter?: { words: string; signed: string }
   /** a headed list */
   list?: { head: string; lines: string[] }
@@ -30,6 +32,9 @@ export type Notice = {
   isGift?: boolean
 }
 
+/** A question and its answers; `spoken` is what a link says alone. */
+export type Choice = { head: string; links: { words: string; spoken: string; href: string }[] }
+
 /** The notice as a mail, in HTML and as text. */
 export async function renderNotice(sender: Sender, notice: Notice): Promise<MailContent> {
   const html = render(<NoticeMail sender={sender} notice={notice} />)
@@ -42,6 +47,7 @@ function NoticeMail({ sender, notice }: { sender: Sender; notice: Notice }) {
     subject,
     paragraphs,
     letter,
+    choices,
     link,
     otherLink,
     list,
@@ -68,6 +74,9 @@ function NoticeMail({ sender, notice }: { sender: Sender; notice: Notice }) {
         </Words>
       ))}
       {letter && <Letter {...letter} />}
+      {choices?.map((choice) => (
+        <Answers key={choice.head} {...choice} />
+      ))}
       {list && (
         <Part>
           <Words style={{ fontWeight: 600 }}>{list.head}</Words>
@@ -105,11 +114,14 @@ function NoticeMail({ sender, notice }: { sender: Sender; notice: Notice }) {
 }
 
 function plainText(sender: Sender, notice: Notice): string {
-  const { title, paragraphs, letter, link, otherLink, list, rows, closing, leave, reason } = notice
+  const { title, paragraphs, letter, choices, link, otherLink, list, rows, closing, leave, reason } = notice
   const parts = [
     title,
     ...paragraphs,
     ...(letter ? [`${quoted(letter.words)}\n> \n> ${letter.signed}`] : []),
+    ...(choices ?? []).map(({ head, links }) =>
+      [head, ...links.map(({ spoken, href }) => `${spoken}: ${href}`)].join('\n'),
+    ),
     ...(list ? [[list.head, ...list.lines].join('\n')] : []),
     ...(rows ? [rows.map((row) => `${row.name}: ${row.amount}`).join('\n')] : []),
     ...(link ? [`${link.words}: ${link.href}`] : []),

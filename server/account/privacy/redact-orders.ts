@@ -12,10 +12,12 @@ import {
   orders,
   parcels,
   people,
+  reviews,
   shippingInfo,
 } from '../../../db/schema.ts'
 import type { CartItem, CartShipping } from '../../../domain/cart.ts'
 import { redactCart } from '../../../domain/membership-view.ts'
+import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import type { Snapshot } from '../../ledger/snapshot.ts'
 import type { Ties } from './find-personal-records.ts'
 
@@ -71,6 +73,8 @@ async function redactItem(tx: Transaction, { membership, item, isPayer, isWearer
       .update(delays)
       .set({ answeredBy: null })
       .where(and(inArray(delays.boxId, boxIds), ne(delays.answeredBy, 'silence')))
+    const gone = await tx.delete(reviews).where(inArray(reviews.boxId, boxIds)).returning()
+    if (gone.some(({ state }) => state === 'published')) await catalogChanged(tx)
     const labels = await tx
       .update(parcels)
       .set({ pdf: null, qr: null })
