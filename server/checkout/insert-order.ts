@@ -81,6 +81,7 @@ export async function insertOrder(
       needsStyleSelection: carts.some(needsStyleSelection),
       // What its boxes, which come next, will say: no trigger has to write it again.
       boxesStatus: 'pending',
+      isPaid: true,
       createdAt: paidAt,
     })
     .returning({ id: orders.id })

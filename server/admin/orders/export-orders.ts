@@ -1,6 +1,8 @@
 import { and, asc, eq, gt, isNotNull, or } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { checkouts, orders } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
+import { id } from '../../../domain/admin/fields.ts'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
 import type { Consent } from '../../../domain/renewal-terms.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
@@ -112,6 +114,7 @@ const columns: Record<string, (order: OrderView) => string | null> = {
   zip_code: (order) => order.shippingInfo?.zipCode ?? null,
   tracking_numbers: (order) =>
     order.shippingAddresses.flatMap(({ trackingNumber }) => trackingNumber ?? []).join(' + '),
+  tags: (order) => order.tags.join(', '),
   gift_recipient_email: (order) => order.giftRecipientEmail,
   gift_delivery_date: (order) => order.giftDeliveryDate,
   // Each question once a belt: a file has one row for an order, and the owner asks other questions next month.
@@ -139,7 +142,13 @@ export async function exportOrders(
   return csvDownload(`orders-${shopDay(shop)}.csv`, Object.keys(columns), lines(shop, filter))
 }
 
-async function* lines(shop: Shop, filter: AdminInput<'exportOrders'>) {
+async function* lines(shop: Shop, { only, ...filter }: AdminInput<'exportOrders'>) {
+  if (only) {
+    const ids = only.split(',').filter((each) => z.safeParse(id, each).success)
+    for (const order of await orderViews(shop.db, ids))
+      yield Object.values(columns).map((cell) => cell(order))
+    return
+  }
   let cursor: string | undefined
   do {
     const page = await findOrders(shop, filter, batch, cursor)
