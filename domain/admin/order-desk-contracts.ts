@@ -4,7 +4,7 @@ import { orderStatuses } from '../order.ts'
 import { done, filled, id, text } from './fields.ts'
 
 /** Orders that one change touches at most: two pages of the list. */
-export const mostSelected = 100
+const mostSelected = 100
 
 const orderIds = z
   .array(id)
@@ -14,7 +14,7 @@ const orderIds = z
   )
 
 /** A tag as it is kept: lower case, one space between words. */
-export const tag = z
+const tag = z
   .string()
   .check(
     z.trim(),
