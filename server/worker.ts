@@ -15,6 +15,7 @@ import { tellDelays } from './delays/tell-delays.ts'
 import { catchUpEvents } from './events/catch-up-events.ts'
 import { handleEvents } from './events/handle-events.ts'
 import { fileExchanges } from './exchanges/file-exchanges.ts'
+import { addUpBoxCounts } from './ledger/box-counts.ts'
 import { shopDay } from './ledger/shop-day.ts'
 import { pruneHits } from './limits/count-hits.ts'
 import { pruneAccountAccess } from './members/sign-out.ts'
@@ -63,6 +64,7 @@ const everyFewMinutes: Record<string, Work> = {
   'price runs': carryOutPriceRuns,
   'terms to keep': keepAllTerms,
   'cards that run out': enqueueExpiringCardMails,
+  'boxes to add up': addUpBoxCounts,
   'figures to add up': keepFigures,
   'drops to curate': curateDue,
   'money to compare': compareMoney,
