@@ -116,7 +116,7 @@ export async function creditOf(db: Database | Transaction, email: string): Promi
 }
 
 /** The people behind an address, in one order always. */
-async function peopleOf(db: Database | Transaction, email: string): Promise<string[]> {
+export async function peopleOf(db: Database | Transaction, email: string): Promise<string[]> {
   const named = await db
     .select({ id: people.id })
     .from(people)
@@ -241,15 +241,7 @@ export function creditPart(
 export async function returnCreditOf(tx: Transaction, shop: Shop, payment: Payment, group: Box[]) {
   const first = group[0]
   if (!first || payment.creditCents === 0) return
-  const [spent] = await tx
-    .select({ personId: storeCredit.personId })
-    .from(membershipPayments)
-    .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
-    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
-    .innerJoin(orders, eq(orderItems.orderId, orders.id))
-    .innerJoin(storeCredit, sql`${storeCredit.reference} like 'code:' || ${orders.promotionCode} || ':%'`)
-    .where(eq(membershipPayments.id, payment.id))
-    .limit(1)
+  const spent = (await spentOnBill(tx, payment)) ?? (await spentAtCheckout(tx, payment))
   if (!spent) throw new Error(`nobody knows whose credit paid ${payment.reference}`)
   const ofPayment = `unshipped:${payment.id}:`
   const before = await tx
@@ -264,4 +256,27 @@ export async function returnCreditOf(tx: Transaction, shop: Shop, payment: Payme
     ...{ personId: spent.personId, amountCents, reason: 'unshipped', reference: `${ofPayment}${first.id}` },
     createdAt: shop.now(),
   })
+}
+
+async function spentOnBill(tx: Transaction, { reference }: Payment) {
+  const [line] = await tx
+    .select({ personId: storeCredit.personId })
+    .from(storeCredit)
+    .where(like(storeCredit.reference, `renewal:${reference}:%`))
+    .orderBy(asc(storeCredit.createdAt))
+    .limit(1)
+  return line
+}
+
+async function spentAtCheckout(tx: Transaction, { id }: Payment) {
+  const [line] = await tx
+    .select({ personId: storeCredit.personId })
+    .from(membershipPayments)
+    .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .innerJoin(storeCredit, sql`${storeCredit.reference} like 'code:' || ${orders.promotionCode} || ':%'`)
+    .where(eq(membershipPayments.id, id))
+    .limit(1)
+  return line
 }

@@ -49,7 +49,12 @@ export async function exchangesOf(db: Database | Transaction, ties: Ties) {
       .where(ofThem)
       .orderBy(asc(boxFeedback.at)),
     storeCredit: await db
-      .select({ cents: storeCredit.amountCents, reason: storeCredit.reason, at: storeCredit.createdAt })
+      .select({
+        cents: storeCredit.amountCents,
+        reason: storeCredit.reason,
+        words: storeCredit.words,
+        at: storeCredit.createdAt,
+      })
       .from(storeCredit)
       .where(
         inArray(
