@@ -49,6 +49,8 @@ export async function createTestShop(options: TestShopOptions = {}) {
     config,
     log: pino({ level: 'silent' }),
     trace: noTrace,
+    // A proof takes 300 ms of a core as shops ask for it, 20 so; `floods` asks for a whole one.
+    proofRounds: 1,
     wakeWorker: () => {},
   }
   const app = createApp({ shop, database })

@@ -131,7 +131,8 @@ function mount(app: Hono, shop: Shop, name: AccountContractName) {
 
 type Verb = (shop: Shop, input: unknown, member: Member | null, caller: AccountCaller) => Promise<unknown>
 
-function callerIn(shop: Shop, context: Context, isHere: boolean): AccountCaller {
+/** Who is calling, and how a session of theirs is kept. */
+export function callerIn(shop: Shop, context: Context, isHere: boolean): AccountCaller {
   return {
     ...callerOf(shop, context),
     userAgent: context.req.header('user-agent'),

@@ -23,6 +23,8 @@ export type Shop = {
   log: Logger
   /** writes a span of a trace where a collector is set, else does the work alone */
   trace: Trace
+  /** rounds of each try of a proof of work; absent, as in every shop that sells: what server/limits/proof-of-work.ts asks for */
+  proofRounds?: number
   /** tells the worker that there is something to do, so that it need not wait for its next look */
   wakeWorker: () => void
 }
