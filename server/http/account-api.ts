@@ -8,7 +8,13 @@ import {
 import type { AccountContract } from '../../domain/account/session-contracts.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { giveFeedback } from '../account/exchanges/give-feedback.ts'
-import { cancelOwnExchange, exchangeOptions, requestOwnExchange } from '../account/exchanges/own-exchanges.ts'
+import {
+  cancelOwnExchange,
+  exchangeOptions,
+  requestOwnExchange,
+  returnLabelCode,
+  returnLabelFile,
+} from '../account/exchanges/own-exchanges.ts'
 import { makeOwnCreditCode, readCredit, readCreditAmount } from '../account/exchanges/read-credit.ts'
 import { listSentBelts } from '../account/exchanges/sent-belts.ts'
 import { changeAddress } from '../account/memberships/change-address.ts'
@@ -81,6 +87,8 @@ const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
   exchangeOptions,
   requestExchange: requestOwnExchange,
   cancelExchange: cancelOwnExchange,
+  returnLabelFile,
+  returnLabelCode,
   giveFeedback,
   askForReturn,
   readCredit,

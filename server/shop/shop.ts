@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../db/database.ts'
+import type { Carrier } from './carrier.ts'
 import type { Config } from './config.ts'
 import type { Mailer } from './mailer.ts'
 import type { Payments } from './payments.ts'
@@ -11,6 +12,8 @@ export type Shop = {
   db: Database
   payments: Payments
   mailer: Mailer
+  /** null: the shop buys its labels elsewhere */
+  carrier: Carrier | null
   /** the one clock */
   now: () => Date
   /** waits, in milliseconds: for slowing a caller down */
