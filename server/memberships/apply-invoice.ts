@@ -4,7 +4,7 @@ import { membershipStatus } from '../../db/schema/states.ts'
 import { boxes, membershipPayments, memberships } from '../../db/schema.ts'
 import { knownState } from '../../domain/address.ts'
 import { addDays, addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
-import { nextCharge } from '../../domain/drop.ts'
+import { keepJoinedDay, nextCharge } from '../../domain/drop.ts'
 import { allocateDrops } from '../../domain/drop-calendar.ts'
 import { noticeTime } from '../../domain/gift-notice.ts'
 import { splitCents } from '../../domain/money.ts'
@@ -194,7 +194,7 @@ async function isBooked(tx: Transaction, membershipId: string, invoice: InvoiceS
 
 /**
  * Where the owner has moved the month that a renewal buys, the charge after it goes with the boxes, as for all whom the
- * move found (decision 026): at the provider first and to a named day, so that a repeat after a crash names the same.
+ * move found (decision 026); and who joined on a 31st is charged on it again after a shorter month: at the provider first and to a named day, so that a repeat after a crash names the same.
  * @returns the day of that charge; null where it stays on the provider's
  */
 async function deferCharge(
@@ -203,14 +203,15 @@ async function deferCharge(
   invoice: InvoiceState,
 ): Promise<CalendarDate | null> {
   const { invoiceId, paidAt, periodEndsAt } = invoice
-  const { id, planId, renews, stripeSubscriptionId: subscriptionId } = membership
+  const { id, planId, renews, createdAt, paidUntil, stripeSubscriptionId: subscriptionId } = membership
   if (!renews || !subscriptionId || !periodEndsAt) return null
   const { months } = await readPlan(shop.db, invoice.planId ?? planId)
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   const paidOn = shopDay(shop, paidAt ?? shop.now())
   const { movedBy } = allocateDrops(calendar, paidOn, months, await lastDrop(shop.db, id))
-  if (movedBy === 0 || (await isKnown(shop, invoiceId))) return null
-  const to = addMonths(shopDay(shop, periodEndsAt), movedBy)
+  const end = shopDay(shop, periodEndsAt)
+  const to = addMonths(keepJoinedDay(shopDay(shop, createdAt), paidUntil, end), movedBy)
+  if (to === end || (await isKnown(shop, invoiceId))) return null
   const state = await shop.payments.fetchSubscription(subscriptionId)
   const chargedOn = state?.status === 'active' && state.nextChargeAt && shopDay(shop, state.nextChargeAt)
   // Later already: a skip was faster, or this bill is heard of after the one that follows it.
