@@ -78,7 +78,9 @@ export function usePromotion(cart: CartItem[]) {
       const made = await sendCall(creditContracts.makeCreditCode, { isForCheckout: true })
       await take((made as AccountReply<'makeCreditCode'>).codes.at(-1) ?? '')
     } catch (error) {
-      setCreditProblem((error instanceof ApiError && error.sentence) || 'We couldn’t use it just now. Try again.')
+      setCreditProblem(
+        (error instanceof ApiError && error.sentence) || 'We couldn’t use it just now. Try again.',
+      )
     }
     setIsAsking(false)
   }

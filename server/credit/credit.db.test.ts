@@ -1,6 +1,14 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { auditLog, membershipPayments, memberships, orders, people, refunds, storeCredit } from '../../db/schema.ts'
+import {
+  auditLog,
+  membershipPayments,
+  memberships,
+  orders,
+  people,
+  refunds,
+  storeCredit,
+} from '../../db/schema.ts'
 import { signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -28,7 +36,10 @@ async function recipientWith(...amounts: number[]) {
 }
 
 async function personOf(email: string) {
-  const [row] = await test.shop.db.select().from(people).where(eq(people.key, `email:${email}`))
+  const [row] = await test.shop.db
+    .select()
+    .from(people)
+    .where(eq(people.key, `email:${email}`))
   return row!
 }
 

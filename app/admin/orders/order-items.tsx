@@ -59,7 +59,11 @@ export function OrderItems({ order }: { order: OrderView }) {
           <dd>{dollars(order.subtotalAmount)}</dd>
           {order.promotionCode && (
             <>
-              <dt>{isCreditCode(order.promotionCode) ? `Store credit, ${order.promotionCode}` : order.promotionCode}</dt>
+              <dt>
+                {isCreditCode(order.promotionCode)
+                  ? `Store credit, ${order.promotionCode}`
+                  : order.promotionCode}
+              </dt>
               <dd>−{dollars(order.discountAmount)}</dd>
             </>
           )}
