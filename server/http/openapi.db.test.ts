@@ -32,6 +32,8 @@ const noCalls = [
   'GET /mail/delay/:token',
   'POST /mail/delay/:token',
   'POST /mail/manage/:token',
+  'GET /gift/:token',
+  'POST /gift/:token',
   'GET /robots.txt',
   'GET /sitemap.xml',
   'GET /site.webmanifest',
