@@ -6,6 +6,7 @@ export const adminRoutes = route('admin', './admin/admin-layout.tsx', [
   route('people', './admin/people/people-page.tsx'),
   route('people/:personId', './admin/people/person-page.tsx'),
   route('today', './admin/today/today-page.tsx'),
+  route('orders/new', './admin/orders/new-order-page.tsx'),
   route('orders/:orderId', './admin/orders/order-page.tsx'),
   route('disputes/:disputeId', './admin/disputes/evidence-page.tsx'),
   route('exchanges', './admin/exchanges/exchanges-page.tsx'),

@@ -6,6 +6,7 @@ import { curationContracts } from './curation-contracts.ts'
 import { dashboardContracts } from './dashboard-contracts.ts'
 import { dropContracts } from './drop-contracts.ts'
 import { exchangeContracts } from './exchange-contracts.ts'
+import { handOrderContracts } from './hand-order-contracts.ts'
 import { inboxContracts } from './inbox-contracts.ts'
 import { labelContracts } from './label-contracts.ts'
 import { mailContracts } from './mail-contracts.ts'
@@ -34,6 +35,7 @@ export const adminContracts = {
   ...auditContracts,
   ...orderContracts,
   ...orderDeskContracts,
+  ...handOrderContracts,
   ...exchangeContracts,
   ...productTypeContracts,
   ...planContracts,

@@ -83,6 +83,10 @@ const whoMay: Record<AdminContractName, string> = {
   stageEvidence: 'os',
   submitEvidence: 'os',
   addOrderNote: 'osp',
+  previewHandOrder: 'os',
+  createHandOrder: 'os',
+  listHandOrders: 'os',
+  endHandOrder: 'os',
   setOrdersStatus: 'osp',
   setOrdersTracking: 'osp',
   tagOrders: 'osp',
@@ -260,7 +264,6 @@ describe('every route of the owner’s desk', () => {
     const routes = guarded().map((route) => `${route.method} ${route.path}`)
     expect(routes.sort()).toEqual(names.map((name) => adminContracts[name].endpoint).sort())
     expect(routes.length).toBeGreaterThan(40)
-    // Whatever answers to every method would be no route of this walk.
     const toAll = test.app.routes.filter(
       ({ method, path }) => method === 'ALL' && /^\/api\/(admin|auth)/.test(path),
     )
@@ -320,7 +323,6 @@ describe('every route of the owner’s desk', () => {
   })
 
   it('answers to each role as it was meant to, and refuses the others', async () => {
-    // What ends the session comes last.
     const inOrder = names.toSorted((one, other) => Number(endsSession(one)) - Number(endsSession(other)))
     for (const role of roles) {
       let staff = await signIn(test, role)
@@ -329,7 +331,6 @@ describe('every route of the owner’s desk', () => {
         const answer = await send({ method, path }, { cookie: staff.cookie })
         const where = `${name} by ${role}: ${JSON.stringify(answer)}`
         if (whoMay[name].includes(initials[role])) {
-          // What asks who it is once more has let the role through.
           if (answer.body.code !== 'confirm_first') expect([401, 403], where).not.toContain(answer.status)
           if (endsSession(name)) staff = await signIn(test, role)
         } else {

@@ -38,6 +38,8 @@ type ItemAmounts = {
   amountCents: number
   renewalCents: number
   renewsOn: CalendarDate
+  /** there is no card to renew it */
+  isByHand: boolean
 }
 
 function itemView(cart: CartItem, amounts: ItemAmounts, placed: Placed): OrderItemView {
@@ -48,7 +50,7 @@ function itemView(cart: CartItem, amounts: ItemAmounts, placed: Placed): OrderIt
     cart.size === unsureSize && isGift && `${nameOf(cart)} is asked for the size`,
     oneLine(addressText(cart)),
     noticeFact(cart, placed),
-    isGift ? endFact(amounts.plan) : renewalFact(cart, amounts),
+    isGift || amounts.isByHand ? endFact(amounts.plan, isGift) : renewalFact(cart, amounts),
   ]
   return {
     plan: amounts.plan.name,
@@ -82,8 +84,8 @@ function noticeFact(cart: CartItem, { at, timeZone }: Placed): string | null {
   return `Notice on ${formatDate(day)}${hour}, to ${oneLine(cart.giftDetails?.recipientEmail)}`
 }
 
-function endFact({ months }: Pick<Plan, 'months'>): string {
-  return `Ends after ${months === 1 ? 'one belt' : `${months} belts`}. A gift never renews`
+function endFact({ months }: Pick<Plan, 'months'>, isGift: boolean): string {
+  return `Ends after ${months === 1 ? 'one belt' : `${months} belts`}. ${isGift ? 'A gift never renews' : 'It doesn’t renew'}`
 }
 
 function renewalFact(cart: CartItem, { renewalCents, renewsOn }: ItemAmounts): string {
@@ -125,6 +127,8 @@ type OrderRow = Pick<
 type ItemRow = Pick<typeof orderItems.$inferSelect, 'priceCents' | 'discountCents' | 'preferences'> & {
   /** the day of its next charge */
   paidUntil: CalendarDate
+  /** null: paid past the provider, or by nobody */
+  customerId?: string | null
 }
 
 /** The first of an order's boxes. */
@@ -157,6 +161,7 @@ export async function loadOrderView(shop: Shop, orderId: string): Promise<OrderV
       discountCents: orderItems.discountCents,
       preferences: orderItems.preferences,
       paidUntil: memberships.paidUntil,
+      customerId: memberships.customerId,
     })
     .from(orderItems)
     .innerJoin(memberships, eq(memberships.orderItemId, orderItems.id))
@@ -195,7 +200,7 @@ export function orderView(
     preview: firstBelt,
     items: rows.map((row, index) => {
       const renewalCents = row.priceCents - (isForever ? row.discountCents : 0)
-      const renewal = { renewalCents, renewsOn: row.paidUntil }
+      const renewal = { renewalCents, renewsOn: row.paidUntil, isByHand: row.customerId === null }
       const cart = carts[index]!
       const plan = findPlan(about.plans, cart.planId) ?? { name: cart.planName, months: 1 }
       return itemView(cart, { plan, amountCents: row.priceCents, ...renewal }, placed)
@@ -204,7 +209,7 @@ export function orderView(
     discount: discountOf(order),
     tax: order.taxCents > 0 ? formatCents(order.taxCents) : null,
     total: formatCents(order.totalCents),
-    renews: carts.some((cart) => cart.recipientType === 'self'),
+    renews: rows.some((row, index) => carts[index]?.recipientType === 'self' && row.customerId !== null),
     sizeWanted: sizeWantedOf(carts, about.first),
   }
 }

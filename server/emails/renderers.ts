@@ -17,6 +17,7 @@ import { giftReminder } from './gift-reminder.ts'
 import { membershipCancelled, membershipEndedUnpaid } from './membership-cancelled.ts'
 import { newsletterConfirmation, newsletterReminder, newsletterWelcome } from './newsletter-mails.ts'
 import { orderConfirmation } from './order-confirmation.tsx'
+import { orderLink } from './order-link.ts'
 import { orderNotice } from './order-notice.tsx'
 import { paymentWithoutOrder } from './payment-without-order.ts'
 import { planChanged, planKept } from './plan-change.ts'
@@ -44,6 +45,7 @@ export const renderers = {
   'order-confirmation': orderConfirmation,
   'order-shipped': orderShipped,
   'order-notice': orderNotice,
+  'order-link': orderLink,
   'box-shipped': boxShipped,
   'box-trouble': boxTrouble,
   'drop-notice': dropNotice,

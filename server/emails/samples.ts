@@ -26,6 +26,7 @@ import {
   renderNewsletterWelcome,
 } from './newsletter-mails.ts'
 import { renderOrderConfirmation } from './order-confirmation.tsx'
+import { renderOrderLink } from './order-link.ts'
 import { renderOrderNotice } from './order-notice.tsx'
 import { type OrderView, orderView } from './order-view.ts'
 import { renderPromisesDue } from './promises-due.ts'
@@ -164,6 +165,11 @@ export const samples: Record<string, (sender: Sender) => Promise<MailContent>> =
   ...clubSamples,
   ...exchangeSamples,
   ...recipientSamples,
+  'order-link': (sender) =>
+    renderOrderLink(sender, {
+      ...{ to: 'maya@example.com', items: ['6 Months, for Maya Ellison'], until: 'December 5' },
+      link: `${sender.publicUrl}/cart#pay=sample-token`,
+    }),
   'order-notice': async (sender) =>
     renderOrderNotice(sender, {
       ...{ email: 'maya@example.com', orderNumber: 'BC-7K3F-9QMT', subject: 'Your belt ships on Monday' },

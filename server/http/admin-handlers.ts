@@ -46,6 +46,7 @@ import {
 } from '../admin/inbox/canned-answers.ts'
 import { answerMessage, listMessages, setMessageDone } from '../admin/inbox/messages.ts'
 import { listMails, readMail, sendMailAgain } from '../admin/mails/mails.ts'
+import { createHandOrder, endHandOrder, listHandOrders, previewHandOrder } from '../admin/orders/by-hand.ts'
 import { addOrderNote, setOrderStatus, setTracking } from '../admin/orders/change-order.ts'
 import {
   listOrderTags,
@@ -209,6 +210,10 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   stageEvidence: stageDisputeEvidence,
   submitEvidence: submitDisputeEvidence,
   addOrderNote,
+  previewHandOrder,
+  createHandOrder,
+  listHandOrders,
+  endHandOrder,
   setOrdersStatus,
   setOrdersTracking,
   tagOrders,
