@@ -11,6 +11,7 @@ import { reconcile } from './checkout/reconcile.ts'
 import { repairClockRollback } from './clock/repair-clock-rollback.ts'
 import { returnUnusedCredit } from './credit/store-credit.ts'
 import { curateDue } from './curation/curate-due.ts'
+import { tellDelays } from './delays/tell-delays.ts'
 import { catchUpEvents } from './events/catch-up-events.ts'
 import { handleEvents } from './events/handle-events.ts'
 import { fileExchanges } from './exchanges/file-exchanges.ts'
@@ -20,6 +21,7 @@ import { pruneHits } from './limits/count-hits.ts'
 import { pruneAccountAccess } from './members/sign-out.ts'
 import { endUnpaid } from './memberships/end-unpaid.ts'
 import { keepAllTerms } from './memberships/next-terms.ts'
+import { settleKeptCredit } from './memberships/prepare-renewal.ts'
 import { reconcileRenewals } from './memberships/reconcile-renewals.ts'
 import { prunePendingSubscribers } from './newsletter/prune-pending.ts'
 import { enqueueExpiringCardMails } from './notifications/cards-to-check.ts'
@@ -72,7 +74,9 @@ const everyFewMinutes: Record<string, Work> = {
 /** What one process does for all, once an hour, and at once on a new day: most of it is due by the calendar. */
 const everyHour: Record<string, Work> = {
   'notices to send': sendNotices,
+  'late belts to tell': tellDelays,
   'credit left over': returnUnusedCredit,
+  'credit kept for bills': settleKeptCredit,
   'sign-ins to forget': pruneSignIns,
   'links of members to forget': pruneAccountAccess,
   'limits to forget': pruneHits,

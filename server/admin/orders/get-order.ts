@@ -22,7 +22,7 @@ import { formatCents } from '../../../domain/money.ts'
 import { nextCharge } from '../../memberships/next-charge.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { isAboutOrder, mailView } from '../mails/mails.ts'
-import { exchangeEvents, exchangesOf } from './exchange-events.ts'
+import { delayEvents, exchangeEvents, exchangesOf } from './exchange-events.ts'
 import { orderViewOf } from './list-orders.ts'
 
 /** An order with its payments, memberships, boxes, mails, notes and history. @throws ShopError 'not_found' */
@@ -56,6 +56,10 @@ export async function getOrder(
       sql`${auditLog.entity} in ('orders', 'outbox', 'exchanges') and ${inArray(auditLog.entityId, rowsOfIt)}`,
     )
     .orderBy(asc(auditLog.at))
+  const late = await delayEvents(
+    db,
+    club.memberships.map(({ id }) => id),
+  )
   const mailViews = mails.map((mail) => mailView(mail, shop.now()))
   const { boxEvents, ...parts } = club
   return {
@@ -71,7 +75,7 @@ export async function getOrder(
     history: orderHistory({
       ...{ order, ...club, mails: mailViews },
       lines: lines.filter(({ entity }) => entity !== 'exchanges'),
-      others: exchangeEvents(exchanged, lines),
+      others: [...exchangeEvents(exchanged, lines), ...late],
     }),
   }
 }
@@ -79,7 +83,7 @@ export async function getOrder(
 type Known = Pick<OrderDetail, 'order' | 'payments' | 'refunds' | 'mails'> & {
   boxEvents: OrderEvent[]
   lines: (typeof auditLog.$inferSelect)[]
-  /** what happened to the belts that went back (exchange-events.ts) */
+  /** what happened to the belts that went back, or were late (exchange-events.ts) */
   others: OrderEvent[]
 }
 
@@ -90,7 +94,7 @@ function orderHistory({ order, payments, refunds, mails, boxEvents, lines, other
     ...payments.map((payment) => ({
       at: payment.paidAt,
       who: null,
-      what: `Paid ${formatCents(payment.amountCents + payment.taxCents)} for ${belts(payment.boxCount)}`,
+      what: `Paid ${formatCents(payment.amountCents + payment.taxCents)}${payment.creditCents > 0 ? ` and ${formatCents(payment.creditCents)} of store credit` : ''} for ${belts(payment.boxCount)}`,
     })),
     ...refunds.map((refund) => ({
       at: refund.createdAt,
@@ -214,6 +218,7 @@ async function orderClub(shop: Shop, orderId: string) {
       status: membership.status,
       nextChargeOn: charges[place]?.on ?? null,
       nextChargeCents: charges[place]?.amountCents ?? null,
+      nextCreditCents: charges[place]?.creditCents ?? null,
       providerTerms: membership.providerTerms,
       boxes: owed
         .filter(({ box }) => box.membershipId === membership.id)
@@ -240,6 +245,7 @@ async function orderClub(shop: Shop, orderId: string) {
       reference,
       paidAt: paidAt.toISOString(),
       amountCents,
+      creditCents: payment.creditCents,
       taxCents,
       boxCount,
       expectedCents: payment.decidedAt ? null : payment.expectedCents,
