@@ -14,6 +14,7 @@ import { curateDue } from './curation/curate-due.ts'
 import { catchUpEvents } from './events/catch-up-events.ts'
 import { handleEvents } from './events/handle-events.ts'
 import { fileExchanges } from './exchanges/file-exchanges.ts'
+import { receiveMails } from './inbox/receive-mails.ts'
 import { shopDay } from './ledger/shop-day.ts'
 import { pruneHits } from './limits/count-hits.ts'
 import { pruneAccountAccess } from './members/sign-out.ts'
@@ -27,6 +28,7 @@ import { drainOutbox } from './outbox/drain-outbox.ts'
 import { pruneKeptMails } from './outbox/kept-mails.ts'
 import { mailPromises } from './promises/mail-promises.ts'
 import { logDiskFull } from './shop/log.ts'
+import type { MailSource } from './shop/mail-source.ts'
 import type { Shop } from './shop/shop.ts'
 import { pruneSignIns } from './staff/end-sessions.ts'
 import type { Metrics } from './telemetry/metrics.ts'
@@ -81,7 +83,7 @@ type Loop = { wake(): void; ended: Promise<void> }
  * Runs what happens in the background: mails, events of the provider, and the repairs, which also run at once. Each goes
  * its own pace, so that mails leave while the provider hangs. Any number of processes may run one.
  */
-export function startWorker(shop: Shop, metrics?: Metrics): { stop(): Promise<void> } {
+export function startWorker(shop: Shop, metrics?: Metrics, source?: MailSource): { stop(): Promise<void> } {
   let isStopped = false
   const attempt = (part: string, work: Work) => attemptOnce(shop, metrics, part, work)
   const goesOn = () => !isStopped
@@ -93,6 +95,14 @@ export function startWorker(shop: Shop, metrics?: Metrics): { stop(): Promise<vo
     for (const [part, work] of Object.entries(everyHour))
       if (goesOn()) await attempt(part, () => onceAnHour(shop, part, work))
   })
+  // A mail server that hangs keeps back nothing else.
+  const comingIn = source
+    ? [
+        startLoop(source.lookEvery, goesOn, () =>
+          attempt('mails coming in', (each) => receiveMails(each, source)),
+        ),
+      ]
+    : []
   // Once: an owner reads the log at the start.
   void attempt('payment account', warnOfAccount)
   shop.wakeWorker = () => {
@@ -102,7 +112,7 @@ export function startWorker(shop: Shop, metrics?: Metrics): { stop(): Promise<vo
   return {
     async stop() {
       isStopped = true
-      const all = [...mails, events, repairs]
+      const all = [...mails, ...comingIn, events, repairs]
       for (const loop of all) loop.wake()
       await Promise.race([
         Promise.all(all.map((loop) => loop.ended)),

@@ -97,7 +97,11 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   // inbox
   listMessages: everyone,
   answerMessage: ['owner', 'support'],
-  setMessageDone: ['owner', 'support'],
+  getMessage: everyone,
+  noteMessage: ['owner', 'support'],
+  changeMessage: ['owner', 'support'],
+  writeAnswer: ['owner', 'support'],
+  downloadAttachment: ['owner', 'support'],
   listCannedAnswers: everyone,
   createCannedAnswer: ['owner', 'support'],
   editCannedAnswer: ['owner', 'support'],

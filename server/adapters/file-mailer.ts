@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Mail, Mailer } from '../shop/mailer.ts'
+import { type Mail, type Mailer, messageIdOf } from '../shop/mailer.ts'
 
 /**
  * Mails as files, for use without a mail server: one JSON, HTML and text file each in `folder`.
@@ -14,7 +14,10 @@ export function fileMailer(folder: string, from: string): Mailer {
       await writeWhole(`${name}.html`, mail.html)
       await writeWhole(`${name}.txt`, mail.text)
       // The JSON comes last: whoever sees it finds the other two.
-      await writeWhole(`${name}.json`, `${JSON.stringify({ from, ...mail }, null, 2)}\n`)
+      await writeWhole(
+        `${name}.json`,
+        `${JSON.stringify({ from, messageId: messageIdOf(mail.id, from), ...mail }, null, 2)}\n`,
+      )
       return `Written to ${path.basename(name)}.html`
     },
     close() {},

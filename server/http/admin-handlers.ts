@@ -38,13 +38,15 @@ import {
 } from '../admin/exchanges/act-on-exchanges.ts'
 import { listExchanges } from '../admin/exchanges/list-exchanges.ts'
 import { readHealth } from '../admin/health/read-health.ts'
+import { answerMessage, changeMessage, noteMessage, writeAnswer } from '../admin/inbox/act-on-thread.ts'
 import {
   createCannedAnswer,
   deleteCannedAnswer,
   editCannedAnswer,
   listCannedAnswers,
 } from '../admin/inbox/canned-answers.ts'
-import { answerMessage, listMessages, setMessageDone } from '../admin/inbox/messages.ts'
+import { listMessages } from '../admin/inbox/messages.ts'
+import { downloadAttachment, getMessage } from '../admin/inbox/read-thread.ts'
 import { listMails, readMail, sendMailAgain } from '../admin/mails/mails.ts'
 import { addOrderNote, setOrderStatus, setTracking } from '../admin/orders/change-order.ts'
 import { exportConsents, exportOrders } from '../admin/orders/export-orders.ts'
@@ -219,7 +221,11 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   updateQuizQuestion,
   listMessages,
   answerMessage,
-  setMessageDone,
+  getMessage,
+  noteMessage,
+  changeMessage,
+  writeAnswer,
+  downloadAttachment,
   listCannedAnswers,
   createCannedAnswer,
   editCannedAnswer,

@@ -146,13 +146,13 @@ type Few = Owed & { /** its place in the list */ sort: string }
 function few(
   owner: Kind['owner'],
   group: { what: string; act: Act },
-  read: (shop: Shop) => Promise<Omit<Owed, 'owner'>[]>,
+  read: (shop: Shop) => Promise<(Omit<Owed, 'owner'> & Partial<Pick<Owed, 'owner'>>)[]>,
 ): Kind {
   const all = async (shop: Shop): Promise<Few[]> =>
     (await read(shop))
       .map((each) => ({
-        ...each,
         owner: null,
+        ...each,
         sort: `${each.dueAt?.toISOString() ?? each.dueOn} ${each.id}`,
       }))
       .sort((a, b) => (a.sort < b.sort ? -1 : 1))
@@ -181,17 +181,23 @@ type Timed = Wearer & { id: string; at: string; orderId: string; orderNumber: st
 const ofOrder = sql`o.id::text as "orderId", o.order_number as "orderNumber"`
 const orderOfBox = sql`join memberships m on m.id = b.membership_id join order_items i on i.id = m.order_item_id join orders o on o.id = i.order_id`
 
-/** Messages that nobody has answered (spec §9: 12 or 24 hours, past holidays). */
+/** Messages and mails that nobody has answered (spec §9: 12 or 24 hours, past holidays). */
 async function replies(shop: Shop) {
   const rows = await rowsOf<
-    Wearer & { id: string; at: string; subject: string; category: ContactCategory | null }
+    Wearer & {
+      id: string
+      at: string
+      subject: string
+      category: ContactCategory | null
+      owner: string | null
+    }
   >(
     shop.db,
-    sql`select id::text as id, ${iso(sql`created_at`)} as at, name, email, subject, category from contact_messages
-      where done_at is null and answered_at is null order by created_at limit ${most}`,
+    sql`select id::text as id, ${iso(sql`waiting_since`)} as at, name, email, subject, category, assignee as owner from contact_messages
+      where done_at is null and answered_at is null and aside is null order by waiting_since limit ${most}`,
   )
   const holidays = await findHolidays(shop)
-  return rows.map(({ id, at, name, email, subject, category }) => {
+  return rows.map(({ id, at, name, email, subject, category, owner }) => {
     const createdAt = new Date(at)
     const dueAt = answerDueAt({ createdAt, category: category ?? '' }, holidays, shop.config.timeZone)
     const what = `Answer “${subject}”`
@@ -200,7 +206,8 @@ async function replies(shop: Shop) {
       what,
       ...onDay(shop, dueAt, createdAt),
       person: { name, email },
-      act: { label: 'Answer', to: '/admin/inbox' },
+      owner,
+      act: { label: 'Answer', to: `/admin/inbox?thread=${id}` },
     }
   })
 }

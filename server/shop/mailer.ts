@@ -28,5 +28,10 @@ export type Mailer = {
 
 export type MailContent = Pick<Mail, 'to' | 'subject' | 'html' | 'text' | 'replyTo' | 'headers'>
 
+/** The Message-ID of a mail: the same whenever it is sent, and what answers to it name (RFC 5322 §3.6.4). */
+export function messageIdOf(id: string, from: string): string {
+  return `<${id}@${/@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'}>`
+}
+
 /** Nothing is sent, because what the mail would say is no longer true. */
 export type Dropped = { droppedBecause: string }
