@@ -16,6 +16,7 @@ import {
 import { contactMessages, inboundMails, orders } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { isToldEmails } from '../../../domain/admin/hidden-fields.ts'
+import { splitQuote } from '../../../domain/admin/split-quote.ts'
 import { answerDueAt, type ContactCategory } from '../../../domain/contact.ts'
 import type { Shop } from '../../shop/shop.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -138,7 +139,9 @@ export async function threadRows(
   const last = await lastWords(shop, page)
   return page.map((row) => ({
     ...{ id: row.id, name: row.name, email: row.email, subject: row.subject, orderNumber: row.orderNumber },
-    message: (last.get(row.id) ?? row.message).replaceAll(/\s+/g, ' ').slice(0, snippet),
+    message: splitQuote(last.get(row.id) ?? row.message)
+      .said.replaceAll(/\s+/g, ' ')
+      .slice(0, snippet),
     category: row.category as ContactCategory | null,
     orderId: known.find(({ number }) => number === row.orderNumber?.toUpperCase())?.id ?? null,
     origin: row.origin as MessageRow['origin'],
