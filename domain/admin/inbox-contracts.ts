@@ -5,7 +5,7 @@ import type { Contracts } from '../contract.ts'
 import { done, filled, id, nextCursor, pageOfRows, text } from './fields.ts'
 
 /** Why a conversation is set aside: no person waits for an answer. */
-export const threadAsides = ['spam', 'automatic', 'bounce', 'list', 'loop', 'own'] as const
+const threadAsides = ['spam', 'automatic', 'bounce', 'list', 'loop', 'own'] as const
 export type ThreadAside = (typeof threadAsides)[number]
 
 const words = z.nullable(z.string())
