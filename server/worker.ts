@@ -13,7 +13,9 @@ import { returnUnusedCredit } from './credit/store-credit.ts'
 import { curateDue } from './curation/curate-due.ts'
 import { catchUpEvents } from './events/catch-up-events.ts'
 import { handleEvents } from './events/handle-events.ts'
+import { prunePaymentEvents } from './events/prune-events.ts'
 import { fileExchanges } from './exchanges/file-exchanges.ts'
+import { pruneThreads } from './inbox/prune-threads.ts'
 import { receiveMails } from './inbox/receive-mails.ts'
 import { shopDay } from './ledger/shop-day.ts'
 import { pruneHits } from './limits/count-hits.ts'
@@ -73,6 +75,8 @@ const everyHour: Record<string, Work> = {
   'links of members to forget': pruneAccountAccess,
   'limits to forget': pruneHits,
   'mails to forget': pruneKeptMails,
+  'conversations to forget': pruneThreads,
+  'news of the provider to forget': prunePaymentEvents,
 }
 const hour = 60 * 60_000
 

@@ -32,7 +32,7 @@ import { renewalFailed, renewalReceipt } from './renewal-failed.ts'
 import { renewalNotice } from './renewal-notice.ts'
 import { securityNotice } from './security-notice.ts'
 import { boxShipped, orderShipped } from './shipped.ts'
-import { exchangeLink, signInLink } from './sign-in-link.ts'
+import { dataRequest, exchangeLink, signInLink } from './sign-in-link.ts'
 import { sizeReminder } from './size-reminder.ts'
 import { yearlySummary } from './yearly-summary.ts'
 
@@ -83,6 +83,7 @@ export const renderers = {
   'size-reminder-2': (shop: Shop, subjectId: string) => sizeReminder(shop, subjectId, 2),
   'magic-link': signInLink,
   'exchange-link': exchangeLink,
+  'data-request': dataRequest,
   'exchange-requested': exchangeRequested,
   'exchange-changed': exchangeChanged,
   'return-received': exchangeMail('return-received'),

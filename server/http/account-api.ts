@@ -23,6 +23,7 @@ import {
 import { changeOwnPlan, listPlanChoices, undoOwnPlanChange } from '../account/memberships/change-plan.ts'
 import { changeSize, changeStyles } from '../account/memberships/change-preferences.ts'
 import { readAccount } from '../account/memberships/read-account.ts'
+import { askForMyData } from '../account/privacy/data-requests.ts'
 import { deleteMyData } from '../account/privacy/delete-my-data.ts'
 import { downloadMyData } from '../account/privacy/download-my-data.ts'
 import { chooseForGift } from '../gifts/choose-for-gift.ts'
@@ -86,6 +87,7 @@ const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
   readCredit,
   readCreditAmount,
   makeCreditCode: makeOwnCreditCode,
+  askForMyData,
   downloadMyData,
   deleteMyData,
   openGift,

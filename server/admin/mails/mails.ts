@@ -10,7 +10,7 @@ import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 
 /** Mails whose link opens somebody's own page: none is made for looking. */
-const privateKinds = /^(renewal-failed|magic-link|exchange-link|gift-)/
+const privateKinds = /^(renewal-failed|magic-link|exchange-link|data-request|gift-)/
 
 /**
  * A mail as it was sent, except for links that open something; one that has not left, or left before the shop kept them, as
