@@ -189,13 +189,10 @@ export async function sendMailAgain(
       .from(outbox)
       .where(eq(outbox.id, mailId))
     if (!asked) throw new ShopError('not_found', 'There is no such mail. Load the page again.')
-    // The first one first: two at once wait for each other there, and the second sees the copy of the first.
-    const all = await tx
-      .select()
-      .from(outbox)
-      .where(and(eq(outbox.subjectId, asked.subjectId), eq(outbox.kind, asked.kind)))
-      .orderBy(outbox.copy)
-      .for('update')
+    const isOne = and(eq(outbox.subjectId, asked.subjectId), eq(outbox.kind, asked.kind))
+    // Two at once wait for each other here. Only a statement that begins after the wait sees the copy of the first.
+    await tx.select({ id: outbox.id }).from(outbox).where(isOne).orderBy(outbox.copy).for('update')
+    const all = await tx.select().from(outbox).where(isOne).orderBy(outbox.copy)
     const before = all.find(({ id }) => id === mailId)!
     if (all.some(({ sentAt, lastError }) => sentAt === null && lastError === null))
       throw new ShopError('not_possible', 'This mail is on its way already, or waits for its day.')
