@@ -1,5 +1,6 @@
 // The one list of tables, for drizzle-kit and for the query builder.
 export * from './schema/account.ts'
+export * from './schema/books.ts'
 export * from './schema/catalog.ts'
 export * from './schema/checkouts.ts'
 export * from './schema/club.ts'
@@ -8,5 +9,6 @@ export * from './schema/exchanges.ts'
 export * from './schema/inbox.ts'
 export * from './schema/messages.ts'
 export * from './schema/orders.ts'
+export * from './schema/parcels.ts'
 export * from './schema/quiz.ts'
 export * from './schema/staff.ts'

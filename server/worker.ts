@@ -28,12 +28,14 @@ import { enqueueExpiringCardMails } from './notifications/cards-to-check.ts'
 import { announceGifts, sendNotices } from './notifications/send-notices.ts'
 import { drainOutbox } from './outbox/drain-outbox.ts'
 import { pruneKeptMails } from './outbox/kept-mails.ts'
+import { finishLabels, forgetLabelFiles } from './parcels/labels.ts'
 import { mailPromises } from './promises/mail-promises.ts'
 import { logDiskFull } from './shop/log.ts'
 import type { MailSource } from './shop/mail-source.ts'
 import type { Shop } from './shop/shop.ts'
 import { pruneSignIns } from './staff/end-sessions.ts'
 import type { Metrics } from './telemetry/metrics.ts'
+import { followParcels } from './tracking/track-parcels.ts'
 
 /** Milliseconds between looks when nothing wakes the worker: another process may have written work. */
 const lookEvery = 2_000
@@ -54,6 +56,8 @@ const everyFewMinutes: Record<string, Work> = {
   'memberships to end': endUnpaid,
   'refunds to finish': finishRefunds,
   'what moved the balance': (shop) => keepBalance(shop),
+  'labels to finish': finishLabels,
+  'parcels to follow': followParcels,
   'exchanges to file': fileExchanges,
   'gifts to announce': announceGifts,
   'promises of the morning': mailPromises,
@@ -77,6 +81,7 @@ const everyHour: Record<string, Work> = {
   'mails to forget': pruneKeptMails,
   'conversations to forget': pruneThreads,
   'news of the provider to forget': prunePaymentEvents,
+  'labels to forget': forgetLabelFiles,
 }
 const hour = 60 * 60_000
 

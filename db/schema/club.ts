@@ -17,6 +17,7 @@ import { type BoxKind, type BoxState, unpackedStates, unshippedStates } from '..
 import type { CurationState } from '../../domain/curation/curation.ts'
 import type { DisputeStage } from '../../domain/dispute.ts'
 import type { MembershipStatus } from '../../domain/membership.ts'
+import { type ParcelTrouble, parcelTroubles } from '../../domain/parcel.ts'
 import type { RefundStatus } from '../../domain/refund.ts'
 import { products } from './catalog.ts'
 import { cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
@@ -289,6 +290,9 @@ export const boxes = pgTable(
     trackingNumber: text('tracking_number'),
     shippedAt: instant('shipped_at'),
     deliveredAt: instant('delivered_at'),
+    /** what is wrong with its parcel (docs/decisions/072), and since when; null: nothing that anybody knows of */
+    trouble: text('trouble').$type<ParcelTrouble>(),
+    troubleAt: instant('trouble_at'),
     /** when it was refunded or cancelled: it will never ship */
     voidedAt: instant('voided_at'),
     createdAt: createdAt(),
@@ -298,6 +302,10 @@ export const boxes = pgTable(
     unique('boxes_of_payment').on(table.paymentId, table.ordinal),
     check('boxes_drop', sql`${table.drop} ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'`),
     check('boxes_state', sql`${table.state} in ${boxState.all}`),
+    check(
+      'boxes_trouble',
+      sql`${table.trouble} in ${sql.raw(`(${parcelTroubles.map((each) => `'${each}'`).join(', ')})`)}`,
+    ),
     check('boxes_value', sql`${table.valueCents} >= 0`),
     check('boxes_kind', sql`(${table.kind} = 'owed') = (${table.paymentId} is not null)`),
     check(
@@ -372,27 +380,4 @@ export const fraudWarnings = pgTable(
     createdAt: createdAt(),
   },
   (table) => [index('fraud_warnings_intent').on(table.intentId)],
-)
-
-/** What moved the balance at the provider, as it tells it: fees and payouts are booked from it, and the rest is compared. */
-export const balanceMovements = pgTable(
-  'balance_movements',
-  {
-    /** the provider's */
-    id: text('id').primaryKey(),
-    /** its reporting category: "charge", "fee", "payout" */
-    category: text('category').notNull(),
-    amountCents: cents('amount').notNull(),
-    /** comes off beside the amount */
-    feeCents: cents('fee').notNull().default(0),
-    sourceId: text('source_id'),
-    description: text('description'),
-    /** the payout that paid it out, of a payout itself; null: none yet, or not known yet */
-    payoutId: text('payout_id'),
-    at: instant('at').notNull(),
-  },
-  (table) => [
-    index('balance_movements_at').on(table.at),
-    index('balance_movements_payout').on(table.payoutId).where(sql`${table.payoutId} is not null`),
-  ],
 )

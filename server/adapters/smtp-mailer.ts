@@ -23,7 +23,7 @@ export function smtpMailer(
     socketTimeout: patience,
   })
   return {
-    async send({ id, to, replyTo, subject, html, text, headers }) {
+    async send({ id, to, replyTo, subject, html, text, headers, attachments }) {
       const sent = transport.sendMail({
         from,
         // As one address: a text is split at its commas, and a buyer could write to everybody through the shop.
@@ -33,6 +33,9 @@ export function smtpMailer(
         html,
         text,
         ...(headers ? { headers } : {}),
+        attachments: (attachments ?? []).map(({ fileName, contentType, content }) => ({
+          ...{ filename: fileName, contentType, content: Buffer.from(content) },
+        })),
         messageId: messageIdOf(id, from),
       })
       const taken = await sent.catch((cause) => {
