@@ -65,8 +65,8 @@ export const spokenPromises: readonly SpokenPromise[] = [
   },
   {
     says: /never renews?/i,
-    keptBy: '',
-    test: ' › is paid once: it never renews, has no subscription, and ends after its last box',
+    keptBy: 'server/checkout/membership-rows.ts',
+    test: 'server/checkout/membership-rows.db.test.ts › is paid once: it never renews, has no subscription, and ends after its last box',
   },
   {
     says: /(?:answer\w*|back to you|order questions) (?:.* )?within (?:12|24) hours|answer within (?:12|24) hours/i,

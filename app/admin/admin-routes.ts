@@ -30,6 +30,7 @@ export const adminRoutes = route('admin', './admin/admin-layout.tsx', [
   route('dashboard', './admin/dashboard/dashboard-page.tsx'),
   route('books', './admin/books/books-page.tsx'),
   route('inbox', './admin/inbox/inbox-page.tsx'),
+  route('reviews', './admin/reviews/reviews-page.tsx'),
   route('subscribers', './admin/subscribers/subscribers-page.tsx'),
   route('plans', './admin/plans/plans-page.tsx'),
   route('promotions', './admin/promotions/promotions-page.tsx'),

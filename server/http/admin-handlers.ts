@@ -101,6 +101,7 @@ import {
 } from '../admin/quiz/quiz-questions.ts'
 import { discardQuizDraft, draftQuizFrom, publishQuiz } from '../admin/quiz/quiz-versions.ts'
 import { readQuizFunnel } from '../admin/quiz/read-quiz-funnel.ts'
+import { decideReview, listReviews } from '../admin/reviews/reviews.ts'
 import { checkPayments, registerPayments } from '../admin/settings/payment-account.ts'
 import { readSetup } from '../admin/settings/read-setup.ts'
 import { setOwnersTwoStep } from '../admin/settings/set-owners-two-step.ts'
@@ -238,6 +239,8 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   createCannedAnswer,
   editCannedAnswer,
   deleteCannedAnswer,
+  listReviews,
+  decideReview,
   listSubscribers,
   setSubscriberStatus,
   importSubscribers,

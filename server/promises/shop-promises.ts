@@ -9,7 +9,9 @@ import { ShopError } from '../../domain/errors.ts'
 import { remedyDays, returnNumber } from '../../domain/exchange.ts'
 import { formatCents } from '../../domain/money.ts'
 import { missingLabels } from '../../domain/parcel.ts'
+import { readWithin } from '../../domain/review.ts'
 import { findHolidays } from '../admin/find-holidays.ts'
+import { waitingReviews } from '../admin/reviews/reviews.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -308,6 +310,22 @@ async function refunds(shop: Shop) {
   })
 }
 
+/** What members wrote for others to read, and were told that somebody reads (domain/review.ts). */
+async function reviews(shop: Shop) {
+  return (await waitingReviews(shop, most)).map(({ id, writtenAt, belt, ...person }) => {
+    const dueAt = new Date(writtenAt.getTime() + readWithin * 86_400_000)
+    const act = { label: 'Read', to: '/admin/reviews' }
+    return {
+      id,
+      what: `Read a review of ${belt}`,
+      ...onDay(shop, dueAt, writtenAt),
+      dueAt: null,
+      person,
+      act,
+    }
+  })
+}
+
 /** Free pieces of a belt in a size at which it is called low. */
 const fewPieces = 2
 
@@ -364,6 +382,11 @@ export const shopPromises = {
     'support',
     { what: 'Exchanges to settle', act: { label: 'Exchanges', to: '/admin/exchanges' } },
     remedies,
+  ),
+  review: few(
+    'support',
+    { what: 'Reviews to read', act: { label: 'Reviews', to: '/admin/reviews' } },
+    reviews,
   ),
   stock: few(
     'owner',
