@@ -129,7 +129,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'e2e/journeys/stripe-payment.spec.ts › an order that cannot be made after paying says so, and is found on the next try without paying again',
   },
   {
-    says: /Your gift is paid for, and we'll take it from here|pick the leather|choose yours|mix it up|Every month we’ll pick|One belt a month|one each month|chosen for your size/i,
+    says: /Your gift is paid for, and we'll take it from here|pick the leather|choose yours|choose your first (?:belt|one)|mix it up|Every month we’ll pick|One belt a month|one each month|chosen for your size/i,
     keptBy: 'server/curation/curate-due.ts',
     test: 'server/curation/curation.db.test.ts › gives every box a belt of its gender, size and styles, or says why not',
   },
@@ -182,6 +182,16 @@ export const spokenPromises: readonly SpokenPromise[] = [
     says: /just for you and works for 30 days/i,
     keptBy: 'server/emails/card-mails.ts',
     test: 'server/billing/renewals.db.test.ts › opens for 30 days, is kept hashed, and another one opens nothing',
+  },
+  {
+    says: /We never edit one|we’ll read it again/i,
+    keptBy: 'server/admin/reviews/reviews.ts',
+    test: 'server/reviews/reviews.db.test.ts › opening the link changes nothing; the words wait until the desk publishes them, and nobody edits them',
+  },
+  {
+    says: /We’ll use it to pick your next belt/i,
+    keptBy: 'server/account/exchanges/give-feedback.ts',
+    test: 'server/account/feedback/feedback-curates.db.test.ts › a tap changes the next curation: the style that is not for its member comes last',
   },
 ]
 
