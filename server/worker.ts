@@ -17,6 +17,7 @@ import { prunePaymentEvents } from './events/prune-events.ts'
 import { fileExchanges } from './exchanges/file-exchanges.ts'
 import { pruneThreads } from './inbox/prune-threads.ts'
 import { receiveMails } from './inbox/receive-mails.ts'
+import { addUpBoxCounts } from './ledger/box-counts.ts'
 import { shopDay } from './ledger/shop-day.ts'
 import { pruneHits } from './limits/count-hits.ts'
 import { pruneAccountAccess } from './members/sign-out.ts'
@@ -66,6 +67,7 @@ const everyFewMinutes: Record<string, Work> = {
   'price runs': carryOutPriceRuns,
   'terms to keep': keepAllTerms,
   'cards that run out': enqueueExpiringCardMails,
+  'boxes to add up': addUpBoxCounts,
   'figures to add up': keepFigures,
   'drops to curate': curateDue,
   'money to compare': compareMoney,

@@ -17,6 +17,7 @@ import { giftReminder } from './gift-reminder.ts'
 import { membershipCancelled, membershipEndedUnpaid } from './membership-cancelled.ts'
 import { newsletterConfirmation, newsletterReminder, newsletterWelcome } from './newsletter-mails.ts'
 import { orderConfirmation } from './order-confirmation.tsx'
+import { orderNotice } from './order-notice.tsx'
 import { paymentWithoutOrder } from './payment-without-order.ts'
 import { planChanged, planKept } from './plan-change.ts'
 import { priceChange, priceKept } from './price-change.ts'
@@ -42,6 +43,7 @@ import { yearlySummary } from './yearly-summary.ts'
 export const renderers = {
   'order-confirmation': orderConfirmation,
   'order-shipped': orderShipped,
+  'order-notice': orderNotice,
   'box-shipped': boxShipped,
   'box-trouble': boxTrouble,
   'drop-notice': dropNotice,

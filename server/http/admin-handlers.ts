@@ -49,6 +49,14 @@ import { listMessages } from '../admin/inbox/messages.ts'
 import { downloadAttachment, getMessage } from '../admin/inbox/read-thread.ts'
 import { listMails, readMail, sendMailAgain } from '../admin/mails/mails.ts'
 import { addOrderNote, setOrderStatus, setTracking } from '../admin/orders/change-order.ts'
+import {
+  listOrderTags,
+  mailOrders,
+  previewOrdersMail,
+  setOrdersStatus,
+  setOrdersTracking,
+  tagOrders,
+} from '../admin/orders/change-orders.ts'
 import { exportConsents, exportOrders } from '../admin/orders/export-orders.ts'
 import { getOrder } from '../admin/orders/get-order.ts'
 import {
@@ -61,6 +69,7 @@ import {
   settleOrderRefund,
 } from '../admin/orders/give-back-order.ts'
 import { listOrders } from '../admin/orders/list-orders.ts'
+import { deleteOrderSearch, listOrderSearches, saveOrderSearch } from '../admin/orders/order-searches.ts'
 import { previewRefund, refundOrderBoxes } from '../admin/orders/refund-order-boxes.ts'
 import {
   buyLabels,
@@ -202,6 +211,15 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   stageEvidence: stageDisputeEvidence,
   submitEvidence: submitDisputeEvidence,
   addOrderNote,
+  setOrdersStatus,
+  setOrdersTracking,
+  tagOrders,
+  listOrderTags,
+  previewOrdersMail,
+  mailOrders,
+  listOrderSearches,
+  saveOrderSearch,
+  deleteOrderSearch,
   listExchanges,
   listReplacements,
   startExchange,
