@@ -11,6 +11,7 @@ import { reconcile } from './checkout/reconcile.ts'
 import { repairClockRollback } from './clock/repair-clock-rollback.ts'
 import { returnUnusedCredit } from './credit/store-credit.ts'
 import { curateDue } from './curation/curate-due.ts'
+import { tellDelays } from './delays/tell-delays.ts'
 import { catchUpEvents } from './events/catch-up-events.ts'
 import { handleEvents } from './events/handle-events.ts'
 import { prunePaymentEvents } from './events/prune-events.ts'
@@ -76,6 +77,7 @@ const everyFewMinutes: Record<string, Work> = {
 /** What one process does for all, once an hour, and at once on a new day: most of it is due by the calendar. */
 const everyHour: Record<string, Work> = {
   'notices to send': sendNotices,
+  'late belts to tell': tellDelays,
   'credit left over': returnUnusedCredit,
   'sign-ins to forget': pruneSignIns,
   'links of members to forget': pruneAccountAccess,

@@ -6,6 +6,7 @@ import { choiceWanted } from './choice-wanted.ts'
 import { contactAnswer } from './contact-answer.tsx'
 import { contactAcknowledgement, contactToSupport } from './contact-mails.tsx'
 import { creditGiven } from './credit-given.ts'
+import { delayNotice } from './delay-notice.ts'
 import { doneForYou } from './done-for-you.ts'
 import { dropNotice } from './drop-notice.ts'
 import { exchangeChanged } from './exchange-changed.ts'
@@ -47,6 +48,7 @@ export const renderers = {
   'box-shipped': boxShipped,
   'box-trouble': boxTrouble,
   'drop-notice': dropNotice,
+  'delay-notice': delayNotice,
   'choice-wanted': choiceWanted,
   'contact-to-support': contactToSupport,
   'contact-acknowledgement': contactAcknowledgement,
