@@ -193,6 +193,11 @@ export const spokenPromises: readonly SpokenPromise[] = [
     keptBy: 'server/account/exchanges/give-feedback.ts',
     test: 'server/account/feedback/feedback-curates.db.test.ts › a tap changes the next curation: the style that is not for its member comes last',
   },
+  {
+    says: /If you say nothing|If we don’t hear from you|We’ll email you when your belt ships/i,
+    keptBy: 'server/account/delays/own-delays.ts',
+    test: 'server/delays/delays.db.test.ts › a belt that isn’t there is told once its drop has closed; silence waits, then refunds on the promised day',
+  },
 ]
 
 /** Sentences that have a promising word and promise nothing: conditions, sums, names, what already happened. */
