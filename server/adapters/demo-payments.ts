@@ -8,7 +8,13 @@ import type { ChargeItem, PaymentState, Payments, ProviderEvent, TaxQuote } from
 import { changeDemoCard, chargeDemoAgain, demoCardOf } from './demo/cards.ts'
 import { confirmDemo, unpaid } from './demo/confirm.ts'
 import { type Demo, fetchDemoRefund, refundDemo } from './demo/demo.ts'
-import { demoInvoicesOf, fetchDemoInvoice, previewDemoCharge, setDemoTaxRate } from './demo/invoices.ts'
+import {
+  demoInvoicesOf,
+  fetchDemoInvoice,
+  placeDemoCredit,
+  previewDemoCharge,
+  setDemoTaxRate,
+} from './demo/invoices.ts'
 
 import { demoListings } from './demo/listings.ts'
 import { renewDemo } from './demo/renew.ts'
@@ -67,6 +73,7 @@ export function demoPayments(
     // The demo charges the customer's card: there is no other.
     followCard: (id) => demoCardOf(demo, id),
     setTaxRate: (input) => setDemoTaxRate(demo, input),
+    placeCredit: (input) => placeDemoCredit(demo, input),
     previewCharge: (id) => previewDemoCharge(demo, id),
     moveNextCharge: ({ subscriptionId, to }) =>
       changeDemoSubscription(demo, subscriptionId, { nextChargeOn: to }),

@@ -137,8 +137,12 @@ export type InvoiceState = {
   reason: 'first' | 'renewal' | 'other'
   /** the plan that it sells; null: not one of the catalogue's */
   planId: PlanId | null
-  /** before tax, after any discount */
+  /** before tax, after any discount and store credit */
   amountCents: number
+  /** what store credit took off */
+  creditCents: number
+  /** its owner has given it up, though it can be paid still */
+  isGivenUp: boolean
   taxCents: number
   totalCents: number
   /** the payment that holds the money; null when nothing was due or paid */
@@ -325,6 +329,12 @@ export type Payments = {
     invoiceId: string | null
     ratePercent: string | null
   }): Promise<void>
+  /**
+   * Store credit that pays a part of a bill, or all of it, while it is a draft; in place of any that it shows already, so that a
+   * repeat changes nothing. A bill that is final, or refuses, stays as it is.
+   * @returns the bill as it is then; null for an unknown one
+   */
+  placeCredit(input: { invoiceId: string; creditCents: number }): Promise<InvoiceState | null>
   /** the sums of the next bill as it would be made now, after discounts; null: none will be made */
   previewCharge(subscriptionId: string): Promise<{ amountCents: number; taxCents: number } | null>
   /** skip and pause: nothing is charged before this day, and no money moves now */
