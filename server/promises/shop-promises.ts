@@ -184,17 +184,12 @@ type Timed = Wearer & { id: string; at: string; orderId: string; orderNumber: st
 const ofOrder = sql`o.id::text as "orderId", o.order_number as "orderNumber"`
 const orderOfBox = sql`join memberships m on m.id = b.membership_id join order_items i on i.id = m.order_item_id join orders o on o.id = i.order_id`
 
+type Question = Pick<Timed, 'id' | 'at'> &
+  Wearer & { subject: string; category: ContactCategory | null; owner: string | null }
+
 /** Messages and mails that nobody has answered (spec §9: 12 or 24 hours, past holidays). */
 async function replies(shop: Shop) {
-  const rows = await rowsOf<
-    Wearer & {
-      id: string
-      at: string
-      subject: string
-      category: ContactCategory | null
-      owner: string | null
-    }
-  >(
+  const rows = await rowsOf<Question>(
     shop.db,
     sql`select id::text as id, ${iso(sql`waiting_since`)} as at, name, email, subject, category, assignee as owner from contact_messages
       where done_at is null and answered_at is null and aside is null order by waiting_since limit ${most}`,
@@ -203,13 +198,9 @@ async function replies(shop: Shop) {
   return rows.map(({ id, at, name, email, subject, category, owner }) => {
     const createdAt = new Date(at)
     const dueAt = answerDueAt({ createdAt, category: category ?? '' }, holidays, shop.config.timeZone)
-    const what = `Answer “${subject}”`
     return {
-      id,
-      what,
+      ...{ id, what: `Answer “${subject}”`, person: { name, email }, owner },
       ...onDay(shop, dueAt, createdAt),
-      person: { name, email },
-      owner,
       act: { label: 'Answer', to: `/admin/inbox?thread=${id}` },
     }
   })
