@@ -1,5 +1,6 @@
 // The one list of tables, for drizzle-kit and for the query builder.
 export * from './schema/account.ts'
+export * from './schema/books.ts'
 export * from './schema/catalog.ts'
 export * from './schema/checkouts.ts'
 export * from './schema/club.ts'

@@ -152,6 +152,8 @@ export const membershipPayments = pgTable(
     /** where it ships, as two letters: whose sales tax it is; null: no state of the US */
     shipState: text('ship_state'),
     boxCount: integer('box_count').notNull(),
+    /** the plan that was paid for; null: of before it was kept, when it was the membership's */
+    planId: text('plan_id'),
     paidAt: instant('paid_at').notNull(),
     /** the provider's calculation of its tax, and the transaction that counts it there; null: none */
     taxCalculationId: text('tax_calculation_id'),
@@ -372,27 +374,4 @@ export const fraudWarnings = pgTable(
     createdAt: createdAt(),
   },
   (table) => [index('fraud_warnings_intent').on(table.intentId)],
-)
-
-/** What moved the balance at the provider, as it tells it: fees and payouts are booked from it, and the rest is compared. */
-export const balanceMovements = pgTable(
-  'balance_movements',
-  {
-    /** the provider's */
-    id: text('id').primaryKey(),
-    /** its reporting category: "charge", "fee", "payout" */
-    category: text('category').notNull(),
-    amountCents: cents('amount').notNull(),
-    /** comes off beside the amount */
-    feeCents: cents('fee').notNull().default(0),
-    sourceId: text('source_id'),
-    description: text('description'),
-    /** the payout that paid it out, of a payout itself; null: none yet, or not known yet */
-    payoutId: text('payout_id'),
-    at: instant('at').notNull(),
-  },
-  (table) => [
-    index('balance_movements_at').on(table.at),
-    index('balance_movements_payout').on(table.payoutId).where(sql`${table.payoutId} is not null`),
-  ],
 )

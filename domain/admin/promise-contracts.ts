@@ -3,7 +3,17 @@ import type { Contracts } from '../contract.ts'
 import { nextCursor, page } from './fields.ts'
 
 /** What the shop has said it will do, by what keeps it (docs/decisions/060). */
-const promiseKinds = ['box', 'hold', 'label', 'reply', 'refund', 'exchange', 'stock', 'health'] as const
+const promiseKinds = [
+  'box',
+  'hold',
+  'label',
+  'reply',
+  'refund',
+  'exchange',
+  'stock',
+  'tax',
+  'health',
+] as const
 
 const words = z.nullable(z.string())
 const act = z.object({ label: z.string(), to: z.string() })

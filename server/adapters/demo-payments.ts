@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { demoIntents, demoSubscriptions, paymentEvents } from '../../db/schema.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { californiaStatewideRate, isCalifornia, statewideTaxCents } from '../../domain/tax.ts'
+import { californiaStatewidePercent, isCalifornia, statewideTaxCents } from '../../domain/tax.ts'
 import type { ChargeItem, PaymentState, Payments, ProviderEvent, TaxQuote } from '../shop/payments.ts'
 import { changeDemoCard, chargeDemoAgain, demoCardOf } from './demo/cards.ts'
 import { confirmDemo, unpaid } from './demo/confirm.ts'
@@ -66,6 +66,8 @@ export function demoPayments(
     cardOf: (id) => demoCardOf(demo, id),
     // The demo charges the customer's card: there is no other.
     followCard: (id) => demoCardOf(demo, id),
+    // It knows California's statewide rate, and nothing of other states.
+    knowsTaxOf: async (state) => isCalifornia(state),
     setTaxRate: (input) => setDemoTaxRate(demo, input),
     previewCharge: (id) => previewDemoCharge(demo, id),
     moveNextCharge: ({ subscriptionId, to }) =>
@@ -97,7 +99,7 @@ function quote(item: ChargeItem): TaxQuote {
   const { state } = item.destination
   return {
     taxCents: statewideTaxCents(item.amountCents - item.discountCents, state),
-    ratePercent: isCalifornia(state) ? String(californiaStatewideRate / 100) : null,
+    ratePercent: isCalifornia(state) ? californiaStatewidePercent : null,
     calculationId: null,
   }
 }

@@ -7,6 +7,7 @@ import { buyerEmail, type CartItem } from '../../domain/cart.ts'
 import { mailboxOf } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { readPlans } from '../catalog/read-plans.ts'
+import { isTaxedAsOn, readTaxRules } from '../ledger/quote-tax.ts'
 import { cartHash, checkoutKind, priceCart, type Snapshot } from '../ledger/snapshot.ts'
 import { requireProof } from '../limits/proof-of-work.ts'
 import { checkoutsInTheWay, reservePromotion } from '../promotions/reserve-promotion.ts'
@@ -183,7 +184,7 @@ export async function findOrOpenCheckout(shop: Shop, wish: Wish): Promise<Checko
   const now = priceCart(wish.cart, plans)
   const hash = cartHash(wish.cart)
   const found = await liveCheckout(shop, hash)
-  if (found && (found.orderId || isAsOffered(found, wish, now))) return found
+  if (found && (found.orderId || (await isAsOffered(shop, found, wish, now)))) return found
   if (found) {
     await abandonCheckout(shop, found)
     // Paid meanwhile in another tab, or being paid: it must not be charged again.
@@ -202,13 +203,16 @@ export async function findOrOpenCheckout(shop: Shop, wish: Wish): Promise<Checko
   return made ?? (await liveCheckout(shop, hash)) ?? null
 }
 
-// With the same code, and at the prices of today: a plan may have another since it was opened, and its buyer sees that.
-function isAsOffered({ snapshot, promotionCode }: Checkout, wish: Wish, now: Snapshot): boolean {
-  const was = (snapshot as Snapshot).items
-  return (
-    promotionCode === wish.promotionCode &&
+// With the same code, and at the prices and taxes of today: they may have changed since it was opened, and its buyer sees that.
+async function isAsOffered(shop: Shop, checkout: Checkout, wish: Wish, now: Snapshot): Promise<boolean> {
+  const was = (checkout.snapshot as Snapshot).items
+  const isPriced =
+    checkout.promotionCode === wish.promotionCode &&
     now.items.every((item, index) => item.amountCents === was[index]?.amountCents)
-  )
+  if (!isPriced || checkout.intentId === null) return isPriced
+  const rules = await readTaxRules(shop.db)
+  const today = calendarDateIn(shop.config.timeZone, shop.now())
+  return was.every((item) => isTaxedAsOn(rules, item, today))
 }
 
 async function open(tx: Transaction, shop: Shop, { cart, promotionCode, caller }: Wish, hash: string) {

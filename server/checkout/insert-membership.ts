@@ -81,6 +81,7 @@ export async function insertMembership(tx: Transaction, input: NewMembership) {
       creditCents,
       shipState: knownState(item.cart.shippingDetails?.state),
       boxCount: months,
+      planId: item.planId,
       paidAt: input.paidAt,
     })
     .returning({ id: membershipPayments.id })

@@ -7,6 +7,7 @@ import type { CartItem } from '../../domain/cart.ts'
 import { firstMissingField } from '../../domain/checkout.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { normalisePromotionCode } from '../../domain/promotion.ts'
+import { quoteTax } from '../ledger/quote-tax.ts'
 import { chargeItems, type Snapshot, untaxed } from '../ledger/snapshot.ts'
 import { limitGuesses } from '../promotions/limit-guesses.ts'
 import { refuseWhenStopped } from '../settings/payments-switch.ts'
@@ -61,7 +62,7 @@ async function alreadyOrdered(shop: Shop, checkoutId: string): Promise<ShopError
 async function start(shop: Shop, checkout: Checkout): Promise<Reply<'createPaymentIntent'> | null> {
   const snapshot = checkout.snapshot as Snapshot
   const items = chargeItems(snapshot)
-  const taxes = await shop.payments.quoteTax(items)
+  const taxes = await quoteTax(shop, items)
   const started = await shop.payments.start({
     checkoutId: checkout.id,
     kind: checkout.kind as CheckoutKind,

@@ -22,6 +22,7 @@ import {
 } from '../account/memberships/change-membership.ts'
 import { changeOwnPlan, listPlanChoices, undoOwnPlanChange } from '../account/memberships/change-plan.ts'
 import { changeSize, changeStyles } from '../account/memberships/change-preferences.ts'
+import { downloadReceipt } from '../account/memberships/download-receipt.ts'
 import { readAccount } from '../account/memberships/read-account.ts'
 import { deleteMyData } from '../account/privacy/delete-my-data.ts'
 import { downloadMyData } from '../account/privacy/download-my-data.ts'
@@ -77,6 +78,7 @@ const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
   changeStyles,
   changeAddress,
   updateCard,
+  downloadReceipt,
   listSentBelts,
   exchangeOptions,
   requestExchange: requestOwnExchange,

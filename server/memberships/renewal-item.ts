@@ -4,7 +4,8 @@ import type { CartShipping } from '../../domain/cart.ts'
 import type { Plan } from '../../domain/plan.ts'
 import { readPlan } from '../catalog/read-plans.ts'
 import { type Membership, membershipOf } from '../ledger/find-membership.ts'
-import type { ChargeItem, InvoiceState } from '../shop/payments.ts'
+import { quoteTax } from '../ledger/quote-tax.ts'
+import { type ChargeItem, type InvoiceState, stateOfQuote } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
@@ -48,10 +49,13 @@ export async function checkRenewalTax(shop: Shop, invoiceId: string): Promise<vo
   if (!membership) return
   const plan = await readPlan(shop.db, membership.planId)
   const item = renewalItem(membership, plan, invoice.amountCents)
-  const quote = (await shop.payments.quoteTax([item]))[item.id]
+  const quote = (await quoteTax(shop, [item]))[item.id]
   if (!quote || quote.taxCents === invoice.taxCents) return
   const { subscriptionId } = invoice
-  await shop.payments.setTaxRate({ subscriptionId, invoiceId, ratePercent: quote.ratePercent })
+  await shop.payments.setTaxRate({
+    ...{ subscriptionId, invoiceId, ratePercent: quote.ratePercent },
+    state: stateOfQuote(quote),
+  })
 }
 
 /**
@@ -74,7 +78,7 @@ export async function commitRenewalTax(shop: Shop, membership: Membership, invoi
 async function calculate(shop: Shop, membership: Membership, invoice: InvoiceState): Promise<string | null> {
   const plan = await readPlan(shop.db, membership.planId)
   const item = renewalItem(membership, plan, invoice.amountCents)
-  const quote = (await shop.payments.quoteTax([item]))[item.id]
+  const quote = (await quoteTax(shop, [item]))[item.id]
   if (!quote?.calculationId) return null
   if (quote.taxCents === invoice.taxCents) return quote.calculationId
   shop.log.error(

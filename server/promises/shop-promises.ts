@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
 import { boxState, exchangeState, refundStatus } from '../../db/schema/states.ts'
+import { stateName } from '../../domain/address.ts'
 import { type BoxState, leavingStates, unpackedStates } from '../../domain/box.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { answerDueAt, type ContactCategory } from '../../domain/contact.ts'
@@ -9,6 +10,7 @@ import { ShopError } from '../../domain/errors.ts'
 import { remedyDays, returnNumber } from '../../domain/exchange.ts'
 import { formatCents } from '../../domain/money.ts'
 import { findHolidays } from '../admin/find-holidays.ts'
+import { openWarnings } from '../books/sales-tax.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -305,6 +307,19 @@ async function shortages(shop: Shop) {
   }))
 }
 
+/** States into which so much was shipped that the shop may have to collect their tax. */
+async function thresholds(shop: Shop) {
+  return (await openWarnings(shop)).map(({ state, level, warnedOn }) => ({
+    id: state,
+    what:
+      level >= 100
+        ? `${stateName(state)}: the sales tax threshold is reached, and no tax is collected`
+        : `${stateName(state)}: ${level} % of the sales tax threshold is reached`,
+    ...{ dueOn: warnedOn, dueAt: null, since: warnedOn, person: null },
+    act: { label: 'Sales tax', to: '/admin/sales-tax' },
+  }))
+}
+
 /** What is promised for an instant: its day, and since when. */
 function onDay(shop: Shop, dueAt: Date, since: Date) {
   return { dueOn: shopDay(shop, dueAt), dueAt, since: shopDay(shop, since) }
@@ -340,6 +355,11 @@ export const shopPromises = {
     'owner',
     { what: 'Belts running low', act: { label: 'Stock', to: '/admin/belts/stock' } },
     shortages,
+  ),
+  tax: few(
+    'owner',
+    { what: 'Sales tax thresholds to look at', act: { label: 'Sales tax', to: '/admin/sales-tax' } },
+    thresholds,
   ),
 } satisfies Record<string, Kind>
 

@@ -46,6 +46,13 @@ export type TaxQuote = {
   ratePercent: string | null
   /** the provider's calculation, to be committed once after payment; null: nothing to commit */
   calculationId: string | null
+  /** two letters of where the rate belongs; absent: California, or no tax */
+  state?: string
+}
+
+/** Two letters of where a quote's rate belongs; those that were kept before there were others are California's. */
+export function stateOfQuote(quote: TaxQuote): string {
+  return quote.state ?? 'CA'
 }
 
 /** The transaction is null where nothing was counted, or where it was long ago and the answer was lost. */
@@ -281,7 +288,7 @@ export type Payments = {
   registerAccount(publicUrl: string): Promise<string | null>
   /** the id of a plan's price, made at the provider when missing, under the plan's name */
   priceId(plan: PlanPrice): Promise<string>
-  /** the tax of each item by its id */
+  /** the tax of each item by its id, where the provider is to find it (server/ledger/quote-tax.ts asks) */
   quoteTax(items: ChargeItem[]): Promise<Record<string, TaxQuote>>
   start(input: StartPayment): Promise<StartedPayment>
   /** the truth about a payment or set-up, or null for an id that the provider does not know */
@@ -324,7 +331,11 @@ export type Payments = {
     /** null: no bill is being made */
     invoiceId: string | null
     ratePercent: string | null
+    /** two letters of where the rate belongs */
+    state: string
   }): Promise<void>
+  /** whether the provider computes tax in a state; false: the owner has to register there, or gives a rate */
+  knowsTaxOf(state: string): Promise<boolean>
   /** the sums of the next bill as it would be made now, after discounts; null: none will be made */
   previewCharge(subscriptionId: string): Promise<{ amountCents: number; taxCents: number } | null>
   /** skip and pause: nothing is charged before this day, and no money moves now */
