@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test'
 
 export default defineConfig({
   testDir: 'e2e/journeys',
-  globalSetup: './e2e/unpack-browser.ts',
+  globalSetup: './e2e/prepare.ts',
   outputDir: '.cache/journeys',
   // Each has a browser and a shop; `npm test` runs other tests beside these, so that no core waits.
   workers: availableParallelism(),

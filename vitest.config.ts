@@ -69,7 +69,12 @@ export default defineConfig({
       })),
       {
         // The built shop in processes of its own: killed, stopped, started twice.
-        test: { name: 'built shop', include: ['e2e/process/*.test.ts'], ...patience },
+        test: {
+          name: 'built shop',
+          include: ['e2e/process/*.test.ts'],
+          globalSetup: ['./e2e/prepare.ts'],
+          ...patience,
+        },
       },
     ],
   },

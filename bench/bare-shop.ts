@@ -14,6 +14,7 @@ export async function bareShop(url: string) {
   const shop: Shop = {
     db: database.db,
     payments: demoPayments(database.db, now, () => {}),
+    carrier: null,
     mailer: { send: async () => '', close() {} },
     now,
     pause: async () => {},

@@ -18,6 +18,7 @@ export async function shopInThisProcess(url: string, log: Logger) {
       () => new Date(),
       () => {},
     ),
+    carrier: null,
     mailer: { send: async () => '', close() {} },
     now: () => new Date(),
     pause: async () => {},

@@ -10,6 +10,7 @@ export type ShopErrorCode =
   | 'already_ordered'
   | 'card_declined'
   | 'payments_unavailable'
+  | 'carrier_unavailable'
   | 'database_away'
   | 'payments_stopped'
   | 'promotion_refused'

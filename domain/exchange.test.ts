@@ -12,6 +12,7 @@ import {
   exchangeStates,
   lastReturnDay,
   mayGoBack,
+  promisedArrival,
   returnNumber,
 } from './exchange.ts'
 
@@ -24,8 +25,9 @@ type Line = [
 ]
 
 const any = () => true
-const comesBack = (kind: ExchangeKind) => kind !== 'damaged'
-const damaged = (kind: ExchangeKind) => kind === 'damaged'
+const stays = ['damaged', 'lost']
+const comesBack = (kind: ExchangeKind) => !stays.includes(kind)
+const damaged = (kind: ExchangeKind) => stays.includes(kind)
 const remedied =
   (which: ExchangeRemedy, first: (kind: ExchangeKind) => boolean) =>
   (kind: ExchangeKind, remedy: ExchangeRemedy) =>
@@ -34,6 +36,8 @@ const remedied =
 /** Every way there is; whatever is not in it, is not possible. */
 const ways: Line[] = [
   ['requested', 'receive', 'staff', 'received', comesBack],
+  ['requested', 'receive', 'shop', 'received', comesBack],
+  ['requested', 'refund', 'shop', 'refunded', remedied('refund', (kind) => kind === 'lost')],
   ['requested', 'cancel', 'member', 'cancelled', any],
   ['requested', 'cancel', 'staff', 'cancelled', any],
   ['requested', 'expire', 'shop', 'expired', comesBack],
@@ -97,4 +101,12 @@ describe('the 30 days of spec §9', () => {
   it('hold for a parcel that is still on its way', () => {
     expect(mayGoBack({ shippedOn: '2026-12-05', deliveredOn: null }, '2026-12-05')).toBe(true)
   })
+})
+
+it.each([
+  ['2026-12-01', '2026-12-10', 'a Tuesday: over one weekend'],
+  ['2026-12-04', '2026-12-15', 'a Friday: over two'],
+  ['2026-12-05', '2026-12-15', 'a Saturday counts from Monday'],
+])('a package that left on %s is promised by %s: %s', (left, promised) => {
+  expect(promisedArrival(left)).toBe(promised)
 })

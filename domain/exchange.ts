@@ -16,8 +16,8 @@ export const tasteLabel: Record<Taste, string> = {
   not_for_me: 'Not for me',
 }
 
-/** What is not right with a belt: another size, another belt, broken, or none at all. */
-export const exchangeKinds = ['size', 'style', 'damaged', 'return'] as const
+/** What is not right with a belt: another size, another belt, broken, none at all, or it never came. */
+export const exchangeKinds = ['size', 'style', 'damaged', 'return', 'lost'] as const
 export type ExchangeKind = (typeof exchangeKinds)[number]
 
 /** What is done for it. */
@@ -77,9 +77,12 @@ export const assumedDeliveryDays = 11
 
 type Exchange = { state: ExchangeState; kind: ExchangeKind; remedy: ExchangeRemedy }
 
-/** A damaged belt stays where it is: its replacement leaves at once (spec §1 "Returns policy"). */
+/** Kinds of which nothing travels back: a damaged belt stays where it is (spec §1 "Returns policy"), a lost one is nowhere. */
+export const staysAway: readonly ExchangeKind[] = ['damaged', 'lost']
+
+/** It goes back before anything else happens. */
 export function comesBack(exchange: Pick<Exchange, 'kind'>): boolean {
-  return exchange.kind !== 'damaged'
+  return !staysAway.includes(exchange.kind)
 }
 
 const remedyActs = {
@@ -97,13 +100,16 @@ export function exchangeAfter(
   const { state } = exchange
   switch (act) {
     case 'receive':
-      return actor === 'staff' && state === 'requested' && comesBack(exchange) ? 'received' : null
+      // By the shop itself: its carrier says that the parcel is back.
+      return actor !== 'member' && state === 'requested' && comesBack(exchange) ? 'received' : null
     case 'ship':
     case 'refund':
     case 'credit': {
       const isReady = state === (comesBack(exchange) ? 'received' : 'requested')
       const { remedy, to } = remedyActs[act]
-      return actor === 'staff' && isReady && exchange.remedy === remedy ? to : null
+      // The money of a parcel that its carrier has lost needs nobody to look at it.
+      const mayAct = actor === 'staff' || (actor === 'shop' && exchange.kind === 'lost' && act === 'refund')
+      return mayAct && isReady && exchange.remedy === remedy ? to : null
     }
     case 'change':
       // Nothing of what was put aside is left: something else is, or the money.
@@ -132,6 +138,20 @@ function isSettled(state: ExchangeState): boolean {
 /** Somebody has still something to do. */
 function isOpenExchange(state: ExchangeState): boolean {
   return openExchanges.includes(state)
+}
+
+/** Business days within which the pages promise a parcel (spec §2 "delivery 3-7 business days"). */
+const arrivalDays = 7
+
+/** The last day on which a parcel that left on a day is promised: seven business days later, by the week alone. */
+export function promisedArrival(shippedOn: CalendarDate): CalendarDate {
+  let day = shippedOn
+  for (let left = arrivalDays; left > 0; ) {
+    day = addDays(day, 1)
+    const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+    if (weekday !== 0 && weekday !== 6) left--
+  }
+  return day
 }
 
 /** A belt on its way or at the member's, by the shop's days. */

@@ -1,6 +1,8 @@
+import type { Gender } from './belt.ts'
 import { formatDay } from './calendar-date.ts'
 import { countLabel } from './count.ts'
 import { type Drop, dropName } from './drop.ts'
+import { beltSizes } from './sizing.ts'
 import { callName, oneLine } from './slug.ts'
 
 /** What a gift's own mails say to its recipient, and what the giver is shown of them. There is no amount in it, so none can be shown (club-rules.md "The gift"). */
@@ -45,6 +47,32 @@ function firstSentence({ belts, firstDrop, shipBy, isUnderway }: GiftCopy): stri
   if (isUnderway === 'over') return `The last left us in the ${dropName(firstDrop)} drop.`
   const which = belts === 1 ? 'It' : isUnderway ? 'The next' : 'The first'
   return `${which} is in the ${dropName(firstDrop)} drop and ships by ${formatDay(shipBy)}.`
+}
+
+/** One belt of a gift, as its page knows it; 'waiting': it is late, because something had to be chosen first. */
+type GiftBelt = { drop: Drop; shipBy: string; state: 'coming' | 'waiting' | 'sent' }
+
+/** Which belt leaves next, and by when, as the page of a gift says it. */
+export function nextBeltSentence({ boxes }: { boxes: readonly GiftBelt[] }): string {
+  const next = boxes.find((box) => box.state !== 'sent')
+  if (!next) return ''
+  const which = boxes.length === 1 ? 'It' : next === boxes[0] ? 'The first' : 'The next'
+  if (next.state === 'waiting') return `${which} ships once you’ve chosen.`
+  return `${which} is in the ${dropName(next.drop)} drop and ships by ${formatDay(next.shipBy)}.`
+}
+
+/** What a recipient has left open, by field: the page's sentences, before anything is sent. */
+export function openAnswers(
+  gender: Gender,
+  { styles, size, isConfirmed }: { styles: readonly string[]; size: string; isConfirmed: boolean },
+): Record<string, string> {
+  return {
+    ...(styles.length === 0 ? { styles: 'Choose at least one style.' } : {}),
+    ...(size === '' ? { size: 'Choose your size, or tell us you’re not sure.' } : {}),
+    ...(beltSizes[gender].includes(size) && !isConfirmed
+      ? { confirm: 'Please check the box, so we send the size that fits.' }
+      : {}),
+  }
 }
 
 /** What the shop does, and when it begins. */

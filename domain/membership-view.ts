@@ -50,6 +50,13 @@ export const addressView = z.object({
 })
 export type AddressView = z.output<typeof addressView>
 
+/** "Thomas Ellison, 418 Alder Street, Portland, OR 97209" */
+export function addressLine({ fullName, address, address2, city, state, zipCode }: AddressView): string {
+  return [fullName, address, address2, city, `${state} ${zipCode}`.trim()]
+    .filter((part) => part !== '')
+    .join(', ')
+}
+
 const receiptView = z.object({
   id: z.string(),
   orderNumber: z.string(),

@@ -1,7 +1,10 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { runnerImport } from 'vite'
+import { menBelts } from '../db/seed/men-belts.ts'
+import { womenBelts } from '../db/seed/women-belts.ts'
+import { sharePicture } from '../server/admin/pictures/share-picture.ts'
 
 // `npm run mails`: every mail with made-up content as HTML and text, to look at in a browser.
 const root = path.resolve(import.meta.dirname, '..')
@@ -12,8 +15,20 @@ const { module } = await runnerImport<typeof import('../server/emails/samples.ts
   path.join(root, 'server/emails/samples.ts'),
   { configFile: false, root, logLevel: 'error' },
 )
-// Pictures come from the working tree, so that no shop need run.
-const sender = { ...module.sampleSender, publicUrl: pathToFileURL(path.join(root, 'public')).href }
+// No shop need run: the pictures that one would make lie beside the mails.
+const publicUrl = pathToFileURL(folder).href
+const sender = { ...module.sampleSender, publicUrl }
+
+/** Makes the pictures of belts that a mail shows, each by the belt's first name: `/og/belts/ashbury.jpg`. */
+async function makePictures(html: string) {
+  for (const [, name] of html.matchAll(/\/og\/belts\/([\w-]+)\.jpg/g)) {
+    const belt = [...menBelts, ...womenBelts].find((each) => each.name.toLowerCase() === `the ${name}`)
+    if (!belt?.imageUrl) throw new Error(`No belt is called ${name}: a sample of a mail shows its picture.`)
+    const shot = await readFile(path.join(root, 'public', belt.imageUrl.replace('-840.', '-1200.')))
+    await mkdir(path.join(folder, 'og/belts'), { recursive: true })
+    await writeFile(path.join(folder, `og/belts/${name}.jpg`), await sharePicture(shot))
+  }
+}
 
 await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
@@ -21,5 +36,6 @@ for (const [name, renderSample] of Object.entries(module.samples)) {
   const { html, text } = await renderSample(sender)
   await writeFile(path.join(folder, `${name}.html`), html)
   await writeFile(path.join(folder, `${name}.txt`), text)
+  await makePictures(html)
   console.log(path.relative(root, path.join(folder, `${name}.html`)))
 }

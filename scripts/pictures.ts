@@ -1,13 +1,13 @@
 /**
  * Makes every picture of the shop from the photographs: `node scripts/pictures.ts SOURCE_DIR`.
  *
- * SOURCE_DIR holds `hero.webp` and, for each belt, `<id>-product.webp` (1:1) and `<id>-lifestyle.webp` (4:5).
+ * SOURCE_DIR holds `hero.webp` and, for each belt, `<id>-product.webp` (1:1) and `<id>-lifestyle.webp` (4:5); where
+ * there is one, also `<id>-detail` and `<id>-night` (1:1) and `<id>-wave` (9:5, WebP or PNG).
  * The photographs are not in this repository. Their outputs are, in `public/`, because they are smaller than
  * the photographs and a build should not need them; run this again when a photograph changes, and commit what
- * it writes. Everything is remade, nothing is removed. It takes about three minutes.
+ * it writes. Everything is remade, nothing is removed. It takes some five minutes.
  *
- * Written: `public/pictures/<name>-<width>.avif` and `.webp` for `<id>-product` and `<id>-lifestyle` (widths
- * 480, 840, 1200), `hero` (1280, 2000) and `hero-mobile` (640, 750, 960); `public/pictures/mail-hero.jpg`;
+ * Written: `public/pictures/<name>-<width>.avif` and `.webp` for each picture of a belt (widths 480, 840, 1200), `hero` (1280, 2000) and `hero-mobile` (640, 750, 960); `public/pictures/mail-hero.jpg`;
  * from these the pictures of shared links (`public/og/`); and, from `public/favicon.svg`, the icons that must be PNG.
  */
 import { mkdir, readdir } from 'node:fs/promises'
@@ -33,6 +33,12 @@ const lifestyleRecipe: Recipe = {
   widths: [480, 840, 1200],
   avif: { quality: 48, effort: 5 },
   webp: { quality: 66, effort: 5, smartSubsample: true },
+}
+/** Pictures with a table or a light of their own, which no ground has to meet. */
+const sceneRecipe: Recipe = {
+  widths: [480, 840, 1200],
+  avif: { quality: 52, effort: 4 },
+  webp: { quality: 72, effort: 4, smartSubsample: true },
 }
 /** The hero's dark gradients band before anything else does, hence more quality than its detail needs. */
 const heroRecipe: Recipe = {
@@ -93,14 +99,15 @@ async function main(sourceFolder: string | undefined): Promise<void> {
   if (!sourceFolder) throw new Error('Usage: node scripts/pictures.ts SOURCE_DIR')
   await mkdir(picturesFolder, { recursive: true })
   await writeIcons()
-  const files = (await readdir(sourceFolder)).filter((file) => file.endsWith('.webp')).sort()
+  const files = (await readdir(sourceFolder)).filter((file) => /\.(webp|png)$/.test(file)).sort()
   for (const file of files) {
     const name = path.parse(file).name
     const source = path.join(sourceFolder, file)
     if (name === 'hero') await writeHero(source)
     else if (name.endsWith('-product')) await write(name, await flatten(source), productRecipe)
     else if (name.endsWith('-lifestyle')) await write(name, sharp(source), lifestyleRecipe)
-    else console.warn(`${file}: neither hero nor product nor lifestyle, left out`)
+    else if (/-(detail|night|wave)$/.test(name)) await write(name, sharp(source), sceneRecipe)
+    else console.warn(`${file}: no picture that the shop knows by its name, left out`)
   }
   await writeShared()
   console.log(`${files.length} photographs done`)

@@ -8,6 +8,7 @@ import type { Assets } from './http/assets.ts'
 import { mountAuthApi } from './http/auth-api.ts'
 import { mountCardPages } from './http/card-pages.ts'
 import { mountCspReports } from './http/csp-reports.ts'
+import { mountGiftLetter } from './http/gift-letter.ts'
 import type { FirstPaint } from './http/inline-critical-css.ts'
 import { mountGiftPage, mountMailPages, mountNewsletterPages, withoutToken } from './http/mail-pages.ts'
 import { mountMonitor } from './http/monitor.ts'
@@ -84,6 +85,7 @@ export function createApp({
   mountCardPages(app, shop)
   mountNewsletterPages(app, shop)
   mountMailPages(app, shop)
+  mountGiftLetter(app, shop)
   mountAuthApi(app, shop)
   mountAdminApi(app, shop)
   mountAccountApi(app, shop)

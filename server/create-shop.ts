@@ -50,9 +50,16 @@ export async function createShop(config: Config, places: Places, now = () => new
         () => shop.wakeWorker(),
         config,
       )
+  // In a demo a twin draws labels that no post office takes.
+  const carrier = config.carrier
+    ? (await import('./adapters/easypost/easypost-carrier.ts')).easyPostCarrier(config.carrier)
+    : config.stripe
+      ? null
+      : (await import('./adapters/demo-carrier.ts')).demoCarrier(database.db, now)
   const shop: Shop = {
     db: database.db,
     payments: traces ? tracedPort('payments', payments, trace) : payments,
+    carrier: carrier && traces ? tracedPort('carrier', carrier, trace) : carrier,
     mailer: traces ? tracedPort('mailer', mailer, trace) : mailer,
     trace,
     now,

@@ -26,11 +26,13 @@ import { enqueueExpiringCardMails } from './notifications/cards-to-check.ts'
 import { announceGifts, sendNotices } from './notifications/send-notices.ts'
 import { drainOutbox } from './outbox/drain-outbox.ts'
 import { pruneKeptMails } from './outbox/kept-mails.ts'
+import { finishLabels, forgetLabelFiles } from './parcels/labels.ts'
 import { mailPromises } from './promises/mail-promises.ts'
 import { logDiskFull } from './shop/log.ts'
 import type { Shop } from './shop/shop.ts'
 import { pruneSignIns } from './staff/end-sessions.ts'
 import type { Metrics } from './telemetry/metrics.ts'
+import { followParcels } from './tracking/track-parcels.ts'
 
 /** Milliseconds between looks when nothing wakes the worker: another process may have written work. */
 const lookEvery = 2_000
@@ -51,6 +53,8 @@ const everyFewMinutes: Record<string, Work> = {
   'memberships to end': endUnpaid,
   'refunds to finish': finishRefunds,
   'what moved the balance': (shop) => keepBalance(shop),
+  'labels to finish': finishLabels,
+  'parcels to follow': followParcels,
   'exchanges to file': fileExchanges,
   'gifts to announce': announceGifts,
   'promises of the morning': mailPromises,
@@ -73,6 +77,7 @@ const everyHour: Record<string, Work> = {
   'links of members to forget': pruneAccountAccess,
   'limits to forget': pruneHits,
   'mails to forget': pruneKeptMails,
+  'labels to forget': forgetLabelFiles,
 }
 const hour = 60 * 60_000
 

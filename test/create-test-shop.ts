@@ -5,6 +5,7 @@ import { demoPayments } from '../server/adapters/demo-payments.ts'
 import { createApp } from '../server/app.ts'
 import { handleEvents } from '../server/events/handle-events.ts'
 import { drainOutbox } from '../server/outbox/drain-outbox.ts'
+import type { Carrier } from '../server/shop/carrier.ts'
 import { type Config, parseConfig } from '../server/shop/config.ts'
 import type { DemoConfirmation, Payments } from '../server/shop/payments.ts'
 import { secretsBy } from '../server/shop/secrets.ts'
@@ -24,6 +25,8 @@ export type TestShopOptions = {
   env?: Record<string, string>
   /** another provider than the demo */
   payments?: (config: Config, now: () => Date) => Payments
+  /** who carries parcels; absent: nobody, and labels come from elsewhere */
+  carrier?: (database: OpenDatabase['db'], now: () => Date) => Carrier
   /** another database than a new one */
   database?: OpenDatabase
 }
@@ -38,6 +41,7 @@ export async function createTestShop(options: TestShopOptions = {}) {
   const shop: Shop = {
     db: database.db,
     payments: options.payments?.(config, clock.now) ?? demoPayments(database.db, clock.now, () => {}, config),
+    carrier: options.carrier?.(database.db, clock.now) ?? null,
     mailer: mails,
     now: clock.now,
     async pause(milliseconds) {
@@ -49,6 +53,8 @@ export async function createTestShop(options: TestShopOptions = {}) {
     config,
     log: pino({ level: 'silent' }),
     trace: noTrace,
+    // A proof takes 300 ms of a core as shops ask for it, 20 so; `floods` asks for a whole one.
+    proofRounds: 1,
     wakeWorker: () => {},
   }
   const app = createApp({ shop, database })

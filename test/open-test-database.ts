@@ -34,7 +34,7 @@ async function openEmbedded(): Promise<OpenDatabase> {
 async function openOnServer(): Promise<OpenDatabase> {
   const templateUrl = inject('databaseTemplate')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer(templateUrl, `create database ${name} template postgres`)
+  await onServer(templateUrl, `create database ${name} template postgres strategy file_copy`)
   const url = templateUrl.replace(/\/postgres$/, `/${name}`)
   const pool = new pg.Pool({ connectionString: url, max: 10 })
   // Dropping the database by force cuts connections that are closing already.

@@ -1,6 +1,6 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
+import { chmodSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { fastFolder } from './fast-folder.ts'
 import { freePort } from './free-port.ts'
 import { loadEmbeddedPostgres } from './load-embedded-postgres.ts'
 
@@ -15,7 +15,7 @@ export type TestPostgres = {
 
 /** Starts a PostgreSQL server that the tests bring themselves, with an empty data folder of its own. */
 export async function startPostgres(): Promise<TestPostgres> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-postgres-'))
+  const folder = fastFolder('postgres')
   // The server runs as another user when the tests run as root, and has to reach its folder.
   chmodSync(folder, 0o755)
   const databaseDir = path.join(folder, 'data')
@@ -31,7 +31,14 @@ export async function startPostgres(): Promise<TestPostgres> {
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
     // Tests care for kill -9 of the shop, not for power loss of the database.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'max_connections=200'],
+    postgresFlags: [
+      'fsync=off',
+      'synchronous_commit=off',
+      'full_page_writes=off',
+      'shared_buffers=32MB',
+      'max_wal_size=128MB',
+      'max_connections=200',
+    ].flatMap((setting) => ['-c', setting]),
     onLog: () => {},
   })
   await server.initialise()

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
+import { cpSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { fastFolder } from './fast-folder.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -25,7 +25,7 @@ export type ShopProcessOptions = { dataDir?: string; env?: Record<string, string
  * @throws Error with its output when it ends before
  */
 export async function startShopProcess(options: ShopProcessOptions = {}): Promise<ShopProcess> {
-  const dataDir = options.dataDir ?? mkdtempSync(path.join(os.tmpdir(), 'shop-data-'))
+  const dataDir = options.dataDir ?? (options.env?.DATABASE_URL ? newDataDir() : readyDataDir())
   const child = spawn(process.execPath, [path.join(root, 'server.mjs')], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production', PORT: '0', DATA_DIR: dataDir, ...options.env },
@@ -51,6 +51,19 @@ export async function startShopProcess(options: ShopProcessOptions = {}): Promis
     stop: () => end(child, ended, 'SIGTERM'),
     kill: async () => void (await end(child, ended, 'SIGKILL')),
   }
+}
+
+/** A folder of a shop that was never opened. */
+export function newDataDir(): string {
+  return fastFolder('shop')
+}
+
+/** One whose embedded database is there, migrated and seeded, where tests prepared it; else a new one. */
+export function readyDataDir(): string {
+  const dataDir = newDataDir()
+  const ready = process.env.READY_DATA_DIR
+  if (ready) cpSync(path.join(ready, 'db'), path.join(dataDir, 'db'), { recursive: true })
+  return dataDir
 }
 
 /** Removes what a shop left on the disk. */

@@ -5,6 +5,7 @@ import { dropName, dropTitle } from '../../domain/drop.ts'
 import type { BoxView, MembershipView } from '../../domain/membership-view.ts'
 import { callName } from '../../domain/slug.ts'
 import { Picture } from '../ui/picture.tsx'
+import { Strap } from '../ui/strap.tsx'
 import { DetailsSection } from './details-section.tsx'
 import { BeltActs } from './exchanges/belt-acts.tsx'
 import { NewestBelt } from './exchanges/newest-belt.tsx'
@@ -22,6 +23,12 @@ function BeltsSection({ membership, heading: Heading }: BeltsSectionProps) {
       <Heading className="account-h" id={titleId}>
         {membership.role === 'giver' ? 'Belts sent' : 'Your belts'}
       </Heading>
+      {membership.sentCount > 0 && (
+        <div className="belts-had">
+          <Strap had={membership.sentCount} />
+          <p className="small quiet">{hadSentence(membership)} No belt comes twice in 36&nbsp;months.</p>
+        </div>
+      )}
       <NewestBelt membershipId={membership.id} heading={Heading === 'h2' ? 'h3' : 'h4'} />
       <div className="belts-sent">
         {sent.map((box) => (
@@ -62,6 +69,12 @@ export function MembershipCard({ membership, isOnly, children }: MembershipCardP
       <DetailsSection membership={membership} heading={isOnly ? 'h2' : 'h3'} />
     </article>
   )
+}
+
+/** "7 of 36 holes punched, one for each belt so far." */
+function hadSentence({ sentCount }: MembershipView): string {
+  if (sentCount > 36) return `${sentCount} belts so far.`
+  return `${sentCount} of 36 holes punched, one for each belt so far.`
 }
 
 /** The next belt is the title of its membership. */

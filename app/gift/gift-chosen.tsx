@@ -3,9 +3,9 @@ import type { GiftPageView } from '../../domain/account/gift-contracts.ts'
 import { styleNames } from '../../domain/belt.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { dropTitle } from '../../domain/drop.ts'
+import { addressLine } from '../../domain/membership-view.ts'
 import { unsureSize } from '../../domain/sizing.ts'
 import { callName } from '../../domain/slug.ts'
-import { addressLine } from './address-line.ts'
 
 type GiftChosenProps = {
   ref: Ref<HTMLHeadingElement>

@@ -6,12 +6,11 @@ import { ApiError, sendCall } from '../browser/call-api.ts'
 import '../quiz/quiz-choices.css'
 
 import { type Gender, type Style, styleNames, styles } from '../../domain/belt.ts'
-import type { AddressView } from '../../domain/membership-view.ts'
-import { beltSizes } from '../../domain/sizing.ts'
+import { openAnswers } from '../../domain/gift-copy.ts'
+import { type AddressView, addressLine } from '../../domain/membership-view.ts'
 import { StateField } from '../quiz/address-fields.tsx'
 import { Choice } from '../quiz/choice.tsx'
 import { FieldError, TextField } from '../ui/text-field.tsx'
-import { addressLine } from './address-line.ts'
 import { GiftSize } from './gift-size.tsx'
 
 type GiftAddressProps = {
@@ -143,13 +142,7 @@ export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {
   async function save(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
-    const missing = {
-      ...(styles.length === 0 ? { styles: 'Choose at least one style.' } : {}),
-      ...(size === '' ? { size: 'Choose your size, or tell us you’re not sure.' } : {}),
-      ...(beltSizes[gift.gender].includes(size) && !isConfirmed
-        ? { confirm: 'Please check the box, so we send the size that fits.' }
-        : {}),
-    }
+    const missing = openAnswers(gift.gender, { styles, size, isConfirmed })
     if (Object.keys(missing).length > 0) return refuse(missing)
     setBusy(true)
     try {

@@ -9,9 +9,7 @@ import { useShop } from '../shop/use-shop.ts'
 import '../layout/header.css'
 import '../layout/footer.css'
 
-import { formatDay } from '../../domain/calendar-date.ts'
-import { dropName } from '../../domain/drop.ts'
-import { beltsSentence, giftTitle, signatureOf } from '../../domain/gift-copy.ts'
+import { beltsSentence, giftTitle, nextBeltSentence, signatureOf } from '../../domain/gift-copy.ts'
 import { unsureSize } from '../../domain/sizing.ts'
 import { Mark } from '../ui/mark.tsx'
 import { GiftChosen } from './gift-chosen.tsx'
@@ -30,7 +28,20 @@ export default function GiftPage() {
         <GiftLoaded gift={gift} token={token} onChosen={setGift} />
       ) : (
         <div className="narrow gift-alone" aria-busy={standing === 'loading' || undefined}>
-          {standing === 'loading' && <h1>A gift for you</h1>}
+          {standing === 'loading' && (
+            <>
+              <h1>A gift for you</h1>
+              {/* The address as it is, whatever its token: the server writes the letter (server/http/gift-letter.ts). */}
+              <noscript>
+                <meta httpEquiv="refresh" content="0;url=?letter" />
+                <p>
+                  <a className="btn btn-1" href="?letter">
+                    Open your letter
+                  </a>
+                </p>
+              </noscript>
+            </>
+          )}
           {standing === 'over' && (
             <>
               <h1>This link has expired</h1>
@@ -151,7 +162,7 @@ export function GiftLoaded({ gift, token, onChosen }: GiftLoadedProps) {
       <div className="gift-from unwraps">
         <h1>{giftTitle(words)}</h1>
         <p className="lead">
-          {beltsSentence(words)} {nextSentence(gift)}
+          {beltsSentence(words)} {nextBeltSentence(gift)}
         </p>
         {gift.message && (
           <figure className="given-letter">
@@ -176,13 +187,4 @@ export function GiftLoaded({ gift, token, onChosen }: GiftLoadedProps) {
       )}
     </div>
   )
-}
-
-/** Which belt leaves next, and by when. */
-function nextSentence({ boxes }: GiftPageView): string {
-  const next = boxes.find((box) => box.state !== 'sent')
-  if (!next) return ''
-  const which = boxes.length === 1 ? 'It' : next === boxes[0] ? 'The first' : 'The next'
-  if (next.state === 'waiting') return `${which} ships once you’ve chosen.`
-  return `${which} is in the ${dropName(next.drop)} drop and ships by ${formatDay(next.shipBy)}.`
 }

@@ -14,6 +14,7 @@ import './styles-section.css'
 
 import { BeltFacts } from '../sizing/belt-facts.tsx'
 import { Picture } from '../ui/picture.tsx'
+import { Strap } from '../ui/strap.tsx'
 
 // Once: a second try would come without its styles, which browsers are not asked for again.
 let dialog: Promise<typeof import('./examples-dialog.tsx')> | undefined
@@ -52,6 +53,13 @@ export function StylesSection({ belts, proof }: { belts: Belt[]; proof: [string,
             })}
           </div>
         ))}
+        <div className="never-twice">
+          <div>
+            <h3>Thirty-six months without a repeat</h3>
+            <p>One hole a month, and never the same belt twice.</p>
+          </div>
+          <Strap />
+        </div>
         {proof.length > 0 && (
           <div className="proof">
             <h3>What members say</h3>

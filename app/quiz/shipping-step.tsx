@@ -10,6 +10,7 @@ import { late } from '../ui/late.tsx'
 import { TextArea, TextField } from '../ui/text-field.tsx'
 import { AddressEntry } from './address-entry.tsx'
 import { EmailField } from './email-field.tsx'
+import { MonthSheet } from './month-sheet.tsx'
 import { useEditedId } from './quiz-storage.ts'
 import type { StepProps } from './steps.ts'
 
@@ -50,7 +51,7 @@ function GiftFields({ answers, answer, today }: StepProps) {
         <div className="fields">
           <EmailField
             label="Recipient email"
-            width="f3"
+            width="f6"
             name="recipient-email"
             autoComplete="off"
             value={giftDetails.recipientEmail}
@@ -63,6 +64,7 @@ function GiftFields({ answers, answer, today }: StepProps) {
           />
           <TextArea
             label="Personal message"
+            width="f3 beside-sheet"
             name="message"
             maxLength={longestMessage}
             hint="Optional. We’ll print it on the slip in the first box, too."
@@ -90,7 +92,7 @@ function SendDateField({ value, today, onChange }: SendDateFieldProps) {
   return (
     <TextField
       label="Send date"
-      width="f3"
+      width="f3 has-sheet"
       name="send-date"
       type="date"
       min={today}
@@ -100,6 +102,9 @@ function SendDateField({ value, today, onChange }: SendDateFieldProps) {
       onBlur={leave}
       hint={`At 9:00 in the morning that day, ${zoneName(timeZone)}.`}
       error={isPast ? messages.quiz.dateInPast : null}
+      note={
+        <MonthSheet label="Choose the day of the notice" value={value} first={today} onChange={onChange} />
+      }
     />
   )
 }

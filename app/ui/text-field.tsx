@@ -66,14 +66,16 @@ type TextAreaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange
   onChange: (value: string) => void
   hint?: string | undefined
   error?: string | null | undefined
+  /** width in the sixths of the form's grid; absent: as wide as its form */
+  width?: string
 }
 
-/** A labelled field for several lines, as wide as its form. */
-export function TextArea({ label, value, onChange, hint, error, ...area }: TextAreaProps) {
+/** A labelled field for several lines. */
+export function TextArea({ label, value, onChange, hint, error, width = 'f6', ...area }: TextAreaProps) {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div className="field f6">
+    <div className={`field ${width}`}>
       <label htmlFor={id}>{label}</label>
       <textarea
         {...area}

@@ -17,6 +17,7 @@ import { type BoxKind, type BoxState, unpackedStates, unshippedStates } from '..
 import type { CurationState } from '../../domain/curation/curation.ts'
 import type { DisputeStage } from '../../domain/dispute.ts'
 import type { MembershipStatus } from '../../domain/membership.ts'
+import { type ParcelTrouble, parcelTroubles } from '../../domain/parcel.ts'
 import type { RefundStatus } from '../../domain/refund.ts'
 import { products } from './catalog.ts'
 import { cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
@@ -291,6 +292,9 @@ export const boxes = pgTable(
     trackingNumber: text('tracking_number'),
     shippedAt: instant('shipped_at'),
     deliveredAt: instant('delivered_at'),
+    /** what is wrong with its parcel (docs/decisions/072), and since when; null: nothing that anybody knows of */
+    trouble: text('trouble').$type<ParcelTrouble>(),
+    troubleAt: instant('trouble_at'),
     /** when it was refunded or cancelled: it will never ship */
     voidedAt: instant('voided_at'),
     createdAt: createdAt(),
@@ -300,6 +304,10 @@ export const boxes = pgTable(
     unique('boxes_of_payment').on(table.paymentId, table.ordinal),
     check('boxes_drop', sql`${table.drop} ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'`),
     check('boxes_state', sql`${table.state} in ${boxState.all}`),
+    check(
+      'boxes_trouble',
+      sql`${table.trouble} in ${sql.raw(`(${parcelTroubles.map((each) => `'${each}'`).join(', ')})`)}`,
+    ),
     check('boxes_value', sql`${table.valueCents} >= 0`),
     check('boxes_kind', sql`(${table.kind} = 'owed') = (${table.paymentId} is not null)`),
     check(

@@ -46,7 +46,7 @@ export const exchanges = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    check('exchanges_kind', sql`${table.kind} in ('size', 'style', 'damaged', 'return')`),
+    check('exchanges_kind', sql`${table.kind} in ('size', 'style', 'damaged', 'return', 'lost')`),
     check('exchanges_remedy', sql`${table.remedy} in ('replacement', 'refund', 'credit')`),
     check('exchanges_state', sql`${table.state} in ${exchangeState.all}`),
     check('exchanges_asked_by', sql`${table.askedBy} in ('member', 'guest', 'owner')`),

@@ -3,10 +3,11 @@ import { dropMachine } from '../../domain/admin/drop-state.ts'
 import { boxMachine } from '../../domain/box.ts'
 import { checkoutMachine } from '../../domain/checkout-status.ts'
 import { curationMachine } from '../../domain/curation/curation.ts'
-import { exchangeMachine } from '../../domain/exchange.ts'
+import { exchangeMachine, staysAway } from '../../domain/exchange.ts'
 import type { Machine } from '../../domain/machine.ts'
 import { membershipMachine } from '../../domain/membership.ts'
 import { orderMachine } from '../../domain/order.ts'
+import { labelMachine } from '../../domain/parcel.ts'
 import { planChangeMachine, priceRunMachine } from '../../domain/price-change.ts'
 import { quizMachine } from '../../domain/quiz-version.ts'
 import { refundMachine } from '../../domain/refund.ts'
@@ -37,9 +38,13 @@ export const orderStatus = inStatements(orderMachine)
 export const checkoutStatus = inStatements(checkoutMachine)
 export const refundStatus = inStatements(refundMachine)
 export const exchangeState = inStatements(exchangeMachine)
+export const labelState = inStatements(labelMachine)
 export const dropState = inStatements(dropMachine)
 export const curationState = inStatements(curationMachine)
 export const quizState = inStatements(quizMachine)
 export const subscriberStatus = inStatements(subscriberMachine)
 export const priceRunState = inStatements(priceRunMachine)
 export const planChangeState = inStatements(planChangeMachine)
+
+/** Kinds of exchanges of which no belt comes back, as statements name them. */
+export const stayingKinds: SQL = sql.raw(`(${staysAway.map((kind) => `'${kind}'`).join(', ')})`)

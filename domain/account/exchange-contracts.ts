@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { filled, id, text } from '../admin/fields.ts'
 import { exchangeKinds, exchangeRemedies, exchangeStates, fits, tastes } from '../exchange.ts'
 
+import { parcelTroubles } from '../parcel.ts'
 import type { AccountContracts } from './session-contracts.ts'
 
 const words = z.nullable(z.string())
@@ -25,8 +26,8 @@ const exchangeView = z.object({
   wanted: z.string(),
   /** the last day on which the belt is waited for */
   sendBy: z.string(),
-  /** what is written on the parcel; null where the shop mails the label */
-  label: z.nullable(z.array(z.string())),
+  /** its prepaid label is there, and maybe a code that a post office scans; null: it comes by email */
+  label: z.nullable(z.object({ hasCode: z.boolean() })),
   trackingNumber: words,
   canCancel: z.boolean(),
 })
@@ -47,6 +48,11 @@ const sentBeltView = z.object({
   /** what a return may give */
   returns: z.array(z.enum(['refund', 'credit'])),
   exchange: z.nullable(exchangeView),
+  /** what is wrong with its parcel; null: nothing that anybody knows of */
+  trouble: z.nullable(z.enum(parcelTroubles)),
+  trackingNumber: words,
+  /** what may be asked for a belt that never came; empty: it's not late */
+  claims: z.array(z.enum(exchangeRemedies)),
   /** whose taste it is: only the wearer says how it fits */
   mayTell: z.boolean(),
   fit: z.nullable(z.enum(fits)),
@@ -90,6 +96,16 @@ export const exchangeContracts = {
     endpoint: 'POST /api/account/exchanges/:exchangeId/cancel',
     params: z.object({ exchangeId: id }),
     reply: oneBelt,
+  },
+  returnLabelFile: {
+    endpoint: 'GET /api/account/exchanges/:exchangeId/label.pdf',
+    params: z.object({ exchangeId: id }),
+    reply: 'file',
+  },
+  returnLabelCode: {
+    endpoint: 'GET /api/account/exchanges/:exchangeId/label.png',
+    params: z.object({ exchangeId: id }),
+    reply: 'file',
   },
   /** Two taps: each may come by itself, and be changed. */
   giveFeedback: {

@@ -7,6 +7,7 @@ import { dashboardContracts } from './dashboard-contracts.ts'
 import { dropContracts } from './drop-contracts.ts'
 import { exchangeContracts } from './exchange-contracts.ts'
 import { inboxContracts } from './inbox-contracts.ts'
+import { labelContracts } from './label-contracts.ts'
 import { mailContracts } from './mail-contracts.ts'
 import { memberActContracts } from './member-act-contracts.ts'
 import { moveDropContracts } from './move-drop-contracts.ts'
@@ -40,6 +41,7 @@ export const adminContracts = {
   ...curationContracts,
   ...packingContracts,
   ...shippingContracts,
+  ...labelContracts,
   ...moveDropContracts,
   ...pictureContracts,
   ...subscriberContracts,

@@ -37,6 +37,8 @@ const exchangeRow = z.object({
   dueAt: words,
   isLate: z.boolean(),
   /** no piece of the replacement is left */
+  /** its prepaid label is not with the member yet */
+  needsLabel: z.boolean(),
   isGone: z.boolean(),
   /** what this one of the staff may find to do next, by the state alone */
   acts: z.array(z.enum(exchangeActs)),

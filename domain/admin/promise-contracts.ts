@@ -6,6 +6,7 @@ import { nextCursor, page } from './fields.ts'
 const promiseKinds = [
   'box',
   'hold',
+  'postage',
   'label',
   'reply',
   'refund',

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
-import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
+import { newDataDir, removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
 import { buy, gift, mails, post } from './buy-order.ts'
 import { test as base } from './shop-test.ts'
 
@@ -22,7 +22,10 @@ const test = base.extend<object, Day & { yesterday: Day }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
       const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(aDayAgo)}`
-      const first = await startShopProcess({ env: { LOG_LEVEL: 'warn', NODE_OPTIONS } })
+      const first = await startShopProcess({
+        dataDir: newDataDir(),
+        env: { LOG_LEVEL: 'warn', NODE_OPTIONS },
+      })
       const madePassword = /password (\S+) \(shown only now/.exec(first.output())?.[1] ?? ''
       const giftNumber = await buy(first, gift)
       await first.stop()

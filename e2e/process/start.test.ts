@@ -4,7 +4,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { removeData, startShopProcess } from '../../test/shop-process.ts'
+import { newDataDir, removeData, startShopProcess } from '../../test/shop-process.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -22,7 +22,7 @@ function refusedStart(env: Record<string, string>) {
 // Each of these starts the built shop in a process of its own, which takes a second or two.
 describe('a start', () => {
   it('prints one block with address, admin, data, mails, and that neither money nor database is real', async () => {
-    const shop = await startShopProcess()
+    const shop = await startShopProcess({ dataDir: newDataDir() })
     const said = shop.output()
     expect(said).toMatch(/Shop +http:\/\/localhost:\d+/)
     expect(said).toMatch(/Admin +admin, password \S{16} \(shown only now: write it down; .*\)/)

@@ -3,7 +3,8 @@ import path from 'node:path'
 import type { Mail, Mailer } from '../shop/mailer.ts'
 
 /**
- * Mails as files, for use without a mail server: one JSON, HTML and text file each in `folder`.
+ * Mails as files, for use without a mail server: one JSON, HTML and text file each in `folder`,
+ * and what is attached.
  * The name comes from the mail's id, so a mail that is sent again after a crash is still one mail.
  */
 export function fileMailer(folder: string, from: string): Mailer {
@@ -13,8 +14,11 @@ export function fileMailer(folder: string, from: string): Mailer {
       const name = path.join(folder, fileName(mail))
       await writeWhole(`${name}.html`, mail.html)
       await writeWhole(`${name}.txt`, mail.text)
+      const files = mail.attachments?.map(({ fileName }) => `${path.basename(name)}_${fileName}`)
+      for (const [place, { content }] of (mail.attachments ?? []).entries())
+        await writeWhole(path.join(folder, files![place]!), content)
       // The JSON comes last: whoever sees it finds the other two.
-      await writeWhole(`${name}.json`, `${JSON.stringify({ from, ...mail }, null, 2)}\n`)
+      await writeWhole(`${name}.json`, `${JSON.stringify({ from, ...mail, attachments: files }, null, 2)}\n`)
       return `Written to ${path.basename(name)}.html`
     },
     close() {},
@@ -26,7 +30,7 @@ function fileName(mail: Mail): string {
   return `${time}_${mail.kind}_${mail.id}`
 }
 
-async function writeWhole(file: string, content: string) {
+async function writeWhole(file: string, content: string | Uint8Array) {
   const unfinished = `${file}.unfinished`
   await writeFile(unfinished, content, { mode: 0o600 })
   await rename(unfinished, file)

@@ -24,7 +24,7 @@ export function smtpMailer(
   })
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
   return {
-    async send({ id, to, replyTo, subject, html, text, headers }) {
+    async send({ id, to, replyTo, subject, html, text, headers, attachments }) {
       const sent = transport.sendMail({
         from,
         // As one address: a text is split at its commas, and a buyer could write to everybody through the shop.
@@ -34,6 +34,9 @@ export function smtpMailer(
         html,
         text,
         ...(headers ? { headers } : {}),
+        attachments: (attachments ?? []).map(({ fileName, contentType, content }) => ({
+          ...{ filename: fileName, contentType, content: Buffer.from(content) },
+        })),
         messageId: `<${id}@${domain}>`,
       })
       const taken = await sent.catch((cause) => {

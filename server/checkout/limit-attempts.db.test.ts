@@ -154,19 +154,20 @@ async function beginWithWork(cart: CartItem[], address: string) {
 }
 
 describe('honest buyers', () => {
-  it('behind one address buy as much as they like', async () => {
-    for (let purchase = 0; purchase < 130; purchase++) {
+  it('behind one address buy as much as they like, and are not even slowed down', async () => {
+    for (let purchase = 0; purchase < 64; purchase++) {
       const cart = cartOf()
       const { status, body } = await begin(cart, '10.3.0.1')
       expect(status).toBe(200)
       const paid = (await test.pay(body.clientSecret)).body
       expect((await test.order(cart, paid.paymentIntentId)).status).toBe(200)
     }
+    expect(test.pauses).toEqual([])
   })
 
   it('whose payments the shop has not heard of yet are not refused: it asks first', async () => {
     const email = 'office@example.com'
-    for (let purchase = 0; purchase < 100; purchase++) {
+    for (let purchase = 0; purchase < 65; purchase++) {
       const { status, body } = await begin(cartOf(email), '10.6.0.1')
       expect(status).toBe(200)
       await test.pay(body.clientSecret)

@@ -1,8 +1,10 @@
+import { and, eq } from 'drizzle-orm'
+import { parcels } from '../../db/schema.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 
 import type { Shop } from '../shop/shop.ts'
-import { type ExchangeView, exchangeReason, labelLines, loadExchangeView } from './exchange-view.ts'
+import { type ExchangeView, exchangeReason, loadExchangeView } from './exchange-view.ts'
 
 import type { Sender } from './layout.tsx'
 import { type Notice, renderNotice } from './notice.tsx'
@@ -11,7 +13,7 @@ import { type Notice, renderNotice } from './notice.tsx'
 export async function exchangeRequested(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { view, state } = await loadExchangeView(shop, subjectId)
   if (state === 'cancelled') return { droppedBecause: 'the exchange was cancelled before the mail left' }
-  return renderExchangeRequested(shop.config, view)
+  return withLabel(shop, subjectId, view, await renderExchangeRequested(shop.config, view))
 }
 
 /** Renders it from its view alone. */
@@ -20,14 +22,24 @@ export function renderExchangeRequested(sender: Sender, view: ExchangeView): Pro
   const belt = view.belt || 'your belt'
   return renderNotice(sender, {
     to,
-    subject: view.comesBack ? `How to send it back: ${number}` : `We replace your belt: ${number}`,
-    title: view.comesBack ? titleOf(view, belt) : 'A new one’s on its way soon.',
+    subject: view.comesBack
+      ? `How to send it back: ${number}`
+      : view.kind === 'lost'
+        ? `We’re making it right: ${number}`
+        : `We replace your belt: ${number}`,
+    title: view.comesBack
+      ? titleOf(view, belt)
+      : view.remedy === 'replacement'
+        ? 'A new one’s on its way soon.'
+        : 'We’re making it right.',
     paragraphs: view.comesBack ? backParagraphs(view) : damagedParagraphs(view, belt),
-    ...(view.comesBack ? label(sender, view) : {}),
+    ...(view.comesBack ? { list: labelList(view) } : {}),
     link: { words: 'See where it stands', href: `${sender.publicUrl}/account` },
     closing: view.comesBack
       ? [`Changed your mind? Keep the belt and cancel the return on your member page before you ship it.`]
-      : ['A photo of the damage helps us see what went wrong. If you have one, just reply with it.'],
+      : view.kind === 'lost'
+        ? []
+        : ['A photo of the damage helps us see what went wrong. If you have one, just reply with it.'],
     reason: exchangeReason(view),
     isGift,
   })
@@ -51,7 +63,16 @@ function backParagraphs({ remedy, wanted, sendBy, belt }: ExchangeView): [string
   ]
 }
 
-function damagedParagraphs({ remedy, wanted }: ExchangeView, belt: string): [string, ...string[]] {
+function damagedParagraphs({ kind, remedy, wanted }: ExchangeView, belt: string): [string, ...string[]] {
+  if (kind === 'lost')
+    return [
+      remedy === 'replacement'
+        ? `We’re sorry ${belt} never reached you. ${wanted} is set aside for you and ships right away.`
+        : remedy === 'refund'
+          ? `We’re sorry ${belt} never reached you. The full price goes back to the original payment method, within 5-7 business days.`
+          : `We’re sorry ${belt} never reached you. You’ll get store credit for it. It doesn’t expire.`,
+      'If it turns up after all, keep the box closed and tell us.',
+    ]
   const what =
     remedy === 'replacement'
       ? `We’re sorry about ${belt}. ${wanted} is set aside for you and ships right away.`
@@ -59,14 +80,53 @@ function damagedParagraphs({ remedy, wanted }: ExchangeView, belt: string): [str
   return [what, 'No need to send anything back.']
 }
 
-function label(sender: Sender, view: ExchangeView): Pick<Notice, 'list'> {
-  const lines = labelLines(sender, view)
+function labelList({ label, number, orderNumber }: ExchangeView): Notice['list'] {
+  const about = `Return ${number}, order ${orderNumber}`
+  if (!label) return { head: 'Your return label', lines: [`We’ll email it to you within 12 hours. ${about}`] }
+  const code = 'No printer? Show the attached code at the post office and they’ll print it.'
   return {
-    list: lines
-      ? { head: 'Your return label: cut it out, or copy it onto the package', lines }
-      : {
-          head: 'Your return label',
-          lines: [`We’ll email it to you within 12 hours. Return ${view.number}, order ${view.orderNumber}`],
-        },
+    head: 'Your prepaid return label is attached',
+    lines: ['Print it and tape it over the old one.', ...(label.hasCode ? [code] : []), about],
   }
+}
+
+/** The mail of the outbox's kind return-label: it follows where the first mail had to leave without it. */
+export async function returnLabel(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const { view, state } = await loadExchangeView(shop, subjectId)
+  if (state !== 'requested') return { droppedBecause: `the exchange was ${state} before the mail left` }
+  if (!view.label) return { droppedBecause: 'the label was taken back' }
+  return withLabel(shop, subjectId, view, await renderReturnLabel(shop.config, view))
+}
+
+/** Renders it from its view alone. */
+export function renderReturnLabel(sender: Sender, view: ExchangeView): Promise<MailContent> {
+  return renderNotice(sender, {
+    to: view.to,
+    subject: `Your return label: ${view.number}`,
+    title: 'Here’s your return label.',
+    paragraphs: [
+      `Send ${view.belt || 'the belt'} back by ${formatDay(view.sendBy)}, unworn and in its packaging. Shipping’s on us.`,
+    ],
+    list: labelList(view),
+    link: { words: 'See where it stands', href: `${sender.publicUrl}/account` },
+    reason: exchangeReason(view),
+    isGift: view.isGift,
+  })
+}
+
+async function withLabel(
+  shop: Shop,
+  subjectId: string,
+  { number, label }: ExchangeView,
+  mail: MailContent,
+): Promise<MailContent> {
+  if (!label) return mail
+  const exchangeId = subjectId.split(':')[1]!
+  const [found] = await shop.db
+    .select({ pdf: parcels.pdf, qr: parcels.qr })
+    .from(parcels)
+    .where(and(eq(parcels.exchangeId, exchangeId), eq(parcels.label, 'bought')))
+  const pdf = found?.pdf && { fileName: `${number}.pdf`, contentType: 'application/pdf', content: found.pdf }
+  const code = found?.qr && { fileName: `${number}-code.png`, contentType: 'image/png', content: found.qr }
+  return { ...mail, attachments: [pdf, code].filter((file) => !!file) }
 }

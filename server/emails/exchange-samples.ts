@@ -1,7 +1,8 @@
 import type { MailContent } from '../shop/mailer.ts'
+import { type BoxTroubleView, renderBoxTrouble } from './box-trouble.ts'
 import { renderExchangeChanged } from './exchange-changed.ts'
 import { renderExchangeMail } from './exchange-mails.ts'
-import { renderExchangeRequested } from './exchange-requested.ts'
+import { renderExchangeRequested, renderReturnLabel } from './exchange-requested.ts'
 import type { ExchangeView } from './exchange-view.ts'
 import type { Sender } from './layout.tsx'
 import { renderExchangeLink } from './magic-link.ts'
@@ -18,7 +19,12 @@ const view: ExchangeView = {
   comesBack: true,
   sendBy: '2027-01-08',
   trackingNumber: '1Z999AA10123456784',
+  label: { hasCode: true },
   isGift: false,
+}
+const trouble: Omit<BoxTroubleView, 'trouble'> = {
+  ...{ to: view.to, belt: 'Derby Row', recipientName: 'Maya Ellison', orderNumber: 'BC-7K3F-9QMT' },
+  ...{ trackingNumber: '1Z999AA10123456784', isGift: false, isGiver: false },
 }
 const gift = { ...view, to: 'thomas@example.com', recipientName: 'Thomas Ellison', isGift: true }
 
@@ -27,6 +33,19 @@ export const exchangeSamples: Record<string, (sender: Sender) => Promise<MailCon
   'exchange-requested': (sender) => renderExchangeRequested(sender, view),
   'exchange-requested-refund': (sender) =>
     renderExchangeRequested(sender, { ...view, kind: 'return', remedy: 'refund', wanted: '' }),
+  'exchange-requested-unlabelled': (sender) => renderExchangeRequested(sender, { ...view, label: null }),
+  'exchange-requested-lost': (sender) =>
+    renderExchangeRequested(sender, {
+      ...view,
+      kind: 'lost',
+      remedy: 'refund',
+      wanted: '',
+      comesBack: false,
+    }),
+  'box-problem': (sender) => renderBoxTrouble(sender, { ...trouble, trouble: 'problem' }),
+  'box-returned': (sender) => renderBoxTrouble(sender, { ...trouble, trouble: 'returned' }),
+  'box-lost-giver': (sender) =>
+    renderBoxTrouble(sender, { ...trouble, trouble: 'lost', recipientName: 'Thomas Ellison', isGiver: true }),
   'exchange-changed-refund': (sender) =>
     renderExchangeChanged(sender, { ...view, remedy: 'refund', wanted: '' }, 'received'),
   'return-received-refund': (sender) =>
@@ -53,6 +72,11 @@ export const recipientExchangeSamples: Record<string, (sender: Sender) => Promis
     renderExchangeChanged(sender, { ...gift, remedy: 'refund', wanted: '' }, 'received'),
   'exchange-changed-credit': (sender) =>
     renderExchangeChanged(sender, { ...gift, remedy: 'credit', wanted: '' }, 'received'),
+  'return-label': (sender) => renderReturnLabel(sender, { ...gift, label: { hasCode: false } }),
+  'exchange-requested-lost-gift': (sender) =>
+    renderExchangeRequested(sender, { ...gift, kind: 'lost', wanted: view.belt, comesBack: false }),
+  'box-lost': (sender) =>
+    renderBoxTrouble(sender, { ...trouble, trouble: 'lost', to: gift.to, isGift: true }),
   'return-received': (sender) => renderExchangeMail(sender, 'return-received', gift),
   'replacement-shipped': (sender) => renderExchangeMail(sender, 'replacement-shipped', gift),
   'return-credited': (sender) =>

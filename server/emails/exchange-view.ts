@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm'
-import { boxes, exchanges, memberships, orderItems, orders } from '../../db/schema.ts'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { boxes, exchanges, memberships, orderItems, orders, parcels } from '../../db/schema.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { CartShipping } from '../../domain/cart.ts'
 import {
@@ -32,6 +32,8 @@ export type ExchangeView = {
   /** the last day on which it is waited for */
   sendBy: CalendarDate
   trackingNumber: string
+  /** its prepaid label is there, as a PDF, and maybe as a code that a post office scans; null: it follows */
+  label: { hasCode: boolean } | null
   /** the reader is a gift's recipient: nothing leads to a price */
   isGift: boolean
 }
@@ -82,23 +84,23 @@ export async function loadExchangeView(
       comesBack: comesBack({ kind }),
       sendBy: addDays(shopDay(shop, exchange.expiresAt), -1),
       trackingNumber: sent?.trackingNumber ?? '',
+      label: await labelOf(shop, exchange.id),
       isGift: membership.isGift && !isPayers,
     },
   }
 }
 
+async function labelOf(shop: Shop, exchangeId: string): Promise<ExchangeView['label']> {
+  const [found] = await shop.db
+    .select({ hasCode: sql<boolean>`${parcels.qr} is not null` })
+    .from(parcels)
+    .where(and(eq(parcels.exchangeId, exchangeId), eq(parcels.label, 'bought'), isNotNull(parcels.pdf)))
+  return found ?? null
+}
+
 function beltLabel(names: Map<string, string>, id: string | null, size: string | null): string {
   const name = id && names.get(id)
   return name ? [name, ...(size ? [`size ${size}`] : [])].join(', ') : ''
-}
-
-/** What is written on the parcel; null where the shop has no address to send it to, and writes it by hand. */
-export function labelLines(
-  sender: { shopName: string; postalAddress: string },
-  { number, orderNumber }: Pick<ExchangeView, 'number' | 'orderNumber'>,
-): string[] | null {
-  if (sender.postalAddress.trim() === '') return null
-  return [`${sender.shopName}, Returns`, sender.postalAddress, `Return ${number}, order ${orderNumber}`]
 }
 
 /** Why somebody reads a mail about an exchange. */

@@ -1,5 +1,6 @@
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
+import { boxTrouble } from './box-trouble.ts'
 import { cardChanged, cardExpiring } from './card-mails.ts'
 import { choiceWanted } from './choice-wanted.ts'
 import { contactAnswer } from './contact-answer.tsx'
@@ -9,7 +10,7 @@ import { doneForYou } from './done-for-you.ts'
 import { dropNotice } from './drop-notice.ts'
 import { exchangeChanged } from './exchange-changed.ts'
 import { exchangeMail } from './exchange-mails.ts'
-import { exchangeRequested } from './exchange-requested.ts'
+import { exchangeRequested, returnLabel } from './exchange-requested.ts'
 import { giftNotice } from './gift-notice.ts'
 import { giftProgress } from './gift-progress.ts'
 import { giftReminder } from './gift-reminder.ts'
@@ -41,6 +42,7 @@ export const renderers = {
   'order-confirmation': orderConfirmation,
   'order-shipped': orderShipped,
   'box-shipped': boxShipped,
+  'box-trouble': boxTrouble,
   'drop-notice': dropNotice,
   'choice-wanted': choiceWanted,
   'contact-to-support': contactToSupport,
@@ -84,6 +86,7 @@ export const renderers = {
   'magic-link': signInLink,
   'exchange-link': exchangeLink,
   'exchange-requested': exchangeRequested,
+  'return-label': returnLabel,
   'exchange-changed': exchangeChanged,
   'return-received': exchangeMail('return-received'),
   'replacement-shipped': exchangeMail('replacement-shipped'),

@@ -102,10 +102,11 @@ export async function enqueueExchangeMail(
   shop: Shop,
   kind: ExchangeMailKind,
   exchange: Pick<typeof exchanges.$inferSelect, 'id' | 'boxId'>,
+  runAt = shop.now(),
 ) {
   const [box] = await tx
     .select({ membershipId: boxes.membershipId })
     .from(boxes)
     .where(eq(boxes.id, exchange.boxId))
-  await enqueueMail(tx, shop, { kind, subjectId: `${box!.membershipId}:${exchange.id}` })
+  await enqueueMail(tx, shop, { kind, subjectId: `${box!.membershipId}:${exchange.id}`, runAt })
 }

@@ -1,13 +1,16 @@
 import { and, asc, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
-import { boxes, exchanges, refunds } from '../../db/schema.ts'
+import { stayingKinds } from '../../db/schema/states.ts'
+import { boxes, exchanges, parcels, refunds } from '../../db/schema.ts'
 import { sentStates } from '../../domain/box.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { assumedDeliveryDays, openExchanges } from '../../domain/exchange.ts'
 import { shopDay } from '../ledger/shop-day.ts'
+import { giveUpLabels } from '../parcels/labels.ts'
 import type { Shop } from '../shop/shop.ts'
 import { actOnExchange, enqueueExchangeMail } from './act-on-exchange.ts'
 import { dropReplacement } from './add-replacement.ts'
+import { receiveReturn, refundReturn } from './returns.ts'
 
 /**
  * What time does to exchanges: a belt that never came back gives its replacement free; a replacement that was packed
@@ -15,6 +18,10 @@ import { dropReplacement } from './add-replacement.ts'
  * of its own that a repeat finds done, in any number of processes.
  */
 export async function fileExchanges(shop: Shop): Promise<void> {
+  for (const id of await scannedIn(shop))
+    await unlessMeanwhile(() => receiveReturn(shop, { exchangeId: id, isAsNew: false, actor: 'shop' }))
+  for (const id of await refundedByItself(shop))
+    await unlessMeanwhile(() => refundReturn(shop, { exchangeId: id, actor: 'shop' }))
   for (const id of await overdue(shop)) await unlessMeanwhile(() => expire(shop, id))
   for (const id of await shippedWithTheDrop(shop)) await unlessMeanwhile(() => noteShipped(shop, id))
   for (const id of await done(shop)) await unlessMeanwhile(() => close(shop, id))
@@ -23,6 +30,7 @@ export async function fileExchanges(shop: Shop): Promise<void> {
 function expire(shop: Shop, exchangeId: string) {
   return actOnExchange(shop, exchangeId, { act: 'expire', actor: 'shop' }, async (tx, { exchange }) => {
     await dropReplacement(tx, exchange)
+    await giveUpLabels(tx, sql`${parcels.exchangeId} = ${exchange.id} and ${parcels.track} = 'waiting'`)
     await enqueueExchangeMail(tx, shop, 'exchange-expired', exchange)
     return { closedAt: shop.now() }
   })
@@ -41,6 +49,33 @@ function close(shop: Shop, exchangeId: string) {
   }))
 }
 
+/** Belts that their carrier has brought back. */
+async function scannedIn(shop: Shop): Promise<string[]> {
+  const rows = await shop.db
+    .select({ id: exchanges.id })
+    .from(exchanges)
+    .innerJoin(parcels, eq(parcels.exchangeId, exchanges.id))
+    .where(and(eq(exchanges.state, 'requested'), eq(parcels.track, 'delivered')))
+  return rows.map(({ id }) => id)
+}
+
+/** Parcels that their carrier says are lost or came back, and for which the payer wants the money: nobody needs to look. */
+async function refundedByItself(shop: Shop): Promise<string[]> {
+  const rows = await shop.db
+    .select({ id: exchanges.id })
+    .from(exchanges)
+    .innerJoin(boxes, eq(exchanges.boxId, boxes.id))
+    .where(
+      and(
+        eq(exchanges.state, 'requested'),
+        eq(exchanges.kind, 'lost'),
+        eq(exchanges.remedy, 'refund'),
+        inArray(boxes.trouble, ['lost', 'returned']),
+      ),
+    )
+  return rows.map(({ id }) => id)
+}
+
 async function overdue(shop: Shop): Promise<string[]> {
   const rows = await shop.db
     .select({ id: exchanges.id })
@@ -48,7 +83,7 @@ async function overdue(shop: Shop): Promise<string[]> {
     .where(
       and(
         eq(exchanges.state, 'requested'),
-        sql`${exchanges.kind} <> 'damaged'`,
+        sql`${exchanges.kind} not in ${stayingKinds}`,
         lte(exchanges.expiresAt, shop.now()),
       ),
     )

@@ -1,15 +1,18 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { boxes, exchanges } from '../../db/schema.ts'
+import { sentStates } from '../../domain/box.ts'
 import { addDays, formatDate, instantAt } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { comesBack, type ExchangeKind, type ExchangeRemedy, labelDays } from '../../domain/exchange.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
+import { getReturnLabel, labelPatience, wantReturnLabel } from '../parcels/labels.ts'
 import type { Shop } from '../shop/shop.ts'
 import { enqueueExchangeMail } from './act-on-exchange.ts'
 import { addReplacement } from './add-replacement.ts'
-import { exchangeOf, findBox, paidBox, returnableUntil } from './sent-box.ts'
+import { fileExchanges } from './file-exchanges.ts'
+import { exchangeOf, findBox, mayBeLost, paidBox, returnableUntil } from './sent-box.ts'
 
 type Exchange = typeof exchanges.$inferSelect
 
@@ -75,12 +78,22 @@ export async function requestExchange(
         createdAt: shop.now(),
       })
       .returning()
+    if (wish.kind === 'lost' && box.trouble === null) {
+      await tx.update(boxes).set({ trouble: 'missing', troubleAt: shop.now() }).where(eq(boxes.id, box.id))
+    }
     if (replacement?.productId === box.productId)
       await tx.update(boxes).set({ isReplaced: true }).where(eq(boxes.id, box.id))
-    await enqueueExchangeMail(tx, shop, 'exchange-requested', exchange!)
+    const waits = shop.carrier !== null && comesBack(wish)
+    if (waits) await wantReturnLabel(tx, shop, exchange!)
+    // The label comes with it, if the carrier is quick.
+    const runAt = new Date(shop.now().getTime() + (waits ? labelPatience : 0))
+    await enqueueExchangeMail(tx, shop, 'exchange-requested', exchange!, runAt)
     await alongside?.(tx, exchange!)
     return exchange!
   })
+  // Where the carrier itself says that it is lost, the money needs nobody to look.
+  if (wish.kind === 'lost' && made.remedy === 'refund') await fileExchanges(shop)
+  if (comesBack(wish)) await getReturnLabel(shop, made.id)
   shop.wakeWorker()
   return made
 }
@@ -97,6 +110,13 @@ function isSame(
 }
 
 function refuse(shop: Shop, box: Parameters<typeof returnableUntil>[1], wish: ExchangeWish) {
+  if (wish.kind === 'lost') {
+    if (wish.askedBy === 'owner' ? sentStates.includes(box.state) : mayBeLost(shop, box)) return
+    throw new ShopError(
+      'not_possible',
+      'This belt should still be on its way. Look at its tracking, and tell us after the promised day if it didn’t come.',
+    )
+  }
   const last = returnableUntil(shop, box)
   if (!last && box.state === 'returned') {
     throw new ShopError('not_possible', 'This belt came back already, and its money was given for it.')

@@ -16,13 +16,17 @@ import { paidBox } from './sent-box.ts'
  */
 export async function receiveReturn(
   shop: Shop,
-  { exchangeId, isAsNew }: { exchangeId: string; isAsNew: boolean },
+  {
+    exchangeId,
+    isAsNew,
+    actor = 'staff',
+  }: { exchangeId: string; isAsNew: boolean; actor?: 'staff' | 'shop' },
   alongside?: Alongside,
 ): Promise<Exchange> {
   return actOnExchange(
     shop,
     exchangeId,
-    { act: 'receive', actor: 'staff' },
+    { act: 'receive', actor },
     async (tx, { exchange, box }) => {
       if (isAsNew && box.productId && box.size)
         await putBackPiece(tx, { productId: box.productId, size: box.size })
@@ -33,10 +37,16 @@ export async function receiveReturn(
           .where(eq(boxes.id, exchange.replacementBoxId))
       }
       await enqueueExchangeMail(tx, shop, 'return-received', exchange)
-      return { receivedAt: shop.now() }
+      return { receivedAt: shop.now(), ...(actor === 'shop' ? { note: scanned(exchange.note) } : {}) }
     },
     alongside,
   )
+}
+
+/** Nobody has looked at the belt: whoever does counts it. */
+function scanned(note: string): string {
+  const words = 'Scanned in by the carrier. Look at the belt, and count it under Stock if it’s as new.'
+  return [note, words].filter(Boolean).join('\n')
 }
 
 /**
@@ -71,13 +81,13 @@ export async function refuseReturn(
  */
 export async function refundReturn(
   shop: Shop,
-  { exchangeId }: { exchangeId: string },
+  { exchangeId, actor = 'staff' }: { exchangeId: string; actor?: 'staff' | 'shop' },
   alongside?: Alongside,
 ): Promise<Exchange> {
   const done = await actOnExchange(
     shop,
     exchangeId,
-    { act: 'refund', actor: 'staff' },
+    { act: 'refund', actor },
     async (tx, { box }) => {
       const paid = await paidBox(tx, box)
       await refuseDisputed(tx, [paid])

@@ -3,7 +3,13 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { boxes, exchanges, memberships } from '../../db/schema.ts'
 import { sentStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { lastReturnDay, type SentDays, undoneExchanges } from '../../domain/exchange.ts'
+import {
+  lastReturnDay,
+  mayGoBack,
+  promisedArrival,
+  type SentDays,
+  undoneExchanges,
+} from '../../domain/exchange.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -35,6 +41,19 @@ function sentDays(shop: Shop, box: Pick<Box, 'shippedAt' | 'deliveredAt'>): Sent
 /** The last day on which a sent box may go back; null for one that is not sent. */
 export function returnableUntil(shop: Shop, box: Box) {
   return sentStates.includes(box.state) ? lastReturnDay(sentDays(shop, box)) : null
+}
+
+/**
+ * Whether its member may say that it never came: after the promised day; at once where the carrier says so; and where the
+ * carrier says that it arrived, as long as it could go back.
+ */
+export function mayBeLost(shop: Shop, box: Box): boolean {
+  const { shippedOn, deliveredOn } = sentDays(shop, box)
+  const today = shopDay(shop)
+  if (box.state === 'shipped' && shippedOn)
+    return box.trouble === 'lost' || box.trouble === 'returned' || today > promisedArrival(shippedOn)
+  if (box.state !== 'delivered' || !deliveredOn) return false
+  return box.trouble === 'returned' || mayGoBack({ shippedOn, deliveredOn }, today)
 }
 
 /** The exchange of a box that holds, if there is one. */

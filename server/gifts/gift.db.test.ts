@@ -200,6 +200,63 @@ describe('the choice of a recipient', () => {
   })
 })
 
+describe('the letter, which needs no script', () => {
+  const letter = async (token: string, form?: Record<string, string | string[]>, from = origin) => {
+    const pairs = Object.entries(form ?? {}).flatMap(([name, value]) =>
+      [value].flat().map((one) => [name, one]),
+    )
+    const response = await test.app.request(`/gift/${token}?letter`, {
+      method: form ? 'POST' : 'GET',
+      ...(form && { body: new URLSearchParams(pairs), headers: { origin: from } }),
+    })
+    const words = (await response.text()).replaceAll(/<style[\s\S]*?<\/style>|<[^>]*>/g, ' ')
+    return { status: response.status, words, headers: response.headers }
+  }
+  const filled = { ...address, style: ['dress', 'stretch'], size: '36', confirm: 'on' }
+
+  it('holds the giver’s words, takes the choice by its form, and then says what was chosen', async () => {
+    const token = await linkTo((await given('6-months')).id)
+    const asked = await letter(token)
+    expect(asked.words).toContain('Thomas, Maya is sending you belts.')
+    expect(asked.words).toContain('Happy birthday.')
+    expect(asked.words).toContain('Pants 34 → belt 36')
+    const { status, headers } = await letter(token, filled)
+    expect([status, headers.get('location')]).toEqual([303, '?letter'])
+    expect((await open(token)).body).toMatchObject({ styles: ['dress', 'stretch'], size: '36' })
+    const noted = await letter(token)
+    expect(noted.words).toMatch(/Dress, Stretch[\s\S]*December 2026\s+Ships by December\s5/)
+    expect(noted.words).not.toMatch(/[$€£¥]|\bUSD\b|\b(price|paid|plans?|charged?)\b/i)
+  })
+
+  it('keeps what was typed where something is left or wrong, and is kept by no cache', async () => {
+    const token = await linkTo((await given('monthly')).id)
+    const unsure = await letter(token, { ...filled, confirm: '', city: 'Salem' })
+    expect(unsure.status).toBe(400)
+    expect(unsure.words).toContain('Please check the box, so we send the size that fits.')
+    const wrong = await letter(token, { ...filled, zipCode: '10001' })
+    expect(wrong.words).toContain('ZIP code 10001 isn&#39;t in Oregon.')
+    expect((await open(token)).body.isChosen).toBe(false)
+    expect(wrong.headers.get('cache-control')).toBe('no-store')
+    expect(wrong.headers.get('referrer-policy')).toBe('strict-origin')
+  })
+
+  it('is refused from another site, and says so where its link is over', async () => {
+    const token = await linkTo((await given('monthly')).id)
+    expect((await letter(token, filled, 'https://elsewhere.example')).status).toBe(403)
+    const over = await letter('x'.repeat(43))
+    expect(over.status).toBe(404)
+    expect(over.words).toContain('This link has expired')
+  })
+
+  it('shows what a giver typed as words, whatever it is', async () => {
+    const [item] = [giftItem('monthly')]
+    const message = '</blockquote><script>alert(1)</script>'
+    const { id } = await given('monthly', { giftDetails: { ...item.giftDetails!, giftMessage: message } })
+    const page = await test.app.request(`/gift/${await linkTo(id)}?letter`)
+    expect(await page.text()).not.toContain('<script')
+  })
+})
+
 it('no answer to a recipient names a price, an amount or the giver’s address', async () => {
   const { id } = await given('12-months')
   const token = await linkTo(id)

@@ -8,7 +8,13 @@ import {
 import type { AccountContract } from '../../domain/account/session-contracts.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { giveFeedback } from '../account/exchanges/give-feedback.ts'
-import { cancelOwnExchange, exchangeOptions, requestOwnExchange } from '../account/exchanges/own-exchanges.ts'
+import {
+  cancelOwnExchange,
+  exchangeOptions,
+  requestOwnExchange,
+  returnLabelCode,
+  returnLabelFile,
+} from '../account/exchanges/own-exchanges.ts'
 import { makeOwnCreditCode, readCredit, readCreditAmount } from '../account/exchanges/read-credit.ts'
 import { listSentBelts } from '../account/exchanges/sent-belts.ts'
 import { changeAddress } from '../account/memberships/change-address.ts'
@@ -83,6 +89,8 @@ const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
   exchangeOptions,
   requestExchange: requestOwnExchange,
   cancelExchange: cancelOwnExchange,
+  returnLabelFile,
+  returnLabelCode,
   giveFeedback,
   askForReturn,
   readCredit,
@@ -133,7 +141,8 @@ function mount(app: Hono, shop: Shop, name: AccountContractName) {
 
 type Verb = (shop: Shop, input: unknown, member: Member | null, caller: AccountCaller) => Promise<unknown>
 
-function callerIn(shop: Shop, context: Context, isHere: boolean): AccountCaller {
+/** Who is calling, and how a session of theirs is kept. */
+export function callerIn(shop: Shop, context: Context, isHere: boolean): AccountCaller {
   return {
     ...callerOf(shop, context),
     userAgent: context.req.header('user-agent'),

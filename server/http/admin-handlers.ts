@@ -60,6 +60,14 @@ import {
 } from '../admin/orders/give-back-order.ts'
 import { listOrders } from '../admin/orders/list-orders.ts'
 import { previewRefund, refundOrderBoxes } from '../admin/orders/refund-order-boxes.ts'
+import {
+  buyLabels,
+  labelsPdf,
+  quoteLabels,
+  readDropLabels,
+  shipLabelled,
+} from '../admin/parcels/drop-labels.ts'
+import { uploadReturnLabel } from '../admin/parcels/return-label.ts'
 import { actForMember, previewMemberAct } from '../admin/people/act-for-member.ts'
 import { deletePerson, exportPerson, sendSignInLink } from '../admin/people/data-requests.ts'
 import { getPerson, listPeople } from '../admin/people/people.ts'
@@ -303,6 +311,12 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   importDelivered,
   shipBox,
   deliverBox,
+  readDropLabels,
+  quoteLabels,
+  buyLabels,
+  labelsPdf,
+  shipLabelled,
+  uploadReturnLabel,
   previewDropChange,
   changeDrop,
   moveSome,

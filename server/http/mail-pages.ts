@@ -6,6 +6,7 @@ import { confirmSubscriber, unsubscribe } from '../newsletter/subscribe.ts'
 import { redactPath } from '../shop/log.ts'
 
 import type { Shop } from '../shop/shop.ts'
+import { asksForLetter } from './gift-letter.ts'
 import { plainPage, plainPageHeaders } from './plain-page.ts'
 import { isOnThisMachine, requireOwnOrigin, sessionCookies } from './require-own-origin.ts'
 
@@ -122,7 +123,8 @@ export function mountGiftPage(app: Hono) {
   app.use('/gift/*', async (context, next) => {
     await next()
     context.header('cache-control', 'no-store')
-    context.header('referrer-policy', 'no-referrer')
+    // The letter has a form (see mountMailPages).
+    context.header('referrer-policy', asksForLetter(context) ? 'strict-origin' : 'no-referrer')
     context.header('x-robots-tag', 'noindex')
   })
 }

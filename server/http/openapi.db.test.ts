@@ -12,6 +12,7 @@ const noCalls = [
   'GET /ready',
   'GET /health/shop',
   'GET /metrics',
+  'POST /webhooks/easypost',
   'POST /webhooks/stripe',
   'POST /csp-reports',
   'GET /og/belts/:name',

@@ -5,6 +5,7 @@ import { beltOnPage, dropOnPage } from '../catalog/belt-pages.ts'
 import { redactPath } from '../shop/log.ts'
 import type { Shop } from '../shop/shop.ts'
 import { acceptedEncoding, etagMatches } from './accepted-encoding.ts'
+import { asksForLetter } from './gift-letter.ts'
 import type { FirstPaint } from './inline-critical-css.ts'
 import { pageContextOf } from './page-context.ts'
 import { outsideOf } from './page-policy.ts'
@@ -165,7 +166,7 @@ export function pageCache(
   return {
     async keep(context, next) {
       const { path: asked } = context.req
-      if (!isCacheable(asked) || isMissing(asked)) return next()
+      if (!isCacheable(asked) || isMissing(asked) || asksForLetter(context)) return next()
       // The query is the browser's business (e.g. session_id); no page renders it, but a .data request names its parts,
       // and `hydrate` asks for the state of the same page.
       const path = redactPath(asked)

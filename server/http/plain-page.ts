@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { html, raw } from 'hono/html'
 
 const style = `
   :root { --ground: #e3e0db; --ink: #1f1a16; --quiet: #544d46; --accent: #87431a; --on-accent: #fff }
@@ -16,24 +17,32 @@ const style = `
   :focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
 `
 
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
+/**
+ * Sent with a page of `plainPage`: its style and its form, and nothing else.
+ * @param look the styles that this page adds
+ */
+export function plainHeaders(look = '') {
+  const hash = createHash('sha256').update(style + look)
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${hash.digest('base64')}'`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ]
+  return { 'content-security-policy': policy.join('; ') }
+}
 
-/** Sent with a page of `plainPage`: its one style and its form, and nothing else. */
-export const plainPageHeaders = { 'content-security-policy': policy }
+export const plainPageHeaders = plainHeaders()
 
 /**
  * A small page of the server's own, for where a person may land but no page of the site stands: one heading, a few
  * words, in the shop's colours, without a script or a file.
  * @param body trusted HTML
+ * @param look styles beside those of every such page
  */
-export function plainPage(title: string, body: string): string {
-  return `<!doctype html>
+export function plainPage(title: string, body: string, look = ''): string {
+  return String(html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -41,8 +50,8 @@ export function plainPage(title: string, body: string): string {
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<style>${style}</style>
+<style>${raw(style + look)}</style>
 </head>
-<body><main><h1>${title}</h1>${body}</main></body>
-</html>`
+<body><main><h1>${title}</h1>${raw(body)}</main></body>
+</html>`)
 }

@@ -93,6 +93,22 @@ describe('a flood', () => {
       expect((await send('newsletter', 'later@example.com', '203.0.113.20', header)).status).toBe(429)
   })
 
+  it('costs what a shop that sells asks for, and a cheaper proof is none', async () => {
+    for (let who = 0; who < 15; who++) await send('newsletter', `dear-${who}@example.com`, '203.0.113.30')
+    const ask = (headers = {}) => send('newsletter', 'dear@example.com', '203.0.113.30', headers)
+    const cheap = await proofFor(await ask())
+    delete test.shop.proofRounds
+    const refused = await ask(cheap)
+    expect(refused.status).toBe(429)
+    expect(JSON.parse(refused.body.details.challenge).parameters).toMatchObject({
+      algorithm: 'PBKDF2/SHA-256',
+      cost: 5_000,
+      keyPrefix: '00',
+    })
+    expect((await ask(await proofFor(refused))).status).toBe(200)
+    test.shop.proofRounds = 1
+  })
+
   it('from everywhere asks everybody for the work before a mail, and nobody before a payment', async () => {
     for (let who = 0; who < 210; who++)
       await send('newsletter', `bot-${who}@example.com`, `10.${who}.${who}.9`)

@@ -19,7 +19,11 @@ const attackFrom: Record<Guarded, number> = { mails: 200, checkouts: 200, signIn
  * A quarter of a second for a computer, a second for a slow phone: 256 tries on average, each 5,000 rounds. To check one
  * costs a few milliseconds, to ask for one next to nothing.
  */
-const work = { algorithm: 'PBKDF2/SHA-256', cost: 5_000, keyPrefix: '00' }
+const workOf = ({ proofRounds = 5_000 }: Shop) => ({
+  algorithm: 'PBKDF2/SHA-256',
+  cost: proofRounds,
+  keyPrefix: '00',
+})
 /** Milliseconds for which a challenge may be solved. */
 const solveWithin = 20 * 60_000
 /** Characters of a proof. */
@@ -39,7 +43,7 @@ export async function requireProof(shop: Shop, caller: Caller, what: Guarded, is
   if (proven.get(caller) === what) return
   if (caller.proof && (await isProof(shop, caller.proof, what))) return void proven.set(caller, what)
   const challenge = await createChallenge({
-    ...work,
+    ...workOf(shop),
     deriveKey,
     data: { for: what, at: shop.now().getTime() },
     hmacSignatureSecret: await secret(shop),
@@ -68,6 +72,7 @@ async function isProof(shop: Shop, sent: string, what: Guarded): Promise<boolean
   try {
     const { challenge, solution } = JSON.parse(Buffer.from(sent, 'base64').toString()) as Sent
     const { data, cost, keyPrefix, algorithm } = challenge.parameters
+    const work = workOf(shop)
     const age = shop.now().getTime() - Number(data?.at)
     // What is asked for may change with a release: a proof is of what is asked for now.
     const isOurs = algorithm === work.algorithm && cost === work.cost && keyPrefix === work.keyPrefix

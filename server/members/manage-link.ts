@@ -12,7 +12,7 @@ const lives = 60 * 24 * 60 * 60_000
 
 /** Mails whose reader pays for a membership, or wears its belts: what they say can be acted on from them alone. */
 const carriers =
-  /^(order-(confirmation|shipped)|box-shipped|card-[a-z-]+\d*|renewal-(receipt|failed-\d+|notice-\d+)|membership-(cancelled(-elsewhere)?|ended-unpaid)|plan-(changed|kept)|done-for-you|refund-(made|stuck)|yearly-summary|price-(change|kept)|return-credited)$/
+  /^(order-(confirmation|shipped)|box-shipped|card-[a-z-]+\d*|renewal-(receipt|failed-\d+|notice-\d+)|membership-(cancelled(-elsewhere)?|ended-unpaid)|plan-(changed|kept)|done-for-you|refund-(made|stuck)|yearly-summary|price-(change|kept)|return-credited|box-trouble)$/
 
 /** Bytes of a token: the membership's id, who of it reads, seconds since 1970, and the signature. */
 const [idBytes, bodyBytes, signatureBytes] = [16, 21, 16]

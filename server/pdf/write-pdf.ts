@@ -43,7 +43,7 @@ export async function writePdf(title: string, sections: PdfSection[], madeAt: Da
 }
 
 /** The fonts that every reader has know western letters alone: another one loses its accent, or is a question mark. */
-function known(text: string, font: PDFFont): string {
+export function known(text: string, font: PDFFont): string {
   const letters = new Set(font.getCharacterSet())
   const isKnown = (letter: string) => letter === '\n' || letters.has(letter.codePointAt(0)!)
   return [

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
-import { boxState, exchangeState, refundStatus } from '../../db/schema/states.ts'
+import { boxState, exchangeState, labelState, refundStatus, stayingKinds } from '../../db/schema/states.ts'
 import { stateName } from '../../domain/address.ts'
 import { type BoxState, leavingStates, unpackedStates } from '../../domain/box.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
@@ -9,6 +9,7 @@ import { addDrops, type Drop, dropName, dropTitle } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { remedyDays, returnNumber } from '../../domain/exchange.ts'
 import { formatCents } from '../../domain/money.ts'
+import { missingLabels } from '../../domain/parcel.ts'
 import { findHolidays } from '../admin/find-holidays.ts'
 import { openWarnings } from '../books/sales-tax.ts'
 import { shopDay } from '../ledger/shop-day.ts'
@@ -213,7 +214,7 @@ async function labels(shop: Shop) {
     shop.db,
     sql`select x.id::text as id, ${iso(sql`x.created_at`)} as at, ${wearer}, ${ofOrder}
       from exchanges x join boxes b on b.id = x.box_id ${orderOfBox}
-      where x.state in ${exchangeState.list('requested')} and x.kind <> 'damaged' and x.label_sent_at is null
+      where x.state in ${exchangeState.list('requested')} and x.kind not in ${stayingKinds} and x.label_sent_at is null
       order by x.created_at limit ${most}`,
   )
   const holidays = await findHolidays(shop)
@@ -231,13 +232,33 @@ async function labels(shop: Shop) {
   })
 }
 
+/** Packed boxes whose label was asked of the carrier and isn't bought: refused, too dear, or the carrier is away. */
+async function postage(shop: Shop) {
+  const rows = await rowsOf<
+    Wearer & { id: string; at: string; drop: Drop; dueOn: CalendarDate; problem: string | null }
+  >(
+    shop.db,
+    sql`select p.id::text as id, ${iso(sql`p.created_at`)} as at, b.drop, coalesce(d.ship_by, b.drop || '-05') as "dueOn",
+        p.last_error as problem, ${wearer}
+      from parcels p join boxes b on b.id = p.box_id join memberships m on m.id = b.membership_id left join drops d on d.drop = b.drop
+      where p.exchange_id is null and p.label in ${labelState.list(...missingLabels)} and b.state in ${boxState.list('packed')}
+      order by p.created_at limit ${most}`,
+  )
+  return rows.map(({ id, at, drop, dueOn, problem, name, email }) => ({
+    id,
+    what: problem ? `Label, ${dropTitle(drop)}: ${problem}` : `Label to buy, ${dropTitle(drop)}`,
+    ...{ dueOn, dueAt: null, since: shopDay(shop, new Date(at)), person: { name, email } },
+    act: { label: 'Labels', to: `/admin/drops/${drop}/pack` },
+  }))
+}
+
 /** Belts that are back, or came damaged, and their remedy (spec §9 "5-7 business days"). */
 async function remedies(shop: Shop) {
   const rows = await rowsOf<Timed & { remedy: keyof typeof remedyWords }>(
     shop.db,
     sql`select x.id::text as id, ${iso(sql`coalesce(x.received_at, x.created_at)`)} as at, x.remedy, ${wearer}, ${ofOrder}
       from exchanges x join boxes b on b.id = x.box_id ${orderOfBox}
-      where x.state in ${exchangeState.list('received')} or (x.state in ${exchangeState.list('requested')} and x.kind = 'damaged')
+      where x.state in ${exchangeState.list('received')} or (x.state in ${exchangeState.list('requested')} and x.kind in ${stayingKinds})
       order by coalesce(x.received_at, x.created_at) limit ${most}`,
   )
   return rows.map(({ id, at, remedy, name, email }) => {
@@ -335,6 +356,7 @@ export const shopPromises = {
     what: 'Boxes held',
     act: (drop) => ({ label: 'Settle', to: `/admin/drops/${drop}/curate` }),
   }),
+  postage: few('packer', { what: 'Labels to buy', act: { label: 'Drops', to: '/admin/drops' } }, postage),
   label: few(
     'support',
     { what: 'Return labels to mail', act: { label: 'Exchanges', to: '/admin/exchanges' } },

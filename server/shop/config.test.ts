@@ -13,6 +13,7 @@ describe('a shop without settings', () => {
       publicUrl: 'http://localhost:3000',
       shopName: 'Belt Club',
       timeZone: 'America/New_York',
+      carrier: null,
       tracesTo: null,
       supportEmail: 'support@example.com',
       postalAddress: '',

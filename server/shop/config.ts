@@ -2,6 +2,7 @@ import path from 'node:path'
 import * as z from 'zod'
 import { type AnalyticsConfig, analyticsPatterns, parseAnalytics } from './analytics-config.ts'
 import { parseTrustedProxies, type TrustedProxies } from './caller-address.ts'
+import { type CarrierConfig, carrierEnvironment, parseCarrier } from './carrier-config.ts'
 import { ConfigError } from './config-error.ts'
 import { parseKey } from './secrets.ts'
 import { parseStripe, type StripeConfig, stripeEnvironment } from './stripe-config.ts'
@@ -56,6 +57,7 @@ const environment = z.object({
   MAIL_FROM: optional,
   SOCIAL_URL: address.optional(),
   ...stripeEnvironment,
+  ...carrierEnvironment,
   NEWSLETTER_DOUBLE_OPT_IN: flag.prefault('1'),
   GOOGLE_MAPS_API_KEY: optional,
   GTM_ID: like(analyticsPatterns.GTM_ID),
@@ -114,6 +116,8 @@ export type Config = Readonly<{
   socialUrl: string
   /** null: the demo's payments, no money moves */
   stripe: StripeConfig | null
+  /** null: labels come from elsewhere; in a demo a twin draws specimens */
+  carrier: CarrierConfig | null
   /** for the address autocomplete in the quiz; null: Stripe's own or none */
   googleMapsKey: string | null
   /** null: nobody is told of visits, and nothing is loaded from elsewhere */
@@ -177,6 +181,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     mailFrom: value.MAIL_FROM ?? `${value.SHOP_NAME} <${value.SUPPORT_EMAIL}>`,
     socialUrl: value.SOCIAL_URL ?? '',
     stripe,
+    carrier: parseCarrier(value, value.POSTAL_ADDRESS),
     googleMapsKey: value.GOOGLE_MAPS_API_KEY ?? null,
     analytics: parseAnalytics(value),
     doubleOptIn: value.NEWSLETTER_DOUBLE_OPT_IN,

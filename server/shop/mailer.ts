@@ -12,6 +12,8 @@ export type Mail = {
   subject: string
   html: string
   text: string
+  /** files that come with it */
+  attachments?: Attachment[]
   /** further header lines, e.g. List-Unsubscribe */
   headers?: Record<string, string>
 }
@@ -26,7 +28,12 @@ export type Mailer = {
   close(): void
 }
 
-export type MailContent = Pick<Mail, 'to' | 'subject' | 'html' | 'text' | 'replyTo' | 'headers'>
+export type MailContent = Pick<
+  Mail,
+  'to' | 'subject' | 'html' | 'text' | 'replyTo' | 'headers' | 'attachments'
+>
+
+type Attachment = { fileName: string; contentType: string; content: Uint8Array }
 
 /** Nothing is sent, because what the mail would say is no longer true. */
 export type Dropped = { droppedBecause: string }

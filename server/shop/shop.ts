@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../db/database.ts'
+import type { Carrier } from './carrier.ts'
 import type { Config } from './config.ts'
 import type { Mailer } from './mailer.ts'
 import type { Payments } from './payments.ts'
@@ -11,6 +12,8 @@ export type Shop = {
   db: Database
   payments: Payments
   mailer: Mailer
+  /** null: the shop buys its labels elsewhere */
+  carrier: Carrier | null
   /** the one clock */
   now: () => Date
   /** waits, in milliseconds: for slowing a caller down */
@@ -23,6 +26,8 @@ export type Shop = {
   log: Logger
   /** writes a span of a trace where a collector is set, else does the work alone */
   trace: Trace
+  /** rounds of each try of a proof of work; absent, as in every shop that sells: what server/limits/proof-of-work.ts asks for */
+  proofRounds?: number
   /** tells the worker that there is something to do, so that it need not wait for its next look */
   wakeWorker: () => void
 }

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
+import { accountContracts } from '../../../domain/account/contracts.ts'
 import type { ExchangeOfBelt, SentBelt } from '../../../domain/account/exchange-contracts.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
+import { callAddress } from '../../browser/call-api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { askedOrder } from './asked-order.ts'
 import { ExchangeForm } from './exchange-form.tsx'
@@ -8,7 +10,7 @@ import './exchanges.css'
 
 import { comesBack } from '../../../domain/exchange.ts'
 import { sentenceOf } from '../client/use-account.ts'
-import { beltName, exchangeSentence, saidLabel } from './exchange-labels.ts'
+import { beltName, exchangeSentence, saidLabel, troubleSentence } from './exchange-labels.ts'
 import { FeedbackTaps } from './feedback-taps.tsx'
 import { useBeltChange, useSentBelts } from './use-sent-belts.ts'
 
@@ -27,6 +29,7 @@ export function BeltActs({ boxId }: { boxId: string }) {
   return (
     <div className="belt-acts" ref={place}>
       {belt.exchange && <ExchangeState belt={belt} exchange={belt.exchange} />}
+      {!belt.exchange && (belt.trouble || belt.claims.length > 0) && <NeverCame belt={belt} />}
       {belt.mayTell && <Tell belt={belt} />}
       {(belt.mayExchange || belt.returns.length > 0) && <SendBack belt={belt} />}
     </div>
@@ -62,6 +65,27 @@ function Tell({ belt }: { belt: SentBelt }) {
         </div>
       </Dialog>
     </>
+  )
+}
+
+/** What is wrong with its package, and what its member may choose. */
+function NeverCame({ belt }: { belt: SentBelt }) {
+  const [isOpen, setOpen] = useState(false)
+  const isKnown = belt.trouble === 'lost' || belt.trouble === 'returned'
+  const titleId = `lost-${belt.boxId}`
+  return (
+    <div className="belt-exchange">
+      {belt.trouble && <p>{troubleSentence[belt.trouble]}</p>}
+      {belt.claims.length > 0 && (
+        <button className="btn btn-3" type="button" onClick={() => setOpen(true)}>
+          {isKnown ? 'Choose what happens next' : 'It never came'}
+          <span className="sr">, {beltName(belt)}</span>
+        </button>
+      )}
+      <Dialog open={isOpen} onClose={() => setOpen(false)} labelledBy={titleId} className="belt-dialog">
+        <ExchangeForm belt={belt} titleId={titleId} isLost onClose={() => setOpen(false)} />
+      </Dialog>
+    </div>
   )
 }
 
@@ -127,33 +151,42 @@ function ExchangeState({ belt, exchange }: { belt: SentBelt; exchange: ExchangeO
 
 type LabelProps = { exchange: ExchangeOfBelt; titleId: string; onClose: () => void }
 
-/** What is written on the parcel; printed, nothing else of the page comes onto the paper. */
+/** The prepaid label: to be printed, or shown as a code; while it isn't there, when it comes. */
 function ReturnLabel({ exchange, titleId, onClose }: LabelProps) {
+  const exchangeId = exchange.id
   return (
     <div className="belt-sheet">
       <h2 id={titleId}>Return {exchange.number}</h2>
       {exchange.label ? (
         <>
-          <p className="belt-sheet-words">
-            Put the unworn belt in its packaging and this label on the outside. Postage is on us.
-          </p>
-          <address className="return-label">
-            {exchange.label.map((line) => (
-              <span key={line}>{line}</span>
-            ))}
-          </address>
+          <p>Put the unworn belt in its packaging and tape this label over the old one. It’s prepaid.</p>
+          {exchange.label.hasCode && (
+            <div className="return-code">
+              <img
+                src={callAddress(accountContracts.returnLabelCode, { exchangeId })}
+                alt={`Code of return ${exchange.number}`}
+                width={180}
+                height={180}
+              />
+              <p>No printer? Show this code at the post office and they’ll print the label for you.</p>
+            </div>
+          )}
         </>
       ) : (
         <p>
-          We’ll email you a prepaid label within 12 hours. Put the unworn belt in its packaging and write{' '}
-          {exchange.number} on the outside.
+          We’ll email you a prepaid label within 12 hours. Put the unworn belt in its packaging and keep
+          {` ${exchange.number} `}at hand.
         </p>
       )}
       <p className="belt-sheet-acts">
         {exchange.label && (
-          <button className="btn btn-2" type="button" onClick={() => window.print()}>
-            Print the label
-          </button>
+          <a
+            className="btn btn-2"
+            href={callAddress(accountContracts.returnLabelFile, { exchangeId })}
+            download
+          >
+            Download the label
+          </a>
         )}
         <button className="btn btn-2" type="button" onClick={onClose}>
           Close

@@ -44,6 +44,31 @@ const exchangeWays: Way[] = [
   },
 ]
 
+/** For a belt that never came. */
+const lostWays: Record<ExchangeRemedy, Way> = {
+  replacement: {
+    kind: 'lost',
+    remedy: 'replacement',
+    words: 'Send it again',
+    detail: 'It ships right away, to the address on this page. Wrong address? Change it first.',
+    act: 'Send it again',
+  },
+  refund: {
+    kind: 'lost',
+    remedy: 'refund',
+    words: 'Refund it',
+    detail: 'You’ll get the full price back on your card.',
+    act: 'Refund this belt',
+  },
+  credit: {
+    kind: 'lost',
+    remedy: 'credit',
+    words: 'Store credit instead',
+    detail: 'It doesn’t expire.',
+    act: 'Take store credit',
+  },
+}
+
 const returnWays: Record<'refund' | 'credit', Way> = {
   refund: {
     kind: 'return',
@@ -62,16 +87,23 @@ const returnWays: Record<'refund' | 'credit', Way> = {
 }
 
 /** What whoever is signed in may ask for this belt. */
-function waysOf(belt: Pick<SentBelt, 'mayExchange' | 'returns'>): Way[] {
+function waysOf(belt: Pick<SentBelt, 'mayExchange' | 'returns' | 'claims'>, isLost: boolean): Way[] {
+  if (isLost) return belt.claims.map((remedy) => lostWays[remedy])
   return [...(belt.mayExchange ? exchangeWays : []), ...belt.returns.map((remedy) => returnWays[remedy])]
 }
 
-type FormProps = { belt: SentBelt; titleId: string; onClose: () => void }
+type FormProps = {
+  belt: SentBelt
+  titleId: string
+  onClose: () => void
+  /** it never came */
+  isLost?: boolean
+}
 
 /** Asks what is not right with a belt and what is wanted instead, and begins the exchange. */
-export function ExchangeForm({ belt, titleId, onClose }: FormProps) {
+export function ExchangeForm({ belt, titleId, onClose, isLost = false }: FormProps) {
   const name = useId()
-  const ways = waysOf(belt)
+  const ways = waysOf(belt, isLost)
   const [way, setWay] = useState<Way>(ways[0]!)
   const [beltId, setBeltId] = useState<string | null>(null)
   const [size, setSize] = useState<string | null>(null)
@@ -80,7 +112,7 @@ export function ExchangeForm({ belt, titleId, onClose }: FormProps) {
   const ask = useBeltChange('requestExchange')
   const options = useQuery({
     queryKey: ['exchange-options', belt.boxId],
-    enabled: belt.mayExchange,
+    enabled: belt.mayExchange || belt.claims.includes('replacement'),
     staleTime: 0,
     queryFn: () => callAccount('exchangeOptions', { boxId: belt.boxId }),
   })
@@ -88,7 +120,9 @@ export function ExchangeForm({ belt, titleId, onClose }: FormProps) {
   const own = offered[0]
   const others = offered.slice(1).filter(({ sizes }) => sizes.length > 0)
   // A damaged belt that is out of stock may be replaced by another one of its drop.
-  const isSold = way.kind === 'damaged' && own !== undefined && !own.sizes.includes(belt.size ?? '')
+  const isSameAgain = way.kind === 'damaged' || way.kind === 'lost'
+  const givesBack = way.remedy !== 'replacement'
+  const isSold = isSameAgain && !givesBack && own !== undefined && !own.sizes.includes(belt.size ?? '')
   const choosesBelt = way.kind === 'style' || isSold
   const chosen = choosesBelt ? others.find(({ id }) => id === beltId) : own
   const sizes = (chosen?.sizes ?? []).filter((each) => way.kind !== 'size' || each !== belt.size)
@@ -102,15 +136,15 @@ export function ExchangeForm({ belt, titleId, onClose }: FormProps) {
   function send(event: FormEvent) {
     event.preventDefault()
     if (ask.isPending) return
-    if (way.kind !== 'return' && !chosen) return setError('Choose a belt.')
-    if (way.kind !== 'return' && !chosenSize) return setError('Choose a size.')
+    if (!givesBack && !chosen) return setError('Choose a belt.')
+    if (!givesBack && !chosenSize) return setError('Choose a size.')
     setError(null)
     ask.mutate(
       {
         boxId: belt.boxId,
         kind: way.kind,
         remedy: way.remedy,
-        ...(way.kind === 'return' ? {} : { productId: chosen!.id, size: chosenSize! }),
+        ...(givesBack ? {} : { productId: chosen!.id, size: chosenSize! }),
         ...(details.trim() ? { details } : {}),
         ...(askedOrder() === belt.orderNumber ? { isGuest: true } : {}),
       },
@@ -120,7 +154,7 @@ export function ExchangeForm({ belt, titleId, onClose }: FormProps) {
 
   return (
     <form className="belt-sheet" onSubmit={send} noValidate>
-      <h2 id={titleId}>{beltName(belt)} goes back</h2>
+      <h2 id={titleId}>{isLost ? `${beltName(belt)} never came` : `${beltName(belt)} goes back`}</h2>
       <fieldset className="exchange-ways">
         <legend className="label">What would you like?</legend>
         {ways.map((each) => (
@@ -142,13 +176,13 @@ export function ExchangeForm({ belt, titleId, onClose }: FormProps) {
           </label>
         ))}
       </fieldset>
-      {way.kind !== 'return' && options.isPending && <p role="status">Checking what’s in stock…</p>}
+      {!givesBack && options.isPending && <p role="status">Checking what’s in stock…</p>}
       {options.isError && <p role="alert">{sentenceOf(options.error)}</p>}
-      {isSold && <p>It’s sold out in your size. Choose another belt, or return it.</p>}
+      {isSold && <p>It’s sold out in your size. Choose another belt{isLost ? '.' : ', or return it.'}</p>}
       {choosesBelt && options.data && (
         <BeltChoice belts={others} value={beltId} onChange={(id) => setBeltId(id)} />
       )}
-      {way.kind !== 'return' && chosen && (way.kind !== 'damaged' || isSold) && (
+      {!givesBack && chosen && (!isSameAgain || isSold) && (
         <SizeChoice sizes={sizes} value={chosenSize} onChange={setSize} />
       )}
       <TextArea
@@ -170,10 +204,10 @@ export function ExchangeForm({ belt, titleId, onClose }: FormProps) {
           {way.act}
         </button>
         <button className="btn btn-3" type="button" onClick={onClose}>
-          Keep it
+          {isLost ? 'Not now' : 'Keep it'}
         </button>
       </p>
-      {belt.returnUntil && way.kind !== 'damaged' && (
+      {belt.returnUntil && !isSameAgain && (
         <p className="note">Unworn and in its packaging, free until {formatDay(belt.returnUntil)}.</p>
       )}
     </form>

@@ -2,6 +2,7 @@ import type { ExchangeOfBelt, SentBelt } from '../../../domain/account/exchange-
 import { formatDay } from '../../../domain/calendar-date.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { fitLabel, tasteLabel } from '../../../domain/exchange.ts'
+import { lostAfterDays, type ParcelTrouble } from '../../../domain/parcel.ts'
 
 /** "Derby Row", or "the December 2026 belt" while nobody has recorded which it is. */
 export function beltName({ belt, drop }: Pick<SentBelt, 'belt' | 'drop'>): string {
@@ -14,11 +15,25 @@ export function saidLabel({ fit, taste }: Pick<SentBelt, 'fit' | 'taste'>): stri
   return words.join(', ').toLowerCase()
 }
 
+/** What is wrong with a belt's package, in a sentence. */
+export const troubleSentence: Record<ParcelTrouble, string> = {
+  problem: 'The carrier reports a problem with this package. It often sorts itself out in a few days.',
+  returned: 'The carrier couldn’t deliver this package and is bringing it back to us.',
+  lost: `No one has scanned this package for ${lostAfterDays} days. It looks lost.`,
+  missing: 'You told us this one never came.',
+}
+
 /** How an exchange stands, in a sentence. */
 export function exchangeSentence(exchange: ExchangeOfBelt): string {
   const { state, kind, remedy, wanted, sendBy } = exchange
   switch (state) {
     case 'requested':
+      if (kind === 'lost')
+        return {
+          replacement: `It never came. ${wanted} is set aside and ships right away.`,
+          refund: 'It never came. Your money’s on its way back within 5-7 business days.',
+          credit: 'It never came. Your store credit’s on its way.',
+        }[remedy]
       if (kind === 'damaged')
         return remedy === 'replacement'
           ? `${wanted} is put aside and ships at once. Keep the damaged one, or throw it away.`
@@ -35,6 +50,7 @@ export function exchangeSentence(exchange: ExchangeOfBelt): string {
     case 'shipped':
       return `${wanted} is on its way to you.`
     case 'refunded':
+      if (kind === 'lost') return 'It never came, and the money went back to the card that paid.'
       return 'Returned, and the money went back to the card that paid.'
     case 'credited':
       return 'Returned for store credit.'

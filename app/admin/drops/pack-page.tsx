@@ -7,6 +7,7 @@ import { addressOf, useAdmin, useChange, useReadAgain, useStaff } from '../clien
 import { AskDialog } from '../ui/ask-dialog.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { ListState } from '../ui/list-state.tsx'
+import { BuyLabels } from './buy-labels.tsx'
 import { PickTable } from './print-bar.tsx'
 import { dropAddresses, toastError, useDrop } from './use-drop.ts'
 
@@ -61,6 +62,7 @@ function Papers({ drop, packed, unlabelled }: { drop: string; packed: number; un
             <span>One for each box, in the order of the pick list. No slip has a price.</span>
           </li>
         )}
+        <BuyLabels drop={drop} weight={weight} />
         {staff.may('exportLabels') && (
           <li>
             <span className="labels">
@@ -85,7 +87,7 @@ function Papers({ drop, packed, unlabelled }: { drop: string; packed: number; un
               )}
             </span>
             <label className="weight">
-              For your carrier’s tool; each box weighs
+              For Pirate Ship, ShipStation or your carrier’s tool; each box weighs
               <input
                 className="input"
                 type="number"
@@ -107,7 +109,10 @@ function Papers({ drop, packed, unlabelled }: { drop: string; packed: number; un
           onClose={() => setAsked(false)}
           onConfirm={() => unpack.mutate({ drop })}
         >
-          <p>They keep their belts, and can be changed again. Labels and slips that were printed are void.</p>
+          <p>
+            They keep their belts, and can be changed again. Labels and slips that were printed are void, and
+            postage bought here is asked back.
+          </p>
         </ConfirmDialog>
       )}
     </section>

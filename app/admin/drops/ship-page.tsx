@@ -5,6 +5,7 @@ import { oddTracking, trackingOf } from '../../../domain/tracking.ts'
 import { useChange, useStaff } from '../client/use-admin.ts'
 import { BoxTable } from './box-table.tsx'
 import { FileImport } from './file-import.tsx'
+import { ShipLabelled } from './ship-labelled.tsx'
 import { dropAddresses, toastError, useDrop } from './use-drop.ts'
 
 const shipHead = ['For', 'Belt', 'Reference', 'Order', 'Tracking', '']
@@ -144,6 +145,7 @@ export default function ShipPage() {
   const list = shown.find((each) => each.filter === filter)!
   return (
     <div className="drop-step">
+      <ShipLabelled drop={drop.drop} />
       {staff.may('importTracking') && (
         <div className="ship-files">
           <FileImport

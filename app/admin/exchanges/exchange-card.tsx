@@ -97,6 +97,7 @@ export function ExchangeCard({
         </p>
       )}
       {details && <p className="exchange-said">{details}</p>}
+      {exchange.needsLabel && <LabelUpload exchangeId={id} />}
       <ExchangeNote exchange={exchange} />
       {acts.length > 0 && (
         <div className="exchange-do">
@@ -114,6 +115,40 @@ export function ExchangeCard({
       )}
       {asked && <ExchangeDialog exchange={exchange} act={asked} onClose={() => setAsked(null)} />}
     </article>
+  )
+}
+
+/** The member waits for a prepaid label that was bought elsewhere: it goes to them by email and onto their page. */
+function LabelUpload({ exchangeId }: { exchangeId: string }) {
+  const staff = useStaff()
+  const upload = useExchangeChange('uploadReturnLabel', 'Label sent: the member has it by email')
+  const sent = useExchangeChange('markLabelSent', 'Thanks. We’ll wait for the belt now')
+  if (!staff.may('uploadReturnLabel')) return null
+  return (
+    <div className="exchange-label">
+      <label className="field">
+        <span>Prepaid label, a PDF of up to 3 MB</span>
+        <input
+          className="input"
+          type="file"
+          accept="application/pdf,.pdf"
+          disabled={upload.isPending}
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            if (file) upload.mutate({ exchangeId, file })
+            event.target.value = ''
+          }}
+        />
+      </label>
+      <button
+        className="text-btn"
+        type="button"
+        disabled={sent.isPending}
+        onClick={() => sent.mutate({ exchangeId })}
+      >
+        I’ve mailed it
+      </button>
+    </div>
   )
 }
 

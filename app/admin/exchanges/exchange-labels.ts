@@ -1,5 +1,5 @@
 import type { ExchangeRow } from '../../../domain/admin/exchange-contracts.ts'
-import type { ExchangeAct, ExchangeState } from '../../../domain/exchange.ts'
+import { type ExchangeAct, type ExchangeState, staysAway } from '../../../domain/exchange.ts'
 import { formatCents } from '../../../domain/money.ts'
 
 /** The states as the desk names them, in the order in which they come. */
@@ -30,13 +30,14 @@ export const stateSigns: Record<ExchangeState, string> = {
 export function kindLabel({ kind, remedy }: Pick<ExchangeRow, 'kind' | 'remedy'>): string {
   if (kind === 'size') return 'Another size'
   if (kind === 'style') return 'Another belt'
+  if (kind === 'lost') return remedy === 'replacement' ? 'Never came' : 'Never came, for the money'
   if (kind === 'damaged') return remedy === 'replacement' ? 'Damaged' : 'Damaged, for the money'
   return remedy === 'credit' ? 'Return for store credit' : 'Return for a refund'
 }
 
 /** A damaged belt is not waited for: its replacement is. */
 export function stateOf({ state, kind }: Pick<ExchangeRow, 'state' | 'kind'>): string {
-  return state === 'requested' && kind === 'damaged' ? 'To be replaced now' : stateLabel[state]
+  return state === 'requested' && staysAway.includes(kind) ? 'To be made good now' : stateLabel[state]
 }
 
 /** The word on the button of an act. */

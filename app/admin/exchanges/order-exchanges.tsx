@@ -21,6 +21,7 @@ const kinds: Record<ExchangeKind, string> = {
   style: 'Another belt of the drop',
   damaged: 'Damaged: a new one at once',
   return: 'A return',
+  lost: 'It never came',
 }
 
 /** Begins an exchange for who wrote or called; the 30 days do not bind the owner. */

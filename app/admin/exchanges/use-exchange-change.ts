@@ -15,7 +15,7 @@ const addresses = [
 export function useExchangeChange<Name extends AdminContractName>(
   name: Name,
   told: string,
-  onDone: () => void,
+  onDone: () => void = () => {},
 ) {
   return useChange(name, {
     changes: addresses,

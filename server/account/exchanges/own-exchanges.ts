@@ -1,5 +1,8 @@
+import { and, eq } from 'drizzle-orm'
+import { parcels } from '../../../db/schema.ts'
 import type { AccountInput, AccountReply } from '../../../domain/account/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { returnNumber } from '../../../domain/exchange.ts'
 import { cancelExchange } from '../../exchanges/cancel-exchange.ts'
 import { offeredBelts } from '../../exchanges/other-belts.ts'
 import { requestExchange } from '../../exchanges/request-exchange.ts'
@@ -50,6 +53,44 @@ export async function cancelOwnExchange(
   requireRight(rights, remedy)
   await cancelExchange(shop, { exchangeId, actor: 'member' })
   return sentBelt(shop, member, boxId)
+}
+
+/** The prepaid label of one's own return. @throws ShopError 'not_found' */
+export async function returnLabelFile(
+  shop: Shop,
+  input: AccountInput<'returnLabelFile'>,
+  member: Member,
+): Promise<AccountReply<'returnLabelFile'>> {
+  return { ...(await ownLabel(shop, input, member, 'pdf')), contentType: 'application/pdf' }
+}
+
+/** The same as a picture that a post office scans. @throws ShopError 'not_found' */
+export async function returnLabelCode(
+  shop: Shop,
+  input: AccountInput<'returnLabelCode'>,
+  member: Member,
+): Promise<AccountReply<'returnLabelCode'>> {
+  return { ...(await ownLabel(shop, input, member, 'qr')), contentType: 'image/png' }
+}
+
+async function ownLabel(
+  shop: Shop,
+  { exchangeId }: { exchangeId: string },
+  member: Member,
+  as: 'pdf' | 'qr',
+) {
+  const { boxId, remedy } = await boxOfExchange(shop, exchangeId)
+  const { rights } = await requireOwnBox(shop, member, boxId)
+  requireRight(rights, remedy)
+  const [found] = await shop.db
+    .select({ content: parcels[as] })
+    .from(parcels)
+    .where(and(eq(parcels.exchangeId, exchangeId), eq(parcels.label, 'bought')))
+  if (!found?.content) throw new ShopError('not_found', 'This label isn’t here yet. We’ll email it to you.')
+  return {
+    fileName: `${returnNumber(exchangeId)}.${as === 'pdf' ? 'pdf' : 'png'}`,
+    content: new Uint8Array(found.content),
+  }
 }
 
 /** What can be sent instead of a belt. @throws ShopError 'not_found' */

@@ -12,8 +12,8 @@ import type { AccountReply } from '../../../domain/account/contracts.ts'
 import type { ExchangeOfBelt, SentBelt } from '../../../domain/account/exchange-contracts.ts'
 import { leftStates } from '../../../domain/box.ts'
 import { exchangeAfter, type Fit, type Taste, undoneExchanges } from '../../../domain/exchange.ts'
-import { labelLines, loadExchangeView } from '../../emails/exchange-view.ts'
-import { returnableUntil } from '../../exchanges/sent-box.ts'
+import { loadExchangeView } from '../../emails/exchange-view.ts'
+import { mayBeLost, returnableUntil } from '../../exchanges/sent-box.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import type { Member } from '../../members/member.ts'
 import { type Right, rightsOf } from '../../members/own-membership.ts'
@@ -89,6 +89,12 @@ async function sentBelts(shop: Shop, member: Pick<Member, 'email'>, boxId?: stri
       returnUntil: isOpen ? until : null,
       mayExchange: isOpen && isWearer && belt !== null,
       returns: isOpen ? returns : [],
+      trackingNumber: box.trackingNumber,
+      trouble: box.trouble,
+      claims:
+        index < 0 && mayBeLost(shop, box)
+          ? [...(isWearer && belt ? (['replacement'] as const) : []), ...returns]
+          : [],
       exchange: forReader(shown[index], rights),
       mayTell: isWearer,
       fit: isWearer ? ((feedback?.fit as Fit | null) ?? null) : null,
@@ -133,7 +139,7 @@ async function exchangeOfBelt(shop: Shop, row: typeof exchanges.$inferSelect): P
     number: view.number,
     wanted: view.wanted,
     sendBy: view.sendBy,
-    label: labelLines(shop.config, view),
+    label: view.label,
     trackingNumber: view.trackingNumber || null,
     canCancel: exchangeAfter(row, 'cancel', 'member') !== null,
   }

@@ -7,6 +7,7 @@ import {
   memberships,
   orderItems,
   orders,
+  parcels,
   products,
   storeCredit,
 } from '../../../db/schema.ts'
@@ -21,7 +22,7 @@ const worn = ({ items }: Ties) => items.filter(({ isWearer }) => isWearer).map((
 /** What the wearer has sent back, said of their belts, and has as store credit. */
 export async function exchangesOf(db: Database | Transaction, ties: Ties) {
   const memberships = worn(ties)
-  if (memberships.length === 0) return { exchanges: [], feedback: [], storeCredit: [] }
+  if (memberships.length === 0) return { exchanges: [], packages: [], feedback: [], storeCredit: [] }
   const ofThem = inArray(
     boxes.membershipId,
     memberships.map(({ id }) => id),
@@ -41,6 +42,20 @@ export async function exchangesOf(db: Database | Transaction, ties: Ties) {
       .leftJoin(products, eq(boxes.productId, products.id))
       .where(ofThem)
       .orderBy(asc(exchanges.createdAt)),
+    packages: await db
+      .select({
+        belt: products.name,
+        isReturn: sql<boolean>`${parcels.exchangeId} is not null`,
+        carrier: parcels.carrier,
+        trackingNumber: parcels.trackingNumber,
+        where: parcels.track,
+        lastScan: parcels.scannedAt,
+      })
+      .from(parcels)
+      .innerJoin(boxes, eq(parcels.boxId, boxes.id))
+      .leftJoin(products, eq(boxes.productId, products.id))
+      .where(ofThem)
+      .orderBy(asc(parcels.createdAt)),
     feedback: await db
       .select({ belt: products.name, fit: boxFeedback.fit, taste: boxFeedback.taste, at: boxFeedback.at })
       .from(boxFeedback)

@@ -3,11 +3,13 @@ import type { Transaction } from '../../../db/database.ts'
 import {
   boxes,
   checkouts,
+  demoParcels,
   exchanges,
   memberships,
   orderItems,
   orderNotes,
   orders,
+  parcels,
   people,
   shippingInfo,
 } from '../../../db/schema.ts'
@@ -62,8 +64,16 @@ async function redactItem(tx: Transaction, { membership, item, isPayer, isWearer
     .where(eq(boxes.membershipId, membership.id))
     .returning({ id: boxes.id })
   const boxIds = sent.map(({ id }) => id)
-  if (boxIds.length > 0)
+  if (boxIds.length > 0) {
     await tx.update(exchanges).set({ details: '', note: '' }).where(inArray(exchanges.boxId, boxIds))
+    const labels = await tx
+      .update(parcels)
+      .set({ pdf: null, qr: null })
+      .where(inArray(parcels.boxId, boxIds))
+      .returning({ id: parcels.id })
+    const references = labels.map(({ id }) => id)
+    if (references.length > 0) await tx.delete(demoParcels).where(inArray(demoParcels.reference, references))
+  }
   await tx
     .update(shippingInfo)
     .set({

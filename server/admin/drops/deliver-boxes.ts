@@ -13,13 +13,21 @@ import { idsIn } from './ids-in.ts'
 import { lockBox } from './lock-box.ts'
 import { readFile } from './read-file.ts'
 
-/** Shipped boxes have arrived; from today their members may exchange them. Returns how many did. */
-export async function deliverBoxes(tx: Transaction, shop: Shop, boxIds: string[]): Promise<number> {
+/**
+ * Shipped boxes have arrived; from then on their members may exchange them. Returns how many did.
+ * @param at when the carrier says that they did; left out: now
+ */
+export async function deliverBoxes(
+  tx: Transaction,
+  shop: Shop,
+  boxIds: string[],
+  at?: Date,
+): Promise<number> {
   if (boxIds.length === 0) return 0
   const now = shop.now().toISOString()
   const delivered = await rowsOf<{ id: string }>(
     tx,
-    sql`update boxes set state = ${boxState.to('delivered', sql`state`)}, delivered_at = ${now}, updated_at = ${now}
+    sql`update boxes set state = ${boxState.to('delivered', sql`state`)}, delivered_at = least(${now}::timestamptz, greatest(shipped_at, ${at?.toISOString() ?? now}::timestamptz)), updated_at = ${now}
       where id in (${idsIn(boxIds)}) and state in ${boxState.list('shipped')} returning id::text as id`,
   )
   return delivered.length

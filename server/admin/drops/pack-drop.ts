@@ -1,12 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { rowsOf } from '../../../db/rows.ts'
-import { boxState } from '../../../db/schema/states.ts'
+import { boxState, labelState } from '../../../db/schema/states.ts'
 import { drops } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { PickLine } from '../../../domain/admin/packing-contracts.ts'
 import { unpackedStates } from '../../../domain/box.ts'
 import type { Drop } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { livingLabels } from '../../../domain/parcel.ts'
 import { lockInventory } from '../../curation/inventory.ts'
 import { hasAddress } from '../../curation/pool.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -134,7 +135,11 @@ export async function unpackBoxes(
       sql`with unpacked as (
           update boxes b set state = ${boxState.to('assigned', sql`b.state`)}, packed_at = null, ship_to = null, updated_at = ${now}
           where b.drop = ${drop} and b.state in ${boxState.list('packed')} ${chosen}
-          returning b.product_id, b.size),
+          returning b.id, b.product_id, b.size),
+        labels as (
+          update parcels p set updated_at = ${now},
+            label = case when p.label = 'wanted' or (p.label = 'quoted' and p.buying_at is null) then ${labelState.to('void', sql`p.label`)} else ${labelState.to('voiding', sql`p.label`)} end
+          from unpacked u where p.box_id = u.id and p.exchange_id is null and p.label in ${labelState.list(...livingLabels)}),
         given as (select product_id, size, count(*)::int as pieces from unpacked group by product_id, size),
         back as (
           update belt_variants v set stock = v.stock + given.pieces from given

@@ -3,7 +3,14 @@ import { boxes, exchanges, memberships, orderItems, orders } from '../../../db/s
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { ExchangeRow } from '../../../domain/admin/exchange-contracts.ts'
 import type { CartShipping } from '../../../domain/cart.ts'
-import { comesBack, openExchanges, remedyDays, returnNumber, staffActs } from '../../../domain/exchange.ts'
+import {
+  comesBack,
+  openExchanges,
+  remedyDays,
+  returnNumber,
+  staffActs,
+  staysAway,
+} from '../../../domain/exchange.ts'
 import { goneReplacements } from '../../exchanges/gone-replacements.ts'
 import { beltNames } from '../../exchanges/other-belts.ts'
 import { type Box, paidBox } from '../../exchanges/sent-box.ts'
@@ -58,6 +65,7 @@ async function exchangeRows(shop: Shop, page: Found[]): Promise<ExchangeRow[]> {
         createdAt: exchange.createdAt.toISOString(),
         dueAt: dueAt?.toISOString() ?? null,
         isLate: dueAt !== null && !isWaitedFor(exchange) && dueAt < shop.now(),
+        needsLabel: isWaitedFor(exchange) && exchange.labelSentAt === null,
         isGone: gone.has(exchange.id),
         acts: staffActs(exchange),
       }
@@ -128,7 +136,11 @@ export async function countExchanges(shop: Shop): Promise<{ open: number; late: 
   const longAgo = new Date(shop.now().getTime() - remedyDays * 24 * 60 * 60_000)
   const waits = or(
     and(eq(exchanges.state, 'received'), lt(exchanges.receivedAt, longAgo)),
-    and(eq(exchanges.state, 'requested'), eq(exchanges.kind, 'damaged'), lt(exchanges.createdAt, longAgo)),
+    and(
+      eq(exchanges.state, 'requested'),
+      inArray(exchanges.kind, [...staysAway]),
+      lt(exchanges.createdAt, longAgo),
+    ),
   )
   const [found] = await shop.db
     .select({ open: count(), late: sql<number>`count(*) filter (where ${waits})`.mapWith(Number) })

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { countsOf } from '../../../db/rows.ts'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
+import { parcelAddressOf } from '../../../domain/parcel.ts'
 import type { Shop } from '../../shop/shop.ts'
 
 /** What an owner does before the first order, each with where it is done; it ticks itself once the shop finds it done. */
@@ -13,6 +14,7 @@ export async function readSetup(shop: Shop): Promise<AdminReply<'readSetup'>> {
     backups: sql`select count(*) from (select 1 from audit_log where entity = 'shop' and entity_id = 'backup' limit 1) made`,
   })
   const isNamed = config.shopName !== 'Belt Club' && config.postalAddress.trim() !== ''
+  const isAddressed = parcelAddressOf(config.shopName, config.postalAddress) !== null
   return {
     lines: [
       {
@@ -37,6 +39,14 @@ export async function readSetup(shop: Shop): Promise<AdminReply<'readSetup'>> {
         isDone: config.smtpUrl !== null,
         advice: 'Until then emails are files on the server. Start the shop with SMTP_URL and MAIL_FROM.',
         link: { label: 'Emails', to: '/admin/mails' },
+      },
+      {
+        id: 'carrier',
+        label: 'A carrier, and your postal address',
+        isDone: config.carrier !== null && isAddressed,
+        advice:
+          'Then labels are bought here, and returns get theirs right away. Start the shop with EASYPOST_API_KEY and POSTAL_ADDRESS as “street, city, ST 12345”. Until then you mail each return’s label within 12 hours.',
+        link: { label: 'Today', to: '/admin/today' },
       },
       {
         id: 'drop',

@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { AdminReply } from '../../../domain/admin/contracts.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { addressOf, callAdmin, useAdmin, useReadAgain, useStaff } from '../client/use-admin.ts'
+import { AskDialog } from '../ui/ask-dialog.tsx'
+import { dropAddresses, toastError } from './use-drop.ts'
+
+type Labels = AdminReply<'readDropLabels'>
+
+/** Labels of one file. */
+const onePart = 200
+
+const labelsOf = (count: number) => (count === 1 ? '1 label' : `${count.toLocaleString('en-US')} labels`)
+
+/** Postage bought here: the price of every label first, then all of them, as one file in the order of the pick list. */
+export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
+  const staff = useStaff()
+  const readAgain = useReadAgain()
+  const { data } = useAdmin('readDropLabels', { drop })
+  const [step, setStep] = useState<Labels | null>(null)
+  const [isAsked, setAsked] = useState(false)
+  if (!data || data.carrier === null || !staff.may('buyLabels')) return null
+  const labels = step ?? data
+  const ounces = Number(weight)
+
+  // In small steps: broken off, it goes on where it was, and nothing is bought twice.
+  async function run(left: (labels: Labels) => number, next: (labels: Labels) => Promise<Labels>) {
+    let known = labels
+    setStep(known)
+    try {
+      while (left(known) > 0) {
+        const after = await next(known)
+        setStep(after)
+        const isStuck = left(after) >= left(known)
+        known = after
+        if (isStuck) break
+      }
+    } catch (error) {
+      toastError(error)
+    }
+    await readAgain(...dropAddresses, '/api/admin/promises')
+    setStep(null)
+    return known
+  }
+  const price = () =>
+    run(
+      ({ wanted }) => wanted,
+      () => callAdmin('quoteLabels', { drop, ounces }),
+    )
+  async function buy() {
+    setAsked(false)
+    const { bought } = await run(
+      ({ quoted }) => quoted,
+      ({ quotedCents }) => callAdmin('buyLabels', { drop, upToCents: quotedCents }),
+    )
+    if (bought > 0) showToast({ title: 'Labels Bought', description: `${labelsOf(bought)} can be printed.` })
+  }
+  const parts = Math.ceil(labels.bought / onePart)
+  return (
+    <>
+      <li>
+        <span className="labels">
+          {labels.wanted > 0 && (
+            <button
+              className="btn btn-2"
+              type="button"
+              disabled={step !== null || !(ounces > 0)}
+              onClick={() => void price()}
+            >
+              Price {labelsOf(labels.wanted)}
+            </button>
+          )}
+          {labels.quoted > 0 && (
+            <button
+              className="btn btn-1"
+              type="button"
+              disabled={step !== null}
+              onClick={() => setAsked(true)}
+            >
+              Buy {labelsOf(labels.quoted)}, {formatCents(labels.quotedCents)}
+            </button>
+          )}
+          {Array.from({ length: parts }, (_, index) => index + 1).map((part) => (
+            <a key={part} className="btn btn-2" href={addressOf('labelsPdf', { drop, part })} download>
+              Labels PDF{parts > 1 && `, part ${part}`}
+            </a>
+          ))}
+        </span>
+        <span role="status">
+          {step
+            ? 'Asking the carrier …'
+            : labels.bought > 0
+              ? `${labelsOf(labels.bought)} bought for ${formatCents(labels.boughtCents)}, in the order of the pick list.`
+              : 'Postage from here: you see the total before anything is bought.'}
+          {data.carrier === 'demo' && ' This demo’s carrier draws specimens, and no money moves.'}
+        </span>
+      </li>
+      {labels.problems.length > 0 && (
+        <li>
+          <span>No label</span>
+          <ul className="adm-problems">
+            {labels.problems.map(({ boxId, reference, name, problem }) => (
+              <li key={boxId}>
+                <Link className="num" to={`/admin/drops/${drop}/slips?box=${boxId}`}>
+                  {reference}
+                </Link>{' '}
+                {name}: {problem}
+              </li>
+            ))}
+          </ul>
+        </li>
+      )}
+      {isAsked && (
+        <AskDialog
+          title={`Buy ${labelsOf(labels.quoted)} for ${formatCents(labels.quotedCents)}?`}
+          action={`Buy for ${formatCents(labels.quotedCents)}`}
+          isBusy={false}
+          onClose={() => setAsked(false)}
+          onConfirm={() => void buy()}
+        >
+          <p>
+            The carrier charges your account. If you take a box back before it ships, its postage is asked
+            back as well.
+          </p>
+        </AskDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import type { Contracts } from '../contract.ts'
+import { drop } from './drop-contracts.ts'
+import { done, id } from './fields.ts'
+
+/** How the labels of a drop's packed boxes stand; all sums in integer cents. */
+const dropLabels = z.object({
+  /** who carries them; null: labels come from elsewhere */
+  carrier: z.nullable(z.enum(['demo', 'easypost'])),
+  packed: z.number(),
+  /** packed boxes whose label has no price yet */
+  wanted: z.number(),
+  /** priced and not bought, and what they cost together */
+  quoted: z.number(),
+  quotedCents: z.number(),
+  bought: z.number(),
+  boughtCents: z.number(),
+  /** of what is missing, the carrier's own words */
+  problems: z.array(
+    z.object({ boxId: z.string(), reference: z.string(), name: z.string(), problem: z.string() }),
+  ),
+})
+
+const params = z.object({ drop })
+
+/** Labels that the shop buys (docs/decisions/071): asked about, shown with their sum, then bought. */
+export const labelContracts = {
+  readDropLabels: { endpoint: 'GET /api/admin/drops/:drop/labels', params, reply: dropLabels },
+  /** Asks the price of some that have none: called again until none is wanted. */
+  quoteLabels: {
+    endpoint: 'POST /api/admin/drops/:drop/labels/quote',
+    params,
+    /** of one box */
+    body: z.object({ ounces: z.number().check(z.minimum(0.1), z.maximum(1120)) }),
+    reply: dropLabels,
+  },
+  /** Buys some of those that are priced: called again until none is left. */
+  buyLabels: {
+    endpoint: 'POST /api/admin/drops/:drop/labels/buy',
+    params,
+    /** the sum that was shown: where they cost more by now, nothing is bought */
+    body: z.object({ upToCents: z.int().check(z.minimum(1)) }),
+    reply: dropLabels,
+  },
+  /** The bought labels of packed boxes, in the order of the pick list, a page each; 200 a part. */
+  labelsPdf: {
+    endpoint: 'GET /api/admin/drops/:drop/labels.pdf',
+    params,
+    query: z.object({ part: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500))) }),
+    reply: 'file',
+  },
+  /** The boxes whose labels were bought have left, each with its number. */
+  shipLabelled: {
+    endpoint: 'POST /api/admin/drops/:drop/labels/ship',
+    params,
+    reply: z.object({ shipped: z.number() }),
+  },
+  /** The label of a return, from elsewhere: the member gets it by email and on their page. */
+  uploadReturnLabel: {
+    endpoint: 'POST /api/admin/exchanges/:exchangeId/label-file',
+    params: z.object({ exchangeId: id }),
+    body: 'file',
+    reply: done,
+  },
+} satisfies Contracts

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { parcelAddressOf, type TrackNews, type TrackState, trackAfter } from './parcel.ts'
+
+const at = (day: number) => new Date(Date.UTC(2026, 11, day))
+const known = (state: TrackState, day: number, scan: number | null = day) => ({
+  state,
+  trackedAt: at(day),
+  scannedAt: scan === null ? null : at(scan),
+})
+const news = (state: TrackState, day: number, scan: number | null = day): TrackNews => ({
+  trackingNumber: '1',
+  state,
+  at: at(day),
+  scannedAt: scan === null ? null : at(scan),
+})
+
+it.each([
+  ['news of later count', known('moving', 3), news('delivered', 5), 'delivered'],
+  ['the same news again do nothing', known('delivered', 5), news('delivered', 5), null],
+  ['news that come late do nothing', known('delivered', 5), news('moving', 4), null],
+  ['a package that arrived does not travel on', known('delivered', 5), news('moving', 6), null],
+  ['it may come back all the same', known('delivered', 5), news('returned', 6), 'returned'],
+  ['one that is back stays back', known('returned', 6), news('delivered', 7), null],
+  ['lost without a new scan stays lost', known('lost', 3), news('problem', 9, 3), null],
+  ['a scan finds it again', known('lost', 3), news('moving', 14), 'moving'],
+  ['so does its arrival', known('lost', 3), news('delivered', 14), 'delivered'],
+] as const)('%s', (_, before, told, after) => {
+  expect(trackAfter(before, told)).toBe(after)
+})
+
+it('reads the sender of labels from the postal address, and refuses one that carriers could not', () => {
+  expect(parcelAddressOf('Belt Club', '12 Main Street, Suite 4, Newark, NJ 07102')).toEqual({
+    ...{ name: 'Belt Club', street1: '12 Main Street', street2: 'Suite 4' },
+    ...{ city: 'Newark', state: 'NJ', zip: '07102' },
+  })
+  expect(parcelAddressOf('Belt Club', '1 Main Street, Dover, DE 19901')?.street2).toBe('')
+  for (const none of ['', 'Newark', '12 Main Street, Newark', 'Newark, NJ 07102'])
+    expect(parcelAddressOf('Belt Club', none)).toBeNull()
+})

@@ -1,0 +1,90 @@
+import { machine } from './machine.ts'
+
+/**
+ * A label of a parcel. wanted: written down before the carrier is asked; quoted: its price and the carrier's id are known;
+ * bought; voiding: it isn't needed any more and its postage is asked back; void: it never was, or is no more.
+ * From 'void' back to 'voiding': the carrier sold it after all, while it was being given up.
+ */
+export const labelMachine = machine({
+  wanted: ['quoted', 'bought', 'void'],
+  quoted: ['wanted', 'bought', 'voiding', 'void'],
+  bought: ['voiding', 'void'],
+  voiding: ['void'],
+  void: ['voiding'],
+})
+export type LabelState = (typeof labelMachine.states)[number]
+
+/** Labels that the shop still needs and does not have. */
+export const missingLabels: readonly LabelState[] = ['wanted', 'quoted']
+/** Labels that stand for a parcel. */
+export const livingLabels: readonly LabelState[] = ['wanted', 'quoted', 'bought']
+
+/**
+ * Where a parcel is, as its carrier says. waiting: nobody has scanned it; problem: the carrier cannot go on as it is;
+ * returned: on its way back to the sender, or there; lost: no scan for ten days.
+ */
+export const trackStates = ['waiting', 'moving', 'problem', 'delivered', 'returned', 'lost'] as const
+export type TrackState = (typeof trackStates)[number]
+
+/** Parcels whose carrier is asked again. */
+export const followedTracks: readonly TrackState[] = ['waiting', 'moving', 'problem', 'lost']
+
+/** What is wrong with a parcel, as its member reads it; 'missing': they say that it never came. */
+export const parcelTroubles = ['problem', 'returned', 'lost', 'missing'] as const
+export type ParcelTrouble = (typeof parcelTroubles)[number]
+
+/** Days without a scan after which a parcel counts as lost (docs/decisions/072). */
+export const lostAfterDays = 10
+
+type Track = { state: TrackState; trackedAt: Date | null; scannedAt: Date | null }
+
+/** What a carrier says of a parcel at an instant of its own. */
+export type TrackNews = {
+  trackingNumber: string
+  state: TrackState
+  /** when the carrier wrote it: news that are older than what is known change nothing */
+  at: Date
+  /** of the last scan; null: there was none */
+  scannedAt: Date | null
+}
+
+/**
+ * Where a parcel is after news, or null where they change nothing: told twice, told late, or about a parcel that has
+ * arrived and says no more than that. One that was delivered may still come back.
+ */
+export function trackAfter(known: Track, news: TrackNews): TrackState | null {
+  const isOld = known.trackedAt !== null && news.at <= known.trackedAt
+  if (isOld) return null
+  if (known.state === 'returned') return null
+  if (known.state === 'delivered') return news.state === 'returned' ? 'returned' : null
+  // Still no scan: what was given up as lost stays so.
+  const isSilent = (news.scannedAt?.getTime() ?? 0) <= (known.scannedAt?.getTime() ?? 0)
+  if (known.state === 'lost' && isSilent && news.state !== 'delivered' && news.state !== 'returned')
+    return null
+  return news.state
+}
+
+/** Ounces of a belt in its box. */
+export const usualOunces = 12
+
+/** "12 Main Street, Suite 4, Newark, NJ 07102" */
+const oneLineAddress =
+  /^(?<street>.+?),\s*(?<city>[^,]+),\s*(?<state>[A-Z]{2}),?\s+(?<zip>\d{5}(?:-\d{4})?)(?:,?\s*USA?)?$/
+
+export type ParcelAddress = {
+  name: string
+  street1: string
+  street2: string
+  city: string
+  /** two letters */
+  state: string
+  zip: string
+}
+
+/** The shop's postal address as carriers want it, or null for one that is not "street, city, ST 12345". */
+export function parcelAddressOf(name: string, postalAddress: string): ParcelAddress | null {
+  const found = oneLineAddress.exec(postalAddress.trim().replaceAll(/\s*\n\s*/g, ', '))?.groups
+  if (!found) return null
+  const [street1 = '', ...rest] = found.street!.split(/,\s*/)
+  return { name, street1, street2: rest.join(', '), city: found.city!, state: found.state!, zip: found.zip! }
+}

@@ -1,0 +1,207 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { ShopError } from '../../../domain/errors.ts'
+import type { ParcelAddress, TrackNews, TrackState } from '../../../domain/parcel.ts'
+import type { BoughtLabel, Carrier, Parcel, Quote } from '../../shop/carrier.ts'
+import type { CarrierConfig } from '../../shop/carrier-config.ts'
+import {
+  address,
+  EasyPostRefusal,
+  easyPostWire,
+  type Shipment,
+  shipment,
+  type Tracker,
+  tracker,
+} from './wire.ts'
+
+/** Business days that the pages promise at most (spec §2 "delivery 3-7 business days"). */
+const inTime = 7
+
+/** EasyPost's words for where a parcel is (docs.easypost.com/docs/trackers). */
+const states: Record<string, TrackState> = {
+  unknown: 'waiting',
+  pre_transit: 'waiting',
+  in_transit: 'moving',
+  out_for_delivery: 'moving',
+  available_for_pickup: 'moving',
+  delivered: 'delivered',
+  return_to_sender: 'returned',
+  failure: 'problem',
+  error: 'problem',
+  cancelled: 'problem',
+}
+
+/** Labels by EasyPost, over its documented wire format. */
+export function easyPostCarrier({ apiKey, apiBase, webhookSecret }: CarrierConfig): Carrier {
+  const wire = easyPostWire(apiKey, apiBase)
+
+  async function open({ reference, from, to, ounces }: Parcel, isReturn: boolean): Promise<Quote> {
+    const made = await refusing(() =>
+      wire.ask('POST', '/shipments', shipment, {
+        shipment: {
+          reference,
+          is_return: isReturn,
+          // Of a return the service turns the two around by itself.
+          from_address: sent(from),
+          to_address: sent(to),
+          parcel: { weight: ounces },
+          options: { label_format: 'PDF', label_size: '4x6' },
+        },
+      }),
+    )
+    return cheapest(made)
+  }
+
+  /** What was bought of a shipment; null: nothing yet. */
+  async function bought(found: Shipment, wants: { qr: boolean }): Promise<BoughtLabel | null> {
+    const url = found.postage_label?.label_pdf_url ?? found.postage_label?.label_url
+    if (!url || !found.tracking_code) return null
+    return {
+      trackingNumber: found.tracking_code,
+      carrier: found.selected_rate?.carrier ?? '',
+      cents: cents(found.selected_rate?.rate ?? '0'),
+      pdf: await wire.download(url),
+      qr: wants.qr ? await codeOf(found) : null,
+    }
+  }
+
+  // The post office alone scans labels from a phone: of another carrier there is none, which is no failure.
+  async function codeOf(found: Shipment): Promise<Uint8Array | null> {
+    try {
+      const made = found.forms?.some(isCode)
+        ? found
+        : await wire.ask('POST', `/shipments/${found.id}/forms`, shipment, {
+            form: { type: 'label_qr_code' },
+          })
+      const url = made.forms?.find(isCode)?.form_url
+      return url ? await wire.download(url) : null
+    } catch (error) {
+      if (error instanceof EasyPostRefusal) return null
+      throw error
+    }
+  }
+
+  const read = (shipmentId: string) => refusing(() => wire.ask('GET', `/shipments/${shipmentId}`, shipment))
+
+  return {
+    kind: 'easypost',
+    async checkAddress(asked) {
+      const found = await refusing(() =>
+        wire.ask('POST', '/addresses', address, { address: { ...sent(asked), verify: ['delivery'] } }),
+      )
+      const { success = false, errors = [] } = found.verifications.delivery ?? {}
+      return {
+        isDeliverable: success,
+        problem: success ? null : (errors[0]?.message ?? 'The carrier does not know it.'),
+      }
+    },
+    quote: (parcel) => open(parcel, false),
+    returnLabel: (parcel) => open(parcel, true),
+    async buyLabel({ shipmentId, rateId }, wants) {
+      const before = await bought(await read(shipmentId), wants)
+      if (before) return before
+      try {
+        await wire.ask('POST', `/shipments/${shipmentId}/buy`, shipment, { rate: { id: rateId } })
+      } catch (error) {
+        // Somebody was faster: what they bought is ours.
+        if (!(error instanceof EasyPostRefusal)) throw error
+        if (error.code !== 'SHIPMENT.POSTAGE.EXISTS') throw refusal(error)
+      }
+      const made = await bought(await read(shipmentId), wants)
+      if (made) return made
+      throw new ShopError(
+        'carrier_unavailable',
+        'The carrier is still making this label. Try again in a minute.',
+      )
+    },
+    async voidLabel(shipmentId) {
+      const found = await read(shipmentId)
+      if (!found.postage_label || found.refund_status === 'submitted' || found.refund_status === 'refunded')
+        return true
+      try {
+        const asked = await wire.ask('POST', `/shipments/${shipmentId}/refund`, shipment)
+        return asked.refund_status !== 'rejected'
+      } catch (error) {
+        if (error instanceof EasyPostRefusal) return false
+        throw error
+      }
+    },
+    async track({ trackingNumber, carrier }) {
+      try {
+        // The same number again is the same tracker, with what is known by now.
+        const asked = { tracking_code: trackingNumber, ...(carrier ? { carrier } : {}) }
+        return newsOf(await wire.ask('POST', '/trackers', tracker, { tracker: asked }))
+      } catch (error) {
+        if (error instanceof EasyPostRefusal) return null
+        throw error
+      }
+    },
+    readEvent(rawBody, signature) {
+      if (!webhookSecret || !isSigned(rawBody, signature, webhookSecret))
+        throw new ShopError('invalid_signature', 'The carrier did not sign this event.')
+      const { result } = JSON.parse(rawBody) as { result?: unknown }
+      const found = tracker.safeParse(result)
+      return found.success ? newsOf(found.data) : null
+    },
+  }
+}
+
+const isCode = (form: { form_type: string }) => form.form_type === 'label_qr_code'
+
+/** docs.easypost.com/docs/webhooks: HMAC-SHA256 of the raw body, in hex, under the secret in NFKD. */
+function isSigned(rawBody: string, signature: string, secret: string): boolean {
+  const mac = createHmac('sha256', secret.normalize('NFKD')).update(rawBody, 'utf8').digest('hex')
+  const [ours, theirs] = [Buffer.from(`hmac-sha256-hex=${mac}`), Buffer.from(signature)]
+  return ours.length === theirs.length && timingSafeEqual(ours, theirs)
+}
+
+function newsOf({ tracking_code, status, updated_at, tracking_details }: Tracker): TrackNews {
+  const scans = (tracking_details ?? [])
+    // The announcement of a label is no scan.
+    .filter((each) => each.status !== 'pre_transit' && each.status !== 'unknown')
+    .map(({ datetime }) => new Date(datetime).getTime())
+    .filter(Number.isFinite)
+  return {
+    trackingNumber: tracking_code,
+    state: states[status] ?? 'waiting',
+    at: new Date(updated_at),
+    scannedAt: scans.length > 0 ? new Date(Math.max(...scans)) : null,
+  }
+}
+
+function cheapest({ id, rates, messages }: Shipment): Quote {
+  const [best] = rates
+    .filter(({ currency, delivery_days }) => currency === 'USD' && (delivery_days ?? inTime) <= inTime)
+    .sort((a, b) => cents(a.rate) - cents(b.rate))
+  if (!best) {
+    const said = messages?.find(({ message }) => message)?.message
+    throw new ShopError('not_possible', said ?? 'No carrier takes this package to this address.')
+  }
+  return {
+    shipmentId: id,
+    rateId: best.id,
+    carrier: best.carrier,
+    service: best.service,
+    cents: cents(best.rate),
+  }
+}
+
+/** "6.42" in integer cents. */
+function cents(dollars: string): number {
+  return Math.round(Number(dollars) * 100)
+}
+
+function sent({ name, street1, street2, city, state, zip }: ParcelAddress) {
+  return { name, street1, ...(street2 ? { street2 } : {}), city, state, zip, country: 'US' }
+}
+
+async function refusing<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call()
+  } catch (error) {
+    throw error instanceof EasyPostRefusal ? refusal(error) : error
+  }
+}
+
+function refusal(cause: EasyPostRefusal): ShopError {
+  return new ShopError('not_possible', cause.message, { cause })
+}

@@ -1,0 +1,114 @@
+import * as z from 'zod/mini'
+import { ShopError } from '../../../domain/errors.ts'
+
+/** Milliseconds for one call: a label takes the carrier a second or two. */
+const patience = 10_000
+
+const rate = z.object({
+  id: z.string(),
+  carrier: z.string(),
+  service: z.string(),
+  /** dollars: "6.42" */
+  rate: z.string(),
+  currency: z.string(),
+  delivery_days: z.nullish(z.number()),
+})
+
+/** A shipment of docs.easypost.com/docs/shipments, as far as the shop reads it. */
+export const shipment = z.object({
+  id: z.string(),
+  reference: z.nullish(z.string()),
+  tracking_code: z.nullish(z.string()),
+  refund_status: z.nullish(z.string()),
+  rates: z.array(rate),
+  selected_rate: z.nullish(rate),
+  postage_label: z.nullish(z.object({ label_url: z.string(), label_pdf_url: z.nullish(z.string()) })),
+  forms: z.nullish(z.array(z.object({ form_type: z.string(), form_url: z.string() }))),
+  messages: z.nullish(z.array(z.object({ message: z.nullish(z.string()) }))),
+})
+export type Shipment = z.output<typeof shipment>
+
+/** docs.easypost.com/docs/trackers */
+export const tracker = z.object({
+  object: z.literal('Tracker'),
+  tracking_code: z.string(),
+  status: z.string(),
+  updated_at: z.string(),
+  tracking_details: z.nullish(z.array(z.object({ status: z.nullish(z.string()), datetime: z.string() }))),
+})
+export type Tracker = z.output<typeof tracker>
+
+/** docs.easypost.com/docs/addresses */
+export const address = z.object({
+  verifications: z.object({
+    delivery: z.optional(
+      z.object({ success: z.boolean(), errors: z.array(z.object({ message: z.string() })) }),
+    ),
+  }),
+})
+
+const failure = z.object({ error: z.object({ code: z.string(), message: z.unknown() }) })
+
+/** A refusal of the service: what it calls it, and its sentence. */
+export class EasyPostRefusal extends Error {
+  readonly code: string
+  constructor(code: string, sentence: string) {
+    super(sentence)
+    this.code = code
+  }
+}
+
+/**
+ * Calls of EasyPost's API, version 2 (docs.easypost.com): JSON over HTTPS, the key as the user of Basic authentication.
+ * @throws ShopError 'carrier_unavailable' while it cannot be reached, or does not know the key; EasyPostRefusal
+ */
+export function easyPostWire(apiKey: string, apiBase: string) {
+  const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`
+
+  async function ask<Reply>(
+    method: 'GET' | 'POST',
+    path: string,
+    reply: z.ZodMiniType<Reply>,
+    body?: unknown,
+  ): Promise<Reply> {
+    const response = await fetch(`${apiBase}/v2${path}`, {
+      method,
+      headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(patience),
+    }).catch((cause) => {
+      throw away(cause)
+    })
+    const answer: unknown = await response.json().catch(() => null)
+    if (response.ok) {
+      const parsed = reply.safeParse(answer)
+      if (!parsed.success) throw away(parsed.error)
+      return parsed.data
+    }
+    const refused = failure.safeParse(answer)
+    const isOurs =
+      response.status >= 400 && response.status < 500 && ![401, 403, 408, 429].includes(response.status)
+    if (!isOurs || !refused.success) throw away(new Error(`EasyPost answered ${response.status}`))
+    const { code, message } = refused.data.error
+    throw new EasyPostRefusal(code, typeof message === 'string' ? message : JSON.stringify(message))
+  }
+
+  /** A file that an answer names: labels lie elsewhere, and need no key. */
+  async function download(url: string): Promise<Uint8Array> {
+    const response = await fetch(url, { signal: AbortSignal.timeout(patience) }).catch((cause) => {
+      throw away(cause)
+    })
+    if (!response.ok) throw away(new Error(`the label's file answered ${response.status}`))
+    return new Uint8Array(await response.arrayBuffer())
+  }
+
+  return { ask, download }
+}
+
+function away(cause: unknown): ShopError {
+  return new ShopError(
+    'carrier_unavailable',
+    'We can’t reach the carrier right now. Nothing was bought twice, and packing goes on. Try again in a minute.',
+    { cause },
+  )
+}

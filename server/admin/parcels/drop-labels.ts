@@ -1,0 +1,194 @@
+import { asc, inArray, sql } from 'drizzle-orm'
+import { rowsOf } from '../../../db/rows.ts'
+import { boxState, labelState } from '../../../db/schema/states.ts'
+import { parcels } from '../../../db/schema.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
+import { boxReference, type Drop } from '../../../domain/drop.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { livingLabels, missingLabels } from '../../../domain/parcel.ts'
+import { oneLine } from '../../../domain/slug.ts'
+import { buyAll, quoteAll, requireCarrier } from '../../parcels/labels.ts'
+import { joinLabels } from '../../pdf/label-sheets.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
+import { lockDrop, requireNotHeld } from '../drops/drops.ts'
+import { shipBoxes } from '../drops/ship-boxes.ts'
+
+/** Labels of one call: the screen shows how far it is. */
+const some = 40
+/** Labels of one file. */
+const onePart = 200
+/** Problems that are named. */
+const named = 20
+
+const packed = (drop: Drop) => sql`b.drop = ${drop} and b.state in ${boxState.list('packed')}`
+const out = sql`p.box_id = b.id and p.exchange_id is null and p.label in ${labelState.list(...livingLabels)}`
+
+type Labels = AdminReply<'readDropLabels'>
+
+/** How the labels of a drop stand. */
+export async function readDropLabels(shop: Shop, { drop }: { drop: Drop }): Promise<Labels> {
+  const [sums] = await rowsOf<Omit<Labels, 'carrier' | 'problems'>>(
+    shop.db,
+    sql`select count(*)::int as packed,
+        (count(*) filter (where p.label is null or p.label = 'wanted'))::int as wanted,
+        (count(*) filter (where p.label = 'quoted'))::int as quoted,
+        coalesce(round(sum(p.cost * 100) filter (where p.label = 'quoted')), 0)::int as "quotedCents",
+        (count(*) filter (where p.label = 'bought'))::int as bought,
+        coalesce(round(sum(p.cost * 100) filter (where p.label = 'bought')), 0)::int as "boughtCents"
+      from boxes b left join parcels p on ${out} where ${packed(drop)}`,
+  )
+  const problems = await rowsOf<{ boxId: string; name: string | null; problem: string }>(
+    shop.db,
+    sql`select b.id::text as "boxId", b.ship_to ->> 'fullName' as name, p.last_error as problem
+      from boxes b join parcels p on ${out}
+      where ${packed(drop)} and p.label in ${labelState.list(...missingLabels)} and p.last_error is not null
+      order by b.id limit ${named}`,
+  )
+  return {
+    carrier: shop.carrier?.kind ?? null,
+    ...sums!,
+    problems: problems.map(({ boxId, name, problem }) => ({
+      ...{ boxId, reference: boxReference(boxId), name: oneLine(name ?? ''), problem },
+    })),
+  }
+}
+
+/**
+ * Writes down which labels are wanted, and asks the price of some.
+ * @throws ShopError 'not_possible' without a carrier, 'carrier_unavailable': what is wanted stays an open promise
+ */
+export async function quoteLabels(
+  shop: Shop,
+  { drop, ounces }: AdminInput<'quoteLabels'>,
+): Promise<AdminReply<'quoteLabels'>> {
+  requireCarrier(shop)
+  const now = shop.now().toISOString()
+  await shop.db.transaction(async (tx) => {
+    // No box is taken back meanwhile.
+    await lockDrop(tx, shop, drop)
+    await tx.execute(sql`insert into parcels (box_id, ounces, created_at, updated_at)
+      select b.id, ${ounces}, ${now}, ${now} from boxes b
+      where ${packed(drop)} and not exists (select 1 from parcels p where ${out})
+      on conflict do nothing`)
+  })
+  await quoteAll(shop, await someOf(shop, drop, 'wanted'))
+  return readDropLabels(shop, { drop })
+}
+
+/**
+ * Buys some of the labels that have a price.
+ * @throws ShopError 'not_possible' where they cost more than was shown, 'carrier_unavailable'
+ */
+export async function buyLabels(
+  shop: Shop,
+  { drop, upToCents }: AdminInput<'buyLabels'>,
+  staff: Staff,
+): Promise<AdminReply<'buyLabels'>> {
+  requireCarrier(shop)
+  const { quoted, quotedCents } = await readDropLabels(shop, { drop })
+  if (quotedCents > upToCents) {
+    throw new ShopError(
+      'not_possible',
+      `The labels cost ${formatCents(quotedCents)} by now, so none was bought. Look at the new total, then buy.`,
+    )
+  }
+  const chosen = await someOf(shop, drop, 'quoted')
+  if (chosen.length > 0) {
+    const after = {
+      labels: chosen.length,
+      of: quoted,
+      cents: chosen.reduce((sum, each) => sum + (each.costCents ?? 0), 0),
+    }
+    await shop.db.transaction((tx) =>
+      audit(tx, staff, shop.now(), { action: 'drop.buy-labels', entity: 'drops', entityId: drop, after }),
+    )
+    await buyAll(shop, chosen)
+  }
+  return readDropLabels(shop, { drop })
+}
+
+/** Those that nothing has gone wrong with come first. */
+async function someOf(shop: Shop, drop: Drop, label: 'wanted' | 'quoted') {
+  const ids = await rowsOf<{ id: string }>(
+    shop.db,
+    sql`select p.id::text as id from boxes b join parcels p on ${out}
+      where ${packed(drop)} and p.label = ${label}
+      order by p.last_error is not null, p.updated_at, p.id limit ${some}`,
+  )
+  if (ids.length === 0) return []
+  return shop.db
+    .select()
+    .from(parcels)
+    .where(
+      inArray(
+        parcels.id,
+        ids.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(parcels.id))
+}
+
+/** The labels as one file, in the order of the pick list. @throws ShopError 'not_found' where none is bought */
+export async function labelsPdf(
+  shop: Shop,
+  { drop, part = 1 }: AdminInput<'labelsPdf'>,
+  staff: Staff,
+): Promise<AdminReply<'labelsPdf'>> {
+  const rows = await rowsOf<{ id: string }>(
+    shop.db,
+    sql`select p.id::text as id from boxes b join parcels p on ${out} join products q on q.id = b.product_id
+      where ${packed(drop)} and p.label = 'bought' and p.pdf is not null
+      order by q.sku, b.size, b.id limit ${onePart} offset ${(part - 1) * onePart}`,
+  )
+  if (rows.length === 0) throw new ShopError('not_found', 'No label of this drop is bought yet.')
+  const ids = rows.map(({ id }) => id)
+  const files = await shop.db
+    .select({ id: parcels.id, pdf: parcels.pdf })
+    .from(parcels)
+    .where(inArray(parcels.id, ids))
+  const byId = new Map(files.map(({ id, pdf }) => [id, pdf!]))
+  // Full of addresses, as the file for a carrier's tool.
+  const after = { labels: ids.length, part }
+  await shop.db.transaction((tx) =>
+    audit(tx, staff, shop.now(), { action: 'drop.labels-pdf', entity: 'drops', entityId: drop, after }),
+  )
+  const content = await joinLabels(
+    ids.map((id) => byId.get(id)!),
+    `Labels ${drop}`,
+  )
+  return {
+    fileName: `labels-${drop}${part > 1 ? `-${part}` : ''}.pdf`,
+    contentType: 'application/pdf',
+    content,
+  }
+}
+
+/** Everything that has its label has left. @throws ShopError 'not_possible' for a drop that is held */
+export async function shipLabelled(
+  shop: Shop,
+  { drop }: AdminInput<'shipLabelled'>,
+  staff: Staff,
+): Promise<AdminReply<'shipLabelled'>> {
+  const shipped = await shop.db.transaction(async (tx) => {
+    await requireNotHeld(tx, shop, drop)
+    const lines = await rowsOf<{ boxId: string; trackingNumber: string }>(
+      tx,
+      sql`select b.id::text as "boxId", p.tracking_number as "trackingNumber" from boxes b join parcels p on ${out}
+        where ${packed(drop)} and p.label = 'bought'`,
+    )
+    const count = await shipBoxes(tx, shop, lines)
+    if (count > 0)
+      await audit(tx, staff, shop.now(), {
+        action: 'drop.ship',
+        entity: 'drops',
+        entityId: drop,
+        after: { shipped: count, badLines: 0 },
+      })
+    return count
+  })
+  shop.wakeWorker()
+  return { shipped }
+}

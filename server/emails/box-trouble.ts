@@ -1,0 +1,116 @@
+import { eq } from 'drizzle-orm'
+import { boxes, memberships, orderItems, orders, products } from '../../db/schema.ts'
+import type { CartShipping } from '../../domain/cart.ts'
+import { dropName } from '../../domain/drop.ts'
+import { lostAfterDays, type ParcelTrouble } from '../../domain/parcel.ts'
+import { callName, oneLine } from '../../domain/slug.ts'
+import { trackingOf } from '../../domain/tracking.ts'
+import { isSecret } from '../memberships/secret-gifts.ts'
+import type { Dropped, MailContent } from '../shop/mailer.ts'
+import type { Shop } from '../shop/shop.ts'
+import type { Sender } from './layout.tsx'
+import { renderNotice } from './notice.tsx'
+
+type Told = Exclude<ParcelTrouble, 'missing'>
+
+export type BoxTroubleView = {
+  to: string
+  trouble: Told
+  /** "Derby Row", or "December’s belt" */
+  belt: string
+  recipientName: string
+  orderNumber: string
+  trackingNumber: string
+  isGift: boolean
+  /** the reader gave it to somebody who can't be asked */
+  isGiver: boolean
+}
+
+/** What went wrong on the way, and that it's theirs to say what happens next. No amount: a gift's recipient reads it too. */
+export function renderBoxTrouble(sender: Sender, view: BoxTroubleView): Promise<MailContent> {
+  const { to, trouble, belt, isGift, isGiver, trackingNumber } = view
+  const whose = isGiver ? `${belt} of your gift to ${callName(view.recipientName) || 'them'}` : belt
+  const choice = isGift
+    ? 'we send it again, or you get store credit for it'
+    : 'we send it again, or the money goes back to the card that paid'
+  const words: Record<Told, { subject: string; title: string; paragraphs: [string, ...string[]] }> = {
+    problem: {
+      subject: `${belt} is held up on its way`,
+      title: `${whose} is held up.`,
+      paragraphs: [
+        'The carrier reports a problem with this package. It often sorts itself out in a few days, and we’re watching it.',
+        `If it doesn’t arrive, tell us on ${isGiver ? 'your' : 'your member'} page. We’ll make it right.`,
+      ],
+    },
+    returned: {
+      subject: `${belt} is coming back to us`,
+      title: `${whose} couldn’t be delivered.`,
+      paragraphs: [
+        'The carrier is bringing the package back to us.',
+        `Check the address on your member page. Then choose: ${choice}.`,
+      ],
+    },
+    lost: {
+      subject: `${belt} looks lost`,
+      title: `${whose} looks lost.`,
+      paragraphs: [
+        `No one has scanned the package for ${lostAfterDays} days. We’re sorry.`,
+        `You choose what happens now: ${choice}.`,
+      ],
+    },
+  }
+  const tracking = trackingOf(trackingNumber)
+  return renderNotice(sender, {
+    to,
+    ...words[trouble],
+    list: {
+      head: 'The package',
+      lines: [
+        ...(trackingNumber
+          ? [`Tracking number ${trackingNumber}${tracking ? `, ${tracking.carrier}` : ''}`]
+          : []),
+        `Order ${oneLine(view.orderNumber)}`,
+      ],
+    },
+    link: {
+      words: trouble === 'problem' ? 'Open my member page' : 'Choose what happens next',
+      href: `${sender.publicUrl}/account`,
+    },
+    reason: isGift
+      ? 'You’re getting this email because someone gave you a membership.'
+      : isGiver
+        ? 'You’re getting this email because you gave someone a membership.'
+        : 'You’re getting this email because one of your belts has shipped.',
+    isGift,
+  })
+}
+
+/** The mail of the outbox's kind box-trouble; the subject id is "box's id:what is wrong". */
+export async function boxTrouble(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const [boxId = '', trouble] = subjectId.split(':') as [string, Told]
+  const [row] = await shop.db
+    .select({ box: boxes, membership: memberships, orderNumber: orders.orderNumber, belt: products.name })
+    .from(boxes)
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .leftJoin(products, eq(boxes.productId, products.id))
+    .where(eq(boxes.id, boxId))
+  if (!row) return { droppedBecause: 'the box is gone' }
+  const { box, membership, orderNumber, belt } = row
+  if (box.trouble !== trouble) return { droppedBecause: 'the package went on before the mail left' }
+  const { memberEmail, payerEmail } = membership
+  const wearer =
+    membership.isGift && memberEmail && !isSecret(shop, membership, memberEmail) ? memberEmail : null
+  const to = membership.isGift ? (wearer ?? payerEmail) : (memberEmail ?? payerEmail)
+  if (!to) return { droppedBecause: 'nobody left an e-mail address for it' }
+  const address = (box.shipTo ?? membership.address) as Partial<CartShipping>
+  return renderBoxTrouble(shop.config, {
+    ...{ to, trouble, orderNumber },
+    belt: belt ?? `${dropName(box.drop)}’s belt`,
+    recipientName: address.fullName ?? '',
+    trackingNumber: oneLine(box.trackingNumber ?? ''),
+    isGift: wearer !== null,
+    isGiver: membership.isGift && wearer === null,
+  })
+}

@@ -1,0 +1,122 @@
+import { and, eq } from 'drizzle-orm'
+import { PDFDocument } from 'pdf-lib'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { boxes, parcels } from '../../db/schema.ts'
+import type { SignedIn } from '../../test/admin.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { startEasyPostSimulator } from '../../test/easypost-simulator.ts'
+import { packedDrop } from '../../test/packed-drop.ts'
+import { easyPostCarrier } from '../adapters/easypost/easypost-carrier.ts'
+import { parseCarrier } from '../shop/carrier-config.ts'
+import { finishLabels } from './labels.ts'
+
+let service: Awaited<ReturnType<typeof startEasyPostSimulator>>
+let test: TestShop
+let packer: SignedIn
+const path = '/api/admin/drops/2026-12'
+beforeAll(async () => {
+  service = await startEasyPostSimulator()
+  const carrier = easyPostCarrier(parseCarrier(service.env, service.env.POSTAL_ADDRESS)!)
+  test = await createTestShop({ env: service.env, carrier: () => carrier })
+  packer = await packedDrop(test, 4)
+})
+afterAll(async () => {
+  await test.close()
+  await service.close()
+})
+
+const labels = async () => (await packer.get(`${path}/labels`)).body
+const price = () => packer.post(`${path}/labels/quote`, { ounces: 12 })
+const buy = (upToCents: number) => packer.post(`${path}/labels/buy`, { upToCents })
+
+it('while the carrier is away packing goes on, and what is missing stays an open promise', async () => {
+  service.world.isAway = true
+  expect((await price()).body).toMatchObject({ code: 'carrier_unavailable' })
+  service.world.isAway = false
+  expect(await labels()).toMatchObject({ packed: 4, wanted: 4, quoted: 0, bought: 0 })
+  const { promises } = (await packer.get('/api/admin/promises?kind=postage')).body
+  expect(promises).toHaveLength(4)
+  expect(promises[0]).toMatchObject({ dueOn: '2026-12-05', act: { to: '/admin/drops/2026-12/pack' } })
+})
+
+it('shows the sum before anything is paid, and refuses to buy for more than was shown', async () => {
+  expect((await price()).body).toMatchObject({ wanted: 0, quoted: 4, quotedCents: 2168 })
+  expect(service.world.paid).toEqual([])
+  expect((await buy(2000)).body).toMatchObject({
+    code: 'not_possible',
+    message: expect.stringContaining('$21.68'),
+  })
+  expect(service.world.paid).toEqual([])
+})
+
+it('a line that breaks while labels are bought loses none and pays none twice', async () => {
+  service.world.breaksAfter = '/buy'
+  expect((await buy(2168)).body).toMatchObject({ code: 'carrier_unavailable' })
+  test.clock.advance(3 * 60_000)
+  await finishLabels(test.shop)
+  const left = await labels()
+  if (left.quoted > 0) await buy(left.quotedCents)
+  expect(await labels()).toMatchObject({ quoted: 0, bought: 4, boughtCents: 2168 })
+  expect(new Set(service.world.paid).size).toBe(4)
+  expect(service.world.paid).toHaveLength(4)
+  expect((await packer.get('/api/admin/promises?kind=postage')).body.promises).toEqual([])
+})
+
+it('prints one page a box', async () => {
+  const file = await packer.request('GET', `${path}/labels.pdf`)
+  expect(file.headers.get('content-type')).toBe('application/pdf')
+  expect((await PDFDocument.load(await file.arrayBuffer())).getPageCount()).toBe(4)
+})
+
+it('a box that is taken back gets its postage back, and a label of its own when it is packed again', async () => {
+  const [box] = await test.shop.db.select().from(boxes).where(eq(boxes.state, 'packed')).orderBy(boxes.id)
+  expect((await packer.post(`${path}/unpack`, { boxIds: [box!.id] })).body).toEqual({ unpacked: 1 })
+  await finishLabels(test.shop)
+  const [old] = await test.shop.db.select().from(parcels).where(eq(parcels.boxId, box!.id))
+  expect(old!.label).toBe('void')
+  expect(service.world.shipments.get(old!.shipmentId!)!.refund_status).toBe('submitted')
+  await packer.post(`${path}/pack`)
+  await price()
+  expect((await buy(542)).body).toMatchObject({ bought: 4 })
+  expect(service.world.paid).toHaveLength(5)
+})
+
+it('bought after all while it was being given up: the postage is asked back', async () => {
+  const [box] = await test.shop.db.select().from(boxes).where(eq(boxes.state, 'packed')).orderBy(boxes.id)
+  await packer.post(`${path}/unpack`, { boxIds: [box!.id] })
+  await finishLabels(test.shop)
+  await packer.post(`${path}/pack`)
+  await price()
+  const carrier = test.shop.carrier!
+  const meanwhile = {
+    ...carrier,
+    async buyLabel(...asked: Parameters<typeof carrier.buyLabel>) {
+      await packer.post(`${path}/unpack`, { boxIds: [box!.id] })
+      // The worker asks before the carrier has it.
+      await finishLabels({ ...test.shop, carrier: { ...carrier, voidLabel: async () => true } })
+      return carrier.buyLabel(...asked)
+    },
+  }
+  test.shop.carrier = meanwhile
+  await buy(542)
+  test.shop.carrier = carrier
+  await finishLabels(test.shop)
+  const [late] = await test.shop.db
+    .select()
+    .from(parcels)
+    .where(and(eq(parcels.boxId, box!.id)))
+    .orderBy(parcels.createdAt)
+  expect(late!.label).toBe('void')
+  const refunded = [...service.world.shipments.values()].filter(
+    (each) => each.postage_label && each.refund_status === 'submitted',
+  )
+  // Everything that was paid and is no box's label any more.
+  expect(refunded).toHaveLength(service.world.paid.length - 3)
+})
+
+it('ships every box that has its label, each with its number', async () => {
+  expect((await packer.post(`${path}/labels/ship`)).body).toEqual({ shipped: 3 })
+  const sent = await test.shop.db.select().from(boxes).where(eq(boxes.state, 'shipped'))
+  expect(new Set(sent.map(({ trackingNumber }) => trackingNumber)).size).toBe(3)
+  expect(sent.every(({ trackingNumber }) => trackingNumber!.startsWith('94001'))).toBe(true)
+})

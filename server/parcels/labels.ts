@@ -1,0 +1,287 @@
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import pMap from 'p-map'
+import type { Transaction } from '../../db/database.ts'
+import { labelState } from '../../db/schema/states.ts'
+import { boxes, exchanges, memberships, outbox, parcels } from '../../db/schema.ts'
+import type { CartShipping } from '../../domain/cart.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { livingLabels, type ParcelAddress, parcelAddressOf, usualOunces } from '../../domain/parcel.ts'
+import { oneLine } from '../../domain/slug.ts'
+import { enqueueMail } from '../outbox/enqueue-mail.ts'
+import type { BoughtLabel, Carrier } from '../shop/carrier.ts'
+import type { Shop } from '../shop/shop.ts'
+
+type Parcel = typeof parcels.$inferSelect
+
+/** Calls to the carrier beside each other. */
+const lanes = 4
+
+/** @throws ShopError 'not_possible' in a shop that buys its labels elsewhere */
+export function requireCarrier(shop: Shop): Carrier {
+  if (shop.carrier) return shop.carrier
+  throw new ShopError(
+    'not_possible',
+    'This shop has no carrier. Take the Labels CSV to your carrier’s tool, or start the shop with EASYPOST_API_KEY.',
+  )
+}
+
+/** The shop as the sender of labels. In a demo without an address, a place that stands for it. */
+function senderOf({ config }: Shop, carrier: Carrier): ParcelAddress {
+  const own = parcelAddressOf(config.shopName, config.postalAddress)
+  if (own) return own
+  if (carrier.kind !== 'demo') throw new Error('the carrier needs POSTAL_ADDRESS')
+  return {
+    name: config.shopName,
+    street1: '1 Demo Street',
+    street2: '',
+    city: 'Anytown',
+    state: 'NY',
+    zip: '10001',
+  }
+}
+
+/**
+ * Asks what a label that is wanted costs, and keeps the carrier's id for it: the only one that is ever bought. Of two
+ * processes that ask, the first one's answer stays; the other's costs nothing.
+ * @throws ShopError 'carrier_unavailable'; a refusal is written down
+ */
+async function quote(shop: Shop, carrier: Carrier, parcel: Parcel): Promise<void> {
+  const [row] = await shop.db
+    .select({ shipTo: boxes.shipTo, address: memberships.address })
+    .from(boxes)
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .where(eq(boxes.id, parcel.boxId))
+  const asked = {
+    reference: parcel.id,
+    from: senderOf(shop, carrier),
+    to: receiverOf(
+      (parcel.exchangeId ? row!.address : (row!.shipTo ?? row!.address)) as Partial<CartShipping>,
+    ),
+    ounces: parcel.ounces,
+  }
+  const isWanted = and(eq(parcels.id, parcel.id), eq(parcels.label, 'wanted'))
+  try {
+    const { cents, ...found } = await (parcel.exchangeId ? carrier.returnLabel(asked) : carrier.quote(asked))
+    await shop.db
+      .update(parcels)
+      .set({ label: labelState.to('quoted', parcels.label), ...found, costCents: cents, lastError: null })
+      .where(isWanted)
+  } catch (error) {
+    await shop.db
+      .update(parcels)
+      .set({ lastError: sentenceOf(error) })
+      .where(isWanted)
+    if (!isRefusal(error)) throw error
+  }
+}
+
+/**
+ * Buys a label that was quoted and keeps it. That it is being bought is written before the carrier hears of it: whoever
+ * finds it so after a crash asks the carrier, who answers with what was bought.
+ * @throws ShopError 'carrier_unavailable'; a refusal is written down, and it is quoted anew
+ */
+async function buy(shop: Shop, carrier: Carrier, parcel: Parcel): Promise<void> {
+  const isQuoted = and(
+    eq(parcels.id, parcel.id),
+    eq(parcels.label, 'quoted'),
+    eq(parcels.shipmentId, parcel.shipmentId!),
+  )
+  const begun = await shop.db.update(parcels).set({ buyingAt: shop.now() }).where(isQuoted).returning()
+  if (!begun[0]) return
+  try {
+    const asked = { shipmentId: parcel.shipmentId!, rateId: parcel.rateId! }
+    await keep(shop, parcel, await carrier.buyLabel(asked, { qr: parcel.exchangeId !== null }))
+  } catch (error) {
+    const lastError = sentenceOf(error)
+    // Refused, it was not bought; a price may have run out.
+    const anew = isRefusal(error)
+      ? {
+          label: labelState.to('wanted', parcels.label),
+          shipmentId: null,
+          rateId: null,
+          costCents: null,
+          buyingAt: null,
+        }
+      : {}
+    await shop.db
+      .update(parcels)
+      .set({ lastError, ...anew })
+      .where(isQuoted)
+    if (!isRefusal(error)) throw error
+  }
+}
+
+async function keep(shop: Shop, { id }: Parcel, { cents, ...label }: BoughtLabel) {
+  await shop.db.transaction(async (tx) => {
+    const [row] = await tx.select().from(parcels).where(eq(parcels.id, id)).for('update')
+    if (row!.label === 'bought') return
+    if (row!.label !== 'quoted') {
+      // Given up meanwhile: its postage is asked back, however late the carrier was.
+      await tx
+        .update(parcels)
+        .set({ label: labelState.to('voiding', parcels.label) })
+        .where(eq(parcels.id, id))
+      return
+    }
+    const now = shop.now()
+    await tx
+      .update(parcels)
+      .set({
+        label: labelState.to('bought', parcels.label),
+        ...label,
+        costCents: cents,
+        boughtAt: now,
+        lastError: null,
+      })
+      .where(eq(parcels.id, id))
+    if (row!.exchangeId) await tellLabel(tx, shop, row!.exchangeId)
+  })
+}
+
+/** A return's label is there: the mail that waited for it leaves with it, or another one follows. */
+export async function tellLabel(tx: Transaction, shop: Shop, exchangeId: string) {
+  const now = shop.now()
+  await tx
+    .update(exchanges)
+    .set({ labelSentAt: now })
+    .where(and(eq(exchanges.id, exchangeId), isNull(exchanges.labelSentAt)))
+  const [box] = await tx
+    .select({ membershipId: boxes.membershipId })
+    .from(exchanges)
+    .innerJoin(boxes, eq(exchanges.boxId, boxes.id))
+    .where(eq(exchanges.id, exchangeId))
+  const subjectId = `${box!.membershipId}:${exchangeId}`
+  const about = and(eq(outbox.kind, 'exchange-requested'), eq(outbox.subjectId, subjectId))
+  const [mail] = await tx.select().from(outbox).where(about).for('update')
+  // Untried, it is not on its way: it leaves now, with the label.
+  if (mail && !mail.sentAt && mail.attempts === 0) await tx.update(outbox).set({ runAt: now }).where(about)
+  else await enqueueMail(tx, shop, { kind: 'return-label', subjectId })
+}
+
+/** Labels that are not needed any more: what was bought, or may be, is asked back. `which` names rows of parcels. */
+export async function giveUpLabels(tx: Transaction, which: SQL): Promise<void> {
+  const given = sql`case when ${parcels.label} = 'bought' or ${parcels.buyingAt} is not null
+    then ${labelState.to('voiding', parcels.label)} else ${labelState.to('void', parcels.label)} end`
+  await tx
+    .update(parcels)
+    .set({ label: given })
+    .where(and(which, inArray(parcels.label, livingLabels)))
+}
+
+/** Milliseconds that the mail of a return waits for its label. */
+export const labelPatience = 20_000
+
+/** Writes down that a belt that comes back needs a label, in the transaction that asks for it back. */
+export async function wantReturnLabel(tx: Transaction, shop: Shop, exchange: { id: string; boxId: string }) {
+  await tx
+    .insert(parcels)
+    .values({
+      boxId: exchange.boxId,
+      exchangeId: exchange.id,
+      ounces: usualOunces,
+      createdAt: shop.now(),
+      updatedAt: shop.now(),
+    })
+    .onConflictDoNothing()
+}
+
+/** Gets the label of a return now; a carrier that is away leaves it to `finishLabels`. */
+export async function getReturnLabel(shop: Shop, exchangeId: string): Promise<void> {
+  if (!shop.carrier) return
+  const of = and(eq(parcels.exchangeId, exchangeId), inArray(parcels.label, ['wanted', 'quoted']))
+  const [parcel] = await shop.db.select().from(parcels).where(of)
+  if (parcel) await finish(shop, shop.carrier, parcel).catch((error) => warn(shop, error))
+}
+
+async function finish(shop: Shop, carrier: Carrier, parcel: Parcel): Promise<void> {
+  if (parcel.label === 'wanted') await quote(shop, carrier, parcel)
+  const [known] = await shop.db.select().from(parcels).where(eq(parcels.id, parcel.id))
+  if (known?.label === 'quoted') await buy(shop, carrier, known)
+}
+
+/** Quotes these, several beside each other. @throws ShopError 'carrier_unavailable' */
+export async function quoteAll(shop: Shop, wanted: Parcel[]): Promise<void> {
+  const carrier = requireCarrier(shop)
+  await pMap(wanted, (parcel) => quote(shop, carrier, parcel), { concurrency: lanes })
+}
+
+/** Buys these, several beside each other. @throws ShopError 'carrier_unavailable' */
+export async function buyAll(shop: Shop, quoted: Parcel[]): Promise<void> {
+  const carrier = requireCarrier(shop)
+  await pMap(quoted, (parcel) => buy(shop, carrier, parcel), { concurrency: lanes })
+}
+
+/** Milliseconds after which a label that was begun is looked at again. */
+const unfinished = 2 * 60_000
+
+/**
+ * What was broken off: labels that were being bought, those of returns, and postage that is asked back. Labels of a drop
+ * that nobody has bought yet wait for a person: they cost money.
+ */
+export async function finishLabels(shop: Shop): Promise<void> {
+  const { carrier } = shop
+  if (!carrier) return
+  const longAgo = new Date(shop.now().getTime() - unfinished)
+  const isStale = sql`coalesce(${parcels.buyingAt}, ${parcels.createdAt}) <= ${longAgo.toISOString()}::timestamptz`
+  const open = await shop.db
+    .select()
+    .from(parcels)
+    .where(
+      or(
+        eq(parcels.label, 'voiding'),
+        and(inArray(parcels.label, ['wanted', 'quoted']), sql`${parcels.exchangeId} is not null`, isStale),
+        and(eq(parcels.label, 'quoted'), sql`${parcels.buyingAt} is not null`, isStale),
+      ),
+    )
+    .orderBy(parcels.updatedAt)
+    .limit(200)
+  for (const parcel of open) {
+    try {
+      if (parcel.label === 'voiding') await giveUp(shop, carrier, parcel)
+      else await finish(shop, carrier, parcel)
+    } catch (error) {
+      warn(shop, error)
+      return
+    }
+  }
+}
+
+async function giveUp(shop: Shop, carrier: Carrier, { id, shipmentId }: Parcel): Promise<void> {
+  const isBack = shipmentId === null || (await carrier.voidLabel(shipmentId))
+  await shop.db
+    .update(parcels)
+    .set({
+      label: labelState.to('void', parcels.label),
+      lastError: isBack ? null : 'The carrier keeps the postage: this label was used or is too old.',
+    })
+    .where(and(eq(parcels.id, id), eq(parcels.label, 'voiding')))
+}
+
+/** Days for which a label's file is kept after it was bought: nobody prints it again. */
+const labelFilesLive = 90
+
+/** Labels carry a name and an address: what was sent long ago keeps its number and its price alone. */
+export async function forgetLabelFiles(shop: Shop): Promise<void> {
+  const longAgo = new Date(shop.now().getTime() - labelFilesLive * 24 * 60 * 60_000).toISOString()
+  await shop.db
+    .update(parcels)
+    .set({ pdf: null, qr: null })
+    .where(sql`${parcels.pdf} is not null and ${parcels.boughtAt} < ${longAgo}::timestamptz`)
+}
+
+function receiverOf(address: Partial<CartShipping>): ParcelAddress {
+  const line = (part: keyof CartShipping) => oneLine(address[part])
+  return {
+    name: line('fullName'),
+    street1: line('address'),
+    street2: line('address2'),
+    city: line('city'),
+    state: line('state'),
+    zip: line('zipCode'),
+  }
+}
+
+const isRefusal = (error: unknown) => error instanceof ShopError && error.code === 'not_possible'
+const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const warn = (shop: Shop, error: unknown) =>
+  shop.log.warn({ error }, 'a label could not be had; it is tried again')

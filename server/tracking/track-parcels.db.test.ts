@@ -1,0 +1,181 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { boxes, exchanges, memberships, outbox, parcels } from '../../db/schema.ts'
+import type { SignedIn } from '../../test/admin.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { startEasyPostSimulator } from '../../test/easypost-simulator.ts'
+import { signInMember } from '../../test/member.ts'
+import { packedDrop } from '../../test/packed-drop.ts'
+import { easyPostCarrier } from '../adapters/easypost/easypost-carrier.ts'
+import { parseCarrier } from '../shop/carrier-config.ts'
+import { followParcels } from './track-parcels.ts'
+
+let service: Awaited<ReturnType<typeof startEasyPostSimulator>>
+let test: TestShop
+let packer: SignedIn
+let sent: { id: string; number: string; email: string }[]
+const path = '/api/admin/drops/2026-12'
+beforeAll(async () => {
+  service = await startEasyPostSimulator()
+  const carrier = easyPostCarrier(parseCarrier(service.env, service.env.POSTAL_ADDRESS)!)
+  test = await createTestShop({ env: service.env, carrier: () => carrier })
+  packer = await packedDrop(test, 5)
+  await packer.post(`${path}/labels/quote`, { ounces: 12 })
+  await packer.post(`${path}/labels/buy`, { upToCents: 5 * 542 })
+  await packer.post(`${path}/labels/ship`)
+  const rows = await test.shop.db
+    .select({ id: boxes.id, number: boxes.trackingNumber, email: memberships.memberEmail })
+    .from(boxes)
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .where(eq(boxes.drop, '2026-12'))
+    .orderBy(boxes.id)
+  sent = rows.map(({ id, number, email }) => ({ id, number: number!, email: email! }))
+})
+afterAll(async () => {
+  await test.close()
+  await service.close()
+})
+
+const boxOf = async (id: string) => (await test.shop.db.select().from(boxes).where(eq(boxes.id, id)))[0]!
+const tell = async ({ body, signature }: { body: string; signature: string }) =>
+  (
+    await test.app.request('/webhooks/easypost', {
+      method: 'POST',
+      body,
+      headers: { 'x-hmac-signature': signature },
+    })
+  ).status
+const troubleMails = async (id: string) =>
+  (await test.shop.db.select().from(outbox).where(eq(outbox.kind, 'box-trouble'))).filter(({ subjectId }) =>
+    subjectId.startsWith(id),
+  )
+const beltOf = async (place: number) => {
+  const member = await signInMember(test, sent[place]!.email)
+  return { member, belt: (await member.get('/api/account/sent-belts')).body.belts[0] }
+}
+
+it('an event that nobody signed changes nothing', async () => {
+  const { body } = service.event(sent[0]!.number, 'delivered', '2026-12-03T10:00:00Z')
+  expect(await tell({ body, signature: 'hmac-sha256-hex=00' })).toBe(400)
+  expect((await boxOf(sent[0]!.id)).state).toBe('shipped')
+})
+
+it('events that come twice and in the wrong order leave a belt where it is', async () => {
+  const { id, number } = sent[0]!
+  const moving = service.event(number, 'in_transit', '2026-12-03T11:00:00Z')
+  const delivered = service.event(number, 'delivered', '2026-12-04T17:20:00Z')
+  test.clock.set('2026-12-05T15:00:00Z')
+  for (const event of [delivered, moving, delivered, moving]) expect(await tell(event)).toBe(200)
+  expect(await boxOf(id)).toMatchObject({
+    state: 'delivered',
+    deliveredAt: new Date('2026-12-04T17:20:00Z'),
+    trouble: null,
+  })
+  expect(await troubleMails(id)).toEqual([])
+})
+
+it('a package that cannot be delivered is told once, and sent again to another address', async () => {
+  const { id, number } = sent[1]!
+  const back = service.event(number, 'return_to_sender', '2026-12-05T10:00:00Z')
+  await tell(back)
+  await tell(back)
+  expect(await troubleMails(id)).toHaveLength(1)
+  const { member, belt } = await beltOf(1)
+  expect(belt).toMatchObject({ trouble: 'returned', claims: ['replacement', 'refund'] })
+  const asked = await member.post(`/api/account/sent-belts/${id}/exchange`, {
+    kind: 'lost',
+    remedy: 'replacement',
+  })
+  expect(asked.body.belt.exchange).toMatchObject({ state: 'requested', kind: 'lost', label: null })
+  const [exchange] = await test.shop.db.select().from(exchanges).where(eq(exchanges.boxId, id))
+  // It leaves at once: nothing is waited for.
+  expect(await boxOf(exchange!.replacementBoxId!)).toMatchObject({ state: 'assigned', holdReason: null })
+})
+
+it('ten days without a scan: it counts as lost, and the money goes back by itself, once', async () => {
+  const { id, number } = sent[2]!
+  await tell(service.event(number, 'in_transit', '2026-12-03T10:00:00Z'))
+  test.clock.set('2026-12-12T15:00:00Z')
+  await followParcels(test.shop)
+  expect((await boxOf(id)).trouble).toBeNull()
+  test.clock.set('2026-12-14T15:00:00Z')
+  await followParcels(test.shop)
+  await followParcels(test.shop)
+  expect((await boxOf(id)).trouble).toBe('lost')
+  expect(await troubleMails(id)).toHaveLength(1)
+  const { member } = await beltOf(2)
+  const asked = await member.post(`/api/account/sent-belts/${id}/exchange`, {
+    kind: 'lost',
+    remedy: 'refund',
+  })
+  expect(asked.body.belt.exchange).toMatchObject({
+    kind: 'lost',
+    remedy: 'refund',
+    number: expect.any(String),
+  })
+  expect(
+    await member.post(`/api/account/sent-belts/${id}/exchange`, { kind: 'lost', remedy: 'refund' }),
+  ).toMatchObject({ status: 200 })
+  expect(await boxOf(id)).toMatchObject({ state: 'returned', refundId: expect.any(String) })
+})
+
+it('lost and found: a late scan takes the word back, and the carrier that was asked says it too', async () => {
+  const { id, number } = sent[3]!
+  expect((await boxOf(id)).trouble).toBe('lost')
+  service.event(number, 'delivered', '2026-12-15T10:00:00Z')
+  test.clock.set('2026-12-16T15:00:00Z')
+  await followParcels(test.shop)
+  expect(await boxOf(id)).toMatchObject({ state: 'delivered', trouble: null })
+})
+
+it('“It never came” opens after the promised day, not before', async () => {
+  const { id } = sent[4]!
+  await test.shop.db
+    .update(parcels)
+    .set({ track: 'moving', scannedAt: new Date('2026-12-10T10:00:00Z') })
+    .where(eq(parcels.boxId, id))
+  await test.shop.db.update(boxes).set({ trouble: null }).where(eq(boxes.id, id))
+  // Shipped on Tuesday, December 1: seven business days end on the 10th.
+  test.clock.set('2026-12-10T15:00:00Z')
+  const early = await beltOf(4)
+  expect(early.belt.claims).toEqual([])
+  const refused = await early.member.post(`/api/account/sent-belts/${id}/exchange`, { kind: 'lost' })
+  expect(refused.body).toMatchObject({ code: 'not_possible' })
+  test.clock.set('2026-12-11T15:00:00Z')
+  expect((await beltOf(4)).belt.claims).toEqual(['replacement', 'refund'])
+  const { member } = await beltOf(4)
+  const asked = await member.post(`/api/account/sent-belts/${id}/exchange`, {
+    kind: 'lost',
+    remedy: 'refund',
+  })
+  // Nobody but the member says so: a person looks at it first.
+  expect(asked.body.belt).toMatchObject({ trouble: 'missing', exchange: { state: 'requested' } })
+})
+
+it('a return gets its label at once, by email and on the page, and goes on by itself when it is scanned in', async () => {
+  const { id } = sent[0]!
+  const { member } = await beltOf(0)
+  const asked = await member.post(`/api/account/sent-belts/${id}/exchange`, {
+    kind: 'return',
+    remedy: 'refund',
+  })
+  const { exchange } = asked.body.belt
+  expect(exchange).toMatchObject({ state: 'requested', label: { hasCode: true } })
+  await test.work()
+  const mail = test.mails.find(({ kind, attachments }) => kind === 'exchange-requested' && attachments)!
+  expect(mail.attachments!.map(({ contentType }) => contentType)).toEqual(['application/pdf', 'image/png'])
+  expect(mail.text).toContain('Your prepaid return label is attached')
+  const file = await test.app.request(`/api/account/exchanges/${exchange.id}/label.pdf`, {
+    headers: member.headers,
+  })
+  expect(file.headers.get('content-type')).toBe('application/pdf')
+  const stranger = await signInMember(test, sent[1]!.email)
+  expect((await stranger.get(`/api/account/exchanges/${exchange.id}/label.pdf`)).status).toBe(404)
+  const [parcel] = await test.shop.db.select().from(parcels).where(eq(parcels.exchangeId, exchange.id))
+  const arrived = service.event(parcel!.trackingNumber!, 'delivered', '2026-12-11T14:00:00Z')
+  await tell(arrived)
+  await tell(arrived)
+  expect((await test.shop.db.select().from(exchanges).where(eq(exchanges.id, exchange.id)))[0]).toMatchObject(
+    { state: 'received' },
+  )
+})

@@ -1,0 +1,137 @@
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { rowsOf } from '../../db/rows.ts'
+import { boxState, labelState } from '../../db/schema/states.ts'
+import { boxes, parcels } from '../../db/schema.ts'
+import { addDays, instantAt } from '../../domain/calendar-date.ts'
+import {
+  followedTracks,
+  lostAfterDays,
+  type ParcelTrouble,
+  type TrackNews,
+  type TrackState,
+  trackAfter,
+  usualOunces,
+} from '../../domain/parcel.ts'
+import { deliverBoxes } from '../admin/drops/deliver-boxes.ts'
+import { lockDrop } from '../admin/drops/drops.ts'
+import { lockBox } from '../admin/drops/lock-box.ts'
+import { shipBoxes } from '../admin/drops/ship-boxes.ts'
+import { fileExchanges } from '../exchanges/file-exchanges.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import { enqueueMail } from '../outbox/enqueue-mail.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/** What the carrier says of a parcel, by whichever way it came: applied once, told twice or late it changes nothing. */
+export async function applyNews(shop: Shop, news: TrackNews): Promise<void> {
+  const known = await shop.db
+    .select({ id: parcels.id, boxId: parcels.boxId, exchangeId: parcels.exchangeId, drop: boxes.drop })
+    .from(parcels)
+    .innerJoin(boxes, eq(parcels.boxId, boxes.id))
+    .where(and(eq(parcels.trackingNumber, news.trackingNumber), eq(parcels.label, 'bought')))
+  for (const parcel of known) {
+    await shop.db.transaction(async (tx) => {
+      // The drop before its boxes, as packing does.
+      if (!parcel.exchangeId) await lockDrop(tx, shop, parcel.drop)
+      await lockBox(tx, parcel.boxId)
+      const [row] = await tx.select().from(parcels).where(eq(parcels.id, parcel.id)).for('update')
+      const before = { state: row!.track, trackedAt: row!.trackedAt, scannedAt: row!.scannedAt }
+      const state = trackAfter(before, news)
+      if (state === null) return
+      const scannedAt = news.scannedAt ?? row!.scannedAt
+      await tx
+        .update(parcels)
+        .set({ track: state, trackedAt: news.at, scannedAt })
+        .where(eq(parcels.id, parcel.id))
+      if (!parcel.exchangeId) await onTheWayOut(tx, shop, { boxId: parcel.boxId, state, news })
+    })
+    // A belt that is back goes on by itself.
+    if (parcel.exchangeId && news.state === 'delivered') await fileExchanges(shop)
+  }
+  if (known.length > 0) shop.wakeWorker()
+}
+
+type Out = { boxId: string; state: TrackState; news: TrackNews }
+
+async function onTheWayOut(tx: Transaction, shop: Shop, { boxId, state, news }: Out) {
+  // A scan says that it has left, whoever forgot to.
+  if (state !== 'waiting') await shipBoxes(tx, shop, [{ boxId, trackingNumber: news.trackingNumber }])
+  if (state === 'delivered') await deliverBoxes(tx, shop, [boxId], news.scannedAt ?? news.at)
+  const trouble = troubles[state] ?? null
+  const box = await lockBox(tx, boxId)
+  const isOut = box.state === 'shipped' || (box.state === 'delivered' && trouble === 'returned')
+  if (trouble && !isOut) return
+  if (box.trouble === trouble || (box.trouble === 'missing' && !trouble && state !== 'delivered')) return
+  await tx
+    .update(boxes)
+    .set({ trouble, troubleAt: trouble && shop.now() })
+    .where(eq(boxes.id, boxId))
+  if (trouble) await enqueueMail(tx, shop, { kind: 'box-trouble', subjectId: `${boxId}:${trouble}` })
+}
+
+const troubles: Partial<Record<TrackState, ParcelTrouble>> = {
+  problem: 'problem',
+  returned: 'returned',
+  lost: 'lost',
+}
+
+/** Milliseconds after which the carrier is asked about a parcel again: what its events missed. */
+const askEvery = 6 * 60 * 60_000
+/** Parcels that are asked about in one round. */
+const oneRound = 200
+
+/** Asks the carrier about the parcels of which it said nothing lately, and gives up those that nobody has scanned for days. */
+export async function followParcels(shop: Shop): Promise<void> {
+  const { carrier } = shop
+  if (!carrier) return
+  if (carrier.kind !== 'demo') await adoptNumbers(shop)
+  const isFollowed = sql`${parcels.label} = 'bought' and ${parcels.track} in ${sql.raw(`(${followedTracks.map((each) => `'${each}'`).join(', ')})`)} and ${parcels.trackingNumber} is not null`
+  const longAgo = new Date(shop.now().getTime() - askEvery)
+  const open = await shop.db
+    .select({ id: parcels.id, trackingNumber: parcels.trackingNumber, carrier: parcels.carrier })
+    .from(parcels)
+    .where(and(isFollowed, or(isNull(parcels.askedAt), lte(parcels.askedAt, longAgo))))
+    .orderBy(sql`${parcels.askedAt} nulls first`)
+    .limit(oneRound)
+  for (const { id, trackingNumber, carrier: by } of open) {
+    try {
+      const news = await carrier.track({ trackingNumber: trackingNumber!, carrier: by })
+      if (news) await applyNews(shop, news)
+    } catch (error) {
+      shop.log.warn({ error }, 'the carrier could not be asked about a parcel; it is tried again')
+      return
+    }
+    await shop.db.update(parcels).set({ askedAt: shop.now() }).where(eq(parcels.id, id))
+  }
+  await giveUpLost(shop)
+}
+
+/** Parcels whose label came from elsewhere are followed by the number that was typed or imported. */
+async function adoptNumbers(shop: Shop): Promise<void> {
+  const now = shop.now().toISOString()
+  await shop.db.execute(sql`update parcels p set label = ${labelState.to('void', sql`p.label`)}, updated_at = ${now} from boxes b
+    where b.id = p.box_id and p.exchange_id is null and p.label = 'bought' and p.shipment_id is null
+      and b.state in ${boxState.list('shipped')} and b.tracking_number is distinct from p.tracking_number`)
+  await shop.db.execute(sql`insert into parcels (box_id, label, ounces, tracking_number, bought_at, created_at, updated_at)
+    select b.id, 'bought', ${usualOunces}, b.tracking_number, ${now}, ${now}, ${now} from boxes b
+    where b.state in ${boxState.list('shipped')} and b.tracking_number is not null
+      and not exists (select 1 from parcels p where p.box_id = b.id and p.exchange_id is null and p.label <> 'void')
+    on conflict do nothing`)
+}
+
+/** Ten days without a scan: whoever waits is told, and chooses what happens. */
+async function giveUpLost(shop: Shop): Promise<void> {
+  const since = instantAt(addDays(shopDay(shop), -lostAfterDays), 0, shop.config.timeZone).toISOString()
+  const rows = await rowsOf<{ trackingNumber: string; at: string }>(
+    shop.db,
+    sql`select p.tracking_number as "trackingNumber", to_char(coalesce(p.tracked_at, p.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+      from parcels p join boxes b on b.id = p.box_id
+      where p.exchange_id is null and p.label = 'bought' and p.track in ('waiting', 'moving', 'problem')
+        and b.state in ${boxState.list('shipped')} and greatest(p.scanned_at, b.shipped_at) < ${since}::timestamptz`,
+  )
+  for (const { trackingNumber, at } of rows) {
+    // A moment after what was known, so that a scan of later undoes it.
+    const moment = new Date(new Date(at).getTime() + 1)
+    await applyNews(shop, { trackingNumber, state: 'lost', at: moment, scannedAt: null })
+  }
+}

@@ -1,0 +1,49 @@
+import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+/** Where Linux keeps files in memory. */
+const memory = '/dev/shm'
+/** bytes that have to be free there, so that no test fails for want of them: containers often have 64 MB */
+const leastFree = 2 * 2 ** 30
+
+/**
+ * A new folder for a database that is thrown away, in memory where there is much of it: a database is a thousand files, and
+ * to make, copy and drop one there takes a tenth to a third of the time. What a run that was killed left in memory goes.
+ */
+export function fastFolder(name: string): string {
+  return mkdtempSync(path.join(hasMemory() ? memory : os.tmpdir(), `belt-test-${process.pid}-${name}-`))
+}
+
+let isFast: boolean | undefined
+function hasMemory(): boolean {
+  if (isFast === undefined) {
+    isFast = freeOf(memory) > leastFree && os.freemem() > leastFree
+    if (isFast) removeLeft()
+  }
+  return isFast
+}
+
+function freeOf(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  } catch {
+    return 0
+  }
+}
+
+function removeLeft() {
+  for (const name of readdirSync(memory)) {
+    const maker = /^belt-test-(\d+)-/.exec(name)?.[1]
+    if (maker && !isRunning(Number(maker))) rmSync(path.join(memory, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
