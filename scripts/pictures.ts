@@ -14,7 +14,7 @@ import { mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import sharp, { type AvifOptions, type Sharp, type WebpOptions } from 'sharp'
 import { calm, cropMail, cropMobile, lengthen } from './pictures/hero.ts'
-import { flatten, writeShared } from './pictures/shared.ts'
+import { besideWave, flatten, writeShared } from './pictures/shared.ts'
 
 type Recipe = { widths: number[]; avif: AvifOptions; webp: WebpOptions; webpShift?: number[] }
 
@@ -75,6 +75,13 @@ async function writeHero(source: string): Promise<void> {
   await cropMail(file).jpeg({ quality: 74, mozjpeg: true }).toFile(path.join(picturesFolder, 'mail-hero.jpg'))
 }
 
+/** The belt unrolled on the page's ground, 4:1: what lies above and below it is table. */
+async function unroll(file: string): Promise<Sharp> {
+  const lying = sharp(await (await flatten(file, besideWave)).png().toBuffer())
+  const { width = 0 } = await lying.metadata()
+  return lying.extract({ left: 0, top: Math.round(width * 0.165), width, height: Math.round(width * 0.22) })
+}
+
 /** Icons for those who take no SVG. A phone rounds its own corners, so the touch icon is a full square. */
 async function writeIcons(): Promise<void> {
   const favicon = path.join(publicFolder, 'favicon.svg')
@@ -106,7 +113,8 @@ async function main(sourceFolder: string | undefined): Promise<void> {
     if (name === 'hero') await writeHero(source)
     else if (name.endsWith('-product')) await write(name, await flatten(source), productRecipe)
     else if (name.endsWith('-lifestyle')) await write(name, sharp(source), lifestyleRecipe)
-    else if (/-(detail|night|wave)$/.test(name)) await write(name, sharp(source), sceneRecipe)
+    else if (name.endsWith('-wave')) await write(name, await unroll(source), productRecipe)
+    else if (/-(detail|night)$/.test(name)) await write(name, sharp(source), sceneRecipe)
     else console.warn(`${file}: no picture that the shop knows by its name, left out`)
   }
   await writeShared()

@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { leftStates, unshippedStates } from '../../domain/box.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { dropName, dropTitle } from '../../domain/drop.ts'
 import type { BoxView, MembershipView } from '../../domain/membership-view.ts'
 import { callName } from '../../domain/slug.ts'
 import { Picture } from '../ui/picture.tsx'
-import { Strap } from '../ui/strap.tsx'
+import '../ui/strap.css'
 import { DetailsSection } from './details-section.tsx'
 import { BeltActs } from './exchanges/belt-acts.tsx'
 import { NewestBelt } from './exchanges/newest-belt.tsx'
@@ -68,6 +68,17 @@ export function MembershipCard({ membership, isOnly, children }: MembershipCardP
       <BeltsSection membership={membership} heading={isOnly ? 'h2' : 'h3'} />
       <DetailsSection membership={membership} heading={isOnly ? 'h2' : 'h3'} />
     </article>
+  )
+}
+
+/** The strap of thirty-six holes (app/ui/strap.css), one punched for each belt; words beside it say the same. */
+function Strap({ had }: { had: number }) {
+  return (
+    <div className="strap" aria-hidden="true">
+      {[0, 12, 24].map((before) => (
+        <i key={before} style={{ '--punched': Math.max(0, Math.min(12, had - before)) } as CSSProperties} />
+      ))}
+    </div>
   )
 }
 

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { genderNames, genders } from '../../domain/belt.ts'
 import { dropTitle } from '../../domain/drop.ts'
 import { pageContext } from '../shop/context.ts'
+import { Picture } from '../ui/picture.tsx'
 import type { Route } from './+types/belts-page'
 import { BeltLinks } from './belt-links.tsx'
 import './belts-page.css'
@@ -24,6 +25,14 @@ export default function BeltsPage({ loaderData }: Route.ComponentProps) {
             ? `${dropTitle(drop.drop)}, all ${drop.belts.length} of them. A new drop comes out every month.`
             : 'The next drop isn’t out yet. Come back soon.'}
         </p>
+        <Picture
+          src="/pictures/men-dress-2-wave-840.webp"
+          alt=""
+          width={1000}
+          height={220}
+          sizes="(min-width: 64rem) 62rem, 100vw"
+          className="unrolled by-day"
+        />
       </div>
       {genders.map((gender) => {
         const belts = drop?.belts.filter((belt) => belt.gender === gender) ?? []

@@ -14,7 +14,7 @@ import './styles-section.css'
 
 import { BeltFacts } from '../sizing/belt-facts.tsx'
 import { Picture } from '../ui/picture.tsx'
-import { Strap } from '../ui/strap.tsx'
+import '../ui/strap.css'
 
 // Once: a second try would come without its styles, which browsers are not asked for again.
 let dialog: Promise<typeof import('./examples-dialog.tsx')> | undefined
@@ -58,7 +58,11 @@ export function StylesSection({ belts, proof }: { belts: Belt[]; proof: [string,
             <h3>Thirty-six months without a repeat</h3>
             <p>One hole a month, and never the same belt twice.</p>
           </div>
-          <Strap />
+          <div className="strap strap-drawn" aria-hidden="true">
+            <i />
+            <i />
+            <i />
+          </div>
         </div>
         {proof.length > 0 && (
           <div className="proof">

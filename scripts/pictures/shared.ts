@@ -18,6 +18,8 @@ import sharp, { type Sharp } from 'sharp'
 /** `--ground` of the light theme, #e3e0db */
 const ground = [0xe3, 0xe0, 0xdb] as const
 
+type Size = { width: number; height: number }
+
 const terms = 10
 const sampleStep = 6
 
@@ -26,10 +28,14 @@ function basis(x: number, y: number): number[] {
   return [1, x, y, x * x, x * y, y * y, x * x * x, x * x * y, x * y * y, y * y * y]
 }
 
+type Empty = (x: number, y: number) => boolean
+
 /** Where no product shot has a belt or its shadow: above, below and beside them. */
-function isEmpty(x: number, y: number): boolean {
-  return y < 0.2 || y > 0.82 || (x < 0.05 && (y < 0.3 || y > 0.72)) || (x > 0.96 && y < 0.35)
-}
+const besideCoil: Empty = (x, y) =>
+  y < 0.2 || y > 0.82 || (x < 0.05 && (y < 0.3 || y > 0.72)) || (x > 0.96 && y < 0.35)
+
+/** The same where a belt lies unrolled from edge to edge. */
+export const besideWave: Empty = (_, y) => y < 0.3 || y > 0.72
 
 /** An S-curve from 0 to 1 without corners. */
 function smooth(t: number): number {
@@ -63,14 +69,14 @@ function solve(rows: number[][]): void {
 }
 
 /** The backdrop's brightness as a cubic surface, one list of coefficients per channel (least squares). */
-function fitBackdrop(pixels: Buffer, size: number): number[][] {
+function fitBackdrop(pixels: Buffer, { width, height }: Size, isEmpty: Empty): number[][] {
   const rows = Array.from({ length: terms }, () => Array<number>(terms + ground.length).fill(0))
-  for (let j = 0; j < size; j += sampleStep) {
-    for (let i = 0; i < size; i += sampleStep) {
-      const x = i / size
-      const y = j / size
+  for (let j = 0; j < height; j += sampleStep) {
+    for (let i = 0; i < width; i += sampleStep) {
+      const x = i / width
+      const y = j / height
       if (!isEmpty(x, y)) continue
-      const at = (j * size + i) * ground.length
+      const at = (j * width + i) * ground.length
       const known = basis(x, y)
       const all = [...known, pixels[at]!, pixels[at + 1]!, pixels[at + 2]!]
       rows.forEach((row, r) => {
@@ -89,17 +95,16 @@ function settle(value: number, backdrop: number, target: number): number {
   return difference * smooth(Math.min(1, Math.abs(difference) / noise))
 }
 
-/** A square product shot on exactly the page's ground, in the size of the source. */
-export async function flatten(file: string): Promise<Sharp> {
+/** A shot of one belt on exactly the page's ground, in the size of the source. */
+export async function flatten(file: string, isEmpty = besideCoil): Promise<Sharp> {
   const { data: pixels, info } = await sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  if (info.width !== info.height) throw new Error(`${file} is ${info.width} x ${info.height}, not square`)
-  const size = info.width
-  const surfaces = fitBackdrop(pixels, size)
-  for (let j = 0; j < size; j++) {
-    for (let i = 0; i < size; i++) {
-      const at = (j * size + i) * ground.length
-      const known = basis(i / size, j / size)
-      const shown = presence(i / size, j / size, 1 / size)
+  const { width, height } = info
+  const surfaces = fitBackdrop(pixels, info, isEmpty)
+  for (let j = 0; j < height; j++) {
+    for (let i = 0; i < width; i++) {
+      const at = (j * width + i) * ground.length
+      const known = basis(i / width, j / height)
+      const shown = isEmpty === besideCoil ? presence(i / width, j / height, 1 / width) : 1
       for (let channel = 0; channel < ground.length; channel++) {
         const surface = surfaces[channel]!
         let backdrop = 0
@@ -110,7 +115,7 @@ export async function flatten(file: string): Promise<Sharp> {
       }
     }
   }
-  return sharp(pixels, { raw: { width: size, height: size, channels: 3 } })
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
 const root = path.resolve(import.meta.dirname, '../..')
