@@ -12,8 +12,7 @@ import type { Shop } from '../shop/shop.ts'
 const left = boxState.list(...leftStates)
 
 /** When a box that has left did so; those of before it was kept say it by what else happened to them. */
-const leftAt = (box: string) =>
-  sql.raw(`coalesce(${box}.shipped_at, ${box}.delivered_at, ${box}.updated_at)`)
+const leftAt = (box: string) => sql.raw(`coalesce(${box}.shipped_at, ${box}.delivered_at, ${box}.updated_at)`)
 
 /** Days that are added up once more: what was being written when they were read last. */
 const onceMore = 2
