@@ -24,6 +24,7 @@ export default [
   route('newsletter/old-link', './newsletter/old-link-page.tsx'),
   route('account', './account/account-page.tsx'),
   route('gift/:token', './gift/gift-page.tsx'),
+  route('review/:token', './review/review-page.tsx'),
   adminRoutes,
   route('*', './layout/not-found-page.tsx'),
 ] satisfies RouteConfig

@@ -32,38 +32,35 @@ export async function recordStatements(work: () => Promise<void>): Promise<State
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-const unique = [
+/** What must be another one in another purchase, wherever it stands in a value, and how it is made. */
+const unique: { pattern: RegExp; fresh: (found: string) => string }[] = [
+  { pattern: /\bBC-\w{4}-\w{4}\b/g, fresh: () => `BC-${hex(2)}-${hex(2)}` },
+  { pattern: /\b[0-9a-f]{64}\b/g, fresh: () => hex(32) },
+  { pattern: /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, fresh: () => randomUUID() },
   {
-    pattern: /^BC-.{4}-.{4}$/,
-    fresh: () => `BC-${randomBytes(2).toString('hex')}-${randomBytes(2).toString('hex')}`,
+    pattern: /\b(pi|cus|sub)_demo_[0-9a-f]{24}/g,
+    fresh: (found) => `${found.split('_')[0]}_demo_${hex(12)}`,
   },
-  { pattern: /^[0-9a-f]{64}$/, fresh: () => randomBytes(32).toString('hex') },
+  { pattern: /(?<=_secret_)[0-9a-f]{32}/g, fresh: () => hex(16) },
 ]
-const token = /(pi|cus|sub)_demo_[0-9a-f]{24}/g
+const hex = (bytes: number) => randomBytes(bytes).toString('hex')
 
 /**
  * Sends recorded statements again as another purchase: keys that must be unique are made anew, and ids that the
  * database gives take the place of those it gave in the recording.
  */
 export async function replay(client: pg.Client, statements: Statement[]) {
-  const names = new Map<unknown, unknown>()
+  const names = new Map<string, string>()
   const rename = (value: unknown): unknown => {
     if (typeof value !== 'string') return value
-    if (names.has(value)) return names.get(value)
+    let renamed = value
     for (const { pattern, fresh } of unique) {
-      if (pattern.test(value)) return remember(names, value, fresh())
-    }
-    if (uuid.test(value)) return value
-    return value
-      .replaceAll(token, (found, prefix) => {
-        const known =
-          names.get(found) ?? remember(names, found, `${prefix}_demo_${randomBytes(12).toString('hex')}`)
-        return String(known)
+      renamed = renamed.replaceAll(pattern, (found) => {
+        if (!names.has(found)) names.set(found, fresh(found))
+        return names.get(found)!
       })
-      .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (found) =>
-        String(names.get(found) ?? found),
-      )
-      .replaceAll(/_secret_[0-9a-f]{32}/g, () => `_secret_${randomUUID().replaceAll('-', '')}`)
+    }
+    return renamed
   }
   for (const statement of statements) {
     const result = await client.query({
@@ -74,13 +71,8 @@ export async function replay(client: pg.Client, statements: Statement[]) {
     for (const [index, row] of result.rows.entries()) {
       for (const [column, value] of (row as unknown[]).entries()) {
         const recorded = statement.rows[index]?.[column]
-        if (typeof recorded === 'string' && uuid.test(recorded)) names.set(recorded, value)
+        if (typeof recorded === 'string' && uuid.test(recorded)) names.set(recorded, String(value))
       }
     }
   }
-}
-
-function remember(names: Map<unknown, unknown>, key: string, value: string) {
-  names.set(key, value)
-  return value
 }

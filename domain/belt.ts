@@ -1,5 +1,6 @@
 import type { Drop } from './drop.ts'
 import type { Proof } from './proof.ts'
+import type { BeltReviews } from './review.ts'
 
 /** Words of the quiz and the product cards (spec §3). */
 export const styles = ['dress', 'casual', 'stretch'] as const
@@ -50,6 +51,8 @@ export type BeltOnPage = {
   /** others of its drop */
   beside: Belt[]
   proof: Proof
+  /** null: none is published */
+  reviews: BeltReviews | null
 }
 
 /** A drop whose belts everybody may see. */

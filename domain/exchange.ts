@@ -157,9 +157,14 @@ export function promisedArrival(shippedOn: CalendarDate): CalendarDate {
 /** A belt on its way or at the member's, by the shop's days. */
 export type SentDays = { shippedOn: CalendarDate | null; deliveredOn: CalendarDate | null }
 
+/** The day on which it arrived or, where nobody has recorded it, must have; null before it was sent. */
+export function arrivalDay({ shippedOn, deliveredOn }: SentDays): CalendarDate | null {
+  return deliveredOn ?? (shippedOn && addDays(shippedOn, assumedDeliveryDays))
+}
+
 /** The last day on which the belt may go back, or null before it was sent (spec §9: 30 days from delivery). */
-export function lastReturnDay({ shippedOn, deliveredOn }: SentDays): CalendarDate | null {
-  const from = deliveredOn ?? (shippedOn && addDays(shippedOn, assumedDeliveryDays))
+export function lastReturnDay(days: SentDays): CalendarDate | null {
+  const from = arrivalDay(days)
   return from && addDays(from, returnDays)
 }
 

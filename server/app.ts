@@ -10,7 +10,7 @@ import { mountCardPages } from './http/card-pages.ts'
 import { mountCspReports } from './http/csp-reports.ts'
 import { mountGiftLetter } from './http/gift-letter.ts'
 import type { FirstPaint } from './http/inline-critical-css.ts'
-import { mountGiftPage, mountMailPages, mountNewsletterPages, withoutToken } from './http/mail-pages.ts'
+import { mountMailPages, mountNewsletterPages, mountTokenPages, withoutToken } from './http/mail-pages.ts'
 import { mountMonitor } from './http/monitor.ts'
 import { mountMetrics } from './http/mount-metrics.ts'
 import { isCacheable, pageCache, type WhenChanged } from './http/page-cache.ts'
@@ -60,7 +60,7 @@ export function createApp({
   app.use(watchRequests(shop, metrics))
   app.onError((error, context) => apiError(shop, error, context))
   app.use(rejectInvalidUrl(shop.config.publicUrl))
-  mountGiftPage(app)
+  mountTokenPages(app)
   const kept = pages && cachePages ? pageCache(shop, pages, whenChanged, inlineCriticalCss) : null
   if (kept) app.get('*', kept.keep)
   // Before the headers of pages and calls, which a file does not need: a page loads twenty files.

@@ -31,6 +31,7 @@ export const adminRoutes = route('admin', './admin/admin-layout.tsx', [
   route('books', './admin/books/books-page.tsx'),
   route('sales-tax', './admin/sales-tax/sales-tax-page.tsx'),
   route('inbox', './admin/inbox/inbox-page.tsx'),
+  route('reviews', './admin/reviews/reviews-page.tsx'),
   route('subscribers', './admin/subscribers/subscribers-page.tsx'),
   route('plans', './admin/plans/plans-page.tsx'),
   route('promotions', './admin/promotions/promotions-page.tsx'),

@@ -34,6 +34,7 @@ export const screenGroups: { name: string; screens: Screen[] }[] = [
     screens: [
       { label: 'People', to: '/admin/people', needs: 'listPeople' },
       { label: 'Inbox', to: '/admin/inbox', needs: 'listMessages', waits: ['reply'] },
+      { label: 'Reviews', to: '/admin/reviews', needs: 'listReviews', waits: ['review'] },
       { label: 'Emails', to: '/admin/mails', needs: 'listMails' },
       { label: 'Subscribers', to: '/admin/subscribers', needs: 'listSubscribers' },
     ],

@@ -1,9 +1,13 @@
 import { data, Link } from 'react-router'
 import { genderNames, styleNames } from '../../domain/belt.ts'
+import { formatCount } from '../../domain/count.ts'
 import { dropTitle } from '../../domain/drop.ts'
 import { proofRows } from '../../domain/proof.ts'
+import { type BeltReviews, starsLabel } from '../../domain/review.ts'
 import { NotFound } from '../layout/not-found-page.tsx'
 import { SectionLink } from '../layout/section-link.tsx'
+import { ReviewList } from '../review/review-list.tsx'
+import { Stars } from '../review/stars.tsx'
 import { pageContext } from '../shop/context.ts'
 import { quizSectionId } from '../shop/quiz-request.ts'
 import { BeltFacts } from '../sizing/belt-facts.tsx'
@@ -22,7 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 /** A belt at an address of its own: pictures, facts, whom it suits, what members said, and the way to the quiz. */
 export default function BeltPage({ loaderData: found }: Route.ComponentProps) {
   if (!found) return <NotFound />
-  const { belt, drop, suits, isCurrent, beside, proof } = found
+  const { belt, drop, suits, isCurrent, beside, proof, reviews } = found
   const title = dropTitle(drop)
   const said = proofRows(proof)
   return (
@@ -93,7 +97,7 @@ export default function BeltPage({ loaderData: found }: Route.ComponentProps) {
               <>
                 <p>We’re not sending this one anymore. There’s a new drop every month.</p>
                 <Link className="btn btn-2" to="/belts">
-                  See this month’s belts
+                  See the latest belts
                 </Link>
               </>
             )}
@@ -105,6 +109,7 @@ export default function BeltPage({ loaderData: found }: Route.ComponentProps) {
           </div>
         </div>
       </div>
+      {reviews && <Reviews reviews={reviews} />}
       {beside.length > 0 && (
         <section className="belt-beside" aria-labelledby="beside-title">
           <h2 id="beside-title">Also in {title}</h2>
@@ -112,6 +117,21 @@ export default function BeltPage({ loaderData: found }: Route.ComponentProps) {
         </section>
       )}
     </div>
+  )
+}
+
+/** What members wrote: all of them counted, the newest to read. */
+function Reviews({ reviews: { count, average, shown } }: { reviews: BeltReviews }) {
+  return (
+    <section className="belt-reviews" aria-labelledby="reviews-title">
+      <h2 id="reviews-title">{count === 1 ? '1 review' : `${formatCount(count)} reviews`}</h2>
+      <p className="belt-average">
+        <Stars count={average} /> {starsLabel(average)} out of 5
+        {shown.length < count && <span className="quiet">. Here are the newest {shown.length}.</span>}
+      </p>
+      <ReviewList reviews={shown} />
+      <p className="note">All from people we sent this belt to. We never edit one.</p>
+    </section>
   )
 }
 

@@ -22,7 +22,7 @@ export default function BeltsPage({ loaderData }: Route.ComponentProps) {
         <h1>The belts</h1>
         <p className="lead">
           {drop
-            ? `${dropTitle(drop.drop)}, all ${drop.belts.length} of them. A new drop comes out every month.`
+            ? `All ${drop.belts.length} belts of the ${dropTitle(drop.drop)} drop. Members get one a month.`
             : 'The next drop isn’t out yet. Come back soon.'}
         </p>
         <Picture

@@ -18,6 +18,7 @@ type OrderedItemsProps = {
 /** What was ordered, item by item and numbered as in the cart: whom, plan, belts, and the dates that matter. */
 export function OrderedItems({ items, paidOn }: OrderedItemsProps) {
   if (items.length === 0) return null
+  const own = items.filter((item) => item.recipientType === 'self').length
   return (
     <section aria-labelledby="ordered-title">
       <h2 id="ordered-title">Your order</h2>
@@ -39,7 +40,15 @@ export function OrderedItems({ items, paidOn }: OrderedItemsProps) {
         ))}
       </ol>
       {items.map(
-        (item) => item.recipientType === 'self' && <FirstSix key={item.id} wish={item} today={paidOn} />,
+        (item, index) =>
+          item.recipientType === 'self' && (
+            <FirstSix
+              key={item.id}
+              wish={item}
+              today={paidOn}
+              of={own > 1 ? `Item ${index + 1}, ${item.planName}` : undefined}
+            />
+          ),
       )}
     </section>
   )

@@ -43,7 +43,7 @@ export async function createOrder(started: StartedCheckout, email: string, paid:
   reportPurchase(orderNumber, started.taxInfo.total)
   showToast({
     title: 'Order confirmed',
-    description: `${orderNumber}. The receipt is on its way to ${purchaserEmail}.`,
+    description: 'Welcome to the club.',
   })
   return { orderNumber, email: purchaserEmail, cart: started.cart }
 }

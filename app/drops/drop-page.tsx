@@ -33,7 +33,9 @@ export default function DropPage({ loaderData: found }: Route.ComponentProps) {
         <h1>{dropTitle(found.drop)}</h1>
         <p className="lead">
           {isCurrent
-            ? 'This is the drop that’s out now. Tell us your style and we’ll choose yours.'
+            ? found.drop === today.slice(0, 7)
+              ? 'This month’s drop. Tell us your style and we’ll choose your first belt.'
+              : 'The latest belts we’ve shown. Tell us your style and we’ll choose your first one.'
             : 'These belts have gone out. Members never get the same one twice in 36 months.'}
         </p>
       </div>

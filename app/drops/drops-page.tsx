@@ -22,7 +22,8 @@ const mostShown = 3
 /** The drop that is open, still veiled, and every one that was shown, newest first. */
 export default function DropsPage({ loaderData }: Route.ComponentProps) {
   const { calendar } = useShop()
-  const next = allocateDrops(calendar, useToday(), 1).drops[0]!
+  const today = useToday()
+  const next = allocateDrops(calendar, today, 1).drops[0]!
   return (
     <div className="wrap page">
       <div className="belts-head">
@@ -46,7 +47,7 @@ export default function DropsPage({ loaderData }: Route.ComponentProps) {
             <Link to={`/drops/${drop}`}>
               <b>{dropTitle(drop)}</b>
               <span className="quiet">
-                {isCurrent ? 'Out now. ' : ''}
+                {isCurrent && (drop === today.slice(0, 7) ? 'Out now. ' : 'Our latest. ')}
                 {belts.length === 1 ? 'One belt.' : `${belts.length} belts.`}
               </span>
               <span className="drop-shots">

@@ -34,7 +34,7 @@ const proof = [['Fits right', '94% of 50 answers']]
 
 type Props = Parameters<typeof HomePage>[0]
 const { html, words } = renderPage(
-  <HomePage {...({ loaderData: { belts, quiz: newShopsQuiz, proof } } as Props)} />,
+  <HomePage {...({ loaderData: { belts, quiz: newShopsQuiz, proof, reviews: [] } } as unknown as Props)} />,
 )
 // Up to the next section of the page; a table's own section has no id of ours.
 const section = (id: string) => html.split(`id="${id}"`)[1]!.split(/<section[^>]* id=/)[0]!
@@ -96,7 +96,7 @@ describe('the home page', () => {
 
   it('shows what members said with the number behind it, and nothing before there are answers enough', () => {
     expect(wordsIn('styles')).toContain('Fits right 94% of 50 answers')
-    const props = { loaderData: { belts, quiz: newShopsQuiz, proof: [] } } as unknown as Props
+    const props = { loaderData: { belts, quiz: newShopsQuiz, proof: [], reviews: [] } } as unknown as Props
     expect(renderPage(<HomePage {...props} />).words).not.toContain('What members say')
   })
 

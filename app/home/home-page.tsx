@@ -168,9 +168,14 @@ function HowItWorks() {
 export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   if (!page) throw new Error('the server did not set pageContext')
-  const [belts, quiz, proof] = await Promise.all([page.belts(), page.quiz(), page.proof()])
+  const [belts, quiz, proof, reviews] = await Promise.all([
+    page.belts(),
+    page.quiz(),
+    page.proof(),
+    page.reviews(),
+  ])
   // In words here, so that the browser need not know how.
-  return { belts, quiz, proof: proofRows(proof) }
+  return { belts, quiz, proof: proofRows(proof), reviews }
 }
 
 export const links: Route.LinksFunction = () => heroPreloads
@@ -194,7 +199,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       <Hero />
       <div>
         <HowItWorks />
-        <StylesSection belts={loaderData.belts} proof={loaderData.proof} />
+        <StylesSection belts={loaderData.belts} proof={loaderData.proof} reviews={loaderData.reviews} />
         <PlansSection today={today} />
         <ThumbCall />
       </div>

@@ -8,10 +8,12 @@ import {
   styleNames,
   styles,
 } from '../../domain/belt.ts'
+import type { ReviewOfBelt } from '../../domain/review.ts'
 import { GenderToggle } from '../sizing/gender-toggle.tsx'
 import { late } from '../ui/late.tsx'
 import './styles-section.css'
 
+import { ReviewList } from '../review/review-list.tsx'
 import { BeltFacts } from '../sizing/belt-facts.tsx'
 import { Picture } from '../ui/picture.tsx'
 import '../ui/strap.css'
@@ -29,8 +31,10 @@ const comeNear = () => void loadDialog().catch(() => {})
 
 type Shown = { gender: Gender; style: Style; opening: number }
 
+type StylesSectionProps = { belts: Belt[]; proof: [string, string][]; reviews: ReviewOfBelt[] }
+
 /** One belt of each style, for men or for women, and behind each its examples (spec §2 "Styles"). */
-export function StylesSection({ belts, proof }: { belts: Belt[]; proof: [string, string][] }) {
+export function StylesSection({ belts, proof, reviews }: StylesSectionProps) {
   // Kept while the dialog fades out; null until the first one opens.
   const [shown, setShown] = useState<Shown | null>(null)
   const [open, setOpen] = useState(false)
@@ -64,10 +68,11 @@ export function StylesSection({ belts, proof }: { belts: Belt[]; proof: [string,
             <i />
           </div>
         </div>
-        {proof.length > 0 && (
+        {(proof.length > 0 || reviews.length > 0) && (
           <div className="proof">
             <h3>What members say</h3>
-            <BeltFacts rows={proof} />
+            {proof.length > 0 && <BeltFacts rows={proof} />}
+            {reviews.length > 0 && <ReviewList reviews={reviews} />}
           </div>
         )}
       </div>

@@ -20,7 +20,7 @@ it('the header leads home, to the sections, to a member’s own page, to the soc
     ['Gift a Friend', '/#build-your-profile'],
     ['Plans', '/#plans'],
     ['Sizing Guide', '/#sizing-guide'],
-    ['Sign in', '/account'],
+    ['Account', '/account'],
     ['Our social profile, opens in a new tab', 'https://social.example/belts'],
     ['Cart', '/cart'],
   ])

@@ -41,9 +41,10 @@ export function Header() {
           ))}
         </nav>
         <div className="head-icons">
-          {/* Loaded afresh: it is a member's own page, and none of the shop's is kept behind it. */}
+          {/* Loaded afresh: it is a member's own page, and none of the shop's is kept behind it. The header is the same for
+              everybody (page-cache.ts): it doesn't know who is signed in. */}
           <a className="sign-in only-large" href="/account">
-            Sign in
+            Account
           </a>
           {socialUrl !== '' && (
             <a
@@ -132,7 +133,7 @@ function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
             </Link>
           </li>
           <li>
-            <a href="/account">Sign in</a>
+            <a href="/account">Account</a>
           </li>
         </ul>
       </nav>

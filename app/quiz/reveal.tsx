@@ -26,10 +26,15 @@ export function GiftReveal({ answers, today }: { answers: QuizAnswers; today: st
   )
 }
 
-type FirstSixProps = { wish: Wish; today: string }
+type FirstSixProps = {
+  wish: Wish
+  today: string
+  /** of which item of an order that has several of one's own */
+  of?: string | undefined
+}
 
 /** The belts that the shop's own curation would choose from what lies on the shelf today, and the room for new ones. */
-export function FirstSix({ wish, today }: FirstSixProps) {
+export function FirstSix({ wish, today, of }: FirstSixProps) {
   const { calendar } = useShop()
   const titleId = useId()
   const belts = useFirstSix(wish)
@@ -38,6 +43,7 @@ export function FirstSix({ wish, today }: FirstSixProps) {
   const [first] = allocateDrops(calendar, today, 1).drops
   return (
     <section className="reveal" aria-labelledby={titleId} aria-busy={belts === null || undefined}>
+      {of && <p className="small quiet num">{of}</p>}
       <h4 id={titleId}>Your first six</h4>
       <p className="small quiet">
         {belts && belts.length < places.length

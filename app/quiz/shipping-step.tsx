@@ -1,11 +1,10 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type CalendarDate, zoneName } from '../../domain/calendar-date.ts'
-import { type CartItem, cartItemOf } from '../../domain/cart.ts'
+import type { CartItem } from '../../domain/cart.ts'
 import { messages } from '../../domain/messages.ts'
 import type { GiftDetails, QuizAnswers, ShippingDetails } from '../../domain/quiz.ts'
 import { useCart } from '../browser/cart-storage.ts'
 import { useShop } from '../shop/use-shop.ts'
-import { late } from '../ui/late.tsx'
 
 import { TextArea, TextField } from '../ui/text-field.tsx'
 import { AddressEntry } from './address-entry.tsx'
@@ -162,11 +161,8 @@ function knownAnswers(first: CartItem, { recipientType, giftDetails, shippingDet
   }
 }
 
-const GiftPreview = late(async () => (await import('../gift-preview/gift-preview.tsx')).GiftPreview)
-
 export function ShippingStep(props: StepProps) {
-  const { answers, answer, today } = props
-  const { plans } = useShop()
+  const { answers, answer } = props
   const isGift = answers.recipientType === 'gift'
   const { shippingDetails } = answers
   // The provider's element begins with what it is given: another address is another element.
@@ -185,14 +181,6 @@ export function ShippingStep(props: StepProps) {
         )}
         <AddressEntry key={taken} address={shippingDetails} onChange={set} isOwnAddress={!isGift} />
       </fieldset>
-      {isGift && (
-        <section className="group" aria-labelledby="gift-preview-title">
-          <h4 id="gift-preview-title">What they’ll get</h4>
-          <Suspense fallback={<div className="step-wait" aria-busy="true" />}>
-            <GiftPreview item={cartItemOf(answers, 0, plans)} paidOn={today} />
-          </Suspense>
-        </section>
-      )}
     </>
   )
 }

@@ -2,10 +2,11 @@ import type { MetaDescriptor } from 'react-router'
 import { type BeltOnPage, genderNames, styleNames } from '../../domain/belt.ts'
 import { dropTitle } from '../../domain/drop.ts'
 import { publicPages } from '../../domain/public-pages.ts'
+import { type BeltReviews, starsLabel } from '../../domain/review.ts'
 import { howSteps } from '../home/how-steps.ts'
 import type { ShopView } from '../shop/context.ts'
 import { fitGuarantee, notSure } from '../sizing/size-table.tsx'
-import { desk, giftPage, homeCopy, missingPage, pageMeta } from './page-meta.ts'
+import { desk, giftPage, homeCopy, missingPage, pageMeta, reviewPage } from './page-meta.ts'
 import { type PageSubject, subjectMeta } from './page-subject.ts'
 
 /** What makes a head besides the page's own words. */
@@ -28,11 +29,11 @@ const sameAs: Record<string, string> = { '/checkout-success': '/checkout/success
 export function pageHead(path: string, { shop, publicUrl, subject = null }: HeadFacts): MetaDescriptor[] {
   const trimmed = path === '/' ? path : path.replace(/\/$/, '')
   // What follows is the recipient's: it must not stand in the page.
-  const known = trimmed.startsWith('/gift/') ? '/gift' : (sameAs[trimmed] ?? trimmed)
+  const known = /^\/(gift|review)(?=\/)/.exec(trimmed)?.[0] ?? sameAs[trimmed] ?? trimmed
   const words = (subject && subjectMeta(subject)) ?? wordsOf(known, shop.name)
   const title = known === '/' ? words.title : `${words.title} | ${shop.name}`
   const isPublic = subject ? subject.standing !== 'veiled' : publicPages.some((each) => each.path === known)
-  const hasNoAddress = words === missingPage || words === giftPage
+  const hasNoAddress = [missingPage, giftPage, reviewPage].includes(words)
   const address = `${publicUrl}${known}`
   const picture = `${publicUrl}/og/${words.picture}`
   return [
@@ -63,6 +64,7 @@ export function pageHead(path: string, { shop, publicUrl, subject = null }: Head
 function wordsOf(path: string, shopName: string) {
   if (path === '/') return homeCopy(shopName)
   if (path === '/gift') return giftPage
+  if (path === '/review') return reviewPage
   return pageMeta[path] ?? (/^\/admin\b/.test(path) ? desk : missingPage)
 }
 
@@ -143,7 +145,7 @@ function product({ shop, publicUrl }: HeadFacts): Thing {
 }
 
 /** A belt is not sold by itself, so there is no offer in it. */
-function beltThing({ shop, publicUrl }: HeadFacts, { belt, detailImageUrl }: BeltOnPage): Thing {
+function beltThing({ shop, publicUrl }: HeadFacts, { belt, detailImageUrl, reviews }: BeltOnPage): Thing {
   const pictures = [belt.imageUrl, detailImageUrl].filter((each) => each !== null)
   return {
     '@type': 'Product',
@@ -159,6 +161,26 @@ function beltThing({ shop, publicUrl }: HeadFacts, { belt, detailImageUrl }: Bel
     brand: { '@type': 'Brand', name: shop.name },
     audience: { '@type': 'PeopleAudience', suggestedGender: belt.gender },
     ...(pictures.length > 0 ? { image: pictures.map((each) => publicUrl + each) } : {}),
+    ...(reviews ? saidOf(reviews) : {}),
+  }
+}
+
+/** The stars and the words that stand on the page. */
+function saidOf({ count, average, shown }: BeltReviews): Thing {
+  const rating = (value: string | number) => ({ ratingValue: value, bestRating: 5, worstRating: 1 })
+  return {
+    aggregateRating: {
+      '@type': 'AggregateRating',
+      ...rating(starsLabel(average)),
+      reviewCount: count,
+    },
+    review: shown.map(({ stars, text, by, writtenOn }) => ({
+      '@type': 'Review',
+      reviewRating: { '@type': 'Rating', ...rating(stars) },
+      author: { '@type': 'Person', name: by },
+      datePublished: writtenOn,
+      ...(text === '' ? {} : { reviewBody: text }),
+    })),
   }
 }
 

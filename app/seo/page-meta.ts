@@ -20,12 +20,12 @@ export const pageMeta: Record<string, PageMeta> = {
   '/belts': {
     title: 'The belts',
     description:
-      'Every belt of this month’s drop for men and women: dress, casual and stretch, with leather, width and buckle.',
+      'Every belt of the latest drop for men and women: dress, casual and stretch, with leather, width and buckle.',
     ...belts,
   },
   '/drops': {
     title: 'Drops',
-    description: 'One new collection of belts a month. See what’s next, what’s out now and what came before.',
+    description: 'One new collection of belts a month. See what’s next, the latest and what came before.',
     ...belts,
   },
   '/returns': {
@@ -105,6 +105,13 @@ export const pageMeta: Record<string, PageMeta> = {
 export const giftPage: PageMeta = {
   title: 'A gift for you',
   description: 'Someone gave you belts. Pick your style and size, and tell us where to send them.',
+  ...belts,
+}
+
+/** The page of any review: whose belt it is about, its address alone says. */
+export const reviewPage: PageMeta = {
+  title: 'How’s your belt?',
+  description: 'Two taps and a line: how you like your belt and how it fits. You decide who gets to read it.',
   ...belts,
 }
 

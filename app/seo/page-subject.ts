@@ -40,7 +40,7 @@ export function subjectMeta(subject: PageSubject): PageMeta {
   }
   const { drop, belts, standing } = subject
   const descriptions = {
-    current: `Out now: ${belts.length} new belts for men and women, ${listed(belts)} among them.`,
+    current: `The latest drop: ${belts.length} belts for men and women, ${listed(belts)} among them.`,
     past: `What members got in ${dropTitle(drop)}: ${belts.length} belts, ${listed(belts)} among them.`,
     veiled: `The ${dropTitle(drop)} drop is still under wraps. See until when you can join to get a belt from it.`,
   }

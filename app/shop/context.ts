@@ -5,6 +5,7 @@ import type { DropCalendar } from '../../domain/drop-calendar.ts'
 import type { Plan } from '../../domain/plan.ts'
 import type { ShopProof } from '../../domain/proof.ts'
 import type { QuizCopy } from '../../domain/quiz-copy.ts'
+import type { ReviewOfBelt } from '../../domain/review.ts'
 
 /**
  * What the browser needs to speak to the payment provider. Pages are cached for all hosts, so both keys are there and
@@ -65,6 +66,8 @@ export type PageContext = {
   drop: (drop: string) => Promise<DropOnPage | null>
   /** what members said and what was sent; null: too few have answered */
   proof: () => Promise<ShopProof | null>
+  /** the newest reviews that members wrote and allowed */
+  reviews: () => Promise<ReviewOfBelt[]>
   /** every drop that was shown, newest first */
   drops: () => Promise<ShownDrop[]>
   /** the words of the published quiz */

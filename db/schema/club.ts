@@ -292,6 +292,8 @@ export const boxes = pgTable(
     trackingNumber: text('tracking_number'),
     shippedAt: instant('shipped_at'),
     deliveredAt: instant('delivered_at'),
+    /** the shop's day on which its wearer is asked for a review; null: not sent, or asked */
+    reviewOn: date('review_on', { mode: 'string' }),
     /** what is wrong with its parcel (docs/decisions/072), and since when; null: nothing that anybody knows of */
     trouble: text('trouble').$type<ParcelTrouble>(),
     troubleAt: instant('trouble_at'),
@@ -329,15 +331,14 @@ export const boxes = pgTable(
     // Whose parcel is it: by its tracking number, or by how its reference ends (domain/drop.ts boxReference)?
     index('boxes_tracking').on(table.trackingNumber).where(sql`${table.trackingNumber} is not null`),
     index('boxes_reference_end').on(sql`substr(${table.id}::text, 10, 4)`),
-    // Pieces on the shelf that are promised to a box.
     index('boxes_promised')
       .on(table.productId, table.size)
       .where(
         sql`${table.productId} is not null and ${table.packedAt} is null and ${table.state} in ${boxState.list(...unpackedStates)}`,
       ),
-    // The notices' question: what has left lately?
+    // The notices' questions: of which belt is a review asked today, and what has left lately?
+    index('boxes_review_due').on(table.reviewOn).where(sql`${table.reviewOn} is not null`),
     index('boxes_shipped').on(table.shippedAt).where(sql`${table.shippedAt} is not null`),
-    // Deleting a belt asks whether one was bought or sent.
     index('boxes_product').on(table.productId).where(sql`${table.productId} is not null`),
   ],
 )

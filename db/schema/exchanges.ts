@@ -1,15 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import {
   type ExchangeKind,
   type ExchangeRemedy,
   type ExchangeState,
   undoneExchanges,
 } from '../../domain/exchange.ts'
+import type { DeclineReason, ReviewState } from '../../domain/review.ts'
 import { products } from './catalog.ts'
 import { boxes, people, refunds } from './club.ts'
 import { cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
-import { exchangeState } from './states.ts'
+import { exchangeState, reviewState } from './states.ts'
 
 /** A belt that goes back, and what is done for it (domain/exchange.ts; spec §1 "Returns policy"). */
 export const exchanges = pgTable(
@@ -78,6 +79,46 @@ export const boxFeedback = pgTable(
   (table) => [
     check('box_feedback_fit', sql`${table.fit} in ('tight', 'right', 'loose')`),
     check('box_feedback_taste', sql`${table.taste} in ('love', 'fine', 'not_for_me')`),
+  ],
+)
+
+/** What the wearer of a belt says of it for others, beside the two taps of `box_feedback` (docs/decisions/067). */
+export const reviews = pgTable(
+  'reviews',
+  {
+    id: primaryId(),
+    boxId: uuid('box_id')
+      .notNull()
+      .references(() => boxes.id),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id),
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id),
+    stars: integer('stars').notNull(),
+    text: text('text').notNull(),
+    /** the first name that may be shown with it; null: none may */
+    name: text('name'),
+    /** "Portland, OR", likewise */
+    place: text('place'),
+    state: text('state').$type<ReviewState>().notNull(),
+    /** why it is not shown */
+    declinedFor: text('declined_for').$type<DeclineReason>(),
+    /** when its words were sent last */
+    writtenAt: instant('written_at').notNull(),
+    /** when the desk decided about these words */
+    decidedAt: instant('decided_at'),
+  },
+  (table) => [
+    // A person says it once of a belt, however often it was sent.
+    unique('reviews_once').on(table.personId, table.productId),
+    check('reviews_stars', sql`${table.stars} between 1 and 5`),
+    check('reviews_state', sql`${table.state} in ${reviewState.all}`),
+    check('reviews_declined', sql`(${table.state} = 'declined') = (${table.declinedFor} is not null)`),
+    check('reviews_text', sql`char_length(${table.text}) <= 600`),
+    index('reviews_by_state').on(table.state, table.writtenAt),
+    index('reviews_of_belt').on(table.productId, table.writtenAt).where(sql`${table.state} = 'published'`),
   ],
 )
 

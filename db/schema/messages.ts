@@ -115,7 +115,7 @@ export const mailOptouts = pgTable(
   {
     /** normalised */
     email: text('email').notNull(),
-    /** 'gift-reminders', 'size-reminders', 'yearly-summary' */
+    /** 'gift-reminders', 'size-reminders', 'review-requests', 'yearly-summary' */
     kind: text('kind').notNull(),
     /** 256 random bits in the links of mails; readable, because every such mail carries it anew */
     token: text('token').notNull().unique(),
@@ -125,7 +125,10 @@ export const mailOptouts = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.email, table.kind] }),
-    check('mail_optouts_kind', sql`${table.kind} in ('gift-reminders', 'size-reminders', 'yearly-summary')`),
+    check(
+      'mail_optouts_kind',
+      sql`${table.kind} in ('gift-reminders', 'size-reminders', 'review-requests', 'yearly-summary')`,
+    ),
   ],
 )
 

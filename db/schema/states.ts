@@ -11,6 +11,7 @@ import { labelMachine } from '../../domain/parcel.ts'
 import { planChangeMachine, priceRunMachine } from '../../domain/price-change.ts'
 import { quizMachine } from '../../domain/quiz-version.ts'
 import { refundMachine } from '../../domain/refund.ts'
+import { reviewMachine } from '../../domain/review.ts'
 import { subscriberMachine } from '../../domain/subscriber.ts'
 
 /** A machine's states as statements name them: a state that does not exist is not compiled. */
@@ -45,6 +46,7 @@ export const quizState = inStatements(quizMachine)
 export const subscriberStatus = inStatements(subscriberMachine)
 export const priceRunState = inStatements(priceRunMachine)
 export const planChangeState = inStatements(planChangeMachine)
+export const reviewState = inStatements(reviewMachine)
 
 /** Kinds of exchanges of which no belt comes back, as statements name them. */
 export const stayingKinds: SQL = sql.raw(`(${staysAway.map((kind) => `'${kind}'`).join(', ')})`)

@@ -2,6 +2,7 @@ import type { Contract, ParsedInput, ReplyOf, SentInput } from '../contract.ts'
 import { exchangeContracts } from './exchange-contracts.ts'
 import { giftContracts } from './gift-contracts.ts'
 import { membershipContracts } from './membership-contracts.ts'
+import { reviewContracts } from './review-contracts.ts'
 import { creditContracts, privacyContracts, sessionContracts } from './session-contracts.ts'
 
 /** Every call of the member's page and of a gift's recipient: ours, spec §7 has none. */
@@ -12,6 +13,7 @@ export const accountContracts = {
   ...creditContracts,
   ...privacyContracts,
   ...giftContracts,
+  ...reviewContracts,
 }
 
 type Contracts = typeof accountContracts

@@ -57,6 +57,8 @@ const sentBeltView = z.object({
   mayTell: z.boolean(),
   fit: z.nullable(z.enum(fits)),
   taste: z.nullable(z.enum(tastes)),
+  /** where its wearer writes a review of it */
+  reviewPath: words,
 })
 export type SentBelt = z.output<typeof sentBeltView>
 

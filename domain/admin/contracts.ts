@@ -18,6 +18,7 @@ import { planContracts } from './plan-contracts.ts'
 import { productTypeContracts } from './product-type-contracts.ts'
 import { promiseContracts } from './promise-contracts.ts'
 import { quizContracts } from './quiz-contracts.ts'
+import { reviewContracts } from './review-contracts.ts'
 import { salesTaxContracts } from './sales-tax-contracts.ts'
 import { auditContracts, healthContracts, settingContracts } from './setting-contracts.ts'
 import { staffContracts } from './staff-contracts.ts'
@@ -49,6 +50,7 @@ export const adminContracts = {
   ...promotionContracts,
   ...mailContracts,
   ...inboxContracts,
+  ...reviewContracts,
   ...healthContracts,
   ...dashboardContracts,
   ...bookContracts,

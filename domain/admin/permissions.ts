@@ -103,6 +103,9 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   createCannedAnswer: ['owner', 'support'],
   editCannedAnswer: ['owner', 'support'],
   deleteCannedAnswer: ['owner', 'support'],
+  // reviews
+  listReviews: ['owner', 'support', 'viewer'],
+  decideReview: ['owner', 'support'],
   // newsletter
   listSubscribers: ['owner', 'support'],
   setSubscriberStatus: ['owner', 'support'],

@@ -11,6 +11,7 @@ const promiseKinds = [
   'reply',
   'refund',
   'exchange',
+  'review',
   'stock',
   'tax',
   'health',

@@ -60,7 +60,7 @@ test('on a phone, the menu has the header’s entries, the social profile and th
     'Sizing Guide',
     /^Social profile/,
     'Cart',
-    'Sign in',
+    'Account',
   ])
   await expect(menu.getByRole('link', { name: /Social profile/ })).toHaveAttribute('target', '_blank')
   await menu.getByRole('link', { name: 'Gift a Friend' }).click()

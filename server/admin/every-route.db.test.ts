@@ -117,6 +117,8 @@ const whoMay: Record<AdminContractName, string> = {
   createCannedAnswer: 'os',
   editCannedAnswer: 'os',
   deleteCannedAnswer: 'os',
+  listReviews: 'osv',
+  decideReview: 'os',
   listSubscribers: 'os',
   setSubscriberStatus: 'os',
   importSubscribers: 'o',

@@ -9,6 +9,7 @@ import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { beltOf, currentDrop } from './current-drop.ts'
+import { beltReviews } from './shown-reviews.ts'
 
 /** In the order of the home page. */
 const inOrder = [asc(products.displayOrder), asc(products.sku)]
@@ -48,6 +49,7 @@ export async function beltOnPage(shop: Shop, slug: string): Promise<BeltOnPage |
     isCurrent: row.isActive && row.drop === current,
     beside: near.slice(0, mostBeside).map(beltOf),
     proof: await proofOfBelt(shop, row.id),
+    reviews: await beltReviews(shop, row.id),
   }
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { checkoutStatus } from '../../db/schema/states.ts'
-import { checkouts, orders } from '../../db/schema.ts'
+import { checkouts } from '../../db/schema.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { formatCents } from '../../domain/money.ts'
@@ -10,30 +10,47 @@ import { chargeItems, type Snapshot, untaxed } from '../ledger/snapshot.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { PaymentState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
-import { finishCheckout } from './finish-checkout.ts'
+import { findCheckout, type KnownCheckout } from './find-checkout.ts'
+import { finishCheckout, type OrderedCheckout } from './finish-checkout.ts'
 import { insertOrder } from './insert-order.ts'
 
-export type CompletedOrder = { orderId: string; orderNumber: string }
-type Checkout = typeof checkouts.$inferSelect
+export type CompletedOrder = { orderId: string; orderNumber: string; email: string | null }
+type Checkout = KnownCheckout['checkout']
+
+type Asking = {
+  /** the purchaser's email as typed beside the payment, kept when the payment carries none */
+  typedEmail?: string | undefined
+  /** a browser asks, and is told the number now: until then its cart may still ask to pay again */
+  isTelling?: boolean
+}
 
 /**
  * The one function that turns a payment into an order (stripe.md §9). Called by the browser's calls, by events and
  * by the reconciler, in any order and at once: the first makes the order, the others get the same one.
- * @param typedEmail the purchaser's email as typed beside the payment, kept when the payment carries none
+ * @param which its id, or the checkout as it was just read
  * @throws ShopError 'payment_not_completed' while the provider does not say succeeded, 'payment_of_another_cart'
  *   when amount, currency or customer are not those of the checkout
  */
 export async function completeCheckout(
   shop: Shop,
-  checkoutId: string,
-  typedEmail?: string,
+  which: string | KnownCheckout,
+  { typedEmail, isTelling = false }: Asking = {},
 ): Promise<CompletedOrder> {
-  const checkout = await read(shop, checkoutId)
-  const orderId =
-    checkout.orderId ??
-    (await place(shop, checkout, typedEmail).catch((error: unknown) => throwAsPaid(error)))
-  if (checkout.status !== 'done') await finishCheckout(shop, checkout.id)
-  return orderOf(shop, orderId)
+  const known = typeof which === 'string' ? await read(shop, which) : which
+  const ordered = known.checkout.orderId
+    ? orderedAs(known)
+    : await place(shop, known, typedEmail).catch((error: unknown) => throwAsPaid(error))
+  const toldAt = isTelling ? (ordered.checkout.toldAt ?? shop.now()) : ordered.checkout.toldAt
+  if (ordered.checkout.status !== 'done') await finishCheckout(shop, ordered, toldAt)
+  else if (toldAt !== ordered.checkout.toldAt) await markTold(shop, ordered.checkout.id, toldAt)
+  const { orderId, orderNumber, email } = ordered
+  return { orderId, orderNumber, email }
+}
+
+/** @throws Error for a checkout without an order */
+function orderedAs({ checkout, order }: KnownCheckout): OrderedCheckout {
+  if (!checkout.orderId || !order) throw new Error(`checkout ${checkout.id} has no order`)
+  return { checkout, orderId: checkout.orderId, ...order, members: null }
 }
 
 // Whoever asks for an order has paid, or thinks so: the sentence for those who begin would have them pay again.
@@ -46,10 +63,10 @@ function throwAsPaid(error: unknown): never {
   )
 }
 
-async function read(shop: Shop, id: string): Promise<Checkout> {
-  const [checkout] = await shop.db.select().from(checkouts).where(eq(checkouts.id, id))
-  if (!checkout) throw new ShopError('payment_not_found', 'This payment is not known here.')
-  return checkout
+async function read(shop: Shop, id: string): Promise<KnownCheckout> {
+  const known = await findCheckout(shop, eq(checkouts.id, id))
+  if (!known) throw new ShopError('payment_not_found', 'This payment is not known here.')
+  return known
 }
 
 // The provider is asked before the row is locked: a slow provider must not hold a lock, and succeeded never becomes
@@ -99,13 +116,16 @@ async function setAside(shop: Shop, checkout: Checkout, payment: PaymentState) {
   shop.wakeWorker()
 }
 
-async function place(shop: Shop, checkout: Checkout, typedEmail?: string): Promise<string> {
+/** Rounds in which another process may make the order, or the owner move a month, between our reading and our writing. */
+const maxRounds = 5
+
+async function place(shop: Shop, first: KnownCheckout, typedEmail?: string): Promise<OrderedCheckout> {
+  const { checkout } = first
   // Its card was refused and its buyer told so: a repeat must not make the order after all.
   if (checkout.kind === 'setup' && checkout.status === 'abandoned') {
     throw new ShopError('setup_refused', checkout.lastError ?? 'This set-up was given up. Start again.')
   }
   const payment = await paidPayment(shop, checkout)
-  const checkoutId = checkout.id
   const subscriptionIds =
     checkout.kind === 'setup'
       ? await subscribeSetUp(shop, checkout, payment)
@@ -113,41 +133,34 @@ async function place(shop: Shop, checkout: Checkout, typedEmail?: string): Promi
   const renewal = checkout.subscriptionId
     ? await shop.payments.fetchSubscription(checkout.subscriptionId)
     : null
-  const orderId = await shop.db.transaction(async (tx) => {
-    const [locked] = await tx.select().from(checkouts).where(eq(checkouts.id, checkoutId)).for('update')
-    if (!locked) throw new Error(`checkout ${checkoutId} is gone`)
-    if (locked.orderId) return locked.orderId
-    const orderId = await insertOrder(tx, shop, {
-      checkout: locked,
-      payment,
-      typedEmail,
-      subscriptionIds,
-      // The provider's own day, which may be another than ours around midnight.
-      paidUntil: renewal?.nextChargeAt ? calendarDateIn(shop.config.timeZone, renewal.nextChargeAt) : null,
-    })
-    // Whoever asked lately, asked whether it is paid: where this process dies now, the next one finishes it at once.
-    const made = { orderId, status: checkoutStatus.to('completing', checkouts.status), checkedAt: null }
-    await tx.update(checkouts).set(made).where(eq(checkouts.id, checkoutId))
-    return orderId
-  })
-  shop.wakeWorker()
-  return orderId
-}
-
-async function orderOf(shop: Shop, orderId: string): Promise<CompletedOrder> {
-  const [order] = await shop.db
-    .select({ orderNumber: orders.orderNumber })
-    .from(orders)
-    .where(eq(orders.id, orderId))
-  if (!order) throw new Error(`order ${orderId} is gone`)
-  return { orderId, orderNumber: order.orderNumber }
+  // The provider's own day, which may be another than ours around midnight.
+  const paidUntil = renewal?.nextChargeAt ? calendarDateIn(shop.config.timeZone, renewal.nextChargeAt) : null
+  let known = first
+  for (let round = 0; round < maxRounds; round++) {
+    const made = await insertOrder(shop, { known, payment, typedEmail, subscriptionIds, paidUntil })
+    if (made) {
+      shop.wakeWorker()
+      const { id: orderId, orderNumber, purchaserEmail: email } = made.order
+      const members = made.members.map(({ membership }, position) => ({ ...membership, position }))
+      return {
+        checkout: { ...known.checkout, orderId, status: 'completing' },
+        orderId,
+        orderNumber,
+        email,
+        members,
+      }
+    }
+    known = await read(shop, checkout.id)
+    if (known.checkout.orderId) return orderedAs(known)
+  }
+  throw new Error(`checkout ${checkout.id} changed ${maxRounds} times while its order was written`)
 }
 
 /** Notes that a browser is about to be told the number of this checkout's order. */
-export async function markTold(shop: Shop, checkoutId: string) {
+async function markTold(shop: Shop, checkoutId: string, toldAt: Date | null) {
   await shop.db
     .update(checkouts)
-    .set({ toldAt: shop.now() })
+    .set({ toldAt })
     .where(and(eq(checkouts.id, checkoutId), isNull(checkouts.toldAt)))
 }
 
@@ -159,7 +172,7 @@ export async function markTold(shop: Shop, checkoutId: string) {
  */
 async function subscribeSetUp(
   shop: Shop,
-  checkout: typeof checkouts.$inferSelect,
+  checkout: Checkout,
   setup: PaymentState,
 ): Promise<Map<number, string>> {
   const snapshot = checkout.snapshot as Snapshot

@@ -4,7 +4,7 @@ import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { PaidSession } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
-import { completeCheckout, markTold } from './complete-checkout.ts'
+import { completeCheckout } from './complete-checkout.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -33,7 +33,6 @@ export async function completeSession(
   const session = await shop.payments.fetchSession(sessionId)
   const checkoutId = session && (await checkoutOfSession(shop, session))
   if (!checkoutId) throw new ShopError('not_found', 'This checkout session is not known here.')
-  const order = await completeCheckout(shop, checkoutId)
-  await markTold(shop, checkoutId)
+  const order = await completeCheckout(shop, checkoutId, { isTelling: true })
   return { orderNumber: order.orderNumber }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { Transaction } from '../../db/database.ts'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../db/database.ts'
 import { checkouts } from '../../db/schema.ts'
 import { type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts'
 import { buyerEmail, type CartItem } from '../../domain/cart.ts'
@@ -9,8 +9,9 @@ import { ShopError } from '../../domain/errors.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { isTaxedAsOn, readTaxRules } from '../ledger/quote-tax.ts'
 import { cartHash, checkoutKind, priceCart, type Snapshot } from '../ledger/snapshot.ts'
-import { requireProof } from '../limits/proof-of-work.ts'
+import { requireProof, troubleIn } from '../limits/proof-of-work.ts'
 import { checkoutsInTheWay, reservePromotion } from '../promotions/reserve-promotion.ts'
+import { refuseWhenStopped, stoppedSentence } from '../settings/payments-switch.ts'
 import { type Caller, networksOf } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 import { abandonCheckout } from './abandon-checkout.ts'
@@ -72,7 +73,7 @@ function keyOf(text: string): string {
  * is not shut to its owner, who comes from another network.
  * @throws ShopError 'too_many_requests', or 'proof_needed' while unpaid checkouts come from everywhere
  */
-async function limitAttempts(shop: Shop, caller: Caller, keys: AttemptKeys) {
+async function limitAttempts(shop: Shop, caller: Caller, keys: AttemptKeys, facts: Facts) {
   let excess = 0
   let isByOthers = false
   for (const name of Object.keys(limits) as (keyof typeof limits)[]) {
@@ -80,7 +81,7 @@ async function limitAttempts(shop: Shop, caller: Caller, keys: AttemptKeys) {
     const key = keys[name]
     if (key === null) continue
     const ofKey = eq(checkouts[name], key)
-    let attempts = await unpaidAttempts(shop, ofKey)
+    let attempts = facts[name]
     // Before anybody is slowed down: some of these may be paid, and the shop has only not heard of it yet.
     if (attempts > slow && (await settle(shop, ofKey))) attempts = await unpaidAttempts(shop, ofKey)
     if (attempts >= refused && name === 'emailKey') {
@@ -93,39 +94,72 @@ async function limitAttempts(shop: Shop, caller: Caller, keys: AttemptKeys) {
     if (attempts >= refused) throw tooMany(shop)
     excess = Math.max(excess, attempts - slow)
   }
-  const recent = and(eq(checkouts.status, 'open'), gt(checkouts.createdAt, ago(shop, 60 * 60_000)))
-  const [all] = await shop.db.select({ unpaid: count() }).from(checkouts).where(recent)
-  await requireProof(shop, caller, 'checkouts', isByOthers || (all?.unpaid ?? 0) > maxUnpaid)
+  await requireProof(shop, caller, 'checkouts', isByOthers || facts.unpaid > maxUnpaid, facts.trouble)
   if (excess > 0) await shop.pause(Math.min(excess * step, longest))
 }
 
 const ago = (shop: Shop, milliseconds: number) => new Date(shop.now().getTime() - milliseconds)
 
-async function unpaidAttempts(shop: Shop, ...whose: SQL[]): Promise<number> {
-  const [row] = await shop.db
+function attemptsOf(shop: Shop, ...whose: SQL[]) {
+  return shop.db
     .select({ attempts: sql<number>`coalesce(sum(1 + ${checkouts.declines}), 0)::int` })
     .from(checkouts)
     .where(and(...whose, gt(checkouts.createdAt, ago(shop, window)), ...unpaid))
+}
+
+async function unpaidAttempts(shop: Shop, ...whose: SQL[]): Promise<number> {
+  const [row] = await attemptsOf(shop, ...whose)
   return row?.attempts ?? 0
 }
+
+type Facts = Awaited<ReturnType<typeof factsOf>>
+
+/**
+ * All that decides whether a cart may be paid, in one question: whether payments are taken at all, the live checkout of
+ * its content, and what the limits count.
+ */
+async function factsOf(shop: Shop, keys: AttemptKeys) {
+  const attempts = (name: keyof AttemptKeys) =>
+    sql<number>`(${attemptsOf(shop, eq(checkouts[name], keys[name] ?? ''))})`.as(name)
+  const recent = and(eq(checkouts.status, 'open'), gt(checkouts.createdAt, ago(shop, 60 * 60_000)))
+  const countOf = (condition: SQL | undefined) =>
+    sql<number>`(${shop.db.select({ all: sql`count(*)::int` }).from(checkouts).where(condition)})`
+  const [facts] = await shop.db
+    .select({
+      stopped: stoppedSentence.as('stopped'),
+      addressKey: attempts('addressKey'),
+      subnetKey: attempts('subnetKey'),
+      networkKey: attempts('networkKey'),
+      emailKey: attempts('emailKey'),
+      cartHash: attempts('cartHash'),
+      unpaid: countOf(recent).as('unpaid'),
+      kept: countOf(unpaidOf(keys.networkKey)).as('kept'),
+      trouble: troubleIn(shop, 'checkouts').as('trouble'),
+      live: checkouts,
+    })
+    .from(sql`(select 1) one`)
+    .leftJoin(checkouts, eq(checkouts.id, liveCheckout(shop, keys.cartHash)))
+  return facts!
+}
+
+const unpaidOf = (networkKey: string) =>
+  and(
+    eq(checkouts.networkKey, networkKey),
+    isNull(checkouts.orderId),
+    inArray(checkouts.status, ['open', 'abandoned']),
+  )
 
 /**
  * Gives up what one network has left unpaid, beyond what a large office leaves in a month: its oldest checkouts, never one
  * that may still be in somebody's hand. What was given up and is too much is deleted, a few with each that is opened.
  */
-async function forgetSurplus(shop: Shop, { networkKey }: AttemptKeys) {
-  const ofNetwork = and(
-    eq(checkouts.networkKey, networkKey),
-    isNull(checkouts.orderId),
-    inArray(checkouts.status, ['open', 'abandoned']),
-  )
-  const [all] = await shop.db.select({ unpaid: count() }).from(checkouts).where(ofNetwork)
-  const tooMany = (all?.unpaid ?? 0) - maxKept
+async function forgetSurplus(shop: Shop, { networkKey }: AttemptKeys, kept: number) {
+  const tooMany = kept - maxKept
   if (tooMany <= 0) return
   const oldest = await shop.db
     .select()
     .from(checkouts)
-    .where(and(ofNetwork, lt(checkouts.createdAt, ago(shop, payableFor))))
+    .where(and(unpaidOf(networkKey), lt(checkouts.createdAt, ago(shop, payableFor))))
     .orderBy(asc(checkouts.createdAt))
     .limit(Math.min(tooMany, 5))
   for (const each of oldest) if (each.status === 'open') await abandonCheckout(shop, each)
@@ -183,24 +217,30 @@ export async function findOrOpenCheckout(shop: Shop, wish: Wish): Promise<Checko
   const plans = await readPlans(shop.db)
   const now = priceCart(wish.cart, plans)
   const hash = cartHash(wish.cart)
-  const found = await liveCheckout(shop, hash)
+  const keys = attemptKeys(wish.cart, hash, wish.caller)
+  const facts = await factsOf(shop, keys)
+  refuseWhenStopped(facts.stopped)
+  const found = facts.live
   if (found && (found.orderId || (await isAsOffered(shop, found, wish, now)))) return found
   if (found) {
     await abandonCheckout(shop, found)
     // Paid meanwhile in another tab, or being paid: it must not be charged again.
-    const left = await liveCheckout(shop, hash)
+    const left = await readLive(shop, hash)
     if (left) return left
   }
-  const keys = attemptKeys(wish.cart, hash, wish.caller)
-  await limitAttempts(shop, wish.caller, keys)
-  await forgetSurplus(shop, keys)
+  await limitAttempts(shop, wish.caller, keys, facts)
+  await forgetSurplus(shop, keys, facts.kept)
   // Left open they could still be paid, with a code that is good once: store credit would be spent in every tab.
   const inTheWay = wish.promotionCode
     ? await checkoutsInTheWay(shop.db, wish.promotionCode, keys, shop.now())
     : []
   for (const checkout of inTheWay) await abandonCheckout(shop, checkout)
-  const made = await shop.db.transaction((tx) => open(tx, shop, wish, hash))
-  return made ?? (await liveCheckout(shop, hash)) ?? null
+  const made = wish.promotionCode
+    ? await shop.db.transaction((tx) =>
+        openWithCode(tx, shop, { ...wish, promotionCode: wish.promotionCode! }, keys),
+      )
+    : await open(shop.db, shop, now, keys)
+  return made ?? (await readLive(shop, hash)) ?? null
 }
 
 // With the same code, and at the prices and taxes of today: they may have changed since it was opened, and its buyer sees that.
@@ -215,19 +255,31 @@ async function isAsOffered(shop: Shop, checkout: Checkout, wish: Wish, now: Snap
   return was.every((item) => isTaxedAsOn(rules, item, today))
 }
 
-async function open(tx: Transaction, shop: Shop, { cart, promotionCode, caller }: Wish, hash: string) {
+async function openWithCode(
+  tx: Transaction,
+  shop: Shop,
+  { cart, promotionCode }: Wish & { promotionCode: string },
+  keys: AttemptKeys,
+) {
   const today: CalendarDate = calendarDateIn(shop.config.timeZone, shop.now())
   const plans = await readPlans(tx)
   const planIds = priceCart(cart, plans).items.map((item) => item.planId)
-  const promotion = promotionCode
-    ? await reservePromotion(
-        tx,
-        { code: promotionCode, today, planIds, plans, email: buyerEmail(cart) },
-        hash,
-      )
-    : null
-  const snapshot = priceCart(cart, plans, promotion)
-  const [made] = await tx
+  const promotion = await reservePromotion(
+    tx,
+    { code: promotionCode, today, planIds, plans, email: buyerEmail(cart) },
+    keys.cartHash,
+  )
+  return open(tx, shop, priceCart(cart, plans, promotion), keys, promotionCode)
+}
+
+async function open(
+  db: Database | Transaction,
+  shop: Shop,
+  snapshot: Snapshot,
+  keys: AttemptKeys,
+  promotionCode: string | null = null,
+) {
+  const [made] = await db
     .insert(checkouts)
     .values({
       snapshot,
@@ -235,7 +287,7 @@ async function open(tx: Transaction, shop: Shop, { cart, promotionCode, caller }
       subtotalCents: snapshot.items.reduce((sum, item) => sum + item.amountCents, 0),
       discountCents: snapshot.items.reduce((sum, item) => sum + item.discountCents, 0),
       promotionCode,
-      ...attemptKeys(cart, hash, caller),
+      ...keys,
       createdAt: shop.now(),
     })
     .onConflictDoNothing()
@@ -244,9 +296,9 @@ async function open(tx: Transaction, shop: Shop, { cart, promotionCode, caller }
 }
 
 // The one with an order first, where several are alive.
-async function liveCheckout(shop: Shop, hash: string): Promise<Checkout | undefined> {
-  const [found] = await shop.db
-    .select()
+function liveCheckout(shop: Shop, hash: string): SQL {
+  const live = shop.db
+    .select({ id: checkouts.id })
     .from(checkouts)
     .where(
       and(
@@ -257,5 +309,13 @@ async function liveCheckout(shop: Shop, hash: string): Promise<Checkout | undefi
     )
     .orderBy(isNull(checkouts.orderId), desc(checkouts.createdAt))
     .limit(1)
+  return sql`(${live})`
+}
+
+async function readLive(shop: Shop, hash: string): Promise<Checkout | undefined> {
+  const [found] = await shop.db
+    .select()
+    .from(checkouts)
+    .where(eq(checkouts.id, liveCheckout(shop, hash)))
   return found
 }

@@ -1,44 +1,82 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { checkoutStatus } from '../../db/schema/states.ts'
-import { checkouts, membershipPayments, memberships, orderItems, orders } from '../../db/schema.ts'
+import { checkouts, membershipPayments, memberships, orderItems } from '../../db/schema.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { nextCharge } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { membershipOf } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { chargeItems, type Snapshot, termOf, untaxed } from '../ledger/snapshot.ts'
 import type { Shop } from '../shop/shop.ts'
 
-type Checkout = typeof checkouts.$inferSelect & { orderId: string }
+type Checkout = typeof checkouts.$inferSelect
+
+type Member = Pick<
+  typeof memberships.$inferSelect,
+  'id' | 'renews' | 'stripeSubscriptionId' | 'paidUntil' | 'createdAt'
+> & { position: number }
+
+/** A checkout whose order stands. */
+export type OrderedCheckout = {
+  checkout: typeof checkouts.$inferSelect
+  orderId: string
+  orderNumber: string
+  email: string | null
+  /** the order's memberships where it was made a moment ago, else they are read */
+  members: Member[] | null
+}
 
 /**
  * What is left to do at the provider once the order stands: one subscription per item that renews, its first charge
  * at the end of the paid term; the taxes made final; the order's number and its buyer (stripe.md §9). May be repeated at any time;
  * marks the checkout done when nothing is missing. A provider that fails here leaves the order as it is, because the
  * term is paid: the reconciler tries again.
+ * @param toldAt when a browser is told the order's number
  */
-export async function finishCheckout(shop: Shop, checkoutId: string) {
-  const [checkout] = await shop.db.select().from(checkouts).where(eq(checkouts.id, checkoutId))
-  if (checkout?.status !== 'completing' || !checkout.orderId) return
-  const ordered = { ...checkout, orderId: checkout.orderId }
+export async function finishCheckout(shop: Shop, ordered: OrderedCheckout, toldAt: Date | null) {
+  const { checkout } = ordered
+  const told = sql`coalesce(${checkouts.toldAt}, ${toldAt?.toISOString() ?? null}::timestamptz)`
   try {
+    const members = ordered.members ?? (await membersOf(shop, ordered.orderId))
     await eachPart([
       () => nameOrder(shop, ordered),
       ...taxCommits(shop, ordered),
-      ...(await missingSubscriptions(shop, ordered)),
-      ...(await laterCharge(shop, ordered)),
+      ...missingSubscriptions(shop, checkout, members),
+      ...laterCharge(shop, checkout, members),
     ])
     await shop.db
       .update(checkouts)
-      .set({ status: checkoutStatus.to('done', checkouts.status), lastError: null })
-      .where(and(eq(checkouts.id, checkoutId), eq(checkouts.status, 'completing')))
+      .set({
+        status: checkoutStatus.to('done', checkouts.status),
+        lastError: null,
+        toldAt: told,
+      })
+      .where(eq(checkouts.id, checkout.id))
   } catch (error) {
-    shop.log.error({ error, checkoutId }, 'a paid checkout is not finished at the provider; it is repeated')
+    shop.log.error(
+      { error, checkoutId: checkout.id },
+      'a paid checkout is not finished at the provider; it is repeated',
+    )
     await shop.db
       .update(checkouts)
-      .set({ lastError: error instanceof Error ? error.message : String(error) })
-      .where(eq(checkouts.id, checkoutId))
+      .set({ lastError: error instanceof Error ? error.message : String(error), toldAt: told })
+      .where(eq(checkouts.id, checkout.id))
   }
+}
+
+function membersOf(shop: Shop, orderId: string): Promise<Member[]> {
+  return shop.db
+    .select({
+      id: memberships.id,
+      renews: memberships.renews,
+      stripeSubscriptionId: memberships.stripeSubscriptionId,
+      paidUntil: memberships.paidUntil,
+      createdAt: memberships.createdAt,
+      position: orderItems.position,
+    })
+    .from(memberships)
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .where(eq(orderItems.orderId, orderId))
+    .orderBy(asc(orderItems.position))
 }
 
 type Part = () => Promise<void>
@@ -57,21 +95,10 @@ async function eachPart(parts: Part[]) {
   if (failures.length > 0) throw failures[0]
 }
 
-async function missingSubscriptions(shop: Shop, checkout: Checkout): Promise<Part[]> {
+function missingSubscriptions(shop: Shop, checkout: Checkout, members: Member[]): Part[] {
   const snapshot = checkout.snapshot as Snapshot
   const items = chargeItems(snapshot)
-  const missing = await shop.db
-    .select({ id: memberships.id, position: orderItems.position, paidUntil: memberships.paidUntil })
-    .from(memberships)
-    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
-    .where(
-      and(
-        eq(orderItems.orderId, checkout.orderId),
-        eq(memberships.renews, true),
-        isNull(memberships.stripeSubscriptionId),
-      ),
-    )
-    .orderBy(asc(orderItems.position))
+  const missing = members.filter(({ renews, stripeSubscriptionId }) => renews && !stripeSubscriptionId)
   return missing.map((membership) => async () => {
     const subscriptionId = await shop.payments.subscribe({
       checkoutId: checkout.id,
@@ -89,10 +116,12 @@ async function missingSubscriptions(shop: Shop, checkout: Checkout): Promise<Par
 }
 
 // The subscription that took the first payment charges again a term after it. Where the owner has moved its first drop to
-// another month, the ledger says later (insert-membership.ts); around midnight the provider's day is one off ours.
-async function laterCharge(shop: Shop, { subscriptionId, snapshot }: Checkout): Promise<Part[]> {
-  const membership = subscriptionId ? await membershipOf(shop, subscriptionId) : undefined
-  if (!subscriptionId || !membership?.renews) return []
+// another month, the ledger says later (membership-rows.ts); around midnight the provider's day is one off ours.
+function laterCharge(shop: Shop, { subscriptionId, snapshot }: Checkout, members: Member[]): Part[] {
+  const membership = members.find(
+    (member) => member.renews && subscriptionId && member.stripeSubscriptionId === subscriptionId,
+  )
+  if (!subscriptionId || !membership) return []
   const { createdAt, paidUntil } = membership
   const { months } = termOf((snapshot as Snapshot).items[0]!)
   const usual = nextCharge(shopDay(shop, createdAt), months)
@@ -110,14 +139,19 @@ async function chargeLater(shop: Shop, subscriptionId: string, to: CalendarDate)
 }
 
 // By a reference of ours, so that a repeat commits nothing twice (stripe.md §5).
-function taxCommits(shop: Shop, checkout: Checkout): Part[] {
-  return (checkout.snapshot as Snapshot).items.flatMap(({ tax }, index) => {
+function taxCommits(shop: Shop, ordered: OrderedCheckout): Part[] {
+  return (ordered.checkout.snapshot as Snapshot).items.flatMap(({ tax }, index) => {
     const calculationId = tax?.calculationId
-    return calculationId ? [() => commit(shop, checkout, calculationId, index)] : []
+    return calculationId ? [() => commit(shop, ordered, calculationId, index)] : []
   })
 }
 
-async function commit(shop: Shop, checkout: Checkout, calculationId: string, index: number) {
+async function commit(
+  shop: Shop,
+  { checkout, orderId }: OrderedCheckout,
+  calculationId: string,
+  index: number,
+) {
   const reference = `${checkout.id}:${index}`
   const { outcome, transactionId } = await shop.payments.commitTax({ calculationId, reference })
   if (outcome === 'skipped') shop.log.error({ reference }, 'tax was not committed')
@@ -126,7 +160,7 @@ async function commit(shop: Shop, checkout: Checkout, calculationId: string, ind
     .select({ id: memberships.id })
     .from(memberships)
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
-    .where(and(eq(orderItems.orderId, checkout.orderId), eq(orderItems.position, index)))
+    .where(and(eq(orderItems.orderId, orderId), eq(orderItems.position, index)))
   await shop.db
     .update(membershipPayments)
     .set({ taxTransactionId: transactionId })
@@ -138,15 +172,11 @@ async function commit(shop: Shop, checkout: Checkout, calculationId: string, ind
     )
 }
 
-async function nameOrder(shop: Shop, { orderId, customerId, intentId, snapshot }: Checkout) {
-  const isIt = eq(orders.id, orderId)
-  const [order] = await shop.db
-    .select({ orderNumber: orders.orderNumber, email: orders.purchaserEmail })
-    .from(orders)
-    .where(isIt)
-  if (!order || !customerId || !intentId) return
+async function nameOrder(shop: Shop, { checkout, orderNumber, email }: OrderedCheckout) {
+  const { customerId, intentId, snapshot } = checkout
+  if (!customerId || !intentId) return
   const carts = (snapshot as Snapshot).items.map((item) => item.cart)
   const own = carts.find((cart) => cart.recipientType === 'self')?.shippingDetails?.fullName
   const name = own ?? carts.find((cart) => cart.giftDetails)?.giftDetails?.senderName
-  await shop.payments.nameOrder({ customerId, intentId, ...order, name: name?.trim() || null })
+  await shop.payments.nameOrder({ customerId, intentId, orderNumber, email, name: name?.trim() || null })
 }

@@ -1,29 +1,33 @@
-import { randomInt } from 'node:crypto'
-import { eq, inArray } from 'drizzle-orm'
-import type { Transaction } from '../../db/database.ts'
+import { randomInt, randomUUID } from 'node:crypto'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../db/database.ts'
+import { insertRows } from '../../db/insert-rows.ts'
+import { checkoutStatus } from '../../db/schema/states.ts'
 import {
-  type checkouts,
+  boxes,
+  checkouts,
+  membershipPayments,
+  memberships,
   orderItems,
   orders,
   outbox,
+  people,
   shippingInfo,
-  subscriptionPlans,
 } from '../../db/schema.ts'
 import { type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts'
 import { type CartItem, giftNoticeDay, hasGift, needsStyleSelection } from '../../domain/cart.ts'
-import { firstDrop } from '../../domain/drop.ts'
 import { personKey } from '../../domain/membership.ts'
 import { newOrderNumber } from '../../domain/order.ts'
 import { oneLine } from '../../domain/slug.ts'
-import { isCreditCode } from '../credit/store-credit.ts'
-import { dropCalendar } from '../ledger/drop-calendar.ts'
+import { calendarOf } from '../ledger/drop-calendar.ts'
 import type { Snapshot } from '../ledger/snapshot.ts'
 import type { PaymentState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
-import { addPeople, insertMembership } from './insert-membership.ts'
+import { type KnownCheckout, monthsMoved } from './find-checkout.ts'
+import { membershipRows } from './membership-rows.ts'
 
 export type PaidCheckout = {
-  checkout: typeof checkouts.$inferSelect
+  known: KnownCheckout
   payment: PaymentState
   /** the purchaser's email as typed beside the payment */
   typedEmail: string | undefined
@@ -33,123 +37,164 @@ export type PaidCheckout = {
   paidUntil: CalendarDate | null
 }
 
+/** Order numbers that one order tries: 29^8 of them make even a second try rare. */
+const maxNumbers = 3
+
 /**
- * Writes everything that a paid checkout becomes, in the caller's transaction: order, items, addresses, memberships,
- * boxes and the mail to the buyer. Returns the order's id. Call it only with the checkout's row locked.
+ * Writes everything that a paid checkout becomes in one statement, which is its own transaction: it claims the checkout and
+ * inserts order, items, addresses, memberships, boxes and the mail to the buyer, or nothing.
+ * @returns null where the checkout has an order already, or where the owner has moved a month since `known` was read: look
+ *   again
  */
-export async function insertOrder(
-  tx: Transaction,
-  shop: Shop,
-  { checkout, payment, typedEmail, subscriptionIds, paidUntil }: PaidCheckout,
-): Promise<string> {
+export async function insertOrder(shop: Shop, paid: PaidCheckout) {
+  for (let tried = 1; ; tried++) {
+    const rows = orderRows(shop, paid)
+    try {
+      const claimed = await writeOrder(shop.db, shop, paid.known, rows)
+      return claimed ? rows : null
+    } catch (error) {
+      if (tried === maxNumbers || !isNumberTaken(error)) throw error
+    }
+  }
+}
+
+function isNumberTaken(error: unknown): boolean {
+  const { code, constraint } = ((error as Error).cause ?? error) as { code?: string; constraint?: string }
+  return code === '23505' && constraint === 'orders_order_number_unique'
+}
+
+type OrderRows = ReturnType<typeof orderRows>
+
+function orderRows(shop: Shop, { known, payment, typedEmail, subscriptionIds, paidUntil }: PaidCheckout) {
+  const { checkout } = known
   const { items } = checkout.snapshot as Snapshot
   const carts = items.map((item) => item.cart)
   const gift = carts.find((cart) => cart.recipientType === 'gift')
   const paidAt = payment.paidAt ?? shop.now()
-  const planRows = await tx
-    .select({ id: subscriptionPlans.id, planId: subscriptionPlans.planId })
-    .from(subscriptionPlans)
-    .where(
-      inArray(
-        subscriptionPlans.planId,
-        items.map((item) => item.planId),
-      ),
-    )
+  const paidOn = calendarDateIn(shop.config.timeZone, paidAt)
+  const calendar = calendarOf(known.dropRows, shop.config.timeZone)
   // Typed beside the payment, else what travelled with it, else the quiz's: a webhook's order has a buyer too.
   const purchaserEmail = typedEmail ?? payment.payerEmail ?? carts[0]?.shippingDetails?.email ?? null
-  const [order] = await tx
-    .insert(orders)
-    .values({
-      orderNumber: await freeOrderNumber(tx),
-      subscriptionPlanId: planRows.find((row) => row.planId === items[0]?.planId)?.id ?? null,
-      subtotalCents: checkout.subtotalCents,
-      discountCents: checkout.discountCents,
-      promotionCode: checkout.promotionCode,
-      taxCents: checkout.taxCents ?? 0,
-      totalCents: payment.amountCents,
-      stripePaymentIntentId: payment.intentId,
-      stripeSubscriptionId: items.length === 1 ? (subscriptionIds.get(0) ?? null) : null,
-      stripeCustomerId: payment.customerId,
-      purchaserEmail,
-      recipientType: hasGift(carts) ? 'gift' : 'self',
-      giftRecipientName: gift?.shippingDetails?.fullName ?? null,
-      giftRecipientEmail: gift?.giftDetails?.recipientEmail ?? null,
-      giftSenderName: gift?.giftDetails?.senderName ?? null,
-      giftDeliveryDate: gift ? giftNoticeDay(gift) : null,
-      giftNote: giftNote(carts),
-      giftMessage: gift?.giftDetails?.giftMessage ?? null,
-      needsStyleSelection: carts.some(needsStyleSelection),
-      // What its boxes, which come next, will say: no trigger has to write it again.
-      boxesStatus: 'pending',
-      createdAt: paidAt,
-    })
-    .returning({ id: orders.id })
-  const orderId = order!.id
-  const paidOn = calendarDateIn(shop.config.timeZone, paidAt)
-  const calendar = await dropCalendar(tx, shop.config.timeZone, firstDrop(paidOn))
-  const isPaidByCredit = await isCreditCode(tx, checkout.promotionCode)
-  const personIds = await addPeople(tx, carts.map(personKey))
-  for (const [position, item] of items.entries()) {
-    const [row] = await tx
-      .insert(orderItems)
-      .values({
-        orderId,
-        priceCents: item.amountCents,
-        discountCents: item.discountCents ?? 0,
-        taxCents: item.taxCents,
-        preferences: item.cart,
-        position,
-      })
-      .returning({ id: orderItems.id })
-    await insertAddress(tx, orderId, row!.id, item)
-    await insertMembership(tx, {
-      orderItemId: row!.id,
+  const order = {
+    id: randomUUID() as string,
+    orderNumber: newOrderNumber((limit) => randomInt(limit)),
+    subscriptionPlanId: known.planRowId,
+    subtotalCents: checkout.subtotalCents,
+    discountCents: checkout.discountCents,
+    promotionCode: checkout.promotionCode,
+    taxCents: checkout.taxCents ?? 0,
+    totalCents: payment.amountCents,
+    stripePaymentIntentId: payment.intentId,
+    stripeSubscriptionId: items.length === 1 ? (subscriptionIds.get(0) ?? null) : null,
+    stripeCustomerId: payment.customerId,
+    purchaserEmail,
+    recipientType: hasGift(carts) ? 'gift' : 'self',
+    giftRecipientName: gift?.shippingDetails?.fullName ?? null,
+    giftRecipientEmail: gift?.giftDetails?.recipientEmail ?? null,
+    giftSenderName: gift?.giftDetails?.senderName ?? null,
+    giftDeliveryDate: gift ? giftNoticeDay(gift) : null,
+    giftNote: giftNote(carts),
+    giftMessage: gift?.giftDetails?.giftMessage ?? null,
+    needsStyleSelection: carts.some(needsStyleSelection),
+    // What its boxes, which come with it, will say: no trigger has to write it again.
+    boxesStatus: 'pending' as const,
+    createdAt: paidAt,
+  }
+  const itemRows = items.map((item, position) => ({
+    id: randomUUID() as string,
+    orderId: order.id,
+    priceCents: item.amountCents,
+    discountCents: item.discountCents ?? 0,
+    taxCents: item.taxCents,
+    preferences: item.cart,
+    position,
+  }))
+  const members = items.map((item, position) =>
+    membershipRows({
+      orderItemId: itemRows[position]!.id,
       item,
-      personId: personIds.get(personKey(item.cart))!,
-      ...{ paidOn, calendar, paidAt, isPaidByCredit },
+      ...{ paidOn, calendar, paidAt, isPaidByCredit: known.isPaidByCredit },
       reference: `${payment.intentId}:${position}`,
       subscriptionId: subscriptionIds.get(position) ?? null,
       customerId: payment.customerId,
       intentId: payment.amountCents > 0 ? payment.intentId : null,
       payerEmail: purchaserEmail,
       paidUntil,
-    })
-  }
-  await tx
-    .insert(outbox)
-    .values({ kind: 'order-confirmation', subjectId: orderId, runAt: shop.now(), createdAt: shop.now() })
-    .onConflictDoNothing()
-  return orderId
+    }),
+  )
+  return { order, items: itemRows, addresses: addressRows(carts, order.id, itemRows), members }
 }
 
-async function insertAddress(
-  tx: Transaction,
-  orderId: string,
-  orderItemId: string,
-  item: Snapshot['items'][0],
-) {
-  const address = item.cart.shippingDetails
-  if (!address) return
-  await tx.insert(shippingInfo).values({
-    orderId,
-    orderItemId,
-    recipientName: address.fullName.trim(),
-    email: address.email.trim(),
-    addressLine1: address.address.trim(),
-    addressLine2: address.address2?.trim() || null,
-    city: address.city.trim(),
-    state: address.state.trim(),
-    zipCode: address.zipCode.trim(),
-  })
+function addressRows(carts: readonly CartItem[], orderId: string, items: readonly { id: string }[]) {
+  return carts.flatMap(({ shippingDetails: address }, position) =>
+    address
+      ? {
+          orderId,
+          orderItemId: items[position]!.id,
+          recipientName: address.fullName.trim(),
+          email: address.email.trim(),
+          addressLine1: address.address.trim(),
+          addressLine2: address.address2?.trim() || null,
+          city: address.city.trim(),
+          state: address.state.trim(),
+          zipCode: address.zipCode.trim(),
+        }
+      : [],
+  )
 }
 
-// Asked first because a conflict inside the transaction would undo it; 29^8 numbers make a second round rare.
-async function freeOrderNumber(tx: Transaction): Promise<string> {
-  for (;;) {
-    const orderNumber = newOrderNumber((limit) => randomInt(limit))
-    const taken = await tx.select({ id: orders.id }).from(orders).where(eq(orders.orderNumber, orderNumber))
-    if (taken.length === 0) return orderNumber
+/** @returns whether the checkout was this statement's to take */
+async function writeOrder(
+  db: Database | Transaction,
+  shop: Shop,
+  { checkout, monthsMoved: known }: KnownCheckout,
+  { order, items, addresses, members }: OrderRows,
+): Promise<boolean> {
+  const given = sql`claimed`
+  const payments = members.map((member) => member.payment)
+  const mail = { kind: 'order-confirmation', subjectId: order.id, runAt: shop.now(), createdAt: shop.now() }
+  // The keys in one order always: two orders at once for the same two people would otherwise wait for each other, and one
+  // of them would fail. Somebody who is known is written again, because only then the row tells its id.
+  const keys = [...new Set((checkout.snapshot as Snapshot).items.map(({ cart }) => personKey(cart)))].sort()
+  const theirs = {
+    given,
+    join: sql`join made_people p on p.key = e.value ->> 'person'`,
+    joined: { personId: sql`p.id` },
   }
+  const parts: Record<string, SQL> = {
+    // Whoever asked lately, asked whether it is paid: where this process dies now, the next one finishes it at once. The
+    // owner's days were read before: whoever moves a month waits for orders that are being written, then moves them too,
+    // so one that began before must not be written after (server/admin/drops/move-some.ts).
+    claimed: sql`update ${checkouts} set status = ${checkoutStatus.to('completing', checkouts.status)},
+      order_id = ${order.id}, checked_at = null, updated_at = now()
+      where id = ${checkout.id} and order_id is null and ${monthsMoved} = ${known} returning id`,
+    made_people: sql`insert into ${people} (key) select k.key from claimed
+      cross join jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) k(key)
+      on conflict (key) do update set key = excluded.key returning id, key`,
+    made_order: insertRows(orders, [order], { given }),
+    made_items: insertRows(orderItems, items, { given }),
+    made_addresses: insertRows(shippingInfo, addresses, { given }),
+    made_memberships: insertRows<typeof memberships, 'personId'>(
+      memberships,
+      members.map((member) => member.membership),
+      theirs,
+    ),
+    made_payments: insertRows(membershipPayments, payments, { given }),
+    made_boxes: insertRows<typeof boxes, 'personId'>(
+      boxes,
+      members.flatMap((member) => member.boxes),
+      theirs,
+    ),
+    made_mail: sql`${insertRows(outbox, [mail], { given })} on conflict do nothing`,
+  }
+  if (addresses.length === 0) delete parts.made_addresses
+  const named = Object.entries(parts).map(([name, part]) => sql`${sql.identifier(name)} as (${part})`)
+  const result = (await db.execute(
+    sql`with ${sql.join(named, sql`, `)} select id from claimed`,
+  )) as unknown as {
+    rows: unknown[]
+  }
+  return result.rows.length > 0
 }
 
 /** Who gives to whom, one line for each gift of the order: its own columns hold the first alone. */

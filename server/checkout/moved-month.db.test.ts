@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { checkouts, dropNotices, drops, memberships, promotionCodes } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { ledgerOf } from '../../test/members.ts'
 import { shopDay } from '../ledger/shop-day.ts'
-import { finishCheckout } from './finish-checkout.ts'
+import { completeCheckout } from './complete-checkout.ts'
 
 // The owner has moved December to January: who buys now is charged again a month later than the calendar says.
 let test: StripeShop
@@ -72,8 +72,31 @@ it('a checkout that is finished again and again brings no charge back to a day t
     .set({ status: 'completing' })
     .where(ofIt)
     .returning()
-  await finishCheckout(test.shop, checkout!.id)
+  await completeCheckout(test.shop, checkout!.id)
   const state = await test.shop.payments.fetchSubscription(subscriptionId)
   expect(shopDay(test.shop, state!.nextChargeAt!)).toBe('2027-04-21')
   expect((await test.shop.db.select().from(checkouts).where(ofIt))[0]!.status).toBe('done')
+})
+
+it('an order that the owner overtakes by moving a month has its boxes where that month went', async () => {
+  const { payments } = test.shop
+  const ask = payments.fetchSubscription.bind(payments)
+  // Its days are read by now, and its statement isn't sent yet.
+  const asking = vi.spyOn(payments, 'fetchSubscription').mockImplementationOnce(async (id) => {
+    const days = { drop: '2027-01', cutOffAt: new Date('2027-01-01T04:59:59.999Z'), shipBy: '2027-01-05' }
+    await test.shop.db.insert(drops).values(days)
+    const move = {
+      drop: '2027-01',
+      kind: 'month',
+      toDrop: '2027-02',
+      words: 'Later still.',
+      username: 'owner',
+    }
+    await test.shop.db.insert(dropNotices).values(move)
+    return ask(id)
+  })
+  const [own] = await buy([selfItem('6-months', { size: '38' })])
+  expect(asking).toHaveBeenCalled()
+  const { drops: months } = await ledgerOf(test, own!.id)
+  expect(months).toEqual(['2027-02', '2027-03', '2027-04', '2027-05', '2027-06', '2027-07'])
 })

@@ -9,7 +9,8 @@ import { ShopError } from '../../domain/errors.ts'
 import { messages } from '../../domain/messages.ts'
 import { cartHash, type Snapshot } from '../ledger/snapshot.ts'
 import type { Shop } from '../shop/shop.ts'
-import { completeCheckout, markTold } from './complete-checkout.ts'
+import { completeCheckout } from './complete-checkout.ts'
+import { findCheckout, type KnownCheckout } from './find-checkout.ts'
 
 /**
  * POST /api/orders/guest: the browser says that its payment succeeded. The provider is asked; posted prices and
@@ -22,23 +23,26 @@ export async function placeGuestOrder(
   body: ParsedBody<'createGuestOrder'>,
 ): Promise<Reply<'createGuestOrder'>> {
   refuseUndeliverable(body)
-  const [checkout] = await shop.db
-    .select()
-    .from(checkouts)
-    .where(eq(checkouts.intentId, body.stripePaymentIntentId))
-  if (!checkout) {
+  const known = await findCheckout(shop, eq(checkouts.intentId, body.stripePaymentIntentId))
+  if (!known) {
     throw new ShopError('payment_not_found', 'This payment is not known here. No order was made.', {
       fields: { stripePaymentIntentId: 'Unknown payment' },
     })
   }
-  const isSameCart = cartHash(body.cartItems as CartItem[]) === checkout.cartHash
+  const isSameCart = cartHash(body.cartItems as CartItem[]) === known.checkout.cartHash
   const typedEmail = isSameCart ? body.purchaserEmail.trim() : undefined
-  const { orderId, orderNumber } = await completeCheckout(shop, checkout.id, typedEmail)
-  if (!isSameCart && !(await isPayer(shop, checkout, orderId, body.purchaserEmail))) {
-    throw new ShopError('payment_of_another_cart', 'This payment belongs to another cart.')
+  const { orderId, orderNumber, email } = await completeCheckout(shop, known, {
+    typedEmail,
+    isTelling: isSameCart,
+  })
+  if (!isSameCart) {
+    if (!isPayer(known, email, body.purchaserEmail)) {
+      throw new ShopError('payment_of_another_cart', 'This payment belongs to another cart.')
+    }
+    // Once more, because only now the number is told.
+    await completeCheckout(shop, known.checkout.id, { isTelling: true })
   }
-  if (typedEmail) await keepEmail(shop, orderId, typedEmail)
-  await markTold(shop, checkout.id)
+  if (typedEmail && email === null) await keepEmail(shop, orderId, typedEmail)
   return { orderNumber, order: { orderNumber } }
 }
 
@@ -67,13 +71,9 @@ function refuseUndeliverable(
 }
 
 // The cart may have changed in another tab after the payment began: its payer still gets the number.
-async function isPayer(shop: Shop, checkout: typeof checkouts.$inferSelect, orderId: string, email: string) {
-  const [order] = await shop.db
-    .select({ email: orders.purchaserEmail })
-    .from(orders)
-    .where(eq(orders.id, orderId))
+function isPayer({ checkout }: KnownCheckout, ofOrder: string | null, email: string): boolean {
   const known = (checkout.snapshot as Snapshot).items.map((item) => item.cart.shippingDetails?.email ?? '')
-  return [order?.email ?? '', ...known].some(
+  return [ofOrder ?? '', ...known].some(
     (each) => each !== '' && normaliseEmail(each) === normaliseEmail(email),
   )
 }
@@ -96,7 +96,8 @@ export async function placeSubscriptionOrder(
   body: ParsedBody<'createSubscriptionOrder'>,
 ): Promise<Reply<'createSubscriptionOrder'>> {
   refuseUndeliverable(body)
-  const [checkout] = await shop.db.select().from(checkouts).where(eq(checkouts.intentId, body.setupIntentId))
+  const known = await findCheckout(shop, eq(checkouts.intentId, body.setupIntentId))
+  const checkout = known?.checkout
   if (checkout?.kind !== 'setup') {
     throw new ShopError('payment_not_found', 'This set-up is not known here. No order was made.', {
       fields: { setupIntentId: 'Unknown set-up' },
@@ -110,7 +111,9 @@ export async function placeSubscriptionOrder(
   if (!isTheirs) {
     throw new ShopError('payment_of_another_cart', 'This set-up belongs to another cart.')
   }
-  const { orderNumber } = await completeCheckout(shop, checkout.id, body.purchaserEmail.trim())
-  await markTold(shop, checkout.id)
+  const { orderNumber } = await completeCheckout(shop, known!, {
+    typedEmail: body.purchaserEmail.trim(),
+    isTelling: true,
+  })
   return { orderNumber, order: { orderNumber } }
 }

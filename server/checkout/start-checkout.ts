@@ -10,7 +10,6 @@ import { normalisePromotionCode } from '../../domain/promotion.ts'
 import { quoteTax } from '../ledger/quote-tax.ts'
 import { chargeItems, type Snapshot, untaxed } from '../ledger/snapshot.ts'
 import { limitGuesses } from '../promotions/limit-guesses.ts'
-import { refuseWhenStopped } from '../settings/payments-switch.ts'
 import type { Caller } from '../shop/caller.ts'
 import type { CheckoutKind, TaxQuote } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -33,7 +32,6 @@ export async function startCheckout(
   const today = calendarDateIn(shop.config.timeZone, shop.now())
   const missing = firstMissingField(cart, today)
   if (missing) throw new ShopError('invalid_cart', missing, { fields: { cartItems: missing } })
-  await refuseWhenStopped(shop)
   const promotionCode = normalisePromotionCode(body.promotionCode ?? '') || null
   // A payment that is gone, or that another process began meanwhile, is left behind and the cart looked for again.
   for (let round = 0; round < maxRounds; round++) {

@@ -57,13 +57,6 @@ function newCode(): string {
   return `CREDIT-${Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')}`
 }
 
-/** Whether a code is store credit: it belongs to one address. */
-export async function isCreditCode(tx: Transaction, code: string | null): Promise<boolean> {
-  if (code === null) return false
-  const isIt = and(eq(promotionCodes.code, code), isNotNull(promotionCodes.email))
-  return (await tx.$count(promotionCodes, isIt)) > 0
-}
-
 /** What an address's people have left, and the codes made of it that no order has used. */
 export type Credit = {
   /** by person, only more than nothing, integer cents */

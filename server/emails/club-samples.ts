@@ -15,7 +15,7 @@ const parcel = {
   recipientName: 'Maya Ellison',
   trackingNumber: '1Z999AA10123456784',
 }
-const samplePicture = (sender: Sender, name: string) => ({
+export const samplePicture = (sender: Sender, name: string) => ({
   src: `${sender.publicUrl}/og/belts/${name}.jpg`,
   alt: `A coiled leather belt, the ${name}`,
 })

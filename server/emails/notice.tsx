@@ -1,6 +1,6 @@
 import type { MailContent } from '../shop/mailer.ts'
 import { Layout, type MailPicture, type Sender } from './layout.tsx'
-import { AmountRow, Letter, MailButton, MailLink, Part, Title, Words } from './parts.tsx'
+import { AmountRow, Answers, Letter, MailButton, MailLink, Part, Title, Words } from './parts.tsx'
 import { render } from './render.ts'
 
 /** A short mail about one thing, every word ready to be shown. */
@@ -13,6 +13,8 @@ export type Notice = {
   /** what to do */
   link?: { words: string; href: string }
   /** what the giver of a gift wrote, set as a letter */
+  /** what can be answered by tapping: a row of links under each question */
+  choices?: Choice[]
   letter?: { words: string; signed: string }
   /** a headed list */
   list?: { head: string; lines: string[] }
@@ -28,6 +30,9 @@ export type Notice = {
   isGift?: boolean
 }
 
+/** A question and its answers; `spoken` is what a link says alone. */
+export type Choice = { head: string; links: { words: string; spoken: string; href: string }[] }
+
 /** The notice as a mail, in HTML and as text. */
 export async function renderNotice(sender: Sender, notice: Notice): Promise<MailContent> {
   const html = render(<NoticeMail sender={sender} notice={notice} />)
@@ -35,8 +40,21 @@ export async function renderNotice(sender: Sender, notice: Notice): Promise<Mail
 }
 
 function NoticeMail({ sender, notice }: { sender: Sender; notice: Notice }) {
-  const { title, subject, paragraphs, letter, link, list, rows, closing, leave, reason, isGift, pictures } =
-    notice
+  const {
+    title,
+    subject,
+    paragraphs,
+    letter,
+    choices,
+    link,
+    list,
+    rows,
+    closing,
+    leave,
+    reason,
+    isGift,
+    pictures,
+  } = notice
   return (
     <Layout
       sender={sender}
@@ -53,6 +71,9 @@ function NoticeMail({ sender, notice }: { sender: Sender; notice: Notice }) {
         </Words>
       ))}
       {letter && <Letter {...letter} />}
+      {choices?.map((choice) => (
+        <Answers key={choice.head} {...choice} />
+      ))}
       {list && (
         <Part>
           <Words style={{ fontWeight: 600 }}>{list.head}</Words>
@@ -89,11 +110,14 @@ function NoticeMail({ sender, notice }: { sender: Sender; notice: Notice }) {
 }
 
 function plainText(sender: Sender, notice: Notice): string {
-  const { title, paragraphs, letter, link, list, rows, closing, leave, reason } = notice
+  const { title, paragraphs, letter, choices, link, list, rows, closing, leave, reason } = notice
   const parts = [
     title,
     ...paragraphs,
     ...(letter ? [`${quoted(letter.words)}\n> \n> ${letter.signed}`] : []),
+    ...(choices ?? []).map(({ head, links }) =>
+      [head, ...links.map(({ spoken, href }) => `${spoken}: ${href}`)].join('\n'),
+    ),
     ...(list ? [[list.head, ...list.lines].join('\n')] : []),
     ...(rows ? [rows.map((row) => `${row.name}: ${row.amount}`).join('\n')] : []),
     ...(link ? [`${link.words}: ${link.href}`] : []),

@@ -1,5 +1,6 @@
-import { and, asc, eq, min, notInArray } from 'drizzle-orm'
-import { boxes, memberships, orderItems, orders, promotionCodes } from '../../db/schema.ts'
+import { asc, eq, sql } from 'drizzle-orm'
+import { boxState } from '../../db/schema/states.ts'
+import { memberships, orderItems, orders } from '../../db/schema.ts'
 import { voidStates } from '../../domain/box.ts'
 import {
   type CalendarDate,
@@ -21,7 +22,7 @@ import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
 import { isTaxed, type TaxRule, taxedStates } from '../../domain/tax.ts'
 import { readPlans } from '../catalog/read-plans.ts'
-import { dropCalendar } from '../ledger/drop-calendar.ts'
+import { calendarOf, dropRows } from '../ledger/drop-calendar.ts'
 import { readTaxRules } from '../ledger/quote-tax.ts'
 import type { Shop } from '../shop/shop.ts'
 import { headlineOf } from './headline.ts'
@@ -137,8 +138,20 @@ type FirstBox = DropDays & { drop: Drop }
  * @throws Error when the order is gone or has no email, so that the outbox keeps the row and shows it
  */
 export async function loadOrderView(shop: Shop, orderId: string): Promise<OrderView> {
-  const [order] = await shop.db.select().from(orders).where(eq(orders.id, orderId))
-  if (!order) throw new Error(`order ${orderId} is gone`)
+  const [found] = await shop.db
+    .select({
+      order: orders,
+      isForever: sql<boolean>`exists (select 1 from promotion_codes c
+        where c.code = orders.promotion_code and c.duration = 'forever')`,
+      dropRows,
+      firstDrop: sql<Drop | null>`(select min(b.drop) from boxes b join memberships m on m.id = b.membership_id
+        join order_items i on i.id = m.order_item_id
+        where i.order_id = orders.id and b.kind = 'owed' and b.state not in ${boxState.list(...voidStates)})`,
+    })
+    .from(orders)
+    .where(eq(orders.id, orderId))
+  if (!found) throw new Error(`order ${orderId} is gone`)
+  const { order, isForever } = found
   const { purchaserEmail } = order
   if (!purchaserEmail) throw new Error(`order ${order.orderNumber} has no email`)
   const rows = await shop.db
@@ -152,31 +165,17 @@ export async function loadOrderView(shop: Shop, orderId: string): Promise<OrderV
     .innerJoin(memberships, eq(memberships.orderItemId, orderItems.id))
     .where(eq(orderItems.orderId, orderId))
     .orderBy(asc(orderItems.position))
-  const [code] = await shop.db
-    .select({ duration: promotionCodes.duration })
-    .from(promotionCodes)
-    .where(eq(promotionCodes.code, order.promotionCode ?? ''))
-  const isForever = code?.duration === 'forever'
+  const { timeZone } = shop.config
+  const calendar = calendarOf(found.dropRows, timeZone)
+  const drop =
+    found.firstDrop ?? allocateDrops(calendar, calendarDateIn(timeZone, order.createdAt), 1).drops[0]!
   return orderView({ ...order, purchaserEmail }, rows, {
     plans: await readPlans(shop.db),
     taxRules: await readTaxRules(shop.db),
-    timeZone: shop.config.timeZone,
+    timeZone,
     isForever,
-    first: await firstBox(shop, order),
+    first: { drop, ...daysOf(calendar, drop) },
   })
-}
-
-async function firstBox(shop: Shop, { id, createdAt }: typeof orders.$inferSelect): Promise<FirstBox> {
-  const { timeZone } = shop.config
-  const calendar = await dropCalendar(shop.db, timeZone)
-  const [bought] = await shop.db
-    .select({ drop: min(boxes.drop) })
-    .from(boxes)
-    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
-    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
-    .where(and(eq(orderItems.orderId, id), eq(boxes.kind, 'owed'), notInArray(boxes.state, [...voidStates])))
-  const drop = bought?.drop ?? allocateDrops(calendar, calendarDateIn(timeZone, createdAt), 1).drops[0]!
-  return { drop, ...daysOf(calendar, drop) }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button, Heading, Text } from 'react-email'
+import type { Choice } from './notice.tsx'
 import { display, light } from './palette.ts'
 
 export function Title({ children }: { children: ReactNode }) {
@@ -73,6 +74,38 @@ export function MailButton({ href, children }: { href: string; children: ReactNo
       >
         {children}
       </Button>
+    </div>
+  )
+}
+
+/** A question, and its answers side by side: each is a link, as large as a thumb. */
+export function Answers({ head, links }: Choice) {
+  return (
+    <div style={{ margin: '22px 0 0' }}>
+      <Words style={{ fontWeight: 600, margin: '0 0 8px' }}>{head}</Words>
+      {links.map(({ words, spoken, href }) => (
+        <a
+          key={href}
+          href={href}
+          title={spoken}
+          className="ink hair"
+          style={{
+            display: 'inline-block',
+            minWidth: 26,
+            margin: '0 6px 8px 0',
+            padding: '11px 13px',
+            border: `1px solid ${light.hair}`,
+            borderRadius: 5,
+            fontSize: 16,
+            lineHeight: '22px',
+            textAlign: 'center',
+            textDecoration: 'none',
+            color: light.ink,
+          }}
+        >
+          {words}
+        </a>
+      ))}
     </div>
   )
 }

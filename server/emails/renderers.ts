@@ -31,6 +31,7 @@ import {
 import { refundFailed, refundMade, refundStuck } from './refund-made.ts'
 import { renewalFailed, renewalReceipt } from './renewal-failed.ts'
 import { renewalNotice } from './renewal-notice.ts'
+import { reviewWanted } from './review-wanted.ts'
 import { securityNotice } from './security-notice.ts'
 import { boxShipped, orderShipped } from './shipped.ts'
 import { exchangeLink, signInLink } from './sign-in-link.ts'
@@ -83,6 +84,7 @@ export const renderers = {
   'gift-progress': giftProgress,
   'size-reminder-7': (shop: Shop, subjectId: string) => sizeReminder(shop, subjectId, 7),
   'size-reminder-2': (shop: Shop, subjectId: string) => sizeReminder(shop, subjectId, 2),
+  'review-wanted': reviewWanted,
   'magic-link': signInLink,
   'exchange-link': exchangeLink,
   'exchange-requested': exchangeRequested,

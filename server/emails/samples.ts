@@ -10,7 +10,7 @@ import { statewideTaxCents } from '../../domain/tax.ts'
 import type { MailContent } from '../shop/mailer.ts'
 import { billingSamples } from './billing-samples.ts'
 import { renderChoiceWanted } from './choice-wanted.ts'
-import { clubSamples } from './club-samples.ts'
+import { clubSamples, samplePicture } from './club-samples.ts'
 import { renderContactAnswer } from './contact-answer.tsx'
 import { renderContactAcknowledgement, renderContactToSupport } from './contact-mails.tsx'
 import { renderDoneForYou } from './done-for-you.ts'
@@ -28,6 +28,7 @@ import {
 import { renderOrderConfirmation } from './order-confirmation.tsx'
 import { type OrderView, orderView } from './order-view.ts'
 import { renderPromisesDue } from './promises-due.ts'
+import { renderReviewWanted } from './review-wanted.ts'
 import { renderSecurityNotice } from './security-notice.ts'
 import { renderShipped } from './shipped.ts'
 import { renderSizeReminder } from './size-reminder.ts'
@@ -98,6 +99,13 @@ export const recipientSamples: Record<string, (sender: Sender) => Promise<MailCo
       belt: 'The Ashbury',
       trackingNumber: '9400100000000000000000',
       isGift: true,
+    }),
+  'review-wanted-gift': (sender) =>
+    renderReviewWanted(sender, {
+      ...{ to: 'thomas@example.com', recipientName: 'Thomas Ellison', belt: 'The Ashbury', isGift: true },
+      link: `${sender.publicUrl}/review/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
+      stopLink: sampleGiftView(sender).stopLink,
+      picture: samplePicture(sender, 'ashbury'),
     }),
   ...recipientExchangeSamples,
 }

@@ -9,6 +9,7 @@ import { mirrorRefund } from '../billing/refunds.ts'
 import { abandonCheckout, countDecline } from '../checkout/abandon-checkout.ts'
 import { completeCheckout } from '../checkout/complete-checkout.ts'
 import { checkoutOfSession } from '../checkout/complete-session.ts'
+import { findCheckout, type KnownCheckout } from '../checkout/find-checkout.ts'
 import { applyInvoice } from '../memberships/apply-invoice.ts'
 import { followCard } from '../memberships/follow-card.ts'
 import { mirrorSubscription } from '../memberships/mirror-subscription.ts'
@@ -119,10 +120,11 @@ async function handleEvent(shop: Shop, type: string, { kind, id }: ProviderEvent
 }
 
 async function handlePayment(shop: Shop, type: string, intentId: string) {
-  const [checkout] = await shop.db.select().from(checkouts).where(eq(checkouts.intentId, intentId))
+  const known = await findCheckout(shop, eq(checkouts.intentId, intentId))
   // A renewal's payment, whose invoice is another event; or one that a restored backup knows nothing of.
-  if (!checkout) return type.endsWith('.succeeded') ? reportUnknownPayment(shop, intentId) : undefined
-  if (type.endsWith('.succeeded')) return completePaid(shop, checkout.id)
+  if (!known) return type.endsWith('.succeeded') ? reportUnknownPayment(shop, intentId) : undefined
+  if (type.endsWith('.succeeded')) return completePaid(shop, known)
+  const { checkout } = known
   if (type.endsWith('.payment_failed')) return countDecline(shop, intentId)
   if (type.endsWith('.canceled') && checkout.status === 'open') await abandonCheckout(shop, checkout)
 }
@@ -140,14 +142,11 @@ async function handleInvoice(shop: Shop, type: string, invoiceId: string) {
 /** Answers that will not change by asking again; they are logged or told where they arise. */
 const settled = ['payment_of_another_cart', 'setup_refused', 'payment_not_found']
 
-async function completePaid(shop: Shop, checkoutId: string) {
-  const [checkout] = await shop.db
-    .select({ status: checkouts.status })
-    .from(checkouts)
-    .where(eq(checkouts.id, checkoutId))
-  if (!checkout || checkout.status === 'mismatched') return
+async function completePaid(shop: Shop, which: string | KnownCheckout) {
+  const known = typeof which === 'string' ? await findCheckout(shop, eq(checkouts.id, which)) : which
+  if (!known || known.checkout.status === 'mismatched') return
   try {
-    await completeCheckout(shop, checkoutId)
+    await completeCheckout(shop, known)
   } catch (error) {
     if (!(error instanceof ShopError && settled.includes(error.code))) throw error
   }

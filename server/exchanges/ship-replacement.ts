@@ -3,8 +3,10 @@ import { boxState } from '../../db/schema/states.ts'
 import { boxes } from '../../db/schema.ts'
 import { sentStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { reviewDay } from '../../domain/review.ts'
 import { takePiece } from '../curation/free-stock.ts'
 import { lockInventory } from '../curation/inventory.ts'
+import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Alongside, actOnExchange, type Exchange, enqueueExchangeMail } from './act-on-exchange.ts'
 
@@ -41,6 +43,7 @@ export async function shipReplacement(
           shipTo: box!.shipTo ?? membership.address,
           trackingNumber: trackingNumber.trim(),
           shippedAt: now,
+          reviewOn: reviewDay({ shippedOn: shopDay(shop), deliveredOn: null }),
         })
         .where(eq(boxes.id, box!.id))
       await enqueueExchangeMail(tx, shop, 'replacement-shipped', exchange)

@@ -39,6 +39,7 @@ import type { AccountCaller, Member } from '../members/member.ts'
 import { findMember, listDevices, signOutDevice } from '../members/member-session.ts'
 import { openLink } from '../members/open-link.ts'
 import { signOutEverywhere, signOutMember } from '../members/sign-out.ts'
+import { openReview, takeBackReview, writeReview } from '../reviews/write-review.ts'
 import type { Shop } from '../shop/shop.ts'
 import { callerOf } from './api.ts'
 import { inputOf, limitOf, sendReply } from './call-input.ts'
@@ -100,6 +101,9 @@ const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
   deleteMyData,
   openGift,
   chooseForGift,
+  openReview,
+  writeReview,
+  takeBackReview,
 }
 
 /** Puts every call of the member's page on the app: origin, session, parse, one verb; errors as everywhere. */

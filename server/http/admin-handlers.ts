@@ -99,6 +99,7 @@ import {
 } from '../admin/quiz/quiz-questions.ts'
 import { discardQuizDraft, draftQuizFrom, publishQuiz } from '../admin/quiz/quiz-versions.ts'
 import { readQuizFunnel } from '../admin/quiz/read-quiz-funnel.ts'
+import { decideReview, listReviews } from '../admin/reviews/reviews.ts'
 import {
   answerTaxWarning,
   dropTaxRule,
@@ -239,6 +240,8 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   createCannedAnswer,
   editCannedAnswer,
   deleteCannedAnswer,
+  listReviews,
+  decideReview,
   listSubscribers,
   setSubscriberStatus,
   importSubscribers,

@@ -116,17 +116,19 @@ export function mountNewsletterPages(app: Hono, shop: Shop) {
 }
 
 /**
- * The page of a gift's recipient is the same for all; its address opens one gift. No cache of others, no referrer and
- * no index may keep it. Stands before the cache of pages, whose headers are for pages that everybody may keep.
+ * The pages of a gift's recipient and of a review are the same for all; their addresses open one gift, one belt. No
+ * cache of others, no referrer and no index may keep it. Stands before the cache of pages, whose headers are for pages that everybody may keep.
  */
-export function mountGiftPage(app: Hono) {
-  app.use('/gift/*', async (context, next) => {
-    await next()
-    context.header('cache-control', 'no-store')
-    // The letter has a form (see mountMailPages).
-    context.header('referrer-policy', asksForLetter(context) ? 'strict-origin' : 'no-referrer')
-    context.header('x-robots-tag', 'noindex')
-  })
+export function mountTokenPages(app: Hono) {
+  for (const path of ['/gift/*', '/review/*']) {
+    app.use(path, async (context, next) => {
+      await next()
+      context.header('cache-control', 'no-store')
+      // The letter has a form (see mountMailPages).
+      context.header('referrer-policy', asksForLetter(context) ? 'strict-origin' : 'no-referrer')
+      context.header('x-robots-tag', 'noindex')
+    })
+  }
 }
 
 /** The request as pages are rendered for it: what a page of one gift says, it says on that of every other. */

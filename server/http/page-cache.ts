@@ -24,7 +24,7 @@ const isPublicPage = (key: string) => open.has(key)
 
 /** Where the page stands that is shown for whatever is not there: what is around it differs on the desk and on a gift. */
 const missingPath = (path: string) =>
-  /^\/(admin|gift)\b/.test(path) ? '/admin/page/not-found' : '/page/not-found'
+  /^\/(admin|gift|review)\b/.test(path) ? '/admin/page/not-found' : '/page/not-found'
 
 /**
  * Pages by their key. The shop's public pages stay whatever else is asked for; of the others, such as the desk's pages of

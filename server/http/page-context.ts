@@ -5,6 +5,7 @@ import { type Plan, plansOnSale } from '../../domain/plan.ts'
 import { beltOnPage, dropOnPage, shopProof, shownDrops } from '../catalog/belt-pages.ts'
 import { currentBelts } from '../catalog/current-drop.ts'
 import { readPlans } from '../catalog/read-plans.ts'
+import { newestReviews } from '../catalog/shown-reviews.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { collectedStates } from '../ledger/quote-tax.ts'
 import { shopDay } from '../ledger/shop-day.ts'
@@ -34,6 +35,7 @@ export function pageContextOf(shop: Shop): PageContext {
     drop: once((drop) => dropOnPage(shop, drop)),
     drops: () => shownDrops(shop),
     proof: () => shopProof(shop),
+    reviews: () => newestReviews(shop),
     quiz: () => publishedQuiz(shop),
     failed: (error) => shop.log.error({ error }, 'a page could not be made'),
   }

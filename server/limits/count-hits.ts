@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { rateLimits } from '../../db/schema.ts'
 import { networksOf } from '../shop/caller.ts'
@@ -38,13 +38,17 @@ export async function countHit(
 
 /** How many were counted within the hour. */
 export async function hitsOf(shop: Shop, what: string, who: string): Promise<number> {
-  const slot = slotOf(shop.now())
-  const result = (await shop.db.execute(sql`
-    select coalesce(sum(hits), 0) as hits from ${rateLimits}
-    where key = ${hitKey(what, who)} and slot > ${slot - slots} and slot <= ${slot}`)) as unknown as {
-    rows: { hits: string }[]
+  const result = (await shop.db.execute(sql`select ${hitsIn(shop, what, who)} as hits`)) as unknown as {
+    rows: { hits: number }[]
   }
   return Number(result.rows[0]?.hits)
+}
+
+/** The same as one value of a larger statement. */
+export function hitsIn(shop: Pick<Shop, 'now'>, what: string, who: string): SQL<number> {
+  const slot = slotOf(shop.now())
+  return sql`(select coalesce(sum(h.hits), 0)::int from ${rateLimits} h
+    where h.key = ${hitKey(what, who)} and h.slot > ${slot - slots} and h.slot <= ${slot})`
 }
 
 /** Takes back what was counted a moment ago: it turned out to be nothing that a limit is for. */

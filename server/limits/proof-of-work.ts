@@ -4,7 +4,7 @@ import { ShopError } from '../../domain/errors.ts'
 import { shopSecret } from '../settings/shop-secret.ts'
 import type { Caller } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
-import { countHit, hitsOf } from './count-hits.ts'
+import { countHit, hitsIn, hitsOf } from './count-hits.ts'
 
 /** What is guarded: calls that send a mail to whom they name, that begin a payment or try a code, that try a password. */
 export type Guarded = 'mails' | 'checkouts' | 'signIns'
@@ -35,11 +35,20 @@ const proven = new WeakMap<Caller, Guarded>()
  * Asks for a proof of work where the shop is attacked, or where this caller already did much. The challenge comes with
  * the refusal, so nobody needs a call more than before; each proof serves once, and for the kind that asked.
  * @param isWanted whatever the whole shop is like, of this caller
+ * @param trouble what `troubleIn` said a moment ago, where it was asked with something else
  * @throws ShopError 'proof_needed' with the challenge as JSON in `details`
  */
-export async function requireProof(shop: Shop, caller: Caller, what: Guarded, isWanted: boolean) {
+export async function requireProof(
+  shop: Shop,
+  caller: Caller,
+  what: Guarded,
+  isWanted: boolean,
+  trouble?: number,
+) {
   if (what === 'mails') await countHit(shop, 'guarded', what)
-  if (!isWanted && !(await isAttacked(shop, what))) return
+  const isAsked =
+    isWanted || (trouble === undefined ? await isAttacked(shop, what) : trouble > attackFrom[what])
+  if (!isAsked) return
   if (proven.get(caller) === what) return
   if (caller.proof && (await isProof(shop, caller.proof, what))) return void proven.set(caller, what)
   const challenge = await createChallenge({
@@ -59,6 +68,9 @@ export async function requireProof(shop: Shop, caller: Caller, what: Guarded, is
 export async function countTrouble(shop: Parameters<typeof countHit>[0], what: 'checkouts' | 'signIns') {
   await countHit(shop, 'guarded', what)
 }
+
+/** What was noted of the kind within the hour, as one value of a larger statement. */
+export const troubleIn = (shop: Shop, what: Guarded) => hitsIn(shop, 'guarded', what)
 
 /** Whether proofs are asked for from everybody. */
 export async function isAttacked(shop: Shop, what: Guarded): Promise<boolean> {

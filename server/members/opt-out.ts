@@ -4,7 +4,7 @@ import type { Shop } from '../shop/shop.ts'
 import { newMemberToken } from './member-session.ts'
 
 /** Mails that nobody has to get: what the law asks for, and what reports a fact, is none of them. */
-export type OptOutKind = 'gift-reminders' | 'size-reminders'
+export type OptOutKind = 'gift-reminders' | 'size-reminders' | 'review-requests'
 
 /** Whether an address has refused this kind of mail. */
 export async function hasOptedOut(shop: Shop, email: string, kind: OptOutKind): Promise<boolean> {

@@ -16,6 +16,7 @@ import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { isAheadOfCutOff } from '../ledger/next-drop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
+import { askForReviews } from './reviews-to-ask.ts'
 
 /** Milliseconds for which it is news that a belt has left. */
 const newsFor = 14 * 24 * 60 * 60_000
@@ -48,7 +49,7 @@ export async function sendNotices(shop: Shop): Promise<number> {
     ...summariesToSend(shop, today),
     priceChangesToTell(today),
   ]
-  let written = 0
+  let written = await askForReviews(shop, noticeAt(shop))
   for (const { kind, facts } of due) written += await writeDue(shop, kind, facts)
   if (written > 0) shop.wakeWorker()
   return written
@@ -69,6 +70,12 @@ export async function announceGifts(shop: Shop): Promise<number> {
   return written
 }
 
+/** When a mail leaves that is written today: at the hour of notices, or at once where it is over. */
+function noticeAt(shop: Shop): Date {
+  const planned = noticeTime(shopDay(shop), shop.config.timeZone)
+  return planned > shop.now() ? planned : shop.now()
+}
+
 /**
  * Puts one mail for every fact into the outbox that has none of this kind yet, in one statement; several processes may
  * do it at once. It leaves at the hour of notices of this day. A mail that was dropped, because it was not true when
@@ -79,8 +86,7 @@ export async function announceGifts(shop: Shop): Promise<number> {
  */
 async function writeDue(shop: Shop, kind: OutboxKind, facts: SQL): Promise<number> {
   const now = shop.now()
-  const planned = noticeTime(shopDay(shop), shop.config.timeZone)
-  const runAt = (planned > now ? planned : now).toISOString()
+  const runAt = noticeAt(shop).toISOString()
   const written = await rowsOf(
     shop.db,
     sql`insert into outbox (kind, fact, run_at, created_at)

@@ -90,11 +90,7 @@ async function deliver(shop: Shop, row: typeof outbox.$inferSelect): Promise<boo
     const mail = await withManageLink(shop, row, content)
     recipient = normaliseEmail(mail.to)
     const answer = await shop.mailer.send({ id: row.id, kind: row.kind, createdAt: row.createdAt, ...mail })
-    const sentAt = shop.now()
-    await shop.db.transaction(async (tx) => {
-      await tx.update(outbox).set({ sentAt, recipient, lastError: null }).where(eq(outbox.id, row.id))
-      await keepMail(tx, row.id, { mail, answer, sentAt })
-    })
+    await keepMail(shop, row.id, { mail, answer, recipient })
     return true
   } catch (error) {
     await postpone(shop, row, { error, recipient })

@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { insertRows } from '../../db/insert-rows.ts'
 import { keptMails, outbox } from '../../db/schema.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import type { MailContent } from '../shop/mailer.ts'
@@ -12,15 +13,17 @@ const keptFor = 2 * 365 * 24 * 60 * 60_000
 const longestAnswer = 500
 
 /**
- * Keeps a mail as it was sent, in the transaction that marks it as sent: what the desk shows is what its reader got, whatever
- * has changed since (docs/decisions/058).
+ * Marks a mail as sent and keeps it as it was, in one statement: what the desk shows is what its reader got, whatever has
+ * changed since (docs/decisions/058).
  */
 export async function keepMail(
-  tx: Transaction,
+  { db, now }: Pick<Shop, 'db' | 'now'>,
   mailId: string,
-  { mail, answer, sentAt }: { mail: MailContent; answer: string; sentAt: Date },
+  { mail, answer, recipient }: { mail: MailContent; answer: string; recipient: string },
 ) {
+  const sentAt = now()
   const kept = {
+    mailId,
     sentAt,
     answer: answer.slice(0, longestAnswer),
     subject: withoutSecrets(mail.subject),
@@ -28,10 +31,12 @@ export async function keepMail(
     html: withoutSecrets(mail.html),
   }
   // Sent twice after a crash, it is the same mail.
-  await tx
-    .insert(keptMails)
-    .values({ mailId, ...kept })
-    .onConflictDoUpdate({ target: keptMails.mailId, set: kept })
+  await db.execute(sql`with sent as (
+      update ${outbox} set sent_at = ${sentAt.toISOString()}::timestamptz, recipient = ${recipient}, last_error = null
+      where id = ${mailId} returning id
+    ) ${insertRows(keptMails, [kept], { given: sql`sent` })} on conflict (mail_id) do update set
+      sent_at = excluded.sent_at, answer = excluded.answer, subject = excluded.subject, text = excluded.text,
+      html = excluded.html`)
 }
 
 /** What stands in a kept mail in place of what would open something. */

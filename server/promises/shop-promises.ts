@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
 import { boxState, exchangeState, labelState, refundStatus, stayingKinds } from '../../db/schema/states.ts'
-import { stateName } from '../../domain/address.ts'
 import { type BoxState, leavingStates, unpackedStates } from '../../domain/box.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { answerDueAt, type ContactCategory } from '../../domain/contact.ts'
@@ -10,10 +9,12 @@ import { ShopError } from '../../domain/errors.ts'
 import { remedyDays, returnNumber } from '../../domain/exchange.ts'
 import { formatCents } from '../../domain/money.ts'
 import { missingLabels } from '../../domain/parcel.ts'
+import { readWithin } from '../../domain/review.ts'
 import { findHolidays } from '../admin/find-holidays.ts'
-import { openWarnings } from '../books/sales-tax.ts'
+import { waitingReviews } from '../admin/reviews/reviews.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
+import { shortages, thresholds } from './desk-promises.ts'
 
 /** One thing that the shop has said it will do, and has not done yet. */
 export type Owed = {
@@ -303,42 +304,20 @@ async function refunds(shop: Shop) {
   })
 }
 
-/** Free pieces of a belt in a size at which it is called low. */
-const fewPieces = 2
-
-/** Belts of which hardly a piece is free, in sizes that boxes are being given. */
-async function shortages(shop: Shop) {
-  const rows = await rowsOf<{ id: string; name: string; size: string; free: number; dueOn: CalendarDate }>(
-    shop.db,
-    sql`select v.id::text as id, p.name, v.size, v.stock - b.promised as free, coalesce(d.ship_by, p.drop || '-05') as "dueOn"
-      from (select b.product_id, b.size, count(*)::int as promised from boxes b
-        where b.product_id is not null and b.packed_at is null and b.state in ${boxState.list(...unpackedStates)} group by 1, 2) b
-      join belt_variants v on v.product_id = b.product_id and v.size = b.size and v.stock - b.promised <= ${fewPieces}
-      join products p on p.id = v.product_id left join drops d on d.drop = p.drop
-      order by 5, p.name limit ${most}`,
-  )
-  return rows.map(({ id, name, size, free, dueOn }) => ({
-    id,
-    what:
-      free < 0
-        ? `${name}, size ${size}: ${-free} short of what boxes were promised`
-        : `${name}, size ${size}: ${free === 0 ? 'none' : free} left`,
-    ...{ dueOn, dueAt: null, since: shopDay(shop), person: null },
-    act: { label: 'Stock', to: '/admin/belts/stock' },
-  }))
-}
-
-/** States into which so much was shipped that the shop may have to collect their tax. */
-async function thresholds(shop: Shop) {
-  return (await openWarnings(shop)).map(({ state, level, warnedOn }) => ({
-    id: state,
-    what:
-      level >= 100
-        ? `${stateName(state)}: the sales tax threshold is reached, and no tax is collected`
-        : `${stateName(state)}: ${level} % of the sales tax threshold is reached`,
-    ...{ dueOn: warnedOn, dueAt: null, since: warnedOn, person: null },
-    act: { label: 'Sales tax', to: '/admin/sales-tax' },
-  }))
+/** What members wrote for others to read, and were told that somebody reads (domain/review.ts). */
+async function reviews(shop: Shop) {
+  return (await waitingReviews(shop, most)).map(({ id, writtenAt, belt, ...person }) => {
+    const dueAt = new Date(writtenAt.getTime() + readWithin * 86_400_000)
+    const act = { label: 'Read', to: '/admin/reviews' }
+    return {
+      id,
+      what: `Read a review of ${belt}`,
+      ...onDay(shop, dueAt, writtenAt),
+      dueAt: null,
+      person,
+      act,
+    }
+  })
 }
 
 /** What is promised for an instant: its day, and since when. */
@@ -372,6 +351,11 @@ export const shopPromises = {
     'support',
     { what: 'Exchanges to settle', act: { label: 'Exchanges', to: '/admin/exchanges' } },
     remedies,
+  ),
+  review: few(
+    'support',
+    { what: 'Reviews to read', act: { label: 'Reviews', to: '/admin/reviews' } },
+    reviews,
   ),
   stock: few(
     'owner',

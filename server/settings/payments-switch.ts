@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import { readSetting, writeSetting } from './settings.ts'
@@ -20,8 +21,11 @@ export async function resumePayments(shop: Shop): Promise<void> {
   await writeSetting(shop, 'paymentsStopped', null)
 }
 
+/** The owner's sentence while payments are stopped, as one value of a larger statement. */
+export const stoppedSentence = sql<string | null>`(select s.value ->> 'sentence' from settings s
+  where s.key = 'paymentsStopped')`
+
 /** @throws ShopError 'payments_stopped' with the owner's sentence, while payments are stopped */
-export async function refuseWhenStopped(shop: Shop): Promise<void> {
-  const stopped = await readSetting(shop, 'paymentsStopped')
-  if (stopped) throw new ShopError('payments_stopped', stopped.sentence)
+export function refuseWhenStopped(sentence: string | null) {
+  if (sentence !== null) throw new ShopError('payments_stopped', sentence)
 }

@@ -3,16 +3,20 @@ import { settings } from '../../db/schema.ts'
 import type { Shop } from '../shop/shop.ts'
 import { readSetting } from './settings.ts'
 
+/** What this process has read: it is written once and never changed. */
+const known = new WeakMap<Shop, string>()
+
 /**
  * A secret of the shop for one purpose, the same in every process. It is derived (RFC 2104) from 256 random bits that are
  * made at their first use and kept with the shop's switches.
  */
 export async function shopSecret(shop: Shop, purpose: string): Promise<Buffer> {
-  let secret = await readSetting(shop, 'secret')
+  let secret = known.get(shop) ?? (await readSetting(shop, 'secret'))
   if (!secret) {
     const made = randomBytes(32).toString('base64url')
     await shop.db.insert(settings).values({ key: 'secret', value: made }).onConflictDoNothing()
     secret = await readSetting(shop, 'secret')
   }
+  known.set(shop, secret!)
   return createHmac('sha256', secret!).update(purpose).digest()
 }

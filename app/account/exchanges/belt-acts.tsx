@@ -57,6 +57,13 @@ function Tell({ belt }: { belt: SentBelt }) {
         <div className="belt-sheet">
           <h2 id={`tell-${belt.boxId}`}>{beltName(belt)}</h2>
           <FeedbackTaps belt={belt} />
+          {belt.reviewPath && (
+            <p>
+              <a className="btn btn-3" href={belt.reviewPath}>
+                Write a review, or change yours
+              </a>
+            </p>
+          )}
           <p>
             <button className="btn btn-2" type="button" onClick={() => setOpen(false)}>
               Close

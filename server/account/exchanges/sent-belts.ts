@@ -18,6 +18,7 @@ import { shopDay } from '../../ledger/shop-day.ts'
 import type { Member } from '../../members/member.ts'
 import { type Right, rightsOf } from '../../members/own-membership.ts'
 import { isSecret } from '../../memberships/secret-gifts.ts'
+import { reviewPath, wearerEmail } from '../../reviews/review-link.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { mayDecide } from './own-sent-box.ts'
 
@@ -61,46 +62,50 @@ async function sentBelts(shop: Shop, member: Pick<Member, 'email'>, boxId?: stri
     : []
   const shown = await Promise.all(living.map(async (row) => exchangeOfBelt(shop, row)))
   const today = shopDay(shop)
-  return rows.map(({ box, membership, orderNumber, belt, feedback }) => {
-    const rights = rightsOf(membership, member.email)
-    const index = living.findIndex((row) => row.boxId === box.id)
-    const until = returnableUntil(shop, box)
-    const isOpen = index < 0 && until !== null && today <= until
-    const isWearer = rights.includes('preferences')
-    // A return's money is the payer's; of a gift the recipient may have credit instead (spec §1).
-    const returns = [
-      ...(rights.includes('money') ? (['refund'] as const) : []),
-      ...(membership.isGift && membership.memberEmail === member.email ? (['credit'] as const) : []),
-    ]
-    return {
-      boxId: box.id,
-      membershipId: membership.id,
-      orderNumber,
-      drop: box.drop,
-      isReplacement: box.kind === 'replacement',
-      belt: belt && {
-        id: belt.id,
-        name: belt.name,
-        style: belt.style,
-        imageUrl: belt.imageUrl,
-        imageAlt: belt.imageAlt,
-      },
-      size: box.size,
-      returnUntil: isOpen ? until : null,
-      mayExchange: isOpen && isWearer && belt !== null,
-      returns: isOpen ? returns : [],
-      trackingNumber: box.trackingNumber,
-      trouble: box.trouble,
-      claims:
-        index < 0 && mayBeLost(shop, box)
-          ? [...(isWearer && belt ? (['replacement'] as const) : []), ...returns]
-          : [],
-      exchange: forReader(shown[index], rights),
-      mayTell: isWearer,
-      fit: isWearer ? ((feedback?.fit as Fit | null) ?? null) : null,
-      taste: isWearer ? ((feedback?.taste as Taste | null) ?? null) : null,
-    }
-  })
+  return Promise.all(
+    rows.map(async ({ box, membership, orderNumber, belt, feedback }) => {
+      const rights = rightsOf(membership, member.email)
+      const index = living.findIndex((row) => row.boxId === box.id)
+      const until = returnableUntil(shop, box)
+      const isOpen = index < 0 && until !== null && today <= until
+      const isWearer = rights.includes('preferences')
+      const wearer = wearerEmail(membership)
+      // A return's money is the payer's; of a gift the recipient may have credit instead (spec §1).
+      const returns = [
+        ...(rights.includes('money') ? (['refund'] as const) : []),
+        ...(membership.isGift && membership.memberEmail === member.email ? (['credit'] as const) : []),
+      ]
+      return {
+        boxId: box.id,
+        membershipId: membership.id,
+        orderNumber,
+        drop: box.drop,
+        isReplacement: box.kind === 'replacement',
+        belt: belt && {
+          id: belt.id,
+          name: belt.name,
+          style: belt.style,
+          imageUrl: belt.imageUrl,
+          imageAlt: belt.imageAlt,
+        },
+        size: box.size,
+        returnUntil: isOpen ? until : null,
+        mayExchange: isOpen && isWearer && belt !== null,
+        returns: isOpen ? returns : [],
+        trackingNumber: box.trackingNumber,
+        trouble: box.trouble,
+        claims:
+          index < 0 && mayBeLost(shop, box)
+            ? [...(isWearer && belt ? (['replacement'] as const) : []), ...returns]
+            : [],
+        exchange: forReader(shown[index], rights),
+        mayTell: isWearer,
+        fit: isWearer ? ((feedback?.fit as Fit | null) ?? null) : null,
+        taste: isWearer ? ((feedback?.taste as Taste | null) ?? null) : null,
+        reviewPath: isWearer && wearer && belt ? await reviewPath(shop, box.id, wearer) : null,
+      }
+    }),
+  )
 }
 
 // Who does not answer for it sees how it stands, and cannot take it back.

@@ -9,6 +9,7 @@ import {
   orders,
   parcels,
   products,
+  reviews,
   storeCredit,
 } from '../../../db/schema.ts'
 import { unshippedStates } from '../../../domain/box.ts'
@@ -22,7 +23,8 @@ const worn = ({ items }: Ties) => items.filter(({ isWearer }) => isWearer).map((
 /** What the wearer has sent back, said of their belts, and has as store credit. */
 export async function exchangesOf(db: Database | Transaction, ties: Ties) {
   const memberships = worn(ties)
-  if (memberships.length === 0) return { exchanges: [], packages: [], feedback: [], storeCredit: [] }
+  if (memberships.length === 0)
+    return { exchanges: [], packages: [], feedback: [], reviews: [], storeCredit: [] }
   const ofThem = inArray(
     boxes.membershipId,
     memberships.map(({ id }) => id),
@@ -63,6 +65,21 @@ export async function exchangesOf(db: Database | Transaction, ties: Ties) {
       .leftJoin(products, eq(boxes.productId, products.id))
       .where(ofThem)
       .orderBy(asc(boxFeedback.at)),
+    reviews: await db
+      .select({
+        belt: products.name,
+        stars: reviews.stars,
+        text: reviews.text,
+        name: reviews.name,
+        place: reviews.place,
+        state: reviews.state,
+        writtenAt: reviews.writtenAt,
+      })
+      .from(reviews)
+      .innerJoin(boxes, eq(reviews.boxId, boxes.id))
+      .innerJoin(products, eq(reviews.productId, products.id))
+      .where(ofThem)
+      .orderBy(asc(reviews.writtenAt)),
     storeCredit: await db
       .select({ cents: storeCredit.amountCents, reason: storeCredit.reason, at: storeCredit.createdAt })
       .from(storeCredit)

@@ -11,10 +11,12 @@ import {
   orders,
   parcels,
   people,
+  reviews,
   shippingInfo,
 } from '../../../db/schema.ts'
 import type { CartItem, CartShipping } from '../../../domain/cart.ts'
 import { redactCart } from '../../../domain/membership-view.ts'
+import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import type { Snapshot } from '../../ledger/snapshot.ts'
 import type { Ties } from './find-personal-records.ts'
 
@@ -66,6 +68,8 @@ async function redactItem(tx: Transaction, { membership, item, isPayer, isWearer
   const boxIds = sent.map(({ id }) => id)
   if (boxIds.length > 0) {
     await tx.update(exchanges).set({ details: '', note: '' }).where(inArray(exchanges.boxId, boxIds))
+    const gone = await tx.delete(reviews).where(inArray(reviews.boxId, boxIds)).returning()
+    if (gone.some(({ state }) => state === 'published')) await catalogChanged(tx)
     const labels = await tx
       .update(parcels)
       .set({ pdf: null, qr: null })

@@ -1,10 +1,10 @@
-import { and, eq, inArray } from 'drizzle-orm'
-import type { Transaction } from '../../../db/database.ts'
-import { demoCards, demoIntents, demoSubscriptions } from '../../../db/schema.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { insertRows } from '../../../db/insert-rows.ts'
+import { demoCards, demoIntents, demoSubscriptions, paymentEvents } from '../../../db/schema.ts'
 import { nextCharge } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { DemoConfirmation } from '../../shop/payments.ts'
-import { type Demo, report } from './demo.ts'
+import { type Demo, eventRow } from './demo.ts'
 import { cardLabel, judgeCard, lastMonthOf, paysRenewals } from './demo-card.ts'
 
 export const unpaid = ['requires_payment_method', 'requires_action'] as const
@@ -14,10 +14,12 @@ export const unpaid = ['requires_payment_method', 'requires_action'] as const
  * @throws ShopError 'card_declined' with the bank's sentence, 'payment_not_found' for an unknown secret
  */
 export async function confirmDemo(demo: Demo, input: DemoConfirmation) {
-  const [row] = await demo.db
-    .select()
+  const [found] = await demo.db
+    .select({ row: demoIntents, months: demoSubscriptions.months })
     .from(demoIntents)
+    .leftJoin(demoSubscriptions, eq(demoSubscriptions.id, demoIntents.subscriptionId))
     .where(eq(demoIntents.clientSecret, input.clientSecret))
+  const row = found?.row
   if (!row)
     throw new ShopError(
       'payment_not_found',
@@ -42,61 +44,43 @@ export async function confirmDemo(demo: Demo, input: DemoConfirmation) {
       'Your bank did not confirm this payment. Try again or use another card.',
     )
   }
-  await demo.db.transaction((tx) => succeed(demo, tx, row, input))
+  await succeed(demo, row, found.months, input)
   demo.onEvent()
   return { status: 'succeeded' as const, intentId: row.id }
 }
 
+// One statement: the payment, its card, the term that begins with it, which may be hours after the form was opened, and the event.
 async function succeed(
   demo: Demo,
-  tx: Transaction,
   row: typeof demoIntents.$inferSelect,
+  months: number | null,
   input: DemoConfirmation,
 ) {
   const label = cardLabel(input.cardNumber)
-  const paid = await tx
-    .update(demoIntents)
-    .set({
-      status: 'succeeded',
-      payerEmail: input.email.trim() || null,
-      paymentMethod: label,
-      paidAt: demo.now(),
-    })
-    .where(and(eq(demoIntents.id, row.id), inArray(demoIntents.status, [...unpaid])))
-    .returning({ id: demoIntents.id })
-  if (paid.length === 0) return
   const card = {
+    customerId: row.customerId,
     label,
     paysRenewals: paysRenewals(input.cardNumber),
     lastMonth: lastMonthOf(input.expiration),
   }
-  await tx
-    .insert(demoCards)
-    .values({ customerId: row.customerId, ...card })
-    .onConflictDoUpdate({ target: demoCards.customerId, set: card })
-  if (row.subscriptionId) await begin(demo, tx, row.subscriptionId)
-  const isSetup = row.kind === 'setup'
-  await report(demo, tx, {
+  const kind = row.kind === 'setup' ? ('setup' as const) : ('payment' as const)
+  const event = eventRow(demo, {
     name: row.id,
-    type: isSetup ? 'setup_intent.succeeded' : 'payment_intent.succeeded',
-    about: { kind: isSetup ? 'setup' : 'payment', id: row.id },
+    type: kind === 'setup' ? 'setup_intent.succeeded' : 'payment_intent.succeeded',
+    about: { kind, id: row.id },
   })
-}
-
-// The term begins with its payment, which may come hours after the form was opened.
-async function begin(demo: Demo, tx: Transaction, subscriptionId: string) {
-  const [row] = await tx
-    .select({ months: demoSubscriptions.months })
-    .from(demoSubscriptions)
-    .where(eq(demoSubscriptions.id, subscriptionId))
-  if (!row) return
-  await tx
-    .update(demoSubscriptions)
-    .set({
-      status: 'active',
-      nextChargeOn: nextCharge(demo.today(), row.months),
-    })
-    .where(eq(demoSubscriptions.id, subscriptionId))
+  const given = sql`paid`
+  await demo.db.execute(sql`with paid as (
+      update ${demoIntents} set status = 'succeeded', payer_email = ${input.email.trim() || null},
+        payment_method = ${label}, paid_at = ${demo.now().toISOString()}::timestamptz, updated_at = now()
+      where id = ${row.id} and status in ('requires_payment_method', 'requires_action') returning id
+    ), card as (
+      ${insertRows(demoCards, [card], { given })} on conflict (customer_id) do update
+      set label = excluded.label, pays_renewals = excluded.pays_renewals, last_month = excluded.last_month, updated_at = now()
+    ), term as (
+      update ${demoSubscriptions} s set status = 'active', next_charge_on = ${nextCharge(demo.today(), months ?? 1)}
+      from paid where s.id = ${row.subscriptionId}
+    ), told as (${insertRows(paymentEvents, [event], { given })} on conflict do nothing) select id from paid`)
 }
 
 async function wait(demo: Demo, id: string, status: (typeof unpaid)[number]) {

@@ -33,22 +33,16 @@ export function demoCardId({ customerId, chosenAt }: { customerId: string; chose
  * Puts an event into the shop's inbox, once per `name`, as a webhook would. The caller tells `demo.onEvent` after the
  * transaction.
  */
-export async function report(
-  demo: Demo,
-  tx: Transaction,
-  event: { name: string; type: string; about: ProviderEvent['about'] },
-) {
+export async function report(demo: Demo, tx: Transaction, event: DemoEvent) {
+  await tx.insert(paymentEvents).values(eventRow(demo, event)).onConflictDoNothing()
+}
+
+type DemoEvent = { name: string; type: string; about: ProviderEvent['about'] }
+
+/** The row of an event in the shop's inbox. */
+export function eventRow(demo: Demo, { name, type, about }: DemoEvent) {
   const at = demo.now()
-  await tx
-    .insert(paymentEvents)
-    .values({
-      id: `evt_demo_${event.name}`,
-      type: event.type,
-      payload: event.about,
-      receivedAt: at,
-      runAt: at,
-    })
-    .onConflictDoNothing()
+  return { id: `evt_demo_${name}`, type, payload: about, receivedAt: at, runAt: at }
 }
 
 /** What each later term of an item costs, in integer cents. */

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { insertRows } from '../../../db/insert-rows.ts'
 import { demoIntents, demoSubscriptions } from '../../../db/schema.ts'
 import { nextCharge } from '../../../domain/drop.ts'
 import type { StartedPayment, StartPayment } from '../../shop/payments.ts'
@@ -8,48 +9,61 @@ import { type Demo, newDemoId, renewalOf } from './demo.ts'
 /** Opens a payment, or a set-up when nothing is due now; asked again with the same contents it answers the same one. */
 export async function startDemo(demo: Demo, input: StartPayment): Promise<StartedPayment> {
   const idempotencyKey = keyOf(input)
-  await demo.db.transaction(async (tx) => {
-    const id = newDemoId(input.kind === 'setup' ? 'seti' : 'pi')
-    const customerId = newDemoId('cus')
-    const subscriptionId = input.kind === 'subscription' ? newDemoId('sub') : null
-    const [made] = await tx
-      .insert(demoIntents)
-      .values({
-        id,
-        clientSecret: `${id}_secret_${randomBytes(16).toString('hex')}`,
-        idempotencyKey,
-        checkoutId: input.checkoutId,
-        customerId,
-        subscriptionId,
-        kind: input.kind === 'setup' ? 'setup' : 'payment',
-        amountCents: input.kind === 'setup' ? 0 : totalOf(input),
-        createdAt: demo.now(),
-      })
-      .onConflictDoNothing()
-      .returning({ id: demoIntents.id })
-    const item = input.items[0]
-    if (!made || !subscriptionId || !item) return
-    await tx.insert(demoSubscriptions).values({
-      id: subscriptionId,
-      idempotencyKey: `first:${idempotencyKey}`,
-      customerId,
-      planId: item.planId,
-      months: item.months,
-      checkoutId: input.checkoutId,
-      ...renewalOf(item, input.taxes[item.id]?.ratePercent ?? null),
-      nextChargeOn: nextCharge(demo.today(), item.months),
-      status: 'incomplete',
-      createdAt: demo.now(),
-    })
-  })
-  const [row] = await demo.db.select().from(demoIntents).where(eq(demoIntents.idempotencyKey, idempotencyKey))
-  return {
-    intentId: row!.id,
-    clientSecret: row!.clientSecret,
-    customerId: row!.customerId,
-    subscriptionId: row!.subscriptionId,
-    totalCents: row!.amountCents,
+  const id = newDemoId(input.kind === 'setup' ? 'seti' : 'pi')
+  const intent = {
+    id,
+    clientSecret: `${id}_secret_${randomBytes(16).toString('hex')}`,
+    idempotencyKey,
+    checkoutId: input.checkoutId,
+    customerId: newDemoId('cus'),
+    subscriptionId: input.kind === 'subscription' ? newDemoId('sub') : null,
+    kind: input.kind === 'setup' ? 'setup' : 'payment',
+    amountCents: input.kind === 'setup' ? 0 : totalOf(input),
+    createdAt: demo.now(),
   }
+  const row = (await make(demo, input, intent)) ? intent : await readByKey(demo, idempotencyKey)
+  return {
+    intentId: row.id,
+    clientSecret: row.clientSecret,
+    customerId: row.customerId,
+    subscriptionId: row.subscriptionId,
+    totalCents: row.amountCents,
+  }
+}
+
+/** @returns false where the same was asked before */
+async function make(demo: Demo, input: StartPayment, intent: typeof demoIntents.$inferInsert) {
+  const item = input.items[0]
+  const renewing =
+    item && intent.subscriptionId
+      ? insertRows(
+          demoSubscriptions,
+          [
+            {
+              id: intent.subscriptionId,
+              idempotencyKey: `first:${intent.idempotencyKey}`,
+              customerId: intent.customerId,
+              planId: item.planId,
+              months: item.months,
+              checkoutId: input.checkoutId,
+              ...renewalOf(item, input.taxes[item.id]?.ratePercent ?? null),
+              nextChargeOn: nextCharge(demo.today(), item.months),
+              status: 'incomplete',
+              createdAt: demo.now(),
+            },
+          ],
+          { given: sql`made` },
+        )
+      : sql`select 1`
+  const made = insertRows(demoIntents, [intent], { given: sql`(select 1) one` })
+  const result = (await demo.db.execute(sql`with made as (${made} on conflict do nothing returning id),
+    renewing as (${renewing}) select id from made`)) as unknown as { rows: unknown[] }
+  return result.rows.length > 0
+}
+
+async function readByKey(demo: Demo, idempotencyKey: string) {
+  const [row] = await demo.db.select().from(demoIntents).where(eq(demoIntents.idempotencyKey, idempotencyKey))
+  return row!
 }
 
 function totalOf({ items, taxes }: StartPayment): number {

@@ -4,6 +4,8 @@ import { rowsOf } from '../../../db/rows.ts'
 import { boxState } from '../../../db/schema/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { reviewDay } from '../../../domain/review.ts'
+import { shopDay } from '../../ledger/shop-day.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -25,9 +27,11 @@ export async function deliverBoxes(
 ): Promise<number> {
   if (boxIds.length === 0) return 0
   const now = shop.now().toISOString()
+  const seenAt = at && at < shop.now() ? at : shop.now()
+  const reviewOn = reviewDay({ shippedOn: null, deliveredOn: shopDay(shop, seenAt) })
   const delivered = await rowsOf<{ id: string }>(
     tx,
-    sql`update boxes set state = ${boxState.to('delivered', sql`state`)}, delivered_at = least(${now}::timestamptz, greatest(shipped_at, ${at?.toISOString() ?? now}::timestamptz)), updated_at = ${now}
+    sql`update boxes set state = ${boxState.to('delivered', sql`state`)}, delivered_at = least(${now}::timestamptz, greatest(shipped_at, ${at?.toISOString() ?? now}::timestamptz)), updated_at = ${now}, review_on = ${reviewOn}::date
       where id in (${idsIn(boxIds)}) and state in ${boxState.list('shipped')} returning id::text as id`,
   )
   return delivered.length

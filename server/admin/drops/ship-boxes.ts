@@ -5,7 +5,9 @@ import { boxState } from '../../../db/schema/states.ts'
 import { boxes, memberships, outbox, shippingInfo } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { reviewDay } from '../../../domain/review.ts'
 import { oneLine } from '../../../domain/slug.ts'
+import { shopDay } from '../../ledger/shop-day.ts'
 import { announcedAt } from '../../memberships/secret-gifts.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
@@ -60,10 +62,12 @@ export async function shipBoxes(
 ): Promise<number> {
   if (lines.length === 0) return 0
   const now = shop.now().toISOString()
+  const reviewOn = reviewDay({ shippedOn: shopDay(shop), deliveredOn: null })
   const sent = lines.map(({ boxId, trackingNumber }) => ({ boxId, trackingNumber }))
   const shipped = await rowsOf<{ id: string }>(
     tx,
-    sql`update boxes b set state = ${boxState.to('shipped', sql`b.state`)}, tracking_number = l."trackingNumber", shipped_at = ${now}, updated_at = ${now}
+    sql`update boxes b set state = ${boxState.to('shipped', sql`b.state`)}, tracking_number = l."trackingNumber", shipped_at = ${now}, updated_at = ${now},
+        review_on = ${reviewOn}::date
       from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as l("boxId" uuid, "trackingNumber" text)
       where b.id = l."boxId" and b.state in ${boxState.list('packed')} returning b.id::text as id`,
   )

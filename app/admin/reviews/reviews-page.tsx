@@ -1,0 +1,157 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { AdminReply } from '../../../domain/admin/contracts.ts'
+import { fitLabel } from '../../../domain/exchange.ts'
+import {
+  type DeclineReason,
+  declineReasonNames,
+  declineReasons,
+  type ReviewState,
+} from '../../../domain/review.ts'
+import { Stars } from '../../review/stars.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
+import '../inbox/inbox.css'
+
+const states: Record<ReviewState, string> = {
+  waiting: 'Waiting',
+  published: 'Published',
+  declined: 'Declined',
+  private: 'Just for us',
+}
+const nothing: Record<ReviewState, string> = {
+  waiting: 'No review is waiting to be read.',
+  published: 'Nothing’s been published yet.',
+  declined: 'Nothing’s been declined.',
+  private: 'No one’s written just for us yet.',
+}
+
+/** What members say of their belts. The desk publishes or says why not; nobody writes in a review. */
+export default function ReviewsPage() {
+  const [state, setState] = useState<ReviewState>('waiting')
+  const pages = usePages()
+  const reviews = useAdmin(
+    'listReviews',
+    { state, ...(pages.cursor ? { cursor: pages.cursor } : {}) },
+    { keeps: true },
+  )
+  return (
+    <>
+      <div className="adm-bar">
+        <div>
+          <h1>Reviews</h1>
+          <p className="quiet num" role="status">
+            {reviews.data ? `${reviews.data.waiting} waiting to be read` : ' '}
+          </p>
+        </div>
+        <div className="adm-tools">
+          <label>
+            <span className="sr">State</span>
+            <select
+              className="input"
+              value={state}
+              onChange={(event) => {
+                setState(event.target.value as ReviewState)
+                pages.first()
+              }}
+            >
+              {Object.entries(states).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+      </div>
+      <ListState keeps query={reviews} empty={(data) => (data.reviews.length > 0 ? null : nothing[state])}>
+        {(data) => (
+          <ul className="messages">
+            {data.reviews.map((review) => (
+              <li key={review.id}>
+                <ReviewCard review={review} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListState>
+      <Pager
+        pages={pages}
+        nextCursor={reviews.data?.nextCursor ?? null}
+        words={state === 'waiting' ? ['Back', 'More'] : ['Newer', 'Older']}
+      />
+    </>
+  )
+}
+
+type Review = AdminReply<'listReviews'>['reviews'][number]
+
+function ReviewCard({ review }: { review: Review }) {
+  const { id, belt, slug, stars, fit, text, by, state, declinedFor, orderId, orderNumber, writtenAt } = review
+  const staff = useStaff()
+  const [reason, setReason] = useState<DeclineReason | ''>('')
+  const decide = useChange('decideReview', {
+    changes: ['/api/admin/reviews', '/api/admin/promises'],
+    onError: (error) =>
+      showToast({
+        title: 'Error',
+        description: sentenceOf(error, 'Nothing was changed.'),
+        destructive: true,
+      }),
+  })
+  const say = (why: DeclineReason | null) => decide.mutate({ reviewId: id, writtenAt, declinedFor: why })
+  return (
+    <article className="panel message" aria-labelledby={`r-${id}`}>
+      <header>
+        <h2 id={`r-${id}`}>
+          <a href={`/belts/${slug}`}>{belt}</a>
+        </h2>
+        <Stars count={stars} />
+      </header>
+      <p className="said">{text || 'No words, just the taps.'}</p>
+      <p className="quiet">
+        {by}
+        {fit && `, fit: ${fitLabel[fit].toLowerCase()}`}, <Instant at={writtenAt} />,{' '}
+        <Link to={`/admin/orders/${orderId}`}>{orderNumber}</Link>
+      </p>
+      {declinedFor && <p className="quiet">Declined because {declineReasons[declinedFor]}.</p>}
+      {state !== 'private' && staff.may('decideReview') && (
+        <div className="message-do">
+          {state !== 'published' && (
+            <button className="btn btn-2" type="button" disabled={decide.isPending} onClick={() => say(null)}>
+              Publish<span className="sr"> the review of {belt}</span>
+            </button>
+          )}
+          {state !== 'declined' && (
+            <>
+              <label>
+                <span className="sr">Why the review of {belt} isn’t shown</span>
+                <select
+                  className="input"
+                  value={reason}
+                  onChange={(event) => setReason(event.target.value as DeclineReason)}
+                >
+                  <option value="">Don’t show it because …</option>
+                  {declineReasonNames.map((each) => (
+                    <option key={each} value={each}>
+                      {declineReasons[each]}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              <button
+                className="text-btn"
+                type="button"
+                disabled={decide.isPending || reason === ''}
+                onClick={() => reason !== '' && say(reason)}
+              >
+                {state === 'published' ? 'Take it down' : 'Decline'}
+              </button>
+            </>
+          )}
+        </div>
+      )}
+    </article>
+  )
+}

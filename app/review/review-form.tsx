@@ -1,0 +1,167 @@
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { type ReviewView, reviewContracts } from '../../domain/account/review-contracts.ts'
+import { type Fit, fitLabel, fits } from '../../domain/exchange.ts'
+import { longestReview, type ReviewShow, type Stars, starCounts, starLabel } from '../../domain/review.ts'
+import { ApiError, sendCall } from '../browser/call-api.ts'
+import { FieldError, TextArea } from '../ui/text-field.tsx'
+import { Star } from './stars.tsx'
+
+type ReviewFormProps = {
+  view: ReviewView
+  token: string
+  onSaved: (view: ReviewView) => void
+  /** leaves what was written as it is; absent while nothing was */
+  onLeave: (() => void) | undefined
+}
+
+/** Two taps, a line, and whether it may be shown. What was tapped in the mail is chosen already. */
+export function ReviewForm({ view, token, onSaved, onLeave }: ReviewFormProps) {
+  const { belt, written, signature } = view
+  const form = useRef<HTMLFormElement>(null)
+  const tapped = new URLSearchParams(window.location.search)
+  const [stars, setStars] = useState<Stars | null>(
+    starCounts.find((each) => `${each}` === tapped.get('stars')) ?? written?.stars ?? null,
+  )
+  const [fit, setFit] = useState<Fit | null>(fits.find((each) => each === tapped.get('fit')) ?? view.fit)
+  const [text, setText] = useState(written?.text ?? '')
+  const [shows, setShows] = useState<ReviewShow | null>(written?.shows ?? null)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (isBusy) return
+    const missing = {
+      ...(stars === null && { stars: 'Tap the stars.' }),
+      ...(fit === null && { fit: 'Tell us how it fits.' }),
+      ...(shows === null && { shows: 'Tell us whether we may show it.' }),
+    }
+    setErrors(missing)
+    setError(null)
+    const [first] = Object.keys(missing)
+    if (first) {
+      form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
+      return
+    }
+    setBusy(true)
+    try {
+      const saved = await sendCall(reviewContracts.writeReview, { token, stars, fit, text, shows })
+      // A link that was tapped has done its work: loaded again, the page shows what was written.
+      window.history.replaceState(window.history.state, '', window.location.pathname)
+      onSaved(saved as ReviewView)
+    } catch (cause) {
+      if (cause instanceof ApiError) setErrors(cause.fields)
+      setError(sentenceOf(cause))
+      setBusy(false)
+    }
+  }
+
+  const whose: Record<ReviewShow, string> = {
+    named: `Yes, signed “${signature}”`,
+    unnamed: 'Yes, but without my name and city',
+    no: 'No, keep it between us',
+  }
+  return (
+    <form className="review-form" ref={form} onSubmit={(event) => void send(event)} noValidate>
+      <h1>How’s {belt.name}?</h1>
+      <fieldset className="review-stars" aria-describedby="stars-error">
+        <legend className="label">How do you like it?</legend>
+        <div className="star-row">
+          {starCounts.map((each) => (
+            <label key={each}>
+              <input
+                type="radio"
+                name="stars"
+                value={each}
+                checked={stars === each}
+                onChange={() => setStars(each)}
+              />
+              <Star isFull={stars !== null && each <= stars} />
+              <span className="sr">
+                {each} {each === 1 ? 'star' : 'stars'}, {starLabel[each].toLowerCase()}
+              </span>
+            </label>
+          ))}
+          <span className="star-word" aria-hidden="true">
+            {stars === null ? '' : starLabel[stars]}
+          </span>
+        </div>
+        <FieldError id="stars-error" error={errors.stars} />
+      </fieldset>
+      <div className="review-fit">
+        <p className="label" aria-hidden="true">
+          How does it fit?
+        </p>
+        <fieldset className="toggle" aria-describedby="fit-error">
+          <legend className="sr">How does it fit?</legend>
+          {fits.map((each) => (
+            <label key={each}>
+              <input type="radio" name="fit" checked={fit === each} onChange={() => setFit(each)} />
+              {fitLabel[each]}
+            </label>
+          ))}
+        </fieldset>
+        <FieldError id="fit-error" error={errors.fit} />
+      </div>
+      <TextArea
+        label="Anything to add? (optional)"
+        name="text"
+        rows={3}
+        maxLength={longestReview}
+        hint="A line’s plenty: the leather, the buckle, what you wear it with."
+        value={text}
+        onChange={setText}
+        error={errors.text}
+      />
+      <Shows words={whose} value={shows} onChange={setShows} error={errors.shows} />
+      <p className="review-acts">
+        <button className="btn btn-1" type="submit" aria-disabled={isBusy || undefined}>
+          {written ? 'Save my review' : 'Send my review'}
+        </button>
+        {onLeave && (
+          <button className="btn btn-3" type="button" onClick={onLeave}>
+            Leave it as it was
+          </button>
+        )}
+      </p>
+      {error && <p role="alert">{error}</p>}
+    </form>
+  )
+}
+
+type ShowsProps = {
+  words: Record<ReviewShow, string>
+  value: ReviewShow | null
+  onChange: (value: ReviewShow) => void
+  error: string | undefined
+}
+
+/** Whether it may be shown, and signed how: nothing is chosen for anybody. */
+function Shows({ words, value, onChange, error }: ShowsProps) {
+  const id = useId()
+  return (
+    <fieldset className="review-shows" aria-describedby={id}>
+      <legend className="label">May we show it to other people?</legend>
+      {(Object.keys(words) as ReviewShow[]).map((each) => (
+        <label key={each}>
+          <input
+            className="tick"
+            type="radio"
+            name="shows"
+            checked={value === each}
+            onChange={() => onChange(each)}
+          />
+          <span>{words[each]}</span>
+        </label>
+      ))}
+      <FieldError id={id} error={error} />
+    </fieldset>
+  )
+}
+
+/** What a call says that failed. */
+export function sentenceOf(cause: unknown): string {
+  const said = cause instanceof ApiError ? cause.sentence : undefined
+  return said ?? 'We couldn’t reach the shop, so nothing changed. Please try again.'
+}

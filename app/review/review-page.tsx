@@ -1,0 +1,215 @@
+import { useEffect, useRef, useState } from 'react'
+import { useParams } from 'react-router'
+import { type ReviewView, reviewContracts } from '../../domain/account/review-contracts.ts'
+import { fitLabel } from '../../domain/exchange.ts'
+import { readWithin } from '../../domain/review.ts'
+import { ApiError, sendCall } from '../browser/call-api.ts'
+import { GiftFrame } from '../gift/gift-page.tsx'
+import { Picture } from '../ui/picture.tsx'
+import { ReviewForm, sentenceOf } from './review-form.tsx'
+import { Stars } from './stars.tsx'
+import './review-page.css'
+
+/**
+ * Where a belt's wearer says how it is. What the server renders is the same for every link, and opening it changes nothing;
+ * which belt it is about the browser asks, with the token of its own address.
+ */
+export default function ReviewPage() {
+  const { token = '' } = useParams()
+  const [view, setView] = useState<ReviewView | null>(null)
+  const [problem, setProblem] = useState<'over' | 'no-answer' | null>(null)
+  const [round, setRound] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
+  useEffect(() => {
+    let isGone = false
+    setProblem(null)
+    sendCall(reviewContracts.openReview, { token }).then(
+      (found) => !isGone && setView(found as ReviewView),
+      (error: unknown) => !isGone && setProblem(isRefused(error) ? 'over' : 'no-answer'),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [token, round])
+
+  return (
+    <GiftFrame>
+      {view ? (
+        <Belt view={view} token={token} onChange={setView} />
+      ) : (
+        <div className="narrow gift-alone" aria-busy={problem === null || undefined}>
+          {problem === null && <h1>Your belt</h1>}
+          {problem === 'over' && (
+            <>
+              <h1>This link has expired</h1>
+              <p className="lead">
+                It’s too old, or part of it got cut off. You can still review your belts from your own page.
+              </p>
+              <p>
+                <a className="btn btn-1" href="/account">
+                  Go to my page
+                </a>
+              </p>
+            </>
+          )}
+          {problem === 'no-answer' && (
+            <>
+              <h1>This page didn’t load</h1>
+              <p className="lead">We couldn’t reach the shop. Your link still works.</p>
+              <p>
+                <button className="btn btn-2" type="button" onClick={() => setRound((before) => before + 1)}>
+                  Try again
+                </button>
+              </p>
+            </>
+          )}
+        </div>
+      )}
+    </GiftFrame>
+  )
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400)
+}
+
+type BeltProps = { view: ReviewView; token: string; onChange: (view: ReviewView) => void }
+
+/** The belt beside what is said of it: the form, or what was written. */
+function Belt({ view, token, onChange }: BeltProps) {
+  const { belt, written } = view
+  // A tap in the mail is an answer to a question that is still open.
+  const [isWriting, setWriting] = useState(written === null || window.location.search !== '')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const hasSent = useRef(false)
+
+  // Where the form was, its answer stands: whoever reads by ear is taken there.
+  useEffect(() => {
+    if (hasSent.current) heading.current?.focus()
+    hasSent.current = false
+  })
+
+  return (
+    <div className="review-split">
+      {belt.imageUrl && (
+        <div className="review-shot">
+          <Picture
+            src={belt.imageUrl}
+            alt={belt.imageAlt}
+            width={1200}
+            height={1200}
+            sizes="(min-width: 64rem) 30rem, 92vw"
+            priority
+          />
+        </div>
+      )}
+      {isWriting || !written ? (
+        <ReviewForm
+          view={view}
+          token={token}
+          onSaved={(next) => {
+            hasSent.current = true
+            onChange(next)
+            setWriting(false)
+          }}
+          onLeave={written ? () => setWriting(false) : undefined}
+        />
+      ) : (
+        <Written
+          heading={heading}
+          view={view}
+          written={written}
+          token={token}
+          onEdit={() => setWriting(true)}
+          onGone={(next) => {
+            onChange(next)
+            setWriting(true)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+type Words = NonNullable<ReviewView['written']>
+type WrittenProps = {
+  heading: React.RefObject<HTMLHeadingElement | null>
+  view: ReviewView
+  written: Words
+  token: string
+  onEdit: () => void
+  onGone: (view: ReviewView) => void
+}
+
+/** What was written, where it stands, and the ways to change it or take it back. */
+function Written({ heading, view, written, token, onEdit, onGone }: WrittenProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+
+  async function takeBack() {
+    if (isBusy) return
+    setBusy(true)
+    setError(null)
+    try {
+      onGone((await sendCall(reviewContracts.takeBackReview, { token })) as ReviewView)
+    } catch (cause) {
+      setError(sentenceOf(cause))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className="review-said">
+      <div>
+        <h1 ref={heading} tabIndex={-1}>
+          {titles[written.state]}
+        </h1>
+        <p className="lead">{standing(written)}</p>
+      </div>
+      <figure className="review-sheet paper">
+        <Stars count={written.stars} />
+        {written.text !== '' && <blockquote>{written.text}</blockquote>}
+        <figcaption className="small quiet">
+          {written.shows === 'named' ? view.signature : written.shows === 'unnamed' ? 'A member' : 'Just us'}
+          {view.fit && `. Fit: ${fitLabel[view.fit].toLowerCase()}`}
+        </figcaption>
+      </figure>
+      <p className="review-acts">
+        <button className="btn btn-2" type="button" onClick={onEdit}>
+          Change it
+        </button>
+        <button
+          className="btn btn-3"
+          type="button"
+          aria-disabled={isBusy || undefined}
+          onClick={() => void takeBack()}
+        >
+          Take it back
+        </button>
+      </p>
+      {error && <p role="alert">{error}</p>}
+    </div>
+  )
+}
+
+const titles: Record<Words['state'], string> = {
+  private: 'Thanks, that helps',
+  waiting: 'Thanks, that helps',
+  published: 'Your review is up',
+  declined: 'We didn’t publish this one',
+}
+
+/** What becomes of it, as the shop keeps it. */
+function standing({ state, declinedBecause }: Words): string {
+  switch (state) {
+    case 'private':
+      return 'It stays between us. We’ll use it to pick your next belt.'
+    case 'waiting':
+      return `We read every review before it goes up, within ${readWithin} days. We never edit one.`
+    case 'published':
+      return 'It’s on the belt’s page for everyone to read.'
+    case 'declined':
+      return `That’s because ${declinedBecause}. Change it and we’ll read it again.`
+  }
+}

@@ -1,0 +1,29 @@
+import './stars.css'
+import { starCounts, starsLabel } from '../../domain/review.ts'
+
+const shape = 'M12 3.2l2.7 5.7 6.1.8-4.5 4.3 1.1 6.2L12 17.2l-5.4 3 1.1-6.2-4.5-4.3 6.1-.8Z'
+
+/** Five stars in a row, filled as far as was said; read out as one sentence. @param count 1 to 5, also of an average */
+export function Stars({ count }: { count: number }) {
+  return (
+    <span className="stars" role="img" aria-label={`${starsLabel(count).replace('.0', '')} out of 5 stars`}>
+      {starCounts.map((each) => (
+        <Star key={each} isFull={each <= Math.round(count)} />
+      ))}
+    </span>
+  )
+}
+
+/** One of them, for whoever says by other means what it stands for. */
+export function Star({ isFull = false }: { isFull?: boolean }) {
+  return (
+    <svg
+      className={isFull ? 'star is-full' : 'star'}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d={shape} />
+    </svg>
+  )
+}

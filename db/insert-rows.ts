@@ -1,0 +1,40 @@
+import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+
+type Insert<Table extends PgTable> = Table['$inferInsert']
+
+/**
+ * `insert into … select …` of rows that travel as one JSON value: it can stand in a WITH beside others, where a list of
+ * VALUES would need a type for each, and its text is the same for any number of rows.
+ * @param rows with the same keys each; a key that the table doesn't have can be read as `e.value ->> 'key'`
+ * @param from what the rows are joined with, beginning with `from`: no row there, no row here
+ * @param joined columns that come from there
+ */
+export function insertRows<Table extends PgTable, Joined extends keyof Insert<Table> = never>(
+  table: Table,
+  rows: readonly Omit<Insert<Table>, Joined>[],
+  from: { given: SQL; join?: SQL; joined?: Record<Joined, SQL> },
+): SQL {
+  const columns: Record<string, Column> = getTableColumns(table)
+  const joined: Record<string, SQL> = from.joined ?? {}
+  const keys = Object.keys(rows[0] ?? {}).filter((key) => columns[key])
+  const names = [...keys, ...Object.keys(joined)].map((key) => sql.identifier(columns[key]!.name))
+  const values = [
+    ...keys.map((key) => sql`r.${sql.identifier(columns[key]!.name)}`),
+    ...Object.values(joined),
+  ]
+  const encoded = rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([key, value]) => [columns[key]?.name ?? key, encode(columns[key], value)]),
+    ),
+  )
+  return sql`insert into ${table} (${sql.join(names, sql`, `)}) select ${sql.join(values, sql`, `)}
+    from ${from.given} cross join jsonb_array_elements(${JSON.stringify(encoded)}::jsonb) e(value)
+    cross join lateral jsonb_populate_record(null::${table}, e.value) r ${from.join ?? sql``}`
+}
+
+function encode(column: Column | undefined, value: unknown): unknown {
+  if (!column || value === null || value === undefined) return value ?? null
+  // JSON and arrays stay what they are inside of JSON; the driver would quote them once more.
+  return column.dataType === 'json' || column.dataType === 'array' ? value : column.mapToDriverValue(value)
+}

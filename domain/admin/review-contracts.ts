@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import type { Contracts } from '../contract.ts'
+import { fits } from '../exchange.ts'
+import { declineReasonNames, reviewStates, starCounts } from '../review.ts'
+import { done, id, nextCursor, pageOfRows } from './fields.ts'
+
+const words = z.nullable(z.string())
+
+const reviewRow = z.object({
+  id: z.string(),
+  belt: z.string(),
+  slug: z.string(),
+  stars: z.literal(starCounts),
+  fit: z.nullable(z.enum(fits)),
+  text: z.string(),
+  /** what may be shown with it: "Maya, Portland, OR", or "A member" */
+  by: z.string(),
+  state: z.enum(reviewStates),
+  declinedFor: z.nullable(z.enum(declineReasonNames)),
+  orderId: z.string(),
+  orderNumber: z.string(),
+  /** ISO instants; `writtenAt` also says which words a decision is about */
+  writtenAt: z.string(),
+  decidedAt: words,
+})
+
+/** What members say of their belts, and allow to be shown (docs/decisions/067). Nobody at the desk writes in it. */
+export const reviewContracts = {
+  /** Waiting ones oldest first, because they wait; the others newest first. */
+  listReviews: {
+    endpoint: 'GET /api/admin/reviews',
+    query: z.object({ state: z._default(z.enum(reviewStates), 'waiting'), ...pageOfRows }),
+    reply: z.object({ reviews: z.array(reviewRow), waiting: z.number(), nextCursor }),
+  },
+  decideReview: {
+    endpoint: 'POST /api/admin/reviews/:reviewId/decision',
+    params: z.object({ reviewId: id }),
+    body: z.object({
+      /** of the words that were read: others aren't decided about */
+      writtenAt: z.iso.datetime(),
+      /** null: it is published */
+      declinedFor: z.nullable(z.enum(declineReasonNames, 'Choose why it isn’t shown.')),
+    }),
+    reply: done,
+  },
+} satisfies Contracts

@@ -1,0 +1,113 @@
+import { addDays, type CalendarDate } from './calendar-date.ts'
+import { arrivalDay, type Fit, type SentDays, type Taste } from './exchange.ts'
+import { machine } from './machine.ts'
+
+/** The first of the two taps: how good a belt is. The second is how it fits. */
+export const starCounts = [1, 2, 3, 4, 5] as const
+export type Stars = (typeof starCounts)[number]
+
+export const starLabel: Record<Stars, string> = {
+  1: 'Poor',
+  2: 'Not great',
+  3: 'Okay',
+  4: 'Good',
+  5: 'Love it',
+}
+
+/** Characters of the line that goes with the taps. */
+export const longestReview = 600
+
+/** What its writer allows: to show it with the first name and the city, without them, or to nobody but the shop. */
+export const reviewShows = ['named', 'unnamed', 'no'] as const
+export type ReviewShow = (typeof reviewShows)[number]
+
+/**
+ * private: for the shop alone; waiting: its writer allows it to be shown, and nobody has read it yet. Written anew, it is
+ * read anew.
+ */
+export const reviewMachine = machine({
+  private: ['waiting'],
+  waiting: ['private', 'published', 'declined'],
+  published: ['private', 'waiting', 'declined'],
+  declined: ['private', 'waiting', 'published'],
+})
+export const reviewStates = reviewMachine.states
+export type ReviewState = (typeof reviewStates)[number]
+
+/**
+ * The only reasons for which a review isn't shown, each as its writer reads it. That it is a bad one is none of them (16 CFR
+ * § 465.7).
+ */
+export const declineReasons = {
+  private: 'it has someone’s private details in it',
+  abuse: 'it insults or threatens someone',
+  off_topic: 'it’s not about the belt',
+  ad: 'it advertises something else',
+} as const
+export type DeclineReason = keyof typeof declineReasons
+export const declineReasonNames = Object.keys(declineReasons) as [DeclineReason, ...DeclineReason[]]
+
+/** Days within which the desk reads a review, as its writer is told. */
+export const readWithin = 3
+
+/** Days after delivery on which the wearer is asked. */
+const askedAfter = 10
+/** Days for which it is still asked what could not be asked on its day, say because the shop was down. */
+export const askedFor = 30
+
+/** The day on which a belt's wearer is asked; null before it was sent. */
+export function reviewDay(days: SentDays): CalendarDate | null {
+  const arrivedOn = arrivalDay(days)
+  return arrivedOn && addDays(arrivedOn, askedAfter)
+}
+
+/** What the stars say to whoever chooses the next belt. Rounded against the shop: only the most is "love it". */
+export function tasteOf(stars: Stars): Taste {
+  if (stars === 5) return 'love'
+  return stars > 2 ? 'fine' : 'not_for_me'
+}
+
+/** A review as everybody may read it. */
+export type ShownReview = {
+  id: string
+  stars: Stars
+  fit: Fit | null
+  /** "" for who only tapped */
+  text: string
+  /** "Maya, Portland, OR", or "A member" */
+  by: string
+  writtenOn: CalendarDate
+}
+
+/** One with the belt that it's about, as the home page shows it. */
+export type ReviewOfBelt = ShownReview & { belt: { name: string; slug: string } }
+
+/** What stands on a belt's page. */
+export type BeltReviews = {
+  /** all that are published */
+  count: number
+  /** of their stars */
+  average: number
+  /** the newest */
+  shown: ShownReview[]
+}
+
+/** "4.6": rounded down, so that it never says more than was said. @param average of the stars */
+export function starsLabel(average: number): string {
+  return (Math.floor(average * 10 + 1e-9) / 10).toFixed(1)
+}
+
+const title = /^(mr|mrs|ms|mx|miss|dr|prof|sir)\.?$/i
+
+/** The first name of whoever wears it: "Maya"; "" where none can be told from a surname or an initial. */
+export function firstNameOf(fullName: string): string {
+  if (fullName.includes(',')) return ''
+  const words = fullName.trim().split(/\s+/)
+  const first = words.find((word) => !title.test(word)) ?? ''
+  return words.length > 1 && first.replaceAll('.', '').length > 1 && first !== words.at(-1) ? first : ''
+}
+
+/** Who wrote it, as far as they allow: "Maya, Portland, OR". */
+export function signatureOf(name: string, place: string): string {
+  return [name, place].filter(Boolean).join(', ') || 'A member'
+}

@@ -1,0 +1,120 @@
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { reviewState } from '../../../db/schema/states.ts'
+import { boxes, boxFeedback, memberships, orderItems, orders, products, reviews } from '../../../db/schema.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
+import type { CartShipping } from '../../../domain/cart.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import type { Fit } from '../../../domain/exchange.ts'
+import { type Stars, signatureOf } from '../../../domain/review.ts'
+import { catalogChanged } from '../../catalog/catalog-changed.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
+
+const rows = 30
+
+/** What members wrote: those that wait oldest first, the others newest first. */
+export async function listReviews(
+  shop: Shop,
+  { state, limit = rows, cursor }: AdminInput<'listReviews'>,
+): Promise<AdminReply<'listReviews'>> {
+  const isOldestFirst = state === 'waiting'
+  const order = isOldestFirst ? asc : desc
+  const found = await shop.db
+    .select({ review: reviews, belt: products, fit: boxFeedback.fit, order: orders })
+    .from(reviews)
+    .innerJoin(products, eq(reviews.productId, products.id))
+    .innerJoin(boxes, eq(reviews.boxId, boxes.id))
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .leftJoin(boxFeedback, eq(boxFeedback.boxId, reviews.boxId))
+    .where(and(eq(reviews.state, state), cursor ? after(cursor, isOldestFirst) : undefined))
+    .orderBy(order(reviews.writtenAt), order(reviews.id))
+    .limit(limit + 1)
+  const page = found.slice(0, limit)
+  return {
+    reviews: page.map(({ review, belt, fit, order: { id: orderId, orderNumber } }) => ({
+      id: review.id,
+      belt: belt.name,
+      slug: belt.slug,
+      stars: review.stars as Stars,
+      fit: fit as Fit | null,
+      text: review.text,
+      by: signatureOf(review.name ?? '', review.place ?? ''),
+      state: review.state,
+      declinedFor: review.declinedFor,
+      orderId,
+      orderNumber,
+      writtenAt: review.writtenAt.toISOString(),
+      decidedAt: review.decidedAt?.toISOString() ?? null,
+    })),
+    waiting: await shop.db.$count(reviews, eq(reviews.state, 'waiting')),
+    nextCursor: found.length > limit ? page.at(-1)!.review.id : null,
+  }
+}
+
+/** Those that somebody has to read, oldest first, with who wrote them. */
+export async function waitingReviews(shop: Shop, most: number) {
+  const found = await shop.db
+    .select({ id: reviews.id, writtenAt: reviews.writtenAt, belt: products.name, membership: memberships })
+    .from(reviews)
+    .innerJoin(products, eq(reviews.productId, products.id))
+    .innerJoin(boxes, eq(reviews.boxId, boxes.id))
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .where(eq(reviews.state, 'waiting'))
+    .orderBy(asc(reviews.writtenAt))
+    .limit(most)
+  return found.map(({ membership, ...review }) => ({
+    ...review,
+    name: (membership.address as Partial<CartShipping>).fullName ?? '',
+    email: membership.memberEmail ?? membership.payerEmail,
+  }))
+}
+
+// The row itself is the place in the list: its instant is finer than a JavaScript date.
+function after(id: string, isOldestFirst: boolean): SQL {
+  const place = sql`(select ${reviews.writtenAt}, ${reviews.id} from ${reviews} where ${reviews.id} = ${id}::uuid)`
+  const here = sql`(${reviews.writtenAt}, ${reviews.id})`
+  return isOldestFirst ? sql`${here} > ${place}` : sql`${here} < ${place}`
+}
+
+/**
+ * Shows a review to everybody, or says why not; one that is shown can be taken down, and one that was declined be shown after
+ * all. The words stay their writer's.
+ * @throws ShopError 'not_found', 'not_possible' where its writer has changed it since it was read, or doesn't allow it
+ */
+export async function decideReview(
+  shop: Shop,
+  { reviewId, writtenAt, declinedFor }: AdminInput<'decideReview'>,
+  staff: Staff,
+): Promise<AdminReply<'decideReview'>> {
+  const now = shop.now()
+  const to = declinedFor ? 'declined' : 'published'
+  await shop.db.transaction(async (tx) => {
+    const [review] = await tx.select().from(reviews).where(eq(reviews.id, reviewId)).for('update')
+    if (!review)
+      throw new ShopError('not_found', 'Its writer has taken this review back. Load the page again.')
+    if (review.state === 'private')
+      throw new ShopError('not_possible', 'Its writer doesn’t want this review shown.')
+    if (review.writtenAt.toISOString() !== new Date(writtenAt).toISOString())
+      throw new ShopError(
+        'not_possible',
+        'Its writer has changed this review. Load the page and read it again.',
+      )
+    if (review.state === to && review.declinedFor === declinedFor) return
+    await tx
+      .update(reviews)
+      .set({ state: reviewState.to(to, reviews.state), declinedFor, decidedAt: now })
+      .where(eq(reviews.id, reviewId))
+    if (to === 'published' || review.state === 'published') await catalogChanged(tx)
+    await audit(tx, staff, now, {
+      action: declinedFor ? 'review.decline' : 'review.publish',
+      entity: 'reviews',
+      entityId: reviewId,
+      before: { state: review.state },
+      after: { state: to, ...(declinedFor ? { declinedFor } : {}) },
+    })
+  })
+  return { success: true }
+}

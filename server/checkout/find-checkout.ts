@@ -1,0 +1,32 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { checkouts, orders } from '../../db/schema.ts'
+import { dropRows } from '../ledger/drop-calendar.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/**
+ * A checkout with what its order needs, in one question: the order that it became, the owner's days, and how often they
+ * have moved a month. `monthsMoved` tells the order’s statement whether the days still hold (insert-order.ts).
+ */
+export type KnownCheckout = NonNullable<Awaited<ReturnType<typeof findCheckout>>>
+
+export async function findCheckout(shop: Shop, isIt: SQL) {
+  const [row] = await shop.db
+    .select({
+      checkout: checkouts,
+      order: { orderNumber: orders.orderNumber, email: orders.purchaserEmail },
+      dropRows,
+      monthsMoved: monthsMoved.as('months_moved'),
+      planRowId: sql<string | null>`(select p.id from subscription_plans p
+        where p.plan_id = ${checkouts.snapshot} -> 'items' -> 0 ->> 'planId')`,
+      // Store credit is a code that belongs to one address.
+      isPaidByCredit: sql<boolean>`exists (select 1 from promotion_codes c
+        where c.code = ${checkouts.promotionCode} and c.email is not null)`,
+    })
+    .from(checkouts)
+    .leftJoin(orders, eq(orders.id, checkouts.orderId))
+    .where(isIt)
+  return row
+}
+
+/** How often the owner has moved a month: notices are only ever added. */
+export const monthsMoved = sql<number>`(select count(*)::int from drop_notices where kind = 'month')`

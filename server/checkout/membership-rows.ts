@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { knownState } from '../../domain/address.ts'
+import { addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
+import { giftNoticeDay } from '../../domain/cart.ts'
+import { nextCharge } from '../../domain/drop.ts'
+import { allocateDrops, type DropCalendar } from '../../domain/drop-calendar.ts'
+import { normaliseEmail } from '../../domain/email.ts'
+import { memberEmail, personKey } from '../../domain/membership.ts'
+import { splitCents } from '../../domain/money.ts'
+import { unsureSize } from '../../domain/sizing.ts'
+import { type SnapshotItem, termOf } from '../ledger/snapshot.ts'
+
+type NewMembership = {
+  orderItemId: string
+  item: SnapshotItem
+  /** what was taken off is store credit, which pays: the boxes are worth it (server/credit/) */
+  isPaidByCredit: boolean
+  /** the shop's day of the payment */
+  paidOn: CalendarDate
+  paidAt: Date
+  /** the provider's reference of this item's payment, unique */
+  reference: string
+  subscriptionId: string | null
+  customerId: string
+  /** the provider's payment that holds the money; null when nothing was due */
+  intentId: string | null
+  /** who is asked about money */
+  payerEmail: string | null
+  /** the day of the next charge where the provider has said it */
+  paidUntil: CalendarDate | null
+  /** the owner's days */
+  calendar: DropCalendar
+}
+
+/**
+ * What one order item becomes: a membership with its first payment and the boxes which that payment bought, one per
+ * following drop (club-rules.md "The box ledger"). Where the owner has moved the first of them to another month, the next
+ * charge goes with it. Each row names its person by key, whose id the order's statement finds.
+ */
+export function membershipRows(input: NewMembership) {
+  const { item, paidOn } = input
+  const { months } = termOf(item)
+  const paidCents = item.amountCents - (item.discountCents ?? 0)
+  const creditCents = input.isPaidByCredit ? (item.discountCents ?? 0) : 0
+  const isGift = item.cart.recipientType === 'gift'
+  const { drops, movedBy } = allocateDrops(input.calendar, paidOn, months)
+  const person = personKey(item.cart)
+  const membership = {
+    id: randomUUID(),
+    person,
+    orderItemId: input.orderItemId,
+    planId: item.planId,
+    isGift,
+    renews: !isGift,
+    stripeSubscriptionId: isGift ? null : input.subscriptionId,
+    customerId: input.customerId,
+    paidUntil: addMonths(input.paidUntil ?? nextCharge(paidOn, months), movedBy),
+    noticeOn: isGift ? giftNoticeDay(item.cart) : null,
+    gender: item.cart.gender,
+    styles: item.cart.styles,
+    size: item.cart.size,
+    needsGuide: item.cart.size === unsureSize,
+    address: item.cart.shippingDetails ?? {},
+    memberEmail: memberEmail(item.cart),
+    payerEmail: input.payerEmail && normaliseEmail(input.payerEmail),
+    createdAt: input.paidAt,
+  }
+  const payment = {
+    id: randomUUID(),
+    membershipId: membership.id,
+    reference: input.reference,
+    intentId: input.intentId,
+    amountCents: paidCents,
+    taxCents: item.taxCents,
+    creditCents,
+    shipState: knownState(item.cart.shippingDetails?.state),
+    planId: item.planId,
+    boxCount: months,
+    paidAt: input.paidAt,
+  }
+  const values = splitCents(paidCents + creditCents, months)
+  const boxes = drops.map((drop, index) => ({
+    person,
+    membershipId: membership.id,
+    paymentId: payment.id,
+    ordinal: index + 1,
+    drop,
+    valueCents: values[index]!,
+    size: item.cart.size,
+    createdAt: input.paidAt,
+  }))
+  return { membership, payment, boxes }
+}

@@ -1,0 +1,99 @@
+import { eq, sql } from 'drizzle-orm'
+import { exchangeState } from '../../db/schema/states.ts'
+import { boxes, memberships, products } from '../../db/schema.ts'
+import type { CartShipping } from '../../domain/cart.ts'
+import { fitLabel, fits, undoneExchanges } from '../../domain/exchange.ts'
+import { starCounts, starLabel } from '../../domain/review.ts'
+import { callName, oneLine } from '../../domain/slug.ts'
+import { hasOptedOut, optOutLinks } from '../members/opt-out.ts'
+import { reviewPath, wearerEmail } from '../reviews/review-link.ts'
+import type { Dropped, MailContent } from '../shop/mailer.ts'
+import type { Shop } from '../shop/shop.ts'
+import { pictureOf } from './belt-picture.ts'
+import type { MailPicture, Sender } from './layout.tsx'
+import { renderNotice } from './notice.tsx'
+
+export type ReviewWantedView = {
+  to: string
+  recipientName: string
+  belt: string
+  picture?: MailPicture
+  isGift: boolean
+  /** the page on which it is written; `?stars=` and `?fit=` are chosen on it already */
+  link: string
+  stopLink: string
+}
+
+/** Asks how a belt is, from its view alone; nothing in it leads to a price. */
+export function renderReviewWanted(sender: Sender, view: ReviewWantedView): Promise<MailContent> {
+  const { to, link, isGift } = view
+  const belt = oneLine(view.belt)
+  const name = callName(view.recipientName)
+  return renderNotice(sender, {
+    to,
+    subject: `How’s ${belt}?`,
+    title: name ? `${name}, how’s ${belt}?` : `How’s ${belt}?`,
+    paragraphs: [
+      'You’ve had a few days together. Two taps and a line help us pick your next belt, and help other people pick theirs.',
+    ],
+    choices: [
+      {
+        head: 'How do you like it?',
+        links: starCounts.map((stars) => ({
+          words: `${stars} ★`,
+          spoken: `${stars} ${stars === 1 ? 'star' : 'stars'}, ${starLabel[stars].toLowerCase()}`,
+          href: `${link}?stars=${stars}`,
+        })),
+      },
+      {
+        head: 'How does it fit?',
+        links: fits.map((fit) => ({
+          words: fitLabel[fit],
+          spoken: fitLabel[fit],
+          href: `${link}?fit=${fit}`,
+        })),
+      },
+    ],
+    closing: ['Nothing’s sent until you press the button on the next page. You decide who sees it.'],
+    leave: { words: 'Don’t ask me about my belts', href: view.stopLink },
+    ...(view.picture ? { pictures: [view.picture] } : {}),
+    reason: isGift
+      ? 'You’re getting this email because someone gave you a membership.'
+      : 'You’re getting this email because one of our belts is with you.',
+    isGift,
+  })
+}
+
+/** The mail of the outbox's kind review-wanted, to whoever wears the belt; the subject id is the box. */
+export async function reviewWanted(shop: Shop, boxId: string): Promise<MailContent | Dropped> {
+  const [row] = await shop.db
+    .select({
+      box: boxes,
+      membership: memberships,
+      belt: products,
+      isGoingBack: sql<boolean>`exists (select 1 from exchanges e where e.box_id = ${boxes.id} and e.state not in ${exchangeState.list(...undoneExchanges)})`,
+      isSaid: sql<boolean>`exists (select 1 from reviews r where r.person_id = ${boxes.personId} and r.product_id = ${boxes.productId})`,
+    })
+    .from(boxes)
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .innerJoin(products, eq(boxes.productId, products.id))
+    .where(eq(boxes.id, boxId))
+  if (!row || row.isGoingBack || row.box.trouble)
+    return { droppedBecause: 'the belt goes back, or never came' }
+  if (row.isSaid) return { droppedBecause: 'it was said already' }
+  const { membership, belt } = row
+  const to = wearerEmail(membership)
+  if (!to) return { droppedBecause: 'nobody left an e-mail address for it' }
+  if (await hasOptedOut(shop, to, 'review-requests')) return { droppedBecause: 'such questions were refused' }
+  const stop = await optOutLinks(shop, to, 'review-requests')
+  const mail = await renderReviewWanted(shop.config, {
+    to,
+    recipientName: (membership.address as Partial<CartShipping>).fullName ?? '',
+    belt: belt.name,
+    ...pictureOf(shop, belt),
+    isGift: membership.isGift,
+    link: shop.config.publicUrl + (await reviewPath(shop, boxId, to)),
+    stopLink: stop.link,
+  })
+  return { ...mail, headers: stop.headers }
+}

@@ -1,0 +1,36 @@
+import { eq } from 'drizzle-orm'
+import { boxes, memberships } from '../../db/schema.ts'
+import type { Membership } from '../ledger/find-membership.ts'
+import { readToken, signToken } from '../members/signed-token.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/** Milliseconds for which a link opens the review of a belt. */
+const lives = 180 * 24 * 60 * 60_000
+const secret = 'review link'
+
+/** Who says how a belt is: whoever wears it. Null where a giver left no address of theirs. */
+export function wearerEmail({
+  isGift,
+  memberEmail,
+  payerEmail,
+}: Pick<Membership, 'isGift' | 'memberEmail' | 'payerEmail'>): string | null {
+  return isGift ? memberEmail : (memberEmail ?? payerEmail)
+}
+
+/** The path of the page on which a box's wearer says how its belt is: `/review/<token>`. */
+export async function reviewPath(shop: Shop, boxId: string, email: string): Promise<string> {
+  return `/review/${await signToken(shop, secret, { id: boxId, role: 0, at: shop.now() }, email)}`
+}
+
+/** The box that a link is about; null for one that opens nothing any more. */
+export async function boxOfReviewLink(shop: Shop, token: string): Promise<string | null> {
+  const found = await readToken(shop, secret, { token, lives }, async ({ id }) => {
+    const [row] = await shop.db
+      .select({ membership: memberships })
+      .from(boxes)
+      .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+      .where(eq(boxes.id, id))
+    return row ? wearerEmail(row.membership) : null
+  })
+  return found?.id ?? null
+}

@@ -1,0 +1,157 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { reviewState } from '../../db/schema/states.ts'
+import { boxes, boxFeedback, memberships, products, reviews } from '../../db/schema.ts'
+import type { AccountInput } from '../../domain/account/contracts.ts'
+import type { ReviewView } from '../../domain/account/review-contracts.ts'
+import { leftStates } from '../../domain/box.ts'
+import type { CartShipping } from '../../domain/cart.ts'
+import { ShopError } from '../../domain/errors.ts'
+import type { Fit } from '../../domain/exchange.ts'
+import { declineReasons, firstNameOf, type Stars, signatureOf, tasteOf } from '../../domain/review.ts'
+import { oneLine } from '../../domain/slug.ts'
+import { catalogChanged } from '../catalog/catalog-changed.ts'
+import { countCaller, countHit } from '../limits/count-hits.ts'
+import type { AccountCaller, Member } from '../members/member.ts'
+import type { Shop } from '../shop/shop.ts'
+import { boxOfReviewLink } from './review-link.ts'
+
+/** Calls within an hour: with one link, by one address, and by its widest network. */
+const [maxPerLink, maxPerCaller] = [60, [240, 480] as [number, number]]
+
+/** What a link opens. @throws ShopError 'not_found', 'too_many_requests' */
+export async function openReview(
+  shop: Shop,
+  { token }: AccountInput<'openReview'>,
+  _member: Member | null,
+  caller: AccountCaller,
+): Promise<ReviewView> {
+  return reviewOf(shop, await allowedBox(shop, token, caller))
+}
+
+/**
+ * Writes what the wearer says of a belt, once a belt and person: written again, it takes the place of what was said and
+ * waits to be read again. Both taps also tell curation (docs/decisions/067).
+ * @throws ShopError 'not_found', 'too_many_requests'
+ */
+export async function writeReview(
+  shop: Shop,
+  { token, stars, fit, text: typed, shows }: AccountInput<'writeReview'>,
+  _member: Member | null,
+  caller: AccountCaller,
+): Promise<ReviewView> {
+  const boxId = await allowedBox(shop, token, caller)
+  const now = shop.now()
+  const text = oneLine(typed)
+  await shop.db.transaction(async (tx) => {
+    const { box, membership, belt } = await loadBox(tx, boxId)
+    const shown = whoseOf(membership.address)
+    const names = shows === 'named' ? shown : { name: null, place: null }
+    const state = shows === 'no' ? 'private' : 'waiting'
+    const said = { stars, text, ...names, writtenAt: now, decidedAt: null, declinedFor: null }
+    const [before] = await tx.select().from(reviews).where(isSame(box, belt)).for('update')
+    // The same words sent twice, by a button pressed twice, are read once.
+    const isSaid =
+      before &&
+      before.stars === stars &&
+      before.text === text &&
+      before.name === names.name &&
+      before.place === names.place &&
+      (before.state === 'private') === (shows === 'no')
+    if (!isSaid) {
+      await tx
+        .insert(reviews)
+        .values({ boxId, personId: box.personId, productId: belt.id, ...said, state })
+        .onConflictDoUpdate({
+          target: [reviews.personId, reviews.productId],
+          set: { ...said, state: reviewState.to(state, sql`${reviews.state}`) },
+        })
+      if (before?.state === 'published') await catalogChanged(tx)
+    }
+    const taps = { fit, taste: tasteOf(stars), at: now }
+    await tx
+      .insert(boxFeedback)
+      .values({ boxId, ...taps })
+      .onConflictDoUpdate({ target: boxFeedback.boxId, set: taps })
+    // Who has said it is asked no more.
+    await tx.update(boxes).set({ reviewOn: null }).where(eq(boxes.id, boxId))
+  })
+  return reviewOf(shop, boxId)
+}
+
+/** Takes back what was written, wherever it stands; the taps stay as the member's own page has them. @throws ShopError 'not_found', 'too_many_requests' */
+export async function takeBackReview(
+  shop: Shop,
+  { token }: AccountInput<'takeBackReview'>,
+  _member: Member | null,
+  caller: AccountCaller,
+): Promise<ReviewView> {
+  const boxId = await allowedBox(shop, token, caller)
+  await shop.db.transaction(async (tx) => {
+    const { box, belt } = await loadBox(tx, boxId)
+    const [gone] = await tx.delete(reviews).where(isSame(box, belt)).returning()
+    if (gone?.state === 'published') await catalogChanged(tx)
+  })
+  return reviewOf(shop, boxId)
+}
+
+/** Counted before it is known whether the link is one. */
+async function allowedBox(shop: Shop, token: string, { address }: AccountCaller): Promise<string> {
+  const { isAllowed } = await countCaller(shop, 'review', address, maxPerCaller)
+  if (!isAllowed || (await countHit(shop, 'review link', token)) > maxPerLink) {
+    throw new ShopError(
+      'too_many_requests',
+      'That’s a lot of tries in one hour. Wait a bit, then try again.',
+      {
+        details: { retryAfterSeconds: '3600' },
+      },
+    )
+  }
+  const boxId = await boxOfReviewLink(shop, token)
+  if (!boxId) throw gone()
+  return boxId
+}
+
+const gone = () =>
+  new ShopError('not_found', 'This link has expired, or part of it got cut off. Your own page has a new one.')
+
+async function loadBox(db: Shop['db'] | Transaction, boxId: string) {
+  const [row] = await db
+    .select({ box: boxes, membership: memberships, belt: products, fit: boxFeedback.fit })
+    .from(boxes)
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .innerJoin(products, eq(boxes.productId, products.id))
+    .leftJoin(boxFeedback, eq(boxFeedback.boxId, boxes.id))
+    .where(eq(boxes.id, boxId))
+  if (!row || !leftStates.includes(row.box.state)) throw gone()
+  return row
+}
+
+const isSame = (box: { personId: string }, belt: { id: string }) =>
+  and(eq(reviews.personId, box.personId), eq(reviews.productId, belt.id))
+
+/** As much of a wearer as stands under a review: no more than a first name, and where they live. */
+function whoseOf(address: unknown) {
+  const { fullName = '', city, state } = address as Partial<CartShipping>
+  return { name: firstNameOf(fullName) || null, place: [city, state].filter(Boolean).join(', ') || null }
+}
+
+async function reviewOf(shop: Shop, boxId: string): Promise<ReviewView> {
+  const { box, membership, belt, fit } = await loadBox(shop.db, boxId)
+  const [row] = await shop.db.select().from(reviews).where(isSame(box, belt))
+  const { name, place } = whoseOf(membership.address)
+  return {
+    belt: { name: belt.name, imageUrl: belt.imageUrl, imageAlt: belt.imageAlt },
+    signature: signatureOf(name ?? '', place ?? ''),
+    fit: fit as Fit | null,
+    written: row
+      ? {
+          stars: row.stars as Stars,
+          text: row.text,
+          shows: row.state === 'private' ? 'no' : row.name || row.place ? 'named' : 'unnamed',
+          state: row.state,
+          declinedBecause: row.declinedFor && declineReasons[row.declinedFor],
+        }
+      : null,
+  }
+}
