@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
 import { boxState, exchangeState, labelState, refundStatus, stayingKinds } from '../../db/schema/states.ts'
-import { type BoxState, leavingStates, unpackedStates } from '../../domain/box.ts'
+import { type BoxState, leavingStates } from '../../domain/box.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { answerDueAt, type ContactCategory } from '../../domain/contact.ts'
 import { addDrops, type Drop, dropName, dropTitle } from '../../domain/drop.ts'
