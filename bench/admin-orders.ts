@@ -7,6 +7,7 @@ import { listMails } from '../server/admin/mails/mails.ts'
 import { getOrder } from '../server/admin/orders/get-order.ts'
 import { findOrders, listOrders, type OrderFilter } from '../server/admin/orders/list-orders.ts'
 
+import { listPromises } from '../server/admin/promises/list-promises.ts'
 import type { Shop } from '../server/shop/shop.ts'
 import { insertOrders } from '../test/many-orders.ts'
 import { startPostgres } from '../test/postgres.ts'
@@ -26,6 +27,8 @@ const pages: [string, OrderFilter][] = [
   ['by number', { search: 'BC-0050-0123' }],
   ['by name', { search: 'Maya Ellison' }],
   ['by the beginning of a name', { search: 'ma' }],
+  ['by city and state', { search: 'Portland, OR' }],
+  ['by street and ZIP code', { search: '777 alder street 97209' }],
   ['by e-mail prefix', { search: 'buyer77777' }],
   ['status', { status: 'processing' }],
   ['gifts of a month', { recipientType: 'gift', from: '2026-10-01', to: '2026-10-31' }],
@@ -74,6 +77,7 @@ async function screens(shop: Shop): Promise<[string, () => Promise<unknown>][]> 
     ['mails', () => listMails(shop, {})],
     ['mails of a kind that is rare', () => listMails(shop, { kind: 'payment-without-order' })],
     ['health', () => readHealth(shop)],
+    ['what is due today', () => listPromises(shop, {})],
   ]
 }
 

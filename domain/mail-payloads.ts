@@ -6,6 +6,8 @@ const link = object({ email: string(), orderNumber: optional(string()) })
 const payloads = {
   'magic-link': link,
   'exchange-link': link,
+  /** what the staff wrote to a buyer, every word filled in */
+  'order-notice': object({ email: string(), orderNumber: string(), subject: string(), text: string() }),
   /** a line of the audit log for one reader; `to` null: the address that the shop was started with */
   'security-notice': object({ line: string(), to: nullable(string()), address: nullable(string()) }),
   /** of a checkout that the shop doesn't know; `askedCents` in integer cents */

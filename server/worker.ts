@@ -12,9 +12,11 @@ import { reconcile } from './checkout/reconcile.ts'
 import { repairClockRollback } from './clock/repair-clock-rollback.ts'
 import { returnUnusedCredit } from './credit/store-credit.ts'
 import { curateDue } from './curation/curate-due.ts'
+import { tellDelays } from './delays/tell-delays.ts'
 import { catchUpEvents } from './events/catch-up-events.ts'
 import { handleEvents } from './events/handle-events.ts'
 import { fileExchanges } from './exchanges/file-exchanges.ts'
+import { addUpBoxCounts } from './ledger/box-counts.ts'
 import { shopDay } from './ledger/shop-day.ts'
 import { pruneHits } from './limits/count-hits.ts'
 import { pruneAccountAccess } from './members/sign-out.ts'
@@ -63,6 +65,7 @@ const everyFewMinutes: Record<string, Work> = {
   'price runs': carryOutPriceRuns,
   'terms to keep': keepAllTerms,
   'cards that run out': enqueueExpiringCardMails,
+  'boxes to add up': addUpBoxCounts,
   'figures to add up': keepFigures,
   'drops to curate': curateDue,
   'money to compare': compareMoney,
@@ -72,6 +75,7 @@ const everyFewMinutes: Record<string, Work> = {
 const everyHour: Record<string, Work> = {
   'sales tax thresholds': watchThresholds,
   'notices to send': sendNotices,
+  'late belts to tell': tellDelays,
   'credit left over': returnUnusedCredit,
   'sign-ins to forget': pruneSignIns,
   'links of members to forget': pruneAccountAccess,

@@ -7,6 +7,7 @@ import { FieldError } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { FreshLink, withFreshLink } from './client/fresh-link.tsx'
 import { callAccount, sentenceOf } from './client/use-account.ts'
+import { DelayPanel } from './delay-panel.tsx'
 import { CreditSection } from './exchanges/credit-section.tsx'
 import { MembershipCard } from './membership-card.tsx'
 
@@ -27,6 +28,7 @@ export function MemberScreen({ account }: { account: AccountReply<'readMember'> 
           We can’t find a membership for {email}. If you ordered with another email, try that one.
         </p>
       )}
+      <DelayPanel />
       {memberships.map((membership) => (
         <MembershipCard key={membership.id} membership={membership} isOnly={isOne}>
           {isOne && <SignOut email={email} />}

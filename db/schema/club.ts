@@ -16,6 +16,7 @@ import type { RefundMove } from '../../domain/books.ts'
 import { type BoxKind, type BoxState, unpackedStates, unshippedStates } from '../../domain/box.ts'
 import type { CurationState } from '../../domain/curation/curation.ts'
 import type { DisputeStage } from '../../domain/dispute.ts'
+import type { PaidByHand } from '../../domain/hand-order.ts'
 import type { MembershipStatus } from '../../domain/membership.ts'
 import { type ParcelTrouble, parcelTroubles } from '../../domain/parcel.ts'
 import type { RefundStatus } from '../../domain/refund.ts'
@@ -145,6 +146,8 @@ export const membershipPayments = pgTable(
     reference: text('reference').notNull().unique(),
     /** the provider's payment that holds the money, for refunds; null when nothing was due */
     intentId: text('intent_id'),
+    /** how, where the provider never saw the money (domain/hand-order.ts) */
+    paidBy: text('paid_by').$type<PaidByHand>(),
     /** before tax, after any discount */
     amountCents: cents('amount').notNull(),
     taxCents: cents('tax').notNull().default(0),
@@ -168,6 +171,7 @@ export const membershipPayments = pgTable(
   },
   (table) => [
     check('membership_payments_dispute', sql`${table.dispute} in ('open', 'lost')`),
+    check('membership_payments_paid_by', sql`${table.paidBy} in ('cash', 'check', 'transfer')`),
     check('membership_payments_amount', sql`${table.amountCents} >= 0`),
     check('membership_payments_credit', sql`${table.creditCents} >= 0`),
     // Another sum than the membership sells buys nothing until the owner has decided.

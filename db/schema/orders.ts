@@ -73,6 +73,8 @@ export const orders = pgTable(
     giftDeliveryDate: date('gift_delivery_date', { mode: 'string' }),
     giftMessage: text('gift_message'),
     needsStyleSelection: boolean('needs_style_selection').notNull().default(false),
+    /** its payment was written with it; the health page looks at the others */
+    isPaid: boolean('is_paid').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -91,6 +93,7 @@ export const orders = pgTable(
     index('orders_by_age').on(table.createdAt, table.id),
     index('orders_by_status').on(table.status, table.createdAt, table.id),
     index('orders_by_recipient').on(table.recipientType, table.createdAt, table.id),
+    index('orders_unpaid').on(table.createdAt).where(sql`not ${table.isPaid}`),
     index('orders_purchaser').on(table.purchaserEmail),
     index('orders_person').on(sql`md5(lower(trim(${table.purchaserEmail})))`),
   ],

@@ -1,4 +1,5 @@
 import type { Contract, ParsedInput, ReplyOf, SentInput } from '../contract.ts'
+import { delayContracts } from './delay-contracts.ts'
 import { exchangeContracts } from './exchange-contracts.ts'
 import { giftContracts } from './gift-contracts.ts'
 import { membershipContracts } from './membership-contracts.ts'
@@ -10,6 +11,7 @@ export const accountContracts = {
   ...sessionContracts,
   ...membershipContracts,
   ...exchangeContracts,
+  ...delayContracts,
   ...creditContracts,
   ...privacyContracts,
   ...giftContracts,

@@ -12,6 +12,7 @@ import { mailContracts } from './mail-contracts.ts'
 import { memberActContracts } from './member-act-contracts.ts'
 import { moveDropContracts } from './move-drop-contracts.ts'
 import { orderContracts } from './order-contracts.ts'
+import { orderDeskContracts } from './order-desk-contracts.ts'
 import { packingContracts, shippingContracts } from './packing-contracts.ts'
 import { peopleContracts } from './people-contracts.ts'
 import { planContracts } from './plan-contracts.ts'
@@ -33,6 +34,7 @@ export const adminContracts = {
   ...staffContracts,
   ...auditContracts,
   ...orderContracts,
+  ...orderDeskContracts,
   ...exchangeContracts,
   ...productTypeContracts,
   ...planContracts,

@@ -13,6 +13,7 @@ const orderFilters = {
   plan: z.optional(text(60)),
   from: z.optional(day),
   to: z.optional(day),
+  tag: z.optional(text(30)),
 }
 
 const params = z.object({ orderId: id })
@@ -34,7 +35,8 @@ export const orderContracts = {
   },
   exportOrders: {
     endpoint: 'GET /api/admin/orders.csv',
-    query: z.object(orderFilters),
+    /** `only`: ids of a selection, with commas between */
+    query: z.object({ ...orderFilters, only: z.optional(text(4000)) }),
     reply: 'file',
   },
   /** What every buyer of something that renews agreed to (club-rules.md "Renewal law"). */

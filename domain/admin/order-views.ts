@@ -87,6 +87,8 @@ export const orderView = z.object({
   giftDeliveryDate: words,
   giftMessage: words,
   needsStyleSelection: z.boolean(),
+  /** what the staff put on it */
+  tags: z.array(z.string()),
   createdAt: z.string(),
   updatedAt: z.string(),
   /** the account's; without one "Guest Order" and the purchaser's email */

@@ -98,6 +98,7 @@ function orderRows(shop: Shop, { known, payment, typedEmail, subscriptionIds, pa
     needsStyleSelection: carts.some(needsStyleSelection),
     // What its boxes, which come with it, will say: no trigger has to write it again.
     boxesStatus: 'pending' as const,
+    isPaid: true,
     createdAt: paidAt,
   }
   const itemRows = items.map((item, position) => ({

@@ -5,9 +5,10 @@ import { type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
 import type { CartShipping } from '../../domain/cart.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
 import { callName } from '../../domain/slug.ts'
+import { openDelaysOf } from '../delays/delay-links.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
-
 import type { Shop } from '../shop/shop.ts'
+import { type Choice, choiceFor, choiceOf } from './delay-notice.ts'
 import type { Sender } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 
@@ -23,13 +24,16 @@ export type DropNoticeView = {
   isGift: boolean
   /** the reader paid for a gift that somebody else gets */
   isGiver: boolean
+  /** the reader paid for a belt that is late by it, and says whether they wait; absent: nothing is asked of them */
+  choice?: Choice
   /** the reader's next charge moves with the boxes */
   moveCharge: boolean
 }
 
 /** What everybody in a drop hears when the owner holds or moves it (club-rules.md "Hold or move"). */
 export function renderDropNotice(sender: Sender, view: DropNoticeView): Promise<MailContent> {
-  const { to, drop, kind, words, shipBy, toDrop, isGift, isGiver, moveCharge } = view
+  const { to, drop, kind, words, shipBy, toDrop, isGift, isGiver, moveCharge, choice } = view
+  const calm = choice ? '' : ' You don’t need to do a thing.'
   const name = isGiver ? callName(view.recipientName) : ''
   const belt = isGiver
     ? `The ${dropName(drop)} belt of your gift${name && ` to ${name}`}`
@@ -41,17 +45,23 @@ export function renderDropNotice(sender: Sender, view: DropNoticeView): Promise<
     month: `${belt} comes in the ${toDrop ? dropName(toDrop) : 'next'} drop`,
   }
   const facts: Record<DropChange, string> = {
-    hold: 'We’ll write again as soon as it has a new date. You don’t need to do a thing.',
-    release: 'It’s no longer on hold. You don’t need to do a thing.',
-    'ship-by': 'Nothing else changes, and you don’t need to do a thing.',
-    month: `Everything after it moves back by the same amount${moveCharge ? ', and so does your next charge' : ''}. You won’t miss a belt, and you don’t need to do a thing.`,
+    hold: `We’ll write again as soon as it has a new date.${calm}`,
+    release: `It’s no longer on hold.${calm}`,
+    'ship-by': choice ? 'Nothing else changes.' : 'Nothing else changes, and you don’t need to do a thing.',
+    month: `Everything after it moves back by the same amount${moveCharge ? ', and so does your next charge' : ''}. You won’t miss a belt${choice ? '.' : ', and you don’t need to do a thing.'}`,
   }
   const [first = '', ...rest] = words.split(/\n\s*\n/).map((part) => part.trim().replaceAll(/\s+/g, ' '))
   return renderNotice(sender, {
     to,
     subject: news[kind],
     title: `${news[kind]}.`,
-    paragraphs: [first, ...rest, facts[kind]],
+    paragraphs: [
+      first,
+      ...rest,
+      facts[kind],
+      ...(choice ? ['It’s your call: wait for it, or get the money for this belt back.'] : []),
+    ],
+    ...(choice ? choiceOf(choice) : {}),
     reason: isGiver
       ? 'You’re getting this email because you gave someone a membership.'
       : isGift
@@ -71,10 +81,17 @@ export async function dropNotice(shop: Shop, subjectId: string): Promise<MailCon
   const isGiver = as === 'giver'
   const to = isGiver ? payerEmail : isGift ? memberEmail : (memberEmail ?? payerEmail)
   if (!to) return { droppedBecause: 'nobody left an e-mail address for it' }
+  const mine = isGift && !isGiver ? undefined : await delayOf(shop, noticeId, to)
   return renderDropNotice(shop.config, {
+    ...(mine ? { choice: await choiceFor(shop, mine, to) } : {}),
     ...{ to, isGift, isGiver, drop: notice.drop, words: notice.words },
     ...{ kind: notice.kind as DropChange, shipBy: notice.shipBy, toDrop: notice.toDrop },
     recipientName: (address as Partial<CartShipping>).fullName ?? '',
     moveCharge: !isGift && renews,
   })
+}
+
+/** What the notice asks of a mailbox: one mail for all its belts, whose page lists the others. */
+async function delayOf(shop: Shop, noticeId: string, email: string) {
+  return (await openDelaysOf(shop, email)).find(({ delay }) => delay.noticeId === noticeId)
 }

@@ -1,5 +1,6 @@
 import type { MailContent } from '../shop/mailer.ts'
 import { type BoxTroubleView, renderBoxTrouble } from './box-trouble.ts'
+import { type DelayNoticeView, renderDelayNotice } from './delay-notice.ts'
 import { renderExchangeChanged } from './exchange-changed.ts'
 import { renderExchangeMail } from './exchange-mails.ts'
 import { renderExchangeRequested, renderReturnLabel } from './exchange-requested.ts'
@@ -22,6 +23,14 @@ const view: ExchangeView = {
   label: { hasCode: true },
   isGift: false,
 }
+const late = (sender: Sender): DelayNoticeView => ({
+  ...{ to: view.to, belt: 'Your December belt', reason: 'stock', wasDay: '2026-12-05', newDay: '2027-01-04' },
+  choice: {
+    link: `${sender.publicUrl}/mail/delay/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
+    ...{ silence: 'wait', refundAfter: null },
+  },
+  isGiver: false,
+})
 const trouble: Omit<BoxTroubleView, 'trouble'> = {
   ...{ to: view.to, belt: 'Derby Row', recipientName: 'Maya Ellison', orderNumber: 'BC-7K3F-9QMT' },
   ...{ trackingNumber: '1Z999AA10123456784', isGift: false, isGiver: false },
@@ -46,6 +55,13 @@ export const exchangeSamples: Record<string, (sender: Sender) => Promise<MailCon
   'box-returned': (sender) => renderBoxTrouble(sender, { ...trouble, trouble: 'returned' }),
   'box-lost-giver': (sender) =>
     renderBoxTrouble(sender, { ...trouble, trouble: 'lost', recipientName: 'Thomas Ellison', isGiver: true }),
+  'delay-first': (sender) => renderDelayNotice(sender, late(sender)),
+  'delay-again-giver': (sender) =>
+    renderDelayNotice(sender, {
+      ...late(sender),
+      ...{ belt: 'The December belt of your gift to Thomas', reason: 'late', isGiver: true },
+      choice: { ...late(sender).choice, silence: 'refund', refundAfter: '2027-01-04' },
+    }),
   'exchange-changed-refund': (sender) =>
     renderExchangeChanged(sender, { ...view, remedy: 'refund', wanted: '' }, 'received'),
   'return-received-refund': (sender) =>

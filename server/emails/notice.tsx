@@ -12,6 +12,8 @@ export type Notice = {
   paragraphs: [string, ...string[]]
   /** what to do */
   link?: { words: string; href: string }
+  /** the other thing to do */
+  otherLink?: { words: string; href: string }
   /** what the giver of a gift wrote, set as a letter */
   /** what can be answered by tapping: a row of links under each question */
   choices?: Choice[]
@@ -47,6 +49,7 @@ function NoticeMail({ sender, notice }: { sender: Sender; notice: Notice }) {
     letter,
     choices,
     link,
+    otherLink,
     list,
     rows,
     closing,
@@ -95,6 +98,7 @@ function NoticeMail({ sender, notice }: { sender: Sender; notice: Notice }) {
         </Part>
       )}
       {link && <MailButton href={link.href}>{link.words}</MailButton>}
+      {otherLink && <MailButton href={otherLink.href}>{otherLink.words}</MailButton>}
       {closing?.map((words) => (
         <Words key={words} isQuiet style={{ margin: '8px 0 0', fontSize: 14, lineHeight: '22px' }}>
           {words}
@@ -110,7 +114,7 @@ function NoticeMail({ sender, notice }: { sender: Sender; notice: Notice }) {
 }
 
 function plainText(sender: Sender, notice: Notice): string {
-  const { title, paragraphs, letter, choices, link, list, rows, closing, leave, reason } = notice
+  const { title, paragraphs, letter, choices, link, otherLink, list, rows, closing, leave, reason } = notice
   const parts = [
     title,
     ...paragraphs,
@@ -121,6 +125,7 @@ function plainText(sender: Sender, notice: Notice): string {
     ...(list ? [[list.head, ...list.lines].join('\n')] : []),
     ...(rows ? [rows.map((row) => `${row.name}: ${row.amount}`).join('\n')] : []),
     ...(link ? [`${link.words}: ${link.href}`] : []),
+    ...(otherLink ? [`${otherLink.words}: ${otherLink.href}`] : []),
     ...(closing ?? []),
     ...(leave ? [`${leave.words}: ${leave.href}`] : []),
     `Something wrong? Reply to this email, or write to ${sender.supportEmail}. We answer order questions within 12 hours.`,

@@ -6,6 +6,7 @@ import { choiceWanted } from './choice-wanted.ts'
 import { contactAnswer } from './contact-answer.tsx'
 import { contactAcknowledgement, contactToSupport } from './contact-mails.tsx'
 import { creditGiven } from './credit-given.ts'
+import { delayNotice } from './delay-notice.ts'
 import { doneForYou } from './done-for-you.ts'
 import { dropNotice } from './drop-notice.ts'
 import { exchangeChanged } from './exchange-changed.ts'
@@ -17,6 +18,7 @@ import { giftReminder } from './gift-reminder.ts'
 import { membershipCancelled, membershipEndedUnpaid } from './membership-cancelled.ts'
 import { newsletterConfirmation, newsletterReminder, newsletterWelcome } from './newsletter-mails.ts'
 import { orderConfirmation } from './order-confirmation.tsx'
+import { orderNotice } from './order-notice.tsx'
 import { paymentWithoutOrder } from './payment-without-order.ts'
 import { planChanged, planKept } from './plan-change.ts'
 import { priceChange, priceKept } from './price-change.ts'
@@ -42,9 +44,11 @@ import { yearlySummary } from './yearly-summary.ts'
 export const renderers = {
   'order-confirmation': orderConfirmation,
   'order-shipped': orderShipped,
+  'order-notice': orderNotice,
   'box-shipped': boxShipped,
   'box-trouble': boxTrouble,
   'drop-notice': dropNotice,
+  'delay-notice': delayNotice,
   'choice-wanted': choiceWanted,
   'contact-to-support': contactToSupport,
   'contact-acknowledgement': contactAcknowledgement,

@@ -26,6 +26,7 @@ import {
   renderNewsletterWelcome,
 } from './newsletter-mails.ts'
 import { renderOrderConfirmation } from './order-confirmation.tsx'
+import { renderOrderNotice } from './order-notice.tsx'
 import { type OrderView, orderView } from './order-view.ts'
 import { renderPromisesDue } from './promises-due.ts'
 import { renderReviewWanted } from './review-wanted.ts'
@@ -163,6 +164,11 @@ export const samples: Record<string, (sender: Sender) => Promise<MailContent>> =
   ...clubSamples,
   ...exchangeSamples,
   ...recipientSamples,
+  'order-notice': async (sender) =>
+    renderOrderNotice(sender, {
+      ...{ email: 'maya@example.com', orderNumber: 'BC-7K3F-9QMT', subject: 'Your belt ships on Monday' },
+      text: 'Hi Maya,\n\nthe truck with our buckles came a day late. BC-7K3F-9QMT leaves on Monday, December 7.',
+    }),
 }
 
 export const samplePromotion: Promotion = {

@@ -7,6 +7,7 @@ import {
 } from '../../domain/account/contracts.ts'
 import type { AccountContract } from '../../domain/account/session-contracts.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { answerOwnDelay, listDelays } from '../account/delays/own-delays.ts'
 import { giveFeedback } from '../account/exchanges/give-feedback.ts'
 import {
   cancelOwnExchange,
@@ -92,6 +93,8 @@ const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
   cancelExchange: cancelOwnExchange,
   returnLabelFile,
   returnLabelCode,
+  listDelays,
+  answerDelay: answerOwnDelay,
   giveFeedback,
   askForReturn,
   readCredit,

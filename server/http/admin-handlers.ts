@@ -47,6 +47,14 @@ import {
 import { answerMessage, listMessages, setMessageDone } from '../admin/inbox/messages.ts'
 import { listMails, readMail, sendMailAgain } from '../admin/mails/mails.ts'
 import { addOrderNote, setOrderStatus, setTracking } from '../admin/orders/change-order.ts'
+import {
+  listOrderTags,
+  mailOrders,
+  previewOrdersMail,
+  setOrdersStatus,
+  setOrdersTracking,
+  tagOrders,
+} from '../admin/orders/change-orders.ts'
 import { exportConsents, exportOrders } from '../admin/orders/export-orders.ts'
 import { getOrder } from '../admin/orders/get-order.ts'
 import {
@@ -59,6 +67,7 @@ import {
   settleOrderRefund,
 } from '../admin/orders/give-back-order.ts'
 import { listOrders } from '../admin/orders/list-orders.ts'
+import { deleteOrderSearch, listOrderSearches, saveOrderSearch } from '../admin/orders/order-searches.ts'
 import { previewRefund, refundOrderBoxes } from '../admin/orders/refund-order-boxes.ts'
 import {
   buyLabels,
@@ -207,6 +216,15 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   stageEvidence: stageDisputeEvidence,
   submitEvidence: submitDisputeEvidence,
   addOrderNote,
+  setOrdersStatus,
+  setOrdersTracking,
+  tagOrders,
+  listOrderTags,
+  previewOrdersMail,
+  mailOrders,
+  listOrderSearches,
+  saveOrderSearch,
+  deleteOrderSearch,
   listExchanges,
   listReplacements,
   startExchange,

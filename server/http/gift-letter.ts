@@ -41,6 +41,7 @@ const look = `
   .picks { display: flex; flex-wrap: wrap; gap: 0 1.5rem }
   .picks label, .agree { display: flex; gap: .6rem; align-items: center; min-height: 2.75rem }
   input[type=radio], input[type=checkbox] { flex: none; width: 1.25rem; height: 1.25rem; accent-color: var(--accent) }
+  .agree { margin-top: .75rem }
   .field { display: grid; gap: .25rem; margin-bottom: .9rem }
   .field input { box-sizing: border-box; width: 100%; min-height: 3rem; padding: 0 .9rem; font: inherit; color: inherit;
     background: var(--field); border: 1px solid var(--edge); border-radius: 5px }

@@ -1,4 +1,9 @@
 import type { Hono } from 'hono'
+import { formatDay } from '../../domain/calendar-date.ts'
+import type { DelayAnswer } from '../../domain/delay.ts'
+import { dropName } from '../../domain/drop.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { answerByLink, type DelayFound, delaysOfLink } from '../delays/delay-links.ts'
 import { readerOfManageLink } from '../members/manage-link.ts'
 import { startMemberSession } from '../members/member-session.ts'
 import { optOut } from '../members/opt-out.ts'
@@ -11,6 +16,26 @@ import { plainPage, plainPageHeaders } from './plain-page.ts'
 import { isOnThisMachine, requireOwnOrigin, sessionCookies } from './require-own-origin.ts'
 
 const what = 'Mails about your orders, and what we have to tell you before a charge, still come.'
+
+const oldDelay = plainPage(
+  'This link leads nowhere',
+  '<p>Everything that waits for your word is on <a href="/account">your member page</a>.</p>',
+)
+
+/** The question with both answers as buttons: opening it says nothing, because mail scanners open every link. */
+function delayPage(found: DelayFound[], asked: string | undefined): string {
+  const parts = found.map(({ delay, box, membership }) => {
+    const belt = `${dropName(box.drop)}’s belt${membership.isGift ? ' (a gift)' : ''}`
+    if (box.state === 'refunded') return `<p>${belt}: your money’s on its way back.</p>`
+    if (delay.endedAt) return `<p>${belt}: this was settled meanwhile.</p>`
+    const day = delay.newDay ? `It ships by ${formatDay(delay.newDay)}.` : 'We don’t know its new day yet.'
+    const button = (answer: DelayAnswer, words: string) =>
+      `<form method="post"><input type="hidden" name="delay" value="${delay.id}"><input type="hidden" name="answer" value="${answer}"><p><button>${words}</button></p></form>`
+    const both = [button('wait', 'I’ll wait'), button('refund', 'Refund this belt')]
+    return `<p>${belt} was promised by ${formatDay(delay.wasDay)}. ${day}${delay.answer === 'wait' ? ' You said you’ll wait.' : ''}</p>${(asked === 'refund' ? both.reverse() : both).join('')}`
+  })
+  return plainPage('Wait, or your money back?', parts.join(''))
+}
 
 const oldLink = plainPage(
   'This link is too old',
@@ -42,6 +67,36 @@ export function mountMailPages(app: Hono, shop: Shop) {
   app.post('/mail/stop/:token', async (context) => {
     await optOut(shop, context.req.param('token'))
     return context.html(plainPage('You will get no more of them', `<p>${what}</p>`), 200, plainPageHeaders)
+  })
+  app.get('/mail/delay/:token', async (context) => {
+    const about = await delaysOfLink(shop, context.req.param('token'))
+    if (!about) return context.html(oldDelay, 404, plainPageHeaders)
+    return context.html(delayPage(about.found, context.req.query('answer')), 200, plainPageHeaders)
+  })
+  app.post('/mail/delay/:token', async (context) => {
+    requireOwnOrigin(shop, context.req.raw)
+    const token = context.req.param('token')
+    const { delay: delayId, answer } = await context.req.parseBody()
+    const isAnswer = answer === 'wait' || answer === 'refund'
+    try {
+      const isTheirs = isAnswer && (await answerByLink(shop, { token, delayId: String(delayId), answer }))
+      if (!isTheirs) return context.html(oldDelay, 404, plainPageHeaders)
+    } catch (error) {
+      if (!(error instanceof ShopError)) throw error
+      const words = `<p>${error.message}</p><p><a href="/account">Open my member page</a></p>`
+      return context.html(plainPage('Not any more', words), 409, plainPageHeaders)
+    }
+    const done =
+      answer === 'wait'
+        ? plainPage(
+            'Thanks for waiting',
+            '<p>We’ll email you when your belt ships. Changed your mind? Until then the same link gives your money back.</p>',
+          )
+        : plainPage(
+            'Your money’s on its way',
+            '<p>It goes back to the card that paid, within 5-7 business days. The rest of your plan stays as it is.</p>',
+          )
+    return context.html(done, 200, plainPageHeaders)
   })
   app.get('/mail/manage/:token', (context) =>
     context.html(

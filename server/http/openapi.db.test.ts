@@ -29,6 +29,8 @@ const noCalls = [
   'GET /mail/stop/:token',
   'POST /mail/stop/:token',
   'GET /mail/manage/:token',
+  'GET /mail/delay/:token',
+  'POST /mail/delay/:token',
   'POST /mail/manage/:token',
   'GET /robots.txt',
   'GET /sitemap.xml',

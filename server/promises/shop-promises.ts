@@ -79,9 +79,9 @@ function boxes(states: readonly BoxState[], words: { what: string; act: (drop: D
   const drops = (shop: Shop) =>
     rowsOf<{ drop: Drop; dueOn: CalendarDate; open: number }>(
       shop.db,
-      sql`select b.drop, coalesce(d.ship_by, b.drop || '-05') as "dueOn", count(*)::int as open
-        from boxes b left join drops d on d.drop = b.drop
-        where ${isOwed} and b.drop <= ${addDrops(shopDay(shop).slice(0, 7), 1)} group by 1, 2 order by 2, 1`,
+      sql`select b.drop, coalesce(d.ship_by, b.drop || '-05') as "dueOn", sum(b.boxes)::int as open
+        from box_counts b left join drops d on d.drop = b.drop
+        where ${isOwed} and b.drop <= ${addDrops(shopDay(shop).slice(0, 7), 1)} group by 1, 2 having sum(b.boxes) > 0 order by 2, 1`,
     )
   return {
     owner: 'packer',

@@ -4,7 +4,8 @@ import { currentScope } from './request-scope.ts'
 import type { Shop } from './shop.ts'
 
 /** Paths that carry a token which opens something: logs and caches keep them without it. */
-const secret = /^(\/(?:gift|review|card|mail\/(?:stop|manage)|newsletter\/(?:confirm|unsubscribe))\/)[^/.]+/
+const secret =
+  /^(\/(?:gift|review|card|mail\/(?:stop|manage|delay)|newsletter\/(?:confirm|unsubscribe))\/)[^/.]+/
 
 /** "/gift/9fT…" → "/gift/-" */
 export function redactPath(path: string): string {

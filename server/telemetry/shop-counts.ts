@@ -9,16 +9,18 @@ import type { Shop } from '../shop/shop.ts'
 /** Milliseconds that the repairs have, which the worker makes every three minutes, before the owner is told. */
 const patience = 10 * 60_000
 
-/** Boxes that are held; a replacement waits for its exchange, which is shown apart. */
-export const heldBoxes = sql`boxes b where b.kind = 'owed' and b.state in ${boxState.list('held')}`
+/** Boxes that are held, by drop; a replacement waits for its exchange, which is shown apart. */
+export const heldBoxes = sql`(select drop, sum(boxes) as boxes from box_counts
+  where kind = 'owed' and state in ${boxState.list('held')} group by 1 having sum(boxes) > 0) b`
 
-/** Boxes that should have left: a replacement has no day of its own. */
+/** Boxes that should have left, by drop: a replacement has no day of its own. */
 export function lateBoxes(shop: Shop): SQL {
   const today = shopDay(shop)
   // The owner may have a drop ship in the month before its own.
   const latest = addDrops(today.slice(0, 7), 1)
-  return sql`boxes b left join drops d on d.drop = b.drop where b.drop <= ${latest} and b.kind = 'owed'
-    and b.state in ${boxState.list(...leavingStates)} and coalesce(d.ship_by, b.drop || '-05') < ${today}`
+  return sql`(select c.drop, sum(c.boxes) as boxes from box_counts c left join drops d on d.drop = c.drop
+    where c.drop <= ${latest} and c.kind = 'owed' and c.state in ${boxState.list(...leavingStates)}
+      and coalesce(d.ship_by, c.drop || '-05') < ${today} group by 1 having sum(c.boxes) > 0) b`
 }
 
 /** What the health page and the metrics both count, each by one statement. */
@@ -31,8 +33,8 @@ export function shopCounts(shop: Shop) {
     renewalsFailing: sql`select count(*) from memberships where renews and status in ${membershipStatus.list('past_due')}`,
     refundsOpen: sql`select count(*) from refunds where status in ${refundStatus.list('pending')} and created_at < ${late}`,
     refundsFailed: sql`select count(*) from refunds where status in ${refundStatus.list('failed')}`,
-    boxesLate: sql`select count(*) from ${lateBoxes(shop)}`,
-    boxesHeld: sql`select count(*) from ${heldBoxes}`,
+    boxesLate: sql`select coalesce(sum(b.boxes), 0) from ${lateBoxes(shop)}`,
+    boxesHeld: sql`select coalesce(sum(b.boxes), 0) from ${heldBoxes}`,
     mailsDue: sql`select count(*) from outbox where sent_at is null and run_at <= ${now}`,
     mailsFailing: sql`select count(*) from outbox where sent_at is null and last_error is not null`,
   }

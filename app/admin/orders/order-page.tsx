@@ -8,9 +8,11 @@ import { OrderBoxes } from './order-boxes.tsx'
 import { OrderItems } from './order-items.tsx'
 import { OrderMoney } from './order-money.tsx'
 import './orders.css'
+import './order-list.css'
 import { useState } from 'react'
 import { showToast } from '../../ui/toast-store.ts'
 import { addressLabel } from './order-labels.ts'
+import { OrderTags } from './order-tags.tsx'
 import { StatusSelect } from './status-select.tsx'
 import { TrackingCell } from './tracking-cell.tsx'
 import { orderAddresses } from './use-order-change.ts'
@@ -34,6 +36,7 @@ export default function OrderPage() {
               <Instant at={detail.data.order.createdAt} />
             </p>
           )}
+          {detail.data && <OrderTags order={detail.data.order} />}
         </div>
         {detail.data && <StatusSelect order={detail.data.order} />}
       </div>

@@ -7,13 +7,36 @@ import { buyerName, dollars, forWhom, planLabel } from './order-labels.ts'
 import { StatusSelect } from './status-select.tsx'
 import { TrackingCell } from './tracking-cell.tsx'
 
+type OrderTableProps = {
+  orders: OrderView[]
+  /** ids of those that are ticked */
+  chosen: ReadonlySet<string>
+  onChoose: (ids: string[], isChosen: boolean) => void
+}
+
 /** A page of orders: a table, cards on a phone. Each row opens its items below it. */
-export function OrderTable({ orders }: { orders: OrderView[] }) {
+export function OrderTable({ orders, chosen, onChoose }: OrderTableProps) {
+  const isAll = orders.every(({ id }) => chosen.has(id))
   return (
     <section className="t-wrap" aria-label="Orders">
       <table className="grid-t cards-sm orders">
         <thead>
           <tr>
+            <th scope="col">
+              <label className="order-pick">
+                <span className="sr">Select all on this page</span>
+                <input
+                  type="checkbox"
+                  checked={isAll}
+                  onChange={() =>
+                    onChoose(
+                      orders.map(({ id }) => id),
+                      !isAll,
+                    )
+                  }
+                />
+              </label>
+            </th>
             <th scope="col">Order</th>
             <th scope="col">Customer</th>
             <th scope="col">Plan</th>
@@ -28,7 +51,12 @@ export function OrderTable({ orders }: { orders: OrderView[] }) {
         </thead>
         <tbody>
           {orders.map((order) => (
-            <OrderRow key={order.id} order={order} />
+            <OrderRow
+              key={order.id}
+              order={order}
+              isChosen={chosen.has(order.id)}
+              onChoose={(isChosen) => onChoose([order.id], isChosen)}
+            />
           ))}
         </tbody>
       </table>
@@ -36,13 +64,21 @@ export function OrderTable({ orders }: { orders: OrderView[] }) {
   )
 }
 
-function OrderRow({ order }: { order: OrderView }) {
+type OrderRowProps = { order: OrderView; isChosen: boolean; onChoose: (isChosen: boolean) => void }
+
+function OrderRow({ order, isChosen, onChoose }: OrderRowProps) {
   const [open, setOpen] = useState(false)
   const { orderNumber, customer, shippingInfo } = order
   const itemsId = `items-${order.id}`
   return (
     <Fragment>
       <tr>
+        <td data-l="Pick">
+          <label className="order-pick">
+            <span className="sr">Select {orderNumber}</span>
+            <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />
+          </label>
+        </td>
         <td data-l="Order">
           <span>
             <Link className="num order-link" to={`/admin/orders/${order.id}`}>
@@ -51,6 +87,15 @@ function OrderRow({ order }: { order: OrderView }) {
             <small>
               <Instant at={order.createdAt} />
             </small>
+            {order.tags.length > 0 && (
+              <span className="order-tags">
+                {order.tags.map((tag) => (
+                  <Link key={tag} className="order-tag" to={`/admin?tag=${encodeURIComponent(tag)}`}>
+                    {tag}
+                  </Link>
+                ))}
+              </span>
+            )}
           </span>
         </td>
         <td data-l="Customer">
@@ -88,7 +133,7 @@ function OrderRow({ order }: { order: OrderView }) {
         </td>
       </tr>
       <tr id={itemsId} hidden={!open} className="order-more">
-        <td colSpan={8}>{open && <OrderItems order={order} />}</td>
+        <td colSpan={9}>{open && <OrderItems order={order} />}</td>
       </tr>
     </Fragment>
   )

@@ -1,16 +1,20 @@
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { formatCount } from '../../../domain/count.ts'
 import { addressOf, useAdmin, useStaff } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
 import { OrderTable } from './order-table.tsx'
 import './orders.css'
+import './order-list.css'
 
 import type { AdminSent } from '../../../domain/admin/contracts.ts'
 import { orderStatuses } from '../../../domain/order.ts'
 import { useShop } from '../../shop/use-shop.ts'
 import { SearchField } from '../ui/search-field.tsx'
+import { SavedViews } from './saved-views.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 
-const filterKeys = ['search', 'status', 'recipientType', 'plan', 'from', 'to'] as const
+const filterKeys = ['search', 'status', 'recipientType', 'plan', 'tag', 'from', 'to'] as const
 type Key = (typeof filterKeys)[number]
 
 /** What the list is narrowed to and where in it one is, kept in the address: a link, a reload and "back" find it again. */
@@ -59,6 +63,15 @@ export default function OrdersPage() {
   const list = useOrderFilters()
   const orders = useAdmin('listOrders', list.input, { keeps: true })
   const known = orders.data
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const choose = (ids: string[], isChosen: boolean) =>
+    setChosen((before) => {
+      const after = new Set(before)
+      for (const id of ids) isChosen ? after.add(id) : after.delete(id)
+      return after
+    })
+  // What another page or filter no longer shows is not acted on unseen.
+  const selected = (known?.orders ?? []).filter(({ id }) => chosen.has(id))
   return (
     <>
       <div className="adm-bar">
@@ -75,6 +88,8 @@ export default function OrdersPage() {
         )}
         <OrderFilters list={list} />
       </div>
+      <SavedViews filters={list.filters} />
+      {selected.length > 0 && <SelectionBar orders={selected} onClear={() => setChosen(new Set())} />}
       <ListState
         keeps
         query={orders}
@@ -91,7 +106,7 @@ export default function OrdersPage() {
           )
         }
       >
-        {(data) => <OrderTable orders={data.orders} />}
+        {(data) => <OrderTable orders={data.orders} chosen={chosen} onChoose={choose} />}
       </ListState>
       {(known?.nextCursor || !list.isFirst) && (
         <nav className="pager" aria-label="Pages">
@@ -110,11 +125,12 @@ function counted(count: number, noun: string): string {
 /** The search and the filters above the list. */
 function OrderFilters({ list }: { list: ReturnType<typeof useOrderFilters> }) {
   const { plans } = useShop()
+  const { data } = useAdmin('listOrderTags', {})
   return (
     <search className="adm-tools order-filters">
       <SearchField
         label="Find an order"
-        placeholder="Order, name or email"
+        placeholder="Order, name, email, city, street, ZIP or tracking"
         value={list.value('search')}
         onChange={(value) => list.choose('search', value)}
       />
@@ -139,6 +155,14 @@ function OrderFilters({ list }: { list: ReturnType<typeof useOrderFilters> }) {
         options={plans.map(({ id, name }) => [id, name])}
         {...of('plan')}
       />
+      {data && data.tags.length > 0 && (
+        <Choice
+          label="Tag"
+          every="Every tag"
+          options={data.tags.map((each) => [each, each])}
+          {...of('tag')}
+        />
+      )}
       <Day label="From" {...of('from')} />
       <Day label="To" {...of('to')} />
       {list.isFiltered && (

@@ -1,3 +1,5 @@
+import type { Outcome } from '../../../domain/admin/order-desk-contracts.ts'
+import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useChange } from '../client/use-admin.ts'
 
@@ -28,3 +30,13 @@ export function useSetTracking(onDone: () => void) {
 function failed(error: Error, otherwise: string) {
   showToast({ title: 'Error', description: sentenceOf(error, otherwise), destructive: true })
 }
+
+/** What every dialog about a selection gets. */
+export type BulkDialogProps = {
+  orders: OrderView[]
+  onDone: (outcome: Outcome, what: string) => void
+  onClose: () => void
+}
+
+/** What a change says when it did not even begin. */
+export const tellFailure = (error: Error) => failed(error, 'Nothing was changed. Try again.')

@@ -1,8 +1,9 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import {
   boxes,
   checkouts,
+  delays,
   demoParcels,
   exchanges,
   memberships,
@@ -68,6 +69,10 @@ async function redactItem(tx: Transaction, { membership, item, isPayer, isWearer
   const boxIds = sent.map(({ id }) => id)
   if (boxIds.length > 0) {
     await tx.update(exchanges).set({ details: '', note: '' }).where(inArray(exchanges.boxId, boxIds))
+    await tx
+      .update(delays)
+      .set({ answeredBy: null })
+      .where(and(inArray(delays.boxId, boxIds), ne(delays.answeredBy, 'silence')))
     const gone = await tx.delete(reviews).where(inArray(reviews.boxId, boxIds)).returning()
     if (gone.some(({ state }) => state === 'published')) await catalogChanged(tx)
     const labels = await tx

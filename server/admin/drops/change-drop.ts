@@ -1,12 +1,14 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { dropState } from '../../../db/schema/states.ts'
 import { dropNotices, drops, outbox } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
+import { meaningOfSilence } from '../../../domain/delay.ts'
 import { addDrops, type Drop, dropTitle, shipBy } from '../../../domain/drop.ts'
-import { type DropCalendar, monthsOn } from '../../../domain/drop-calendar.ts'
+import { type DropCalendar, daysOf, monthsOn } from '../../../domain/drop-calendar.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
+import { openDelays } from '../../delays/open-delays.ts'
 import { renderDropNotice } from '../../emails/drop-notice.ts'
 import { dropCalendar } from '../../ledger/drop-calendar.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
@@ -42,6 +44,8 @@ export async function changeDrop(
       .values({ drop, kind, words, shipBy, toDrop, username: staff.username, createdAt: now })
       .returning({ id: dropNotices.id })
     const noticeId = notice!.id
+    if (kind !== 'month')
+      await openDelays(tx, shop, { which: sql`b.drop = ${drop}`, reason: kind, was, next: shipBy, noticeId })
     if (kind === 'hold')
       await tx
         .update(drops)
@@ -92,6 +96,12 @@ export async function previewDropChange(
     drop: input.drop,
     withRenewals: planned.kind === 'month',
   })
+  const next = planned.toDrop ? daysOf(calendar, planned.toDrop).shipBy : planned.shipBy
+  const asks = listeners.length > 0 && (next === null || next > planned.was)
+  const { was } = planned
+  const meaning = { original: was, promised: was, next, hasAgreed: false, today: shopDay(shop) }
+  // As of a belt that is late for the first time.
+  const choice = asks && { link: `${shop.config.publicUrl}/mail/delay/`, ...meaningOfSilence(meaning) }
   const { subject, text, html } = await renderDropNotice(shop.config, {
     ...planned,
     to: listeners[0]?.email ?? '',
@@ -99,6 +109,7 @@ export async function previewDropChange(
     isGift: false,
     isGiver: false,
     moveCharge: planned.kind === 'month',
+    ...(choice ? { choice } : {}),
   })
   return {
     ...found,

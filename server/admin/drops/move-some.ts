@@ -7,6 +7,7 @@ import { unpackedStates } from '../../../domain/box.ts'
 import { addDrops, dropsBetween } from '../../../domain/drop.ts'
 import { daysOf, monthsOn } from '../../../domain/drop-calendar.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { openDelays } from '../../delays/open-delays.ts'
 import { dropCalendar } from '../../ledger/drop-calendar.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { moveDrops } from '../../memberships/move-drops.ts'
@@ -16,6 +17,7 @@ import type { Staff } from '../../staff/staff.ts'
 import { isAboutToBuy } from './about-to-buy.ts'
 import { audienceOf } from './audience.ts'
 import { noticeRow } from './change-drop.ts'
+import { idsIn } from './ids-in.ts'
 
 /** Memberships moved by one call: each asks the payment provider once. */
 const atOnce = 10
@@ -78,12 +80,33 @@ export async function moveSome(
   const left = (waiting[0]?.left ?? 0) - waiting.length
   return { moved, stayed, left, after: left > 0 ? waiting.at(-1)!.id : null }
 
+  /** Its paid boxes of the month that moves. */
+  async function lastingBoxes(membershipId: string): Promise<string[]> {
+    const rows = await rowsOf<{ id: string }>(
+      shop.db,
+      sql`select id::text as id from boxes where membership_id = ${membershipId} and drop = ${drop} and kind = 'owed'
+        and state in ${boxState.list(...unpackedStates)}`,
+    )
+    return rows.map(({ id }) => id)
+  }
+
   /** Null, or why it stays. */
   async function moveOne(membershipId: string): Promise<string | null> {
     let isMoved = false
     try {
+      const moved = await lastingBoxes(membershipId)
       await moveDrops(shop, { membershipId, from: drop, months, calendar: before }, async (tx) => {
         isMoved = true
+        if (moved.length > 0)
+          await openDelays(tx, shop, {
+            which: sql`b.id in (${idsIn(moved)})`,
+            ...{
+              reason: 'month',
+              was: daysOf(before, drop).shipBy,
+              next: daysOf(calendar, toDrop).shipBy,
+              noticeId,
+            },
+          })
         // Asked after the move, its boxes are those of the new month.
         const { listeners } = await audienceOf(tx, shop, {
           drop: toDrop,

@@ -147,13 +147,18 @@ function sizeOf(bytes: number): string {
 
 /** Whether the shop keeps its promises, line by line; each says what mends it (club-rules.md "Health"). */
 export async function readHealth(shop: Shop): Promise<AdminReply<'readHealth'>> {
+  return healthBeside(shop, await promiseGroups(shop))
+}
+
+/** The same, where the open promises are known already. */
+export async function healthBeside(shop: Shop, promises: PromiseGroups): Promise<AdminReply<'readHealth'>> {
   const lines: HealthLine[] = [
     ...(await moneyFacts(shop)),
     ...(await comparedFacts(shop)),
     ...(await boxFacts(shop)),
     ...(await exchangeFacts(shop)),
     ...(await jobFacts(shop)),
-    await promiseLine(shop),
+    promiseLine(promises),
     await inboxLine(shop),
     await diskFact(shop),
     ...(await doorFacts(shop)),
@@ -162,9 +167,10 @@ export async function readHealth(shop: Shop): Promise<AdminReply<'readHealth'>> 
   return { state: worst ?? 'good', at: shop.now().toISOString(), lines }
 }
 
+type PromiseGroups = Awaited<ReturnType<typeof promiseGroups>>
+
 /** All that was said to somebody and is not done on its day; each kind stands on Today by itself. */
-async function promiseLine(shop: Shop): Promise<HealthLine> {
-  const groups = await promiseGroups(shop)
+function promiseLine(groups: PromiseGroups): HealthLine {
   const sum = (of: 'open' | 'late') => groups.reduce((total, group) => total + group[of], 0)
   return line(
     'promises-late',
@@ -194,8 +200,8 @@ async function boxFacts(shop: Shop): Promise<HealthLine[]> {
   const drop = shopDay(shop).slice(0, 7)
   const { boxesLate, boxesHeld } = shopCounts(shop)
   const found = await countsOf(shop.db, {
-    shipped: sql`select count(*) from boxes where drop = ${drop} and state in ${boxState.list(...sentStates)}`,
-    waiting: sql`select count(*) from boxes where drop = ${drop} and state in ${boxState.list(...unshippedStates)}`,
+    shipped: sql`select coalesce(sum(boxes), 0) from box_counts where drop = ${drop} and state in ${boxState.list(...sentStates)}`,
+    waiting: sql`select coalesce(sum(boxes), 0) from box_counts where drop = ${drop} and state in ${boxState.list(...unshippedStates)}`,
     late: boxesLate,
     held: boxesHeld,
     sizeless: sql`select count(*) from memberships m where m.size in (${sql.raw(`'${recipientChoosesSize}', '${unsureSize}'`)}) and exists ( select 1 from boxes b where b.membership_id = m.id and b.state in ${boxState.list('owed', 'held')})`,

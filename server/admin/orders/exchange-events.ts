@@ -1,7 +1,9 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../../db/database.ts'
-import { type auditLog, boxes, exchanges } from '../../../db/schema.ts'
+import { type auditLog, boxes, delays, exchanges } from '../../../db/schema.ts'
 import type { OrderEvent } from '../../../domain/admin/order-detail.ts'
+import { formatDay } from '../../../domain/calendar-date.ts'
+import { dropTitle } from '../../../domain/drop.ts'
 import { returnNumber } from '../../../domain/exchange.ts'
 
 type Exchange = typeof exchanges.$inferSelect
@@ -24,6 +26,7 @@ const asked: Record<string, string> = {
   style: 'another belt was asked for',
   damaged: 'it came damaged',
   return: 'a return was asked for',
+  lost: 'it never came',
 }
 const askers: Record<string, string> = {
   member: ' on the member’s page',
@@ -102,4 +105,32 @@ function deedOf({ action, after }: Line, { kind }: Exchange): string {
     default:
       return action
   }
+}
+
+/** What the buyers of an order were told of late belts, and what they said: the proof that the law asks for (docs/decisions/073). */
+export async function delayEvents(db: Database, membershipIds: string[]): Promise<OrderEvent[]> {
+  if (membershipIds.length === 0) return []
+  const rows = await db
+    .select({ delay: delays, drop: boxes.drop })
+    .from(delays)
+    .innerJoin(boxes, eq(delays.boxId, boxes.id))
+    .where(inArray(boxes.membershipId, membershipIds))
+  return rows.flatMap(({ delay, drop }) => {
+    const { createdAt, wasDay, newDay, silence, refundAfter, answer, answeredAt, answeredBy } = delay
+    const day = newDay ? `ships by ${formatDay(newDay)}` : 'no new day yet'
+    const means = silence === 'wait' ? 'silence waits' : `silence refunds after ${formatDay(refundAfter!)}`
+    const told = `${dropTitle(drop)} is late: promised by ${formatDay(wasDay)}, ${day}; ${means}`
+    const said =
+      answeredBy === 'silence'
+        ? 'no answer came, so it was refunded'
+        : answer === 'wait'
+          ? 'the buyer waits'
+          : 'the buyer took the money'
+    return [
+      { at: createdAt.toISOString(), who: null, what: told },
+      ...(answeredAt
+        ? [{ at: answeredAt.toISOString(), who: null, what: `${dropTitle(drop)} is late: ${said}` }]
+        : []),
+    ]
+  })
 }

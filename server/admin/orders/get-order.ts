@@ -22,7 +22,7 @@ import { formatCents } from '../../../domain/money.ts'
 import { nextCharge } from '../../memberships/next-charge.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { isAboutOrder, mailView } from '../mails/mails.ts'
-import { exchangeEvents, exchangesOf } from './exchange-events.ts'
+import { delayEvents, exchangeEvents, exchangesOf } from './exchange-events.ts'
 import { orderViewOf } from './list-orders.ts'
 
 /** An order with its payments, memberships, boxes, mails, notes and history. @throws ShopError 'not_found' */
@@ -56,6 +56,10 @@ export async function getOrder(
       sql`${auditLog.entity} in ('orders', 'outbox', 'exchanges') and ${inArray(auditLog.entityId, rowsOfIt)}`,
     )
     .orderBy(asc(auditLog.at))
+  const late = await delayEvents(
+    db,
+    club.memberships.map(({ id }) => id),
+  )
   const mailViews = mails.map((mail) => mailView(mail, shop.now()))
   const { boxEvents, ...parts } = club
   return {
@@ -71,7 +75,7 @@ export async function getOrder(
     history: orderHistory({
       ...{ order, ...club, mails: mailViews },
       lines: lines.filter(({ entity }) => entity !== 'exchanges'),
-      others: exchangeEvents(exchanged, lines),
+      others: [...exchangeEvents(exchanged, lines), ...late],
     }),
   }
 }
@@ -79,7 +83,7 @@ export async function getOrder(
 type Known = Pick<OrderDetail, 'order' | 'payments' | 'refunds' | 'mails'> & {
   boxEvents: OrderEvent[]
   lines: (typeof auditLog.$inferSelect)[]
-  /** what happened to the belts that went back (exchange-events.ts) */
+  /** what happened to the belts that went back, or were late (exchange-events.ts) */
   others: OrderEvent[]
 }
 

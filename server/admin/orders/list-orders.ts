@@ -1,7 +1,7 @@
 import { asc, eq, inArray, type SQL, sql, sum } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { rowsOf } from '../../../db/rows.ts'
-import { orderCounts, orderItems, orders, shippingInfo, users } from '../../../db/schema.ts'
+import { orderCounts, orderItems, orders, orderTags, shippingInfo, users } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { isToldEmails } from '../../../domain/admin/hidden-fields.ts'
 import type { OrderItemView, OrderView, ShippingView } from '../../../domain/admin/order-views.ts'
@@ -11,7 +11,7 @@ import type { OrderStatus } from '../../../domain/order.ts'
 import type { Shop } from '../../shop/shop.ts'
 import type { Staff } from '../../staff/staff.ts'
 
-export type OrderFilter = AdminInput<'exportOrders'> & {
+export type OrderFilter = Omit<AdminInput<'exportOrders'>, 'only'> & {
   /** for a role that is not told them */
   isWithoutEmails?: boolean
 }
@@ -19,19 +19,27 @@ export type OrderFilter = AdminInput<'exportOrders'> & {
 // Above every character that a word can go on with.
 const last = '\u{10ffff}'
 
-/** The searched words, an order's number without its "BC-"; the longest first: it finds the fewest. */
-function searchedLabel(search: string | undefined): string[] {
-  const words = (search ?? '').split(/\s+/).filter(Boolean)
+/** What a tag's word begins with. */
+const tagged = 'tag:'
+
+/** The searched words: an order's number without its "BC-", a tracking number whole. */
+function searchedWords(search: string | undefined): string[] {
+  const typed = search ?? ''
+  // A tracking number is printed in groups.
+  const parcel = typed.replaceAll(/[\s-]/g, '')
+  const words = /^(1z\w{16}|\d{12,34})$/i.test(parcel) ? [parcel] : typed.split(/[\s,]+/).filter(Boolean)
   const terms = words.map((word) => word.replace(/^#?bc-(?=.)/i, '').slice(0, 100))
-  return [...new Set(terms)].sort((a, b) => b.length - a.length).slice(0, 5)
+  return [...new Set(terms)].slice(0, 5)
 }
 
-/** The rows of order_words, named `w`, that begin like this. */
-function beginsLike(word: string, isWithoutEmails = false): SQL {
-  const begins = sql`w.word >= lower(${word}) and w.word < lower(${word}) || ${last} ${isWithoutEmails ? sql`and position('@' in w.word) = 0` : sql``}`
-  // A number as it is read out, "BC7K3F9QMT" or "7k3f9qmt"; a name or an address may look like it, too.
-  const [, head, tail] = /^(?:#?bc)?([a-z0-9]{4})([a-z0-9]{4})$/i.exec(word) ?? []
-  return head && tail ? sql`(${begins} or w.word = lower(${`${head}-${tail}`}))` : begins
+/** Words of order_words that begin like this; of a tag those that are it. */
+function beginsLike(word: string, isWithoutEmails = false, column = sql`w.word`): SQL {
+  if (word.startsWith(tagged)) return sql`${column} = lower(${word})`
+  const from = (start: string) => sql`${column} >= lower(${start}) and ${column} < lower(${start}) || ${last}`
+  // A number as it is read out, "BC7K3F9QMT"; a name or an address may look like it, too.
+  const [, number] = /^#?bc([a-z0-9]{4,8})$/i.exec(word) ?? []
+  const either = number ? sql`(${from(word)} or ${from(number)})` : from(word)
+  return isWithoutEmails ? sql`${either} and position('@' in ${column}) = 0` : either
 }
 
 /** What an order, named `o`, has to be, besides being found by its words. */
@@ -54,33 +62,64 @@ function fits(shop: Shop, filter: OrderFilter): SQL[] {
 /** The place after which a page begins: the order's instant to the microsecond, as the database has it, and its id. */
 const cursorShape = /^(2\d{3}-\d{2}-\d{2}T[\d:]{8}\.\d{6}Z)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
+/** Rows of a word from which it is common: then orders are walked from the newest until enough of them have it. */
+const common = 10_000
+
+/** The searched words, the rarest first, and whether even that one is common. */
+async function sortWords(shop: Shop, { search, tag, isWithoutEmails }: OrderFilter) {
+  const words = [...(tag ? [`${tagged}${tag}`] : []), ...searchedWords(search)]
+  if (words.length === 0) return { words, isCommon: false }
+  const counted = words.map(
+    (word) =>
+      sql`(select count(*) from (select 1 from order_words w where ${beginsLike(word, isWithoutEmails)} limit ${common}) few)::int`,
+  )
+  const [row] = await rowsOf<{ counts: number[] }>(
+    shop.db,
+    sql`select json_build_array(${sql.join(counted, sql`, `)}) as counts`,
+  )
+  const counts = row!.counts
+  const order = words.map((word, index) => ({ word, count: counts[index]! }))
+  order.sort((a, b) => a.count - b.count)
+  return { words: order.map(({ word }) => word), isCommon: order[0]!.count >= common }
+}
+
 /**
  * One page of ids, newest first, and the cursor of the next one. A page begins after an order, not after a number of
  * orders, so that new ones neither push a row onto the next page nor make page 1,000 slower than the first.
  */
 export async function findOrders(shop: Shop, filter: OrderFilter, limit: number, cursor?: string) {
-  const rows = await rowsOf(shop.db, ordersPage(shop, filter, limit + 1, cursor))
+  const rows = await rowsOf(shop.db, await ordersPage(shop, filter, limit + 1, cursor))
   const page = rows.slice(0, limit)
   const end = rows.length > limit ? page.at(-1) : undefined
   return { ids: page.map((row) => String(row.id)), nextCursor: end ? `${end.at}_${end.id}` : null }
 }
 
 /** The statement of one page; its plan is looked at in tests and by the bench. */
-export function ordersPage(shop: Shop, filter: OrderFilter, limit: number, cursor?: string): SQL {
-  const [first, ...others] = searchedLabel(filter.search)
+export async function ordersPage(
+  shop: Shop,
+  filter: OrderFilter,
+  limit: number,
+  cursor?: string,
+): Promise<SQL> {
+  const { words, isCommon } = await sortWords(shop, filter)
+  const [first, ...others] = words
   const conditions = fits(shop, filter)
   const place = cursor === undefined ? null : placeOf(cursor)
   const at = sql`to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`
-  if (first === undefined) {
-    const all = [...conditions, ...(place ? [sql`(o.created_at, o.id) < ${place}`] : [])]
+  // "limit 1" has the database look into the index order by order; a join would read every row of the word.
+  const has = (id: SQL, word: string) =>
+    sql`(select v.order_id from order_words v where v.order_id = ${id} and ${beginsLike(word, filter.isWithoutEmails, sql`v.word`)} limit 1) is not null`
+  if (first === undefined || isCommon) {
+    const all = [
+      ...conditions,
+      ...words.map((word) => has(sql`o.id`, word)),
+      ...(place ? [sql`(o.created_at, o.id) < ${place}`] : []),
+    ]
     return sql`select o.id, ${at} from orders o ${where(all)} order by o.created_at desc, o.id desc limit ${limit}`
   }
   const found = [
     beginsLike(first, filter.isWithoutEmails),
-    ...others.map(
-      (word) =>
-        sql`w.order_id in (select w.order_id from order_words w where ${beginsLike(word, filter.isWithoutEmails)})`,
-    ),
+    ...others.map((word) => has(sql`w.order_id`, word)),
     ...(place ? [sql`(w.created_at, w.order_id) < ${place}`] : []),
   ]
   // Where nothing else is asked for, a page of the found ones is all that has to be read of the orders themselves.
@@ -125,7 +164,7 @@ export async function listOrders(
   }
 }
 
-/** Orders as the desk shows them, in the order of `ids`; three questions, however many they are. */
+/** Orders as the desk shows them, in the order of `ids`; four questions, however many they are. */
 export async function orderViews(db: Database | Transaction, ids: string[]): Promise<OrderView[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -138,6 +177,12 @@ export async function orderViews(db: Database | Transaction, ids: string[]): Pro
     .from(orderItems)
     .where(inArray(orderItems.orderId, ids))
     .orderBy(asc(orderItems.position))
+  const tagRows = await db
+    .select()
+    .from(orderTags)
+    .where(inArray(orderTags.orderId, ids))
+    .orderBy(asc(orderTags.tag))
+  const tagsOf = Map.groupBy(tagRows, (row) => row.orderId)
   const addresses = await db.select().from(shippingInfo).where(inArray(shippingInfo.orderId, ids))
   const itemsOf = Map.groupBy(items, (item) => item.orderId)
   const addressesOf = Map.groupBy(addresses, (address) => address.orderId)
@@ -152,6 +197,7 @@ export async function orderViews(db: Database | Transaction, ids: string[]): Pro
     return [
       {
         ...fieldsOf(row.order),
+        tags: (tagsOf.get(id) ?? []).map(({ tag }) => tag),
         customer: row.username
           ? { username: row.username, email: row.email }
           : { username: 'Guest Order', email: row.order.purchaserEmail },
@@ -187,6 +233,7 @@ function fieldsOf(order: typeof orders.$inferSelect) {
     updatedAt,
     status,
     boxesStatus,
+    isPaid: _,
     ...rest
   } = order
   return {

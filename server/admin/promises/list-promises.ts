@@ -4,7 +4,7 @@ import { shopDay } from '../../ledger/shop-day.ts'
 import { personIdOf } from '../../people/person-id.ts'
 import { type Kind, type Owed, promiseGroups, shopPromises } from '../../promises/shop-promises.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { readHealth } from '../health/read-health.ts'
+import { healthBeside } from '../health/read-health.ts'
 
 /** Rows of every kind where none is asked for. */
 const rows = 25
@@ -27,7 +27,7 @@ export async function listPromises(
 ): Promise<AdminReply<'listPromises'>> {
   const today = shopDay(shop)
   const known = await promiseGroups(shop)
-  const broken = await brokenLines(shop)
+  const broken = await brokenLines(shop, known)
   const groups: PromiseGroup[] = known.map(({ isCalling: _, ...group }) => group)
   if (broken[0]) {
     const act = { label: 'Health', to: '/admin/health' }
@@ -80,8 +80,11 @@ function viewOf(
   }
 }
 
-async function brokenLines(shop: Shop): Promise<OpenPromise[]> {
-  const { lines } = await readHealth(shop)
+async function brokenLines(
+  shop: Shop,
+  known: Awaited<ReturnType<typeof promiseGroups>>,
+): Promise<OpenPromise[]> {
+  const { lines } = await healthBeside(shop, known)
   return lines
     .filter(({ id, state }) => state === 'bad' && !saidElsewhere.has(id))
     .map(({ id, label, value, link }) => ({

@@ -1,0 +1,80 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { DelayView } from '../../domain/account/delay-contracts.ts'
+import { formatDay } from '../../domain/calendar-date.ts'
+import type { DelayAnswer } from '../../domain/delay.ts'
+import { dropName } from '../../domain/drop.ts'
+import { callName } from '../../domain/slug.ts'
+import { showToast } from '../ui/toast-store.ts'
+import { callAccount, sentenceOf } from './client/use-account.ts'
+
+const key = ['account', 'delays']
+
+/** Belts that can't ship on their day: wait, or the money. Nothing of it shows while none is late. */
+export function DelayPanel() {
+  const { data } = useQuery({
+    queryKey: key,
+    queryFn: async () => (await callAccount('listDelays', {})).delays,
+  })
+  if (!data || data.length === 0) return null
+  return (
+    <section className="delays paper" aria-label="Late belts">
+      <p className="lead">{data.length === 1 ? 'A belt is late' : 'Some belts are late'}</p>
+      {data.map((delay) => (
+        <Delay key={delay.id} delay={delay} />
+      ))}
+    </section>
+  )
+}
+
+function Delay({ delay }: { delay: DelayView }) {
+  const client = useQueryClient()
+  const [isAsked, setAsked] = useState(false)
+  const { id, drop, recipientName, wasDay, newDay, silence, refundAfter, answer } = delay
+  const belt = `${dropName(drop)}’s belt${recipientName === null ? '' : `, your gift to ${callName(recipientName) || 'someone'}`}`
+  const send = useMutation({
+    mutationFn: (chosen: DelayAnswer) => callAccount('answerDelay', { delayId: id, answer: chosen }),
+    onSuccess: (reply, chosen) => {
+      client.setQueryData(key, reply.delays)
+      if (chosen === 'refund') void client.invalidateQueries({ queryKey: ['account'] })
+    },
+    onError: (error) => {
+      showToast({ title: 'Not saved', description: sentenceOf(error), destructive: true })
+      void client.invalidateQueries({ queryKey: key })
+    },
+  })
+  const say = (chosen: DelayAnswer) => !send.isPending && send.mutate(chosen)
+  return (
+    <div className="delay">
+      <p>
+        {belt} was promised by {formatDay(wasDay)}.{' '}
+        {newDay ? `It ships by ${formatDay(newDay)}.` : 'We don’t know its new day yet.'}{' '}
+        {answer === 'wait'
+          ? 'You said you’ll wait.'
+          : silence === 'wait'
+            ? 'If you say nothing, we’ll keep it for you.'
+            : `If you say nothing by ${formatDay(refundAfter!)}, we’ll refund it.`}
+      </p>
+      <p className="delay-acts">
+        {answer !== 'wait' && (
+          <button
+            className="btn btn-1"
+            type="button"
+            aria-disabled={send.isPending || undefined}
+            onClick={() => say('wait')}
+          >
+            I’ll wait
+          </button>
+        )}
+        <button
+          className={isAsked ? 'btn btn-1' : 'btn btn-2'}
+          type="button"
+          aria-disabled={send.isPending || undefined}
+          onClick={() => (isAsked ? say('refund') : setAsked(true))}
+        >
+          {isAsked ? 'Yes, refund it' : 'Refund this belt'}
+        </button>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { AdminSent } from '../../../domain/admin/contracts.ts'
+import { formatCount } from '../../../domain/count.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { tellFailure } from './use-order-change.ts'
+
+/** From here on a count is "1,000+". */
+const mostCounted = 1_000
+const address = '/api/admin/order-searches'
+
+type Filters = AdminSent<'saveOrderSearch'>['filters']
+
+/** The views that the staff kept, each with how many orders it finds now, and the way to keep this one. */
+export function SavedViews({ filters }: { filters: Filters }) {
+  const staff = useStaff()
+  const { data } = useAdmin('listOrderSearches', {})
+  const [isNaming, setNaming] = useState(false)
+  const remove = useChange('deleteOrderSearch', { changes: [address], onError: tellFailure })
+  const searches = data?.searches ?? []
+  const here = sameAs(filters)
+  const current = searches.find((each) => sameAs(each.filters) === here)
+  const canSave = staff.may('saveOrderSearch') && Object.keys(filters).length > 0 && !current
+  if (searches.length === 0 && !canSave) return null
+  return (
+    <nav className="order-views" aria-label="Saved views">
+      {searches.map(({ id, name, filters: kept, orders }) => (
+        <Link
+          key={id}
+          className="order-view"
+          aria-current={id === current?.id ? 'page' : undefined}
+          to={`/admin?${new URLSearchParams(kept as Record<string, string>)}`}
+        >
+          {name}
+          <span className="num quiet">
+            {formatCount(orders)}
+            {orders >= mostCounted && '+'}
+          </span>
+        </Link>
+      ))}
+      {canSave && (
+        <button className="text-btn" type="button" onClick={() => setNaming(true)}>
+          Save this view
+        </button>
+      )}
+      {current && staff.may('deleteOrderSearch') && (
+        <button className="text-btn" type="button" onClick={() => remove.mutate({ searchId: current.id })}>
+          Delete this view
+        </button>
+      )}
+      {isNaming && <NameDialog filters={filters} onClose={() => setNaming(false)} />}
+    </nav>
+  )
+}
+
+const sameAs = (filters: Filters) =>
+  JSON.stringify(
+    Object.entries(filters)
+      .filter(([, value]) => value)
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  )
+
+function NameDialog({ filters, onClose }: { filters: Filters; onClose: () => void }) {
+  const [name, setName] = useState('')
+  const save = useChange('saveOrderSearch', { changes: [address], onSuccess: onClose, onError: tellFailure })
+  return (
+    <Dialog open onClose={onClose} labelledBy="view-title" className="adm adm-dialog adm-confirm">
+      <form
+        className="adm-dialog-form adm-stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name.trim() && !save.isPending) save.mutate({ name, filters })
+        }}
+      >
+        <h2 id="view-title">Save this view</h2>
+        <TextField
+          label="Name"
+          value={name}
+          onChange={setName}
+          maxLength={40}
+          autoFocus
+          hint="Everyone at the desk sees it."
+        />
+        <div className="adm-tools">
+          <button className="btn btn-2" type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button className="btn btn-ink" type="submit" disabled={name.trim() === ''}>
+            Save view
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

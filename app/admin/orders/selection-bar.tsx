@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import type { Outcome } from '../../../domain/admin/order-desk-contracts.ts'
+import type { OrderView } from '../../../domain/admin/order-views.ts'
+import { type OrderStatus, orderStatuses } from '../../../domain/order.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { addressOf, useChange, useStaff } from '../client/use-admin.ts'
+import { AskDialog } from '../ui/ask-dialog.tsx'
+import { MailOrdersDialog } from './mail-orders-dialog.tsx'
+import { TagOrdersDialog } from './order-tags.tsx'
+import { TrackOrdersDialog } from './track-orders-dialog.tsx'
+import { type BulkDialogProps, orderAddresses, tellFailure } from './use-order-change.ts'
+
+type Asked = 'status' | 'tracking' | 'tags' | 'mail'
+
+/** What can be done with the orders that are ticked. */
+export function SelectionBar({ orders, onClear }: { orders: OrderView[]; onClear: () => void }) {
+  const staff = useStaff()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const ids = orders.map(({ id }) => id)
+  const close = () => setAsked(null)
+  const onDone = (outcome: Outcome, what: string) => {
+    close()
+    tellOutcome(outcome, what)
+    if (outcome.failed.length === 0) onClear()
+  }
+  return (
+    <section className="order-selection" aria-label="Selected orders">
+      <p className="num" role="status">
+        <strong>{orders.length}</strong> selected
+      </p>
+      <div className="adm-tools">
+        {staff.may('setOrdersStatus') && <Act onClick={() => setAsked('status')}>Set status</Act>}
+        {staff.may('setOrdersTracking') && <Act onClick={() => setAsked('tracking')}>Set tracking</Act>}
+        {staff.may('tagOrders') && <Act onClick={() => setAsked('tags')}>Tag</Act>}
+        {staff.may('mailOrders') && <Act onClick={() => setAsked('mail')}>Email buyers</Act>}
+        {staff.may('exportOrders') && (
+          <a className="btn btn-2" href={addressOf('exportOrders', { only: ids.join(',') })} download>
+            Export these
+          </a>
+        )}
+        <button className="text-btn" type="button" onClick={onClear}>
+          Clear
+        </button>
+      </div>
+      {asked === 'status' && <StatusDialog orders={orders} onDone={onDone} onClose={close} />}
+      {asked === 'tracking' && <TrackOrdersDialog orders={orders} onDone={onDone} onClose={close} />}
+      {asked === 'tags' && <TagOrdersDialog orders={orders} onDone={onDone} onClose={close} />}
+      {asked === 'mail' && <MailOrdersDialog orders={orders} onDone={onDone} onClose={close} />}
+    </section>
+  )
+}
+
+function Act({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <button className="btn btn-2" type="button" onClick={onClick}>
+      {children}
+    </button>
+  )
+}
+
+/** Says how many were changed, and names the first that was not. */
+function tellOutcome({ changed, failed }: Outcome, what: string) {
+  const [first] = failed
+  if (!first) return showToast({ title: what, description: orderCount(changed) })
+  const more = failed.length > 1 ? ` And ${failed.length - 1} more.` : ''
+  showToast({
+    title: `${orderCount(failed.length)} left out`,
+    description: `${first.orderNumber}: ${first.sentence}${more}`,
+    destructive: true,
+  })
+}
+
+const orderCount = (count: number) => `${count} order${count === 1 ? '' : 's'}`
+
+function StatusDialog({ orders, onDone, onClose }: BulkDialogProps) {
+  const [status, setStatus] = useState<OrderStatus>('processing')
+  const change = useChange('setOrdersStatus', {
+    changes: orderAddresses,
+    onSuccess: (outcome) => onDone(outcome, 'Status Updated'),
+    onError: tellFailure,
+  })
+  const differ = orders.filter(({ boxesStatus }) => boxesStatus !== null && boxesStatus !== status).length
+  const withParcel = orders.filter((order) =>
+    order.shippingAddresses.some(({ trackingNumber }) => trackingNumber),
+  ).length
+  return (
+    <AskDialog
+      title={`Set the status of ${orderCount(orders.length)}`}
+      action={`Set to ${status}`}
+      isBusy={change.isPending}
+      onClose={onClose}
+      onConfirm={() => change.mutate({ orderIds: orders.map(({ id }) => id), status })}
+    >
+      <label className="field">
+        <span className="label">Status</span>
+        <select
+          className="input"
+          value={status}
+          onChange={(event) => setStatus(event.target.value as OrderStatus)}
+        >
+          {orderStatuses.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </label>
+      {differ > 0 && (
+        <p>The boxes of {orderCount(differ)} say something else. Yours is marked as set by hand.</p>
+      )}
+      {status === 'shipped' && withParcel > 0 && (
+        <p>Buyers whose package has a tracking number get an email: {withParcel} at most.</p>
+      )}
+    </AskDialog>
+  )
+}

@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm'
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { BoxKind, BoxState } from '../../domain/box.ts'
+import type { CartItem } from '../../domain/cart.ts'
+import type { HandOrderKind } from '../../domain/hand-order.ts'
+import { createdAt, instant, primaryId } from './columns.ts'
+import { orders } from './orders.ts'
+
+/**
+ * How many boxes of a drop are in each state, as a sum of lines: a trigger on boxes adds one for each statement that changes
+ * it, so that nobody waits for anybody, and the worker adds them up (server/ledger/box-counts.ts).
+ */
+export const boxCounts = pgTable(
+  'box_counts',
+  {
+    id: primaryId(),
+    drop: text('drop').notNull(),
+    kind: text('kind').$type<BoxKind>().notNull(),
+    state: text('state').$type<BoxState>().notNull(),
+    boxes: integer('boxes').notNull(),
+  },
+  (table) => [index('box_counts_drop').on(table.drop)],
+)
+
+/** A word that the staff put on an order; it is found by it as "tag:word" in order_words. */
+export const orderTags = pgTable(
+  'order_tags',
+  {
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    /** lower case, as it is compared */
+    tag: text('tag').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orderId, table.tag] }),
+    check('order_tags_tag', sql`${table.tag} = lower(trim(${table.tag})) and ${table.tag} <> ''`),
+    index('order_tags_tag_of').on(table.tag),
+  ],
+)
+
+/** A search for orders that the staff kept under a name; all of them see it. */
+export const orderSearches = pgTable(
+  'order_searches',
+  {
+    id: primaryId(),
+    name: text('name').notNull(),
+    /** the filters of the list (domain/admin/order-contracts.ts) */
+    filters: jsonb('filters').$type<Record<string, string>>().notNull(),
+    username: text('username').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex('order_searches_name').on(sql`lower(${table.name})`)],
+)
+
+/** An order that the staff wrote down (docs/decisions/075): the form's id makes it once, however often it is sent. */
+export const handOrders = pgTable(
+  'hand_orders',
+  {
+    id: primaryId(),
+    kind: text('kind').$type<HandOrderKind>().notNull(),
+    /** priced when it is paid, by the plans of that day */
+    cart: jsonb('cart').$type<CartItem[]>().notNull(),
+    cartHash: text('cart_hash').notNull(),
+    email: text('email').notNull(),
+    reason: text('reason').notNull(),
+    /** of the link that pays it, hashed; null: nothing is left to pay */
+    tokenHash: text('token_hash').unique(),
+    expiresAt: instant('expires_at'),
+    username: text('username').notNull(),
+    orderId: uuid('order_id').references(() => orders.id),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    check('hand_orders_kind', sql`${table.kind} in ('link', 'card', 'paid', 'free', 'replacement')`),
+    index('hand_orders_newest').on(table.createdAt, table.id),
+    index('hand_orders_order').on(table.orderId),
+  ],
+)

@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+import type { Contracts } from '../contract.ts'
+import { orderStatuses } from '../order.ts'
+import { done, filled, id, text } from './fields.ts'
+
+/** Orders that one change touches at most: two pages of the list. */
+const mostSelected = 100
+
+const orderIds = z
+  .array(id)
+  .check(
+    z.minLength(1, 'Choose an order.'),
+    z.maxLength(mostSelected, `Choose ${mostSelected} orders at most.`),
+  )
+
+/** A tag as it is kept: lower case, one space between words. */
+const tag = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]{0,29}$/u, 'Use letters, digits, spaces and dashes, 30 at most.'),
+  )
+
+/** What became of a selection: each order that was left out, with why. */
+const outcome = z.object({
+  changed: z.number(),
+  failed: z.array(z.object({ orderId: z.string(), orderNumber: z.string(), sentence: z.string() })),
+})
+export type Outcome = z.output<typeof outcome>
+
+/** Filters of the list of orders that a saved view keeps. */
+const kept = z.object({
+  search: z.optional(text(200)),
+  status: z.optional(z.enum(orderStatuses)),
+  recipientType: z.optional(z.enum(['self', 'gift'])),
+  plan: z.optional(text(60)),
+  tag: z.optional(text(30)),
+  from: z.optional(text(10)),
+  to: z.optional(text(10)),
+})
+
+/** What the desk does with many orders at a time, and how it finds them again. */
+export const orderDeskContracts = {
+  setOrdersStatus: {
+    endpoint: 'POST /api/admin/orders/status',
+    body: z.object({ orderIds, status: z.enum(orderStatuses) }),
+    reply: outcome,
+  },
+  /** One number for each order; it goes to the parcel of the first item. */
+  setOrdersTracking: {
+    endpoint: 'POST /api/admin/orders/tracking',
+    body: z.object({
+      parcels: z
+        .array(z.object({ orderId: id, trackingNumber: filled(100, 'Enter the tracking number.') }))
+        .check(z.minLength(1, 'Enter a tracking number.'), z.maxLength(mostSelected, 'Choose fewer orders.')),
+    }),
+    reply: outcome,
+  },
+  tagOrders: {
+    endpoint: 'POST /api/admin/orders/tags',
+    body: z.object({
+      orderIds,
+      add: z._default(z.array(tag).check(z.maxLength(10)), []),
+      remove: z._default(z.array(tag).check(z.maxLength(10)), []),
+    }),
+    reply: outcome,
+  },
+  listOrderTags: {
+    endpoint: 'GET /api/admin/order-tags',
+    reply: z.object({ tags: z.array(z.string()) }),
+  },
+  /** The mail as the first of the orders would get it; nothing is sent. */
+  previewOrdersMail: {
+    endpoint: 'POST /api/admin/orders/mails/preview',
+    body: z.object({ orderIds, subject: text(120), text: text(4000) }),
+    reply: z.object({
+      to: z.nullable(z.string()),
+      subject: z.string(),
+      text: z.string(),
+      /** orders whose buyer has an address, and those without */
+      reached: z.number(),
+      unreached: z.number(),
+    }),
+  },
+  /** A mail to the buyer of each; `{name}` and `{order}` stand for theirs. */
+  mailOrders: {
+    endpoint: 'POST /api/admin/orders/mails',
+    body: z.object({
+      orderIds,
+      subject: filled(120, 'Write a subject.'),
+      text: filled(4000, 'Write the email first.'),
+      /** made by the form, so that it sends once however often it is posted */
+      key: id,
+    }),
+    reply: outcome,
+  },
+  listOrderSearches: {
+    endpoint: 'GET /api/admin/order-searches',
+    reply: z.object({
+      searches: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          filters: kept,
+          /** orders that it finds, up to 1,000 */
+          orders: z.number(),
+        }),
+      ),
+    }),
+  },
+  saveOrderSearch: {
+    endpoint: 'POST /api/admin/order-searches',
+    body: z.object({ name: filled(40, 'Give the view a name.'), filters: kept }),
+    reply: done,
+  },
+  deleteOrderSearch: {
+    endpoint: 'DELETE /api/admin/order-searches/:searchId',
+    params: z.object({ searchId: id }),
+    reply: done,
+  },
+} satisfies Contracts

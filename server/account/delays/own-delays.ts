@@ -1,0 +1,38 @@
+import type { AccountInput, AccountReply } from '../../../domain/account/contracts.ts'
+import type { CartShipping } from '../../../domain/cart.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { answerDelay } from '../../delays/answer-delay.ts'
+import { type DelayFound, openDelaysOf } from '../../delays/delay-links.ts'
+import type { Member } from '../../members/member.ts'
+import type { Shop } from '../../shop/shop.ts'
+
+/** What the signed-in mailbox paid for and can't ship on its day. */
+export async function listDelays(
+  shop: Shop,
+  _input: unknown,
+  member: Member,
+): Promise<AccountReply<'listDelays'>> {
+  return { delays: (await openDelaysOf(shop, member.email)).map(viewOf) }
+}
+
+/** Wait, or the money. @throws ShopError 'not_found' for somebody else's, 'not_possible' once it has shipped */
+export async function answerOwnDelay(
+  shop: Shop,
+  { delayId, answer }: AccountInput<'answerDelay'>,
+  member: Member,
+): Promise<AccountReply<'answerDelay'>> {
+  const theirs = await openDelaysOf(shop, member.email)
+  if (!theirs.some(({ delay }) => delay.id === delayId))
+    throw new ShopError('not_found', 'This was settled meanwhile. Load the page again.')
+  await answerDelay(shop, { delayId, answer, by: member.email })
+  return listDelays(shop, {}, member)
+}
+
+function viewOf({ delay, box, membership }: DelayFound) {
+  const { id, reason, wasDay, newDay, silence, refundAfter, answer } = delay
+  const { fullName = '' } = membership.address as Partial<CartShipping>
+  return {
+    ...{ id, drop: box.drop, reason, wasDay, newDay, silence, refundAfter, answer },
+    recipientName: membership.isGift ? fullName : null,
+  }
+}

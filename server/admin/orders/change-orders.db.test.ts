@@ -1,0 +1,105 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { auditLog, orders } from '../../../db/schema.ts'
+import { type SignedIn, signIn } from '../../../test/admin.ts'
+import { giftItem, selfItem } from '../../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { join } from '../../../test/members.ts'
+
+let test: TestShop
+let owner: SignedIn
+let ids: string[]
+let numbers: string[]
+const unknown = '00000000-0000-4000-8000-000000000000'
+beforeAll(async () => {
+  test = await createTestShop()
+  owner = await signIn(test)
+  for (const item of [selfItem(), giftItem(), selfItem('6-months')]) await join(test, [item])
+  const all = await test.shop.db.select().from(orders).orderBy(orders.createdAt)
+  ids = all.map(({ id }) => id)
+  numbers = all.map(({ orderNumber }) => orderNumber)
+  await test.work()
+})
+afterAll(() => test.close())
+
+const found = async (query: string): Promise<string[]> =>
+  (await owner.get(`/api/admin/orders?${query}`)).body.orders.map(({ id }: { id: string }) => id)
+
+it('sets one status for a selection, each noted as if set by hand, and leaves out what is gone', async () => {
+  const orderIds = [ids[0], ids[1], unknown]
+  const { body } = await owner.post('/api/admin/orders/status', { orderIds, status: 'processing' })
+  expect(body).toEqual({ changed: 2, failed: [] })
+  const lines = await test.shop.db.select().from(auditLog).where(eq(auditLog.action, 'order.status'))
+  expect(lines.map(({ entityId }) => entityId).sort()).toEqual([ids[0], ids[1]].sort())
+  expect((await found('status=processing')).sort()).toEqual([ids[0], ids[1]].sort())
+})
+
+it('gives each of a selection its own tracking number', async () => {
+  const parcels = [
+    { orderId: ids[0], trackingNumber: '9400111899223197428490' },
+    { orderId: ids[1], trackingNumber: '9400111899223197428506' },
+  ]
+  expect((await owner.post('/api/admin/orders/tracking', { parcels })).body).toEqual({
+    changed: 2,
+    failed: [],
+  })
+  expect(await found('search=9400111899223197428506')).toEqual([ids[1]])
+})
+
+it('tags orders, finds them by a tag, and takes tags off again', async () => {
+  const orderIds = [ids[0], ids[2]]
+  const tagged = await owner.post('/api/admin/orders/tags', { orderIds, add: [' VIP ', 'call back'] })
+  expect(tagged.body).toEqual({ changed: 2, failed: [] })
+  expect((await owner.get('/api/admin/order-tags')).body.tags).toEqual(['call back', 'vip'])
+  expect((await found('tag=vip')).sort()).toEqual([ids[0], ids[2]].sort())
+  expect(await found('tag=vip&status=processing')).toEqual([ids[0]])
+  const { tags } = (await owner.get('/api/admin/orders?tag=vip')).body.orders[0]
+  expect(tags).toEqual(['call back', 'vip'])
+  await owner.post('/api/admin/orders/tags', { orderIds: [ids[0]], remove: ['vip'] })
+  expect(await found('tag=vip')).toEqual([ids[2]])
+  expect((await owner.post('/api/admin/orders/tags', { orderIds, add: ['<b>'] })).status).toBe(400)
+})
+
+it('mails each buyer once a form, in their own name, and shows it before', async () => {
+  const letter = {
+    orderIds: [ids[0], ids[2]],
+    subject: 'About {order}',
+    text: 'Hi {name},\nit ships Monday.',
+  }
+  const preview = (await owner.post('/api/admin/orders/mails/preview', letter)).body
+  expect(preview).toMatchObject({ to: 'maya@example.com', reached: 2, unreached: 0 })
+  expect(preview.text).toBe('Hi Maya,\nit ships Monday.')
+  await test.work()
+  test.mails.length = 0
+  const key = '00000000-0000-4000-8000-000000000001'
+  for (const _ of ['sent', 'sent twice'])
+    expect((await owner.post('/api/admin/orders/mails', { ...letter, key })).body.failed).toEqual([])
+  await test.work()
+  expect(test.mails.map(({ subject }) => subject).sort()).toEqual(
+    [`About ${numbers[0]}`, `About ${numbers[2]}`].sort(),
+  )
+  const packer = await signIn(test, 'packer')
+  expect((await packer.post('/api/admin/orders/mails', { ...letter, key })).status).toBe(403)
+})
+
+it('exports a selection alone', async () => {
+  const answer = await owner.request('GET', `/api/admin/orders.csv?only=${ids[2]}`)
+  const text = await answer.text()
+  expect(text).toContain(numbers[2])
+  expect(text.trim().split(/\r?\n/)).toHaveLength(2)
+})
+
+it('keeps views with how many orders each finds', async () => {
+  const view = (name: string, filters: object) => owner.post('/api/admin/order-searches', { name, filters })
+  expect((await view('Gifts', { recipientType: 'gift' })).status).toBe(200)
+  expect((await view('Everything', {})).status).toBe(409)
+  await view('gifts', { recipientType: 'gift', status: 'delivered' })
+  await view('VIPs', { tag: 'vip' })
+  const { searches } = (await owner.get('/api/admin/order-searches')).body
+  expect(searches).toMatchObject([
+    { name: 'gifts', orders: 0, filters: { recipientType: 'gift', status: 'delivered' } },
+    { name: 'VIPs', orders: 1 },
+  ])
+  expect((await owner.request('DELETE', `/api/admin/order-searches/${searches[0].id}`)).status).toBe(200)
+  expect((await owner.get('/api/admin/order-searches')).body.searches).toHaveLength(1)
+})

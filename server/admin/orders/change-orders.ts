@@ -1,0 +1,169 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { rowsOf } from '../../../db/rows.ts'
+import { orders, orderTags, outbox } from '../../../db/schema.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
+import type { Outcome } from '../../../domain/admin/order-desk-contracts.ts'
+import { isEmail, normaliseEmail } from '../../../domain/email.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { oneLine } from '../../../domain/slug.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
+import { setOrderStatus, setTracking } from './change-order.ts'
+
+type Chosen = { id: string; orderNumber: string; email: string | null; name: string | null }
+
+/** The chosen orders that there are, in the order of the list. */
+async function chosen(shop: Shop, ids: string[]): Promise<Chosen[]> {
+  const buyer = sql<string | null>`coalesce(orders.gift_sender_name,
+    (select s.recipient_name from shipping_info s where s.order_id = orders.id order by s.id limit 1))`
+  return shop.db
+    .select({ id: orders.id, orderNumber: orders.orderNumber, email: orders.purchaserEmail, name: buyer })
+    .from(orders)
+    .where(inArray(orders.id, ids))
+    .orderBy(sql`${orders.createdAt} desc`, asc(orders.id))
+}
+
+/** Each by itself: one that is refused is named, and the others are done. */
+async function each(
+  shop: Shop,
+  ids: string[],
+  change: (order: Chosen) => Promise<unknown>,
+): Promise<Outcome> {
+  const failed: Outcome['failed'] = []
+  const all = await chosen(shop, [...new Set(ids)])
+  for (const order of all) {
+    try {
+      await change(order)
+    } catch (error) {
+      if (!(error instanceof ShopError)) throw error
+      failed.push({ orderId: order.id, orderNumber: order.orderNumber, sentence: error.message })
+    }
+  }
+  return { changed: all.length - failed.length, failed }
+}
+
+/** One status for a selection, as if each had been set by hand. */
+export async function setOrdersStatus(
+  shop: Shop,
+  { orderIds, status }: AdminInput<'setOrdersStatus'>,
+  staff: Staff,
+): Promise<AdminReply<'setOrdersStatus'>> {
+  return each(shop, orderIds, ({ id }) => setOrderStatus(shop, { orderId: id, status }, staff))
+}
+
+/** A tracking number for each of a selection. */
+export async function setOrdersTracking(
+  shop: Shop,
+  { parcels }: AdminInput<'setOrdersTracking'>,
+  staff: Staff,
+): Promise<AdminReply<'setOrdersTracking'>> {
+  const numbers = new Map(parcels.map(({ orderId, trackingNumber }) => [orderId, trackingNumber]))
+  return each(shop, [...numbers.keys()], ({ id }) =>
+    setTracking(shop, { orderId: id, trackingNumber: numbers.get(id)! }, staff),
+  )
+}
+
+/** Tags most orders have at most. */
+const mostTags = 10
+
+/** Puts tags on a selection, and takes others off. */
+export async function tagOrders(
+  shop: Shop,
+  { orderIds, add, remove }: AdminInput<'tagOrders'>,
+  staff: Staff,
+): Promise<AdminReply<'tagOrders'>> {
+  return each(shop, orderIds, ({ id }) =>
+    shop.db.transaction(async (tx) => {
+      await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, id)).for('update')
+      const isIts = eq(orderTags.orderId, id)
+      const before = (await tx.select().from(orderTags).where(isIts)).map((row) => row.tag).sort()
+      const after = [...new Set([...before, ...add])].filter((tag) => !remove.includes(tag)).sort()
+      if (after.length > mostTags)
+        throw new ShopError('not_possible', `An order has ${mostTags} tags at most. Take one off first.`)
+      if (after.join() === before.join()) return
+      const gone = before.filter((tag) => !after.includes(tag))
+      if (gone.length > 0) await tx.delete(orderTags).where(and(isIts, inArray(orderTags.tag, gone)))
+      const fresh = after.filter((tag) => !before.includes(tag))
+      if (fresh.length > 0)
+        await tx.insert(orderTags).values(fresh.map((tag) => ({ orderId: id, tag, createdAt: shop.now() })))
+      await audit(tx, staff, shop.now(), {
+        action: 'order.tags',
+        entity: 'orders',
+        entityId: id,
+        before: { tags: before },
+        after: { tags: after },
+      })
+    }),
+  )
+}
+
+/** The tags in use, to be offered: one step along the index for each, however many orders have it. */
+export async function listOrderTags(shop: Shop): Promise<AdminReply<'listOrderTags'>> {
+  const rows = await rowsOf<{ tag: string }>(
+    shop.db,
+    sql`with recursive t as (
+        (select tag from order_tags order by tag limit 1)
+        union all select (select o.tag from order_tags o where o.tag > t.tag order by o.tag limit 1) from t where t.tag is not null
+      ) select tag from t where tag is not null limit 200`,
+  )
+  return { tags: rows.map(({ tag }) => tag) }
+}
+
+type Letter = { subject: string; text: string }
+
+/** What stands for each buyer's own in the words of a mail to many. */
+function fillIn(words: string, { name, orderNumber }: Chosen): string {
+  const first = oneLine(name ?? '').split(' ')[0] || 'there'
+  return words.replaceAll('{name}', first).replaceAll('{order}', orderNumber)
+}
+
+const letterTo = (order: Chosen, { subject, text }: Letter): Letter => ({
+  subject: oneLine(fillIn(subject, order)),
+  text: fillIn(text, order).trim(),
+})
+
+const reaches = ({ email }: Chosen) => email !== null && isEmail(email)
+
+export async function previewOrdersMail(
+  shop: Shop,
+  { orderIds, ...letter }: AdminInput<'previewOrdersMail'>,
+): Promise<AdminReply<'previewOrdersMail'>> {
+  const all = await chosen(shop, orderIds)
+  const [first] = all.filter(reaches)
+  const reached = all.filter(reaches).length
+  const shown = first ? letterTo(first, letter) : letter
+  return { to: first?.email ?? null, ...shown, reached, unreached: all.length - reached }
+}
+
+/** Mails the buyer of each, once for each form, and notes it at the order. */
+export async function mailOrders(
+  shop: Shop,
+  { orderIds, key, ...letter }: AdminInput<'mailOrders'>,
+  staff: Staff,
+): Promise<AdminReply<'mailOrders'>> {
+  const result = await each(shop, orderIds, async (order) => {
+    if (!reaches(order)) throw new ShopError('not_possible', 'The buyer left no email address.')
+    const { subject, text } = letterTo(order, letter)
+    const now = shop.now()
+    await shop.db.transaction(async (tx) => {
+      const [written] = await tx
+        .insert(outbox)
+        .values({
+          ...{ kind: 'order-notice', subjectId: `${order.id}:${key}`, runAt: now, createdAt: now },
+          payload: { email: normaliseEmail(order.email!), orderNumber: order.orderNumber, subject, text },
+        })
+        .onConflictDoNothing()
+        .returning({ id: outbox.id })
+      if (!written) return
+      await audit(tx, staff, now, {
+        action: 'order.mail',
+        entity: 'orders',
+        entityId: order.id,
+        after: { orderNumber: order.orderNumber, subject },
+      })
+    })
+  })
+  shop.wakeWorker()
+  return result
+}

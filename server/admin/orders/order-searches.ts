@@ -1,0 +1,83 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { rowsOf } from '../../../db/rows.ts'
+import { orderSearches } from '../../../db/schema.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
+import { isToldEmails } from '../../../domain/admin/hidden-fields.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
+import { type OrderFilter, ordersPage } from './list-orders.ts'
+
+/** Orders that a view counts at most: more are "1,000+". */
+const mostCounted = 1_000
+/** Views that are kept at most: each is counted whenever the list is opened. */
+const mostSearches = 20
+
+/** The saved views, each with how many orders it finds now. */
+export async function listOrderSearches(
+  shop: Shop,
+  _input: AdminInput<'listOrderSearches'>,
+  { role }: Pick<Staff, 'role'>,
+): Promise<AdminReply<'listOrderSearches'>> {
+  const all = await shop.db
+    .select()
+    .from(orderSearches)
+    .orderBy(asc(sql`lower(${orderSearches.name})`))
+  const searches = []
+  for (const { id, name, filters } of all) {
+    const asked = { ...filters, isWithoutEmails: !isToldEmails(role) } as OrderFilter
+    const [row] = await rowsOf<{ orders: number }>(
+      shop.db,
+      sql`select count(*)::int as orders from (${await ordersPage(shop, asked, mostCounted)}) found`,
+    )
+    searches.push({ id, name, filters, orders: row!.orders })
+  }
+  return { searches }
+}
+
+/** Keeps the filters of the list under a name; the same name again keeps the new ones. @throws ShopError 'not_possible' */
+export async function saveOrderSearch(
+  shop: Shop,
+  { name, filters }: AdminInput<'saveOrderSearch'>,
+  staff: Staff,
+): Promise<AdminReply<'saveOrderSearch'>> {
+  if (Object.keys(filters).length === 0)
+    throw new ShopError('not_possible', 'This is the whole list. Search or filter first, then save the view.')
+  await shop.db.transaction(async (tx) => {
+    const isIt = sql`lower(${orderSearches.name}) = lower(${name.trim()})`
+    await tx.delete(orderSearches).where(isIt)
+    if ((await tx.$count(orderSearches)) >= mostSearches)
+      throw new ShopError('not_possible', `There are ${mostSearches} views already. Delete one first.`)
+    const [made] = await tx
+      .insert(orderSearches)
+      .values({ name: name.trim(), filters, username: staff.username, createdAt: shop.now() })
+      .returning()
+    await audit(tx, staff, shop.now(), {
+      action: 'order-view.save',
+      entity: 'order_searches',
+      entityId: made!.id,
+      after: { name: name.trim(), ...filters },
+    })
+  })
+  return { success: true }
+}
+
+/** @throws ShopError 'not_found' */
+export async function deleteOrderSearch(
+  shop: Shop,
+  { searchId }: AdminInput<'deleteOrderSearch'>,
+  staff: Staff,
+): Promise<AdminReply<'deleteOrderSearch'>> {
+  await shop.db.transaction(async (tx) => {
+    const [gone] = await tx.delete(orderSearches).where(eq(orderSearches.id, searchId)).returning()
+    if (!gone) throw new ShopError('not_found', 'There is no such view. Load the page again.')
+    await audit(tx, staff, shop.now(), {
+      action: 'order-view.delete',
+      entity: 'order_searches',
+      entityId: searchId,
+      before: { name: gone.name, ...gone.filters },
+    })
+  })
+  return { success: true }
+}

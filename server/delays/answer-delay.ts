@@ -1,0 +1,69 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { boxState } from '../../db/schema/states.ts'
+import { boxes, delays, type memberships, parcels } from '../../db/schema.ts'
+import { unpackedStates } from '../../domain/box.ts'
+import type { DelayAnswer } from '../../domain/delay.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { refundBoxes } from '../billing/refund-boxes.ts'
+import { putBackPiece } from '../curation/free-stock.ts'
+import { lockInventory } from '../curation/inventory.ts'
+import { giveUpLabels } from '../parcels/labels.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/**
+ * Keeps what a buyer says of a delay. Who waits may still have their money until the belt ships; who has their money can't wait
+ * any more. Said twice, it was said once.
+ * @param by the mailbox that answers; 'silence' where the day passed
+ * @throws ShopError 'not_found', 'not_possible' once it has shipped, was refunded, or while a bank examines the payment
+ */
+export async function answerDelay(
+  shop: Shop,
+  { delayId, answer, by }: { delayId: string; answer: DelayAnswer; by: string },
+): Promise<void> {
+  const [found] = await shop.db
+    .select({ box: boxes, delay: delays })
+    .from(delays)
+    .innerJoin(boxes, eq(delays.boxId, boxes.id))
+    .where(eq(delays.id, delayId))
+  if (!found) throw new ShopError('not_found', 'This delay is not known here.')
+  const { box, delay } = found
+  if (box.state === 'refunded') {
+    if (answer === 'refund') return
+    throw new ShopError('not_possible', 'This belt’s money is on its way back already.')
+  }
+  if (delay.endedAt)
+    throw new ShopError('not_possible', 'This was settled meanwhile. Look at your member page.')
+  if (answer === 'refund') await giveBack(shop, box)
+  const now = shop.now()
+  await shop.db
+    .update(delays)
+    .set({ answer, answeredAt: now, answeredBy: by, ...(answer === 'refund' ? { endedAt: now } : {}) })
+    .where(and(eq(delays.id, delayId), isNull(delays.endedAt)))
+  shop.wakeWorker()
+}
+
+// The box is refunded before the answer stands: broken off in between, the next look finds it refunded.
+async function giveBack(shop: Shop, { id, membershipId }: typeof boxes.$inferSelect) {
+  await shop.db.transaction(async (tx) => {
+    await lockInventory(tx)
+    const [box] = await tx.select().from(boxes).where(eq(boxes.id, id)).for('update')
+    if (box!.state === 'refunded' || unpackedStates.includes(box!.state)) return
+    if (box!.state !== 'packed')
+      throw new ShopError(
+        'not_possible',
+        'This belt has left already. If you don’t want it, send it back free.',
+      )
+    // Packed and late: its piece goes back on the shelf, its postage is asked back.
+    await tx
+      .update(boxes)
+      .set({ state: boxState.to('assigned', boxes.state), packedAt: null, shipTo: null })
+      .where(eq(boxes.id, id))
+    if (box!.productId && box!.size) await putBackPiece(tx, { productId: box!.productId, size: box!.size })
+    await giveUpLabels(tx, and(eq(parcels.boxId, id), isNull(parcels.exchangeId))!)
+  })
+  await refundBoxes(shop, { membershipId, boxIds: [id] })
+}
+
+/** Whose question a delay is: whoever paid; of an own membership either of its mailboxes. */
+export const decides = ({ isGift, memberEmail, payerEmail }: typeof memberships.$inferSelect): string[] =>
+  [payerEmail, isGift ? null : memberEmail].filter((email) => email !== null)

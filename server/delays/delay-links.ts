@@ -1,0 +1,83 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { and, desc, eq, isNull, or } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import { boxes, delays, memberships, products } from '../../db/schema.ts'
+import type { DelayAnswer } from '../../domain/delay.ts'
+import { shopSecret } from '../settings/shop-secret.ts'
+import type { Shop } from '../shop/shop.ts'
+import { answerDelay, decides } from './answer-delay.ts'
+
+/** Bytes of a token: the delay's id, and the signature over it and its reader. */
+const [idBytes, signatureBytes] = [16, 16]
+
+/** Where a buyer says whether they wait: signed for one mailbox, good for this delay and what was told with it. */
+export async function delayLink(shop: Shop, delayId: string, email: string): Promise<string> {
+  const id = Buffer.from(delayId.replaceAll('-', ''), 'hex')
+  const token = Buffer.concat([id, await signature(shop, id, email)]).toString('base64url')
+  return `${shop.config.publicUrl}/mail/delay/${token}`
+}
+
+async function signature(shop: Shop, id: Buffer, email: string): Promise<Buffer> {
+  const mac = createHmac('sha256', await shopSecret(shop, 'delay link'))
+  return mac.update(id).update(email).digest().subarray(0, signatureBytes)
+}
+
+const columns = { delay: delays, box: boxes, membership: memberships, belt: products.name }
+const delaysOf = (db: Database) =>
+  db
+    .select(columns)
+    .from(delays)
+    .innerJoin(boxes, eq(delays.boxId, boxes.id))
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .leftJoin(products, eq(boxes.productId, products.id))
+    .$dynamic()
+export type DelayFound = Awaited<ReturnType<typeof delaysOf>>[number]
+
+/** A delay with its box and whose it is; null: it's gone. */
+export async function findDelay(shop: Shop, delayId: string): Promise<DelayFound | null> {
+  const [found] = await delaysOf(shop.db).where(eq(delays.id, delayId))
+  return found ?? null
+}
+
+/** What a mailbox may decide now, newest first. @param email normalised */
+export async function openDelaysOf(shop: Shop, email: string): Promise<DelayFound[]> {
+  const isTheirs = or(
+    eq(memberships.payerEmail, email),
+    and(eq(memberships.isGift, false), eq(memberships.memberEmail, email)),
+  )
+  return delaysOf(shop.db)
+    .where(and(isNull(delays.endedAt), isTheirs))
+    .orderBy(desc(delays.createdAt))
+    .limit(50)
+}
+
+/** What a link is about: its delay first, then what was told in the same mail. Null: nobody signed it. */
+export async function delaysOfLink(
+  shop: Shop,
+  token: string,
+): Promise<{ email: string; found: [DelayFound, ...DelayFound[]] } | null> {
+  const bytes = Buffer.from(token, 'base64url')
+  if (bytes.length !== idBytes + signatureBytes) return null
+  const id = bytes.subarray(0, idBytes)
+  const first = await findDelay(shop, id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'))
+  if (!first) return null
+  for (const email of decides(first.membership)) {
+    if (!timingSafeEqual(bytes.subarray(idBytes), await signature(shop, id, email))) continue
+    const { noticeId } = first.delay
+    const others = noticeId === null ? [] : await openDelaysOf(shop, email)
+    const together = others.filter(({ delay }) => delay.noticeId === noticeId && delay.id !== first.delay.id)
+    return { email, found: [first, ...together] }
+  }
+  return null
+}
+
+/** An answer by a link. False: it isn't one of what the link is about. @throws ShopError as `answerDelay` */
+export async function answerByLink(
+  shop: Shop,
+  { token, delayId, answer }: { token: string; delayId: string; answer: DelayAnswer },
+): Promise<boolean> {
+  const about = await delaysOfLink(shop, token)
+  if (!about?.found.some(({ delay }) => delay.id === delayId)) return false
+  await answerDelay(shop, { delayId, answer, by: about.email })
+  return true
+}

@@ -1,0 +1,166 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { boxes, delays, memberships, refunds } from '../../db/schema.ts'
+import { type SignedIn, signIn } from '../../test/admin.ts'
+import { giftItem, selfItem } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { signInMember } from '../../test/member.ts'
+import { join } from '../../test/members.ts'
+import { tellDelays } from './tell-delays.ts'
+
+let test: TestShop
+let owner: SignedIn
+beforeAll(async () => {
+  test = await createTestShop({ now: '2026-11-21T15:00:00Z' })
+})
+afterAll(() => test.close())
+
+/** Somebody of their own with one box in December; its payer is who they say. */
+async function member(name: string, item = selfItem('monthly')) {
+  test.clock.set('2026-11-21T15:00:00Z')
+  const email = `${name}@example.com`
+  const [membership] = await join(test, [
+    { ...item, ...(item.shippingDetails ? { shippingDetails: { ...item.shippingDetails, email } } : {}) },
+  ])
+  await test.shop.db.update(memberships).set({ payerEmail: email }).where(eq(memberships.id, membership!.id))
+  const [box] = await test.shop.db.select().from(boxes).where(eq(boxes.membershipId, membership!.id))
+  return { email, box: box! }
+}
+const hold = (id: string, holdReason: string) =>
+  test.shop.db.update(boxes).set({ state: 'held', holdReason }).where(eq(boxes.id, id))
+const ofBox = (id: string) =>
+  test.shop.db.select().from(delays).where(eq(delays.boxId, id)).orderBy(delays.createdAt)
+const stateOf = async (id: string) =>
+  (await test.shop.db.select().from(boxes).where(eq(boxes.id, id)))[0]!.state
+const on = async (day: string) => {
+  test.clock.set(`${day}T15:00:00Z`)
+  await tellDelays(test.shop)
+  await tellDelays(test.shop)
+}
+const answer = (link: string, body: Record<string, string>) =>
+  test.app.request(link, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'http://localhost' },
+    body: new URLSearchParams(body).toString(),
+  })
+const mailTo = async (email: string, kind = 'delay-notice') => {
+  await test.work()
+  return test.mails.filter((mail) => mail.to === email && mail.kind === kind)
+}
+const linkIn = (text: string) => /\/mail\/delay\/[\w-]+/.exec(text)![0]
+
+it('a belt that isn’t there is told once its drop has closed; silence waits, then refunds on the promised day', async () => {
+  const { email, box } = await member('wants')
+  await hold(box.id, 'stock')
+  await on('2026-11-28')
+  expect(await ofBox(box.id)).toEqual([])
+  await on('2026-12-01')
+  expect(await ofBox(box.id)).toMatchObject([
+    { reason: 'stock', wasDay: '2026-12-05', newDay: '2027-01-04', silence: 'wait', refundAfter: null },
+  ])
+  expect((await mailTo(email))[0]!.text).toContain('The new day is January 4, 2027.')
+  // Silence: it waits past its first day.
+  await on('2026-12-20')
+  expect(await stateOf(box.id)).toBe('held')
+  // Still none, five days ahead: told again, and now silence refunds.
+  await on('2026-12-30')
+  expect((await ofBox(box.id))[1]).toMatchObject({
+    wasDay: '2027-01-04',
+    silence: 'refund',
+    refundAfter: '2027-01-04',
+  })
+  expect((await mailTo(email))[1]!.text).toContain('by January 4, we’ll refund this belt')
+  await on('2027-01-04')
+  expect(await stateOf(box.id)).toBe('held')
+  await on('2027-01-05')
+  expect(await stateOf(box.id)).toBe('refunded')
+  expect((await ofBox(box.id))[1]).toMatchObject({
+    answer: 'refund',
+    answeredBy: 'silence',
+    endedAt: expect.any(Date),
+  })
+  await on('2027-01-06')
+  expect(await mailTo(email)).toHaveLength(2)
+  const [refund] = await test.shop.db
+    .select({ id: refunds.id })
+    .from(boxes)
+    .innerJoin(refunds, eq(boxes.refundId, refunds.id))
+    .where(eq(boxes.id, box.id))
+  expect(refund).toBeDefined()
+})
+
+it('opening the link says nothing; its buttons do, once, and nobody else has one', async () => {
+  const { email, box } = await member('clicks')
+  await hold(box.id, 'unseen')
+  await on('2026-12-02')
+  const [mail] = await mailTo(email)
+  const link = linkIn(mail!.text)
+  const [delay] = await ofBox(box.id)
+  const page = await test.app.request(`${link}?answer=refund`)
+  expect(await page.text()).toContain('Refund this belt')
+  expect((await ofBox(box.id))[0]!.answer).toBeNull()
+  expect((await answer(`${link.slice(0, -3)}AAA`, { delay: delay!.id, answer: 'refund' })).status).toBe(404)
+  const [strange] = await ofBox((await member('other')).box.id)
+  expect(strange).toBeUndefined()
+  expect((await answer(link, { delay: crypto.randomUUID(), answer: 'refund' })).status).toBe(404)
+  expect((await answer(link, { delay: delay!.id, answer: 'wait' })).status).toBe(200)
+  expect((await ofBox(box.id))[0]).toMatchObject({ answer: 'wait', answeredBy: email })
+  // Whoever waits may still have the money, once.
+  expect((await answer(link, { delay: delay!.id, answer: 'refund' })).status).toBe(200)
+  expect((await answer(link, { delay: delay!.id, answer: 'refund' })).status).toBe(200)
+  expect(await stateOf(box.id)).toBe('refunded')
+  expect((await answer(link, { delay: delay!.id, answer: 'wait' })).status).toBe(409)
+})
+
+it('a drop that is held asks in its own mail; the giver of a gift decides, and its recipient reads of no money', async () => {
+  const gift = giftItem('monthly', {
+    giftDetails: {
+      ...giftItem().giftDetails!,
+      recipientEmail: 'wearer@example.com',
+      emailDate: '2026-11-22T00:00:00.000Z',
+    },
+  })
+  const giver = await member('giver', gift)
+  const own = await member('own')
+  test.clock.set('2026-12-02T15:00:00Z')
+  owner = await signIn(test)
+  const words = 'The buckles are stuck at the port.'
+  expect((await owner.post('/api/admin/drops/2026-12/change', { kind: 'hold', words })).status).toBe(200)
+  expect(await ofBox(own.box.id)).toMatchObject([
+    { reason: 'hold', newDay: null, silence: 'refund', refundAfter: '2027-01-04' },
+  ])
+  const [toOwn] = await mailTo(own.email, 'drop-notice')
+  expect(toOwn!.text).toContain('I’ll wait: http')
+  const [toGiver] = await mailTo(giver.email, 'drop-notice')
+  expect(toGiver!.text).toContain('Refund this belt: http')
+  const [toWearer] = await mailTo('wearer@example.com', 'drop-notice')
+  expect(toWearer!.text).not.toMatch(/refund|money/i)
+  const wearer = await signInMember(test, 'wearer@example.com')
+  expect((await wearer.get('/api/account/delays')).body.delays).toEqual([])
+  const giving = await signInMember(test, giver.email)
+  const [mine] = (await giving.get('/api/account/delays')).body.delays
+  expect((await wearer.post(`/api/account/delays/${mine.id}`, { answer: 'refund' })).status).toBe(404)
+  expect((await giving.post(`/api/account/delays/${mine.id}`, { answer: 'refund' })).body.delays).toEqual([])
+  expect(await stateOf(giver.box.id)).toBe('refunded')
+  // Released to a day within thirty days of the first: silence waits again.
+  test.clock.set('2026-12-10T15:00:00Z')
+  owner = await signIn(test)
+  await owner.post('/api/admin/drops/2026-12/change', {
+    kind: 'release',
+    words: 'They are here.',
+    shipBy: '2026-12-18',
+  })
+  expect((await ofBox(own.box.id))[1]).toMatchObject({
+    reason: 'release',
+    newDay: '2026-12-18',
+    silence: 'wait',
+  })
+  // Nothing happens by its new day: told again, and refunded where nobody says a word.
+  await on('2026-12-19')
+  expect((await ofBox(own.box.id))[2]).toMatchObject({
+    reason: 'late',
+    wasDay: '2026-12-18',
+    silence: 'refund',
+    refundAfter: '2026-12-22',
+  })
+})

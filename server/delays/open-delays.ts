@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { rowsOf } from '../../db/rows.ts'
+import { boxState } from '../../db/schema/states.ts'
+import { delays } from '../../db/schema.ts'
+import { unshippedStates } from '../../domain/box.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { type DelayReason, meaningOfSilence } from '../../domain/delay.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/** Rows of one statement. */
+const batch = 1000
+
+type Late = {
+  /** which boxes `b` */
+  which: ReturnType<typeof sql>
+  reason: DelayReason
+  /** of boxes that were never late: the day that was promised */
+  was: CalendarDate
+  next: CalendarDate | null
+  noticeId?: string
+}
+type Known = {
+  boxId: string
+  openId: string | null
+  originalDay: CalendarDate | null
+  wasDay: CalendarDate | null
+  newDay: CalendarDate | null
+  answer: string | null
+}
+
+/**
+ * Writes down for each of these paid boxes that it can't ship on its day, what its buyer is told and what their silence
+ * means, in the transaction that makes it so. Another day in place of one that was told before ends that one. A day that isn't
+ * later than what was promised delays nobody. Returns the delays that were opened.
+ */
+export async function openDelays(tx: Transaction, shop: Shop, late: Late): Promise<string[]> {
+  const today = shopDay(shop)
+  const now = shop.now()
+  const known = await rowsOf<Known>(
+    tx,
+    sql`select b.id::text as "boxId", d.id::text as "openId", d.original_day::text as "originalDay",
+        d.was_day::text as "wasDay", d.new_day::text as "newDay", d.answer
+      from boxes b left join delays d on d.box_id = b.id and d.ended_at is null
+      where ${late.which} and b.kind = 'owed' and b.state in ${boxState.list(...unshippedStates)} order by b.id for update of b`,
+  )
+  const rows = known.flatMap(({ boxId, originalDay, wasDay, newDay, answer }) => {
+    const promised = newDay ?? wasDay ?? late.was
+    const original = originalDay ?? late.was
+    if (late.next !== null && late.next <= promised && newDay !== null) return []
+    if (late.next !== null && late.next <= promised && originalDay === null) return []
+    const hasAgreed = answer === 'wait' && newDay === null
+    const meaning = meaningOfSilence({ original, promised, next: late.next, hasAgreed, today })
+    return [
+      {
+        ...{ boxId, reason: late.reason, originalDay: original, wasDay: promised, newDay: late.next },
+        ...{ silence: meaning.silence, refundAfter: meaning.refundAfter, noticeId: late.noticeId ?? null },
+        createdAt: now,
+      },
+    ]
+  })
+  const opened: string[] = []
+  for (let start = 0; start < rows.length; start += batch) {
+    const some = rows.slice(start, start + batch)
+    const ids = sql.join(
+      some.map(({ boxId }) => sql`${boxId}::uuid`),
+      sql`, `,
+    )
+    await tx.execute(
+      sql`update delays set ended_at = ${now.toISOString()} where ended_at is null and box_id in (${ids})`,
+    )
+    const made = await tx.insert(delays).values(some).returning({ id: delays.id })
+    opened.push(...made.map(({ id }) => id))
+  }
+  return opened
+}

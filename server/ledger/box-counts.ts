@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm'
+import { rowsOf } from '../../db/rows.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/** Lines of box_counts from which they are added up: one is written with every statement that moves a box. */
+const many = 500
+
+/** Adds up the counts of boxes (db/schema/desk.ts), whoever else writes or adds up meanwhile. */
+export async function addUpBoxCounts(shop: Shop): Promise<void> {
+  const [row] = await rowsOf<{ lines: number }>(
+    shop.db,
+    sql`select count(*)::int as lines from (select 1 from box_counts limit ${many}) few`,
+  )
+  if (row!.lines < many) return
+  await shop.db.execute(sql`
+    with gone as (delete from box_counts returning drop, kind, state, boxes)
+    insert into box_counts (drop, kind, state, boxes)
+      select drop, kind, state, sum(boxes) from gone group by 1, 2, 3 having sum(boxes) <> 0`)
+}
