@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type CalendarDate, calendarDateIn } from './calendar-date.ts'
-import { dropName, dropsOf, firstDrop, nextCharge, shipBy } from './drop.ts'
+import { addMonths, type CalendarDate, calendarDateIn } from './calendar-date.ts'
+import { dropName, dropsOf, firstDrop, keepJoinedDay, nextCharge, shipBy } from './drop.ts'
 
 const days = fc
   .date({ min: new Date('2024-01-01'), max: new Date('2060-12-31'), noInvalidDate: true })
@@ -87,5 +87,30 @@ describe('a drop', () => {
   it('ships by the 5th and is called by its month', () => {
     expect([shipBy('2026-12'), dropName('2026-12')]).toEqual(['2026-12-05', 'December'])
     expect([shipBy('2027-01'), dropName('2027-01')]).toEqual(['2027-01-05', 'January'])
+  })
+})
+
+describe('a provider that counts on from the charge before', () => {
+  it('keeps everybody on the day on which they joined, over every end of a month', () => {
+    fc.assert(
+      fc.property(days, fc.constantFrom(1, 2, 6, 12, 24), (joined, months) => {
+        let charge = addMonths(joined, months)
+        for (let term = 2; term <= 30; term++) {
+          charge = keepJoinedDay(joined, charge, addMonths(charge, months))
+          if (charge !== addMonths(joined, term * months)) return false
+        }
+        return true
+      }),
+    )
+  })
+
+  it.each([
+    ['joined on a 31st', '2027-01-31', '2027-02-28', '2027-03-28', '2027-03-31'],
+    ['joined on a 30th', '2027-01-30', '2027-02-28', '2027-03-28', '2027-03-30'],
+    ['joined on a 28th', '2027-01-28', '2027-02-28', '2027-03-28', '2027-03-28'],
+    ['kept by the provider', '2027-01-31', '2027-02-28', '2027-03-31', '2027-03-31'],
+    ['paused to another day since', '2027-01-31', '2027-03-12', '2027-04-12', '2027-04-12'],
+  ])('%s', (_, joined, before, next, kept) => {
+    expect(keepJoinedDay(joined, before, next)).toBe(kept)
   })
 })

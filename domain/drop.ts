@@ -56,6 +56,25 @@ export function nextCharge(paidOn: CalendarDate, termMonths: number): CalendarDa
   return addMonths(paidOn, termMonths)
 }
 
+/**
+ * The day of a next charge, on the day of the month on which its member joined: a provider that counts on from February 28 must not
+ * keep a 31st there. Only what followed from a shorter month is put right, and only to a later day.
+ * @param before the charge before it
+ * @param next as the provider counts it
+ */
+export function keepJoinedDay(
+  joinedOn: CalendarDate,
+  before: CalendarDate,
+  next: CalendarDate,
+): CalendarDate {
+  const isLastOfMonth = addDays(before, 1).endsWith('-01')
+  const wasShortened =
+    isLastOfMonth && before.slice(8) < joinedOn.slice(8) && next.slice(8) === before.slice(8)
+  if (!wasShortened) return next
+  const months = (day: CalendarDate) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
+  return addMonths(joinedOn, months(next) - months(joinedOn))
+}
+
 /** "December", the name under which people know the drop. */
 export function dropName(drop: Drop): string {
   return monthName(Number(drop.slice(5, 7)))

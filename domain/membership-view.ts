@@ -62,6 +62,8 @@ const receiptView = z.object({
   orderNumber: z.string(),
   paidOn: day,
   amountCents: z.number(),
+  /** paid with store credit, beside the amount */
+  creditCents: z.number(),
   taxCents: z.number(),
   boxCount: z.number(),
   refunds: z.array(z.object({ id: z.string(), on: day, amountCents: z.number(), isDone: z.boolean() })),
@@ -78,6 +80,8 @@ const moneyView = z.object({
   nextChargeOn: z.nullable(day),
   /** before tax */
   nextChargeCents: z.nullable(z.number()),
+  /** what store credit will pay of that, by what is there today */
+  nextCreditCents: z.number(),
   pastDueSince: z.nullable(day),
   hasCard: z.boolean(),
   canCancel: z.boolean(),

@@ -22,6 +22,7 @@ import { pruneHits } from './limits/count-hits.ts'
 import { pruneAccountAccess } from './members/sign-out.ts'
 import { endUnpaid } from './memberships/end-unpaid.ts'
 import { keepAllTerms } from './memberships/next-terms.ts'
+import { settleKeptCredit } from './memberships/prepare-renewal.ts'
 import { reconcileRenewals } from './memberships/reconcile-renewals.ts'
 import { prunePendingSubscribers } from './newsletter/prune-pending.ts'
 import { enqueueExpiringCardMails } from './notifications/cards-to-check.ts'
@@ -77,6 +78,7 @@ const everyHour: Record<string, Work> = {
   'notices to send': sendNotices,
   'late belts to tell': tellDelays,
   'credit left over': returnUnusedCredit,
+  'credit kept for bills': settleKeptCredit,
   'sign-ins to forget': pruneSignIns,
   'links of members to forget': pruneAccountAccess,
   'limits to forget': pruneHits,

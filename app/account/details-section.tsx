@@ -140,6 +140,7 @@ function ReceiptsRow({ membership, money }: { membership: MembershipView; money:
             <li key={receipt.id}>
               <span>
                 {formatDate(receipt.paidOn)}, {formatCents(receipt.amountCents + receipt.taxCents)}
+                {receipt.creditCents > 0 && ` and ${formatCents(receipt.creditCents)} of store credit`}
                 {receipt.refunds.map((refund) => (
                   <span key={refund.id} className="quiet">
                     {' '}
@@ -212,8 +213,14 @@ function ReceiptDialog({ open, onClose, receipt, plan, membership }: ReceiptDial
             <dt>
               {what}, {belts}
             </dt>
-            <dd>{formatCents(receipt.amountCents)}</dd>
+            <dd>{formatCents(receipt.amountCents + receipt.creditCents)}</dd>
           </div>
+          {receipt.creditCents > 0 && (
+            <div>
+              <dt>Store credit</dt>
+              <dd>−{formatCents(receipt.creditCents)}</dd>
+            </div>
+          )}
           <div>
             <dt>Shipping</dt>
             <dd>Free</dd>

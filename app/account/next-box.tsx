@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
-import { formatDate, formatDay } from '../../domain/calendar-date.ts'
+import { type CalendarDate, formatDate, formatDay } from '../../domain/calendar-date.ts'
 import { dropsBetween, dropTitle } from '../../domain/drop.ts'
 import { measuringLine } from '../../domain/measuring.ts'
-import type { MembershipView } from '../../domain/membership-view.ts'
+import type { MembershipView, MoneyView } from '../../domain/membership-view.ts'
 import { formatCents } from '../../domain/money.ts'
 import { beltSizes } from '../../domain/sizing.ts'
 import { useToday } from '../shop/use-shop.ts'
@@ -112,11 +112,24 @@ function PaidFacts({ membership }: { membership: MembershipView }) {
         {!isGift && !money.nextChargeOn && 'None. You won’t be charged again.'}
         {money.nextChargeOn &&
           status !== 'past_due' &&
-          `${formatDate(money.nextChargeOn)}, ${formatCents(money.nextChargeCents ?? 0)}${hasTax(membership) ? ' plus tax' : ''}`}
+          nextChargeLabel(membership, money, money.nextChargeOn)}
         {status === 'past_due' && 'Waiting for a card that works'}
       </dd>
     </dl>
   )
+}
+
+/** "January 21, 2027, $69.50", and what store credit pays of it. */
+function nextChargeLabel(membership: MembershipView, money: MoneyView, on: CalendarDate): string {
+  const priceCents = money.nextChargeCents ?? 0
+  const toPayCents = priceCents - money.nextCreditCents
+  const tax = hasTax(membership) ? ' plus tax' : ''
+  const price = `${formatDate(on)}, ${formatCents(priceCents)}`
+  if (money.nextCreditCents === 0) return `${price}${tax}`
+  const credit = `${price}, less ${formatCents(money.nextCreditCents)} of store credit`
+  return toPayCents === 0
+    ? `${credit}. We won’t charge your card.`
+    : `${credit}: ${formatCents(toPayCents)}${tax}`
 }
 
 function hasTax({ money }: MembershipView): boolean {

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { stateName } from '../../domain/address.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { type CartItem, cartSubtotalCents } from '../../domain/cart.ts'
+import { isCreditCode } from '../../domain/credit.ts'
 import { formatCents } from '../../domain/money.ts'
 import { isTaxed } from '../../domain/tax.ts'
 import { replaceInCart } from '../browser/cart-storage.ts'
@@ -61,6 +62,26 @@ function PromotionField({ promotion }: { promotion: Promoting }) {
   )
 }
 
+/** For who is signed in and has store credit: all of it with one click. Strangers see nothing. */
+function CreditOffer({ promotion }: { promotion: Promoting }) {
+  const { credit, isAsking, creditProblem } = promotion
+  if (!credit) return null
+  return (
+    <div className="promotion credit-offer">
+      <p>You have store credit.</p>
+      <button
+        className="btn btn-2"
+        type="button"
+        aria-disabled={isAsking || undefined}
+        onClick={promotion.takeCredit}
+      >
+        Use store credit
+      </button>
+      {creditProblem && <p role="alert">{creditProblem}</p>}
+    </div>
+  )
+}
+
 type CartSummaryProps = {
   cart: CartItem[]
   today: CalendarDate
@@ -89,6 +110,7 @@ export function CartSummary({ cart, today, promotion, tax, onRemove }: CartSumma
           onAccept={replaceInCart}
         />
       ))}
+      {!promotion.code && <CreditOffer promotion={promotion} />}
       {!promotion.code && <PromotionField promotion={promotion} />}
       <dl className="sum num">
         <div>
@@ -140,6 +162,7 @@ function PromotionRow({ promotion, code, discountCents }: PromotionRowProps) {
   const button = useRef<HTMLButtonElement>(null)
   const { isByBuyer } = promotion
   const isUnknown = promotion.isUnanswered && discountCents === undefined
+  const isCredit = isCreditCode(code)
 
   useEffect(() => {
     if (isByBuyer) button.current?.focus()
@@ -148,8 +171,13 @@ function PromotionRow({ promotion, code, discountCents }: PromotionRowProps) {
   return (
     <div className="promotion-row">
       <dt>
-        Promotion {code}
-        {promotion.applied && <span className="hint">{promotion.applied.description}</span>}
+        {isCredit ? 'Store credit' : `Promotion ${code}`}
+        {isCredit && (
+          <span className="hint">
+            {code}. What you don’t use comes back to you. If you leave without paying, it all does.
+          </span>
+        )}
+        {promotion.applied && !isCredit && <span className="hint">{promotion.applied.description}</span>}
         {isUnknown && (
           <span className="hint">We couldn’t check this code just now. We’ll try again before you pay.</span>
         )}
@@ -157,7 +185,7 @@ function PromotionRow({ promotion, code, discountCents }: PromotionRowProps) {
           className="btn btn-3"
           type="button"
           ref={button}
-          aria-label={`Remove promotion ${code}`}
+          aria-label={isCredit ? 'Remove store credit' : `Remove promotion ${code}`}
           onClick={promotion.remove}
         >
           Remove

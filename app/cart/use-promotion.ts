@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
+import type { AccountReply } from '../../domain/account/contracts.ts'
+import { creditContracts } from '../../domain/account/session-contracts.ts'
 import type { CartItem } from '../../domain/cart.ts'
-import { ApiError, callApi } from '../browser/call-api.ts'
+import { ApiError, callApi, sendCall } from '../browser/call-api.ts'
 import { keepPromotionCode, readPromotionCode } from '../browser/cart-storage.ts'
 import type { AppliedPromotion } from '../checkout/start-payment.ts'
 
@@ -27,6 +29,8 @@ export function usePromotion(cart: CartItem[]) {
   const [known, setKnown] = useState<{ cart: CartItem[]; applied: AppliedPromotion } | null>(null)
   const [isAsking, setIsAsking] = useState(false)
   const [isUnanswered, setIsUnanswered] = useState(false)
+  const [credit, setCredit] = useState(false)
+  const [creditProblem, setCreditProblem] = useState<string | null>(null)
   const { code, typed } = entry
   const applied = known && known.cart === cart && known.applied.code === code ? known.applied : null
 
@@ -51,15 +55,49 @@ export function usePromotion(cart: CartItem[]) {
     }
   }, [code, applied, cart])
 
+  useEffect(() => {
+    let isStale = false
+    sendCall(creditContracts.readCredit, {}).then(
+      (reply) => {
+        const { isThere, codes } = reply as AccountReply<'readCredit'>
+        if (!isStale) setCredit(isThere || codes.length > 0)
+      },
+      // It is offered at the next look; a code can be typed all the same.
+      () => {},
+    )
+    return () => {
+      isStale = true
+    }
+  }, [])
+
+  async function takeCredit() {
+    if (isAsking) return
+    setIsAsking(true)
+    setCreditProblem(null)
+    try {
+      const made = await sendCall(creditContracts.makeCreditCode, { isForCheckout: true })
+      await take((made as AccountReply<'makeCreditCode'>).codes.at(-1) ?? '')
+    } catch (error) {
+      setCreditProblem(
+        (error instanceof ApiError && error.sentence) || 'We couldn’t use it just now. Try again.',
+      )
+    }
+    setIsAsking(false)
+  }
+
+  async function take(promotionCode: string) {
+    const reply = await callApi('previewPromotion', { promotionCode, cartItems: cart })
+    keepPromotionCode(reply.code)
+    setKnown({ cart, applied: reply })
+    setEntry({ ...empty, code: reply.code, isByBuyer: true })
+  }
+
   async function apply() {
     if (isAsking) return
     if (typed.trim() === '') return setEntry({ ...entry, problem: 'Type your code first.' })
     setIsAsking(true)
     try {
-      const reply = await callApi('previewPromotion', { promotionCode: typed.trim(), cartItems: cart })
-      keepPromotionCode(reply.code)
-      setKnown({ cart, applied: reply })
-      setEntry({ ...empty, code: reply.code, isByBuyer: true })
+      await take(typed.trim())
     } catch (error) {
       const sentence = error instanceof ApiError ? error.sentence : undefined
       setEntry((now) => ({ ...now, problem: sentence ?? unchecked }))
@@ -73,6 +111,10 @@ export function usePromotion(cart: CartItem[]) {
     isAsking,
     /** the server could not be asked about the kept code; it is asked again before payment begins */
     isUnanswered,
+    /** a signed-in buyer has store credit */
+    credit,
+    creditProblem,
+    takeCredit,
     apply,
     setTyped: (next: string) => setEntry((now) => ({ ...now, typed: next })),
     remove() {

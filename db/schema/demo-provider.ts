@@ -79,6 +79,8 @@ export const demoInvoices = pgTable(
     subscriptionId: text('subscription_id').notNull(),
     amountCents: integer('amount_cents').notNull(),
     taxCents: integer('tax_cents').notNull(),
+    /** store credit that the amount is less by */
+    creditCents: integer('credit_cents').notNull().default(0),
     /** what it sells; null in bills from before plans could change */
     planId: text('plan_id'),
     status: text('status').notNull().default('open'),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { CreditUseState } from '../../domain/credit.ts'
 import {
   type ExchangeKind,
   type ExchangeRemedy,
@@ -8,9 +9,9 @@ import {
 } from '../../domain/exchange.ts'
 import type { DeclineReason, ReviewState } from '../../domain/review.ts'
 import { products } from './catalog.ts'
-import { boxes, people, refunds } from './club.ts'
+import { boxes, memberships, people, refunds } from './club.ts'
 import { cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
-import { exchangeState, reviewState } from './states.ts'
+import { creditUseState, exchangeState, reviewState } from './states.ts'
 
 /** A belt that goes back, and what is done for it (domain/exchange.ts; spec §1 "Returns policy"). */
 export const exchanges = pgTable(
@@ -137,10 +138,10 @@ export const storeCredit = pgTable(
     amountCents: cents('amount').notNull(),
     /**
      * 'return': a gift came back; 'staff': given from the desk; 'unshipped': it had paid for a box that will not ship; 'code':
-     * made into a code; 'unused': back from a code; 'given-up': by who had their data deleted
+     * made into a code; 'renewal': kept for a bill; 'unused': back from either; 'given-up': by who had their data deleted
      */
     reason: text('reason').notNull(),
-    /** why, as its owner reads it; null: the reason says it */
+    /** why, as its owner reads it; null: the reason says it, or its owner's data was deleted */
     words: text('words'),
     /** what it is about, so that nothing is given or taken twice */
     reference: text('reference').notNull().unique(),
@@ -150,8 +151,40 @@ export const storeCredit = pgTable(
     check('store_credit_amount', sql`${table.amountCents} <> 0`),
     check(
       'store_credit_reason',
-      sql`${table.reason} in ('return', 'staff', 'unshipped', 'code', 'unused', 'given-up')`,
+      sql`${table.reason} in ('return', 'staff', 'unshipped', 'code', 'renewal', 'unused', 'given-up')`,
     ),
     index('store_credit_person').on(table.personId, table.createdAt),
+  ],
+)
+
+/**
+ * Store credit that is kept for a bill of the provider: written, with its lines of store_credit, before the provider is told, and
+ * settled by what became of the bill (docs/decisions/063).
+ */
+export const creditUses = pgTable(
+  'credit_uses',
+  {
+    id: primaryId(),
+    membershipId: uuid('membership_id')
+      .notNull()
+      .references(() => memberships.id),
+    /** the provider's bill */
+    invoiceId: text('invoice_id').notNull().unique(),
+    /** kept for it, or spent */
+    amountCents: cents('amount').notNull(),
+    state: text('state').$type<CreditUseState>().notNull().default('kept'),
+    /** how often credit was kept for this bill: each has lines of its own */
+    round: integer('round').notNull().default(1),
+    /** when the bill showed it; null: not yet, as far as the shop knows */
+    placedAt: instant('placed_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    check('credit_uses_amount', sql`${table.amountCents} >= 0`),
+    check('credit_uses_state', sql`${table.state} in ${creditUseState.all}`),
+    index('credit_uses_membership').on(table.membershipId),
+    // The repair's question: what is kept, and for how long?
+    index('credit_uses_kept').on(table.createdAt).where(sql`${table.state} = 'kept'`),
   ],
 )

@@ -2,6 +2,7 @@ import { type Column, type SQL, sql } from 'drizzle-orm'
 import { dropMachine } from '../../domain/admin/drop-state.ts'
 import { boxMachine } from '../../domain/box.ts'
 import { checkoutMachine } from '../../domain/checkout-status.ts'
+import { creditUseMachine } from '../../domain/credit.ts'
 import { curationMachine } from '../../domain/curation/curation.ts'
 import { exchangeMachine, staysAway } from '../../domain/exchange.ts'
 import type { Machine } from '../../domain/machine.ts'
@@ -38,6 +39,7 @@ export const membershipStatus = inStatements(membershipMachine)
 export const orderStatus = inStatements(orderMachine)
 export const checkoutStatus = inStatements(checkoutMachine)
 export const refundStatus = inStatements(refundMachine)
+export const creditUseState = inStatements(creditUseMachine)
 export const exchangeState = inStatements(exchangeMachine)
 export const labelState = inStatements(labelMachine)
 export const dropState = inStatements(dropMachine)

@@ -16,13 +16,21 @@ const creditView = z.object({
  * (docs/decisions/023-exchanges.md).
  */
 export const creditContracts = {
-  readCredit: { endpoint: 'GET /api/account/credit', reply: creditView },
+  /** Open, because the cart asks it of everybody: nobody's is none. */
+  readCredit: { endpoint: 'GET /api/account/credit', isOpen: true, reply: creditView },
   readCreditAmount: {
     endpoint: 'GET /api/account/credit/amount',
     reply: z.object({ balanceCents: z.number(), codesCents: z.number() }),
   },
-  /** All of it becomes one code, good once, for this address alone; what it leaves over comes back. */
-  makeCreditCode: { endpoint: 'POST /api/account/credit/codes', reply: creditView },
+  /**
+   * All of it becomes one code, good once, for this address alone; what it leaves over comes back. For a checkout it takes codes with
+   * it that nobody is paying with, and is credit again after tomorrow.
+   */
+  makeCreditCode: {
+    endpoint: 'POST /api/account/credit/codes',
+    body: z.object({ isForCheckout: z.optional(z.boolean()) }),
+    reply: creditView,
+  },
 } satisfies AccountContracts
 
 /** What somebody may ask of what the shop knows of their address (club-rules.md "Privacy"). */

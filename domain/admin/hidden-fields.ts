@@ -13,6 +13,7 @@ const money = [
   'price',
   'valueCents',
   'nextChargeCents',
+  'nextCreditCents',
   'providerTerms',
   'payments',
   'refunds',

@@ -32,6 +32,8 @@ const membershipView = z.object({
   /** null where nothing more is charged; the sum is before tax */
   nextChargeOn: words,
   nextChargeCents: z.nullable(z.number()),
+  /** what store credit will pay of that */
+  nextCreditCents: z.nullable(z.number()),
   /** what the provider would charge where this membership sells something else */
   providerTerms: words,
   boxes: z.array(boxView),
@@ -43,6 +45,8 @@ const paymentView = z.object({
   reference: words,
   paidAt: z.string(),
   amountCents: z.number(),
+  /** paid with store credit, beside the amount */
+  creditCents: z.number(),
   taxCents: z.number(),
   boxCount: z.number(),
   /** what should have been paid, in cents before tax, where somebody has to say what the sum buys */

@@ -95,6 +95,8 @@ const runFacts = {
   /** dollars of a term, "74.50" */
   price: z.string(),
   effectiveOn: z.string(),
+  /** the day on which it was begun: nobody is told before, YYYY-MM-DD */
+  begunOn: z.string(),
   state: z.enum(['running', 'stopped', 'done']),
   /** how many members are in which state */
   counts: z.object({

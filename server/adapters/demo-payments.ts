@@ -4,11 +4,18 @@ import { demoIntents, demoSubscriptions, paymentEvents } from '../../db/schema.t
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { californiaStatewidePercent, isCalifornia, statewideTaxCents } from '../../domain/tax.ts'
-import type { ChargeItem, PaymentState, Payments, ProviderEvent, TaxQuote } from '../shop/payments.ts'
+import type { ChargeItem, PaymentState, Payments, ProviderEvent } from '../shop/payments.ts'
+import type { TaxQuote } from '../shop/tax-quote.ts'
 import { changeDemoCard, chargeDemoAgain, demoCardOf } from './demo/cards.ts'
 import { confirmDemo, unpaid } from './demo/confirm.ts'
 import { type Demo, fetchDemoRefund, refundDemo } from './demo/demo.ts'
-import { demoInvoicesOf, fetchDemoInvoice, previewDemoCharge, setDemoTaxRate } from './demo/invoices.ts'
+import {
+  demoInvoicesOf,
+  fetchDemoInvoice,
+  placeDemoCredit,
+  previewDemoCharge,
+  setDemoTaxRate,
+} from './demo/invoices.ts'
 
 import { demoListings } from './demo/listings.ts'
 import { renewDemo } from './demo/renew.ts'
@@ -69,6 +76,7 @@ export function demoPayments(
     // It knows California's statewide rate, and nothing of other states.
     knowsTaxOf: async (state) => isCalifornia(state),
     setTaxRate: (input) => setDemoTaxRate(demo, input),
+    placeCredit: (input) => placeDemoCredit(demo, input),
     previewCharge: (id) => previewDemoCharge(demo, id),
     moveNextCharge: ({ subscriptionId, to }) =>
       changeDemoSubscription(demo, subscriptionId, { nextChargeOn: to }),

@@ -4,6 +4,7 @@ import { settings } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
+import { compareCredit } from './compare-credit.ts'
 import type { Found } from './differences.ts'
 import { type Cursor, compareOrders, parts } from './find-differences.ts'
 
@@ -75,6 +76,7 @@ async function compare(shop: Shop, { oldest, pages }: { oldest: number; pages: n
         continue
       }
       await compareOrders(shop, run)
+      await compareCredit(shop, run)
       const { startedAt: at, compared, count, found } = run
       await keep(shop, id, { lease: null, run: null, done: { at, compared, count, found } })
       return true

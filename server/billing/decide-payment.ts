@@ -38,8 +38,8 @@ export async function decidePayment(
       const isGone =
         payment.amountCents > 0 && leftOf(payment, await givenBefore(tx, paymentId)).totalCents === 0
       if (isGone) throw new ShopError('not_possible', 'All of this payment was given back: it buys no belts.')
-      const { amountCents } = payment
-      const bought = { id: paymentId, amountCents, boxCount: boxes, on: shopDay(shop) }
+      const priceCents = payment.amountCents + payment.creditCents
+      const bought = { id: paymentId, priceCents, boxCount: boxes, on: shopDay(shop) }
       await insertBoxes(tx, shop, membership, bought)
       await enqueueMail(tx, shop, { kind: 'renewal-receipt', subjectId: `${paymentId}:decided` })
     }

@@ -20,6 +20,14 @@ export const differences = {
     label: 'A booked payment that the provider does not know as paid',
     mend: 'Ship nothing of this order until the provider’s page shows its money. Were the keys changed to another account?',
   },
+  'credit-differs': {
+    label: 'A bill that shows another sum of store credit than the ledger spent',
+    mend: 'Compare the order with the provider’s page of this bill; give what is missing as store credit from the order’s page.',
+  },
+  'credit-waits': {
+    label: 'Store credit that is kept for a bill and was never settled',
+    mend: 'The shop asks about its bill every hour. If it stays, look at the bill at the provider and read the log.',
+  },
   'order-without-payment': {
     label: 'An order without a payment',
     mend: 'Look whether the provider knows a payment for it before anything ships.',
@@ -84,7 +92,7 @@ export const differences = {
 
 type Difference = {
   kind: keyof typeof differences
-  /** the provider's id; of an order without a payment the order's number */
+  /** the provider's id, of credit that of its bill; of an order without a payment the order's number */
   id: string
   /** integer cents, tax included: how far the sums are apart, or what is missing on one side */
   cents: number

@@ -360,8 +360,7 @@ async function book(tx: Transaction, shop: Shop, state: RefundState, intentId: s
     for (const { payment, before, unpacked } of open) {
       for (let count = 1; count <= unpacked.length && parts.length === 0; count++) {
         const last = unpacked.slice(0, count)
-        const amountCents = last.reduce((sum, box) => sum + box.valueCents, 0)
-        const taxCents = refundTax(payment, before, amountCents)
+        const { amountCents, taxCents } = boxesRefund(payment, before, last)
         if (amountCents > 0 && amountCents + taxCents === state.totalCents)
           parts.push({ paymentId: payment.id, amountCents, taxCents, boxIds: last.map((box) => box.id) })
       }

@@ -1,6 +1,14 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { auditLog, membershipPayments, memberships, orders, refunds, storeCredit } from '../../db/schema.ts'
+import {
+  auditLog,
+  membershipPayments,
+  memberships,
+  orders,
+  people,
+  refunds,
+  storeCredit,
+} from '../../db/schema.ts'
 import { signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -8,6 +16,7 @@ import { signInMember } from '../../test/member.ts'
 import { join } from '../../test/members.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
 import { readBooks } from '../books/books.ts'
+import { returnUnusedCredit } from './store-credit.ts'
 
 let test: TestShop
 beforeAll(async () => {
@@ -24,6 +33,14 @@ async function recipientWith(...amounts: number[]) {
   ])
   for (const amountCents of amounts) await write(membership!.personId, amountCents)
   return { email, personId: membership!.personId, page: await signInMember(test, email) }
+}
+
+async function personOf(email: string) {
+  const [row] = await test.shop.db
+    .select()
+    .from(people)
+    .where(eq(people.key, `email:${email}`))
+  return row!
 }
 
 const write = (personId: string, amountCents: number) =>
@@ -107,6 +124,52 @@ describe('store credit', () => {
       balanceCents: 20_000 - 6950,
       codesCents: 0,
     })
+  })
+
+  it('is used at checkout with one click: all that is there, codes that nobody pays with included', async () => {
+    const { email, page } = await recipientWith(1000)
+    const older = await codeOf(page)
+    await write((await personOf(email)).id, 500)
+    const atCheckout = () => page.post('/api/account/credit/codes', { isForCheckout: true })
+    const made = await Promise.all([atCheckout(), atCheckout()])
+    const [code] = made[0].body.codes
+    expect(made.map(({ body }) => body.codes)).toEqual([[code], [code]])
+    expect(code).not.toBe(older)
+    expect((await buy(email, older)).started.body).toMatchObject({ code: 'promotion_refused' })
+    const begun = await buy(email, code)
+    expect(begun.started.body.taxInfo).toMatchObject({ discount: 1500, total: 5450 })
+    // Somebody is paying with it: a second click takes nothing from under them.
+    expect((await atCheckout()).body.codes).toEqual([code])
+    expect((await pay(begun, email)).status).toBe(200)
+    await returnUnusedCredit(test.shop)
+    expect((await page.get('/api/account/credit/amount')).body).toEqual({ balanceCents: 0, codesCents: 0 })
+  })
+
+  it('that was taken to a checkout and left there is credit again after tomorrow, once', async () => {
+    const { email, page } = await recipientWith(1200)
+    const { codes } = (await page.post('/api/account/credit/codes', { isForCheckout: true })).body
+    const amount = async () => (await page.get('/api/account/credit/amount')).body
+    await returnUnusedCredit(test.shop)
+    expect(await amount()).toEqual({ balanceCents: 0, codesCents: 1200 })
+    test.clock.advance(2 * 24 * 60 * 60_000)
+    await Promise.all([1, 2].map(() => returnUnusedCredit(test.shop)))
+    expect(await amount()).toEqual({ balanceCents: 1200, codesCents: 0 })
+    expect((await buy(email, codes[0])).started.body).toMatchObject({ code: 'promotion_refused' })
+    test.clock.set('2026-11-21T15:00:00Z')
+  })
+
+  it('leaves nothing to pay, or as much as a card can be charged', async () => {
+    const { email, page } = await recipientWith(6930)
+    const bought = await buy(email, await codeOf(page))
+    expect(bought.started.body.taxInfo).toMatchObject({ discount: 6900, total: 50 })
+    expect((await pay(bought, email)).status).toBe(200)
+    await returnUnusedCredit(test.shop)
+    expect((await page.get('/api/account/credit/amount')).body).toEqual({ balanceCents: 30, codesCents: 0 })
+  })
+
+  it('is shown to nobody who is not signed in', async () => {
+    const asked = await test.app.request('/api/account/credit')
+    expect([asked.status, await asked.json()]).toEqual([200, { belts: 0, isThere: false, codes: [] }])
   })
 
   it('is nobody else’s, and none is made of nothing', async () => {

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
-import { and, asc, count, eq, gt, inArray, isNotNull, like, notExists, sql, sum } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNotNull, like, lt, notExists, or, sql, sum } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import {
   type boxes,
+  checkouts,
   membershipPayments,
   memberships,
   orderItems,
@@ -11,19 +12,27 @@ import {
   promotionCodes,
   storeCredit,
 } from '../../db/schema.ts'
-
+import { addDays } from '../../domain/calendar-date.ts'
+import { creditLetters } from '../../domain/credit.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { shopDay } from '../ledger/shop-day.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
- * Makes all of an address's credit one code: good once, without an end, for that address alone. A checkout that is not
- * finished leaves the code as it was; what an order leaves of it comes back (return-unused-credit.ts). Asked twice at
- * once, the second finds nothing left and answers with the code of the first.
+ * Makes all of an address's credit one code: good once, for that address alone. A checkout that is not finished leaves the
+ * code as it was; what an order leaves of it comes back (returnUnusedCredit). Asked twice at once, the second finds nothing left and
+ * answers with the code of the first.
+ * @param isForCheckout it takes codes with it that nobody is paying with, and becomes credit again after tomorrow; else it has no end
  * @throws ShopError 'not_possible' without credit and without a code
  */
-export async function makeCreditCode(shop: Shop, email: string): Promise<void> {
+export async function makeCreditCode(shop: Shop, email: string, isForCheckout = false): Promise<void> {
   await shop.db.transaction(async (tx) => {
+    if (isForCheckout) {
+      const { balanceCents: alone, codes: known } = await holdCredit(tx, email)
+      // One code and nothing beside it: it is what would be made.
+      if (alone > 0 || known.length > 1) for (const { code } of known) await releaseCode(tx, shop, code)
+    }
     const { balances, balanceCents, codes } = await holdCredit(tx, email)
     if (balances.length === 0) {
       if (codes.length > 0) return
@@ -36,6 +45,7 @@ export async function makeCreditCode(shop: Shop, email: string): Promise<void> {
       duration: 'once',
       mostUses: 1,
       email,
+      expiresOn: isForCheckout ? addDays(shopDay(shop), 1) : null,
       createdAt: shop.now(),
     })
     await tx.insert(storeCredit).values(
@@ -50,11 +60,54 @@ export async function makeCreditCode(shop: Shop, email: string): Promise<void> {
   })
 }
 
-// Without figures and letters that are taken for one another; forty bits, and of no use to another address.
-const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+/**
+ * A code that nobody has used, and nobody is paying with, becomes credit again, once; it is good for nothing then. The code's row
+ * is held, as by who begins to pay with it (promotions/reserve-promotion.ts).
+ */
+async function releaseCode(tx: Transaction, shop: Shop, code: string): Promise<void> {
+  const isIt = eq(promotionCodes.code, code)
+  const [row] = await tx.select().from(promotionCodes).where(isIt).for('update')
+  if (!row?.isActive || !row.email) return
+  const paying = and(
+    eq(checkouts.promotionCode, code),
+    or(isNotNull(checkouts.orderId), inArray(checkouts.status, ['open', 'completing', 'done', 'mismatched'])),
+  )
+  if ((await tx.$count(checkouts, paying)) > 0) return
+  if ((await tx.$count(orders, eq(orders.promotionCode, code))) > 0) return
+  const made = await tx
+    .select()
+    .from(storeCredit)
+    .where(like(storeCredit.reference, `code:${code}:%`))
+    .orderBy(asc(storeCredit.id))
+  await tx.update(promotionCodes).set({ isActive: false }).where(isIt)
+  if (made.length === 0) return
+  await tx.insert(storeCredit).values(
+    made.map(({ personId, amountCents }, place) => ({
+      ...{ personId, amountCents: -amountCents, reason: 'unused', createdAt: shop.now() },
+      // The first by the code's own name, as what an order leaves of it: it comes back one way alone.
+      reference: place === 0 ? `unused:${code}` : `unused:${code}:${personId}`,
+    })),
+  )
+}
+
+/** Codes that were made for a checkout which was left become credit again. */
+async function releaseLeftCodes(shop: Shop): Promise<void> {
+  const left = await shop.db
+    .select({ code: promotionCodes.code })
+    .from(promotionCodes)
+    .where(
+      and(
+        isNotNull(promotionCodes.email),
+        eq(promotionCodes.isActive, true),
+        lt(promotionCodes.expiresOn, shopDay(shop)),
+      ),
+    )
+  for (const { code } of left) await shop.db.transaction((tx) => releaseCode(tx, shop, code))
+}
 
 function newCode(): string {
-  return `CREDIT-${Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')}`
+  const letters = Array.from({ length: 8 }, () => creditLetters[randomInt(creditLetters.length)])
+  return `CREDIT-${letters.join('')}`
 }
 
 /** What an address's people have left, and the codes made of it that no order has used. */
@@ -109,7 +162,7 @@ export async function creditOf(db: Database | Transaction, email: string): Promi
 }
 
 /** The people behind an address, in one order always. */
-async function peopleOf(db: Database | Transaction, email: string): Promise<string[]> {
+export async function peopleOf(db: Database | Transaction, email: string): Promise<string[]> {
   const named = await db
     .select({ id: people.id })
     .from(people)
@@ -145,6 +198,7 @@ export async function holdCredit(tx: Transaction, email: string): Promise<Credit
  */
 export async function returnUnusedCredit(shop: Shop): Promise<void> {
   const { db } = shop
+  await releaseLeftCodes(shop)
   const returned = db
     .select({ id: storeCredit.id })
     .from(storeCredit)
@@ -234,15 +288,7 @@ export function creditPart(
 export async function returnCreditOf(tx: Transaction, shop: Shop, payment: Payment, group: Box[]) {
   const first = group[0]
   if (!first || payment.creditCents === 0) return
-  const [spent] = await tx
-    .select({ personId: storeCredit.personId })
-    .from(membershipPayments)
-    .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
-    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
-    .innerJoin(orders, eq(orderItems.orderId, orders.id))
-    .innerJoin(storeCredit, sql`${storeCredit.reference} like 'code:' || ${orders.promotionCode} || ':%'`)
-    .where(eq(membershipPayments.id, payment.id))
-    .limit(1)
+  const spent = (await spentOnBill(tx, payment)) ?? (await spentAtCheckout(tx, payment))
   if (!spent) throw new Error(`nobody knows whose credit paid ${payment.reference}`)
   const ofPayment = `unshipped:${payment.id}:`
   const before = await tx
@@ -257,4 +303,27 @@ export async function returnCreditOf(tx: Transaction, shop: Shop, payment: Payme
     ...{ personId: spent.personId, amountCents, reason: 'unshipped', reference: `${ofPayment}${first.id}` },
     createdAt: shop.now(),
   })
+}
+
+async function spentOnBill(tx: Transaction, { reference }: Payment) {
+  const [line] = await tx
+    .select({ personId: storeCredit.personId })
+    .from(storeCredit)
+    .where(like(storeCredit.reference, `renewal:${reference}:%`))
+    .orderBy(asc(storeCredit.createdAt))
+    .limit(1)
+  return line
+}
+
+async function spentAtCheckout(tx: Transaction, { id }: Payment) {
+  const [line] = await tx
+    .select({ personId: storeCredit.personId })
+    .from(membershipPayments)
+    .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .innerJoin(storeCredit, sql`${storeCredit.reference} like 'code:' || ${orders.promotionCode} || ':%'`)
+    .where(eq(membershipPayments.id, id))
+    .limit(1)
+  return line
 }

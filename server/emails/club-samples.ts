@@ -21,7 +21,8 @@ export const samplePicture = (sender: Sender, name: string) => ({
 })
 const cancelLink = (sender: Sender) => `${sender.publicUrl}/account`
 const samplePlanChange = (sender: Sender): PlanChangeView => ({
-  ...{ to, planName: '12 Months', chargeOn: '2026-12-21', amountCents: 59_400, taxCents: 0 },
+  ...{ to, planName: '12 Months', chargeOn: '2026-12-21', amountCents: 59_400 },
+  ...{ creditCents: 0, taxCents: 0 },
   accountLink: cancelLink(sender),
 })
 const sixDrops = ['2027-06', '2027-07', '2027-08', '2027-09', '2027-10', '2027-11']
@@ -87,7 +88,19 @@ export const clubSamples: Record<string, (sender: Sender) => Promise<MailContent
       name: 'Monthly membership',
       chargeOn: '2026-12-21',
       amountCents: 6950,
+      creditCents: 0,
       taxCents: 504,
+      drops: ['2027-01'],
+      cancelLink: cancelLink(sender),
+    }),
+  'renewal-notice-credit': (sender) =>
+    renderRenewalNotice(sender, {
+      to,
+      name: 'Monthly membership',
+      chargeOn: '2026-12-21',
+      amountCents: 6950,
+      creditCents: 1500,
+      taxCents: 395,
       drops: ['2027-01'],
       cancelLink: cancelLink(sender),
     }),
@@ -97,6 +110,7 @@ export const clubSamples: Record<string, (sender: Sender) => Promise<MailContent
       name: '6 Months membership',
       chargeOn: '2027-05-21',
       amountCents: 35_700,
+      creditCents: 0,
       taxCents: null,
       drops: sixDrops,
       cancelLink: cancelLink(sender),

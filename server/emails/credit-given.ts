@@ -32,7 +32,7 @@ export function renderCreditGiven(sender: Sender, view: CreditView): Promise<Mai
     title: `${amount}, yours to spend.`,
     paragraphs: [
       `We’ve added store credit to your account. Why: ${view.words}`,
-      'It doesn’t expire. On your page you can turn it into a code for your next order; whatever’s left comes back to you.',
+      'It doesn’t expire. If you have a membership that renews, your next renewal uses it automatically. You can also spend it at checkout; whatever’s left comes back to you.',
     ],
     link: { words: 'Open your page', href: `${sender.publicUrl}/account` },
     reason: 'You’re getting this email because we gave you store credit.',

@@ -46,7 +46,10 @@ export async function loadSummary(shop: Shop, payerEmail: string, year: number):
     const { belts, paidCents } = await inYear(shop, membership.id, from, to)
     // One that failed is charged as soon as it can be, on no day that could be named.
     const charge = membership.status === 'active' ? await quoteNextCharge(shop, membership) : null
-    const renewal = charge && { on: charge.on, amountCents: charge.amountCents + charge.taxCents }
+    const renewal = charge && {
+      on: charge.on,
+      amountCents: charge.amountCents - charge.creditCents + charge.taxCents,
+    }
     summarised.push({ name, belts, paidCents, renews: membership.renews, renewal })
   }
   return summarised

@@ -5,6 +5,7 @@ import { formatDay } from '../../domain/calendar-date.ts'
 import type { CartShipping } from '../../domain/cart.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
 import { type DropCalendar, daysOf } from '../../domain/drop-calendar.ts'
+import { formatCents } from '../../domain/money.ts'
 import type { Plan } from '../../domain/plan.ts'
 import { oneLine } from '../../domain/slug.ts'
 import { readPlan } from '../catalog/read-plans.ts'
@@ -39,6 +40,10 @@ export async function loadMembershipView(shop: Shop, membershipId: string): Prom
   const whom = oneLine((membership.address as Partial<CartShipping>).fullName)
   return { membership, to, name: membership.isGift ? `gift for ${whom}` : `${plan.name} membership`, plan }
 }
+
+/** What store credit pays, as a row under the price; none where it pays nothing. */
+export const creditRows = (creditCents: number) =>
+  creditCents > 0 ? [{ name: 'Store credit', amount: `−${formatCents(creditCents)}` }] : []
 
 /** The drops of the boxes in these states, in order. */
 export async function dropsIn(

@@ -11,6 +11,7 @@ import {
 } from '../../domain/calendar-date.ts'
 import { type CartItem, giftNoticeDay } from '../../domain/cart.ts'
 import { addressText, beltsText } from '../../domain/cart-text.ts'
+import { isCreditCode } from '../../domain/credit.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
 import { allocateDrops, type DropDays, daysOf } from '../../domain/drop-calendar.ts'
 import { noticeHour, noticeTime } from '../../domain/gift-notice.ts'
@@ -224,7 +225,9 @@ export function orderView(
 
 function discountOf({ promotionCode, discountCents }: OrderRow): OrderView['discount'] {
   if (discountCents === 0) return null
-  const name = promotionCode ? `Promotion ${promotionCode}` : 'Discount'
+  const isCredit = promotionCode !== null && isCreditCode(promotionCode)
+  const named = promotionCode ? `Promotion ${promotionCode}` : 'Discount'
+  const name = isCredit ? 'Store credit' : named
   return { name, amount: `\u2212${formatCents(discountCents)}` }
 }
 

@@ -8,7 +8,7 @@ import type { Dropped, MailContent } from '../shop/mailer.ts'
 
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
-import { loadMembershipView, membershipReason } from './membership-view.ts'
+import { creditRows, loadMembershipView, membershipReason } from './membership-view.ts'
 import { renderNotice } from './notice.tsx'
 
 export type PlanChangeView = {
@@ -17,6 +17,8 @@ export type PlanChangeView = {
   planName: string
   chargeOn: CalendarDate
   amountCents: number
+  /** what store credit pays of that */
+  creditCents: number
   taxCents: number
   accountLink: string
 }
@@ -42,7 +44,8 @@ async function loadChange(shop: Shop, id: string): Promise<PlanChangeView | Drop
   const planId = change.state === 'undone' ? membership.planId : change.toPlanId
   const { name: planName } = await readPlan(shop.db, planId)
   return {
-    ...{ to, planName, chargeOn: charge.on, amountCents: charge.amountCents, taxCents: charge.taxCents },
+    ...{ to, planName, chargeOn: charge.on, amountCents: charge.amountCents },
+    ...{ creditCents: charge.creditCents, taxCents: charge.taxCents },
     accountLink: `${shop.config.publicUrl}/account`,
   }
 }
@@ -77,12 +80,14 @@ export function renderPlanKept(sender: Sender, view: PlanChangeView): Promise<Ma
   })
 }
 
-function rowsOf({ chargeOn, amountCents, taxCents }: PlanChangeView) {
+function rowsOf({ planName, chargeOn, amountCents, creditCents, taxCents }: PlanChangeView) {
   return [
+    ...(creditCents > 0 ? [{ name: `${planName} membership`, amount: formatCents(amountCents) }] : []),
+    ...creditRows(creditCents),
     ...(taxCents > 0 ? [{ name: 'Sales tax, California', amount: formatCents(taxCents) }] : []),
     {
       name: `Charged on ${formatDate(chargeOn)}`,
-      amount: formatCents(amountCents + taxCents),
+      amount: formatCents(amountCents - creditCents + taxCents),
       isTotal: true,
     },
   ]

@@ -10,7 +10,7 @@ import { unpaidDays } from '../memberships/end-unpaid.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
-import { loadMembershipView, membershipReason, shipsLines } from './membership-view.ts'
+import { creditRows, loadMembershipView, membershipReason, shipsLines } from './membership-view.ts'
 import { type Notice, renderNotice } from './notice.tsx'
 
 /** Days after the failed charge on which the buyer is told (club-rules.md "Renewal law"). */
@@ -90,7 +90,10 @@ type ReceiptView = {
   to: string
   name: string
   paidOn: CalendarDate
+  /** in money, before tax */
   amountCents: number
+  /** paid with store credit, beside it */
+  creditCents: number
   taxCents: number
   drops: Drop[]
   /** the owner's days */
@@ -121,6 +124,7 @@ export async function renewalReceipt(shop: Shop, subjectId: string): Promise<Mai
     name,
     paidOn: calendarDateIn(shop.config.timeZone, payment.paidAt),
     amountCents: payment.amountCents,
+    creditCents: payment.creditCents,
     taxCents: payment.taxCents,
     drops: bought.map((box) => box.drop),
     calendar: await dropCalendar(shop.db, shop.config.timeZone),
@@ -130,14 +134,17 @@ export async function renewalReceipt(shop: Shop, subjectId: string): Promise<Mai
 
 /** Renders it from its view alone. */
 export function renderRenewalReceipt(sender: Sender, view: ReceiptView): Promise<MailContent> {
-  const total = formatCents(view.amountCents + view.taxCents)
+  const totalCents = view.amountCents + view.taxCents
+  const total = formatCents(totalCents)
   const isUnclear = view.drops.length === 0
   return renderNotice(sender, {
     to: view.to,
     subject: isUnclear ? `We charged ${total}, and are looking at it` : `Your ${view.name} is renewed`,
     title: isUnclear ? 'This is not your usual sum.' : 'Thank you. You’re in the club for another term.',
     paragraphs: [
-      `On ${formatDate(view.paidOn)} we charged ${total} for your ${view.name}.`,
+      totalCents === 0 && view.creditCents > 0
+        ? `On ${formatDate(view.paidOn)} your store credit paid for your ${view.name}. We didn’t charge your card.`
+        : `On ${formatDate(view.paidOn)} we charged ${total} for your ${view.name}.`,
       ...(isUnclear
         ? [
             'That is not what your membership costs. We’re looking into it, and write to you about the belts it buys or the money you get back. You needn’t do anything.',
@@ -146,7 +153,8 @@ export function renderRenewalReceipt(sender: Sender, view: ReceiptView): Promise
     ],
     ...(isUnclear ? {} : { list: { head: 'What’s coming', lines: shipsLines(view.drops, view.calendar) } }),
     rows: [
-      { name: 'Membership', amount: formatCents(view.amountCents) },
+      { name: 'Membership', amount: formatCents(view.amountCents + view.creditCents) },
+      ...creditRows(view.creditCents),
       { name: 'Shipping', amount: 'Free' },
       ...(view.taxCents > 0 ? [{ name: 'Sales tax, California', amount: formatCents(view.taxCents) }] : []),
       { name: 'Paid', amount: total, isTotal: true },

@@ -8,7 +8,7 @@ import type { Dropped, MailContent } from '../shop/mailer.ts'
 
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
-import { loadMembershipView, membershipReason } from './membership-view.ts'
+import { creditRows, loadMembershipView, membershipReason } from './membership-view.ts'
 import { renderNotice } from './notice.tsx'
 
 export type RenewalNoticeView = {
@@ -17,6 +17,8 @@ export type RenewalNoticeView = {
   name: string
   chargeOn: CalendarDate
   amountCents: number
+  /** what store credit pays of that */
+  creditCents: number
   /** null where none is due */
   taxCents: number | null
   /** the drops that the charge buys, in order */
@@ -41,12 +43,12 @@ export async function renewalNotice(
   const { plan } = charge
   if (dueRenewalNotice(plan.months, chargeOn, shopDay(shop)) !== days)
     return { droppedBecause: 'it is too late for this notice' }
-  const { amountCents, taxCents, drops } = charge
+  const { amountCents, creditCents, taxCents, drops } = charge
   return renderRenewalNotice(shop.config, {
     to,
     name: `${plan.name} membership`,
     chargeOn,
-    amountCents,
+    ...{ amountCents, creditCents },
     taxCents: taxCents > 0 ? taxCents : null,
     drops,
     cancelLink: `${shop.config.publicUrl}/account`,
@@ -60,7 +62,8 @@ export async function renewalNotice(
 export function renderRenewalNotice(sender: Sender, view: RenewalNoticeView): Promise<MailContent> {
   const { name, drops } = view
   const day = formatDate(view.chargeOn)
-  const total = formatCents(view.amountCents + (view.taxCents ?? 0))
+  const totalCents = view.amountCents - view.creditCents + (view.taxCents ?? 0)
+  const total = formatCents(totalCents)
   const named = (drop: Drop | undefined) => (drop ? `${dropName(drop)} ${drop.slice(0, 4)}` : '')
   const what =
     drops.length === 1
@@ -71,11 +74,19 @@ export function renderRenewalNotice(sender: Sender, view: RenewalNoticeView): Pr
     subject: `Your ${name} renews on ${day}`.replaceAll('\u00a0', ' '),
     title: `Your membership renews on ${day}.`,
     paragraphs: [
-      `That day we’ll charge your card ${total} for ${what}.`,
+      totalCents === 0
+        ? `That day your store credit pays for ${what}. We won’t charge your card.`
+        : `That day we’ll charge your card ${total} for ${what}.`,
+      ...(view.creditCents > 0
+        ? [
+            `That’s with the ${formatCents(view.creditCents)} of store credit that you have today. If you spend it before then, we’ll charge your card that much more, plus any tax on it.`,
+          ]
+        : []),
       'If that works for you, you don’t need to do a thing.',
     ],
     rows: [
       { name, amount: formatCents(view.amountCents) },
+      ...creditRows(view.creditCents),
       { name: 'Shipping', amount: 'Free' },
       ...(view.taxCents === null
         ? []

@@ -13,7 +13,7 @@ import { findCheckout, type KnownCheckout } from '../checkout/find-checkout.ts'
 import { applyInvoice } from '../memberships/apply-invoice.ts'
 import { followCard } from '../memberships/follow-card.ts'
 import { mirrorSubscription } from '../memberships/mirror-subscription.ts'
-import { checkRenewalTax } from '../memberships/renewal-item.ts'
+import { prepareRenewal } from '../memberships/prepare-renewal.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { PaymentState, ProviderEvent } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -130,7 +130,7 @@ async function handlePayment(shop: Shop, type: string, intentId: string) {
 }
 
 async function handleInvoice(shop: Shop, type: string, invoiceId: string) {
-  if (type === 'invoice.created') return checkRenewalTax(shop, invoiceId)
+  if (type === 'invoice.created') return prepareRenewal(shop, invoiceId)
   const invoice = await shop.payments.fetchInvoice(invoiceId)
   const isFirst = invoice?.reason === 'first' && invoice.status === 'paid' && invoice.totalCents > 0
   const checkoutId = isFirst ? await checkoutOfSession(shop, invoice) : null

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CartItem } from '../../domain/cart.ts'
+import { creditFor, isCreditCode } from '../../domain/credit.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { firstPlans } from '../../domain/first-plans.ts'
 import { formatCents } from '../../domain/money.ts'
@@ -7,7 +8,8 @@ import { findPlan, isPriceOf, type Plan } from '../../domain/plan.ts'
 import { discountsOf, type Promotion, refuseSmallRest } from '../../domain/promotion.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { isSizeOption } from '../../domain/sizing.ts'
-import type { ChargeItem, CheckoutKind, TaxQuote } from '../shop/payments.ts'
+import type { ChargeItem, CheckoutKind } from '../shop/payments.ts'
+import type { TaxQuote } from '../shop/tax-quote.ts'
 
 /** A cart item with what it costs: what gets fulfilled, whatever the browser's cart says later (stripe.md §9). */
 export type SnapshotItem = {
@@ -80,8 +82,9 @@ export function priceCart(
     const cart = { ...item, planName, price: plan.price, period: plan.period }
     return { cart, planId, planName, months, amountCents }
   })
-  const discounts = promotion ? discountsOf(promotion, priced, plans) : []
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
+  const used = promotion && creditOnly(promotion, sum(priced.map((item) => item.amountCents)))
+  const discounts = used ? discountsOf(used, priced, plans) : []
   const left =
     sum(priced.map((item) => item.amountCents)) - sum(discounts.map((discount) => discount.discountCents))
   if (promotion) refuseSmallRest(promotion, left)
@@ -94,6 +97,12 @@ export function priceCart(
       tax: untaxed,
     })),
   }
+}
+
+// Store credit pays all, or leaves as much as a card can be charged: what it does not pay stays its owner's.
+function creditOnly(promotion: Promotion, priceCents: number): Promotion {
+  if (!isCreditCode(promotion.code)) return promotion
+  return { ...promotion, amountOffCents: creditFor(priceCents, promotion.amountOffCents ?? 0) }
 }
 
 /** The same for the same cart content. Labels and prices do not count: they follow from the plan. */

@@ -1,14 +1,15 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { membershipStatus } from '../../db/schema/states.ts'
 import { boxes, membershipPayments, memberships } from '../../db/schema.ts'
 import { knownState } from '../../domain/address.ts'
 import { addDays, addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
-import { nextCharge } from '../../domain/drop.ts'
+import { keepJoinedDay, nextCharge } from '../../domain/drop.ts'
 import { allocateDrops } from '../../domain/drop-calendar.ts'
 import { noticeTime } from '../../domain/gift-notice.ts'
 import { splitCents } from '../../domain/money.ts'
 import { readPlan } from '../catalog/read-plans.ts'
+import { settleCredit } from '../credit/renewal-credit.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { lockMembership, type Membership, membershipOf } from '../ledger/find-membership.ts'
 import { lastDrop } from '../ledger/last-drop.ts'
@@ -28,12 +29,17 @@ export async function applyInvoice(shop: Shop, invoiceId: string): Promise<void>
   if (!invoice?.subscriptionId || invoice.reason === 'first') return
   const membership = await membershipOf(shop, invoice.subscriptionId)
   if (!membership) return
+  if (invoice.status !== 'draft' && invoice.status !== 'paid') {
+    // Void, given up, or final before the credit was on it: what was kept for it is its owner's again.
+    if (invoice.status === 'void' || invoice.isGivenUp || invoice.creditCents === 0)
+      await shop.db.transaction((tx) => settleCredit(tx, shop, invoiceId, 0))
+  }
   if (invoice.status === 'paid') {
     // Trial starts and moved charges write bills of nothing, which buy nothing.
     if (invoice.reason === 'other' && (invoice.totalCents === 0 || !invoice.intentId)) return
-    const expectedCents = await otherThan(shop, membership, invoice)
-    const putOffTo = expectedCents === null ? await deferCharge(shop, membership, invoice) : null
-    await recordRenewal(shop, membership.id, invoice, { putOffTo, expectedCents })
+    const expected = await expectedOf(shop, membership, invoice)
+    const putOffTo = expected.isRight ? await deferCharge(shop, membership, invoice) : null
+    await recordRenewal(shop, membership.id, invoice, { putOffTo, ...expected })
     await commitRenewalTax(shop, membership, invoice)
   } else if (invoice.status === 'open' && invoice.reason === 'renewal') {
     await markPastDue(shop, membership, invoice)
@@ -71,28 +77,33 @@ async function markPastDue(shop: Shop, membership: Membership, invoice: InvoiceS
  * box ledger"). Money that came always counts, also for a membership that has ended meanwhile; only one that renews
  * becomes active by it.
  * @param putOffTo the day of the next charge where the owner's move has put it off
- * @param expectedCents what should have been paid where it was another sum: it is booked as money, and buys nothing until
- *   the owner has said what (billing/decide-payment.ts)
+ * @param isRight the sum is one that this membership sells; else it is booked as money, and buys nothing until the owner has
+ *   said what (billing/decide-payment.ts). So is a bill that shows more store credit than there was
  */
 async function recordRenewal(
   shop: Shop,
   membershipId: string,
   invoice: InvoiceState,
-  { putOffTo, expectedCents }: { putOffTo: CalendarDate | null; expectedCents: number | null },
+  { putOffTo, isRight, dueCents }: { putOffTo: CalendarDate | null; isRight: boolean; dueCents: number },
 ) {
   const paidAt = invoice.paidAt ?? shop.now()
   await shop.db.transaction(async (tx) => {
     const membership = await lockMembership(tx, membershipId)
     // What the bill sold, which need not be what the membership has been until now.
     const { id: planId, months } = await readPlan(tx, invoice.planId ?? membership.planId)
-    if (await isFirstPayment(tx, membershipId, invoice)) return
+    if (await isBooked(tx, membershipId, invoice)) return
+    const { amountCents } = invoice
+    const creditCents = await settleCredit(tx, shop, invoice.invoiceId, invoice.creditCents, membership)
+    const priceCents = amountCents + creditCents
+    const expectedCents = isRight && creditCents === invoice.creditCents ? null : dueCents
     const [payment] = await tx
       .insert(membershipPayments)
       .values({
         membershipId,
         reference: invoice.invoiceId,
         intentId: invoice.intentId,
-        amountCents: invoice.amountCents,
+        amountCents,
+        creditCents,
         taxCents: invoice.taxCents,
         shipState: knownState((membership.address as { state?: string }).state),
         boxCount: expectedCents === null ? months : 0,
@@ -103,9 +114,8 @@ async function recordRenewal(
       .onConflictDoNothing()
       .returning({ id: membershipPayments.id })
     if (!payment) return
-    const { amountCents } = invoice
     if (expectedCents === null) {
-      const bought = { id: payment.id, amountCents, boxCount: months, on: shopDay(shop, paidAt) }
+      const bought = { id: payment.id, priceCents, boxCount: months, on: shopDay(shop, paidAt) }
       await insertBoxes(tx, shop, membership, bought)
     } else await enqueueMail(tx, shop, { kind: 'payment-differs', subjectId: payment.id })
     // A bill in the middle of a term is no renewal of it.
@@ -114,7 +124,7 @@ async function recordRenewal(
         .update(memberships)
         .set({
           ...renewed(membership, putOffTo ?? periodEnd(shop, membership, invoice, months)),
-          ...(expectedCents === null ? await settleTerms(tx, membership, { planId, amountCents }) : {}),
+          ...(expectedCents === null ? await settleTerms(tx, membership, { planId, priceCents }) : {}),
         })
         .where(eq(memberships.id, membershipId))
     await enqueueMail(tx, shop, { kind: 'renewal-receipt', subjectId: payment.id })
@@ -122,18 +132,21 @@ async function recordRenewal(
   shop.wakeWorker()
 }
 
-/** The boxes that a payment bought: one belt a month, the drops go on after the last one that was bought. */
+/**
+ * The boxes that a payment bought: one belt a month, the drops go on after the last one that was bought.
+ * @param payment.priceCents money and store credit, before tax: what the boxes are worth
+ */
 export async function insertBoxes(
   tx: Transaction,
   shop: Shop,
   membership: Membership,
-  payment: { id: string; amountCents: number; boxCount: number; on: CalendarDate },
+  payment: { id: string; priceCents: number; boxCount: number; on: CalendarDate },
 ) {
   const calendar = await dropCalendar(tx, shop.config.timeZone)
   const last = await lastDrop(tx, membership.id)
   const { drops } = allocateDrops(calendar, payment.on, payment.boxCount, last)
   await tx.insert(boxes).values(
-    splitCents(payment.amountCents, payment.boxCount).map((valueCents, index) => ({
+    splitCents(payment.priceCents, payment.boxCount).map((valueCents, index) => ({
       membershipId: membership.id,
       personId: membership.personId,
       paymentId: payment.id,
@@ -146,14 +159,15 @@ export async function insertBoxes(
 }
 
 /**
- * What should have been paid, in cents before tax, where a bill is of another sum; null where it is right. Somebody changed
- * the price, the plan or a discount at the provider, or billed something else there.
+ * Whether a bill, store credit included, is of a sum that this membership sells, and what it should have been, in cents before
+ * tax. Somebody may have changed the price, the plan or a discount at the provider, or billed something else there.
  */
-async function otherThan(shop: Shop, membership: Membership, invoice: InvoiceState): Promise<number | null> {
+export async function expectedOf(shop: Shop, membership: Membership, invoice: InvoiceState) {
   const planId = invoice.planId ?? membership.planId
+  const priceCents = invoice.amountCents + invoice.creditCents
   const terms = await rightTerms(shop, membership)
-  const isRight = terms.some((each) => each.planId === planId && each.dueCents === invoice.amountCents)
-  return isRight ? null : terms[0]!.dueCents
+  const isRight = terms.some((each) => each.planId === planId && each.dueCents === priceCents)
+  return { isRight, dueCents: terms[0]!.dueCents }
 }
 
 function periodEnd(shop: Shop, { paidUntil }: Membership, { periodEndsAt }: InvoiceState, months: number) {
@@ -168,28 +182,20 @@ function renewed(membership: Membership, end: CalendarDate) {
     : { paidUntil, pastDueSince: null }
 }
 
-// The checkout's own payment is in the ledger already, by its intent.
-async function isFirstPayment(
-  tx: Transaction,
-  membershipId: string,
-  invoice: InvoiceState,
-): Promise<boolean> {
-  if (!invoice.intentId) return false
-  const known = await tx
-    .select({ reference: membershipPayments.reference })
-    .from(membershipPayments)
-    .where(
-      and(
-        eq(membershipPayments.membershipId, membershipId),
-        eq(membershipPayments.intentId, invoice.intentId),
-      ),
-    )
-  return known.some((row) => row.reference !== invoice.invoiceId)
+// This bill, or the checkout's own payment, which is in the ledger by its intent.
+async function isBooked(tx: Transaction, membershipId: string, invoice: InvoiceState): Promise<boolean> {
+  const { invoiceId, intentId } = invoice
+  const isIt = eq(membershipPayments.reference, invoiceId)
+  const isFirst = and(
+    eq(membershipPayments.membershipId, membershipId),
+    eq(membershipPayments.intentId, intentId ?? ''),
+  )
+  return (await tx.$count(membershipPayments, or(isIt, isFirst))) > 0
 }
 
 /**
  * Where the owner has moved the month that a renewal buys, the charge after it goes with the boxes, as for all whom the
- * move found (decision 026): at the provider first and to a named day, so that a repeat after a crash names the same.
+ * move found (decision 026); and who joined on a 31st is charged on it again after a shorter month: at the provider first and to a named day, so that a repeat after a crash names the same.
  * @returns the day of that charge; null where it stays on the provider's
  */
 async function deferCharge(
@@ -198,14 +204,15 @@ async function deferCharge(
   invoice: InvoiceState,
 ): Promise<CalendarDate | null> {
   const { invoiceId, paidAt, periodEndsAt } = invoice
-  const { id, planId, renews, stripeSubscriptionId: subscriptionId } = membership
+  const { id, planId, renews, createdAt, paidUntil, stripeSubscriptionId: subscriptionId } = membership
   if (!renews || !subscriptionId || !periodEndsAt) return null
   const { months } = await readPlan(shop.db, invoice.planId ?? planId)
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   const paidOn = shopDay(shop, paidAt ?? shop.now())
   const { movedBy } = allocateDrops(calendar, paidOn, months, await lastDrop(shop.db, id))
-  if (movedBy === 0 || (await isKnown(shop, invoiceId))) return null
-  const to = addMonths(shopDay(shop, periodEndsAt), movedBy)
+  const end = shopDay(shop, periodEndsAt)
+  const to = addMonths(keepJoinedDay(shopDay(shop, createdAt), paidUntil, end), movedBy)
+  if (to === end || (await isKnown(shop, invoiceId))) return null
   const state = await shop.payments.fetchSubscription(subscriptionId)
   const chargedOn = state?.status === 'active' && state.nextChargeAt && shopDay(shop, state.nextChargeAt)
   // Later already: a skip was faster, or this bill is heard of after the one that follows it.

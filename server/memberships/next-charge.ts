@@ -1,17 +1,19 @@
-import { and, desc, eq, gt } from 'drizzle-orm'
-import { membershipPayments } from '../../db/schema.ts'
+import { and, asc, desc, eq, gt, inArray, lte, ne } from 'drizzle-orm'
+import { creditUses, membershipPayments, memberships } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { creditFor } from '../../domain/credit.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { allocateDrops } from '../../domain/drop-calendar.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { runningStatuses } from '../../domain/membership.ts'
 import type { Plan } from '../../domain/plan.ts'
+import { creditOf } from '../credit/store-credit.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import type { Membership } from '../ledger/find-membership.ts'
 import { lastDrop } from '../ledger/last-drop.ts'
 import { quoteTax } from '../ledger/quote-tax.ts'
-import { stateOfQuote } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
+import { stateOfQuote } from '../shop/tax-quote.ts'
 import { noteOtherCharge } from './mirror-subscription.ts'
 import { keepTerms, type NextTerms, nextTerms } from './next-terms.ts'
 import { renewalItem } from './renewal-item.ts'
@@ -22,15 +24,53 @@ export type NextCharge = {
   on: CalendarDate
   /** integer cents before tax, after what a promotion code takes off every term */
   amountCents: number
+  /** what store credit will pay of that, as far as anybody can say today */
+  creditCents: number
 }
 
 /** The next charge of a membership as every page and every mail names it; null where none will come. */
 export async function nextCharge(shop: Shop, membership: Membership): Promise<NextCharge | null> {
   if (!membership.renews || !runningStatuses.includes(membership.status)) return null
-  return { on: membership.paidUntil, amountCents: dueOf(await nextTerms(shop, membership)) }
+  const amountCents = dueOf(await nextTerms(shop, membership))
+  const creditCents = await creditAhead(shop, membership, amountCents)
+  return { on: membership.paidUntil, amountCents, creditCents }
 }
 
-/** The same with the plan that it buys, what is due on top of it, and its drops, in order. */
+/**
+ * What store credit will pay of a membership's next charge: what is kept for its bill already; else what is there now, less what
+ * its payer's charges before it will take.
+ */
+async function creditAhead(shop: Shop, membership: Membership, amountCents: number): Promise<number> {
+  const { id, payerEmail, paidUntil } = membership
+  if (!payerEmail) return 0
+  const [kept] = await shop.db
+    .select({ amountCents: creditUses.amountCents })
+    .from(creditUses)
+    .where(and(eq(creditUses.membershipId, id), eq(creditUses.state, 'kept')))
+  if (kept) return kept.amountCents
+  let { balanceCents } = await creditOf(shop.db, payerEmail)
+  if (balanceCents === 0) return 0
+  const others = await shop.db
+    .select()
+    .from(memberships)
+    .where(
+      and(
+        eq(memberships.payerEmail, payerEmail),
+        eq(memberships.renews, true),
+        inArray(memberships.status, runningStatuses),
+        lte(memberships.paidUntil, paidUntil),
+        ne(memberships.id, id),
+      ),
+    )
+    .orderBy(asc(memberships.paidUntil), asc(memberships.id))
+  for (const other of others) {
+    if (other.paidUntil === paidUntil && other.id > id) break
+    balanceCents -= creditFor(dueOf(await nextTerms(shop, other)), balanceCents)
+  }
+  return creditFor(amountCents, balanceCents)
+}
+
+/** The same with the plan that it buys, the tax of what is left to pay, and its drops, in order. */
 export type QuotedCharge = NextCharge & { plan: Plan; taxCents: number; drops: Drop[] }
 
 /**
@@ -41,7 +81,8 @@ export async function quoteNextCharge(shop: Shop, membership: Membership): Promi
   const charge = await nextCharge(shop, membership)
   if (!charge) return null
   const { plan } = await nextTerms(shop, membership)
-  const taxCents = await quoteTerm(shop, membership, plan, charge)
+  const amountCents = charge.amountCents - charge.creditCents
+  const taxCents = await quoteTerm(shop, membership, plan, { on: charge.on, amountCents })
   return { ...charge, plan, taxCents, drops: await dropsAhead(shop, membership, plan) }
 }
 
@@ -60,16 +101,24 @@ export async function readNextCharge(shop: Shop, membership: Membership): Promis
   try {
     await keepTerms(shop, membership.id)
     const sums = await previewTaxed(shop, membership, plan, { subscriptionId, on: charge.on })
-    if (sums?.amountCents !== charge.amountCents)
+    if (sums?.amountCents !== charge.amountCents) {
       await noteOtherCharge(shop, membership.id, subscriptionId, sums && { ...sums, months: plan.months })
-    return sums && { ...charge, ...sums, plan, drops }
+      // Credit pays no bill of another sum (prepare-renewal.ts).
+      return sums && { ...charge, ...sums, creditCents: 0, plan, drops }
+    }
+    const leftCents = charge.amountCents - charge.creditCents
+    const taxCents =
+      charge.creditCents > 0
+        ? await quoteTerm(shop, membership, plan, { on: charge.on, amountCents: leftCents })
+        : sums.taxCents
+    return { ...charge, taxCents, plan, drops }
   } catch (error) {
     if (!(error instanceof ShopError) || error.code !== 'payments_unavailable') throw error
     shop.log.warn(
       { error, membershipId: membership.id },
       'a notice names the sum of the shop: ask the provider',
     )
-    const taxCents = await taxAsBefore(shop, membership.id, charge.amountCents)
+    const taxCents = await taxAsBefore(shop, membership.id, charge.amountCents - charge.creditCents)
     return { ...charge, plan, taxCents, drops }
   }
 }

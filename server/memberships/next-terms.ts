@@ -200,11 +200,12 @@ export async function keepAllTerms(shop: Shop): Promise<void> {
  * What a paid bill settles, in the transaction that records it: a change of plan is carried out, a new price is the
  * member's own from now on.
  * @param bill.planId what it sold
+ * @param bill.priceCents before tax, in money and store credit
  */
 export async function settleTerms(
   tx: Transaction,
   membership: Membership,
-  { planId, amountCents }: { planId: string; amountCents: number },
+  { planId, priceCents }: { planId: string; priceCents: number },
 ): Promise<{ planId: string; renewalPriceCents?: number }> {
   const change = await openChange(tx, membership.id)
   if (change?.toPlanId === planId) {
@@ -227,7 +228,7 @@ export async function settleTerms(
     .limit(1)
   // A bill that was a draft when the provider heard of the new price is still of the old one.
   const { offCents } = await soldAt(tx, membership)
-  if (!told || amountCents !== Math.max(0, told.thenCents - offCents)) return { planId }
+  if (!told || priceCents !== Math.max(0, told.thenCents - offCents)) return { planId }
   await tx
     .update(priceRunMembers)
     .set({ state: priceRunState.to('charged', priceRunMembers.state) })

@@ -3,9 +3,9 @@ import { membershipPayments } from '../../db/schema.ts'
 import type { CartShipping } from '../../domain/cart.ts'
 import type { Plan } from '../../domain/plan.ts'
 import { readPlan } from '../catalog/read-plans.ts'
-import { type Membership, membershipOf } from '../ledger/find-membership.ts'
+import type { Membership } from '../ledger/find-membership.ts'
 import { quoteTax } from '../ledger/quote-tax.ts'
-import { type ChargeItem, type InvoiceState, stateOfQuote } from '../shop/payments.ts'
+import type { ChargeItem, InvoiceState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
@@ -36,26 +36,6 @@ export function renewalItem(
       zipCode: address.zipCode ?? '',
     },
   }
-}
-
-/**
- * Puts the tax of a renewal right while its bill is a draft: the belts may go elsewhere by now, and rates change
- * (stripe.md §5, §6 "invoice.created").
- */
-export async function checkRenewalTax(shop: Shop, invoiceId: string): Promise<void> {
-  const invoice = await shop.payments.fetchInvoice(invoiceId)
-  if (invoice?.status !== 'draft' || invoice.reason !== 'renewal' || !invoice.subscriptionId) return
-  const membership = await membershipOf(shop, invoice.subscriptionId)
-  if (!membership) return
-  const plan = await readPlan(shop.db, membership.planId)
-  const item = renewalItem(membership, plan, invoice.amountCents)
-  const quote = (await quoteTax(shop, [item]))[item.id]
-  if (!quote || quote.taxCents === invoice.taxCents) return
-  const { subscriptionId } = invoice
-  await shop.payments.setTaxRate({
-    ...{ subscriptionId, invoiceId, ratePercent: quote.ratePercent },
-    state: stateOfQuote(quote),
-  })
 }
 
 /**

@@ -1,6 +1,7 @@
 import { count, desc, eq, isNotNull } from 'drizzle-orm'
 import { orders, promotionCodes } from '../../db/schema.ts'
 import { calendarDateIn, isCalendarDate } from '../../domain/calendar-date.ts'
+import { isCreditCode } from '../../domain/credit.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { formatCents } from '../../domain/money.ts'
 import { findPlan, type Plan, type PlanId } from '../../domain/plan.ts'
@@ -52,6 +53,11 @@ function rules(
       'code',
       /^[A-Z0-9_-]{3,40}$/.test(promotion.code),
       'A code has 3 to 40 letters, figures, hyphens or underscores, such as SPRING-10.',
+    ],
+    [
+      'code',
+      !isCreditCode(promotion.code),
+      'Codes that begin with CREDIT- and eight letters are store credit. Choose another name.',
     ],
     ['percentOff', (percent === null) !== (amount === null), 'Give either a percentage or an amount.'],
     [

@@ -4,6 +4,7 @@ import type { PlanId } from '../../domain/plan.ts'
 import type { AccountLine } from './account-line.ts'
 import type { DisputeEvidence } from './dispute-evidence.ts'
 import type { PaidOrder } from './paid-order.ts'
+import type { CommittedTax, TaxQuote, TaxReversal } from './tax-quote.ts'
 
 /** What a cart becomes at the provider (stripe.md §9 "The mapping"). */
 export type CheckoutKind = 'subscription' | 'payment' | 'setup'
@@ -36,35 +37,6 @@ export type ChargeItem = {
   /** integer cents that it takes off every later term */
   renewalDiscountCents: number
   destination: Destination
-}
-
-/** Sales tax of one item at its destination. */
-export type TaxQuote = {
-  /** integer cents on `amountCents - discountCents` */
-  taxCents: number
-  /** the rate as a decimal percentage, "9.75"; null: no tax there */
-  ratePercent: string | null
-  /** the provider's calculation, to be committed once after payment; null: nothing to commit */
-  calculationId: string | null
-  /** two letters of where the rate belongs; absent: California, or no tax */
-  state?: string
-}
-
-/** Two letters of where a quote's rate belongs; those that were kept before there were others are California's. */
-export function stateOfQuote(quote: TaxQuote): string {
-  return quote.state ?? 'CA'
-}
-
-/** The transaction is null where nothing was counted, or where it was long ago and the answer was lost. */
-export type CommittedTax = { outcome: 'committed' | 'skipped'; transactionId: string | null }
-
-export type TaxReversal = {
-  transactionId: string
-  /** ours, of the refund */
-  reference: string
-  /** integer cents that went back, before tax and of tax */
-  amountCents: number
-  taxCents: number
 }
 
 export type StartPayment = {
@@ -144,8 +116,12 @@ export type InvoiceState = {
   reason: 'first' | 'renewal' | 'other'
   /** the plan that it sells; null: not one of the catalogue's */
   planId: PlanId | null
-  /** before tax, after any discount */
+  /** before tax, after any discount and store credit */
   amountCents: number
+  /** what store credit took off */
+  creditCents: number
+  /** its owner has given it up, though it can be paid still */
+  isGivenUp: boolean
   taxCents: number
   totalCents: number
   /** the payment that holds the money; null when nothing was due or paid */
@@ -336,6 +312,12 @@ export type Payments = {
   }): Promise<void>
   /** whether the provider computes tax in a state; false: the owner has to register there, or gives a rate */
   knowsTaxOf(state: string): Promise<boolean>
+  /**
+   * Store credit that pays a part of a bill, or all of it, while it is a draft; in place of any that it shows already, so that a
+   * repeat changes nothing. A bill that is final, or refuses, stays as it is.
+   * @returns the bill as it is then; null for an unknown one
+   */
+  placeCredit(input: { invoiceId: string; creditCents: number }): Promise<InvoiceState | null>
   /** the sums of the next bill as it would be made now, after discounts; null: none will be made */
   previewCharge(subscriptionId: string): Promise<{ amountCents: number; taxCents: number } | null>
   /** skip and pause: nothing is charged before this day, and no money moves now */

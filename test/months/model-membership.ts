@@ -1,4 +1,4 @@
-import { type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts'
+import { type CalendarDate, calendarDateIn, instantAt } from '../../domain/calendar-date.ts'
 import { addDrops, type Drop, dropsOf } from '../../domain/drop.ts'
 import { type Place, taxAt } from './places.ts'
 
@@ -114,11 +114,28 @@ export function pay(member: ModelMembership, { netCents, taxCents, periodEnd }: 
   for (let index = 0; index < member.months; index++)
     member.boxes.push({ payment: member.payments.length, drop: addDrops(first, index), state: 'owed' })
   member.payments.push({ at, netCents, taxCents })
-  const end = shopDay(periodEnd)
+  const end = joinedDayAfter(member, shopDay(periodEnd))
+  if (end !== shopDay(periodEnd)) {
+    member.anchor = instantAt(end, 12, shopZone)
+    member.termEnd = member.anchor
+  }
   if (end > member.paidUntil) member.paidUntil = end
   member.moved = 0
   member.unpaid = null
   if (member.status === 'past_due') member.status = 'active'
+}
+
+// Who joined on a 31st and was charged on the last of a shorter month is charged on the 31st again.
+function joinedDayAfter({ payments, paidUntil, status }: ModelMembership, end: CalendarDate): CalendarDate {
+  const joined = Number(shopDay(payments[0]!.at).slice(8))
+  const [year, month, on] = end.split('-').map(Number) as [number, number, number]
+  const lastOf = (of: CalendarDate) =>
+    new Date(Date.UTC(Number(of.slice(0, 4)), Number(of.slice(5, 7)), 0)).getUTCDate()
+  const before = Number(paidUntil.slice(8))
+  if (status === 'cancelled' || status === 'ended' || before !== on || before >= joined) return end
+  if (before !== lastOf(paidUntil)) return end
+  const day = Math.min(joined, lastOf(end))
+  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 
 /** The last drop of those that still count. */

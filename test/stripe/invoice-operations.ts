@@ -9,7 +9,7 @@ import { type CreatedRange, isCreatedIn, listed, type Operations } from './opera
 import { cancelIntent } from './payment-intent.ts'
 import { attachedMethod } from './payment-method.ts'
 import { invalidRequest, noSuch, StripeRefusal } from './refusal.ts'
-import { readTaxRates } from './subscription-terms.ts'
+import { discountsOf, readCoupons, readTaxRates } from './subscription-terms.ts'
 import { termFrom, termOf } from './term.ts'
 import type { World } from './world.ts'
 
@@ -18,6 +18,7 @@ type UpdateParams = {
   default_payment_method?: string
   default_tax_rates?: string[] | ''
   description?: string
+  discounts?: { coupon?: string; discount?: string }[] | ''
   metadata?: Metadata | ''
 }
 
@@ -41,6 +42,11 @@ function update(world: World, id: string, params: UpdateParams) {
       'default_payment_method',
     ).id
   if (rates) invoice.default_tax_rates = rates
+  // docs.stripe.com/api/invoices/update: all of them, in place of those that it had.
+  if (params.discounts !== undefined) {
+    const subscription = { id: invoice.parent.subscription_details.subscription, customer: invoice.customer }
+    invoice.discounts = discountsOf(world, subscription, readCoupons(world, params.discounts || []))
+  }
   if (params.auto_advance !== undefined) invoice.auto_advance = params.auto_advance
   if (params.description !== undefined) invoice.description = params.description || null
   invoice.metadata = mergeMetadata(invoice.metadata, params.metadata)
@@ -93,11 +99,22 @@ function preview(world: World, { subscription: id }: { subscription: string }) {
 // docs.stripe.com/api/invoices/void: only a finalized invoice can be voided, and its payment is canceled with it.
 function voidOne(world: World, id: string) {
   const invoice = invoiceOf(world, id)
-  if (invoice.status !== 'open')
+  if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
     throw invalidRequest(`You can only void an open invoice. This one is ${invoice.status}.`)
   voidInvoice(world, invoice)
   const intent = intentOfInvoice(world, invoice.id)
   if (intent && intent.status !== 'succeeded') cancelIntent(world, intent, 'void_invoice')
+  return invoice
+}
+
+// docs.stripe.com/api/invoices/mark_uncollectible: nothing is tried any more; it can still be paid or voided.
+function giveUp(world: World, id: string) {
+  const invoice = invoiceOf(world, id)
+  if (invoice.status !== 'open')
+    throw invalidRequest(`You can only mark an open invoice uncollectible. This one is ${invoice.status}.`)
+  invoice.status = 'uncollectible'
+  invoice.next_payment_attempt = null
+  emit(world, 'invoice.marked_uncollectible', invoice)
   return invoice
 }
 
@@ -112,6 +129,7 @@ function finalizeOne(world: World, id: string, params: { auto_advance?: boolean 
 
 export const invoiceOperations: Operations = {
   'POST /v1/invoices/{id}/void': ({ world, id }) => voidOne(world, id),
+  'POST /v1/invoices/{id}/mark_uncollectible': ({ world, id }) => giveUp(world, id),
   'POST /v1/invoices/{id}/finalize': ({
     world,
     id,

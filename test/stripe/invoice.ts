@@ -155,7 +155,7 @@ export function newInvoice(
     shipping_details: null,
     starting_balance: 0,
     statement_descriptor: null,
-    status: 'draft' as 'draft' | 'open' | 'paid' | 'void',
+    status: 'draft' as 'draft' | 'open' | 'paid' | 'uncollectible' | 'void',
     status_transitions: {
       finalized_at: null as number | null,
       marked_uncollectible_at: null,

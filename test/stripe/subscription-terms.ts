@@ -48,7 +48,16 @@ export function readCoupons(world: World, entries: { coupon?: string; discount?:
 
 /** Puts coupons to work; ids of discounts that exist already stay as they are. */
 export function applyCoupons(world: World, subscription: Subscription, ids: string[]): void {
-  subscription.discounts = ids.map((id) => {
+  subscription.discounts = discountsOf(world, subscription, ids)
+}
+
+/** The discounts of these coupons; ids of discounts that exist already stay as they are. */
+export function discountsOf(
+  world: World,
+  subscription: { id: string; customer: string },
+  ids: string[],
+): string[] {
+  return ids.map((id) => {
     const coupon = world.coupons.get(id)
     if (!coupon || world.discounts.has(id)) return id
     const discount = newDiscount(world, coupon, subscription)

@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { calendarDateOfIso, formatDate } from '../../../domain/calendar-date.ts'
+import { isCreditCode } from '../../../domain/credit.ts'
 import { addressLabel, boughtAs, dollars, planLabel, preferenceLabel } from './order-labels.ts'
 
 /** What was bought and where each goes, with the order's sums. */
@@ -58,7 +59,11 @@ export function OrderItems({ order }: { order: OrderView }) {
           <dd>{dollars(order.subtotalAmount)}</dd>
           {order.promotionCode && (
             <>
-              <dt>{order.promotionCode}</dt>
+              <dt>
+                {isCreditCode(order.promotionCode)
+                  ? `Store credit, ${order.promotionCode}`
+                  : order.promotionCode}
+              </dt>
               <dd>−{dollars(order.discountAmount)}</dd>
             </>
           )}

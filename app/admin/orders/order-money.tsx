@@ -34,7 +34,8 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
             <Instant at={payment.paidAt} />
             <span>
               {formatCents(payment.amountCents + payment.taxCents)}
-              {payment.taxCents > 0 && `, ${formatCents(payment.taxCents)} of it tax`}{' '}
+              {payment.taxCents > 0 && `, ${formatCents(payment.taxCents)} of it tax`}
+              {payment.creditCents > 0 && `, and ${formatCents(payment.creditCents)} of store credit`}{' '}
               {staff.may('readReceipt') && (
                 <a
                   href={addressOf('readReceipt', { orderId: detail.order.id, subjectId: payment.id })}
@@ -98,11 +99,12 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
         </p>
       ))}
       {detail.memberships.map(
-        ({ id, nextChargeOn, nextChargeCents }) =>
+        ({ id, nextChargeOn, nextChargeCents, nextCreditCents }) =>
           nextChargeOn !== null &&
           nextChargeCents !== null && (
             <p key={id} className="quiet">
               Next charge {formatDate(nextChargeOn)}: {formatCents(nextChargeCents)}, plus any tax
+              {nextCreditCents ? `, less ${formatCents(nextCreditCents)} of store credit` : ''}
             </p>
           ),
       )}

@@ -125,7 +125,7 @@ function Membership({ membership }: { membership: PersonMembership }) {
         </Fact>
         <Fact name="Next charge">
           {money?.nextChargeOn
-            ? `${formatDay(money.nextChargeOn)}, ${formatCents(money.nextChargeCents ?? 0)} before tax`
+            ? `${formatDay(money.nextChargeOn)}, ${formatCents(money.nextChargeCents ?? 0)} before tax${money.nextCreditCents > 0 ? `, less ${formatCents(money.nextCreditCents)} of store credit` : ''}`
             : 'None'}
           {money?.pastDueSince ? `, card refused since ${formatDay(money.pastDueSince)}` : ''}
         </Fact>

@@ -240,7 +240,11 @@ function OneRun({ id }: { id: string }) {
           <h3>
             {run.planName} at ${run.price}, from {formatDate(run.effectiveOn)}
           </h3>
-          {run.members.length > 0 ? <Members members={run.members} /> : <p>It doesn’t affect anyone yet.</p>}
+          {run.members.length > 0 ? (
+            <Members members={run.members} begunOn={run.begunOn} />
+          ) : (
+            <p>It doesn’t affect anyone yet.</p>
+          )}
           {run.state === 'running' && staff.may('stopPriceRun') && (
             <div className="adm-tools">
               <button className="btn btn-2" type="button" onClick={() => setAsked(true)}>
@@ -269,7 +273,13 @@ function OneRun({ id }: { id: string }) {
   )
 }
 
-function Members({ members }: { members: PriceRunView['members'] }) {
+type MembersProps = {
+  members: PriceRunView['members']
+  /** left out: not yet */
+  begunOn?: string
+}
+
+function Members({ members, begunOn }: MembersProps) {
   if (members.length === 0) return null
   return (
     <div className="t-wrap">
@@ -302,7 +312,11 @@ function Members({ members }: { members: PriceRunView['members'] }) {
                 {each.taxCents === null && ' plus tax'}
                 {!!each.taxCents && ` with ${formatCents(each.taxCents)} tax`}
               </td>
-              <td data-l="Notice">{formatDate(each.tellOn)}</td>
+              <td data-l="Notice">
+                {begunOn && each.tellOn < begunOn
+                  ? `Began on ${formatDate(begunOn)}`
+                  : formatDate(each.tellOn)}
+              </td>
               <td data-l="First charge">{formatDate(each.chargeOn)}</td>
               <td data-l="State">{memberLabel[each.state]}</td>
             </tr>

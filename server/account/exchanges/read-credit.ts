@@ -1,14 +1,15 @@
-import type { AccountReply } from '../../../domain/account/contracts.ts'
+import type { AccountInput, AccountReply } from '../../../domain/account/contracts.ts'
 import { creditOf, makeCreditCode, returnUnusedCredit } from '../../credit/store-credit.ts'
 import type { Member } from '../../members/member.ts'
 import type { Shop } from '../../shop/shop.ts'
 
-/** Whether there is credit, without its amount. */
+/** Whether there is credit, without its amount; none for who is not signed in. */
 export async function readCredit(
   shop: Shop,
   _input: unknown,
-  member: Member,
+  member: Member | null,
 ): Promise<AccountReply<'readCredit'>> {
+  if (!member) return { belts: 0, isThere: false, codes: [] }
   await returnUnusedCredit(shop)
   const { belts, balanceCents, codes } = await creditOf(shop.db, member.email)
   return { belts, isThere: balanceCents > 0, codes: codes.map(({ code }) => code) }
@@ -27,9 +28,9 @@ export async function readCreditAmount(
 /** Makes it a code. @throws ShopError 'not_possible' */
 export async function makeOwnCreditCode(
   shop: Shop,
-  input: unknown,
+  input: AccountInput<'makeCreditCode'>,
   member: Member,
 ): Promise<AccountReply<'makeCreditCode'>> {
-  await makeCreditCode(shop, member.email)
+  await makeCreditCode(shop, member.email, input.isForCheckout)
   return readCredit(shop, input, member)
 }

@@ -89,6 +89,7 @@ async function viewMoney(shop: Shop, loaded: Loaded): Promise<MoneyView> {
     nextPlan: change ? { planId: plan.id, name: plan.name } : null,
     nextChargeOn: charge?.on ?? null,
     nextChargeCents: charge?.amountCents ?? null,
+    nextCreditCents: charge?.creditCents ?? 0,
     pastDueSince: membership.status === 'past_due' ? membership.pastDueSince : null,
     hasCard: charge !== null && membership.customerId !== null,
     canCancel: charge !== null,
@@ -98,6 +99,7 @@ async function viewMoney(shop: Shop, loaded: Loaded): Promise<MoneyView> {
       orderNumber: order.orderNumber,
       paidOn: shopDay(shop, payment.paidAt),
       amountCents: payment.amountCents,
+      creditCents: payment.creditCents,
       taxCents: payment.taxCents,
       boxCount: payment.boxCount,
       refunds: payment.refunds

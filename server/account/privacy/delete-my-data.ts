@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import {
   accountLinks,
@@ -19,7 +19,7 @@ import type { AccountInput } from '../../../domain/account/contracts.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { holdCredit } from '../../credit/store-credit.ts'
+import { holdCredit, peopleOf } from '../../credit/store-credit.ts'
 import type { AccountCaller, Member } from '../../members/member.ts'
 import { forgetMailsOf } from '../../outbox/kept-mails.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -58,6 +58,13 @@ export async function deleteMyData(
       )
     }
     await giveUpCredit(tx, shop, member.email, givesUpCreditCents)
+    // What the staff wrote to them; the sums stay in the books.
+    await tx
+      .update(storeCredit)
+      .set({ words: null })
+      .where(
+        and(inArray(storeCredit.personId, await peopleOf(tx, member.email)), isNotNull(storeCredit.words)),
+      )
     await redactOrders(tx, ties)
     await forgetAddress(tx, shop, member.email, ties)
   })

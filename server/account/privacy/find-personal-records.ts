@@ -81,7 +81,12 @@ export async function exchangesOf(db: Database | Transaction, ties: Ties) {
       .where(ofThem)
       .orderBy(asc(reviews.writtenAt)),
     storeCredit: await db
-      .select({ cents: storeCredit.amountCents, reason: storeCredit.reason, at: storeCredit.createdAt })
+      .select({
+        cents: storeCredit.amountCents,
+        reason: storeCredit.reason,
+        words: storeCredit.words,
+        at: storeCredit.createdAt,
+      })
       .from(storeCredit)
       .where(
         inArray(

@@ -5,6 +5,7 @@ import { giftItem, selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { signInMember } from '../../../test/member.ts'
 import { join, ledgerOf } from '../../../test/members.ts'
+import { giveCredit } from '../../credit/store-credit.ts'
 
 let test: TestShop
 beforeAll(async () => {
@@ -133,6 +134,24 @@ describe('my data', () => {
     // The code that no order used, and what was not made into one.
     expect(givenUp.sort()).toEqual([-2000, -6950])
     expect(await tablesWith('ines.credit')).toEqual([])
+  })
+
+  it('takes with it what the staff wrote beside store credit; the sum stays, and cannot be edited', async () => {
+    const email = 'rosa.credit@example.com'
+    const rosa = await signInMember(test, email)
+    const words = 'Sorry, Rosa Quillfeather: your parcel was wet.'
+    const key = crypto.randomUUID()
+    await giveCredit(test.shop, { email, amountCents: 700, words, key }, async () => {})
+    await test.work()
+    expect(await tablesWith('Quillfeather')).toContain('store_credit')
+    expect((await rosa.post('/api/account/my-data/delete', { givesUpCreditCents: 700 })).status).toBe(200)
+    expect(await tablesWith('Quillfeather')).toEqual([])
+    const given = eq(storeCredit.reference, `staff:${key}`)
+    const [line] = await test.shop.db.select().from(storeCredit).where(given)
+    expect(line).toMatchObject({ amountCents: 700, words: null })
+    const edit = (change: object) => test.shop.db.update(storeCredit).set(change).where(given)
+    await expect(edit({ words: 'other' })).rejects.toThrow()
+    await expect(edit({ amountCents: 800, words: null })).rejects.toThrow()
   })
 
   it('goes too where the address was typed in letters that no database folds as the shop does', async () => {

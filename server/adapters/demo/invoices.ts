@@ -62,8 +62,34 @@ export async function setDemoTaxRate(demo: Demo, input: Parameters<Payments['set
       .where(eq(demoInvoices.id, input.invoiceId))
       .for('update')
     if (bill && isDraft(bill))
-      await tx.update(demoInvoices).set({ taxCents }).where(eq(demoInvoices.id, bill.id))
+      await tx
+        .update(demoInvoices)
+        .set({ taxCents: taxAtRate(bill.amountCents, input.ratePercent) })
+        .where(eq(demoInvoices.id, bill.id))
   })
+}
+
+/** Store credit on a bill that is a draft still, in place of what it shows of it. */
+export async function placeDemoCredit(
+  demo: Demo,
+  { invoiceId, creditCents }: Parameters<Payments['placeCredit']>[0],
+) {
+  await demo.db.transaction(async (tx) => {
+    const [bill] = await tx.select().from(demoInvoices).where(eq(demoInvoices.id, invoiceId)).for('update')
+    if (!bill || !isDraft(bill)) return
+    const priceCents = bill.amountCents + bill.creditCents
+    const taken = Math.min(creditCents, priceCents)
+    await tx
+      .update(demoInvoices)
+      .set({
+        amountCents: priceCents - taken,
+        creditCents: taken,
+        taxCents:
+          bill.amountCents === 0 ? 0 : Math.round((bill.taxCents * (priceCents - taken)) / bill.amountCents),
+      })
+      .where(eq(demoInvoices.id, bill.id))
+  })
+  return fetchDemoInvoice(demo, invoiceId)
 }
 
 /** What the next bill would come to; null: the subscription has ended, or ends with its term. */
@@ -88,6 +114,8 @@ function stateOf(demo: Demo, { invoice, checkoutId, customerId, card }: Row): In
     reason: 'renewal',
     planId: invoice.planId,
     amountCents: invoice.amountCents,
+    creditCents: invoice.creditCents,
+    isGivenUp: false,
     taxCents: invoice.taxCents,
     totalCents: invoice.amountCents + invoice.taxCents,
     intentId: invoice.intentId,

@@ -69,7 +69,7 @@ async function endTerm(demo: Demo, tx: Transaction, id: string) {
 }
 
 async function end(demo: Demo, tx: Transaction, row: Subscription) {
-  await endRows(tx, row.id)
+  await endRows(demo, tx, row.id)
   await report(demo, tx, {
     name: `${row.id}_deleted`,
     type: 'customer.subscription.deleted',
@@ -82,24 +82,28 @@ async function chargeBill(demo: Demo, tx: Transaction, id: string) {
   if (bill?.status !== 'open' || bill.nextAttemptOn === null || bill.nextAttemptOn > demo.today()) return
   const [row] = await tx.select().from(demoSubscriptions).where(eq(demoSubscriptions.id, bill.subscriptionId))
   const [card] = await tx.select().from(demoCards).where(eq(demoCards.customerId, row!.customerId))
-  if (card?.paysRenewals ?? true) await settle(demo, tx, bill, row!)
+  const isFree = bill.amountCents + bill.taxCents === 0
+  if (isFree || (card?.paysRenewals ?? true)) await settle(demo, tx, bill, row!)
   else await decline(demo, tx, bill, card)
 }
 
 async function settle(demo: Demo, tx: Transaction, bill: Invoice, row: Subscription) {
-  const intentId = newDemoId('pi')
   const paidAt = demo.now()
-  await tx.insert(demoIntents).values({
-    id: intentId,
-    clientSecret: `${intentId}_secret_${randomBytes(16).toString('hex')}`,
-    idempotencyKey: `r:${bill.id}`,
-    checkoutId: row.checkoutId,
-    customerId: row.customerId,
-    amountCents: bill.amountCents + bill.taxCents,
-    status: 'succeeded',
-    paidAt,
-    createdAt: paidAt,
-  })
+  const amountCents = bill.amountCents + bill.taxCents
+  // Nothing due, nothing charged: a bill that store credit pays has no payment.
+  const intentId = amountCents > 0 ? newDemoId('pi') : null
+  if (intentId)
+    await tx.insert(demoIntents).values({
+      id: intentId,
+      clientSecret: `${intentId}_secret_${randomBytes(16).toString('hex')}`,
+      idempotencyKey: `r:${bill.id}`,
+      checkoutId: row.checkoutId,
+      customerId: row.customerId,
+      amountCents,
+      status: 'succeeded',
+      paidAt,
+      createdAt: paidAt,
+    })
   await tx
     .update(demoInvoices)
     .set({ status: 'paid', attempts: bill.attempts + 1, nextAttemptOn: null, intentId, paidAt })

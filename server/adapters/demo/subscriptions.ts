@@ -72,16 +72,21 @@ export async function setDemoTerms(
 
 /** Ends it now: open bills are void, what is paid stays paid. */
 export async function endDemoSubscription(demo: Demo, id: string) {
-  await changeRow(demo, id, 'customer.subscription.deleted', (tx) => endRows(tx, id))
+  await changeRow(demo, id, 'customer.subscription.deleted', (tx) => endRows(demo, tx, id))
 }
 
 /** The rows of a subscription that ends. */
-export async function endRows(tx: Transaction, id: string) {
+export async function endRows(demo: Demo, tx: Transaction, id: string) {
   await tx.update(demoSubscriptions).set({ status: 'canceled' }).where(eq(demoSubscriptions.id, id))
-  await tx
+  const voided = await tx
     .update(demoInvoices)
     .set({ status: 'void', nextAttemptOn: null })
     .where(and(eq(demoInvoices.subscriptionId, id), eq(demoInvoices.status, 'open')))
+    .returning({ id: demoInvoices.id })
+  for (const bill of voided) {
+    const about = { kind: 'invoice' as const, id: bill.id }
+    await report(demo, tx, { name: `${bill.id}_voided`, type: 'invoice.voided', about })
+  }
 }
 
 async function changeRow(

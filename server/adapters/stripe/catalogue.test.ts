@@ -62,6 +62,16 @@ describe('the price of a plan', () => {
     expect([sold.active, sold.unit_amount]).toEqual([true, 6950])
     expect(sold.id).not.toBe(old)
     expect(await aProcess().priceId(monthly)).toBe(sold.id)
+    // Archived once more on the same day: the keys of the first healing are remembered, and must not answer.
+    for (const price of stripe.prices()) price.active = false
+    for (const product of stripe.products()) product.active = false
+    const again = await own.start({
+      ...{ checkoutId: 'c2', kind: 'subscription', items: [item], email: 'ann@example.com' },
+      taxes: { '0': { taxCents: 0, ratePercent: null, calculationId: null } },
+    })
+    const healed = stripe.subscriptions().find(({ id }) => id === again.subscriptionId)!.items.data[0]!.price
+    expect([healed.active, healed.unit_amount]).toEqual([true, 6950])
+    expect([old, sold.id]).not.toContain(healed.id)
   })
 
   it('has the name that the owner gives the plan', async () => {

@@ -128,23 +128,28 @@ function translate(error: unknown): unknown {
   )
 }
 
+/** How the ids of coupons begin that stand for store credit. */
+export const creditCoupons = 'belt-club-credit-'
+
 /**
  * The coupon that takes this many cents off, once or for ever. Its id says what it does, so it is made once and shared;
- * the shop's own promotion codes decide who gets it (domain/promotion.ts). Returns its id.
+ * the shop's own promotion codes decide who gets it (domain/promotion.ts), or store credit, which takes it off one bill.
+ * Returns its id.
  */
 export async function couponId(
   stripe: Stripe,
   amountOff: number,
-  duration: 'once' | 'forever',
+  use: 'once' | 'forever' | 'credit',
 ): Promise<string> {
-  const id = `belt-club-${amountOff}-off-${duration}`
+  const duration = use === 'forever' ? 'forever' : 'once'
+  const id = use === 'credit' ? `${creditCoupons}${amountOff}` : `belt-club-${amountOff}-off-${duration}`
   try {
     return (await stripe.coupons.retrieve(id)).id
   } catch (error) {
     if (!isMissing(error)) throw error
   }
   try {
-    const name = `Promotion, $${(amountOff / 100).toFixed(2)} off`
+    const name = `${use === 'credit' ? 'Store credit' : 'Promotion'}, $${(amountOff / 100).toFixed(2)} off`
     return (await stripe.coupons.create({ id, name, amount_off: amountOff, currency: 'usd', duration })).id
   } catch (error) {
     // Another process made it between the two calls.

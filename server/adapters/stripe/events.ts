@@ -19,6 +19,8 @@ export const eventTypes = [
   'invoice.paid',
   'invoice.payment_failed',
   'invoice.payment_action_required',
+  'invoice.voided',
+  'invoice.marked_uncollectible',
   'customer.subscription.updated',
   'customer.subscription.deleted',
   'customer.subscription.paused',

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { InvoiceState, PaymentState, SubscriptionState } from '../../shop/payments.ts'
 import { planOfProduct } from './catalogue.ts'
+import { creditCoupons } from './client.ts'
 
 const paymentStatus: Partial<Record<string, PaymentState['status']>> = {
   requires_payment_method: 'requires_payment_method',
@@ -106,7 +107,16 @@ const invoiceReasons: Partial<Record<string, InvoiceState['reason']>> = {
   subscription_cycle: 'renewal',
 }
 
-/** Needs `payments` expanded, where the payment that holds the money is; and its payment, for what the bank said. */
+/** What a bill is asked with: where the money is, and whose discounts it shows. */
+export const billParts = ['payments', 'total_discount_amounts.discount']
+
+/** Whether a discount stands for store credit; it has to be expanded. */
+export function isCredit(discount: string | Stripe.Discount | Stripe.DeletedDiscount): boolean {
+  if (typeof discount === 'string') return false
+  return idOf(discount.source.coupon)?.startsWith(creditCoupons) ?? false
+}
+
+/** Needs `billParts` expanded; and the payment's own payment, for what the bank said. */
 export function invoiceState(invoice: Stripe.Invoice): InvoiceState {
   const details = invoice.parent?.subscription_details
   const taxCents = (invoice.total_taxes ?? []).reduce((sum, tax) => sum + tax.amount, 0)
@@ -130,6 +140,10 @@ export function invoiceState(invoice: Stripe.Invoice): InvoiceState {
     reason: invoiceReasons[invoice.billing_reason ?? ''] ?? 'other',
     planId: planOfProduct(idOf(sold?.pricing?.price_details?.product)),
     amountCents: invoice.total_excluding_tax ?? invoice.total - taxCents,
+    creditCents: (invoice.total_discount_amounts ?? [])
+      .filter(({ discount }) => isCredit(discount))
+      .reduce((sum, { amount }) => sum + amount, 0),
+    isGivenUp: invoice.status === 'uncollectible',
     taxCents: invoice.total - (invoice.total_excluding_tax ?? invoice.total - taxCents),
     totalCents: invoice.total,
     intentId: idOf(paid?.payment.payment_intent ?? null),

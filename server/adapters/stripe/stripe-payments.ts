@@ -6,13 +6,21 @@ import type { StripeConfig } from '../../shop/stripe-config.ts'
 import { checkAccount, registerAccount } from './account.ts'
 import { cardOf, followCard } from './cards.ts'
 import { openCatalogue } from './catalogue.ts'
-import { ask, askForOne, createOnce, isRefusal, stripeClient } from './client.ts'
+import { ask, askForOne, couponId, createOnce, isRefusal, stripeClient } from './client.ts'
 import { disputeState, fetchFraudWarning, stageEvidence, submitEvidence } from './disputes.ts'
 import { eventsSince, readEvent } from './events.ts'
 import { listings } from './listings.ts'
 import { fetchRefund, invoiceOf, refund } from './refunds.ts'
 import { startPayment } from './start.ts'
-import { idOf, invoiceState, paymentState, setupState, subscriptionState } from './states.ts'
+import {
+  billParts,
+  idOf,
+  invoiceState,
+  isCredit,
+  paymentState,
+  setupState,
+  subscriptionState,
+} from './states.ts'
 import {
   type Clock,
   endSubscription,
@@ -52,12 +60,15 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
     fetchInvoice: (id) =>
       askForOne(async () =>
         invoiceState(
-          await stripe.invoices.retrieve(id, { expand: ['payments.data.payment.payment_intent'] }),
+          await stripe.invoices.retrieve(id, {
+            expand: [...billParts, 'payments.data.payment.payment_intent'],
+          }),
         ),
       ),
     invoicesOf: (subscription) =>
       ask(async () => {
-        const { data } = await stripe.invoices.list({ subscription, limit: 24, expand: ['data.payments'] })
+        const expand = billParts.map((part) => `data.${part}`)
+        const { data } = await stripe.invoices.list({ subscription, limit: 24, expand })
         return data.map(invoiceState)
       }),
     retryCharge: (id, cardId) => ask(() => retryCharge(stripe, id, cardId)),
@@ -65,6 +76,7 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
     followCard: (id) => askForOne(() => followCard(stripe, id)),
     knowsTaxOf: (state) => ask(async () => (await registeredStates(stripe)).includes(state)),
     setTaxRate: (input) => ask(() => setTaxRate(stripe, input)),
+    placeCredit: (input) => askForOne(() => placeCredit(stripe, input)),
     previewCharge: (id) => askForOne(() => previewCharge(stripe, id)),
     moveNextCharge: (input) => ask(() => moveNextCharge(stripe, clock, input)),
     setTerms: (input) => ask(() => setTerms(stripe, catalogue, input)),
@@ -106,6 +118,26 @@ async function previewCharge(stripe: Stripe, subscription: string) {
     // Ended, or it ends with what is paid.
     if ((error as { code?: string }).code === 'invoice_upcoming_none') return null
     throw error
+  }
+}
+
+// The discounts of a bill are set as a whole: set twice they are the same, where a line added twice would be two.
+async function placeCredit(
+  stripe: Stripe,
+  { invoiceId, creditCents }: { invoiceId: string; creditCents: number },
+) {
+  const expand = [...billParts, 'discounts']
+  const found = await stripe.invoices.retrieve(invoiceId, { expand })
+  if (found.status !== 'draft' || invoiceState(found).creditCents === creditCents) return invoiceState(found)
+  const others = found.discounts.filter((each) => !isCredit(each)).map((each) => ({ discount: idOf(each)! }))
+  const coupon = await couponId(stripe, creditCents, 'credit')
+  try {
+    const discounts = [...others, { coupon }]
+    return invoiceState(await stripe.invoices.update(invoiceId, { discounts, expand }))
+  } catch (error) {
+    // Made final in between.
+    if (!isRefusal(error)) throw error
+    return invoiceState(await stripe.invoices.retrieve(invoiceId, { expand }))
   }
 }
 

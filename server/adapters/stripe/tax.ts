@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
 import { stateCode, stateName } from '../../../domain/address.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import type { ChargeItem, CommittedTax, Payments, TaxQuote, TaxReversal } from '../../shop/payments.ts'
+import type { ChargeItem, Payments } from '../../shop/payments.ts'
+import type { CommittedTax, TaxQuote, TaxReversal } from '../../shop/tax-quote.ts'
 import { taxCode } from './catalogue.ts'
 import { createOnce, isRefusal } from './client.ts'
 

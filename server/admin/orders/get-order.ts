@@ -94,7 +94,7 @@ function orderHistory({ order, payments, refunds, mails, boxEvents, lines, other
     ...payments.map((payment) => ({
       at: payment.paidAt,
       who: null,
-      what: `Paid ${formatCents(payment.amountCents + payment.taxCents)} for ${belts(payment.boxCount)}`,
+      what: `Paid ${formatCents(payment.amountCents + payment.taxCents)}${payment.creditCents > 0 ? ` and ${formatCents(payment.creditCents)} of store credit` : ''} for ${belts(payment.boxCount)}`,
     })),
     ...refunds.map((refund) => ({
       at: refund.createdAt,
@@ -218,6 +218,7 @@ async function orderClub(shop: Shop, orderId: string) {
       status: membership.status,
       nextChargeOn: charges[place]?.on ?? null,
       nextChargeCents: charges[place]?.amountCents ?? null,
+      nextCreditCents: charges[place]?.creditCents ?? null,
       providerTerms: membership.providerTerms,
       boxes: owed
         .filter(({ box }) => box.membershipId === membership.id)
@@ -244,6 +245,7 @@ async function orderClub(shop: Shop, orderId: string) {
       reference,
       paidAt: paidAt.toISOString(),
       amountCents,
+      creditCents: payment.creditCents,
       taxCents,
       boxCount,
       expectedCents: payment.decidedAt ? null : payment.expectedCents,

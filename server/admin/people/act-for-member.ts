@@ -138,7 +138,7 @@ async function compBoxes(shop: Shop, membershipId: string, given: { boxes: numbe
       .onConflictDoNothing()
       .returning({ id: membershipPayments.id })
     if (!payment) return
-    const bought = { id: payment.id, amountCents: 0, boxCount: given.boxes, on: shopDay(shop) }
+    const bought = { id: payment.id, priceCents: 0, boxCount: given.boxes, on: shopDay(shop) }
     await insertBoxes(tx, shop, membership, bought)
   })
 }

@@ -171,6 +171,7 @@ async function factsOf(shop: Shop, run: PriceRun) {
     planName: plan?.name ?? run.planId,
     price: dollarsOfCents(run.thenCents),
     effectiveOn: run.effectiveOn,
+    begunOn: shopDay(shop, run.createdAt),
     state: run.withdrawnAt ? ('stopped' as const) : run.finishedAt ? ('done' as const) : ('running' as const),
     counts: { ...none, ...Object.fromEntries(rows.map(({ state, members }) => [state, members])) },
   }

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { creditFor, creditLeft, takeOldest } from './credit.ts'
+
+it('pays a price as far as it goes, and leaves nothing or as much as a card can be charged', () => {
+  const paid = [0, 1, 1500, 6899, 6900, 6901, 6949, 6950, 10_000].map((there) => creditFor(6950, there))
+  expect(paid).toEqual([0, 1, 1500, 6899, 6900, 6900, 6900, 6950, 6950])
+  expect([creditFor(0, 500), creditFor(40, 30), creditFor(40, 40)]).toEqual([0, 0, 40])
+})
+
+it('is taken from the oldest first, from each person behind an address', () => {
+  const line = (id: string, personId: string, amountCents: number) => ({ id, personId, amountCents })
+  const lines = [
+    ...[line('a', 'maya', 1000), line('b', 'tom', 2000), line('c', 'maya', 500), line('d', 'maya', -1200)],
+  ]
+  const left = creditLeft(lines)
+  expect(left.map(({ id, leftCents }) => [id, leftCents])).toEqual([
+    ['b', 2000],
+    ['c', 300],
+  ])
+  expect(takeOldest(left, 2100)).toEqual([
+    { personId: 'tom', amountCents: 2000 },
+    { personId: 'maya', amountCents: 100 },
+  ])
+  expect(takeOldest(left, 500)).toEqual([{ personId: 'tom', amountCents: 500 }])
+})

@@ -1,0 +1,291 @@
+import { eq, sql } from 'drizzle-orm'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  boxes,
+  creditUses,
+  membershipPayments,
+  memberships,
+  paymentEvents,
+  people,
+  storeCredit,
+} from '../../db/schema.ts'
+import { selfItem, toCalifornia } from '../../test/carts.ts'
+import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { compareMoneyNow } from '../billing/compare-money.ts'
+import { refundBoxes } from '../billing/refund-boxes.ts'
+import { readBooks } from '../books/books.ts'
+import { prepareRenewal, settleKeptCredit } from '../memberships/prepare-renewal.ts'
+import { creditOf } from './store-credit.ts'
+
+// Store credit pays renewals at a provider that behaves as documented, whoever fails, repeats or edits in between. All join
+// on one day and are billed in one hour; each has a story of its own.
+
+const minute = 60_000
+const hour = 60 * minute
+
+type Member = { email: string; id: string; customerId: string; subscriptionId: string; draft: string }
+type Story = {
+  /** what they have, oldest first */
+  credit?: number[]
+  item?: ReturnType<typeof selfItem>
+  /** the bank refuses their renewals */
+  isRefused?: boolean
+  /** what happens in the hour of the draft, before the shop hears of it */
+  early?: (member: Member) => Promise<unknown> | unknown
+  /** and once it has */
+  late?: (member: Member) => Promise<unknown>
+}
+
+let test: StripeShop
+let provider: Stripe
+const resets = (draft: string, when: 'before' | 'after', times: number) =>
+  test.stripe.fail({ method: 'POST', path: `/v1/invoices/${draft}`, when, how: 'reset', times })
+
+const stories = {
+  partly: { credit: [1000, 500] },
+  wholly: { credit: [10_000] },
+  smallRest: { credit: [6930] },
+  california: { credit: [1500], item: toCalifornia(selfItem('monthly')) },
+  refunded: { credit: [1500] },
+  byHand: { credit: [1500] },
+  atOnce: {
+    credit: [4000],
+    early: ({ draft }) => Promise.all([1, 2, 3].map(() => prepareRenewal(test.shop, draft))),
+    late: ({ draft }) => prepareRenewal(test.shop, draft),
+  },
+  failsBefore: { credit: [4000], early: ({ draft }) => resets(draft, 'before', 2) },
+  failsAfter: { credit: [4000], early: ({ draft }) => resets(draft, 'after', 2) },
+  dies: { credit: [4000], early: ({ draft }) => resets(draft, 'before', 999) },
+  unheard: {
+    credit: [4000],
+    early: ({ draft }) =>
+      test.shop.db.delete(paymentEvents).where(sql`${paymentEvents.payload}->>'id' = ${draft}`),
+  },
+  tooLate: {
+    credit: [4000],
+    early: ({ draft }) =>
+      test.shop.db
+        .update(paymentEvents)
+        .set({ handledAt: test.clock.now() })
+        .where(sql`${paymentEvents.payload}->>'id' = ${draft}`),
+  },
+  voided: { credit: [4000], isRefused: true },
+  voidedUnheard: { credit: [4000], isRefused: true },
+  givenUp: { credit: [4000], isRefused: true },
+  takenOff: { credit: [4000], late: ({ draft }) => provider.invoices.update(draft, { discounts: '' }) },
+  otherPrice: {
+    credit: [4000],
+    early: ({ draft }) => {
+      bill(draft).lines.data[0]!.amount = 500
+      return provider.invoices.update(draft, { description: 'special' })
+    },
+  },
+  strange: {
+    early: async ({ draft }) => {
+      await provider.coupons.create({ id: 'belt-club-credit-1234', amount_off: 1234, currency: 'usd' })
+      await provider.invoices.update(draft, { discounts: [{ coupon: 'belt-club-credit-1234' }] })
+    },
+  },
+} satisfies Record<string, Story>
+const members = {} as Record<keyof typeof stories, Member>
+
+beforeAll(async () => {
+  test = await createStripeShop()
+  provider = new Stripe(test.stripe.secretKey, test.stripe.connection)
+  const all = Object.entries(stories) as [keyof typeof stories, Story][]
+  for (const [name, story] of all) members[name] = await join(story)
+  test.mails.length = 0
+  await test.stripe.advanceTo('2026-12-21T15:30:00Z')
+  for (const member of Object.values(members))
+    member.draft = test.stripe.subscriptions().find(({ id }) => id === member.subscriptionId)!.latest_invoice!
+  for (const [name, { early }] of all) await early?.(members[name])
+  await test.work()
+  await test.pass(2 * minute)
+  for (const [name, { late }] of all) await late?.(members[name])
+}, 120_000)
+afterAll(() => test.close())
+
+async function join({ credit = [], item = selfItem('monthly'), isRefused }: Story): Promise<Member> {
+  const email = `${crypto.randomUUID()}@example.com`
+  const { body } = await test.start([{ ...item, shippingDetails: { ...item.shippingDetails!, email } }])
+  const { subscriptionId } = body
+  test.stripe.confirm(body.clientSecret, { number: '4242424242424242', email, authentication: 'completed' })
+  await test.stripe.webhooks.settled()
+  await test.work()
+  const isIt = eq(memberships.stripeSubscriptionId, subscriptionId)
+  const [membership] = await test.shop.db.select().from(memberships).where(isIt)
+  const [person] = await test.shop.db
+    .select()
+    .from(people)
+    .where(eq(people.key, `email:${email}`))
+  const given = { personId: person!.id, reason: 'staff', createdAt: test.clock.now() }
+  for (const amountCents of credit)
+    await test.shop.db.insert(storeCredit).values({ ...given, amountCents, reference: crypto.randomUUID() })
+  const customerId = membership!.customerId!
+  if (isRefused) test.stripe.turnCards(customerId, '4000000000000002')
+  return { email, id: membership!.id, customerId, subscriptionId, draft: '' }
+}
+
+const bill = (id: string) => test.stripe.invoices().find((invoice) => invoice.id === id)!
+const left = async ({ email }: Member) => (await creditOf(test.shop.db, email)).balanceCents
+const useOf = async ({ draft }: Member) =>
+  (await test.shop.db.select().from(creditUses).where(eq(creditUses.invoiceId, draft)))[0]
+const paymentOf = async ({ draft }: Member) =>
+  (await test.shop.db.select().from(membershipPayments).where(eq(membershipPayments.reference, draft)))[0]
+const worthOf = async (paymentId: string) =>
+  (await test.shop.db.select().from(boxes).where(eq(boxes.paymentId, paymentId))).map((box) => box.valueCents)
+const receiptOf = async (member: Member) =>
+  test.mails.find((mail) => mail.kind === 'renewal-receipt' && mail.to === member.email)!.text
+
+it('the draft shows what is kept: once, whoever prepares it and however often', async () => {
+  const total = ({ draft }: Member) => bill(draft).total
+  expect(total(members.partly)).toBe(5450)
+  expect([members.atOnce, members.failsBefore, members.failsAfter].map(total)).toEqual([2950, 2950, 2950])
+  expect(total(members.dies)).toBe(6950)
+  expect(await left(members.atOnce)).toBe(0)
+  expect(await useOf(members.failsAfter)).toMatchObject({ state: 'kept', placedAt: expect.any(Date) })
+  expect(await useOf(members.dies)).toMatchObject({ state: 'kept', placedAt: null })
+})
+
+describe('once it is charged', () => {
+  beforeAll(async () => {
+    await test.pass(2 * hour)
+    test.stripe.mend()
+    await test.pass(2 * minute)
+  })
+
+  it('in part, the card pays the rest, and the receipt shows both', async () => {
+    const member = members.partly
+    expect(bill(member.draft)).toMatchObject({ status: 'paid', amount_paid: 5450 })
+    const payment = await paymentOf(member)
+    expect(payment).toMatchObject({ amountCents: 5450, creditCents: 1500, expectedCents: null, boxCount: 1 })
+    expect(await worthOf(payment!.id)).toEqual([6950])
+    expect(await useOf(member)).toMatchObject({ state: 'spent', amountCents: 1500, membershipId: member.id })
+    expect(await receiptOf(member)).toContain('we charged $54.50')
+    expect(await receiptOf(member)).toContain('Membership: $69.50\nStore credit: −$15.00')
+  })
+
+  it('in whole, nothing is charged, it counts as paid, and the rest stays', async () => {
+    const member = members.wholly
+    expect(bill(member.draft)).toMatchObject({ status: 'paid', total: 0, amount_paid: 0 })
+    const payment = await paymentOf(member)
+    expect(payment).toMatchObject({ amountCents: 0, creditCents: 6950, intentId: null, boxCount: 1 })
+    expect(await worthOf(payment!.id)).toEqual([6950])
+    expect(await left(member)).toBe(3050)
+    const [row] = await test.shop.db.select().from(memberships).where(eq(memberships.id, member.id))
+    expect(row).toMatchObject({ status: 'active', paidUntil: '2027-01-21' })
+    expect(await receiptOf(member)).toContain('your store credit paid for your Monthly membership')
+  })
+
+  it('never so far that less is left than a card can be charged', async () => {
+    expect(await paymentOf(members.smallRest)).toMatchObject({ amountCents: 50, creditCents: 6900 })
+    expect(await left(members.smallRest)).toBe(30)
+  })
+
+  it('in California, with tax on what is left to pay', async () => {
+    const payment = await paymentOf(members.california)
+    expect(payment).toMatchObject({ amountCents: 5450, creditCents: 1500 })
+    expect(payment!.taxCents).toBe(bill(members.california.draft).total - 5450)
+    expect(payment!.taxTransactionId).not.toBeNull()
+  })
+
+  it('and given back with its belts, the money goes to the card and the credit to its owner', async () => {
+    const isTheirs = (refund: { customer: string | null }) => refund.customer === members.refunded.customerId
+    for (let box = 0; box < 2; box++) await refundBoxes(test.shop, { membershipId: members.refunded.id })
+    expect(await left(members.refunded)).toBe(1500)
+    const given = test.stripe.refunds().filter(isTheirs)
+    expect(given.map(({ amount }) => amount).sort()).toEqual([5450, 6950])
+  })
+
+  it('and given back by hand at the provider, its belt stays and its credit comes back', async () => {
+    const payment = await paymentOf(members.byHand)
+    await provider.refunds.create({ payment_intent: payment!.intentId! })
+    await test.pass(minute)
+    const [box] = await test.shop.db.select().from(boxes).where(eq(boxes.paymentId, payment!.id))
+    expect(box!.state).toBe('refunded')
+    expect(await left(members.byHand)).toBe(1500)
+  })
+
+  it('whatever failed, repeated or raced in between, it is spent once', async () => {
+    for (const name of ['atOnce', 'failsBefore', 'failsAfter', 'unheard'] as const) {
+      expect(await paymentOf(members[name])).toMatchObject({ amountCents: 2950, creditCents: 4000 })
+      expect(await left(members[name])).toBe(0)
+    }
+  })
+
+  it('without the credit, because nobody could show it in time, it is its owner’s again', async () => {
+    await prepareRenewal(test.shop, members.tooLate.draft)
+    for (const name of ['dies', 'tooLate', 'takenOff'] as const) {
+      expect(await paymentOf(members[name])).toMatchObject({
+        ...{ amountCents: 6950, creditCents: 0, expectedCents: null },
+      })
+      expect(await left(members[name])).toBe(4000)
+    }
+    expect(await useOf(members.dies)).toMatchObject({ state: 'returned' })
+    expect(await useOf(members.tooLate)).toBeUndefined()
+  })
+
+  it('refused by the bank, it stays kept until the bill is void', async () => {
+    const { voided, voidedUnheard } = members
+    expect(bill(voided.draft)).toMatchObject({ status: 'open', amount_due: 2950 })
+    await settleKeptCredit(test.shop)
+    expect([await left(voided), (await useOf(voided))!.state]).toEqual([0, 'kept'])
+    await provider.invoices.voidInvoice(voided.draft)
+    await test.pass(minute)
+    expect([await left(voided), (await useOf(voided))!.state]).toEqual([4000, 'returned'])
+    test.stripe.webhooks.hold()
+    await provider.invoices.voidInvoice(voidedUnheard.draft)
+    await settleKeptCredit(test.shop)
+    expect(await left(voidedUnheard)).toBe(4000)
+    await test.stripe.webhooks.release()
+  })
+
+  it('given up by the owner, it comes back, and is taken again where the bill is paid after all', async () => {
+    const { givenUp } = members
+    await provider.invoices.markUncollectible(givenUp.draft)
+    await test.pass(minute)
+    expect(await left(givenUp)).toBe(4000)
+    test.stripe.turnCards(givenUp.customerId, '4242424242424242')
+    await provider.invoices.pay(givenUp.draft)
+    await test.pass(minute)
+    expect(await paymentOf(givenUp)).toMatchObject({
+      ...{ amountCents: 2950, creditCents: 4000, expectedCents: null },
+    })
+    expect(await left(givenUp)).toBe(0)
+  })
+
+  it('of another price, set by hand, it is the owner’s to decide and costs nobody credit', async () => {
+    expect(await paymentOf(members.otherPrice)).toMatchObject({
+      ...{ amountCents: 500, creditCents: 0, expectedCents: 6950 },
+    })
+    expect(await left(members.otherPrice)).toBe(4000)
+  })
+
+  it('with credit that the shop never gave, it buys nothing until the owner decides', async () => {
+    expect(await paymentOf(members.strange)).toMatchObject({
+      ...{ amountCents: 5716, creditCents: 0, expectedCents: 6950 },
+    })
+  })
+
+  it('the provider, the ledger and the books say the same, to the cent', async () => {
+    await test.pass(20 * minute)
+    expect((await compareMoneyNow(test.shop)).found).toEqual([])
+    const { accounts } = await readBooks(test.shop, { from: '2026-01-01', to: '2099-12-31' })
+    expect(accounts.reduce((sum, account) => sum + account.closingCents, 0)).toBe(0)
+    const owed = (await test.shop.db.select().from(storeCredit)).reduce(
+      (sum, row) => sum + row.amountCents,
+      0,
+    )
+    expect(accounts.find(({ name }) => name === 'Store credit')!.closingCents).toBe(-owed)
+    expect(await test.shop.db.$count(creditUses, eq(creditUses.state, 'kept'))).toBe(0)
+  })
+
+  it('the comparison names a bill whose credit is not what the ledger spent', async () => {
+    const isIt = eq(creditUses.invoiceId, members.partly.draft)
+    await test.shop.db.update(creditUses).set({ amountCents: 1400 }).where(isIt)
+    expect((await compareMoneyNow(test.shop)).found).toMatchObject([
+      { kind: 'credit-differs', id: members.partly.draft, cents: 100, membershipId: members.partly.id },
+    ])
+  })
+})
