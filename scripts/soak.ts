@@ -18,6 +18,7 @@ const files = [
   'server/http/every-call-fuzz.db.test.ts',
   'server/http/race-for-names.db.test.ts',
   'server/backup/backup-drill.db.test.ts',
+  'server/tracking/year-of-parcels.db.test.ts',
   clubLife,
 ]
 /** Short lives, each of which another seed makes another one. */

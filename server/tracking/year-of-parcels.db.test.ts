@@ -1,0 +1,177 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { beltVariants, boxes, delays, demoParcels, exchanges, outbox, products } from '../../db/schema.ts'
+import { addDays } from '../../domain/calendar-date.ts'
+import { addDrops } from '../../domain/drop.ts'
+import { signIn } from '../../test/admin.ts'
+import { selfItem } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { join } from '../../test/members.ts'
+import { sized } from '../../test/random.ts'
+import { demoCarrier, type Fate } from '../adapters/demo-carrier.ts'
+import { answerDelay } from '../delays/answer-delay.ts'
+import { tellDelays } from '../delays/tell-delays.ts'
+import { fileExchanges } from '../exchanges/file-exchanges.ts'
+import { requestExchange } from '../exchanges/request-exchange.ts'
+import { finishLabels } from '../parcels/labels.ts'
+import { followParcels } from './track-parcels.ts'
+
+const members = sized(5, 60)
+const months = 12
+
+/** Of a hundred parcels one is lost, two come back and five are late; counted, so that each run has its share of them. */
+function inTurn() {
+  const known = new Map<string, Fate>()
+  return (reference: string): Fate => {
+    if (!known.has(reference)) {
+      const n = known.size % 100
+      known.set(
+        reference,
+        n === 17 ? 'lost' : [9, 42].includes(n) ? 'returned' : n % 20 === 5 ? 'late' : 'delivered',
+      )
+    }
+    return known.get(reference)!
+  }
+}
+
+/** A belt of its own for each month, and enough of it. */
+async function addBelt(test: TestShop, drop: string) {
+  const [model] = await test.shop.db.select().from(products).where(eq(products.gender, 'male')).limit(1)
+  const { id: _, ...like } = model!
+  const [made] = await test.shop.db
+    .insert(products)
+    .values({ ...like, name: `Belt of ${drop}`, sku: `Y-${drop}`, slug: `y-${drop}`, drop })
+    .returning()
+  await test.shop.db.insert(beltVariants).values({ productId: made!.id, size: '36', stock: 10 * members })
+  return made!
+}
+
+it('a year of parcels: everybody has the belt, the money or a choice, and nothing twice', async () => {
+  const test = await createTestShop({
+    now: '2026-11-21T15:00:00Z',
+    carrier: (db, now) => demoCarrier(db, now, inTurn()),
+  })
+  const { db } = test.shop
+  try {
+    for (let n = 0; n < members; n++) {
+      const shippingDetails = {
+        ...selfItem().shippingDetails!,
+        fullName: `Member ${n}`,
+        email: `m${n}@example.com`,
+      }
+      await join(test, [selfItem('12-months', { size: '36', shippingDetails })])
+    }
+    for (let index = 0; index < months; index++) {
+      const drop = addDrops('2026-12', index)
+      test.clock.set(`${drop}-02T15:00:00Z`)
+      const packer = await signIn(test, 'packer')
+      const belt = await addBelt(test, drop)
+      const owed = await db
+        .select()
+        .from(boxes)
+        .where(and(eq(boxes.drop, drop), eq(boxes.state, 'owed')))
+      // In two months a belt is short of two: one of them says that they wait, the other nothing.
+      const short = index === 3 || index === 7 ? 2 : 0
+      for (const [place, box] of owed.entries())
+        await db
+          .update(boxes)
+          .set(
+            place < short
+              ? { state: 'held', holdReason: 'stock' }
+              : { state: 'assigned', productId: belt.id, size: '36' },
+          )
+          .where(eq(boxes.id, box.id))
+      // What is sent again leaves with the drop.
+      await db
+        .update(boxes)
+        .set({ drop })
+        .where(and(eq(boxes.kind, 'replacement'), eq(boxes.state, 'assigned')))
+      const path = `/api/admin/drops/${drop}`
+      await packer.post(`${path}/pack`)
+      let labels = (await packer.post(`${path}/labels/quote`, { ounces: 12 })).body
+      while (labels.wanted > 0) labels = (await packer.post(`${path}/labels/quote`, { ounces: 12 })).body
+      while (labels.quoted > 0)
+        labels = (await packer.post(`${path}/labels/buy`, { upToCents: labels.quotedCents })).body
+      await packer.post(`${path}/labels/ship`)
+      for (const day of [3, 7, 11, 15, 19, 24, 28]) {
+        test.clock.set(`${addDays(`${drop}-01`, day - 1)}T15:00:00Z`)
+        for (let twice = 0; twice < 2; twice++) {
+          await finishLabels(test.shop)
+          await followParcels(test.shop)
+          await fileExchanges(test.shop)
+          await tellDelays(test.shop)
+        }
+        await choose(test, day)
+      }
+    }
+    // The last ones arrive, and who said nothing has their money.
+    for (const day of ['2027-12-20', '2028-02-10', '2028-03-30']) {
+      test.clock.set(`${day}T15:00:00Z`)
+      await followParcels(test.shop)
+      await fileExchanges(test.shop)
+      await tellDelays(test.shop)
+      await choose(test, 1)
+      await fileExchanges(test.shop)
+    }
+    await expectEverybodyServed(test)
+  } finally {
+    await test.close()
+  }
+}, 240_000)
+
+/** Whoever has a choice makes it: a lost belt is sent again or refunded, one late belt is waited for. */
+async function choose(test: TestShop, day: number) {
+  const { db } = test.shop
+  const troubled = await db
+    .select()
+    .from(boxes)
+    .where(inArray(boxes.trouble, ['lost', 'returned']))
+  for (const [place, box] of troubled.entries()) {
+    const [living] = await db.select().from(exchanges).where(eq(exchanges.boxId, box.id))
+    if (living || !['shipped', 'delivered'].includes(box.state)) continue
+    const remedy = place % 2 === 0 && box.kind === 'owed' ? 'refund' : 'replacement'
+    await requestExchange(test.shop, { boxId: box.id, kind: 'lost', remedy, askedBy: 'member' })
+  }
+  const [open] = await db
+    .select()
+    .from(delays)
+    .where(sql`${delays.endedAt} is null and ${delays.answer} is null`)
+    .orderBy(delays.createdAt)
+  if (open && day === 7)
+    await answerDelay(test.shop, { delayId: open.id, answer: 'wait', by: 'm0@example.com' })
+}
+
+async function expectEverybodyServed(test: TestShop) {
+  const { db } = test.shop
+  const all = await db.select().from(boxes).where(sql`${boxes.drop} <= '2027-11'`)
+  const asked = await db.select().from(exchanges)
+  const open = await db.select().from(delays).where(sql`${delays.endedAt} is null`)
+  const replacementOf = new Map(asked.map(({ boxId, replacementBoxId }) => [boxId, replacementBoxId]))
+  const isServed = (box: (typeof all)[number]): boolean => {
+    if (box.state === 'refunded' || box.refundId) return true
+    const again = replacementOf.get(box.id)
+    if (again) return isServed(all.find(({ id }) => id === again)!)
+    return box.state === 'delivered' || open.some(({ boxId }) => boxId === box.id)
+  }
+  const owed = all.filter(({ kind }) => kind === 'owed')
+  expect(owed).toHaveLength(members * months)
+  expect(owed.filter((box) => !isServed(box))).toEqual([])
+  // Each fate was lived, and each was told once.
+  const mails = await db
+    .select()
+    .from(outbox)
+    .where(inArray(outbox.kind, ['box-trouble', 'delay-notice']))
+  const facts = mails.map(({ kind, subjectId }) => `${kind} ${subjectId}`)
+  expect(new Set(facts).size).toBe(facts.length)
+  for (const what of [':lost', ':returned', ':problem'])
+    expect(facts.some((fact) => fact.endsWith(what))).toBe(true)
+  // No parcel was paid twice, and no box refunded twice.
+  const paid = await db.select().from(demoParcels).where(sql`${demoParcels.boughtAt} is not null`)
+  const sent = all.filter(({ shippedAt }) => shippedAt)
+  expect(paid).toHaveLength(sent.length)
+  // The missing belts: told once their drop had closed, then refunded where nobody spoke.
+  const told = await db.select().from(delays).where(eq(delays.reason, 'stock')).orderBy(delays.createdAt)
+  expect(told.filter(({ wasDay, originalDay }) => wasDay === originalDay)).toHaveLength(4)
+  expect(told.some(({ answeredBy }) => answeredBy === 'silence')).toBe(true)
+  expect(told.some(({ answer }) => answer === 'wait')).toBe(true)
+}
