@@ -15,6 +15,7 @@ const sources = [
   'scripts/compress-client.ts',
   'scripts/modules-of.ts',
   'scripts/public-manifest.ts',
+  'scripts/write-zips.ts',
 ]
 
 /**
@@ -41,7 +42,9 @@ export async function buildIfChanged(): Promise<boolean> {
   const { makeTemplate } = await import('../db/template.ts')
   const { compressClient } = await import('./compress-client.ts')
   const { writePublicManifest } = await import('./public-manifest.ts')
+  const { writeZips } = await import('./write-zips.ts')
   writePublicManifest(path.join(root, 'build/client'))
+  writeZips(path.join(root, 'build/client'))
   await compressClient(path.join(root, 'build/client'))
   const template = await makeTemplate(path.join(root, 'db/migrations'))
   writeFileSync(path.join(root, 'build/database-template.tar.gz'), Buffer.from(await template.arrayBuffer()))

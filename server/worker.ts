@@ -5,6 +5,7 @@ import { compareMoney } from './billing/compare-money.ts'
 import { carryOutPriceRuns } from './billing/price-runs.ts'
 import { finishRefunds } from './billing/refunds.ts'
 import { keepBalance } from './books/keep-balance.ts'
+import { watchThresholds } from './books/sales-tax.ts'
 import { keepPriceIds } from './catalog/catalog-changed.ts'
 import { pruneUnpaidCarts } from './checkout/prune-carts.ts'
 import { reconcile } from './checkout/reconcile.ts'
@@ -77,6 +78,7 @@ const everyFewMinutes: Record<string, Work> = {
 
 /** What one process does for all, once an hour, and at once on a new day: most of it is due by the calendar. */
 const everyHour: Record<string, Work> = {
+  'sales tax thresholds': watchThresholds,
   'notices to send': sendNotices,
   'late belts to tell': tellDelays,
   'credit left over': returnUnusedCredit,

@@ -1,7 +1,8 @@
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { addressProblems, stateOfZip, states } from '../../domain/address.ts'
 import type { ShippingDetails } from '../../domain/quiz.ts'
 import { TextField, type TextFieldProps } from '../ui/text-field.tsx'
+import { cityOfZip } from './city-of-zip.ts'
 import { useSettled } from './use-quiz.ts'
 
 type AddressFieldsProps = {
@@ -16,6 +17,7 @@ type AddressFieldsProps = {
 /** The address typed by hand: US only, no phone (spec §5). */
 export function AddressFields({ address, onChange, isOwnAddress, errors }: AddressFieldsProps) {
   const { state, zipCode } = address
+  const offerCity = useOfferedCity(address, onChange)
   const stateSettled = useSettled(state)
   const zipSettled = useSettled(zipCode)
   const wrong = addressProblems({ state, zipCode })
@@ -49,7 +51,7 @@ export function AddressFields({ address, onChange, isOwnAddress, errors }: Addre
         error={errors?.city}
         onChange={(value) => onChange({ city: value })}
       />
-      {/* Empty, it is filled in from the ZIP code; what was typed stays. */}
+      {/* Empty, city and state are filled in from the ZIP code; what was typed stays. */}
       <StateField
         width="f2 half"
         name="state"
@@ -72,10 +74,27 @@ export function AddressFields({ address, onChange, isOwnAddress, errors }: Addre
         onChange={(value) => {
           const offered = state.trim() === '' ? stateOfZip(value) : null
           onChange({ zipCode: value, ...(offered ? { state: offered } : {}) })
+          offerCity(value)
         }}
       />
     </>
   )
+}
+
+/** Fills an empty city in once the ZIP code is whole; what is typed meanwhile, there or in the ZIP code, wins. */
+function useOfferedCity(
+  address: { city: string; zipCode: string },
+  onChange: (changes: { city: string }) => void,
+) {
+  const now = useRef(address)
+  useEffect(() => {
+    now.current = address
+  })
+  return async (zipCode: string) => {
+    if (now.current.city.trim() !== '') return
+    const city = await cityOfZip(zipCode)
+    if (city && now.current.city.trim() === '' && now.current.zipCode === zipCode) onChange({ city })
+  }
 }
 
 /** A state out of the list of those we ship to: typed as code or name, filled in by the browser, or picked. */

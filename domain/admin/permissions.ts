@@ -159,6 +159,11 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   readBooks: ['owner'],
   readPayouts: ['owner'],
   exportBooks: ['owner'],
+  readSalesTax: ['owner'],
+  exportSalesTax: ['owner'],
+  setTaxRule: ['owner'],
+  dropTaxRule: ['owner'],
+  answerTaxWarning: ['owner'],
   // belts and drops
   listBelts: everyone,
   getBelt: everyone,

@@ -60,9 +60,9 @@ export function cartItemFrom(answers: Answers, now: number): CartItem {
         fullName: isGift ? 'Thomas Ellison' : 'Maya Ellison',
         email: isGift ? '' : 'maya@example.com',
         address: '418 Alder Street',
-        city: 'Somewhere',
+        city: placeOf(state)[1],
         state,
-        zipCode: zipFor(state),
+        zipCode: placeOf(state)[0],
       },
       selectedPlan: firstPlans.find(({ name }) => name === answers.plan)!.id,
     },
@@ -118,15 +118,16 @@ async function fillGift(page: Page, message?: string) {
   await page.getByLabel('Full name', { exact: true }).fill('Thomas Ellison')
 }
 
-/** A ZIP code of each state that a journey names; California's otherwise. */
-const zipOf: Record<string, string> = { OR: '97209', NY: '10001' }
-const zipFor = (state: string) => zipOf[state.trim()] ?? '90026'
+/** A ZIP code of each state that a journey names, and its city; California's otherwise. */
+const places: Record<string, [string, string]> = { OR: ['97209', 'Portland'], NY: ['10001', 'New York'] }
+const placeOf = (state: string) => places[state.trim()] ?? (['90026', 'Los Angeles'] as const)
 
 async function fillAddress(page: Page, state: string) {
   await page.getByLabel('Address', { exact: true }).fill('418 Alder Street')
-  await page.getByLabel('City', { exact: true }).fill('Somewhere')
+  const [zipCode, city] = placeOf(state)
   await page.getByLabel('State', { exact: true }).fill(state)
-  await page.getByLabel('ZIP code', { exact: true }).fill(zipFor(state))
+  await page.getByLabel('ZIP code', { exact: true }).fill(zipCode)
+  await expect(page.getByLabel('City', { exact: true })).toHaveValue(city)
 }
 
 /** From the cart to the card form. */

@@ -166,6 +166,7 @@ const whoMay: Record<AdminContractName, string> = {
   readBooks: 'o',
   readPayouts: 'o',
   exportBooks: 'o',
+  ...{ readSalesTax: 'o', exportSalesTax: 'o', setTaxRule: 'o', dropTaxRule: 'o', answerTaxWarning: 'o' },
   listBelts: 'ospv',
   getBelt: 'ospv',
   createBelt: 'o',

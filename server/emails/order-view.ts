@@ -21,9 +21,10 @@ import { findPlan, type Plan } from '../../domain/plan.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
-import { isCalifornia } from '../../domain/tax.ts'
+import { isTaxed, type TaxRule, taxedStates } from '../../domain/tax.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { calendarOf, dropRows } from '../ledger/drop-calendar.ts'
+import { readTaxRules } from '../ledger/quote-tax.ts'
 import type { Shop } from '../shop/shop.ts'
 import { headlineOf } from './headline.ts'
 
@@ -39,6 +40,8 @@ type ItemAmounts = {
   amountCents: number
   renewalCents: number
   renewsOn: CalendarDate
+  /** where sales tax is collected on that day, as two letters */
+  taxedStates: readonly string[]
 }
 
 function itemView(cart: CartItem, amounts: ItemAmounts, placed: Placed): OrderItemView {
@@ -87,9 +90,9 @@ function endFact({ months }: Pick<Plan, 'months'>): string {
   return `Ends after ${months === 1 ? 'one belt' : `${months} belts`}. A gift never renews`
 }
 
-function renewalFact(cart: CartItem, { renewalCents, renewsOn }: ItemAmounts): string {
+function renewalFact(cart: CartItem, { renewalCents, renewsOn, taxedStates }: ItemAmounts): string {
   // The next charge is taxed by where the belts go by then; today's address says whether tax is due at all.
-  const tax = isCalifornia(cart.shippingDetails?.state ?? '') ? ' plus tax' : ''
+  const tax = isTaxed(taxedStates, cart.shippingDetails?.state ?? '') ? ' plus tax' : ''
   return `Renews ${formatDate(renewsOn)} at ${formatCents(renewalCents)}${tax}, until you cancel`
 }
 
@@ -169,6 +172,7 @@ export async function loadOrderView(shop: Shop, orderId: string): Promise<OrderV
     found.firstDrop ?? allocateDrops(calendar, calendarDateIn(timeZone, order.createdAt), 1).drops[0]!
   return orderView({ ...order, purchaserEmail }, rows, {
     plans: await readPlans(shop.db),
+    taxRules: await readTaxRules(shop.db),
     timeZone,
     isForever,
     first: { drop, ...daysOf(calendar, drop) },
@@ -182,7 +186,13 @@ export async function loadOrderView(shop: Shop, orderId: string): Promise<OrderV
 export function orderView(
   order: OrderRow,
   rows: ItemRow[],
-  about: { plans: readonly Plan[]; timeZone: string; isForever: boolean; first: FirstBox },
+  about: {
+    plans: readonly Plan[]
+    taxRules?: readonly TaxRule[]
+    timeZone: string
+    isForever: boolean
+    first: FirstBox
+  },
 ): OrderView {
   const { timeZone, isForever, first } = about
   const carts = rows.map((row) => row.preferences as CartItem)
@@ -196,7 +206,10 @@ export function orderView(
     preview: firstBelt,
     items: rows.map((row, index) => {
       const renewalCents = row.priceCents - (isForever ? row.discountCents : 0)
-      const renewal = { renewalCents, renewsOn: row.paidUntil }
+      const renewal = {
+        ...{ renewalCents, renewsOn: row.paidUntil },
+        taxedStates: taxedStates(about.taxRules ?? [], row.paidUntil),
+      }
       const cart = carts[index]!
       const plan = findPlan(about.plans, cart.planId) ?? { name: cart.planName, months: 1 }
       return itemView(cart, { plan, amountCents: row.priceCents, ...renewal }, placed)

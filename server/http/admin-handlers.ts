@@ -111,6 +111,13 @@ import {
 import { discardQuizDraft, draftQuizFrom, publishQuiz } from '../admin/quiz/quiz-versions.ts'
 import { readQuizFunnel } from '../admin/quiz/read-quiz-funnel.ts'
 import { decideReview, listReviews } from '../admin/reviews/reviews.ts'
+import {
+  answerTaxWarning,
+  dropTaxRule,
+  exportSalesTax,
+  readSalesTax,
+  setTaxRule,
+} from '../admin/sales-tax/sales-tax-handlers.ts'
 import { checkPayments, registerPayments } from '../admin/settings/payment-account.ts'
 import { readSetup } from '../admin/settings/read-setup.ts'
 import { setOwnersTwoStep } from '../admin/settings/set-owners-two-step.ts'
@@ -293,6 +300,11 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   readBooks,
   readPayouts,
   exportBooks,
+  readSalesTax,
+  exportSalesTax,
+  setTaxRule,
+  dropTaxRule,
+  answerTaxWarning,
   listBelts,
   getBelt,
   createBelt,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
 import { boxState, exchangeState, labelState, refundStatus, stayingKinds } from '../../db/schema/states.ts'
-import { type BoxState, leavingStates, unpackedStates } from '../../domain/box.ts'
+import { type BoxState, leavingStates } from '../../domain/box.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { answerDueAt, type ContactCategory } from '../../domain/contact.ts'
 import { addDrops, type Drop, dropName, dropTitle } from '../../domain/drop.ts'
@@ -14,6 +14,7 @@ import { findHolidays } from '../admin/find-holidays.ts'
 import { waitingReviews } from '../admin/reviews/reviews.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
+import { shortages, thresholds } from './desk-promises.ts'
 
 /** One thing that the shop has said it will do, and has not done yet. */
 export type Owed = {
@@ -317,31 +318,6 @@ async function reviews(shop: Shop) {
   })
 }
 
-/** Free pieces of a belt in a size at which it is called low. */
-const fewPieces = 2
-
-/** Belts of which hardly a piece is free, in sizes that boxes are being given. */
-async function shortages(shop: Shop) {
-  const rows = await rowsOf<{ id: string; name: string; size: string; free: number; dueOn: CalendarDate }>(
-    shop.db,
-    sql`select v.id::text as id, p.name, v.size, v.stock - b.promised as free, coalesce(d.ship_by, p.drop || '-05') as "dueOn"
-      from (select b.product_id, b.size, count(*)::int as promised from boxes b
-        where b.product_id is not null and b.packed_at is null and b.state in ${boxState.list(...unpackedStates)} group by 1, 2) b
-      join belt_variants v on v.product_id = b.product_id and v.size = b.size and v.stock - b.promised <= ${fewPieces}
-      join products p on p.id = v.product_id left join drops d on d.drop = p.drop
-      order by 5, p.name limit ${most}`,
-  )
-  return rows.map(({ id, name, size, free, dueOn }) => ({
-    id,
-    what:
-      free < 0
-        ? `${name}, size ${size}: ${-free} short of what boxes were promised`
-        : `${name}, size ${size}: ${free === 0 ? 'none' : free} left`,
-    ...{ dueOn, dueAt: null, since: shopDay(shop), person: null },
-    act: { label: 'Stock', to: '/admin/belts/stock' },
-  }))
-}
-
 /** What is promised for an instant: its day, and since when. */
 function onDay(shop: Shop, dueAt: Date, since: Date) {
   return { dueOn: shopDay(shop, dueAt), dueAt, since: shopDay(shop, since) }
@@ -383,6 +359,11 @@ export const shopPromises = {
     'owner',
     { what: 'Belts running low', act: { label: 'Stock', to: '/admin/belts/stock' } },
     shortages,
+  ),
+  tax: few(
+    'owner',
+    { what: 'Sales tax thresholds to look at', act: { label: 'Sales tax', to: '/admin/sales-tax' } },
+    thresholds,
   ),
 } satisfies Record<string, Kind>
 
