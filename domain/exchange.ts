@@ -77,7 +77,7 @@ export const assumedDeliveryDays = 11
 
 type Exchange = { state: ExchangeState; kind: ExchangeKind; remedy: ExchangeRemedy }
 
-/** Kinds of which nothing travels back: a damaged belt stays where it is (spec §1 "Returns policy"), a lost one is nowhere. */
+/** Kinds where nothing comes back: a damaged belt stays where it is (spec §1 "Returns policy"), a lost one never came. */
 export const staysAway: readonly ExchangeKind[] = ['damaged', 'lost']
 
 /** It goes back before anything else happens. */
@@ -107,7 +107,7 @@ export function exchangeAfter(
     case 'credit': {
       const isReady = state === (comesBack(exchange) ? 'received' : 'requested')
       const { remedy, to } = remedyActs[act]
-      // The money of a parcel that its carrier has lost needs nobody to look at it.
+      // A refund for a parcel that its carrier lost doesn't need a person.
       const mayAct = actor === 'staff' || (actor === 'shop' && exchange.kind === 'lost' && act === 'refund')
       return mayAct && isReady && exchange.remedy === remedy ? to : null
     }
@@ -143,7 +143,7 @@ function isOpenExchange(state: ExchangeState): boolean {
 /** Business days within which the pages promise a parcel (spec §2 "delivery 3-7 business days"). */
 const arrivalDays = 7
 
-/** The last day on which a parcel that left on a day is promised: seven business days later, by the week alone. */
+/** The day by which a parcel is promised: seven business days after it left. Weekends count as closed, holidays don't. */
 export function promisedArrival(shippedOn: CalendarDate): CalendarDate {
   let day = shippedOn
   for (let left = arrivalDays; left > 0; ) {
@@ -157,7 +157,7 @@ export function promisedArrival(shippedOn: CalendarDate): CalendarDate {
 /** A belt on its way or at the member's, by the shop's days. */
 export type SentDays = { shippedOn: CalendarDate | null; deliveredOn: CalendarDate | null }
 
-/** The day on which it arrived or, where nobody has recorded it, must have; null before it was sent. */
+/** The day it arrived or, where nobody recorded it, must have; null before it was sent. */
 export function arrivalDay({ shippedOn, deliveredOn }: SentDays): CalendarDate | null {
   return deliveredOn ?? (shippedOn && addDays(shippedOn, assumedDeliveryDays))
 }

@@ -15,9 +15,9 @@ const news = (state: TrackState, day: number, scan: number | null = day): TrackN
 })
 
 it.each([
-  ['news of later count', known('moving', 3), news('delivered', 5), 'delivered'],
-  ['the same news again do nothing', known('delivered', 5), news('delivered', 5), null],
-  ['news that come late do nothing', known('delivered', 5), news('moving', 4), null],
+  ['later news counts', known('moving', 3), news('delivered', 5), 'delivered'],
+  ['the same news again does nothing', known('delivered', 5), news('delivered', 5), null],
+  ['news that comes late does nothing', known('delivered', 5), news('moving', 4), null],
   ['a package that arrived does not travel on', known('delivered', 5), news('moving', 6), null],
   ['it may come back all the same', known('delivered', 5), news('returned', 6), 'returned'],
   ['one that is back stays back', known('returned', 6), news('delivered', 7), null],

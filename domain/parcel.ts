@@ -1,8 +1,8 @@
 import { machine } from './machine.ts'
 
 /**
- * A label of a parcel. wanted: written down before the carrier is asked; quoted: its price and the carrier's id are known;
- * bought; voiding: it isn't needed any more and its postage is asked back; void: it never was, or is no more.
+ * A parcel's label. wanted: written down before the carrier is asked; quoted: its price and the carrier's id are known;
+ * bought; voiding: it isn't needed any more and a refund is requested; void: never bought, or given back.
  * From 'void' back to 'voiding': the carrier sold it after all, while it was being given up.
  */
 export const labelMachine = machine({
@@ -14,22 +14,22 @@ export const labelMachine = machine({
 })
 export type LabelState = (typeof labelMachine.states)[number]
 
-/** Labels that the shop still needs and does not have. */
+/** Labels that the shop still needs and doesn't have. */
 export const missingLabels: readonly LabelState[] = ['wanted', 'quoted']
 /** Labels that stand for a parcel. */
 export const livingLabels: readonly LabelState[] = ['wanted', 'quoted', 'bought']
 
 /**
- * Where a parcel is, as its carrier says. waiting: nobody has scanned it; problem: the carrier cannot go on as it is;
+ * Where a parcel is, as its carrier says. waiting: nobody has scanned it; problem: the carrier can't deliver it as things are;
  * returned: on its way back to the sender, or there; lost: no scan for ten days.
  */
 export const trackStates = ['waiting', 'moving', 'problem', 'delivered', 'returned', 'lost'] as const
 export type TrackState = (typeof trackStates)[number]
 
-/** Parcels whose carrier is asked again. */
+/** Parcels whose carrier we keep asking. */
 export const followedTracks: readonly TrackState[] = ['waiting', 'moving', 'problem', 'lost']
 
-/** What is wrong with a parcel, as its member reads it; 'missing': they say that it never came. */
+/** What's wrong with a parcel, as its member reads it; 'missing': they say it never came. */
 export const parcelTroubles = ['problem', 'returned', 'lost', 'missing'] as const
 export type ParcelTrouble = (typeof parcelTroubles)[number]
 
@@ -38,19 +38,19 @@ export const lostAfterDays = 10
 
 type Track = { state: TrackState; trackedAt: Date | null; scannedAt: Date | null }
 
-/** What a carrier says of a parcel at an instant of its own. */
+/** What a carrier says about a parcel, and when it said so. */
 export type TrackNews = {
   trackingNumber: string
   state: TrackState
-  /** when the carrier wrote it: news that are older than what is known change nothing */
+  /** when the carrier wrote it: older news changes nothing */
   at: Date
   /** of the last scan; null: there was none */
   scannedAt: Date | null
 }
 
 /**
- * Where a parcel is after news, or null where they change nothing: told twice, told late, or about a parcel that has
- * arrived and says no more than that. One that was delivered may still come back.
+ * Where a parcel is after the news, or null where it changes nothing: told twice, told late, or about a parcel that has
+ * already arrived. One that was delivered may still come back.
  */
 export function trackAfter(known: Track, news: TrackNews): TrackState | null {
   const isOld = known.trackedAt !== null && news.at <= known.trackedAt

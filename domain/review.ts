@@ -17,13 +17,13 @@ export const starLabel: Record<Stars, string> = {
 /** Characters of the line that goes with the taps. */
 export const longestReview = 600
 
-/** What its writer allows: to show it with the first name and the city, without them, or to nobody but the shop. */
+/** What its writer allows: to show it with first name and city, to show it without them, or to keep it with the shop. */
 export const reviewShows = ['named', 'unnamed', 'no'] as const
 export type ReviewShow = (typeof reviewShows)[number]
 
 /**
- * private: for the shop alone; waiting: its writer allows it to be shown, and nobody has read it yet. Written anew, it is
- * read anew.
+ * private: for the shop alone; waiting: its writer allows it to be shown, and nobody has read it yet. Changed, it's
+ * read again.
  */
 export const reviewMachine = machine({
   private: ['waiting'],
@@ -35,7 +35,7 @@ export const reviewStates = reviewMachine.states
 export type ReviewState = (typeof reviewStates)[number]
 
 /**
- * The only reasons for which a review isn't shown, each as its writer reads it. That it is a bad one is none of them (16 CFR
+ * The only reasons not to show a review, each as its writer reads it. That it's a bad one isn't among them (16 CFR
  * § 465.7).
  */
 export const declineReasons = {
@@ -52,7 +52,7 @@ export const readWithin = 3
 
 /** Days after delivery on which the wearer is asked. */
 const askedAfter = 10
-/** Days for which it is still asked what could not be asked on its day, say because the shop was down. */
+/** Days for which a question that was missed, say because the shop was down, is still asked. */
 export const askedFor = 30
 
 /** The day on which a belt's wearer is asked; null before it was sent. */
@@ -61,7 +61,7 @@ export function reviewDay(days: SentDays): CalendarDate | null {
   return arrivedOn && addDays(arrivedOn, askedAfter)
 }
 
-/** What the stars say to whoever chooses the next belt. Rounded against the shop: only the most is "love it". */
+/** What the stars tell whoever picks the next belt. Rounded against the shop: only five stars are "love it". */
 export function tasteOf(stars: Stars): Taste {
   if (stars === 5) return 'love'
   return stars > 2 ? 'fine' : 'not_for_me'
@@ -82,7 +82,7 @@ export type ShownReview = {
 /** One with the belt that it's about, as the home page shows it. */
 export type ReviewOfBelt = ShownReview & { belt: { name: string; slug: string } }
 
-/** What stands on a belt's page. */
+/** The reviews on a belt's page. */
 export type BeltReviews = {
   /** all that are published */
   count: number
@@ -99,7 +99,7 @@ export function starsLabel(average: number): string {
 
 const title = /^(mr|mrs|ms|mx|miss|dr|prof|sir)\.?$/i
 
-/** The first name of whoever wears it: "Maya"; "" where none can be told from a surname or an initial. */
+/** The wearer's first name, "Maya"; "" where it can't be told from a surname or an initial. */
 export function firstNameOf(fullName: string): string {
   if (fullName.includes(',')) return ''
   const words = fullName.trim().split(/\s+/)

@@ -26,7 +26,7 @@ function BeltsSection({ membership, heading: Heading }: BeltsSectionProps) {
       {membership.sentCount > 0 && (
         <div className="belts-had">
           <Strap had={membership.sentCount} />
-          <p className="small quiet">{hadSentence(membership)} No belt comes twice in 36&nbsp;months.</p>
+          <p className="small quiet">{hadSentence(membership)} No repeats for 36&nbsp;months.</p>
         </div>
       )}
       <NewestBelt membershipId={membership.id} heading={Heading === 'h2' ? 'h3' : 'h4'} />

@@ -30,6 +30,7 @@ export const adminRoutes = route('admin', './admin/admin-layout.tsx', [
   route('drops/:drop/slips', './admin/drops/slips-page.tsx'),
   route('dashboard', './admin/dashboard/dashboard-page.tsx'),
   route('books', './admin/books/books-page.tsx'),
+  route('sales-tax', './admin/sales-tax/sales-tax-page.tsx'),
   route('inbox', './admin/inbox/inbox-page.tsx'),
   route('reviews', './admin/reviews/reviews-page.tsx'),
   route('subscribers', './admin/subscribers/subscribers-page.tsx'),

@@ -130,7 +130,7 @@ function Reviews({ reviews: { count, average, shown } }: { reviews: BeltReviews 
         {shown.length < count && <span className="quiet">. Here are the newest {shown.length}.</span>}
       </p>
       <ReviewList reviews={shown} />
-      <p className="note">All from people we sent this belt to. We never edit one.</p>
+      <p className="note">All from people we’ve sent this belt to. We never edit a review.</p>
     </section>
   )
 }

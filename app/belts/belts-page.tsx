@@ -22,7 +22,7 @@ export default function BeltsPage({ loaderData }: Route.ComponentProps) {
         <h1>The belts</h1>
         <p className="lead">
           {drop
-            ? `All ${drop.belts.length} belts of the ${dropTitle(drop.drop)} drop. Members get one a month.`
+            ? `All ${drop.belts.length} belts in the ${dropTitle(drop.drop)} drop. Members get one a month.`
             : 'The next drop isn’t out yet. Come back soon.'}
         </p>
         <Picture

@@ -35,7 +35,7 @@ export default function DropPage({ loaderData: found }: Route.ComponentProps) {
           {isCurrent
             ? found.drop === today.slice(0, 7)
               ? 'This month’s drop. Tell us your style and we’ll choose your first belt.'
-              : 'The latest belts we’ve shown. Tell us your style and we’ll choose your first one.'
+              : 'Our latest belts. Tell us your style and we’ll choose your first one.'
             : 'These belts have gone out. Members never get the same one twice in 36 months.'}
         </p>
       </div>

@@ -13,7 +13,7 @@ type MonthSheetProps = {
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** Days or months that a key moves by; the others are the browser's. */
+/** How far each key moves; the other keys are the browser's. */
 const moves: Record<string, (day: CalendarDate) => CalendarDate> = {
   ArrowLeft: (day) => addDays(day, -1),
   ArrowRight: (day) => addDays(day, 1),
@@ -25,10 +25,10 @@ const moves: Record<string, (day: CalendarDate) => CalendarDate> = {
   PageDown: (day) => addMonths(day, 1),
 }
 
-/** A month of days under a field for a day, which says the same and can be typed in. One day of it is in the order of Tab. */
+/** A month of days under a date field that can be typed in and says the same. Tab stops at one day of it. */
 export function MonthSheet({ label, value, first, onChange }: MonthSheetProps) {
   const table = useRef<HTMLTableElement>(null)
-  // Where the visitor looks, until the field says another day.
+  // The day the visitor is looking at, until the field says another.
   const [looked, setLooked] = useState({ at: value, day: value || first })
   const day = looked.at === value ? looked.day : value >= first ? value : looked.day
   const at = day < first ? first : day
@@ -109,7 +109,7 @@ export function MonthSheet({ label, value, first, onChange }: MonthSheetProps) {
   )
 }
 
-// A year of five figures is no day of ours.
+// A five-digit year isn't a CalendarDate.
 const isOut = (day: CalendarDate) => day.length > 10
 
 const weekdayOf = (day: CalendarDate) => new Date(`${day}T00:00:00Z`).getUTCDay()

@@ -101,9 +101,7 @@ function SendDateField({ value, today, onChange }: SendDateFieldProps) {
       onBlur={leave}
       hint={`At 9:00 in the morning that day, ${zoneName(timeZone)}.`}
       error={isPast ? messages.quiz.dateInPast : null}
-      note={
-        <MonthSheet label="Choose the day of the notice" value={value} first={today} onChange={onChange} />
-      }
+      note={<MonthSheet label="Choose a send date" value={value} first={today} onChange={onChange} />}
     />
   )
 }

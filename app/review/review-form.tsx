@@ -10,11 +10,11 @@ type ReviewFormProps = {
   view: ReviewView
   token: string
   onSaved: (view: ReviewView) => void
-  /** leaves what was written as it is; absent while nothing was */
+  /** keeps what was written before; absent while nothing was */
   onLeave: (() => void) | undefined
 }
 
-/** Two taps, a line, and whether it may be shown. What was tapped in the mail is chosen already. */
+/** Two taps, a line, and whether it may be shown. What was tapped in the mail is already chosen. */
 export function ReviewForm({ view, token, onSaved, onLeave }: ReviewFormProps) {
   const { belt, written, signature } = view
   const form = useRef<HTMLFormElement>(null)
@@ -35,7 +35,7 @@ export function ReviewForm({ view, token, onSaved, onLeave }: ReviewFormProps) {
     const missing = {
       ...(stars === null && { stars: 'Tap the stars.' }),
       ...(fit === null && { fit: 'Tell us how it fits.' }),
-      ...(shows === null && { shows: 'Tell us whether we may show it.' }),
+      ...(shows === null && { shows: 'Tell us if we can show it.' }),
     }
     setErrors(missing)
     setError(null)
@@ -121,7 +121,7 @@ export function ReviewForm({ view, token, onSaved, onLeave }: ReviewFormProps) {
         </button>
         {onLeave && (
           <button className="btn btn-3" type="button" onClick={onLeave}>
-            Leave it as it was
+            Keep it as it was
           </button>
         )}
       </p>
@@ -137,12 +137,12 @@ type ShowsProps = {
   error: string | undefined
 }
 
-/** Whether it may be shown, and signed how: nothing is chosen for anybody. */
+/** Whether it may be shown, and how it's signed. Nothing is chosen in advance. */
 function Shows({ words, value, onChange, error }: ShowsProps) {
   const id = useId()
   return (
     <fieldset className="review-shows" aria-describedby={id}>
-      <legend className="label">May we show it to other people?</legend>
+      <legend className="label">Can we show it to other people?</legend>
       {(Object.keys(words) as ReviewShow[]).map((each) => (
         <label key={each}>
           <input
@@ -160,7 +160,7 @@ function Shows({ words, value, onChange, error }: ShowsProps) {
   )
 }
 
-/** What a call says that failed. */
+/** The sentence for a call that failed. */
 export function sentenceOf(cause: unknown): string {
   const said = cause instanceof ApiError ? cause.sentence : undefined
   return said ?? 'We couldn’t reach the shop, so nothing changed. Please try again.'

@@ -44,11 +44,12 @@ export default function ReviewPage() {
             <>
               <h1>This link has expired</h1>
               <p className="lead">
-                It’s too old, or part of it got cut off. You can still review your belts from your own page.
+                It’s too old, or part of it got cut off. You can still review your belts from your member
+                page.
               </p>
               <p>
                 <a className="btn btn-1" href="/account">
-                  Go to my page
+                  Go to my member page
                 </a>
               </p>
             </>
@@ -76,7 +77,7 @@ function isRefused(error: unknown): boolean {
 
 type BeltProps = { view: ReviewView; token: string; onChange: (view: ReviewView) => void }
 
-/** The belt beside what is said of it: the form, or what was written. */
+/** The belt beside its form, or beside what was written. */
 function Belt({ view, token, onChange }: BeltProps) {
   const { belt, written } = view
   // A tap in the mail is an answer to a question that is still open.
@@ -84,7 +85,7 @@ function Belt({ view, token, onChange }: BeltProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const hasSent = useRef(false)
 
-  // Where the form was, its answer stands: whoever reads by ear is taken there.
+  // The answer takes the form's place, so a screen reader is taken to it.
   useEffect(() => {
     if (hasSent.current) heading.current?.focus()
     hasSent.current = false
@@ -96,6 +97,7 @@ function Belt({ view, token, onChange }: BeltProps) {
         <div className="review-shot">
           <Picture
             src={belt.imageUrl}
+            night={belt.nightImageUrl}
             alt={belt.imageAlt}
             width={1200}
             height={1200}
@@ -142,7 +144,7 @@ type WrittenProps = {
   onGone: (view: ReviewView) => void
 }
 
-/** What was written, where it stands, and the ways to change it or take it back. */
+/** What was written, where it stands, and how to change it or take it back. */
 function Written({ heading, view, written, token, onEdit, onGone }: WrittenProps) {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -200,13 +202,13 @@ const titles: Record<Words['state'], string> = {
   declined: 'We didn’t publish this one',
 }
 
-/** What becomes of it, as the shop keeps it. */
+/** What happens to it next. */
 function standing({ state, declinedBecause }: Words): string {
   switch (state) {
     case 'private':
       return 'It stays between us. We’ll use it to pick your next belt.'
     case 'waiting':
-      return `We read every review before it goes up, within ${readWithin} days. We never edit one.`
+      return `We read every review before it goes up, and we’ll read yours within ${readWithin} days. We never edit them.`
     case 'published':
       return 'It’s on the belt’s page for everyone to read.'
     case 'declined':

@@ -20,12 +20,12 @@ export const pageMeta: Record<string, PageMeta> = {
   '/belts': {
     title: 'The belts',
     description:
-      'Every belt of the latest drop for men and women: dress, casual and stretch, with leather, width and buckle.',
+      'Every belt in our latest drop for men and women: dress, casual and stretch, with leather, width and buckle.',
     ...belts,
   },
   '/drops': {
     title: 'Drops',
-    description: 'One new collection of belts a month. See what’s next, the latest and what came before.',
+    description: 'One new collection of belts a month. See what’s next, our latest and what came before.',
     ...belts,
   },
   '/returns': {
@@ -108,10 +108,10 @@ export const giftPage: PageMeta = {
   ...belts,
 }
 
-/** The page of any review: whose belt it is about, its address alone says. */
+/** The page of any review. Only its address says whose belt it's about. */
 export const reviewPage: PageMeta = {
   title: 'How’s your belt?',
-  description: 'Two taps and a line: how you like your belt and how it fits. You decide who gets to read it.',
+  description: 'Two taps and a line: how you like your belt and how it fits. You decide who sees it.',
   ...belts,
 }
 

@@ -26,7 +26,7 @@ const exchangeView = z.object({
   wanted: z.string(),
   /** the last day on which the belt is waited for */
   sendBy: z.string(),
-  /** its prepaid label is there, and maybe a code that a post office scans; null: it comes by email */
+  /** its prepaid label is ready, maybe with a code for the post office to scan; null: it comes by email */
   label: z.nullable(z.object({ hasCode: z.boolean() })),
   trackingNumber: words,
   canCancel: z.boolean(),
@@ -48,7 +48,7 @@ const sentBeltView = z.object({
   /** what a return may give */
   returns: z.array(z.enum(['refund', 'credit'])),
   exchange: z.nullable(exchangeView),
-  /** what is wrong with its parcel; null: nothing that anybody knows of */
+  /** what's wrong with its parcel; null: nothing we know of */
   trouble: z.nullable(z.enum(parcelTroubles)),
   trackingNumber: words,
   /** what may be asked for a belt that never came; empty: it's not late */

@@ -7,9 +7,9 @@ import type { AccountContracts } from './session-contracts.ts'
 const token = z.string().check(z.maxLength(100))
 const words = z.nullable(z.string())
 
-/** A belt and what its wearer says of it. Nothing of it is money: a gift's recipient reads it, too. */
+/** A belt and what its wearer says about it. No amounts: a gift's recipient reads it too. */
 const reviewView = z.object({
-  belt: z.object({ name: z.string(), imageUrl: words, imageAlt: z.string() }),
+  belt: z.object({ name: z.string(), imageUrl: words, nightImageUrl: words, imageAlt: z.string() }),
   /** as it stands under a review that may be shown with the name: "Maya, Portland, OR" */
   signature: z.string(),
   /** from the mail or the member's page, before anything was written as well */
@@ -21,7 +21,7 @@ const reviewView = z.object({
       text: z.string(),
       shows: z.enum(reviewShows),
       state: z.enum(reviewStates),
-      /** why it isn't shown; null: nobody said so */
+      /** why it isn't shown; null: it wasn't declined */
       declinedBecause: words,
     }),
   ),
@@ -36,7 +36,7 @@ export const reviewContracts = {
     body: z.object({ token }),
     reply: reviewView,
   },
-  /** A later one takes the place of an earlier one, and is read anew before it's shown. */
+  /** A later one replaces an earlier one, and is read again before it's shown. */
   writeReview: {
     endpoint: 'POST /api/account/review/words',
     isOpen: true,
@@ -45,7 +45,7 @@ export const reviewContracts = {
       stars: z.literal(starCounts, 'Tap the stars.'),
       fit: z.enum(fits, 'Tell us how it fits.'),
       text: text(longestReview),
-      shows: z.enum(reviewShows, 'Tell us whether we may show it.'),
+      shows: z.enum(reviewShows, 'Tell us if we can show it.'),
     }),
     reply: reviewView,
   },

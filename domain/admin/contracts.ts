@@ -21,6 +21,7 @@ import { productTypeContracts } from './product-type-contracts.ts'
 import { promiseContracts } from './promise-contracts.ts'
 import { quizContracts } from './quiz-contracts.ts'
 import { reviewContracts } from './review-contracts.ts'
+import { salesTaxContracts } from './sales-tax-contracts.ts'
 import { auditContracts, healthContracts, settingContracts } from './setting-contracts.ts'
 import { staffContracts } from './staff-contracts.ts'
 import { promotionContracts, subscriberContracts } from './subscriber-contracts.ts'
@@ -57,6 +58,7 @@ export const adminContracts = {
   ...healthContracts,
   ...dashboardContracts,
   ...bookContracts,
+  ...salesTaxContracts,
 }
 
 type AdminContracts = typeof adminContracts

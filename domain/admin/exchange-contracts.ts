@@ -36,9 +36,9 @@ const exchangeRow = z.object({
   /** until when the belt is waited for, or the remedy was promised; null where nothing is due */
   dueAt: words,
   isLate: z.boolean(),
-  /** no piece of the replacement is left */
-  /** its prepaid label is not with the member yet */
+  /** the member doesn't have its prepaid label yet */
   needsLabel: z.boolean(),
+  /** no piece of the replacement is left */
   isGone: z.boolean(),
   /** what this one of the staff may find to do next, by the state alone */
   acts: z.array(z.enum(exchangeActs)),

@@ -3,7 +3,7 @@ import type { Contracts } from '../contract.ts'
 import { drop } from './drop-contracts.ts'
 import { done, id } from './fields.ts'
 
-/** How the labels of a drop's packed boxes stand; all sums in integer cents. */
+/** Where the labels of a drop's packed boxes stand; all sums in integer cents. */
 const dropLabels = z.object({
   /** who carries them; null: labels come from elsewhere */
   carrier: z.nullable(z.enum(['demo', 'easypost'])),
@@ -15,7 +15,7 @@ const dropLabels = z.object({
   quotedCents: z.number(),
   bought: z.number(),
   boughtCents: z.number(),
-  /** of what is missing, the carrier's own words */
+  /** why a label is missing, in the carrier's own words */
   problems: z.array(
     z.object({ boxId: z.string(), reference: z.string(), name: z.string(), problem: z.string() }),
   ),
@@ -23,10 +23,10 @@ const dropLabels = z.object({
 
 const params = z.object({ drop })
 
-/** Labels that the shop buys (docs/decisions/071): asked about, shown with their sum, then bought. */
+/** Labels that the shop buys (docs/decisions/071): priced, shown with their total, then bought. */
 export const labelContracts = {
   readDropLabels: { endpoint: 'GET /api/admin/drops/:drop/labels', params, reply: dropLabels },
-  /** Asks the price of some that have none: called again until none is wanted. */
+  /** Prices some of those that have none: called again until none is wanted. */
   quoteLabels: {
     endpoint: 'POST /api/admin/drops/:drop/labels/quote',
     params,
@@ -38,7 +38,7 @@ export const labelContracts = {
   buyLabels: {
     endpoint: 'POST /api/admin/drops/:drop/labels/buy',
     params,
-    /** the sum that was shown: where they cost more by now, nothing is bought */
+    /** the total that was shown: if they cost more by now, nothing is bought */
     body: z.object({ upToCents: z.int().check(z.minimum(1)) }),
     reply: dropLabels,
   },
@@ -49,13 +49,13 @@ export const labelContracts = {
     query: z.object({ part: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500))) }),
     reply: 'file',
   },
-  /** The boxes whose labels were bought have left, each with its number. */
+  /** Marks the boxes with bought labels as shipped, each with its tracking number. */
   shipLabelled: {
     endpoint: 'POST /api/admin/drops/:drop/labels/ship',
     params,
     reply: z.object({ shipped: z.number() }),
   },
-  /** The label of a return, from elsewhere: the member gets it by email and on their page. */
+  /** A return's label bought elsewhere: the member gets it by email and on their page. */
   uploadReturnLabel: {
     endpoint: 'POST /api/admin/exchanges/:exchangeId/label-file',
     params: z.object({ exchangeId: id }),

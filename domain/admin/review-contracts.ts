@@ -24,9 +24,9 @@ const reviewRow = z.object({
   decidedAt: words,
 })
 
-/** What members say of their belts, and allow to be shown (docs/decisions/067). Nobody at the desk writes in it. */
+/** What members say about their belts and let us show (docs/decisions/067). Nobody at the desk edits it. */
 export const reviewContracts = {
-  /** Waiting ones oldest first, because they wait; the others newest first. */
+  /** Waiting ones oldest first; the others newest first. */
   listReviews: {
     endpoint: 'GET /api/admin/reviews',
     query: z.object({ state: z._default(z.enum(reviewStates), 'waiting'), ...pageOfRows }),
@@ -36,7 +36,7 @@ export const reviewContracts = {
     endpoint: 'POST /api/admin/reviews/:reviewId/decision',
     params: z.object({ reviewId: id }),
     body: z.object({
-      /** of the words that were read: others aren't decided about */
+      /** of the words that were read: words changed since aren't decided on */
       writtenAt: z.iso.datetime(),
       /** null: it is published */
       declinedFor: z.nullable(z.enum(declineReasonNames, 'Choose why it isn’t shown.')),

@@ -100,7 +100,7 @@ test('who is unsure chooses a size, gets the guide, exchanges the belt; who retu
   await visitor.getByRole('button', { name: /^Return label/ }).click()
   await expect(visitor.getByRole('dialog')).toContainText(/Return R-[\dA-F]{8}/)
   await expect(visitor.getByRole('dialog').getByRole('link', { name: 'Download the label' })).toBeVisible()
-  await expect(visitor.getByRole('dialog').getByRole('img', { name: /^Code of return/ })).toBeVisible()
+  await expect(visitor.getByRole('dialog').getByRole('img', { name: /^Code for return/ })).toBeVisible()
   await expect.poll(() => mails(shop, 'exchange-requested', maya)).toHaveLength(1)
 
   await visitor.goto('/returns')

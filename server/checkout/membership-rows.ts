@@ -78,6 +78,7 @@ export function membershipRows(input: NewMembership) {
     taxCents: item.taxCents,
     creditCents,
     shipState: knownState(item.cart.shippingDetails?.state),
+    planId: item.planId,
     boxCount: months,
     paidAt: input.paidAt,
   }

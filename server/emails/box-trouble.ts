@@ -26,36 +26,36 @@ export type BoxTroubleView = {
   isGiver: boolean
 }
 
-/** What went wrong on the way, and that it's theirs to say what happens next. No amount: a gift's recipient reads it too. */
+/** What went wrong on the way, and that the next step is theirs to choose. No amounts: a gift's recipient reads it too. */
 export function renderBoxTrouble(sender: Sender, view: BoxTroubleView): Promise<MailContent> {
   const { to, trouble, belt, isGift, isGiver, trackingNumber } = view
-  const whose = isGiver ? `${belt} of your gift to ${callName(view.recipientName) || 'them'}` : belt
+  const whose = isGiver ? `${belt} from your gift to ${callName(view.recipientName) || 'them'}` : belt
   const choice = isGift
-    ? 'we send it again, or you get store credit for it'
-    : 'we send it again, or the money goes back to the card that paid'
+    ? 'we can send it again, or give you store credit for it'
+    : 'we can send it again, or refund the card that paid'
   const words: Record<Told, { subject: string; title: string; paragraphs: [string, ...string[]] }> = {
     problem: {
-      subject: `${belt} is held up on its way`,
+      subject: `${belt} is held up`,
       title: `${whose} is held up.`,
       paragraphs: [
-        'The carrier reports a problem with this package. It often sorts itself out in a few days, and we’re watching it.',
-        `If it doesn’t arrive, tell us on ${isGiver ? 'your' : 'your member'} page. We’ll make it right.`,
+        'The carrier says there’s a problem with this package. It often clears up in a few days, and we’re watching it.',
+        `If it doesn’t arrive, tell us on ${isGiver ? 'your' : 'your member'} page, and we’ll make it right.`,
       ],
     },
     returned: {
       subject: `${belt} is coming back to us`,
       title: `${whose} couldn’t be delivered.`,
       paragraphs: [
-        'The carrier is bringing the package back to us.',
-        `Check the address on your member page. Then choose: ${choice}.`,
+        'The carrier’s bringing the package back to us.',
+        `Check the address on your member page, then choose: ${choice}.`,
       ],
     },
     lost: {
       subject: `${belt} looks lost`,
       title: `${whose} looks lost.`,
       paragraphs: [
-        `No one has scanned the package for ${lostAfterDays} days. We’re sorry.`,
-        `You choose what happens now: ${choice}.`,
+        `No one’s scanned the package in ${lostAfterDays} days. We’re sorry.`,
+        `It’s your call: ${choice}.`,
       ],
     },
   }

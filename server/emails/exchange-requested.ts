@@ -22,15 +22,11 @@ export function renderExchangeRequested(sender: Sender, view: ExchangeView): Pro
   const belt = view.belt || 'your belt'
   return renderNotice(sender, {
     to,
-    subject: view.comesBack
-      ? `How to send it back: ${number}`
-      : view.kind === 'lost'
-        ? `We’re making it right: ${number}`
-        : `We replace your belt: ${number}`,
+    subject: view.comesBack ? `How to send it back: ${number}` : `We’re making it right: ${number}`,
     title: view.comesBack
       ? titleOf(view, belt)
       : view.remedy === 'replacement'
-        ? 'A new one’s on its way soon.'
+        ? 'We’re sending you a new one.'
         : 'We’re making it right.',
     paragraphs: view.comesBack ? backParagraphs(view) : damagedParagraphs(view, belt),
     ...(view.comesBack ? { list: labelList(view) } : {}),
@@ -64,18 +60,19 @@ function backParagraphs({ remedy, wanted, sendBy, belt }: ExchangeView): [string
 }
 
 function damagedParagraphs({ kind, remedy, wanted }: ExchangeView, belt: string): [string, ...string[]] {
+  const another = wanted === belt ? 'another one' : wanted
   if (kind === 'lost')
     return [
       remedy === 'replacement'
-        ? `We’re sorry ${belt} never reached you. ${wanted} is set aside for you and ships right away.`
+        ? `We’re sorry ${belt} never reached you. We’ve set ${another} aside for you, and it ships right away.`
         : remedy === 'refund'
           ? `We’re sorry ${belt} never reached you. The full price goes back to the original payment method, within 5-7 business days.`
           : `We’re sorry ${belt} never reached you. You’ll get store credit for it. It doesn’t expire.`,
-      'If it turns up after all, keep the box closed and tell us.',
+      'If it shows up after all, leave the box sealed and let us know.',
     ]
   const what =
     remedy === 'replacement'
-      ? `We’re sorry about ${belt}. ${wanted} is set aside for you and ships right away.`
+      ? `We’re sorry about ${belt}. We’ve set ${another} aside for you, and it ships right away.`
       : `We’re sorry about ${belt}. We’ll make it right.`
   return [what, 'No need to send anything back.']
 }
@@ -86,11 +83,11 @@ function labelList({ label, number, orderNumber }: ExchangeView): Notice['list']
   const code = 'No printer? Show the attached code at the post office and they’ll print it.'
   return {
     head: 'Your prepaid return label is attached',
-    lines: ['Print it and tape it over the old one.', ...(label.hasCode ? [code] : []), about],
+    lines: ['Print it and tape it over the old label.', ...(label.hasCode ? [code] : []), about],
   }
 }
 
-/** The mail of the outbox's kind return-label: it follows where the first mail had to leave without it. */
+/** The mail of the outbox's kind return-label: the label, where the first mail had to leave without it. */
 export async function returnLabel(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { view, state } = await loadExchangeView(shop, subjectId)
   if (state !== 'requested') return { droppedBecause: `the exchange was ${state} before the mail left` }

@@ -14,9 +14,9 @@ export type Notice = {
   link?: { words: string; href: string }
   /** the other thing to do */
   otherLink?: { words: string; href: string }
-  /** what the giver of a gift wrote, set as a letter */
   /** what can be answered by tapping: a row of links under each question */
   choices?: Choice[]
+  /** what the giver of a gift wrote, set as a letter */
   letter?: { words: string; signed: string }
   /** a headed list */
   list?: { head: string; lines: string[] }

@@ -21,9 +21,10 @@ import { findPlan, type Plan } from '../../domain/plan.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
-import { isCalifornia } from '../../domain/tax.ts'
+import { isTaxed, type TaxRule, taxedStates } from '../../domain/tax.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { calendarOf, dropRows } from '../ledger/drop-calendar.ts'
+import { readTaxRules } from '../ledger/quote-tax.ts'
 import type { Shop } from '../shop/shop.ts'
 import { headlineOf } from './headline.ts'
 
@@ -41,6 +42,8 @@ type ItemAmounts = {
   renewsOn: CalendarDate
   /** there is no card to renew it */
   isByHand: boolean
+  /** where sales tax is collected on that day, as two letters */
+  taxedStates: readonly string[]
 }
 
 function itemView(cart: CartItem, amounts: ItemAmounts, placed: Placed): OrderItemView {
@@ -89,9 +92,9 @@ function endFact({ months }: Pick<Plan, 'months'>, isGift: boolean): string {
   return `Ends after ${months === 1 ? 'one belt' : `${months} belts`}. ${isGift ? 'A gift never renews' : 'It doesn’t renew'}`
 }
 
-function renewalFact(cart: CartItem, { renewalCents, renewsOn }: ItemAmounts): string {
+function renewalFact(cart: CartItem, { renewalCents, renewsOn, taxedStates }: ItemAmounts): string {
   // The next charge is taxed by where the belts go by then; today's address says whether tax is due at all.
-  const tax = isCalifornia(cart.shippingDetails?.state ?? '') ? ' plus tax' : ''
+  const tax = isTaxed(taxedStates, cart.shippingDetails?.state ?? '') ? ' plus tax' : ''
   return `Renews ${formatDate(renewsOn)} at ${formatCents(renewalCents)}${tax}, until you cancel`
 }
 
@@ -174,6 +177,7 @@ export async function loadOrderView(shop: Shop, orderId: string): Promise<OrderV
     found.firstDrop ?? allocateDrops(calendar, calendarDateIn(timeZone, order.createdAt), 1).drops[0]!
   return orderView({ ...order, purchaserEmail }, rows, {
     plans: await readPlans(shop.db),
+    taxRules: await readTaxRules(shop.db),
     timeZone,
     isForever,
     first: { drop, ...daysOf(calendar, drop) },
@@ -187,7 +191,13 @@ export async function loadOrderView(shop: Shop, orderId: string): Promise<OrderV
 export function orderView(
   order: OrderRow,
   rows: ItemRow[],
-  about: { plans: readonly Plan[]; timeZone: string; isForever: boolean; first: FirstBox },
+  about: {
+    plans: readonly Plan[]
+    taxRules?: readonly TaxRule[]
+    timeZone: string
+    isForever: boolean
+    first: FirstBox
+  },
 ): OrderView {
   const { timeZone, isForever, first } = about
   const carts = rows.map((row) => row.preferences as CartItem)
@@ -201,7 +211,10 @@ export function orderView(
     preview: firstBelt,
     items: rows.map((row, index) => {
       const renewalCents = row.priceCents - (isForever ? row.discountCents : 0)
-      const renewal = { renewalCents, renewsOn: row.paidUntil, isByHand: row.customerId === null }
+      const renewal = {
+        ...{ renewalCents, renewsOn: row.paidUntil, isByHand: row.customerId === null },
+        taxedStates: taxedStates(about.taxRules ?? [], row.paidUntil),
+      }
       const cart = carts[index]!
       const plan = findPlan(about.plans, cart.planId) ?? { name: cart.planName, months: 1 }
       return itemView(cart, { plan, amountCents: row.priceCents, ...renewal }, placed)

@@ -37,7 +37,7 @@ import { renewalNotice } from './renewal-notice.ts'
 import { reviewWanted } from './review-wanted.ts'
 import { securityNotice } from './security-notice.ts'
 import { boxShipped, orderShipped } from './shipped.ts'
-import { exchangeLink, signInLink } from './sign-in-link.ts'
+import { dataRequest, exchangeLink, signInLink } from './sign-in-link.ts'
 import { sizeReminder } from './size-reminder.ts'
 import { yearlySummary } from './yearly-summary.ts'
 
@@ -93,6 +93,7 @@ export const renderers = {
   'review-wanted': reviewWanted,
   'magic-link': signInLink,
   'exchange-link': exchangeLink,
+  'data-request': dataRequest,
   'exchange-requested': exchangeRequested,
   'return-label': returnLabel,
   'exchange-changed': exchangeChanged,

@@ -34,7 +34,7 @@ export function renderReviewWanted(sender: Sender, view: ReviewWantedView): Prom
     subject: `How’s ${belt}?`,
     title: name ? `${name}, how’s ${belt}?` : `How’s ${belt}?`,
     paragraphs: [
-      'You’ve had a few days together. Two taps and a line help us pick your next belt, and help other people pick theirs.',
+      'You’ve had it a few days now. Two taps and a line help us pick your next belt, and help other people decide.',
     ],
     choices: [
       {
@@ -55,11 +55,11 @@ export function renderReviewWanted(sender: Sender, view: ReviewWantedView): Prom
       },
     ],
     closing: ['Nothing’s sent until you press the button on the next page. You decide who sees it.'],
-    leave: { words: 'Don’t ask me about my belts', href: view.stopLink },
+    leave: { words: 'Stop asking me for reviews', href: view.stopLink },
     ...(view.picture ? { pictures: [view.picture] } : {}),
     reason: isGift
       ? 'You’re getting this email because someone gave you a membership.'
-      : 'You’re getting this email because one of our belts is with you.',
+      : 'You’re getting this email because we sent you a belt.',
     isGift,
   })
 }
@@ -79,12 +79,13 @@ export async function reviewWanted(shop: Shop, boxId: string): Promise<MailConte
     .innerJoin(products, eq(boxes.productId, products.id))
     .where(eq(boxes.id, boxId))
   if (!row || row.isGoingBack || row.box.trouble)
-    return { droppedBecause: 'the belt goes back, or never came' }
-  if (row.isSaid) return { droppedBecause: 'it was said already' }
+    return { droppedBecause: 'the belt is going back, or never came' }
+  if (row.isSaid) return { droppedBecause: 'it was reviewed already' }
   const { membership, belt } = row
   const to = wearerEmail(membership)
   if (!to) return { droppedBecause: 'nobody left an e-mail address for it' }
-  if (await hasOptedOut(shop, to, 'review-requests')) return { droppedBecause: 'such questions were refused' }
+  if (await hasOptedOut(shop, to, 'review-requests'))
+    return { droppedBecause: 'the wearer asked not to be asked' }
   const stop = await optOutLinks(shop, to, 'review-requests')
   const mail = await renderReviewWanted(shop.config, {
     to,

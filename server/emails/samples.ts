@@ -19,7 +19,7 @@ import { exchangeSamples, recipientExchangeSamples } from './exchange-samples.ts
 import { renderGiftNotice } from './gift-notice.ts'
 import { type GiftReminderView, renderGiftReminder } from './gift-reminder.ts'
 import type { Sender } from './layout.tsx'
-import { renderMagicLink } from './magic-link.ts'
+import { renderDataLink, renderMagicLink } from './magic-link.ts'
 import {
   renderNewsletterConfirmation,
   renderNewsletterReminder,
@@ -70,6 +70,16 @@ export const recipientSamples: Record<string, (sender: Sender) => Promise<MailCo
     renderMagicLink(sender, {
       to: 'thomas@example.com',
       link: `${sender.publicUrl}/account/enter/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
+    }),
+  'data-request-copy': (sender) =>
+    renderDataLink(sender, {
+      ...{ to: 'thomas@example.com', wish: 'copy' },
+      link: `${sender.publicUrl}/mail/my-data/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
+    }),
+  'data-request-deletion': (sender) =>
+    renderDataLink(sender, {
+      ...{ to: 'thomas@example.com', wish: 'deletion' },
+      link: `${sender.publicUrl}/mail/my-data/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
     }),
   'choice-wanted': (sender) =>
     renderChoiceWanted(sender, {

@@ -113,7 +113,10 @@ async function allowedBox(shop: Shop, token: string, { address }: AccountCaller)
 }
 
 const gone = () =>
-  new ShopError('not_found', 'This link has expired, or part of it got cut off. Your own page has a new one.')
+  new ShopError(
+    'not_found',
+    'This link has expired, or part of it got cut off. You’ll find a new one on your member page.',
+  )
 
 async function loadBox(db: Shop['db'] | Transaction, boxId: string) {
   const [row] = await db
@@ -141,7 +144,12 @@ async function reviewOf(shop: Shop, boxId: string): Promise<ReviewView> {
   const [row] = await shop.db.select().from(reviews).where(isSame(box, belt))
   const { name, place } = whoseOf(membership.address)
   return {
-    belt: { name: belt.name, imageUrl: belt.imageUrl, imageAlt: belt.imageAlt },
+    belt: {
+      name: belt.name,
+      imageUrl: belt.imageUrl,
+      nightImageUrl: belt.nightImageUrl,
+      imageAlt: belt.imageAlt,
+    },
     signature: signatureOf(name ?? '', place ?? ''),
     fit: fit as Fit | null,
     written: row

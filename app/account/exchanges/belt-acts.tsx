@@ -75,7 +75,7 @@ function Tell({ belt }: { belt: SentBelt }) {
   )
 }
 
-/** What is wrong with its package, and what its member may choose. */
+/** What’s wrong with its package, and what its member can choose. */
 function NeverCame({ belt }: { belt: SentBelt }) {
   const [isOpen, setOpen] = useState(false)
   const isKnown = belt.trouble === 'lost' || belt.trouble === 'returned'
@@ -158,7 +158,7 @@ function ExchangeState({ belt, exchange }: { belt: SentBelt; exchange: ExchangeO
 
 type LabelProps = { exchange: ExchangeOfBelt; titleId: string; onClose: () => void }
 
-/** The prepaid label: to be printed, or shown as a code; while it isn't there, when it comes. */
+/** The prepaid label, to print or to show as a code; until it's there, when it comes. */
 function ReturnLabel({ exchange, titleId, onClose }: LabelProps) {
   const exchangeId = exchange.id
   return (
@@ -171,7 +171,7 @@ function ReturnLabel({ exchange, titleId, onClose }: LabelProps) {
             <div className="return-code">
               <img
                 src={callAddress(accountContracts.returnLabelCode, { exchangeId })}
-                alt={`Code of return ${exchange.number}`}
+                alt={`Code for return ${exchange.number}`}
                 width={180}
                 height={180}
               />
@@ -181,8 +181,8 @@ function ReturnLabel({ exchange, titleId, onClose }: LabelProps) {
         </>
       ) : (
         <p>
-          We’ll email you a prepaid label within 12 hours. Put the unworn belt in its packaging and keep
-          {` ${exchange.number} `}at hand.
+          We’ll email you a prepaid label within 12 hours. Put the unworn belt in its packaging and keep your
+          return number handy: {exchange.number}.
         </p>
       )}
       <p className="belt-sheet-acts">

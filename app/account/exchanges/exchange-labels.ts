@@ -15,11 +15,11 @@ export function saidLabel({ fit, taste }: Pick<SentBelt, 'fit' | 'taste'>): stri
   return words.join(', ').toLowerCase()
 }
 
-/** What is wrong with a belt's package, in a sentence. */
+/** What's wrong with a belt's package, in a sentence. */
 export const troubleSentence: Record<ParcelTrouble, string> = {
-  problem: 'The carrier reports a problem with this package. It often sorts itself out in a few days.',
+  problem: 'The carrier says there’s a problem with this package. It often clears up in a few days.',
   returned: 'The carrier couldn’t deliver this package and is bringing it back to us.',
-  lost: `No one has scanned this package for ${lostAfterDays} days. It looks lost.`,
+  lost: `No one’s scanned this package in ${lostAfterDays} days. It looks lost.`,
   missing: 'You told us this one never came.',
 }
 
@@ -30,8 +30,8 @@ export function exchangeSentence(exchange: ExchangeOfBelt): string {
     case 'requested':
       if (kind === 'lost')
         return {
-          replacement: `It never came. ${wanted} is set aside and ships right away.`,
-          refund: 'It never came. Your money’s on its way back within 5-7 business days.',
+          replacement: `It never came, so we’re sending you ${wanted} right away.`,
+          refund: 'It never came, so we’re refunding you. Allow 5-7 business days.',
           credit: 'It never came. Your store credit’s on its way.',
         }[remedy]
       if (kind === 'damaged')
@@ -50,7 +50,7 @@ export function exchangeSentence(exchange: ExchangeOfBelt): string {
     case 'shipped':
       return `${wanted} is on its way to you.`
     case 'refunded':
-      if (kind === 'lost') return 'It never came, and the money went back to the card that paid.'
+      if (kind === 'lost') return 'It never came, so we refunded the card that paid.'
       return 'Returned, and the money went back to the card that paid.'
     case 'credited':
       return 'Returned for store credit.'

@@ -14,7 +14,7 @@ const onePart = 200
 
 const labelsOf = (count: number) => (count === 1 ? '1 label' : `${count.toLocaleString('en-US')} labels`)
 
-/** Postage bought here: the price of every label first, then all of them, as one file in the order of the pick list. */
+/** Postage bought here: every label's price first, then all of them, as one file in pick-list order. */
 export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
   const staff = useStaff()
   const readAgain = useReadAgain()
@@ -25,7 +25,7 @@ export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
   const labels = step ?? data
   const ounces = Number(weight)
 
-  // In small steps: broken off, it goes on where it was, and nothing is bought twice.
+  // In small steps: interrupted, it picks up where it was, and nothing is bought twice.
   async function run(left: (labels: Labels) => number, next: (labels: Labels) => Promise<Labels>) {
     let known = labels
     setStep(known)
@@ -55,7 +55,7 @@ export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
       ({ quoted }) => quoted,
       ({ quotedCents }) => callAdmin('buyLabels', { drop, upToCents: quotedCents }),
     )
-    if (bought > 0) showToast({ title: 'Labels Bought', description: `${labelsOf(bought)} can be printed.` })
+    if (bought > 0) showToast({ title: 'Labels Bought', description: `${labelsOf(bought)} ready to print.` })
   }
   const parts = Math.ceil(labels.bought / onePart)
   return (
@@ -90,11 +90,11 @@ export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
         </span>
         <span role="status">
           {step
-            ? 'Asking the carrier …'
+            ? 'Checking with the carrier…'
             : labels.bought > 0
-              ? `${labelsOf(labels.bought)} bought for ${formatCents(labels.boughtCents)}, in the order of the pick list.`
-              : 'Postage from here: you see the total before anything is bought.'}
-          {data.carrier === 'demo' && ' This demo’s carrier draws specimens, and no money moves.'}
+              ? `${labelsOf(labels.bought)} bought for ${formatCents(labels.boughtCents)}, in pick-list order.`
+              : 'Buy your postage here. You’ll see the total before you pay.'}
+          {data.carrier === 'demo' && ' This is a demo: labels are marked SPECIMEN, and no money moves.'}
         </span>
       </li>
       {labels.problems.length > 0 && (
@@ -121,8 +121,8 @@ export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
           onConfirm={() => void buy()}
         >
           <p>
-            The carrier charges your account. If you take a box back before it ships, its postage is asked
-            back as well.
+            The carrier charges your account. If you unpack a box before it ships, we’ll ask the carrier to
+            refund its postage.
           </p>
         </AskDialog>
       )}

@@ -87,7 +87,7 @@ function Papers({ drop, packed, unlabelled }: { drop: string; packed: number; un
               )}
             </span>
             <label className="weight">
-              For Pirate Ship, ShipStation or your carrier’s tool; each box weighs
+              For Pirate Ship, ShipStation or your carrier’s tool. Each box weighs
               <input
                 className="input"
                 type="number"
@@ -110,8 +110,8 @@ function Papers({ drop, packed, unlabelled }: { drop: string; packed: number; un
           onConfirm={() => unpack.mutate({ drop })}
         >
           <p>
-            They keep their belts, and can be changed again. Labels and slips that were printed are void, and
-            postage bought here is asked back.
+            They keep their belts, and you can change them again. Throw out the labels and slips you’ve
+            printed. We’ll ask the carrier to refund postage bought here.
           </p>
         </ConfirmDialog>
       )}

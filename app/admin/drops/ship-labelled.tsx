@@ -2,14 +2,14 @@ import { showToast } from '../../ui/toast-store.ts'
 import { useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { dropAddresses, toastError } from './use-drop.ts'
 
-/** Boxes whose labels were bought here leave at once, each with its number. */
+/** Marks every box whose label was bought here as shipped, each with its tracking number. */
 export function ShipLabelled({ drop }: { drop: string }) {
   const staff = useStaff()
   const { data } = useAdmin('readDropLabels', { drop })
   const ship = useChange('shipLabelled', {
     changes: dropAddresses,
     onSuccess: ({ shipped }) =>
-      showToast({ title: 'Shipped', description: `${shipped} shipped; the emails are on their way.` }),
+      showToast({ title: 'Shipped', description: `${shipped} shipped, and the emails are on their way.` }),
     onError: toastError,
   })
   const bought = data?.bought ?? 0
@@ -29,7 +29,8 @@ export function ShipLabelled({ drop }: { drop: string }) {
         </button>
       </div>
       <p className="quiet">
-        Their numbers are known already. Press it once the carrier has them: members hear right away.
+        We already have their tracking numbers. Press this once the carrier has the boxes, and members get
+        their emails right away.
       </p>
     </section>
   )

@@ -118,10 +118,10 @@ export function ExchangeCard({
   )
 }
 
-/** The member waits for a prepaid label that was bought elsewhere: it goes to them by email and onto their page. */
+/** A prepaid label bought elsewhere: the member is waiting for it, and gets it by email and on their page. */
 function LabelUpload({ exchangeId }: { exchangeId: string }) {
   const staff = useStaff()
-  const upload = useExchangeChange('uploadReturnLabel', 'Label sent: the member has it by email')
+  const upload = useExchangeChange('uploadReturnLabel', 'Label sent to the member')
   const sent = useExchangeChange('markLabelSent', 'Thanks. We’ll wait for the belt now')
   if (!staff.may('uploadReturnLabel')) return null
   return (

@@ -30,14 +30,14 @@ export const stateSigns: Record<ExchangeState, string> = {
 export function kindLabel({ kind, remedy }: Pick<ExchangeRow, 'kind' | 'remedy'>): string {
   if (kind === 'size') return 'Another size'
   if (kind === 'style') return 'Another belt'
-  if (kind === 'lost') return remedy === 'replacement' ? 'Never came' : 'Never came, for the money'
-  if (kind === 'damaged') return remedy === 'replacement' ? 'Damaged' : 'Damaged, for the money'
+  if (kind === 'lost') return remedy === 'replacement' ? 'Never came' : `Never came, ${remedy}`
+  if (kind === 'damaged') return remedy === 'replacement' ? 'Damaged' : `Damaged, ${remedy}`
   return remedy === 'credit' ? 'Return for store credit' : 'Return for a refund'
 }
 
-/** A damaged belt is not waited for: its replacement is. */
+/** Nothing comes back of a damaged or lost belt, so it's the shop's turn right away. */
 export function stateOf({ state, kind }: Pick<ExchangeRow, 'state' | 'kind'>): string {
-  return state === 'requested' && staysAway.includes(kind) ? 'To be made good now' : stateLabel[state]
+  return state === 'requested' && staysAway.includes(kind) ? 'Make it right now' : stateLabel[state]
 }
 
 /** The word on the button of an act. */

@@ -19,7 +19,7 @@ type Box = OrderDetail['memberships'][number]['boxes'][number] & { isGift: boole
 const kinds: Record<ExchangeKind, string> = {
   size: 'Another size',
   style: 'Another belt of the drop',
-  damaged: 'Damaged: a new one at once',
+  damaged: 'Damaged: a new one right away',
   return: 'A return',
   lost: 'It never came',
 }

@@ -24,10 +24,10 @@ const nothing: Record<ReviewState, string> = {
   waiting: 'No review is waiting to be read.',
   published: 'Nothing’s been published yet.',
   declined: 'Nothing’s been declined.',
-  private: 'No one’s written just for us yet.',
+  private: 'No one’s sent us a private one yet.',
 }
 
-/** What members say of their belts. The desk publishes or says why not; nobody writes in a review. */
+/** What members say about their belts. The desk publishes a review or says why not; nobody edits one. */
 export default function ReviewsPage() {
   const [state, setState] = useState<ReviewState>('waiting')
   const pages = usePages()
@@ -109,7 +109,7 @@ function ReviewCard({ review }: { review: Review }) {
         </h2>
         <Stars count={stars} />
       </header>
-      <p className="said">{text || 'No words, just the taps.'}</p>
+      <p className="said">{text || 'No words, just the stars and the fit.'}</p>
       <p className="quiet">
         {by}
         {fit && `, fit: ${fitLabel[fit].toLowerCase()}`}, <Instant at={writtenAt} />,{' '}

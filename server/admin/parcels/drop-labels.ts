@@ -92,7 +92,7 @@ export async function buyLabels(
   if (quotedCents > upToCents) {
     throw new ShopError(
       'not_possible',
-      `The labels cost ${formatCents(quotedCents)} by now, so none was bought. Look at the new total, then buy.`,
+      `The labels now cost ${formatCents(quotedCents)}, so we didn’t buy any. Check the new total, then buy.`,
     )
   }
   const chosen = await someOf(shop, drop, 'quoted')

@@ -93,15 +93,11 @@ export async function decideReview(
   const to = declinedFor ? 'declined' : 'published'
   await shop.db.transaction(async (tx) => {
     const [review] = await tx.select().from(reviews).where(eq(reviews.id, reviewId)).for('update')
-    if (!review)
-      throw new ShopError('not_found', 'Its writer has taken this review back. Load the page again.')
+    if (!review) throw new ShopError('not_found', 'The member took this review back. Load the page again.')
     if (review.state === 'private')
-      throw new ShopError('not_possible', 'Its writer doesn’t want this review shown.')
+      throw new ShopError('not_possible', 'The member asked us to keep this review private.')
     if (review.writtenAt.toISOString() !== new Date(writtenAt).toISOString())
-      throw new ShopError(
-        'not_possible',
-        'Its writer has changed this review. Load the page and read it again.',
-      )
+      throw new ShopError('not_possible', 'The member changed this review. Load the page and read it again.')
     if (review.state === to && review.declinedFor === declinedFor) return
     await tx
       .update(reviews)
