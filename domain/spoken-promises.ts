@@ -159,7 +159,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/billing/late-cards.db.test.ts › a card that was not changed is tried once more, and the membership ends',
   },
   {
-    says: /That day we’ll charge your card/i,
+    says: /we’ll charge your card/i,
     keptBy: 'server/notifications/send-notices.ts',
     test: 'server/billing/renewals.db.test.ts › buys the next box, moves the next charge, and is told once',
   },
@@ -184,7 +184,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/billing/renewals.db.test.ts › opens for 30 days, is kept hashed, and another one opens nothing',
   },
   {
-    says: /We never edit one|we’ll read it again/i,
+    says: /We never edit|we’ll read it again|we’ll read yours within/i,
     keptBy: 'server/admin/reviews/reviews.ts',
     test: 'server/reviews/reviews.db.test.ts › opening the link changes nothing; the words wait until the desk publishes them, and nobody edits them',
   },
@@ -198,6 +198,11 @@ export const spokenPromises: readonly SpokenPromise[] = [
     keptBy: 'server/account/delays/own-delays.ts',
     test: 'server/delays/delays.db.test.ts › a belt that isn’t there is told once its drop has closed; silence waits, then refunds on the promised day',
   },
+  {
+    says: /We’ll try again before you pay/i,
+    keptBy: 'server/checkout/start-checkout.ts',
+    test: 'server/checkout/checkout.db.test.ts › of a belt to California and a gift elsewhere taxes only the Californian one, and only it renews',
+  },
 ]
 
 /** Sentences that have a promising word and promise nothing: conditions, sums, names, what already happened. */
@@ -208,7 +213,7 @@ export const noPromises: readonly RegExp[] = [
   /likely but never certain/,
   /This order was never shipped/,
   // What became of a package.
-  /never came|never reached you|scanned the package for/,
+  /never came|never reached you|scanned the package/,
   /for three weeks, so your .* has ended/,
   /^Why: /,
   // A line of sums.

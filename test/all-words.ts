@@ -16,7 +16,7 @@ const sources = [
   'server/http/*.ts',
   'server/pdf/*.ts',
 ]
-const isDesk = /^app\/admin\/(?!drops\/(slips|measuring))|\.test\.tsx?$|^domain\/spoken-promises\.ts$/
+const isDesk = /^app\/admin\/(?!drops\/(slips|measuring))|\.test\.tsx?$|^domain\/(spoken-promises|nexus)\.ts$/
 
 /** Every sentence that customers read, and the file it stands in: from the source of pages, and from all mails as they leave. */
 export function allSentences(): { file: string; sentence: string }[] {
