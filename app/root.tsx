@@ -21,7 +21,12 @@ import hanken from './ui/fonts/hanken-grotesk-always.woff2?url'
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   if (!page) throw new Error('the server did not set pageContext')
-  const shop: ShopView = { ...page.shop, calendar: await page.calendar(), plans: await page.plans() }
+  const shop: ShopView = {
+    ...page.shop,
+    calendar: await page.calendar(),
+    plans: await page.plans(),
+    taxedStates: await page.taxedStates(),
+  }
   const subject = await subjectOf(page, url.pathname)
   return { shop, head: pageHead(url.pathname, { shop, publicUrl: page.publicUrl, subject }) }
 }

@@ -82,6 +82,17 @@ export function stateCode(typed: string): string {
   return codes.get(state.toLowerCase().replace(/\s+/g, ' ')) ?? (isCode(code) ? code : state)
 }
 
+/** "CA" and "california" → "California"; what we don't ship to stays as it was typed. */
+export function stateName(typed: string): string {
+  const code = stateCode(typed)
+  return isCode(code) ? areas[code][0] : typed
+}
+
+/** "California and New York", from their two letters. */
+export function statesText(codes: readonly string[]): string {
+  return new Intl.ListFormat('en-US').format(codes.map(stateName))
+}
+
 /** The two letters of a state that we ship to; null for anything else. */
 export function knownState(typed: string | undefined): string | null {
   const code = stateCode(typed ?? '')

@@ -13,6 +13,8 @@ export const endpoints = {
   previewPromotion: 'POST /api/promotion',
   /** ours: what the buyer agreed to where something renews, before the card is charged */
   recordConsent: 'POST /api/consent',
+  /** ours: the cart behind a link that the desk made for an order by phone or at a market */
+  openOrderLink: 'POST /api/order-link',
   subscribeFromQuiz: 'POST /api/gift-email/subscribe',
   subscribeToNewsletter: 'POST /api/newsletter/subscribe',
   sendContactMessage: 'POST /api/contact',
@@ -90,12 +92,39 @@ const cartItem = z.object({
   ),
 })
 
-const cartItems = z
+export const cartItems = z
   .array(cartItem, 'Send the cart as a list of items.')
   .check(
     z.minLength(1, 'Your cart is empty'),
     z.maxLength(maxCartItems, `A cart holds at most ${maxCartItems} items.`),
   )
+
+/** A cart item as the shop gives it back (domain/cart.ts). */
+const givenItem = z.object({
+  id: z.string(),
+  planId: z.string(),
+  planName: z.string(),
+  price: z.string(),
+  period: z.string(),
+  recipientType: z.enum(['self', 'gift']),
+  gender: z.enum(genders),
+  size: z.string(),
+  styles: z.array(z.enum([...styles, recipientPicksStyle])),
+  colors: z.array(z.string()),
+  shippingDetails: z.optional(
+    z.object({
+      ...{ fullName: z.string(), email: z.string(), address: z.string(), address2: z.optional(z.string()) },
+      ...{ city: z.string(), state: z.string(), zipCode: z.string() },
+    }),
+  ),
+  giftDetails: z.optional(
+    z.object({
+      ...{ senderName: z.string(), senderEmail: z.string(), recipientEmail: z.string() },
+      ...{ emailDate: z.string(), giftMessage: z.optional(z.string()) },
+    }),
+  ),
+  extraAnswers: z.optional(z.array(z.object({ question: z.string(), answers: z.array(z.string()) }))),
+})
 
 const orderReply = z.object({ orderNumber: z.string(), order: z.object({ orderNumber: z.string() }) })
 
@@ -167,6 +196,10 @@ export const api = {
   recordConsent: {
     body: z.object({ clientSecret: filled(255), text: filled(8000) }),
     reply: z.object({ success: z.literal(true) }),
+  },
+  openOrderLink: {
+    body: z.object({ token: filled(100) }),
+    reply: z.object({ cartItems: z.array(givenItem) }),
   },
   subscribeFromQuiz: {
     body: z.object({ email: filled(200), recipientName: line, source: z.optional(text(50)) }),

@@ -1,3 +1,5 @@
+import type { PaidByHand } from './hand-order.ts'
+
 /**
  * Double entry, derived from the ledger and kept nowhere: each row of the ledger says by itself which entries it is worth, and
  * every entry balances (docs/decisions/051-books.md). Amounts are integer cents.
@@ -7,6 +9,8 @@ export type Account = { code: string; name: string; kind: 'asset' | 'liability' 
 /** The chart of accounts; sales tax has one more account for each state. */
 const chart = {
   bank: { code: '1000', name: 'Bank account', kind: 'asset' },
+  cash: { code: '1020', name: 'Cash on hand', kind: 'asset' },
+  checks: { code: '1030', name: 'Checks to deposit', kind: 'asset' },
   provider: { code: '1010', name: 'Payment provider balance', kind: 'asset' },
   disputed: { code: '1300', name: 'Payments under dispute', kind: 'asset' },
   deferred: { code: '2100', name: 'Deferred revenue', kind: 'liability' },
@@ -66,6 +70,8 @@ export type LedgerPayment = {
   /** before tax, in money */
   amountCents: number
   taxCents: number
+  /** how, where the payment provider never saw the money */
+  paidBy?: PaidByHand | null
   /** paid with store credit */
   creditCents: number
   /** two letters of the state that it ships to; null: not known */
@@ -100,6 +106,13 @@ export type RefundMove = 'failed' | 'retried' | 'settled'
 
 type Amounts = Partial<Record<AccountName, number>> & { tax?: { state: string | null; cents: number } }
 
+/** Where the money of a payment came to, and from where it goes back. */
+const moneyOf = { cash: 'cash', check: 'checks', transfer: 'bank' } as const satisfies Record<
+  PaidByHand,
+  AccountName
+>
+const accountOf = ({ paidBy }: LedgerPayment): AccountName => (paidBy ? moneyOf[paidBy] : 'provider')
+
 /** The entries of a payment, its boxes and its refunds. */
 export function entriesOfPayment(payment: LedgerPayment): Entry[] {
   return [
@@ -118,7 +131,7 @@ function saleOf(payment: LedgerPayment): Entry[] {
     ? { deferred: -worth, kept: worth - amountCents - creditCents }
     : { undecided: -(amountCents + creditCents) }
   const sale = entry(paidAt, 'sale', reference, {
-    ...{ provider: amountCents + taxCents, credit: creditCents },
+    ...{ [accountOf(payment)]: amountCents + taxCents, credit: creditCents },
     ...{ tax: { state: shipState, cents: -taxCents } },
     ...buys,
   })
@@ -150,9 +163,11 @@ function entriesOfRefund(payment: LedgerPayment, refund: LedgerRefund): Entry[] 
     ...(isUndecided ? { undecided: amountCents } : { returns: amountCents }),
     tax: { state, cents: taxCents },
   }
-  const made = entry(createdAt, 'refund', id, { ...given, provider: -total })
+  const account = accountOf(payment)
+  const made = entry(createdAt, 'refund', id, { ...given, [account]: -total })
   const moved = refund.moves.flatMap(({ kind, at }) => {
-    if (kind === 'settled') return entry(at, 'refund', id, { refundsDue: total, bank: -total })
+    if (kind === 'settled')
+      return entry(at, 'refund', id, { refundsDue: total, [payment.paidBy ? account : 'bank']: -total })
     const back = kind === 'failed' ? total : -total
     // Nobody owes again what somebody gave back by hand: the buyer has not got it, and the owner decides anew.
     if (refund.isByHand)
@@ -161,7 +176,7 @@ function entriesOfRefund(payment: LedgerPayment, refund: LedgerRefund): Entry[] 
         ...(isUndecided ? { undecided: -amountCents } : { returns: -amountCents }),
         tax: { state, cents: -taxCents },
       })
-    return entry(at, 'refund', id, { provider: back, refundsDue: -back })
+    return entry(at, 'refund', id, { [account]: back, refundsDue: -back })
   })
   return [...made, ...moved]
 }

@@ -1,4 +1,4 @@
-import { type infer as Infer, nullable, number, object, optional, string } from 'zod/mini'
+import { type infer as Infer, nullable, number, object, optional, string, enum as zenum } from 'zod/mini'
 
 const link = object({ email: string(), orderNumber: optional(string()) })
 
@@ -6,6 +6,7 @@ const link = object({ email: string(), orderNumber: optional(string()) })
 const payloads = {
   'magic-link': link,
   'exchange-link': link,
+  'data-request': object({ email: string(), wish: zenum(['copy', 'deletion']) }),
   /** what the staff wrote to a buyer, every word filled in */
   'order-notice': object({ email: string(), orderNumber: string(), subject: string(), text: string() }),
   /** a line of the audit log for one reader; `to` null: the address that the shop was started with */

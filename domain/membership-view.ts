@@ -66,7 +66,7 @@ const receiptView = z.object({
   creditCents: z.number(),
   taxCents: z.number(),
   boxCount: z.number(),
-  refunds: z.array(z.object({ on: day, amountCents: z.number(), isDone: z.boolean() })),
+  refunds: z.array(z.object({ id: z.string(), on: day, amountCents: z.number(), isDone: z.boolean() })),
 })
 export type ReceiptView = z.output<typeof receiptView>
 

@@ -4,7 +4,7 @@ import type { DropCalendar } from './drop-calendar.ts'
 import { formatCents } from './money.ts'
 import { findPlan, type Plan } from './plan.ts'
 import { nextChargeText, planDates } from './plan-dates.ts'
-import { isCalifornia } from './tax.ts'
+import { isTaxed } from './tax.ts'
 
 /** Which wording of the terms a buyer agreed to. Every change of a word is another version (renewal-terms.test.ts). */
 export const renewalTermsVersion = '2026-11-21'
@@ -22,6 +22,8 @@ type Agreed = {
   /** the owner's days: a month that is moved puts off the next charge with its boxes */
   calendar: DropCalendar
   plans: readonly Plan[]
+  /** where sales tax is collected on that day, as two letters; absent: in California */
+  taxedStates?: readonly string[]
 }
 
 /**
@@ -35,12 +37,13 @@ export function renewalTerms({
   supportEmail,
   calendar,
   plans,
+  taxedStates = ['CA'],
 }: Agreed): TermsPart[] {
   const parts = cart.flatMap((item, index): TermsPart[] => {
     const plan = findPlan(plans, item.planId)
     if (item.recipientType !== 'self' || !plan) return []
     const amount = formatCents(plan.stripeAmount - (renewalDiscounts[index] ?? 0))
-    const tax = isCalifornia(item.shippingDetails?.state ?? '') ? ' plus tax' : ''
+    const tax = isTaxed(taxedStates, item.shippingDetails?.state ?? '') ? ' plus tax' : ''
     const often = plan.months === 1 ? 'every month' : `every ${plan.months} months`
     return [
       { text: `My ${plan.name} plan renews at ` },

@@ -1,18 +1,70 @@
-import { shareOfCents } from './money.ts'
+import { knownState } from './address.ts'
+import type { CalendarDate } from './calendar-date.ts'
 
 /**
- * California's statewide sales and use tax in basis points: 7.25 % (California Department of Tax and Fee
- * Administration, statewide base rate). The demo provider uses it for every Californian address; the real
- * provider computes the rate of the district.
+ * California's statewide sales and use tax in percent (California Department of Tax and Fee Administration, statewide base
+ * rate). The demo provider uses it for every Californian address; the real provider computes the rate of the district.
  */
-export const californiaStatewideRate = 725
+export const californiaStatewidePercent = '7.25'
 
 /** California, as CA or California, trimmed, any case (spec §9 "Tax"). */
 export function isCalifornia(state: string): boolean {
   return ['ca', 'california'].includes(state.trim().toLowerCase())
 }
 
+/**
+ * How a state's tax is found: 'rate' at the owner's one rate for the whole state; 'provider' computed for each address by the
+ * payment provider; 'none': no longer collected.
+ */
+export const taxWays = ['rate', 'provider', 'none'] as const
+export type TaxWay = (typeof taxWays)[number]
+
+/** What the owner decided about a state from a day of the shop on, until the next rule of that state. */
+export type TaxRule = {
+  /** two letters */
+  state: string
+  from: CalendarDate
+  way: TaxWay
+  /** a decimal percentage, "8.875"; null where the owner set none */
+  ratePercent: string | null
+}
+
+/** California has been collected from the first day, by the provider: the switch does not turn it (spec §9). */
+const california: TaxRule = { state: 'CA', from: '2000-01-01', way: 'provider', ratePercent: null }
+
+/** What counts for a destination on a day; null: no tax is collected there. */
+export function taxRuleOf(rules: readonly TaxRule[], typed: string, day: CalendarDate): TaxRule | null {
+  if (isCalifornia(typed)) return california
+  const state = knownState(typed)
+  const begun = rules.filter((rule) => rule.state === state && rule.from <= day)
+  const last = begun.reduce<TaxRule | null>(
+    (latest, rule) => (latest && latest.from > rule.from ? latest : rule),
+    null,
+  )
+  return last && last.way !== 'none' ? last : null
+}
+
+/** The states in which tax is collected on a day, as two letters, California first. */
+export function taxedStates(rules: readonly TaxRule[], day: CalendarDate): string[] {
+  const others = new Set(rules.map(({ state }) => state).filter((state) => state !== 'CA'))
+  return ['CA', ...[...others].sort().filter((state) => taxRuleOf(rules, state, day))]
+}
+
+/** Whether tax is due at a destination, by a list of states as two letters. */
+export function isTaxed(states: readonly string[], typed: string): boolean {
+  return states.includes(isCalifornia(typed) ? 'CA' : (knownState(typed) ?? ''))
+}
+
+/**
+ * Tax in integer cents, to the nearest cent, half a cent up.
+ * @param ratePercent a decimal percentage of at most four decimals, "8.875"; null: none
+ */
+export function taxAtRate(amountCents: number, ratePercent: string | null): number {
+  const rate = Math.round(Number(ratePercent ?? 0) * 10_000)
+  return Math.floor((amountCents * rate + 500_000) / 1_000_000)
+}
+
 /** Sales tax in integer cents at the statewide rate: California only, other states none (spec §9). */
 export function statewideTaxCents(amountCents: number, state: string): number {
-  return isCalifornia(state) ? shareOfCents(amountCents, californiaStatewideRate) : 0
+  return isCalifornia(state) ? taxAtRate(amountCents, californiaStatewidePercent) : 0
 }

@@ -5,14 +5,16 @@ import type { OpenDatabase } from '../db/database.ts'
 import { freeBytes } from '../db/disk-room.ts'
 import { ownFolder } from '../db/own-folder.ts'
 import { fileMailer } from './adapters/file-mailer.ts'
+import { folderSource } from './adapters/folder-source.ts'
 import type { Config } from './shop/config.ts'
 import { shopLog } from './shop/log.ts'
+import type { MailSource } from './shop/mail-source.ts'
 import { keyOfFolder, secretsBy } from './shop/secrets.ts'
 import type { Shop } from './shop/shop.ts'
 import { noTrace, tracedPort } from './shop/trace.ts'
 
 /** An open shop and how to close it. */
-export type OpenShop = { shop: Shop; database: OpenDatabase; close(): Promise<void> }
+export type OpenShop = { shop: Shop; database: OpenDatabase; mails: MailSource; close(): Promise<void> }
 
 /** Where the parts that are not code lie on the disk. */
 export type Places = { migrations: string; databaseTemplate?: string }
@@ -70,9 +72,15 @@ export async function createShop(config: Config, places: Places, now = () => new
     log,
     wakeWorker: () => {},
   }
+  const mails = config.imapUrl
+    ? (await import('./adapters/imap-source.ts')).imapSource(config.imapUrl, now, {
+        withoutTls: config.imapWithoutTls,
+      })
+    : folderSource(path.join(config.dataDir, 'inbox'))
   return {
     shop,
     database,
+    mails,
     async close() {
       mailer.close()
       // A collector that is away must not keep the shop from closing.

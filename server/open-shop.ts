@@ -91,7 +91,7 @@ export async function openShop({
       else void listener(request, response)
     }
     waiting.release(answer)
-    const worker = startWorker(shop, metrics)
+    const worker = startWorker(shop, metrics, opened.mails)
     const catalog = watchCatalog(shop, database, () => {
       forgetPages()
       // The shop's own name is among what may have changed; a page made in between is made once more.

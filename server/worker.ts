@@ -5,6 +5,7 @@ import { compareMoney } from './billing/compare-money.ts'
 import { carryOutPriceRuns } from './billing/price-runs.ts'
 import { finishRefunds } from './billing/refunds.ts'
 import { keepBalance } from './books/keep-balance.ts'
+import { watchThresholds } from './books/sales-tax.ts'
 import { keepPriceIds } from './catalog/catalog-changed.ts'
 import { pruneUnpaidCarts } from './checkout/prune-carts.ts'
 import { reconcile } from './checkout/reconcile.ts'
@@ -14,7 +15,10 @@ import { curateDue } from './curation/curate-due.ts'
 import { tellDelays } from './delays/tell-delays.ts'
 import { catchUpEvents } from './events/catch-up-events.ts'
 import { handleEvents } from './events/handle-events.ts'
+import { prunePaymentEvents } from './events/prune-events.ts'
 import { fileExchanges } from './exchanges/file-exchanges.ts'
+import { pruneThreads } from './inbox/prune-threads.ts'
+import { receiveMails } from './inbox/receive-mails.ts'
 import { addUpBoxCounts } from './ledger/box-counts.ts'
 import { shopDay } from './ledger/shop-day.ts'
 import { pruneHits } from './limits/count-hits.ts'
@@ -31,6 +35,7 @@ import { pruneKeptMails } from './outbox/kept-mails.ts'
 import { finishLabels, forgetLabelFiles } from './parcels/labels.ts'
 import { mailPromises } from './promises/mail-promises.ts'
 import { logDiskFull } from './shop/log.ts'
+import type { MailSource } from './shop/mail-source.ts'
 import type { Shop } from './shop/shop.ts'
 import { pruneSignIns } from './staff/end-sessions.ts'
 import type { Metrics } from './telemetry/metrics.ts'
@@ -73,6 +78,7 @@ const everyFewMinutes: Record<string, Work> = {
 
 /** What one process does for all, once an hour, and at once on a new day: most of it is due by the calendar. */
 const everyHour: Record<string, Work> = {
+  'sales tax thresholds': watchThresholds,
   'notices to send': sendNotices,
   'late belts to tell': tellDelays,
   'credit left over': returnUnusedCredit,
@@ -81,6 +87,8 @@ const everyHour: Record<string, Work> = {
   'links of members to forget': pruneAccountAccess,
   'limits to forget': pruneHits,
   'mails to forget': pruneKeptMails,
+  'conversations to forget': pruneThreads,
+  'news of the provider to forget': prunePaymentEvents,
   'labels to forget': forgetLabelFiles,
 }
 const hour = 60 * 60_000
@@ -92,7 +100,7 @@ type Loop = { wake(): void; ended: Promise<void> }
  * Runs what happens in the background: mails, events of the provider, and the repairs, which also run at once. Each goes
  * its own pace, so that mails leave while the provider hangs. Any number of processes may run one.
  */
-export function startWorker(shop: Shop, metrics?: Metrics): { stop(): Promise<void> } {
+export function startWorker(shop: Shop, metrics?: Metrics, source?: MailSource): { stop(): Promise<void> } {
   let isStopped = false
   const attempt = (part: string, work: Work) => attemptOnce(shop, metrics, part, work)
   const goesOn = () => !isStopped
@@ -104,6 +112,14 @@ export function startWorker(shop: Shop, metrics?: Metrics): { stop(): Promise<vo
     for (const [part, work] of Object.entries(everyHour))
       if (goesOn()) await attempt(part, () => onceAnHour(shop, part, work))
   })
+  // A mail server that hangs keeps back nothing else.
+  const comingIn = source
+    ? [
+        startLoop(source.lookEvery, goesOn, () =>
+          attempt('mails coming in', (each) => receiveMails(each, source)),
+        ),
+      ]
+    : []
   // Once: an owner reads the log at the start.
   void attempt('payment account', warnOfAccount)
   shop.wakeWorker = () => {
@@ -113,7 +129,7 @@ export function startWorker(shop: Shop, metrics?: Metrics): { stop(): Promise<vo
   return {
     async stop() {
       isStopped = true
-      const all = [...mails, events, repairs]
+      const all = [...mails, ...comingIn, events, repairs]
       for (const loop of all) loop.wake()
       await Promise.race([
         Promise.all(all.map((loop) => loop.ended)),

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { accountContracts } from '../../domain/account/contracts.ts'
 import { formatDate } from '../../domain/calendar-date.ts'
 import type {
   AddressView,
@@ -8,6 +9,7 @@ import type {
   TasteView,
 } from '../../domain/membership-view.ts'
 import { formatCents } from '../../domain/money.ts'
+import { callAddress } from '../browser/call-api.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toast-store.ts'
@@ -122,6 +124,9 @@ function TasteRow({ membership, taste }: { membership: MembershipView; taste: Ta
   )
 }
 
+const receiptAddress = (id: string, subjectId: string) =>
+  callAddress(accountContracts.downloadReceipt, { id, subjectId })
+
 /** Every payment, newest first, each with its receipt. */
 function ReceiptsRow({ membership, money }: { membership: MembershipView; money: MoneyView }) {
   const [shown, setShown] = useState<ReceiptView | null>(null)
@@ -137,12 +142,21 @@ function ReceiptsRow({ membership, money }: { membership: MembershipView; money:
                 {formatDate(receipt.paidOn)}, {formatCents(receipt.amountCents + receipt.taxCents)}
                 {receipt.creditCents > 0 && ` and ${formatCents(receipt.creditCents)} of store credit`}
                 {receipt.refunds.map((refund) => (
-                  <span key={`${refund.on}-${refund.amountCents}`} className="quiet">
+                  <span key={refund.id} className="quiet">
                     {' '}
-                    ({formatCents(refund.amountCents)} refunded)
+                    ({formatCents(refund.amountCents)} refunded,{' '}
+                    <a href={receiptAddress(membership.id, refund.id)} download>
+                      credit note
+                      <span className="sr"> of {formatDate(refund.on)}</span>
+                    </a>
+                    )
                   </span>
                 ))}
               </span>
+              <a className="btn btn-3" href={receiptAddress(membership.id, receipt.id)} download>
+                PDF
+                <span className="sr"> of the receipt of {formatDate(receipt.paidOn)}</span>
+              </a>
               <button
                 className="btn btn-3"
                 type="button"

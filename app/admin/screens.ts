@@ -44,6 +44,7 @@ export const screenGroups: { name: string; screens: Screen[] }[] = [
     screens: [
       { label: 'Dashboard', to: '/admin/dashboard', needs: 'readDashboard' },
       { label: 'Books', to: '/admin/books', needs: 'readBooks', waits: ['refund'] },
+      { label: 'Sales tax', to: '/admin/sales-tax', needs: 'readSalesTax', waits: ['tax'] },
       { label: 'Plans', to: '/admin/plans', needs: 'listPlans' },
       { label: 'Promotion codes', to: '/admin/promotions', needs: 'listPromotions' },
     ],

@@ -35,6 +35,12 @@ export function replaceInCart(item: CartItem) {
   )
 }
 
+/** Puts a whole cart in place of what is there: one that the desk wrote down. */
+export function replaceCart(items: readonly CartItem[]) {
+  clearCart()
+  if (items[0]) store([...items], items[0])
+}
+
 /** Removes one item; removing the last clears the storage (spec §2). */
 export function removeFromCart(id: string) {
   const rest = readCart().filter((item) => item.id !== id)

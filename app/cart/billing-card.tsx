@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { statesText } from '../../domain/address.ts'
 import { type CartItem, cartSubtotalCents, hasRenewal } from '../../domain/cart.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { NewOrder } from '../checkout/last-order.ts'
@@ -62,7 +63,7 @@ export function BillingCard({ cart, promotion, formerProblem, onStarted, onOrder
     <section className="pay sheet" ref={holder} tabIndex={-1} aria-labelledby="billing-title">
       <h2 id="billing-title">Billing and payment</h2>
       <ul className="pay-notes">
-        <li>{amountNote(total)}</li>
+        <li>{amountNote(total, shop.taxedStates)}</li>
         <li>{renewalNote(cart)}</li>
         <li>Free exchanges, and a full refund within 30 days of delivery.</li>
       </ul>
@@ -95,10 +96,14 @@ export function BillingCard({ cart, promotion, formerProblem, onStarted, onOrder
   )
 }
 
-function amountNote(totalCents: number): string {
+/** States that are named one by one; more are counted. */
+const mostNamed = 4
+
+function amountNote(totalCents: number, taxedStates: readonly string[]): string {
+  const places = taxedStates.length > mostNamed ? `${taxedStates.length} states` : statesText(taxedStates)
   return totalCents === 0
     ? 'Nothing to pay today. We still need a card, but we won’t charge it now.'
-    : `${formatCents(totalCents)} plus sales tax, which is due in California only. You see the total before you pay.`
+    : `${formatCents(totalCents)} plus sales tax, which is due in ${places} only. You see the total before you pay.`
 }
 
 function renewalNote(cart: CartItem[]): string {

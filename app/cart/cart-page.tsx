@@ -15,6 +15,7 @@ import '../ui/run.css'
 
 import { messages } from '../../domain/messages.ts'
 import { CartSummary } from './cart-summary.tsx'
+import { DeadLink, useOrderLink } from './order-link.tsx'
 import { usePromotion } from './use-promotion.ts'
 
 /** Says before the first paint which of the outlines below is the visitor's. Its text never changes: the CSP holds its hash. */
@@ -67,8 +68,10 @@ export default function CartPage() {
   // The cart is empty as soon as it is ordered; until the next page is there, that must not read as an empty cart.
   const [isOrdered, setIsOrdered] = useState(false)
   useEffect(hearOtherTabsOrder, [])
+  const link = useOrderLink()
   if (isOrdered) return <CartLeaving />
-  if (cart === null) return <CartSkeleton />
+  if (link.problem) return <DeadLink problem={link.problem} />
+  if (cart === null || link.isOpening) return <CartSkeleton />
   if (cart.length === 0) return <EmptyCart />
   function onOrdered(order: NewOrder) {
     setIsOrdered(true)

@@ -1,9 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { stateName } from '../../domain/address.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { type CartItem, cartSubtotalCents } from '../../domain/cart.ts'
 import { isCreditCode } from '../../domain/credit.ts'
 import { formatCents } from '../../domain/money.ts'
-import { isCalifornia } from '../../domain/tax.ts'
+import { isTaxed } from '../../domain/tax.ts'
 import { replaceInCart } from '../browser/cart-storage.ts'
 import type { TaxInfo } from '../checkout/start-payment.ts'
 import { useShop } from '../shop/use-shop.ts'
@@ -92,7 +93,8 @@ type CartSummaryProps = {
 
 /** All items and what they come to. Tax and total come from the server once they are known (spec §2, §9). */
 export function CartSummary({ cart, today, promotion, tax, onRemove }: CartSummaryProps) {
-  const subtotal = cartSubtotalCents(cart, useShop().plans)
+  const shop = useShop()
+  const subtotal = cartSubtotalCents(cart, shop.plans)
   const discount = tax ? (tax.discount ?? 0) : promotion.applied?.discountCents
   const total = tax?.total ?? promotion.applied?.totalBeforeTaxCents ?? subtotal
   return (
@@ -123,7 +125,7 @@ export function CartSummary({ cart, today, promotion, tax, onRemove }: CartSumma
           <dd>Free</dd>
         </div>
         <div>
-          <dt>{tax?.hasTax && goesToCalifornia(cart) ? 'Sales tax, California' : 'Taxes'}</dt>
+          <dt>{tax?.hasTax ? taxName(cart, shop.taxedStates) : 'Taxes'}</dt>
           <dd>{tax ? formatCents(tax.tax) : 'Calculated at checkout'}</dd>
         </div>
         <div className="total">
@@ -140,8 +142,12 @@ function totalName(totalCents: number, isTaxed: boolean): string {
   return isTaxed ? 'Total today' : 'Total before tax'
 }
 
-function goesToCalifornia(cart: CartItem[]): boolean {
-  return cart.some((item) => isCalifornia(item.shippingDetails?.state ?? ''))
+/** Which states' tax it is: "Sales tax, California". */
+function taxName(cart: CartItem[], taxedStates: readonly string[]): string {
+  const to = cart
+    .map((item) => item.shippingDetails?.state ?? '')
+    .filter((typed) => isTaxed(taxedStates, typed))
+  return ['Sales tax', ...new Set(to.map(stateName))].join(', ')
 }
 
 type PromotionRowProps = {

@@ -147,7 +147,7 @@ type RenewalConsentProps = {
  */
 function RenewalConsent({ started, checked, onChange, error }: RenewalConsentProps) {
   const id = useId()
-  const { today, supportEmail, calendar, plans } = useShop()
+  const { today, supportEmail, calendar, plans, taxedStates } = useShop()
   const terms = renewalTerms({
     cart: started.cart,
     renewalDiscounts: started.promotion?.renewalDiscounts ?? [],
@@ -155,6 +155,7 @@ function RenewalConsent({ started, checked, onChange, error }: RenewalConsentPro
     supportEmail,
     calendar,
     plans,
+    taxedStates,
   })
   if (terms.length === 0) return null
   return (

@@ -149,9 +149,9 @@ export function paymentErrorSentence(error: unknown): string {
  */
 async function keepConsent(
   { cart, clientSecret, promotion }: StartedCheckout,
-  { today, supportEmail, calendar, plans }: Pick<ShopView, 'today' | 'supportEmail' | 'calendar' | 'plans'>,
+  shop: Pick<ShopView, 'today' | 'supportEmail' | 'calendar' | 'plans' | 'taxedStates'>,
 ) {
   const renewalDiscounts = promotion?.renewalDiscounts ?? []
-  const text = renewalTermsText({ cart, renewalDiscounts, today, supportEmail, calendar, plans })
+  const text = renewalTermsText({ cart, renewalDiscounts, ...shop })
   if (text !== '') await callApi('recordConsent', { clientSecret, text })
 }

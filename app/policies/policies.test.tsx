@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { retention } from '../../domain/retention.ts'
 import { renderPage } from '../../test/render-page.tsx'
 import PrivacyPage from './privacy-page.tsx'
 import ReturnsPage from './returns-page.tsx'
@@ -71,4 +72,10 @@ it('the privacy policy says since when it holds', () => {
   const { words, html } = renderPage(<PrivacyPage />)
   expect(words).toMatch(/^Privacy policy Last updated January 2025/)
   expect(html).not.toContain('<script')
+})
+
+it('the privacy policy says of everything how long it is kept, in the words that the jobs go by', () => {
+  const { words } = renderPage(<PrivacyPage />)
+  const list = Object.values(retention).map((kind) => kind.words)
+  expect(words).toContain(`How long we keep it ${list.join(' ')} Orders, payments`)
 })

@@ -1,5 +1,7 @@
+import { retention } from '../../domain/retention.ts'
 import { useShop } from '../shop/use-shop.ts'
 import './policy-page.css'
+import { MyDataForm } from './my-data-form.tsx'
 import { PolicySection } from './policy-section.tsx'
 
 /** Privacy policy (spec §2). */
@@ -22,8 +24,18 @@ export default function PrivacyPage() {
           <p>
             Card numbers. Your card is handled by the payment provider; we learn only whether a payment
             succeeded. Your cart and your answers in the quiz stay in your browser until you proceed to
-            payment. If you don’t pay then, we delete them after 30 days. An address that never confirms our
-            newsletter is deleted after 30 days, too.
+            payment.
+          </p>
+        </PolicySection>
+        <PolicySection title="How long we keep it">
+          <ul>
+            {Object.values(retention).map(({ words }) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+          <p>
+            Orders, payments, memberships and what we shipped stay in our books, because tax law asks for
+            them. So do the notes of what our team changed, and when.
           </p>
         </PolicySection>
         <PolicySection title="What we use it for">
@@ -49,8 +61,10 @@ export default function PrivacyPage() {
         <PolicySection title="Your choice">
           <p>
             You can ask for everything we have about you, and have it corrected or deleted. Orders stay in our
-            books without your name. Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+            books without your name. Ask here, whether you’ve ordered or not, or write to{' '}
+            <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
           </p>
+          <MyDataForm />
         </PolicySection>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { statesText } from '../../domain/address.ts'
 import { formatCents } from '../../domain/money.ts'
 import { useShop } from '../shop/use-shop.ts'
 import './policy-page.css'
@@ -6,7 +7,7 @@ import { PolicySection } from './policy-section.tsx'
 
 /** Terms of Service (spec §2, §9). */
 export default function TermsPage() {
-  const { name, supportEmail, plans } = useShop()
+  const { name, supportEmail, plans, taxedStates } = useShop()
   return (
     <div className="wrap page">
       <div className="narrow policy">
@@ -28,8 +29,8 @@ export default function TermsPage() {
             ))}
           </ul>
           <p>
-            Prices are in US dollars. Sales tax is added for orders that go to California. We announce a
-            change of prices 30 days ahead.
+            Prices are in US dollars. Sales tax is added for orders that go to {statesText(taxedStates)}. We
+            announce a change of prices 30 days ahead.
           </p>
         </PolicySection>
         <PolicySection title="Billing and renewal">

@@ -39,6 +39,8 @@ export type ShopView = {
   calendar: DropCalendar
   /** those that can be bought, in the order in which they are shown */
   plans: readonly Plan[]
+  /** where sales tax is collected today, as two letters, California first */
+  taxedStates: readonly string[]
   /** 'demo': no money moves, and every page says so */
   payments: 'demo' | 'stripe'
   /** null: the demo */
@@ -49,10 +51,11 @@ export type ShopView = {
 
 /** What loaders are given: the only way from a page to the server besides the calls of domain/api.ts. */
 export type PageContext = {
-  shop: Omit<ShopView, 'calendar' | 'plans'>
+  shop: Omit<ShopView, 'calendar' | 'plans' | 'taxedStates'>
   /** the parts of the shop that the database knows */
   calendar: () => Promise<DropCalendar>
   plans: () => Promise<readonly Plan[]>
+  taxedStates: () => Promise<readonly string[]>
   /** PUBLIC_URL: where the shop is reached, without a slash at the end */
   publicUrl: string
   /** the belts of the current drop, in the order in which they are shown */

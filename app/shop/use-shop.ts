@@ -44,6 +44,7 @@ const unknownShop: ShopView = {
   today: '1970-01-01',
   calendar: {},
   plans: [],
+  taxedStates: ['CA'],
   payments: 'demo',
   stripe: null,
   analytics: null,

@@ -8,7 +8,10 @@ export const accountLinks = pgTable(
   'account_links',
   {
     tokenHash: text('token_hash').primaryKey(),
-    /** 'sign-in': once, into the member's page; 'gift': a recipient's choice, until its cut-offs are over */
+    /**
+     * 'sign-in': once, into the member's page; 'gift': a recipient's choice, until its cut-offs are over; 'data-copy' and
+     * 'data-deletion': all that is kept of the address, by whoever reads its mail
+     */
     purpose: text('purpose').notNull(),
     /** normalised */
     email: text('email').notNull(),
@@ -18,7 +21,10 @@ export const accountLinks = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    check('account_links_purpose', sql`${table.purpose} in ('sign-in', 'gift')`),
+    check(
+      'account_links_purpose',
+      sql`${table.purpose} in ('sign-in', 'gift', 'data-copy', 'data-deletion')`,
+    ),
     index('account_links_email').on(table.email, table.createdAt),
     index('account_links_expiry').on(table.expiresAt),
     index('account_links_membership').on(table.membershipId),

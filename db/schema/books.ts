@@ -1,6 +1,68 @@
 import { sql } from 'drizzle-orm'
-import { index, pgTable, text } from 'drizzle-orm/pg-core'
-import { cents, instant } from './columns.ts'
+import { check, date, index, integer, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { TaxWay } from '../../domain/tax.ts'
+import { cents, createdAt, instant } from './columns.ts'
+
+/** From which day on sales tax is collected in a state, and how; the newest that has begun counts (domain/tax.ts). */
+export const salesTaxRules = pgTable(
+  'sales_tax_rules',
+  {
+    /** two letters */
+    state: text('state').notNull(),
+    /** the shop's day */
+    from: date('from_day', { mode: 'string' }).notNull(),
+    way: text('way').$type<TaxWay>().notNull(),
+    /** percent */
+    ratePercent: numeric('rate_percent', { precision: 6, scale: 4 }),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.state, table.from] }),
+    check('sales_tax_rules_way', sql`${table.way} in ('rate', 'provider', 'none')`),
+    check('sales_tax_rules_rate', sql`(${table.way} = 'rate') = (${table.ratePercent} is not null)`),
+    check('sales_tax_rules_percent', sql`${table.ratePercent} > 0 and ${table.ratePercent} <= 20`),
+  ],
+)
+
+/** A state whose threshold was reached, or nearly, and what the owner said to it: one line a year. */
+export const salesTaxWarnings = pgTable(
+  'sales_tax_warnings',
+  {
+    /** two letters */
+    state: text('state').notNull(),
+    /** percent of the threshold: 80 or 100 */
+    level: integer('level').notNull(),
+    year: integer('year').notNull(),
+    /** the shop's day on which it was seen first */
+    warnedOn: date('warned_on', { mode: 'string' }).notNull(),
+    /** when one of the staff said that it is looked after; null: not yet */
+    seenAt: instant('seen_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.state, table.level, table.year] }),
+    check('sales_tax_warnings_level', sql`${table.level} in (80, 100)`),
+  ],
+)
+
+/**
+ * What left the house on each day of the shop, added up: the sums of years are read from here, not from every box. A day that
+ * is over keeps its sums, because what has left never comes back into the house as unshipped.
+ */
+export const shippedDays = pgTable(
+  'shipped_days',
+  {
+    day: date('day', { mode: 'string' }).notNull(),
+    planId: text('plan_id').notNull(),
+    /** two letters of where it went; empty: not known */
+    state: text('state').notNull(),
+    boxes: integer('boxes').notNull(),
+    /** payments into the state whose first box left on this day: orders and renewals */
+    sales: integer('sales').notNull(),
+    /** before tax, as the books have it */
+    valueCents: cents('value').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.planId, table.state] })],
+)
 
 /** What moved the balance at the provider, as it tells it: fees and payouts are booked from it, and the rest is compared. */
 export const balanceMovements = pgTable(

@@ -156,6 +156,8 @@ export const membershipPayments = pgTable(
     /** where it ships, as two letters: whose sales tax it is; null: no state of the US */
     shipState: text('ship_state'),
     boxCount: integer('box_count').notNull(),
+    /** the plan that was paid for; null: of before it was kept, when it was the membership's */
+    planId: text('plan_id'),
     paidAt: instant('paid_at').notNull(),
     /** the provider's calculation of its tax, and the transaction that counts it there; null: none */
     taxCalculationId: text('tax_calculation_id'),

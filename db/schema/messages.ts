@@ -19,7 +19,7 @@ import { cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
 import { users } from './staff.ts'
 import { planChangeState, priceRunState, subscriberStatus } from './states.ts'
 
-/** What people wrote through the contact form. */
+/** A conversation: it begins with the contact form or with a mail, whose words it has. */
 export const contactMessages = pgTable(
   'contact_messages',
   {
@@ -30,9 +30,28 @@ export const contactMessages = pgTable(
     category: text('category'),
     orderNumber: text('order_number'),
     message: text('message').notNull(),
+    /** 'form', 'mail' */
+    origin: text('origin').notNull().default('form'),
+    /** how we know that the address is theirs: 'order' (they know its number), 'server', 'reply', 'staff'; null: we do not */
+    verifiedBy: text('verified_by'),
+    /** set aside, and never answered by itself: 'spam', 'automatic', 'bounce', 'list', 'loop', 'own' */
+    aside: text('aside'),
+    /** the conversation that its sender answers from another address */
+    follows: uuid('follows'),
+    /** since when the one who wrote waits for an answer */
+    waitingSince: instant('waiting_since').notNull().defaultNow(),
     answeredAt: instant('answered_at'),
     /** put away by the staff, answered or not */
     doneAt: instant('done_at'),
+    /** until then it stands in no list of what is open; the promised hour comes all the same */
+    snoozedUntil: instant('snoozed_until'),
+    /** who of the staff took it */
+    assignee: text('assignee'),
+    /** who of the staff is writing an answer, and when their screen last said so */
+    writer: text('writer'),
+    writerSeenAt: instant('writer_seen_at'),
+    /** goes up with every mail and answer: whoever answers says what they have read */
+    version: integer('version').notNull().default(0),
     createdAt: createdAt(),
   },
   (table) => [
@@ -40,6 +59,12 @@ export const contactMessages = pgTable(
       'contact_messages_category',
       sql`${table.category} in ('general', 'order', 'return', 'billing', 'sizing', 'feedback')`,
     ),
+    check('contact_messages_verified', sql`${table.verifiedBy} in ('order', 'server', 'reply', 'staff')`),
+    check(
+      'contact_messages_aside',
+      sql`${table.aside} in ('spam', 'automatic', 'bounce', 'list', 'loop', 'own')`,
+    ),
+    index('contact_messages_waiting').on(table.waitingSince, table.id),
     index('contact_messages_newest').on(table.createdAt, table.id),
     index('contact_messages_open').on(table.createdAt).where(sql`${table.doneAt} is null`),
     index('contact_messages_order').on(table.orderNumber),

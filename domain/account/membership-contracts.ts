@@ -78,6 +78,12 @@ export const membershipContracts = {
     }),
     reply,
   },
+  /** The receipt of a payment, or the credit note of a refund, as a PDF: for who pays, never for who was given it. */
+  downloadReceipt: {
+    endpoint: 'GET /api/account/memberships/:id/receipts/:subjectId',
+    params: z.object({ id: params.shape.id, subjectId: z.uuid('This receipt is not known here.') }),
+    reply: 'file',
+  },
   /** The address of the page on which the card is changed; it is good for one membership. */
   updateCard: {
     endpoint: 'POST /api/account/memberships/:id/card',

@@ -35,6 +35,13 @@ export const creditContracts = {
 
 /** What somebody may ask of what the shop knows of their address (club-rules.md "Privacy"). */
 export const privacyContracts = {
+  /** Members or not: a mail with a link. The same answer whether or not anything is kept. */
+  askForMyData: {
+    endpoint: 'POST /api/account/my-data/ask',
+    isOpen: true,
+    body: z.object({ email: text(320), wish: z.enum(['copy', 'deletion']) }),
+    reply: z.object({ success: z.literal(true) }),
+  },
   downloadMyData: { endpoint: 'GET /api/account/my-data', asksAgain: true, reply: 'file' },
   /**
    * Refused while a paid box is owed or a renewal is active. Ends every session of the address.

@@ -6,6 +6,7 @@ import { curationContracts } from './curation-contracts.ts'
 import { dashboardContracts } from './dashboard-contracts.ts'
 import { dropContracts } from './drop-contracts.ts'
 import { exchangeContracts } from './exchange-contracts.ts'
+import { handOrderContracts } from './hand-order-contracts.ts'
 import { inboxContracts } from './inbox-contracts.ts'
 import { labelContracts } from './label-contracts.ts'
 import { mailContracts } from './mail-contracts.ts'
@@ -20,6 +21,7 @@ import { productTypeContracts } from './product-type-contracts.ts'
 import { promiseContracts } from './promise-contracts.ts'
 import { quizContracts } from './quiz-contracts.ts'
 import { reviewContracts } from './review-contracts.ts'
+import { salesTaxContracts } from './sales-tax-contracts.ts'
 import { auditContracts, healthContracts, settingContracts } from './setting-contracts.ts'
 import { staffContracts } from './staff-contracts.ts'
 import { promotionContracts, subscriberContracts } from './subscriber-contracts.ts'
@@ -34,6 +36,7 @@ export const adminContracts = {
   ...auditContracts,
   ...orderContracts,
   ...orderDeskContracts,
+  ...handOrderContracts,
   ...exchangeContracts,
   ...productTypeContracts,
   ...planContracts,
@@ -55,6 +58,7 @@ export const adminContracts = {
   ...healthContracts,
   ...dashboardContracts,
   ...bookContracts,
+  ...salesTaxContracts,
 }
 
 type AdminContracts = typeof adminContracts

@@ -13,6 +13,7 @@ const promiseKinds = [
   'exchange',
   'review',
   'stock',
+  'tax',
   'health',
 ] as const
 

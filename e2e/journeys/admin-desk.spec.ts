@@ -97,6 +97,7 @@ test('every screen of the desk can be read and used by everyone', async ({ visit
   ] as const) {
     await visitor.goto(`/admin/${screen}`)
     await expect(visitor.locator('.panel, .t-wrap').first()).toBeVisible()
+    if (screen === 'inbox') await visitor.getByRole('link', { name: /Where is my belt/ }).click()
     if (open) await visitor.getByRole('button', { name: open, exact: true }).first().click()
     // The frame is every screen's, and was looked at around the dashboard.
     await lookAtScreen(visitor, screen, { part: 'main' })

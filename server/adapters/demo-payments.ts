@@ -3,8 +3,9 @@ import type { Database } from '../../db/database.ts'
 import { demoIntents, demoSubscriptions, paymentEvents } from '../../db/schema.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { californiaStatewideRate, isCalifornia, statewideTaxCents } from '../../domain/tax.ts'
-import type { ChargeItem, PaymentState, Payments, ProviderEvent, TaxQuote } from '../shop/payments.ts'
+import { californiaStatewidePercent, isCalifornia, statewideTaxCents } from '../../domain/tax.ts'
+import type { ChargeItem, PaymentState, Payments, ProviderEvent } from '../shop/payments.ts'
+import type { TaxQuote } from '../shop/tax-quote.ts'
 import { changeDemoCard, chargeDemoAgain, demoCardOf } from './demo/cards.ts'
 import { confirmDemo, unpaid } from './demo/confirm.ts'
 import { type Demo, fetchDemoRefund, refundDemo } from './demo/demo.ts'
@@ -72,6 +73,8 @@ export function demoPayments(
     cardOf: (id) => demoCardOf(demo, id),
     // The demo charges the customer's card: there is no other.
     followCard: (id) => demoCardOf(demo, id),
+    // It knows California's statewide rate, and nothing of other states.
+    knowsTaxOf: async (state) => isCalifornia(state),
     setTaxRate: (input) => setDemoTaxRate(demo, input),
     placeCredit: (input) => placeDemoCredit(demo, input),
     previewCharge: (id) => previewDemoCharge(demo, id),
@@ -104,7 +107,7 @@ function quote(item: ChargeItem): TaxQuote {
   const { state } = item.destination
   return {
     taxCents: statewideTaxCents(item.amountCents - item.discountCents, state),
-    ratePercent: isCalifornia(state) ? String(californiaStatewideRate / 100) : null,
+    ratePercent: isCalifornia(state) ? californiaStatewidePercent : null,
     calculationId: null,
   }
 }

@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Mail, Mailer } from '../shop/mailer.ts'
+import { type Mail, type Mailer, messageIdOf } from '../shop/mailer.ts'
 
 /**
  * Mails as files, for use without a mail server: one JSON, HTML and text file each in `folder`,
@@ -18,7 +18,11 @@ export function fileMailer(folder: string, from: string): Mailer {
       for (const [place, { content }] of (mail.attachments ?? []).entries())
         await writeWhole(path.join(folder, files![place]!), content)
       // The JSON comes last: whoever sees it finds the other two.
-      await writeWhole(`${name}.json`, `${JSON.stringify({ from, ...mail, attachments: files }, null, 2)}\n`)
+      const messageId = messageIdOf(mail.id, from)
+      await writeWhole(
+        `${name}.json`,
+        `${JSON.stringify({ from, messageId, ...mail, attachments: files }, null, 2)}\n`,
+      )
       return `Written to ${path.basename(name)}.html`
     },
     close() {},

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Mailer } from '../shop/mailer.ts'
+import { type Mailer, messageIdOf } from '../shop/mailer.ts'
 
 /**
  * Mails through the server of SMTP_URL. The Message-ID comes from the mail's id, so that mail servers recognise one
@@ -22,7 +22,6 @@ export function smtpMailer(
     greetingTimeout: patience / 2,
     socketTimeout: patience,
   })
-  const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
   return {
     async send({ id, to, replyTo, subject, html, text, headers, attachments }) {
       const sent = transport.sendMail({
@@ -37,7 +36,7 @@ export function smtpMailer(
         attachments: (attachments ?? []).map(({ fileName, contentType, content }) => ({
           ...{ filename: fileName, contentType, content: Buffer.from(content) },
         })),
-        messageId: `<${id}@${domain}>`,
+        messageId: messageIdOf(id, from),
       })
       const taken = await sent.catch((cause) => {
         if (withoutTls || cause?.code !== 'ETLS') throw cause

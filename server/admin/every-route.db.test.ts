@@ -9,6 +9,7 @@ import { type Role, roles } from '../../domain/admin/fields.ts'
 import type { Contract } from '../../domain/contract.ts'
 import { signIn } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { whoMay } from '../../test/who-may.ts'
 
 /** The calls that make a session, and so ask for none. */
 const open = [
@@ -22,191 +23,6 @@ const names = Object.keys(adminContracts) as AdminContractName[]
 const endsSession = (name: AdminContractName) => ['signOut', 'signOutEverywhere'].includes(name)
 
 const initials: Record<Role, string> = { owner: 'o', support: 's', packer: 'p', viewer: 'v' }
-/**
- * Which role may make which call, written down by hand a second time: a slip in domain/admin/permissions.ts opens nothing
- * unseen. Support helps customers, and reads neither lists that leave the house nor what others of the staff did; packers
- * see what goes into a box and where it goes; viewers only look.
- */
-const whoMay: Record<AdminContractName, string> = {
-  me: 'ospv',
-  describeContracts: 'ospv',
-  signOut: 'ospv',
-  signOutEverywhere: 'ospv',
-  changePassword: 'ospv',
-  readAccount: 'ospv',
-  endSession: 'ospv',
-  startTwoStep: 'ospv',
-  confirmTwoStep: 'ospv',
-  endTwoStep: 'ospv',
-  renewRecoveryCodes: 'ospv',
-  confirmSelf: 'ospv',
-  changeEmail: 'ospv',
-  startPasskey: 'ospv',
-  addPasskey: 'ospv',
-  renamePasskey: 'ospv',
-  removePasskey: 'ospv',
-  startPasskeyConfirm: 'ospv',
-  confirmByPasskey: 'ospv',
-  listStaff: 'o',
-  inviteStaff: 'o',
-  setStaffRole: 'o',
-  setStaffDisabled: 'o',
-  resetStaffPassword: 'o',
-  signOutStaff: 'o',
-  listAudit: 'o',
-  listPromises: 'ospv',
-  listPeople: 'osv',
-  getPerson: 'osv',
-  previewMemberAct: 'os',
-  actForMember: 'os',
-  sendSignInLink: 'os',
-  exportPerson: 'o',
-  deletePerson: 'o',
-  listOrders: 'ospv',
-  getOrder: 'ospv',
-  exportOrders: 'o',
-  exportConsents: 'o',
-  setOrderStatus: 'osp',
-  setTracking: 'osp',
-  previewRefund: 'os',
-  refundOrderBoxes: 'os',
-  previewGiveBack: 'os',
-  giveBack: 'os',
-  readReceipt: 'os',
-  previewCredit: 'os',
-  giveCredit: 'os',
-  retryRefund: 'os',
-  settleRefund: 'os',
-  decidePayment: 'os',
-  readEvidence: 'os',
-  evidencePdf: 'os',
-  stageEvidence: 'os',
-  submitEvidence: 'os',
-  addOrderNote: 'osp',
-  setOrdersStatus: 'osp',
-  setOrdersTracking: 'osp',
-  tagOrders: 'osp',
-  listOrderTags: 'ospv',
-  previewOrdersMail: 'os',
-  mailOrders: 'os',
-  listOrderSearches: 'ospv',
-  saveOrderSearch: 'os',
-  deleteOrderSearch: 'os',
-  listExchanges: 'ospv',
-  listReplacements: 'os',
-  startExchange: 'os',
-  markLabelSent: 'osp',
-  uploadReturnLabel: 'osp',
-  receiveReturn: 'osp',
-  shipReplacement: 'osp',
-  changeRemedy: 'os',
-  refundReturn: 'os',
-  creditReturn: 'os',
-  refuseReturn: 'os',
-  cancelReturn: 'os',
-  noteExchange: 'osp',
-  listProductTypes: 'ospv',
-  createProductType: 'o',
-  updateProductType: 'o',
-  deleteProductType: 'o',
-  orderProductTypes: 'o',
-  listQuizQuestions: 'ospv',
-  createQuizQuestion: 'o',
-  updateQuizQuestion: 'o',
-  deleteQuizQuestion: 'o',
-  orderQuizQuestions: 'o',
-  publishQuiz: 'o',
-  draftQuizFrom: 'o',
-  discardQuizDraft: 'o',
-  readQuizFunnel: 'ospv',
-  listMessages: 'ospv',
-  answerMessage: 'os',
-  setMessageDone: 'os',
-  listCannedAnswers: 'ospv',
-  createCannedAnswer: 'os',
-  editCannedAnswer: 'os',
-  deleteCannedAnswer: 'os',
-  listReviews: 'osv',
-  decideReview: 'os',
-  listSubscribers: 'os',
-  setSubscriberStatus: 'os',
-  importSubscribers: 'o',
-  exportSubscribers: 'o',
-  listPlans: 'ospv',
-  createPlan: 'o',
-  updatePlan: 'o',
-  listMemberPlans: 'os',
-  changeMemberPlan: 'os',
-  undoMemberPlan: 'os',
-  listPriceRuns: 'os',
-  previewPriceRun: 'o',
-  startPriceRun: 'o',
-  readPriceRun: 'os',
-  stopPriceRun: 'o',
-  listPromotions: 'ospv',
-  createPromotion: 'o',
-  endPromotion: 'o',
-  listMails: 'os',
-  readMail: 'os',
-  sendMailAgain: 'os',
-  readSettings: 'ospv',
-  readSetup: 'o',
-  writeSettings: 'o',
-  setOwnersTwoStep: 'o',
-  checkPayments: 'o',
-  registerPayments: 'o',
-  stopPayments: 'o',
-  startPayments: 'o',
-  readHealth: 'ospv',
-  readDashboard: 'osv',
-  readBooks: 'o',
-  readPayouts: 'o',
-  exportBooks: 'o',
-  listBelts: 'ospv',
-  getBelt: 'ospv',
-  createBelt: 'o',
-  updateBelt: 'o',
-  deleteBelt: 'o',
-  setStock: 'op',
-  listPromised: 'op',
-  listDrops: 'ospv',
-  createDrop: 'o',
-  makeDropCurrent: 'o',
-  getDrop: 'ospv',
-  updateDrop: 'o',
-  listDropBoxes: 'ospv',
-  startCuration: 'o',
-  readCuration: 'ospv',
-  listExceptions: 'ospv',
-  listChoices: 'os',
-  chooseBelt: 'o',
-  setWearerSize: 'os',
-  readWearerAddress: 'os',
-  setWearerAddress: 'os',
-  askWearer: 'os',
-  forecastDrops: 'ospv',
-  previewPack: 'ospv',
-  packDrop: 'op',
-  unpackBoxes: 'op',
-  pickList: 'ospv',
-  packingSlips: 'osp',
-  exportLabels: 'op',
-  previewTracking: 'op',
-  importTracking: 'op',
-  previewDelivered: 'op',
-  importDelivered: 'op',
-  shipBox: 'op',
-  deliverBox: 'op',
-  readDropLabels: 'ospv',
-  quoteLabels: 'op',
-  buyLabels: 'op',
-  labelsPdf: 'op',
-  shipLabelled: 'op',
-  previewDropChange: 'o',
-  changeDrop: 'o',
-  moveSome: 'o',
-  uploadPicture: 'o',
-}
 const minute = 60_000
 const start = '2026-11-21T15:00:00Z'
 const root = path.resolve(import.meta.dirname, '../..')
@@ -260,7 +76,6 @@ describe('every route of the owner’s desk', () => {
     const routes = guarded().map((route) => `${route.method} ${route.path}`)
     expect(routes.sort()).toEqual(names.map((name) => adminContracts[name].endpoint).sort())
     expect(routes.length).toBeGreaterThan(40)
-    // Whatever answers to every method would be no route of this walk.
     const toAll = test.app.routes.filter(
       ({ method, path }) => method === 'ALL' && /^\/api\/(admin|auth)/.test(path),
     )
@@ -312,15 +127,13 @@ describe('every route of the owner’s desk', () => {
     ]) {
       await expectRefused({ cookie, ...foreign } as Record<string, string>, 403, 'foreign_origin')
     }
-    for (const endpoint of open) {
-      const [method, address] = endpoint.split(' ') as [string, string]
-      const answer = await send({ method, path: address }, { origin: 'https://evil.example' })
+    for (const [method = '', path = ''] of open.map((endpoint) => endpoint.split(' '))) {
+      const answer = await send({ method, path }, { origin: 'https://evil.example' })
       expect(answer).toMatchObject({ status: 403, body: { code: 'foreign_origin' } })
     }
   })
 
   it('answers to each role as it was meant to, and refuses the others', async () => {
-    // What ends the session comes last.
     const inOrder = names.toSorted((one, other) => Number(endsSession(one)) - Number(endsSession(other)))
     for (const role of roles) {
       let staff = await signIn(test, role)
@@ -329,7 +142,6 @@ describe('every route of the owner’s desk', () => {
         const answer = await send({ method, path }, { cookie: staff.cookie })
         const where = `${name} by ${role}: ${JSON.stringify(answer)}`
         if (whoMay[name].includes(initials[role])) {
-          // What asks who it is once more has let the role through.
           if (answer.body.code !== 'confirm_first') expect([401, 403], where).not.toContain(answer.status)
           if (endsSession(name)) staff = await signIn(test, role)
         } else {
@@ -362,12 +174,9 @@ describe('every route of the owner’s desk', () => {
 /** The files that a file imports from its own room, itself included. */
 function withImports(file: string): string {
   const text = readFileSync(file, 'utf8')
-  const near = [...text.matchAll(/from '(\.[^']+\.ts)'/g)].map(([, to]) =>
-    path.resolve(path.dirname(file), to!),
-  )
-  const inRoom = near.filter(
-    (each) => each.startsWith(path.join(root, 'server/admin/')) && !/audit\.ts$/.test(each),
-  )
+  const inRoom = [...text.matchAll(/from '(\.[^']+\.ts)'/g)]
+    .map(([, to]) => path.resolve(path.dirname(file), to!))
+    .filter((each) => each.startsWith(path.join(root, 'server/admin/')) && !/audit\.ts$/.test(each))
   return [text, ...inRoom.map((each) => readFileSync(each, 'utf8'))].join('\n')
 }
 

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
+  balanceMovements,
   boxes,
   demoIntents,
   disputes,
@@ -16,6 +17,7 @@ import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop
 import { createTestShop } from '../../test/create-test-shop.ts'
 import { everyKindOfCart } from '../../test/every-kind-of-cart.ts'
 import { readHealth } from '../admin/health/read-health.ts'
+import { keepBalance } from '../books/keep-balance.ts'
 import { commands } from '../cli/commands.ts'
 import type { Shop } from '../shop/shop.ts'
 import { compareMoney, compareMoneyNow, lastComparison } from './compare-money.ts'
@@ -225,6 +227,45 @@ describe('names what nobody heard of, and forgets it once it is mended:', () => 
     test.stripe.world.paymentIntents.set(intentId, intent)
     test.stripe.world.charges.set(id, charge)
   })
+})
+
+it('names a fee that the books have otherwise or not at all, and the books read it anew', async () => {
+  const { intentId } = await join()
+  const other = await join()
+  await test.pass(20 * minute)
+  expect(await names()).toEqual([])
+  // So long ago that no look reads it again by itself.
+  await test.pass(3 * day)
+  await keepBalance(test.shop, 0)
+  const movementOf = async (intent: string) => {
+    const [row] = await test.shop.db
+      .select()
+      .from(balanceMovements)
+      .where(eq(balanceMovements.sourceId, chargeOf(intent)))
+    return row!
+  }
+  const [wrong, gone] = [await movementOf(intentId), await movementOf(other.intentId)]
+  // 2.9 % of $69.50 and 30 cents.
+  expect(wrong.feeCents).toBe(232)
+  const isWrong = eq(balanceMovements.id, wrong.id)
+  await test.shop.db.update(balanceMovements).set({ feeCents: 200 }).where(isWrong)
+  await test.shop.db.delete(balanceMovements).where(eq(balanceMovements.id, gone.id))
+  const found = (await compareMoneyNow(test.shop)).found.map(({ kind, id, cents }) => ({ kind, id, cents }))
+  expect(found).toHaveLength(2)
+  expect(found).toEqual(
+    expect.arrayContaining([
+      { kind: 'fee-differs', id: wrong.id, cents: 32 },
+      { kind: 'movement-not-booked', id: gone.id, cents: 6950 - 232 },
+    ]),
+  )
+  const { lines } = await readHealth(test.shop)
+  expect(lines.find(({ id }) => id === `fee-differs-${wrong.id}`)).toMatchObject({
+    ...{ label: 'A fee of the provider that the books have otherwise', value: `$0.32, ${wrong.id}` },
+  })
+  await keepBalance(test.shop)
+  await test.pass(20 * minute)
+  expect(await names()).toEqual([])
+  expect((await movementOf(intentId)).feeCents).toBe(232)
 })
 
 describe('a comparison of many pages', () => {

@@ -98,7 +98,12 @@ function newRun(now: Date): Run {
 async function comparePage(shop: Shop, before: Run): Promise<Run> {
   const { after, reached, ...run } = structuredClone(before)
   const { seen, isLast, ...next } = await parts[run.part]!.compare(shop, { after, reached }, run)
-  return { ...run, ...next, compared: run.compared + seen, part: run.part + (isLast ? 1 : 0) }
+  return {
+    ...run,
+    ...next, // What moved the balance are the same charges, refunds and disputes once more, and their fees.
+    compared: run.compared + (run.part < parts.length - 1 ? seen : 0),
+    part: run.part + (isLast ? 1 : 0),
+  }
 }
 
 const isMine = (id: string) => and(eq(settings.key, key), sql`${settings.value} -> 'lease' ->> 'id' = ${id}`)

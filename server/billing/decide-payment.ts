@@ -7,7 +7,8 @@ import { shopDay } from '../ledger/shop-day.ts'
 import { insertBoxes } from '../memberships/apply-invoice.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
-import { givenBefore, leftOf } from './refunds.ts'
+import { givenBefore } from './refunds.ts'
+import { leftOf } from './split-refund.ts'
 
 /**
  * The owner says how many belts a payment buys that is not what its membership costs (docs/decisions/045). Said once.

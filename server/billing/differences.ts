@@ -72,6 +72,22 @@ export const differences = {
     label: 'A subscription of another price or term at the provider than the membership sells',
     mend: 'Set its price right at the provider before its next charge. The order’s page says what the membership costs.',
   },
+  'fee-differs': {
+    label: 'A fee of the provider that the books have otherwise',
+    mend: 'The books read the whole balance anew with the next look, so it’s gone by the next comparison. If it stays, compare the provider’s page of this movement with the fees in the books.',
+  },
+  'movement-differs': {
+    label: 'A movement of the provider’s balance of another sum than in the books',
+    mend: 'The books read the whole balance anew with the next look, so it’s gone by the next comparison. If it stays, look at this movement on the provider’s page.',
+  },
+  'movement-not-booked': {
+    label: 'A movement of the provider’s balance that the books don’t have',
+    mend: 'A fee, a payout or money that was moved there. The books read the whole balance anew with the next look, so it’s gone by the next comparison.',
+  },
+  'movement-not-there': {
+    label: 'A fee or payout in the books that the provider doesn’t know',
+    mend: 'Were the keys changed to another account? Its fees and payouts stay in the books until you take them out of your accounting.',
+  },
 } as const
 
 type Difference = {

@@ -12,12 +12,13 @@ import {
 } from '../../db/schema.ts'
 import type { ChargeState, DisputeState, Page, RefundState, SubscriptionState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
+import { compareFees } from './compare-fees.ts'
 import { type Found, isFull, mostKept, nobody, ownerOf, report } from './differences.ts'
 
 /** One page, and the time that it spans: what was booked then should stand on it. */
 type Compared<Listed> = {
   /** of the page, those of which the shop has had the time to hear */
-  settled: Listed[]
+  settled: Page<Listed>['objects']
   /** all ids of the page */
   listed: Set<string>
   after: Date | null
@@ -79,6 +80,11 @@ export const parts: readonly Part[] = [
     (shop, after) => shop.payments.listSubscriptions(after),
     (subscription) => subscription.subscriptionId,
     compareSubscriptions,
+  ),
+  part(
+    (shop, after) => shop.payments.listBalance(after),
+    (moved) => moved.id,
+    compareFees,
   ),
 ]
 

@@ -9,7 +9,8 @@ import { returnCreditOf } from '../credit/store-credit.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
 import { cancelRenewal } from '../memberships/cancel-renewal.ts'
 import type { Shop } from '../shop/shop.ts'
-import { finishRefund, givenBefore, insertRefund, leftOf, splitRefund } from './refunds.ts'
+import { finishRefund, givenBefore, insertRefund } from './refunds.ts'
+import { leftOf, splitRefund } from './split-refund.ts'
 
 /** What is given back of one payment; amounts are integer cents. */
 type Part = { paymentId: string; amountCents: number; taxCents: number }
@@ -45,7 +46,7 @@ export async function planGivingBack(
   let leftCents = 0
   let rest = totalCents ?? Number.POSITIVE_INFINITY
   for (const { payment } of payments) {
-    if (!payment.intentId) continue
+    if (!payment.intentId && !payment.paidBy) continue
     const before = await givenBefore(db, payment.id)
     const left = leftOf(payment, before)
     leftCents += left.totalCents

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { splitCents } from '../../domain/money.ts'
-import { refundTax } from './refunds.ts'
+import { refundTax } from './split-refund.ts'
 
 it('returns the whole tax with the whole payment, however it is parted', () => {
   fc.assert(

@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, not, notInArray } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, not, notInArray, or } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { boxState, refundStatus } from '../../db/schema/states.ts'
 import { boxes, checkouts, membershipPayments, refundMoves, refunds } from '../../db/schema.ts'
 import { unpackedStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { type PaidByHand, paidByLabel } from '../../domain/hand-order.ts'
 import { completeCheckout } from '../checkout/complete-checkout.ts'
 import { creditPart, returnCreditOf } from '../credit/store-credit.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
@@ -11,42 +12,7 @@ import { applyInvoice } from '../memberships/apply-invoice.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { RefundState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
-
-type Money = { amountCents: number; taxCents: number }
-
-const sumOf = (refunds: Money[], pick: (refund: Money) => number) =>
-  refunds.reduce((total, refund) => total + pick(refund), 0)
-
-/**
- * The tax that belongs to a refund, in integer cents: in proportion to all that has been given back, less what was
- * given back before, so that the refunds of a whole payment return its whole tax to the cent.
- */
-export function refundTax(payment: Money, before: Money[], amountCents: number): number {
-  if (payment.amountCents === 0) return 0
-  const given = sumOf(before, (refund) => refund.amountCents) + amountCents
-  const due = Math.round((payment.taxCents * given) / payment.amountCents)
-  return Math.max(0, due - sumOf(before, (refund) => refund.taxCents))
-}
-
-/** What is left of a payment after what was given back, in integer cents. */
-export function leftOf(payment: Money, before: Money[]): Money & { totalCents: number } {
-  const amountCents = Math.max(0, payment.amountCents - sumOf(before, (refund) => refund.amountCents))
-  const taxCents = Math.max(0, payment.taxCents - sumOf(before, (refund) => refund.taxCents))
-  return { amountCents, taxCents, totalCents: amountCents + taxCents }
-}
-
-/**
- * Splits a sum that is given back, tax included, into what is before tax and its tax, in integer cents: in proportion to the
- * payment, and to the last cent where all that is left goes back.
- * @param totalCents at most what is left
- */
-export function splitRefund(payment: Money, before: Money[], totalCents: number): Money {
-  const left = leftOf(payment, before)
-  const paid = payment.amountCents + payment.taxCents
-  const wanted = paid === 0 ? 0 : Math.round((totalCents * payment.amountCents) / paid)
-  const amountCents = Math.min(left.amountCents, Math.max(wanted, totalCents - left.taxCents))
-  return { amountCents, taxCents: totalCents - amountCents }
-}
+import { leftOf, refundTax, splitRefund } from './split-refund.ts'
 
 type Box = typeof boxes.$inferSelect
 type Payment = typeof membershipPayments.$inferSelect
@@ -67,7 +33,7 @@ export async function reserveRefund(
   const sums = boxesRefund(payment, await givenBefore(tx, paymentId), group)
   await returnCreditOf(tx, shop, payment, group)
   if (sums.amountCents === 0) return null
-  if (!payment.intentId) throw new Error(`payment ${paymentId} has no money to give back`)
+  if (!payment.intentId && !payment.paidBy) throw new Error(`payment ${paymentId} has no money to give back`)
   return insertRefund(tx, shop, { paymentId, ...sums })
 }
 
@@ -129,10 +95,11 @@ export async function refuseDisputed(tx: Transaction, chosen: Box[]) {
  */
 export async function finishRefund(shop: Shop, refundId: string) {
   const [row] = await shop.db
-    .select({ refund: refunds, intentId: membershipPayments.intentId })
+    .select({ refund: refunds, intentId: membershipPayments.intentId, paidBy: membershipPayments.paidBy })
     .from(refunds)
     .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
     .where(eq(refunds.id, refundId))
+  if (row?.paidBy && row.refund.status === 'pending') return payByHand(shop, refundId, row.paidBy)
   if (!row?.intentId || row.refund.providerId || row.refund.status !== 'pending') return
   const { amountCents, taxCents, attempts } = row.refund
   const isUnanswered = and(eq(refunds.id, refundId), isNull(refunds.providerId))
@@ -174,6 +141,20 @@ export async function finishRefund(shop: Shop, refundId: string) {
   shop.wakeWorker()
 }
 
+/** What was never paid at the provider cannot go back there: a person pays it, and says so. */
+async function payByHand(shop: Shop, refundId: string, paidBy: PaidByHand) {
+  const lastError = `It was paid by ${paidByLabel[paidBy].toLowerCase()}. Pay it back by hand, then say how.`
+  await shop.db.transaction(async (tx) => {
+    const [left] = await tx
+      .update(refunds)
+      .set({ lastError, status: refundStatus.to('failed', refunds.status) })
+      .where(and(eq(refunds.id, refundId), eq(refunds.status, 'pending')))
+      .returning()
+    if (left) await noteFailed(tx, shop, left)
+  })
+  shop.wakeWorker()
+}
+
 /** Tried again by a person, it is told again. */
 function factOf({ id, attempts }: Pick<Refund, 'id' | 'attempts'>): string {
   return attempts > 0 ? `${id}:${attempts}` : id
@@ -194,12 +175,18 @@ async function tellFailed(tx: Transaction, shop: Shop, refund: Pick<Refund, 'id'
 /** A refund takes its share of the counted tax back at the provider, once; without an answer at the next look. */
 async function reverseRefundTax(shop: Shop, refundId: string) {
   const [row] = await shop.db
-    .select({ refund: refunds, transactionId: membershipPayments.taxTransactionId })
+    .select({
+      refund: refunds,
+      transactionId: membershipPayments.taxTransactionId,
+      paidBy: membershipPayments.paidBy,
+    })
     .from(refunds)
     .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
     .where(eq(refunds.id, refundId))
   const { amountCents, taxCents, taxReversalId, providerId } = row?.refund ?? {}
-  if (!row?.transactionId || !taxCents || !amountCents || taxReversalId || !providerId) return
+  // Of cash the tax goes back once somebody has said that the money did.
+  const isGiven = row?.paidBy ? row.refund.status === 'settled' : Boolean(providerId)
+  if (!row?.transactionId || !taxCents || !amountCents || taxReversalId || !isGiven) return
   const reference = `refund:${refundId}`
   const reversed = await shop.payments.reverseTax({
     ...{ transactionId: row.transactionId, reference, amountCents, taxCents },
@@ -237,8 +224,10 @@ export async function finishRefunds(shop: Shop): Promise<void> {
     .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
     .where(
       and(
-        inArray(refunds.status, ['pending', 'succeeded']),
-        isNotNull(refunds.providerId),
+        or(
+          and(inArray(refunds.status, ['pending', 'succeeded']), isNotNull(refunds.providerId)),
+          and(eq(refunds.status, 'settled'), isNotNull(membershipPayments.paidBy)),
+        ),
         isNull(refunds.taxReversalId),
         gt(refunds.taxCents, 0),
         isNotNull(membershipPayments.taxTransactionId),

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { balanceMovements } from '../../db/schema.ts'
 import { readSetting, writeSetting } from '../settings/settings.ts'
 import type { BalanceState, Page } from '../shop/payments.ts'
@@ -23,12 +23,23 @@ export async function keepBalance(shop: Shop, every = lookEvery): Promise<void> 
   do {
     const page: Page<BalanceState> = await shop.payments.listBalance(after)
     const rows = page.objects.map(({ createdAt: at, ...moved }) => ({ ...moved, at }))
-    if (rows.length > 0) await shop.db.insert(balanceMovements).values(rows).onConflictDoNothing()
+    if (rows.length > 0) await keep(shop, rows, until === null)
     const oldest = rows.at(-1)?.at
     after = oldest && oldest > known ? page.next : null
   } while (after)
   await keepPayouts(shop)
   await writeSetting(shop, 'balanceReadUntil', begun.toISOString())
+}
+
+// A movement never changes at the provider: only what was damaged here is put right, where all is read from the beginning.
+async function keep(shop: Shop, rows: (typeof balanceMovements.$inferInsert)[], mends: boolean) {
+  const made = shop.db.insert(balanceMovements).values(rows)
+  if (!mends) return void (await made.onConflictDoNothing())
+  await made.onConflictDoUpdate({
+    target: balanceMovements.id,
+    set: { amountCents: sql`excluded.amount`, feeCents: sql`excluded.fee` },
+    setWhere: sql`(${balanceMovements.amountCents}, ${balanceMovements.feeCents}) <> (excluded.amount, excluded.fee)`,
+  })
 }
 
 // Its own row learns its payout last: one that was broken off is asked about again.

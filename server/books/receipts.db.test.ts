@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { membershipPayments, receipts, refunds } from '../../db/schema.ts'
 import { signIn } from '../../test/admin.ts'
-import { selfItem, toCalifornia } from '../../test/carts.ts'
+import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop } from '../../test/create-test-shop.ts'
-import { join } from '../../test/members.ts'
+import { signInMember } from '../../test/member.ts'
+import { join, ledgerOf } from '../../test/members.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
 
 it('receipts and credit notes are numbered without a gap, each once, whoever asks at once', async () => {
@@ -36,6 +37,37 @@ it('receipts and credit notes are numbered without a gap, each once, whoever ask
     ).toBe('%PDF-')
     expect(await test.shop.db.$count(receipts)).toBe(4)
     expect((await owner.get(`/api/admin/orders/${list[0]!.id}/receipts/${list[0]!.id}`)).status).toBe(404)
+  } finally {
+    await test.close()
+  }
+})
+
+it('are there for who paid, and for nobody else: whoever was given a membership sees no price', async () => {
+  const test = await createTestShop()
+  try {
+    const [gift] = await join(test, [giftItem('6-months')])
+    const [own] = await join(test, [selfItem('monthly')])
+    const paymentOf = async (id: string) => (await ledgerOf(test, id)).payments[0]!
+    await refundBoxes(test.shop, { membershipId: own!.id })
+    const [refund] = await test.shop.db.select().from(refunds)
+    const giver = await signInMember(test, 'maya@example.com')
+    test.clock.set('2026-12-02T15:00:00Z')
+    const recipient = await signInMember(test, 'thomas@example.com')
+    const get = (who: typeof giver, membershipId: string, subjectId: string) =>
+      test.app.request(`/api/account/memberships/${membershipId}/receipts/${subjectId}`, {
+        headers: who.headers,
+      })
+    const ofGift = (await paymentOf(gift!.id)).id
+    const receipt = await get(giver, gift!.id, ofGift)
+    expect([receipt.status, receipt.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    expect(receipt.headers.get('cache-control')).toBe('no-store')
+    expect((await get(giver, own!.id, refund!.id)).headers.get('content-disposition')).toContain('CN-000001')
+    // Not of another membership, and to nobody who was only given it.
+    expect((await get(giver, own!.id, ofGift)).status).toBe(404)
+    expect((await get(recipient, gift!.id, ofGift)).status).toBe(404)
+    expect((await recipient.get('/api/account')).body).toMatchObject({
+      memberships: [{ id: gift!.id, money: null }],
+    })
   } finally {
     await test.close()
   }

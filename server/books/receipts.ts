@@ -41,12 +41,12 @@ async function receiptNumber(shop: Shop, kind: Kind, subjectId: string): Promise
 }
 
 /**
- * The receipt of a payment, or the credit note of a refund, of an order as a PDF.
+ * The receipt of a payment, or the credit note of a refund, of an order or of a membership as a PDF.
  * @throws ShopError 'not_found', 'not_possible' for a refund that did not arrive
  */
-export async function receiptOf(shop: Shop, orderId: string, subjectId: string): Promise<Download> {
+export async function receiptOf(shop: Shop, whose: Whose, subjectId: string): Promise<Download> {
   const refund = await findRefund(shop, subjectId)
-  const payment = await findPayment(shop, orderId, refund?.paymentId ?? subjectId)
+  const payment = await findPayment(shop, whose, refund?.paymentId ?? subjectId)
   if (!payment) throw new ShopError('not_found', 'There is no such payment. Load the page again.')
   if (refund?.status === 'failed')
     throw new ShopError('not_possible', 'This refund did not arrive: there is nothing to write a note of.')
@@ -76,6 +76,9 @@ export async function receiptOf(shop: Shop, orderId: string, subjectId: string):
   return { fileName: `${name}.pdf`, contentType: 'application/pdf', content }
 }
 
+/** Of whose payments and refunds it has to be one. */
+type Whose = { orderId: string } | { membershipId: string }
+
 const digits = (number: number) => String(number).padStart(6, '0')
 
 type Amounts = { amountCents: number; taxCents: number; creditCents?: number }
@@ -96,7 +99,7 @@ async function findRefund(shop: Shop, id: string) {
   return refund
 }
 
-async function findPayment(shop: Shop, orderId: string, id: string) {
+async function findPayment(shop: Shop, whose: Whose, id: string) {
   const [row] = await shop.db
     .select({
       payment: membershipPayments,
@@ -109,6 +112,11 @@ async function findPayment(shop: Shop, orderId: string, id: string) {
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
     .innerJoin(orders, eq(orderItems.orderId, orders.id))
     .leftJoin(subscriptionPlans, eq(subscriptionPlans.planId, memberships.planId))
-    .where(and(eq(orders.id, orderId), eq(membershipPayments.id, id)))
+    .where(
+      and(
+        'orderId' in whose ? eq(orders.id, whose.orderId) : eq(memberships.id, whose.membershipId),
+        eq(membershipPayments.id, id),
+      ),
+    )
   return row && { ...row.payment, ...row, planName: row.planName ?? 'Belt' }
 }

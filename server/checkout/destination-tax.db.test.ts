@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { orderItems } from '../../db/schema.ts'
+import { orderItems, salesTaxRules } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import type { PlanId } from '../../domain/plan.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
@@ -99,6 +99,26 @@ describe('sales tax', () => {
     const { started } = await buy([to(selfItem('monthly'), newYork)])
     expect(started.taxInfo).toEqual({ hasTax: false, tax: 0, total: 6950 })
     expect(asked()).toBe(before)
+  })
+
+  it('of a state that the owner switched on is charged at checkout and at renewal, under a rate of that state', async () => {
+    const austin = { city: 'Austin', state: 'TX', zipCode: '78701' }
+    await test.shop.db
+      .insert(salesTaxRules)
+      .values({ state: 'TX', from: '2026-11-01', way: 'rate', ratePercent: '8.25' })
+    const { started, order } = await buy([to(selfItem('monthly'), austin)])
+    expect(started.taxInfo).toEqual({ hasTax: true, tax: 573, total: 7523 })
+    expect(order.taxCents).toBe(573)
+    await test.pass(32 * 24 * 60 * 60_000)
+    const renewal = test.stripe
+      .invoices()
+      .findLast(
+        (each) => each.customer === order.stripeCustomerId && each.billing_reason === 'subscription_cycle',
+      )
+    expect(renewal).toMatchObject({ total: 7523, status: 'paid' })
+    // Stripe Tax is not registered there: it would compute nothing, and nobody may think that it does.
+    expect(await test.shop.payments.knowsTaxOf('TX')).toBe(false)
+    expect(await test.shop.payments.knowsTaxOf('CA')).toBe(true)
   })
 
   it('for an address that Stripe cannot place is refused in words, before anything is paid', async () => {

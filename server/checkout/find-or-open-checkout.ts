@@ -7,6 +7,7 @@ import { buyerEmail, type CartItem } from '../../domain/cart.ts'
 import { mailboxOf } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { readPlans } from '../catalog/read-plans.ts'
+import { isTaxedAsOn, readTaxRules } from '../ledger/quote-tax.ts'
 import { cartHash, checkoutKind, priceCart, type Snapshot } from '../ledger/snapshot.ts'
 import { requireProof, troubleIn } from '../limits/proof-of-work.ts'
 import { checkoutsInTheWay, reservePromotion } from '../promotions/reserve-promotion.ts'
@@ -220,7 +221,7 @@ export async function findOrOpenCheckout(shop: Shop, wish: Wish): Promise<Checko
   const facts = await factsOf(shop, keys)
   refuseWhenStopped(facts.stopped)
   const found = facts.live
-  if (found && (found.orderId || isAsOffered(found, wish, now))) return found
+  if (found && (found.orderId || (await isAsOffered(shop, found, wish, now)))) return found
   if (found) {
     await abandonCheckout(shop, found)
     // Paid meanwhile in another tab, or being paid: it must not be charged again.
@@ -242,13 +243,16 @@ export async function findOrOpenCheckout(shop: Shop, wish: Wish): Promise<Checko
   return made ?? (await readLive(shop, hash)) ?? null
 }
 
-// With the same code, and at the prices of today: a plan may have another since it was opened, and its buyer sees that.
-function isAsOffered({ snapshot, promotionCode }: Checkout, wish: Wish, now: Snapshot): boolean {
-  const was = (snapshot as Snapshot).items
-  return (
-    promotionCode === wish.promotionCode &&
+// With the same code, and at the prices and taxes of today: they may have changed since it was opened, and its buyer sees that.
+async function isAsOffered(shop: Shop, checkout: Checkout, wish: Wish, now: Snapshot): Promise<boolean> {
+  const was = (checkout.snapshot as Snapshot).items
+  const isPriced =
+    checkout.promotionCode === wish.promotionCode &&
     now.items.every((item, index) => item.amountCents === was[index]?.amountCents)
-  )
+  if (!isPriced || checkout.intentId === null) return isPriced
+  const rules = await readTaxRules(shop.db)
+  const today = calendarDateIn(shop.config.timeZone, shop.now())
+  return was.every((item) => isTaxedAsOn(rules, item, today))
 }
 
 async function openWithCode(

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { checkoutStatus } from '../../db/schema/states.ts'
 import { checkouts, membershipPayments, memberships, orderItems } from '../../db/schema.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
@@ -167,7 +167,9 @@ async function commit(
     .where(
       and(
         inArray(membershipPayments.membershipId, bought),
-        eq(membershipPayments.intentId, checkout.intentId!),
+        checkout.intentId
+          ? eq(membershipPayments.intentId, checkout.intentId)
+          : isNull(membershipPayments.intentId),
       ),
     )
 }

@@ -16,6 +16,7 @@ import {
 } from '../../db/schema.ts'
 import { type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts'
 import { type CartItem, giftNoticeDay, hasGift, needsStyleSelection } from '../../domain/cart.ts'
+import type { PaidByHand } from '../../domain/hand-order.ts'
 import { personKey } from '../../domain/membership.ts'
 import { newOrderNumber } from '../../domain/order.ts'
 import { oneLine } from '../../domain/slug.ts'
@@ -28,13 +29,18 @@ import { membershipRows } from './membership-rows.ts'
 
 export type PaidCheckout = {
   known: KnownCheckout
-  payment: PaymentState
+  payment: Pick<PaymentState, 'amountCents' | 'paidAt' | 'payerEmail'> & {
+    intentId: string | null
+    customerId: string | null
+  }
   /** the purchaser's email as typed beside the payment */
   typedEmail: string | undefined
   /** what renews at the provider already, by the item's place */
   subscriptionIds: Map<number, string>
   /** the day of the next charge where the provider has said it; null: a term after the payment */
   paidUntil: CalendarDate | null
+  /** the provider never saw it: what it is known by, how it was paid (null: by nobody), and that nothing of it renews */
+  byHand?: { reference: string; paidBy: PaidByHand | null }
 }
 
 /** Order numbers that one order tries: 29^8 of them make even a second try rare. */
@@ -65,7 +71,10 @@ function isNumberTaken(error: unknown): boolean {
 
 type OrderRows = ReturnType<typeof orderRows>
 
-function orderRows(shop: Shop, { known, payment, typedEmail, subscriptionIds, paidUntil }: PaidCheckout) {
+function orderRows(
+  shop: Shop,
+  { known, payment, typedEmail, subscriptionIds, paidUntil, byHand }: PaidCheckout,
+) {
   const { checkout } = known
   const { items } = checkout.snapshot as Snapshot
   const carts = items.map((item) => item.cart)
@@ -115,7 +124,8 @@ function orderRows(shop: Shop, { known, payment, typedEmail, subscriptionIds, pa
       orderItemId: itemRows[position]!.id,
       item,
       ...{ paidOn, calendar, paidAt, isPaidByCredit: known.isPaidByCredit },
-      reference: `${payment.intentId}:${position}`,
+      reference: `${byHand?.reference ?? payment.intentId}:${position}`,
+      byHand: byHand ?? null,
       subscriptionId: subscriptionIds.get(position) ?? null,
       customerId: payment.customerId,
       intentId: payment.amountCents > 0 ? payment.intentId : null,

@@ -5,6 +5,7 @@ import { giftNoticeDay } from '../../domain/cart.ts'
 import { nextCharge } from '../../domain/drop.ts'
 import { allocateDrops, type DropCalendar } from '../../domain/drop-calendar.ts'
 import { normaliseEmail } from '../../domain/email.ts'
+import type { PaidByHand } from '../../domain/hand-order.ts'
 import { memberEmail, personKey } from '../../domain/membership.ts'
 import { splitCents } from '../../domain/money.ts'
 import { unsureSize } from '../../domain/sizing.ts'
@@ -21,9 +22,11 @@ type NewMembership = {
   /** the provider's reference of this item's payment, unique */
   reference: string
   subscriptionId: string | null
-  customerId: string
+  customerId: string | null
   /** the provider's payment that holds the money; null when nothing was due */
   intentId: string | null
+  /** paid past the provider, or by nobody: there is no card to renew it */
+  byHand: { paidBy: PaidByHand | null } | null
   /** who is asked about money */
   payerEmail: string | null
   /** the day of the next charge where the provider has said it */
@@ -51,7 +54,7 @@ export function membershipRows(input: NewMembership) {
     orderItemId: input.orderItemId,
     planId: item.planId,
     isGift,
-    renews: !isGift,
+    renews: !isGift && !input.byHand,
     stripeSubscriptionId: isGift ? null : input.subscriptionId,
     customerId: input.customerId,
     paidUntil: addMonths(input.paidUntil ?? nextCharge(paidOn, months), movedBy),
@@ -70,10 +73,12 @@ export function membershipRows(input: NewMembership) {
     membershipId: membership.id,
     reference: input.reference,
     intentId: input.intentId,
+    paidBy: input.byHand?.paidBy ?? null,
     amountCents: paidCents,
     taxCents: item.taxCents,
     creditCents,
     shipState: knownState(item.cart.shippingDetails?.state),
+    planId: item.planId,
     boxCount: months,
     paidAt: input.paidAt,
   }

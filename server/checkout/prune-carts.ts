@@ -1,9 +1,8 @@
 import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
 import { checkouts } from '../../db/schema.ts'
+import { keptSince } from '../../domain/retention.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Milliseconds for which a cart is kept that nobody paid; the privacy page says it in days. */
-const keptFor = 30 * 24 * 60 * 60_000
 /** Rows of one statement. */
 const batch = 500
 
@@ -15,7 +14,7 @@ export async function pruneUnpaidCarts(shop: Shop): Promise<void> {
   const isOld = and(
     eq(checkouts.status, 'abandoned'),
     isNull(checkouts.orderId),
-    lt(checkouts.createdAt, new Date(shop.now().getTime() - keptFor)),
+    lt(checkouts.createdAt, keptSince('carts', shop.now())),
   )
   for (;;) {
     const old = shop.db.select({ id: checkouts.id }).from(checkouts).where(isOld).limit(batch)

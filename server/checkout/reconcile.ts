@@ -35,6 +35,7 @@ async function unfinished(shop: Shop) {
     .select({
       id: checkouts.id,
       intentId: checkouts.intentId,
+      orderId: checkouts.orderId,
       subscriptionId: checkouts.subscriptionId,
       createdAt: checkouts.createdAt,
     })
@@ -49,7 +50,8 @@ async function unfinished(shop: Shop) {
     .limit(batch)
 }
 
-type Unfinished = Pick<typeof checkouts.$inferSelect, 'id' | 'intentId' | 'subscriptionId' | 'createdAt'>
+type Unfinished = Pick<typeof checkouts.$inferSelect, 'id' | 'intentId' | 'subscriptionId' | 'createdAt'> &
+  Partial<Pick<typeof checkouts.$inferSelect, 'orderId'>>
 
 /**
  * Asks about one checkout. One that cannot be asked about must not keep the others waiting: it says so in the log.
@@ -58,7 +60,8 @@ type Unfinished = Pick<typeof checkouts.$inferSelect, 'id' | 'intentId' | 'subsc
 export async function reconcileOne(shop: Shop, checkout: Unfinished): Promise<boolean> {
   await shop.db.update(checkouts).set({ checkedAt: shop.now() }).where(eq(checkouts.id, checkout.id))
   try {
-    if (checkout.intentId && (await isFinished(shop, checkout.id))) return true
+    // One that was paid past the provider has an order, and no payment there.
+    if ((checkout.intentId || checkout.orderId) && (await isFinished(shop, checkout.id))) return true
     const age = shop.now().getTime() - checkout.createdAt.getTime()
     if (age > givenUpAfter) await abandonCheckout(shop, checkout)
   } catch (error) {

@@ -5,8 +5,10 @@ import { addDays } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Plan } from '../../domain/plan.ts'
 import { type Consent, renewalTermsText, renewalTermsVersion } from '../../domain/renewal-terms.ts'
+import { taxedStates } from '../../domain/tax.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
+import { readTaxRules } from '../ledger/quote-tax.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { chargeItems, type Snapshot } from '../ledger/snapshot.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -46,6 +48,7 @@ async function wordings(shop: Shop, snapshot: Snapshot): Promise<string[]> {
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   const today = shopDay(shop)
   const plans = await plansAsSold(shop, snapshot)
+  const rules = await readTaxRules(shop.db)
   return [today, addDays(today, -1)].map((day) =>
     renewalTermsText({
       cart: snapshot.items.map((item) => item.cart),
@@ -54,6 +57,7 @@ async function wordings(shop: Shop, snapshot: Snapshot): Promise<string[]> {
       supportEmail: shop.config.supportEmail,
       calendar,
       plans,
+      taxedStates: taxedStates(rules, day),
     }),
   )
 }

@@ -7,11 +7,13 @@ import type { CartItem } from '../../domain/cart.ts'
 import { firstMissingField } from '../../domain/checkout.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { normalisePromotionCode } from '../../domain/promotion.ts'
+import { quoteTax } from '../ledger/quote-tax.ts'
 import { chargeItems, type Snapshot, untaxed } from '../ledger/snapshot.ts'
 import { limitGuesses } from '../promotions/limit-guesses.ts'
 import type { Caller } from '../shop/caller.ts'
-import type { CheckoutKind, TaxQuote } from '../shop/payments.ts'
+import type { CheckoutKind } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
+import type { TaxQuote } from '../shop/tax-quote.ts'
 import { completeCheckout } from './complete-checkout.ts'
 import { findOrOpenCheckout } from './find-or-open-checkout.ts'
 
@@ -59,7 +61,7 @@ async function alreadyOrdered(shop: Shop, checkoutId: string): Promise<ShopError
 async function start(shop: Shop, checkout: Checkout): Promise<Reply<'createPaymentIntent'> | null> {
   const snapshot = checkout.snapshot as Snapshot
   const items = chargeItems(snapshot)
-  const taxes = await shop.payments.quoteTax(items)
+  const taxes = await quoteTax(shop, items)
   const started = await shop.payments.start({
     checkoutId: checkout.id,
     kind: checkout.kind as CheckoutKind,

@@ -1,6 +1,10 @@
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { rowsOf } from '../../db/rows.ts'
 import { contactMessages, outbox } from '../../db/schema.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { type ContactMessage, contactErrors } from '../../domain/contact.ts'
+import { normaliseEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { messages } from '../../domain/messages.ts'
 import { countCaller, countHit } from '../limits/count-hits.ts'
@@ -53,7 +57,8 @@ export async function sendContactMessage(
         category: contact.category || null,
         orderNumber: contact.orderNumber.trim() || null,
         message: contact.message.trim(),
-        createdAt: shop.now(),
+        verifiedBy: (await isTheirOrder(tx, contact)) ? 'order' : null,
+        ...{ waitingSince: shop.now(), createdAt: shop.now() },
       })
       .returning({ id: contactMessages.id })
     const mail = { subjectId: row!.id, runAt: shop.now(), createdAt: shop.now() }
@@ -66,6 +71,19 @@ export async function sendContactMessage(
   })
   shop.wakeWorker()
   return { success: true, message: messages.contact.success }
+}
+
+/** Whether whoever wrote knows the number of an order that belongs to the address: anybody may type an address in. */
+async function isTheirOrder(tx: Transaction, { email, orderNumber }: ContactMessage): Promise<boolean> {
+  const number = orderNumber.trim().toUpperCase()
+  if (number === '') return false
+  const theirs = normaliseEmail(email)
+  const [order] = await rowsOf(
+    tx,
+    sql`select 1 from orders o left join order_items i on i.order_id = o.id left join memberships m on m.order_item_id = i.id
+      where o.order_number = ${number} and ${theirs} in (lower(trim(o.purchaser_email)), m.payer_email, m.member_email) limit 1`,
+  )
+  return order !== undefined
 }
 
 /** A message is kept also where its writer may cause no mail any more; only while the shop is attacked it costs work. */

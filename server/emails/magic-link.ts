@@ -23,6 +23,29 @@ export function renderMagicLink(sender: Sender, { to, link }: MagicLinkView): Pr
   })
 }
 
+/** Hours for which the link to one's data works. */
+export const dataLinkHours = 24
+
+type DataLinkView = { to: string; link: string; wish: 'copy' | 'deletion' }
+
+/** The way to everything that is kept of an address, or to its deletion, for whoever reads its mail. */
+export function renderDataLink(sender: Sender, { to, link, wish }: DataLinkView): Promise<MailContent> {
+  const isCopy = wish === 'copy'
+  const act = isCopy ? 'download everything we keep about you' : 'have everything we keep about you deleted'
+  return renderNotice(sender, {
+    to,
+    subject: isCopy ? 'Your data' : 'Deleting your data',
+    title: isCopy ? 'Here’s the link to your data.' : 'Want your data deleted?',
+    paragraphs: [
+      `Open the link and press the button to ${act}. The link works for ${dataLinkHours} hours.`,
+      'Didn’t ask for it? You can ignore this email. Nothing happens without the button.',
+    ],
+    link: { words: isCopy ? 'Get my data' : 'Delete my data', href: link },
+    reason: 'You’re getting this email because someone entered this address on our privacy page.',
+    isGift: true,
+  })
+}
+
 type ExchangeLinkView = { to: string; orderNumber: string; link: string }
 
 /** The way from the returns page into an exchange, without a password. */

@@ -21,9 +21,10 @@ import { findPlan, type Plan } from '../../domain/plan.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
-import { isCalifornia } from '../../domain/tax.ts'
+import { isTaxed, type TaxRule, taxedStates } from '../../domain/tax.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { calendarOf, dropRows } from '../ledger/drop-calendar.ts'
+import { readTaxRules } from '../ledger/quote-tax.ts'
 import type { Shop } from '../shop/shop.ts'
 import { headlineOf } from './headline.ts'
 
@@ -39,6 +40,10 @@ type ItemAmounts = {
   amountCents: number
   renewalCents: number
   renewsOn: CalendarDate
+  /** there is no card to renew it */
+  isByHand: boolean
+  /** where sales tax is collected on that day, as two letters */
+  taxedStates: readonly string[]
 }
 
 function itemView(cart: CartItem, amounts: ItemAmounts, placed: Placed): OrderItemView {
@@ -49,7 +54,7 @@ function itemView(cart: CartItem, amounts: ItemAmounts, placed: Placed): OrderIt
     cart.size === unsureSize && isGift && `${nameOf(cart)} is asked for the size`,
     oneLine(addressText(cart)),
     noticeFact(cart, placed),
-    isGift ? endFact(amounts.plan) : renewalFact(cart, amounts),
+    isGift || amounts.isByHand ? endFact(amounts.plan, isGift) : renewalFact(cart, amounts),
   ]
   return {
     plan: amounts.plan.name,
@@ -83,13 +88,13 @@ function noticeFact(cart: CartItem, { at, timeZone }: Placed): string | null {
   return `Notice on ${formatDate(day)}${hour}, to ${oneLine(cart.giftDetails?.recipientEmail)}`
 }
 
-function endFact({ months }: Pick<Plan, 'months'>): string {
-  return `Ends after ${months === 1 ? 'one belt' : `${months} belts`}. A gift never renews`
+function endFact({ months }: Pick<Plan, 'months'>, isGift: boolean): string {
+  return `Ends after ${months === 1 ? 'one belt' : `${months} belts`}. ${isGift ? 'A gift never renews' : 'It doesn’t renew'}`
 }
 
-function renewalFact(cart: CartItem, { renewalCents, renewsOn }: ItemAmounts): string {
+function renewalFact(cart: CartItem, { renewalCents, renewsOn, taxedStates }: ItemAmounts): string {
   // The next charge is taxed by where the belts go by then; today's address says whether tax is due at all.
-  const tax = isCalifornia(cart.shippingDetails?.state ?? '') ? ' plus tax' : ''
+  const tax = isTaxed(taxedStates, cart.shippingDetails?.state ?? '') ? ' plus tax' : ''
   return `Renews ${formatDate(renewsOn)} at ${formatCents(renewalCents)}${tax}, until you cancel`
 }
 
@@ -126,6 +131,8 @@ type OrderRow = Pick<
 type ItemRow = Pick<typeof orderItems.$inferSelect, 'priceCents' | 'discountCents' | 'preferences'> & {
   /** the day of its next charge */
   paidUntil: CalendarDate
+  /** null: paid past the provider, or by nobody */
+  customerId?: string | null
 }
 
 /** The first of an order's boxes. */
@@ -158,6 +165,7 @@ export async function loadOrderView(shop: Shop, orderId: string): Promise<OrderV
       discountCents: orderItems.discountCents,
       preferences: orderItems.preferences,
       paidUntil: memberships.paidUntil,
+      customerId: memberships.customerId,
     })
     .from(orderItems)
     .innerJoin(memberships, eq(memberships.orderItemId, orderItems.id))
@@ -169,6 +177,7 @@ export async function loadOrderView(shop: Shop, orderId: string): Promise<OrderV
     found.firstDrop ?? allocateDrops(calendar, calendarDateIn(timeZone, order.createdAt), 1).drops[0]!
   return orderView({ ...order, purchaserEmail }, rows, {
     plans: await readPlans(shop.db),
+    taxRules: await readTaxRules(shop.db),
     timeZone,
     isForever,
     first: { drop, ...daysOf(calendar, drop) },
@@ -182,7 +191,13 @@ export async function loadOrderView(shop: Shop, orderId: string): Promise<OrderV
 export function orderView(
   order: OrderRow,
   rows: ItemRow[],
-  about: { plans: readonly Plan[]; timeZone: string; isForever: boolean; first: FirstBox },
+  about: {
+    plans: readonly Plan[]
+    taxRules?: readonly TaxRule[]
+    timeZone: string
+    isForever: boolean
+    first: FirstBox
+  },
 ): OrderView {
   const { timeZone, isForever, first } = about
   const carts = rows.map((row) => row.preferences as CartItem)
@@ -196,7 +211,10 @@ export function orderView(
     preview: firstBelt,
     items: rows.map((row, index) => {
       const renewalCents = row.priceCents - (isForever ? row.discountCents : 0)
-      const renewal = { renewalCents, renewsOn: row.paidUntil }
+      const renewal = {
+        ...{ renewalCents, renewsOn: row.paidUntil, isByHand: row.customerId === null },
+        taxedStates: taxedStates(about.taxRules ?? [], row.paidUntil),
+      }
       const cart = carts[index]!
       const plan = findPlan(about.plans, cart.planId) ?? { name: cart.planName, months: 1 }
       return itemView(cart, { plan, amountCents: row.priceCents, ...renewal }, placed)
@@ -205,7 +223,7 @@ export function orderView(
     discount: discountOf(order),
     tax: order.taxCents > 0 ? formatCents(order.taxCents) : null,
     total: formatCents(order.totalCents),
-    renews: carts.some((cart) => cart.recipientType === 'self'),
+    renews: rows.some((row, index) => carts[index]?.recipientType === 'self' && row.customerId !== null),
     sizeWanted: sizeWantedOf(carts, about.first),
   }
 }

@@ -18,6 +18,7 @@ import { giftReminder } from './gift-reminder.ts'
 import { membershipCancelled, membershipEndedUnpaid } from './membership-cancelled.ts'
 import { newsletterConfirmation, newsletterReminder, newsletterWelcome } from './newsletter-mails.ts'
 import { orderConfirmation } from './order-confirmation.tsx'
+import { orderLink } from './order-link.ts'
 import { orderNotice } from './order-notice.tsx'
 import { paymentWithoutOrder } from './payment-without-order.ts'
 import { planChanged, planKept } from './plan-change.ts'
@@ -36,7 +37,7 @@ import { renewalNotice } from './renewal-notice.ts'
 import { reviewWanted } from './review-wanted.ts'
 import { securityNotice } from './security-notice.ts'
 import { boxShipped, orderShipped } from './shipped.ts'
-import { exchangeLink, signInLink } from './sign-in-link.ts'
+import { dataRequest, exchangeLink, signInLink } from './sign-in-link.ts'
 import { sizeReminder } from './size-reminder.ts'
 import { yearlySummary } from './yearly-summary.ts'
 
@@ -45,6 +46,7 @@ export const renderers = {
   'order-confirmation': orderConfirmation,
   'order-shipped': orderShipped,
   'order-notice': orderNotice,
+  'order-link': orderLink,
   'box-shipped': boxShipped,
   'box-trouble': boxTrouble,
   'drop-notice': dropNotice,
@@ -91,6 +93,7 @@ export const renderers = {
   'review-wanted': reviewWanted,
   'magic-link': signInLink,
   'exchange-link': exchangeLink,
+  'data-request': dataRequest,
   'exchange-requested': exchangeRequested,
   'return-label': returnLabel,
   'exchange-changed': exchangeChanged,

@@ -19,13 +19,14 @@ import { exchangeSamples, recipientExchangeSamples } from './exchange-samples.ts
 import { renderGiftNotice } from './gift-notice.ts'
 import { type GiftReminderView, renderGiftReminder } from './gift-reminder.ts'
 import type { Sender } from './layout.tsx'
-import { renderMagicLink } from './magic-link.ts'
+import { renderDataLink, renderMagicLink } from './magic-link.ts'
 import {
   renderNewsletterConfirmation,
   renderNewsletterReminder,
   renderNewsletterWelcome,
 } from './newsletter-mails.ts'
 import { renderOrderConfirmation } from './order-confirmation.tsx'
+import { renderOrderLink } from './order-link.ts'
 import { renderOrderNotice } from './order-notice.tsx'
 import { type OrderView, orderView } from './order-view.ts'
 import { renderPromisesDue } from './promises-due.ts'
@@ -69,6 +70,16 @@ export const recipientSamples: Record<string, (sender: Sender) => Promise<MailCo
     renderMagicLink(sender, {
       to: 'thomas@example.com',
       link: `${sender.publicUrl}/account/enter/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
+    }),
+  'data-request-copy': (sender) =>
+    renderDataLink(sender, {
+      ...{ to: 'thomas@example.com', wish: 'copy' },
+      link: `${sender.publicUrl}/mail/my-data/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
+    }),
+  'data-request-deletion': (sender) =>
+    renderDataLink(sender, {
+      ...{ to: 'thomas@example.com', wish: 'deletion' },
+      link: `${sender.publicUrl}/mail/my-data/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
     }),
   'choice-wanted': (sender) =>
     renderChoiceWanted(sender, {
@@ -164,6 +175,11 @@ export const samples: Record<string, (sender: Sender) => Promise<MailContent>> =
   ...clubSamples,
   ...exchangeSamples,
   ...recipientSamples,
+  'order-link': (sender) =>
+    renderOrderLink(sender, {
+      ...{ to: 'maya@example.com', items: ['6 Months, for Maya Ellison'], until: 'December 5' },
+      link: `${sender.publicUrl}/cart#pay=sample-token`,
+    }),
   'order-notice': async (sender) =>
     renderOrderNotice(sender, {
       ...{ email: 'maya@example.com', orderNumber: 'BC-7K3F-9QMT', subject: 'Your belt ships on Monday' },

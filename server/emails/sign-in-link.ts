@@ -6,7 +6,13 @@ import { memberTokenHash, newMemberToken } from '../members/member-session.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 
 import type { Shop } from '../shop/shop.ts'
-import { magicLinkMinutes, renderExchangeLink, renderMagicLink } from './magic-link.ts'
+import {
+  dataLinkHours,
+  magicLinkMinutes,
+  renderDataLink,
+  renderExchangeLink,
+  renderMagicLink,
+} from './magic-link.ts'
 
 /**
  * The mail with the way in. The token stands behind the # of its link: browsers send it to nobody, neither in a
@@ -29,6 +35,26 @@ export async function exchangeLink(shop: Shop, subjectId: string): Promise<MailC
   const orderNumber = made.orderNumber!
   const link = `${shop.config.publicUrl}/account?exchange=${encodeURIComponent(orderNumber)}#${made.token}`
   return renderExchangeLink(shop.config, { to: made.email, orderNumber, link })
+}
+
+/** The way to one's data, or to its deletion. */
+export async function dataRequest(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const [row] = await shop.db
+    .select({ payload: outbox.payload, createdAt: outbox.createdAt })
+    .from(outbox)
+    .where(eq(outbox.subjectId, subjectId))
+  const { email, wish } = parsePayload('data-request', row!.payload)
+  const expiresAt = new Date(row!.createdAt.getTime() + dataLinkHours * 60 * 60_000)
+  if (expiresAt <= shop.now()) return { droppedBecause: 'the link would be too old' }
+  const token = newMemberToken()
+  const purpose = wish === 'copy' ? 'data-copy' : 'data-deletion'
+  await shop.db
+    .insert(accountLinks)
+    .values({ tokenHash: memberTokenHash(token), purpose, email, expiresAt, createdAt: shop.now() })
+  return renderDataLink(shop.config, {
+    ...{ to: email, wish },
+    link: `${shop.config.publicUrl}/mail/my-data/${token}`,
+  })
 }
 
 type NewLink = { email: string; orderNumber?: string; token: string }

@@ -29,7 +29,9 @@ import {
 } from '../account/memberships/change-membership.ts'
 import { changeOwnPlan, listPlanChoices, undoOwnPlanChange } from '../account/memberships/change-plan.ts'
 import { changeSize, changeStyles } from '../account/memberships/change-preferences.ts'
+import { downloadReceipt } from '../account/memberships/download-receipt.ts'
 import { readAccount } from '../account/memberships/read-account.ts'
+import { askForMyData } from '../account/privacy/data-requests.ts'
 import { deleteMyData } from '../account/privacy/delete-my-data.ts'
 import { downloadMyData } from '../account/privacy/download-my-data.ts'
 import { chooseForGift } from '../gifts/choose-for-gift.ts'
@@ -85,6 +87,7 @@ const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
   changeStyles,
   changeAddress,
   updateCard,
+  downloadReceipt,
   listSentBelts,
   exchangeOptions,
   requestExchange: requestOwnExchange,
@@ -98,6 +101,7 @@ const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
   readCredit,
   readCreditAmount,
   makeCreditCode: makeOwnCreditCode,
+  askForMyData,
   downloadMyData,
   deleteMyData,
   openGift,

@@ -38,14 +38,17 @@ import {
 } from '../admin/exchanges/act-on-exchanges.ts'
 import { listExchanges } from '../admin/exchanges/list-exchanges.ts'
 import { readHealth } from '../admin/health/read-health.ts'
+import { answerMessage, changeMessage, noteMessage, writeAnswer } from '../admin/inbox/act-on-thread.ts'
 import {
   createCannedAnswer,
   deleteCannedAnswer,
   editCannedAnswer,
   listCannedAnswers,
 } from '../admin/inbox/canned-answers.ts'
-import { answerMessage, listMessages, setMessageDone } from '../admin/inbox/messages.ts'
+import { listMessages } from '../admin/inbox/messages.ts'
+import { downloadAttachment, getMessage } from '../admin/inbox/read-thread.ts'
 import { listMails, readMail, sendMailAgain } from '../admin/mails/mails.ts'
+import { createHandOrder, endHandOrder, listHandOrders, previewHandOrder } from '../admin/orders/by-hand.ts'
 import { addOrderNote, setOrderStatus, setTracking } from '../admin/orders/change-order.ts'
 import {
   listOrderTags,
@@ -109,6 +112,13 @@ import {
 import { discardQuizDraft, draftQuizFrom, publishQuiz } from '../admin/quiz/quiz-versions.ts'
 import { readQuizFunnel } from '../admin/quiz/read-quiz-funnel.ts'
 import { decideReview, listReviews } from '../admin/reviews/reviews.ts'
+import {
+  answerTaxWarning,
+  dropTaxRule,
+  exportSalesTax,
+  readSalesTax,
+  setTaxRule,
+} from '../admin/sales-tax/sales-tax-handlers.ts'
 import { checkPayments, registerPayments } from '../admin/settings/payment-account.ts'
 import { readSetup } from '../admin/settings/read-setup.ts'
 import { setOwnersTwoStep } from '../admin/settings/set-owners-two-step.ts'
@@ -209,6 +219,10 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   stageEvidence: stageDisputeEvidence,
   submitEvidence: submitDisputeEvidence,
   addOrderNote,
+  previewHandOrder,
+  createHandOrder,
+  listHandOrders,
+  endHandOrder,
   setOrdersStatus,
   setOrdersTracking,
   tagOrders,
@@ -246,7 +260,11 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   updateQuizQuestion,
   listMessages,
   answerMessage,
-  setMessageDone,
+  getMessage,
+  noteMessage,
+  changeMessage,
+  writeAnswer,
+  downloadAttachment,
   listCannedAnswers,
   createCannedAnswer,
   editCannedAnswer,
@@ -287,6 +305,11 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   readBooks,
   readPayouts,
   exportBooks,
+  readSalesTax,
+  exportSalesTax,
+  setTaxRule,
+  dropTaxRule,
+  answerTaxWarning,
   listBelts,
   getBelt,
   createBelt,

@@ -86,6 +86,7 @@ beforeAll(async () => {
       optional: [...labels, ...details.map((part) => `cartItems.*.${part}`), 'customerId'],
       nullable: ['customerId'],
     },
+    openOrderLink: { body: { token: 'a-token-that-nobody-was-given' } },
     completeCheckoutSession: { body: { sessionId: 'cs_demo_unknown' } },
     previewPromotion: {
       body: { promotionCode: 'SPRING', cartItems: [selfItem() as unknown as ValidBody] },

@@ -11,6 +11,7 @@ import { api, type EndpointName, endpoints, type ParsedBody, type Reply } from '
 import { ShopError, type ShopErrorCode } from '../../domain/errors.ts'
 import { completeSession } from '../checkout/complete-session.ts'
 import { confirmDemoPayment } from '../checkout/confirm-demo-payment.ts'
+import { openOrderLink } from '../checkout/order-link.ts'
 import { placeGuestOrder, placeSubscriptionOrder } from '../checkout/place-order.ts'
 import { previewPromotion } from '../checkout/preview-promotion.ts'
 import { recordConsent } from '../checkout/record-consent.ts'
@@ -43,6 +44,7 @@ const verbs: { [Name in EndpointName]: Verb<Name> } = {
   completeCheckoutSession: completeSession,
   previewPromotion,
   recordConsent,
+  openOrderLink,
   subscribeFromQuiz,
   subscribeToNewsletter: subscribe,
   sendContactMessage,

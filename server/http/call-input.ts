@@ -73,7 +73,7 @@ function keysLost(sent: unknown, parsed: unknown, at = ''): string[] {
 }
 
 /** A download, under its name. */
-function sendDownload(context: Context, { fileName, contentType, content }: Download): Response {
+export function sendDownload(context: Context, { fileName, contentType, content }: Download): Response {
   return context.body(content as ReadableStream, 200, {
     'content-type': contentType,
     'content-disposition': `attachment; filename="${fileName.replace(/[^\w.-]/g, '-')}"`,

@@ -11,6 +11,7 @@ import { confirmSubscriber, unsubscribe } from '../newsletter/subscribe.ts'
 import { redactPath } from '../shop/log.ts'
 
 import type { Shop } from '../shop/shop.ts'
+import { mountDataPages } from './data-pages.ts'
 import { asksForLetter } from './gift-letter.ts'
 import { plainPage, plainPageHeaders } from './plain-page.ts'
 import { isOnThisMachine, requireOwnOrigin, sessionCookies } from './require-own-origin.ts'
@@ -68,6 +69,7 @@ export function mountMailPages(app: Hono, shop: Shop) {
     await optOut(shop, context.req.param('token'))
     return context.html(plainPage('You will get no more of them', `<p>${what}</p>`), 200, plainPageHeaders)
   })
+  mountDataPages(app, shop)
   app.get('/mail/delay/:token', async (context) => {
     const about = await delaysOfLink(shop, context.req.param('token'))
     if (!about) return context.html(oldDelay, 404, plainPageHeaders)

@@ -7,6 +7,7 @@ import { currentBelts } from '../catalog/current-drop.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { newestReviews } from '../catalog/shown-reviews.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
+import { collectedStates } from '../ledger/quote-tax.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { publishedQuiz } from '../quiz/published-quiz.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -27,6 +28,7 @@ export function pageContextOf(shop: Shop): PageContext {
     },
     calendar: () => pageCalendar(shop),
     plans: () => pagePlans(shop),
+    taxedStates: () => pageTaxes(shop),
     publicUrl: config.publicUrl,
     belts: () => currentBelts(shop),
     belt: once((slug) => beltOnPage(shop, slug)),
@@ -62,6 +64,20 @@ async function pagePlans(shop: Shop): Promise<readonly Plan[]> {
     if (!last) throw error
     shop.log.warn({ error }, 'the plans could not be read; a page shows those that were read last')
     return last
+  }
+}
+
+const lastTaxes = new WeakMap<Shop, readonly string[]>()
+
+/** Where tax is collected; while the database is away, as this process read it last: the sum is asked again to pay. */
+async function pageTaxes(shop: Shop): Promise<readonly string[]> {
+  try {
+    const states = await collectedStates(shop)
+    lastTaxes.set(shop, states)
+    return states
+  } catch (error) {
+    shop.log.warn({ error }, 'the taxed states could not be read; a page shows those that were read last')
+    return lastTaxes.get(shop) ?? ['CA']
   }
 }
 

@@ -126,7 +126,7 @@ describe('what may happen only once, asked for many times at once,', () => {
     }
     expect((await test.post('/api/contact', message)).status).toBe(200)
     const { id } = (await owner.get('/api/admin/messages')).body.messages[0]
-    const answer = () => owner.post(`/api/admin/messages/${id}/replies`, { text: 'Take 36.' })
+    const answer = () => owner.post(`/api/admin/messages/${id}/replies`, { text: 'Take 36.', version: 0 })
     expect(await raced(answer)).toEqual(all)
     expect(await test.shop.db.select().from(contactReplies)).toHaveLength(1)
     expect(await mailsOf('contact-answer')).toBe(1)

@@ -107,6 +107,7 @@ async function recordRenewal(
         taxCents: invoice.taxCents,
         shipState: knownState((membership.address as { state?: string }).state),
         boxCount: expectedCents === null ? months : 0,
+        planId,
         expectedCents,
         paidAt,
       })

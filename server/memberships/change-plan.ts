@@ -47,9 +47,9 @@ async function choiceOf(
   offCents: number,
 ): Promise<PlanChoice> {
   const amountCents = dueOf({ priceCents: plan.stripeAmount, offCents })
-  const taxCents = await quoteTerm(shop, membership, plan, amountCents)
-  const { id: planId, name, months } = plan
   const chargeOn = membership.paidUntil
+  const taxCents = await quoteTerm(shop, membership, plan, { on: chargeOn, amountCents })
+  const { id: planId, name, months } = plan
   const terms = planChangeTerms({
     ...{ planName: name, months, amountCents, taxCents, chargeOn },
     supportEmail: shop.config.supportEmail,

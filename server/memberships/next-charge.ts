@@ -11,7 +11,9 @@ import { creditOf } from '../credit/store-credit.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import type { Membership } from '../ledger/find-membership.ts'
 import { lastDrop } from '../ledger/last-drop.ts'
+import { quoteTax } from '../ledger/quote-tax.ts'
 import type { Shop } from '../shop/shop.ts'
+import { stateOfQuote } from '../shop/tax-quote.ts'
 import { noteOtherCharge } from './mirror-subscription.ts'
 import { keepTerms, type NextTerms, nextTerms } from './next-terms.ts'
 import { renewalItem } from './renewal-item.ts'
@@ -79,7 +81,8 @@ export async function quoteNextCharge(shop: Shop, membership: Membership): Promi
   const charge = await nextCharge(shop, membership)
   if (!charge) return null
   const { plan } = await nextTerms(shop, membership)
-  const taxCents = await quoteTerm(shop, membership, plan, charge.amountCents - charge.creditCents)
+  const amountCents = charge.amountCents - charge.creditCents
+  const taxCents = await quoteTerm(shop, membership, plan, { on: charge.on, amountCents })
   return { ...charge, plan, taxCents, drops: await dropsAhead(shop, membership, plan) }
 }
 
@@ -97,7 +100,7 @@ export async function readNextCharge(shop: Shop, membership: Membership): Promis
   const drops = await dropsAhead(shop, membership, plan)
   try {
     await keepTerms(shop, membership.id)
-    const sums = await previewTaxed(shop, membership, plan, subscriptionId)
+    const sums = await previewTaxed(shop, membership, plan, { subscriptionId, on: charge.on })
     if (sums?.amountCents !== charge.amountCents) {
       await noteOtherCharge(shop, membership.id, subscriptionId, sums && { ...sums, months: plan.months })
       // Credit pays no bill of another sum (prepare-renewal.ts).
@@ -105,7 +108,9 @@ export async function readNextCharge(shop: Shop, membership: Membership): Promis
     }
     const leftCents = charge.amountCents - charge.creditCents
     const taxCents =
-      charge.creditCents > 0 ? await quoteTerm(shop, membership, plan, leftCents) : sums.taxCents
+      charge.creditCents > 0
+        ? await quoteTerm(shop, membership, plan, { on: charge.on, amountCents: leftCents })
+        : sums.taxCents
     return { ...charge, taxCents, plan, drops }
   } catch (error) {
     if (!(error instanceof ShopError) || error.code !== 'payments_unavailable') throw error
@@ -119,13 +124,21 @@ export async function readNextCharge(shop: Shop, membership: Membership): Promis
 }
 
 // The rate is put right when the bill is made (renewal-item.ts): done now, the bill is what this names.
-async function previewTaxed(shop: Shop, membership: Membership, plan: Plan, subscriptionId: string) {
+async function previewTaxed(
+  shop: Shop,
+  membership: Membership,
+  plan: Plan,
+  { subscriptionId, on }: { subscriptionId: string; on: CalendarDate },
+) {
   const sums = await shop.payments.previewCharge(subscriptionId)
   if (!sums || sums.amountCents === 0) return sums
   const item = renewalItem(membership, plan, sums.amountCents)
-  const quote = (await shop.payments.quoteTax([item]))[item.id]
+  const quote = (await quoteTax(shop, [item], on))[item.id]
   if (!quote || quote.taxCents === sums.taxCents) return sums
-  await shop.payments.setTaxRate({ subscriptionId, invoiceId: null, ratePercent: quote.ratePercent })
+  await shop.payments.setTaxRate({
+    ...{ subscriptionId, invoiceId: null, ratePercent: quote.ratePercent },
+    state: stateOfQuote(quote),
+  })
   return shop.payments.previewCharge(subscriptionId)
 }
 
@@ -139,15 +152,15 @@ async function taxAsBefore(shop: Shop, membershipId: string, amountCents: number
   return before ? Math.round((amountCents * before.taxCents) / before.amountCents) : 0
 }
 
-/** The tax of one term, in integer cents. @throws ShopError 'payments_unavailable' */
+/** The tax of one term that is charged on a day, in integer cents. @throws ShopError 'payments_unavailable' */
 export async function quoteTerm(
   shop: Shop,
   membership: Membership,
   plan: Pick<Plan, 'id' | 'name' | 'months'>,
-  amountCents: number,
+  { on, amountCents }: { on: CalendarDate; amountCents: number },
 ): Promise<number> {
   const item = renewalItem(membership, plan, amountCents)
-  const quote = amountCents > 0 ? (await shop.payments.quoteTax([item]))[item.id] : undefined
+  const quote = amountCents > 0 ? (await quoteTax(shop, [item], on))[item.id] : undefined
   return quote?.taxCents ?? 0
 }
 

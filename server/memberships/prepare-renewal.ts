@@ -3,8 +3,10 @@ import { creditUses } from '../../db/schema.ts'
 import { readPlan } from '../catalog/read-plans.ts'
 import { payWithCredit, settleCredit } from '../credit/renewal-credit.ts'
 import { type Membership, membershipOf } from '../ledger/find-membership.ts'
+import { quoteTax } from '../ledger/quote-tax.ts'
 import type { InvoiceState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
+import { stateOfQuote } from '../shop/tax-quote.ts'
 import { applyInvoice, expectedOf } from './apply-invoice.ts'
 import { renewalItem } from './renewal-item.ts'
 
@@ -26,11 +28,14 @@ export async function prepareRenewal(shop: Shop, invoiceId: string): Promise<voi
 async function checkTax(shop: Shop, membership: Membership, draft: InvoiceState): Promise<void> {
   const plan = await readPlan(shop.db, membership.planId)
   const item = renewalItem(membership, plan, draft.amountCents)
-  const quote = (await shop.payments.quoteTax([item]))[item.id]
+  const quote = (await quoteTax(shop, [item]))[item.id]
   if (!quote || quote.taxCents === draft.taxCents) return
   const { invoiceId } = draft
   const subscriptionId = draft.subscriptionId!
-  await shop.payments.setTaxRate({ subscriptionId, invoiceId, ratePercent: quote.ratePercent })
+  await shop.payments.setTaxRate({
+    ...{ subscriptionId, invoiceId, ratePercent: quote.ratePercent },
+    state: stateOfQuote(quote),
+  })
 }
 
 /**

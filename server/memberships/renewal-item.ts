@@ -4,6 +4,7 @@ import type { CartShipping } from '../../domain/cart.ts'
 import type { Plan } from '../../domain/plan.ts'
 import { readPlan } from '../catalog/read-plans.ts'
 import type { Membership } from '../ledger/find-membership.ts'
+import { quoteTax } from '../ledger/quote-tax.ts'
 import type { ChargeItem, InvoiceState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -57,7 +58,7 @@ export async function commitRenewalTax(shop: Shop, membership: Membership, invoi
 async function calculate(shop: Shop, membership: Membership, invoice: InvoiceState): Promise<string | null> {
   const plan = await readPlan(shop.db, membership.planId)
   const item = renewalItem(membership, plan, invoice.amountCents)
-  const quote = (await shop.payments.quoteTax([item]))[item.id]
+  const quote = (await quoteTax(shop, [item]))[item.id]
   if (!quote?.calculationId) return null
   if (quote.taxCents === invoice.taxCents) return quote.calculationId
   shop.log.error(

@@ -1,11 +1,12 @@
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { subscriberStatus } from '../../db/schema/states.ts'
 import { keptMails, newsletterSubscribers, outbox } from '../../db/schema.ts'
+import { keptSince } from '../../domain/retention.ts'
 import type { Shop } from '../shop/shop.ts'
 
 const day = 24 * 60 * 60_000
-/** Milliseconds after which an address that has not confirmed is asked once more, and after which it is forgotten. */
-const [remindAfter, keptFor] = [3 * day, 30 * day]
+/** Milliseconds after which an address that has not confirmed is asked once more. */
+const remindAfter = 3 * day
 /** Rows of one transaction. */
 const batch = 200
 
@@ -21,7 +22,8 @@ export async function prunePendingSubscribers(shop: Shop): Promise<void> {
 /** One row of the outbox a subscriber, so that nobody is reminded twice. */
 async function remind(shop: Shop) {
   const now = shop.now()
-  const [from, until] = [keptFor, remindAfter].map((age) => new Date(now.getTime() - age).toISOString())
+  const from = keptSince('signUps', now).toISOString()
+  const until = new Date(now.getTime() - remindAfter).toISOString()
   await shop.db.execute(sql`
     insert into outbox (kind, fact, run_at, created_at)
     select 'newsletter-reminder', s.id || ' reminder', ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
@@ -34,7 +36,7 @@ async function remind(shop: Shop) {
 }
 
 async function forget(shop: Shop): Promise<number> {
-  const before = new Date(shop.now().getTime() - keptFor)
+  const before = keptSince('signUps', shop.now())
   return shop.db.transaction(async (tx) => {
     const isOld = and(
       isNull(newsletterSubscribers.confirmedAt),

@@ -3,6 +3,7 @@ import pMap from 'p-map'
 import { outbox } from '../../db/schema.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { type OutboxKind, renderers } from '../emails/renderers.ts'
+import { withReplyAddress } from '../inbox/reply-address.ts'
 import { withManageLink } from '../members/manage-link.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -87,7 +88,7 @@ async function deliver(shop: Shop, row: typeof outbox.$inferSelect): Promise<boo
         .where(eq(outbox.id, row.id))
       return false
     }
-    const mail = await withManageLink(shop, row, content)
+    const mail = await withReplyAddress(shop, row, await withManageLink(shop, row, content))
     recipient = normaliseEmail(mail.to)
     const answer = await shop.mailer.send({ id: row.id, kind: row.kind, createdAt: row.createdAt, ...mail })
     await keepMail(shop, row.id, { mail, answer, recipient })

@@ -3,11 +3,9 @@ import type { Transaction } from '../../db/database.ts'
 import { insertRows } from '../../db/insert-rows.ts'
 import { keptMails, outbox } from '../../db/schema.ts'
 import { normaliseEmail } from '../../domain/email.ts'
+import { keptSince } from '../../domain/retention.ts'
 import type { MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-
-/** Milliseconds for which a mail can be read as it was sent: two years, past every bank's time to dispute a payment. */
-const keptFor = 2 * 365 * 24 * 60 * 60_000
 
 /** Characters that are kept of what a mail server says. */
 const longestAnswer = 500
@@ -63,7 +61,7 @@ export function withoutSecrets(body: string): string {
 
 /** Lets go of what mails said once they are old; that they were sent, when and to whom stays. Safe in any number of processes. */
 export async function pruneKeptMails(shop: Shop) {
-  const before = new Date(shop.now().getTime() - keptFor)
+  const before = keptSince('mails', shop.now())
   await shop.db
     .update(keptMails)
     .set({ ...nothing, goneBecause: 'old' })

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
 import { boxState, exchangeState, labelState, refundStatus, stayingKinds } from '../../db/schema/states.ts'
-import { type BoxState, leavingStates, unpackedStates } from '../../domain/box.ts'
+import { type BoxState, leavingStates } from '../../domain/box.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { answerDueAt, type ContactCategory } from '../../domain/contact.ts'
 import { addDrops, type Drop, dropName, dropTitle } from '../../domain/drop.ts'
@@ -14,6 +14,7 @@ import { findHolidays } from '../admin/find-holidays.ts'
 import { waitingReviews } from '../admin/reviews/reviews.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
+import { shortages, thresholds } from './desk-promises.ts'
 
 /** One thing that the shop has said it will do, and has not done yet. */
 export type Owed = {
@@ -149,13 +150,13 @@ type Few = Owed & { /** its place in the list */ sort: string }
 function few(
   owner: Kind['owner'],
   group: { what: string; act: Act },
-  read: (shop: Shop) => Promise<Omit<Owed, 'owner'>[]>,
+  read: (shop: Shop) => Promise<(Omit<Owed, 'owner'> & Partial<Pick<Owed, 'owner'>>)[]>,
 ): Kind {
   const all = async (shop: Shop): Promise<Few[]> =>
     (await read(shop))
       .map((each) => ({
-        ...each,
         owner: null,
+        ...each,
         sort: `${each.dueAt?.toISOString() ?? each.dueOn} ${each.id}`,
       }))
       .sort((a, b) => (a.sort < b.sort ? -1 : 1))
@@ -184,26 +185,24 @@ type Timed = Wearer & { id: string; at: string; orderId: string; orderNumber: st
 const ofOrder = sql`o.id::text as "orderId", o.order_number as "orderNumber"`
 const orderOfBox = sql`join memberships m on m.id = b.membership_id join order_items i on i.id = m.order_item_id join orders o on o.id = i.order_id`
 
-/** Messages that nobody has answered (spec §9: 12 or 24 hours, past holidays). */
+type Question = Pick<Timed, 'id' | 'at'> &
+  Wearer & { subject: string; category: ContactCategory | null; owner: string | null }
+
+/** Messages and mails that nobody has answered (spec §9: 12 or 24 hours, past holidays). */
 async function replies(shop: Shop) {
-  const rows = await rowsOf<
-    Wearer & { id: string; at: string; subject: string; category: ContactCategory | null }
-  >(
+  const rows = await rowsOf<Question>(
     shop.db,
-    sql`select id::text as id, ${iso(sql`created_at`)} as at, name, email, subject, category from contact_messages
-      where done_at is null and answered_at is null order by created_at limit ${most}`,
+    sql`select id::text as id, ${iso(sql`waiting_since`)} as at, name, email, subject, category, assignee as owner from contact_messages
+      where done_at is null and answered_at is null and aside is null order by waiting_since limit ${most}`,
   )
   const holidays = await findHolidays(shop)
-  return rows.map(({ id, at, name, email, subject, category }) => {
+  return rows.map(({ id, at, name, email, subject, category, owner }) => {
     const createdAt = new Date(at)
     const dueAt = answerDueAt({ createdAt, category: category ?? '' }, holidays, shop.config.timeZone)
-    const what = `Answer “${subject}”`
     return {
-      id,
-      what,
+      ...{ id, what: `Answer “${subject}”`, person: { name, email }, owner },
       ...onDay(shop, dueAt, createdAt),
-      person: { name, email },
-      act: { label: 'Answer', to: '/admin/inbox' },
+      act: { label: 'Answer', to: `/admin/inbox?thread=${id}` },
     }
   })
 }
@@ -319,31 +318,6 @@ async function reviews(shop: Shop) {
   })
 }
 
-/** Free pieces of a belt in a size at which it is called low. */
-const fewPieces = 2
-
-/** Belts of which hardly a piece is free, in sizes that boxes are being given. */
-async function shortages(shop: Shop) {
-  const rows = await rowsOf<{ id: string; name: string; size: string; free: number; dueOn: CalendarDate }>(
-    shop.db,
-    sql`select v.id::text as id, p.name, v.size, v.stock - b.promised as free, coalesce(d.ship_by, p.drop || '-05') as "dueOn"
-      from (select b.product_id, b.size, count(*)::int as promised from boxes b
-        where b.product_id is not null and b.packed_at is null and b.state in ${boxState.list(...unpackedStates)} group by 1, 2) b
-      join belt_variants v on v.product_id = b.product_id and v.size = b.size and v.stock - b.promised <= ${fewPieces}
-      join products p on p.id = v.product_id left join drops d on d.drop = p.drop
-      order by 5, p.name limit ${most}`,
-  )
-  return rows.map(({ id, name, size, free, dueOn }) => ({
-    id,
-    what:
-      free < 0
-        ? `${name}, size ${size}: ${-free} short of what boxes were promised`
-        : `${name}, size ${size}: ${free === 0 ? 'none' : free} left`,
-    ...{ dueOn, dueAt: null, since: shopDay(shop), person: null },
-    act: { label: 'Stock', to: '/admin/belts/stock' },
-  }))
-}
-
 /** What is promised for an instant: its day, and since when. */
 function onDay(shop: Shop, dueAt: Date, since: Date) {
   return { dueOn: shopDay(shop, dueAt), dueAt, since: shopDay(shop, since) }
@@ -385,6 +359,11 @@ export const shopPromises = {
     'owner',
     { what: 'Belts running low', act: { label: 'Stock', to: '/admin/belts/stock' } },
     shortages,
+  ),
+  tax: few(
+    'owner',
+    { what: 'Sales tax thresholds to look at', act: { label: 'Sales tax', to: '/admin/sales-tax' } },
+    thresholds,
   ),
 } satisfies Record<string, Kind>
 

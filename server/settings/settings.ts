@@ -43,6 +43,8 @@ type Settings = {
   ownersNeedTwoStep: true
   /** what the ledger added up to last (server/admin/dashboard/) */
   figures: Figures
+  /** how long adding up all that was shipped took, in milliseconds, and on which day of the shop that was last */
+  shippedDays: { took: number; wholeOn: CalendarDate }
   /** until when what moved the provider's balance was read, as an ISO instant (server/books/keep-balance.ts) */
   balanceReadUntil: string
   /** 256 random bits from which what the shop signs is derived (server/settings/shop-secret.ts) */

@@ -54,6 +54,15 @@ const environment = z.object({
     .regex(/^smtps?:\/\//, 'it must begin with smtp:// or smtps://')
     .optional(),
   SMTP_WITHOUT_TLS: flag,
+  IMAP_URL: z
+    .url({
+      protocol: /^imaps?$/,
+      error: 'it must be an address such as imaps://user:password@imap.example/INBOX',
+    })
+    .optional(),
+  IMAP_WITHOUT_TLS: flag,
+  IMAP_PLUS_ADDRESSES: flag,
+  IMAP_AUTHSERV_ID: optional,
   MAIL_FROM: optional,
   SOCIAL_URL: address.optional(),
   ...stripeEnvironment,
@@ -112,6 +121,14 @@ export type Config = Readonly<{
   /** mails also go to a server that offers no TLS */
   smtpWithoutTls: boolean
   mailFrom: string
+  /** null: mails that come in are files under `dataDir`/inbox */
+  imapUrl: string | null
+  /** mails are also read from a server that offers no TLS */
+  imapWithoutTls: boolean
+  /** answers go to an address of their own, `support+…@`, which names the mail */
+  repliesByPlus: boolean
+  /** the name under which our own mail server says whose a mail is (RFC 8601 §2.5); null: nobody's word counts */
+  authservId: string | null
   /** '': none, and no page leads to one */
   socialUrl: string
   /** null: the demo's payments, no money moves */
@@ -179,6 +196,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     smtpUrl: value.SMTP_URL ?? null,
     smtpWithoutTls: value.SMTP_WITHOUT_TLS,
     mailFrom: value.MAIL_FROM ?? `${value.SHOP_NAME} <${value.SUPPORT_EMAIL}>`,
+    imapUrl: value.IMAP_URL ?? null,
+    imapWithoutTls: value.IMAP_WITHOUT_TLS,
+    repliesByPlus: value.IMAP_PLUS_ADDRESSES,
+    authservId: value.IMAP_AUTHSERV_ID?.toLowerCase() ?? null,
     socialUrl: value.SOCIAL_URL ?? '',
     stripe,
     carrier: parseCarrier(value, value.POSTAL_ADDRESS),

@@ -35,5 +35,10 @@ export type MailContent = Pick<
 
 type Attachment = { fileName: string; contentType: string; content: Uint8Array }
 
+/** The Message-ID of a mail: the same whenever it is sent, and what answers to it name (RFC 5322 §3.6.4). */
+export function messageIdOf(id: string, from: string): string {
+  return `<${id}@${/@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'}>`
+}
+
 /** Nothing is sent, because what the mail would say is no longer true. */
 export type Dropped = { droppedBecause: string }

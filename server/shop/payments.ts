@@ -4,6 +4,7 @@ import type { PlanId } from '../../domain/plan.ts'
 import type { AccountLine } from './account-line.ts'
 import type { DisputeEvidence } from './dispute-evidence.ts'
 import type { PaidOrder } from './paid-order.ts'
+import type { CommittedTax, TaxQuote, TaxReversal } from './tax-quote.ts'
 
 /** What a cart becomes at the provider (stripe.md §9 "The mapping"). */
 export type CheckoutKind = 'subscription' | 'payment' | 'setup'
@@ -36,28 +37,6 @@ export type ChargeItem = {
   /** integer cents that it takes off every later term */
   renewalDiscountCents: number
   destination: Destination
-}
-
-/** Sales tax of one item at its destination. */
-export type TaxQuote = {
-  /** integer cents on `amountCents - discountCents` */
-  taxCents: number
-  /** the rate as a decimal percentage, "9.75"; null: no tax there */
-  ratePercent: string | null
-  /** the provider's calculation, to be committed once after payment; null: nothing to commit */
-  calculationId: string | null
-}
-
-/** The transaction is null where nothing was counted, or where it was long ago and the answer was lost. */
-export type CommittedTax = { outcome: 'committed' | 'skipped'; transactionId: string | null }
-
-export type TaxReversal = {
-  transactionId: string
-  /** ours, of the refund */
-  reference: string
-  /** integer cents that went back, before tax and of tax */
-  amountCents: number
-  taxCents: number
 }
 
 export type StartPayment = {
@@ -285,7 +264,7 @@ export type Payments = {
   registerAccount(publicUrl: string): Promise<string | null>
   /** the id of a plan's price, made at the provider when missing, under the plan's name */
   priceId(plan: PlanPrice): Promise<string>
-  /** the tax of each item by its id */
+  /** the tax of each item by its id, where the provider is to find it (server/ledger/quote-tax.ts asks) */
   quoteTax(items: ChargeItem[]): Promise<Record<string, TaxQuote>>
   start(input: StartPayment): Promise<StartedPayment>
   /** the truth about a payment or set-up, or null for an id that the provider does not know */
@@ -328,7 +307,11 @@ export type Payments = {
     /** null: no bill is being made */
     invoiceId: string | null
     ratePercent: string | null
+    /** two letters of where the rate belongs */
+    state: string
   }): Promise<void>
+  /** whether the provider computes tax in a state; false: the owner has to register there, or gives a rate */
+  knowsTaxOf(state: string): Promise<boolean>
   /**
    * Store credit that pays a part of a bill, or all of it, while it is a draft; in place of any that it shows already, so that a
    * repeat changes nothing. A bill that is final, or refuses, stays as it is.

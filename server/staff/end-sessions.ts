@@ -2,9 +2,9 @@ import { and, eq, lt, or } from 'drizzle-orm'
 import { loginAttempts, loginChallenges, sessions, staffDevices } from '../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { keptSince } from '../../domain/retention.ts'
 import type { Shop } from '../shop/shop.ts'
 import { audit } from './audit.ts'
-import { knownFor } from './limit-logins.ts'
 import { sessionLimits } from './session-token.ts'
 import type { Staff } from './staff.ts'
 
@@ -65,5 +65,5 @@ export async function pruneSignIns(shop: Shop) {
     .where(or(lt(sessions.expiresAt, now), lt(sessions.lastSeenAt, before(sessionLimits.idle))))
   await shop.db.delete(staffDevices).where(lt(staffDevices.lastSeenAt, before(sessionLimits.deviceKnown)))
   await shop.db.delete(loginChallenges).where(lt(loginChallenges.expiresAt, now))
-  await shop.db.delete(loginAttempts).where(lt(loginAttempts.createdAt, before(knownFor)))
+  await shop.db.delete(loginAttempts).where(lt(loginAttempts.createdAt, keptSince('signIns', now)))
 }

@@ -23,7 +23,7 @@ const most = { account: 10, accountInADay: 50, accountByCaller: 10, caller: 30, 
 const free = 3
 const [firstWait, longestWait] = [500, 4_000]
 /** Milliseconds for which an address that signed in to an account is known to it: strangers do not slow it down there. */
-export const knownFor = 30 * 24 * 60 * minute
+const knownFor = 30 * 24 * 60 * minute
 
 /**
  * Writes an attempt down before it is made, so that attempts at once are all counted, and slows it down.

@@ -1,126 +1,69 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { contactCategories, contactCategoryNames } from '../../../domain/contact.ts'
-import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { useAdmin, useStaff } from '../client/use-admin.ts'
+import { useSearch } from '../client/use-search.ts'
 import { ListState, Pager, usePages } from '../ui/list-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { CannedAnswers } from './canned-answers.tsx'
+import { nothing, type State, states } from './inbox-labels.ts'
+import { useThreadChange } from './thread-actions.tsx'
+import { ThreadList } from './thread-list.tsx'
+import { ThreadView, type Writing } from './thread-view.tsx'
+import { inboxKeys, useInboxKeys } from './use-inbox-keys.ts'
 import './inbox.css'
 
-import type { AdminReply } from '../../../domain/admin/contracts.ts'
-import { TextArea, TextField } from '../../ui/text-field.tsx'
-import { showToast } from '../../ui/toast-store.ts'
-import { MessageCard } from './message-card.tsx'
+/** Milliseconds between two looks at the open conversation: somebody else may answer it. */
+const lookAgain = () => 5_000
 
-type Canned = AdminReply<'listCannedAnswers'>['answers'][number]
-
-const changes = ['/api/admin/canned-answers']
-const tell = (error: Error) =>
-  showToast({ title: 'Error', description: sentenceOf(error, 'Nothing was changed.'), destructive: true })
-
-/**
- * The answers that are given often: written once, begun with in every answer. Not shown before what stands above is
- * there, or a button would move away under the hand.
- */
-function CannedAnswers({ isShown }: { isShown: boolean }) {
-  const staff = useStaff()
-  const answers = useAdmin('listCannedAnswers', {})
-  const [editing, setEditing] = useState<Canned | 'new' | null>(null)
-  const remove = useChange('deleteCannedAnswer', { changes, onError: tell })
-  if (!isShown || answers.isPending || !staff.may('createCannedAnswer')) return null
-  return (
-    <section className="panel canned" aria-labelledby="canned-title">
-      <h2 id="canned-title">Saved answers</h2>
-      <ul>
-        {answers.data?.answers.map((answer) => (
-          <li key={answer.id}>
-            <b>{answer.title}</b>
-            <button className="text-btn" type="button" onClick={() => setEditing(answer)}>
-              Edit<span className="sr"> {answer.title}</span>
-            </button>
-            <button
-              className="text-btn"
-              type="button"
-              disabled={remove.isPending}
-              onClick={() => remove.mutate({ answerId: answer.id })}
-            >
-              Delete<span className="sr"> {answer.title}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {editing === null ? (
-        <button className="btn btn-2" type="button" onClick={() => setEditing('new')}>
-          Write one
-        </button>
-      ) : (
-        <CannedForm
-          key={editing === 'new' ? 'new' : editing.id}
-          known={editing === 'new' ? null : editing}
-          onClose={() => setEditing(null)}
-        />
-      )}
-    </section>
-  )
-}
-
-function CannedForm({ known, onClose }: { known: Canned | null; onClose: () => void }) {
-  const [title, setTitle] = useState(known?.title ?? '')
-  const [text, setText] = useState(known?.text ?? '')
-  const done = { changes, onSuccess: onClose, onError: tell }
-  const create = useChange('createCannedAnswer', done)
-  const edit = useChange('editCannedAnswer', done)
-  const isBusy = create.isPending || edit.isPending
-  return (
-    <form
-      className="answer"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (known) edit.mutate({ answerId: known.id, title, text })
-        else create.mutate({ title, text })
-      }}
-    >
-      <TextField label="Title" value={title} onChange={setTitle} maxLength={120} />
-      <TextArea label="Answer" value={text} onChange={setText} rows={5} maxLength={4000} />
-      <div className="message-do">
-        <button
-          className="btn btn-1"
-          type="submit"
-          disabled={isBusy || title.trim() === '' || text.trim() === ''}
-        >
-          Keep it
-        </button>
-        <button className="text-btn" type="button" onClick={onClose}>
-          Not now
-        </button>
-      </div>
-    </form>
-  )
-}
-
-const states = { open: 'Open', done: 'Done', all: 'All' }
-type State = keyof typeof states
-const nothing = {
-  open: 'No one’s waiting for an answer.',
-  done: 'Nothing’s been archived yet.',
-  all: 'No messages yet.',
-}
-
-/** What people wrote: whoever waits longest stands first, with the hours that were promised (spec §9). */
+/** What people wrote, as conversations: whoever waits longest stands first, with the hours that were promised (spec §9). */
 export default function InboxPage() {
-  const [state, setState] = useState<State>('open')
-  const [category, setCategory] = useState('')
-  const [search, setSearch] = useState('')
+  const staff = useStaff()
+  const [search, setSearch] = useSearch()
+  const state = (search.get('state') ?? 'open') as State
+  const category = search.get('category') ?? ''
+  const words = search.get('search') ?? ''
+  const open = search.get('thread')
   const pages = usePages()
+  const [writing, setWriting] = useState<Writing>(null)
   const messages = useAdmin(
     'listMessages',
     {
-      state,
-      search,
+      state: state in states ? state : 'open',
+      search: words,
       ...(category ? { category: category as (typeof contactCategories)[number] } : {}),
       ...(pages.cursor ? { cursor: pages.cursor } : {}),
     },
     { keeps: true },
   )
-  const filtered = search !== '' || category !== ''
+  const thread = useAdmin('getMessage', { messageId: open ?? '' }, { enabled: open !== null, lookAgain })
+  const change = useThreadChange()
+  const narrow = (part: string, value: string) => {
+    setSearch(part, value)
+    pages.first()
+  }
+  const list = messages.data?.messages ?? []
+  const at = list.findIndex(({ id }) => id === open)
+  const show = (id: string | undefined) => {
+    if (!id) return
+    setSearch('thread', id)
+    document.querySelector<HTMLElement>(`[data-thread="${id}"]`)?.focus()
+  }
+  // Another conversation, another answer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: open names the conversation
+  useEffect(() => setWriting(null), [open])
+  const on = (act: (known: NonNullable<typeof thread.data>) => void) => () => {
+    if (thread.data && staff.may('changeMessage')) act(thread.data)
+  }
+  useInboxKeys({
+    j: () => show(list[at + 1]?.id),
+    k: () => show(list[Math.max(at - 1, 0)]?.id),
+    r: on(({ email }) => email && setWriting('answer')),
+    n: on(() => setWriting('note')),
+    e: on(change.setDone),
+    z: on((known) => change.snooze(known, 1)),
+    '!': on(change.setSpam),
+  })
+  const filtered = words !== '' || category !== ''
   return (
     <>
       <div className="adm-bar">
@@ -134,21 +77,15 @@ export default function InboxPage() {
           <SearchField
             label="Search name, email, subject or order"
             placeholder="Name, email, subject or order"
-            value={search}
-            onChange={(value) => {
-              setSearch(value)
-              pages.first()
-            }}
+            value={words}
+            onChange={(value) => narrow('search', value)}
           />
           <label>
             <span className="sr">Category</span>
             <select
               className="input"
               value={category}
-              onChange={(event) => {
-                setCategory(event.target.value)
-                pages.first()
-              }}
+              onChange={(event) => narrow('category', event.target.value)}
             >
               <option value="">Every category</option>
               {contactCategories.map((each) => (
@@ -163,10 +100,7 @@ export default function InboxPage() {
             <select
               className="input"
               value={state}
-              onChange={(event) => {
-                setState(event.target.value as State)
-                pages.first()
-              }}
+              onChange={(event) => narrow('state', event.target.value === 'open' ? '' : event.target.value)}
             >
               {Object.entries(states).map(([value, label]) => (
                 <option key={value} value={value}>
@@ -177,26 +111,41 @@ export default function InboxPage() {
           </label>
         </div>
       </div>
-      <ListState
-        keeps
-        query={messages}
-        empty={(data) => (data.messages.length > 0 ? null : filtered ? 'No messages match.' : nothing[state])}
-      >
-        {(data) => (
-          <ul className="messages">
-            {data.messages.map((message) => (
-              <li key={message.id}>
-                <MessageCard message={message} />
-              </li>
+      <div className={open ? 'inbox is-reading' : 'inbox'}>
+        <div className="inbox-list">
+          <ListState
+            keeps
+            query={messages}
+            empty={(data) =>
+              data.messages.length > 0 ? null : filtered ? 'No messages match.' : nothing[state]
+            }
+          >
+            {(data) => <ThreadList messages={data.messages} open={open} />}
+          </ListState>
+          <Pager
+            pages={pages}
+            nextCursor={messages.data?.nextCursor ?? null}
+            words={state === 'open' ? ['Back', 'More'] : ['Newer', 'Older']}
+          />
+          <p className="keys quiet">
+            {inboxKeys.map(([key, does]) => (
+              <span key={key}>
+                <kbd>{key}</kbd> {does}
+              </span>
             ))}
-          </ul>
+          </p>
+        </div>
+        {open && (
+          <div className="inbox-thread panel">
+            <button className="text-btn inbox-back" type="button" onClick={() => setSearch('thread', '')}>
+              Back to the list
+            </button>
+            <ListState query={thread} empty={() => null}>
+              {(data) => <ThreadView thread={data} writing={writing} setWriting={setWriting} />}
+            </ListState>
+          </div>
         )}
-      </ListState>
-      <Pager
-        pages={pages}
-        nextCursor={messages.data?.nextCursor ?? null}
-        words={state === 'open' ? ['Back', 'More'] : ['Newer', 'Older']}
-      />
+      </div>
       <CannedAnswers isShown={!messages.isPending} />
     </>
   )

@@ -81,6 +81,11 @@ export default function OrdersPage() {
             {known ? `${counted(known.total, 'order')}, ${counted(known.gifts, 'gift')}, newest first` : ' '}
           </p>
         </div>
+        {staff.may('createHandOrder') && (
+          <Link className="btn btn-ink" to="/admin/orders/new">
+            New order
+          </Link>
+        )}
         {staff.may('exportOrders') && (
           <a className="btn btn-2" href={addressOf('exportOrders', list.filters)} download>
             Export CSV

@@ -105,6 +105,7 @@ async function viewMoney(shop: Shop, loaded: Loaded): Promise<MoneyView> {
       refunds: payment.refunds
         .filter((refund) => refund.status !== 'failed')
         .map((refund) => ({
+          id: refund.id,
           on: shopDay(shop, refund.createdAt),
           amountCents: refund.amountCents + refund.taxCents,
           isDone: refund.status === 'succeeded',

@@ -6,6 +6,7 @@ import {
   accountSessions,
   checkouts,
   contactMessages,
+  handOrders,
   mailOptouts,
   membershipLinks,
   memberships,
@@ -139,6 +140,11 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
     .delete(newsletterSubscribers)
     .where(sql`lower(trim(${newsletterSubscribers.email})) = ${email}`)
     .returning({ id: newsletterSubscribers.id })
+  // What was told to the staff by phone; the order that it became stays, without its person.
+  await tx
+    .update(handOrders)
+    .set({ email: '', cart: [], reason: '', expiresAt: null, tokenHash: null })
+    .where(or(eq(handOrders.email, email), sql`strpos(lower(${handOrders.cart}::text), ${email}) > 0`))
   await tx.delete(mailOptouts).where(eq(mailOptouts.email, email))
   await tx.delete(accountLinks).where(eq(accountLinks.email, email))
   // No membership has the address any more, and with it every signed link is void.

@@ -1,9 +1,10 @@
-import { asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import {
   accountSessions,
   checkouts,
   contactMessages,
   contactReplies,
+  inboundMails,
   keptMails,
   newsletterSubscribers,
   orderItems,
@@ -99,6 +100,14 @@ async function messagesOf(shop: Shop, email: string) {
     ids.length === 0
       ? []
       : await shop.db.select().from(contactReplies).where(inArray(contactReplies.messageId, ids))
+  const mails =
+    ids.length === 0
+      ? []
+      : await shop.db
+          .select()
+          .from(inboundMails)
+          .where(and(inArray(inboundMails.messageId, ids), eq(inboundMails.isFirst, false)))
+          .orderBy(asc(inboundMails.createdAt))
   return messages.map(({ id, name, subject, category, orderNumber, message, createdAt }) => ({
     writtenAt: createdAt,
     name,
@@ -106,6 +115,9 @@ async function messagesOf(shop: Shop, email: string) {
     category,
     orderNumber,
     message,
+    later: mails
+      .filter(({ messageId }) => messageId === id)
+      .map(({ text, receivedAt }) => ({ writtenAt: receivedAt, text })),
     answers: replies
       .filter(({ messageId }) => messageId === id)
       .map(({ text, createdAt: answeredAt }) => ({ answeredAt, text })),

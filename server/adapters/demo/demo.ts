@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../../db/database.ts'
 import { demoIntents, demoRefunds, paymentEvents } from '../../../db/schema.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import { shareOfCents } from '../../../domain/money.ts'
+import { taxAtRate } from '../../../domain/tax.ts'
 import type { ChargeItem, NewRefund, ProviderEvent, RefundState } from '../../shop/payments.ts'
 
 /** What every part of the demo provider works with. */
@@ -48,12 +48,7 @@ export function eventRow(demo: Demo, { name, type, about }: DemoEvent) {
 /** What each later term of an item costs, in integer cents. */
 export function renewalOf(item: ChargeItem, ratePercent: string | null) {
   const amountCents = Math.max(0, item.amountCents - item.renewalDiscountCents)
-  return { amountCents, taxCents: taxOf(amountCents, ratePercent) }
-}
-
-/** Tax in integer cents at a rate such as "7.25"; null: none. */
-export function taxOf(amountCents: number, ratePercent: string | null): number {
-  return ratePercent === null ? 0 : shareOfCents(amountCents, Math.round(Number(ratePercent) * 100))
+  return { amountCents, taxCents: taxAtRate(amountCents, ratePercent) }
 }
 
 /** Gives money back, once for each of the shop's ids, and never more than was paid. */

@@ -1,8 +1,9 @@
 import { desc, eq } from 'drizzle-orm'
 import { demoCards, demoInvoices, demoSubscriptions } from '../../../db/schema.ts'
 import { instantAt } from '../../../domain/calendar-date.ts'
+import { taxAtRate } from '../../../domain/tax.ts'
 import type { InvoiceState, Payments } from '../../shop/payments.ts'
-import { type Demo, taxOf } from './demo.ts'
+import type { Demo } from './demo.ts'
 import { asksAtRenewals } from './demo-card.ts'
 
 type Row = {
@@ -52,7 +53,7 @@ export async function setDemoTaxRate(demo: Demo, input: Parameters<Payments['set
       .where(eq(demoSubscriptions.id, input.subscriptionId))
       .for('update')
     if (!row) throw new Error(`no such subscription: ${input.subscriptionId}`)
-    const taxCents = taxOf(row.amountCents, input.ratePercent)
+    const taxCents = taxAtRate(row.amountCents, input.ratePercent)
     await tx.update(demoSubscriptions).set({ taxCents }).where(eq(demoSubscriptions.id, row.id))
     if (!input.invoiceId) return
     const [bill] = await tx
@@ -63,7 +64,7 @@ export async function setDemoTaxRate(demo: Demo, input: Parameters<Payments['set
     if (bill && isDraft(bill))
       await tx
         .update(demoInvoices)
-        .set({ taxCents: taxOf(bill.amountCents, input.ratePercent) })
+        .set({ taxCents: taxAtRate(bill.amountCents, input.ratePercent) })
         .where(eq(demoInvoices.id, bill.id))
   })
 }

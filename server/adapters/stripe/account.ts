@@ -3,6 +3,7 @@ import { ShopError } from '../../../domain/errors.ts'
 import type { AccountLine } from '../../shop/account-line.ts'
 import type { StripeConfig } from '../../shop/stripe-config.ts'
 import { eventTypes } from './events.ts'
+import { registeredStates } from './tax.ts'
 
 type Mend = { state: 'watch' | 'bad'; advice: string } | null
 type Check = { id: string; label: string; find: () => Promise<Mend> | Mend }
@@ -128,11 +129,7 @@ function receipts({ mode }: StripeConfig): Mend {
 
 // Without it Stripe calculates no tax and says nothing, and past sales cannot be corrected (stripe.md §5).
 async function tax(stripe: Stripe): Promise<Mend> {
-  const { data } = await stripe.tax.registrations.list({ status: 'active', limit: 100 })
-  const isRegistered = data.some(
-    ({ country, country_options }) => country === 'US' && country_options.us?.state?.toUpperCase() === 'CA',
-  )
-  if (isRegistered) return null
+  if ((await registeredStates(stripe)).includes('CA')) return null
   return bad(
     'Stripe Tax has no active registration for California, so no sales tax is charged there: add one in the Dashboard under Tax, Registrations.',
   )

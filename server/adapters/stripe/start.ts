@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { ShopError } from '../../../domain/errors.ts'
 import type { StartedPayment, StartPayment } from '../../shop/payments.ts'
+import { stateOfQuote } from '../../shop/tax-quote.ts'
 import { type Catalogue, withPrice } from './catalogue.ts'
 import { couponId, createOnce, isRefusal } from './client.ts'
 import { taxRateId } from './tax.ts'
@@ -71,7 +72,7 @@ async function startSubscription(
 ): Promise<StartedPayment> {
   const { checkoutId, items, taxes } = input
   const [item] = items
-  const rate = taxes[item!.id]?.ratePercent
+  const tax = taxes[item!.id]
   const { discountCents, renewalDiscountCents } = item!
   const duration = renewalDiscountCents > 0 ? 'forever' : 'once'
   const discounts =
@@ -87,7 +88,9 @@ async function startSubscription(
             items: [{ price }],
             payment_behavior: 'default_incomplete',
             payment_settings: { save_default_payment_method: 'on_subscription' },
-            ...(rate ? { default_tax_rates: [await taxRateId(stripe, rate)] } : {}),
+            ...(tax?.ratePercent
+              ? { default_tax_rates: [await taxRateId(stripe, tax.ratePercent, stateOfQuote(tax))] }
+              : {}),
             ...(discounts ? { discounts } : {}),
             metadata: { checkout_id: checkoutId, item: item!.id },
             expand: ['latest_invoice.confirmation_secret'],

@@ -31,7 +31,7 @@ import {
   setTerms,
   subscribe,
 } from './subscriptions.ts'
-import { commitTax, quoteTax, reverseTax, setTaxRate } from './tax.ts'
+import { commitTax, quoteTax, registeredStates, reverseTax, setTaxRate } from './tax.ts'
 
 /**
  * Payments by Stripe (stripe.md). No state: what it keeps are ids of prices, which never change.
@@ -74,6 +74,7 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
     retryCharge: (id, cardId) => ask(() => retryCharge(stripe, id, cardId)),
     cardOf: (id) => askForOne(() => cardOf(stripe, id)),
     followCard: (id) => askForOne(() => followCard(stripe, id)),
+    knowsTaxOf: (state) => ask(async () => (await registeredStates(stripe)).includes(state)),
     setTaxRate: (input) => ask(() => setTaxRate(stripe, input)),
     placeCredit: (input) => askForOne(() => placeCredit(stripe, input)),
     previewCharge: (id) => askForOne(() => previewCharge(stripe, id)),

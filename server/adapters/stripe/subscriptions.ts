@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { type CalendarDate, instantAt } from '../../../domain/calendar-date.ts'
 import type { NewSubscription, PlanPrice, SubscriptionState } from '../../shop/payments.ts'
+import { stateOfQuote } from '../../shop/tax-quote.ts'
 import { type Catalogue, withPrice } from './catalogue.ts'
 import { couponId, createOnce, isMissing, isRefusal } from './client.ts'
 import { endedHere, idOf, subscriptionState } from './states.ts'
@@ -30,7 +31,7 @@ export async function subscribe(
   if (found) return found.id
   const off = item.renewalDiscountCents
   const discounts = off > 0 ? [{ coupon: await couponId(stripe, off, 'forever') }] : undefined
-  const rates = tax.ratePercent ? [await taxRateId(stripe, tax.ratePercent)] : undefined
+  const rates = tax.ratePercent ? [await taxRateId(stripe, tax.ratePercent, stateOfQuote(tax))] : undefined
   const method = await paymentMethodOf(stripe, input.intentId)
   const subscription = await createOnce({
     key: `s:${checkoutId}:${item.id}`,

@@ -1,15 +1,16 @@
 import type Stripe from 'stripe'
+import { stateCode, stateName } from '../../../domain/address.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import { isCalifornia } from '../../../domain/tax.ts'
-import type { ChargeItem, CommittedTax, Payments, TaxQuote, TaxReversal } from '../../shop/payments.ts'
+import type { ChargeItem, Payments } from '../../shop/payments.ts'
+import type { CommittedTax, TaxQuote, TaxReversal } from '../../shop/tax-quote.ts'
 import { taxCode } from './catalogue.ts'
 import { createOnce, isRefusal } from './client.ts'
 
 const none: TaxQuote = { taxCents: 0, ratePercent: null, calculationId: null }
 
 /**
- * The tax of each item at its own destination: a calculation per Californian item, nothing elsewhere (spec §9). One
- * calculation each, because `automatic_tax` knows one address a customer (stripe.md §5).
+ * The tax of each item at its own destination. One calculation each, because `automatic_tax` knows one address a customer
+ * (stripe.md §5).
  */
 export async function quoteTax(stripe: Stripe, items: ChargeItem[]): Promise<Record<string, TaxQuote>> {
   const quotes = await Promise.all(
@@ -20,13 +21,14 @@ export async function quoteTax(stripe: Stripe, items: ChargeItem[]): Promise<Rec
 
 async function quoteOne(stripe: Stripe, item: ChargeItem): Promise<TaxQuote> {
   const amount = item.amountCents - item.discountCents
-  if (!isCalifornia(item.destination.state) || amount === 0) return none
+  if (amount === 0) return none
   const calculation = await calculate(stripe, item, amount)
   const taxCents = calculation.tax_amount_exclusive
   return {
     taxCents,
     ratePercent: taxCents > 0 ? rateOf(calculation, amount) : null,
     calculationId: calculation.id,
+    state: stateCode(item.destination.state),
   }
 }
 
@@ -41,7 +43,7 @@ async function calculate(stripe: Stripe, item: ChargeItem, amount: number): Prom
           line1: destination.line1,
           ...(destination.line2 ? { line2: destination.line2 } : {}),
           city: destination.city,
-          state: 'CA',
+          state: stateCode(destination.state),
           postal_code: destination.zipCode.trim(),
           country: 'US',
         },
@@ -54,7 +56,7 @@ async function calculate(stripe: Stripe, item: ChargeItem, amount: number): Prom
     if (code !== 'customer_tax_location_invalid' && !param?.startsWith('customer_details')) throw error
     throw new ShopError(
       'invalid_cart',
-      `Item ${Number(item.id) + 1}: We could not find this address in California. Please check the address and its ZIP code.`,
+      `Item ${Number(item.id) + 1}: We could not find this address in ${stateName(destination.state)}. Please check the address and its ZIP code.`,
       { fields: { [`cartItems.${item.id}.shippingDetails.zipCode`]: 'Check this ZIP code.' }, cause: error },
     )
   }
@@ -71,31 +73,36 @@ function rateOf(calculation: Stripe.Tax.Calculation, amount: number): string {
   return String(Number(percent.toFixed(4)))
 }
 
-/** The tax rate object of a percentage, made once: rates are shared by all subscriptions (stripe.md §5). */
-export async function taxRateId(stripe: Stripe, percent: string): Promise<string> {
+/**
+ * The tax rate object of a percentage in a state, made once: rates are shared by all subscriptions (stripe.md §5).
+ * @param state two letters
+ */
+export async function taxRateId(stripe: Stripe, percent: string, state: string): Promise<string> {
+  // California's were made before there were others.
+  const name = state === 'CA' ? percent : `${state}:${percent}`
   const find = async () => {
     for await (const rate of stripe.taxRates.list({ active: true, limit: 100 })) {
-      if (rate.metadata?.belt_club_rate === percent) return rate
+      if (rate.metadata?.belt_club_rate === name) return rate
     }
     return undefined
   }
   const found = await find()
   if (found) return found.id
   const made = await createOnce({
-    key: `tax-rate:${percent}`,
+    key: `tax-rate:${name}`,
     find,
     create: (options) =>
       stripe.taxRates.create(
         {
           display_name: 'Sales tax',
-          description: `CA ${percent}%`,
+          description: `${state} ${percent}%`,
           inclusive: false,
           percentage: Number(percent),
           country: 'US',
-          state: 'CA',
-          jurisdiction: 'California',
+          state,
+          jurisdiction: stateName(state),
           tax_type: 'sales_tax',
-          metadata: { belt_club_rate: percent },
+          metadata: { belt_club_rate: name },
         },
         options,
       ),
@@ -173,7 +180,16 @@ function isAlreadyThere(error: unknown): boolean {
 
 /** The tax rate of a draft invoice, if there is one, and of the subscription's later ones; null: none. */
 export async function setTaxRate(stripe: Stripe, input: Parameters<Payments['setTaxRate']>[0]) {
-  const rates = input.ratePercent === null ? ('' as const) : [await taxRateId(stripe, input.ratePercent)]
+  const rates =
+    input.ratePercent === null ? ('' as const) : [await taxRateId(stripe, input.ratePercent, input.state)]
   await stripe.subscriptions.update(input.subscriptionId, { default_tax_rates: rates })
   if (input.invoiceId) await stripe.invoices.update(input.invoiceId, { default_tax_rates: rates })
+}
+
+/** The states that Stripe Tax computes, as the account is registered there. */
+export async function registeredStates(stripe: Stripe): Promise<string[]> {
+  const { data } = await stripe.tax.registrations.list({ status: 'active', limit: 100 })
+  return data.flatMap(({ country, country_options }) =>
+    country === 'US' && country_options.us ? [country_options.us.state.toUpperCase()] : [],
+  )
 }

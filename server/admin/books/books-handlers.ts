@@ -45,5 +45,5 @@ export async function readReceipt(
   shop: Shop,
   { orderId, subjectId }: AdminInput<'readReceipt'>,
 ): Promise<AdminReply<'readReceipt'>> {
-  return receiptOf(shop, orderId, subjectId)
+  return receiptOf(shop, { orderId }, subjectId)
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { countsOf, rowsOf } from '../../../db/rows.ts'
 import { refundStatus } from '../../../db/schema/states.ts'
 import { formatCount } from '../../../domain/count.ts'
+import { openWarnings } from '../../books/sales-tax.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { shopCounts } from '../../telemetry/shop-counts.ts'
 import { type HealthLine, line } from './health-line.ts'
@@ -28,6 +29,8 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
     byHand: sql`select count(*) from ${handmade(shop)}`,
   })
   const all = found.expected + found.seen
+  const thresholds = await openWarnings(shop)
+  const isReached = thresholds.some(({ level }) => level >= 100)
   return [
     line('payments-without-order', 'Payments without an order', found.unmade, found.unmade > 0 && 'bad', {
       advice:
@@ -118,6 +121,17 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
         advice:
           'They are booked as money. Where they were meant for boxes, refund or cancel those on the order’s page: until then they ship.',
         ...(found.byHand > 0 && { link: await orderLink(shop, oldestOf(handmade(shop))) }),
+      },
+    ),
+    line(
+      'sales-tax',
+      'States near their sales tax threshold, not collected',
+      thresholds.map(({ state, level }) => `${state} ${level} %`).join(', ') || 0,
+      thresholds.length > 0 && (isReached ? 'bad' : 'watch'),
+      {
+        advice:
+          'Ask the state’s tax agency or an accountant whether you have to register there. Then switch its tax on, or say that it’s looked after.',
+        link: { label: 'Sales tax', to: '/admin/sales-tax' },
       },
     ),
     line(

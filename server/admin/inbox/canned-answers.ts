@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { cannedAnswers } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
+import { starterAnswers } from '../../../domain/admin/starter-answers.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
@@ -13,10 +14,13 @@ const taken = (title: string) =>
     fields: { title: 'Choose another title.' },
   })
 
-/** The answers that are given often, by title. */
+/** The answers that are given often, by title, and those that the shop comes with. */
 export async function listCannedAnswers(shop: Shop): Promise<AdminReply<'listCannedAnswers'>> {
   const { id, title, text } = cannedAnswers
-  return { answers: await shop.db.select({ id, title, text }).from(cannedAnswers).orderBy(asc(title)) }
+  const answers = await shop.db.select({ id, title, text }).from(cannedAnswers).orderBy(asc(title))
+  const own = new Set(answers.map((answer) => answer.title))
+  const starters = starterAnswers.filter((starter) => !own.has(starter.title))
+  return { answers, starters: starters.map((starter) => ({ id: starter.title, ...starter })) }
 }
 
 /** @throws ShopError 'taken' for a title that is there */

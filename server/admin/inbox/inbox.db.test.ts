@@ -39,7 +39,7 @@ describe('the inbox', () => {
     const [first] = (await support.get('/api/admin/messages')).body.messages
     const text = 'It left on Monday.\n\nWrite again if it is not there on Thursday.'
     // Twice at once, as by a button pressed twice.
-    const answer = () => support.post(`/api/admin/messages/${first.id}/replies`, { text })
+    const answer = () => support.post(`/api/admin/messages/${first.id}/replies`, { text, version: 0 })
     expect((await Promise.all([answer(), answer()])).map(({ status }) => status)).toEqual([200, 200])
     await test.work()
     const [mail, ...more] = test.mails.filter(({ kind }) => kind === 'contact-answer')
@@ -49,7 +49,8 @@ describe('the inbox', () => {
     expect(mail!.text).toContain('Where is my belt?')
     expect(subjects((await support.get('/api/admin/messages')).body)).toEqual(['second'])
     const done = (await support.get('/api/admin/messages?state=done')).body
-    expect(done.messages[0].replies).toMatchObject([{ username: 'test-support', text }])
+    const { entries } = (await support.get(`/api/admin/messages/${done.messages[0].id}`)).body
+    expect(entries[1]).toMatchObject({ kind: 'out', who: 'test-support', text, problem: null })
     expect(done.late).toBe(0)
   })
 
@@ -76,6 +77,65 @@ describe('the inbox', () => {
     expect(subjects((await support.get('/api/admin/messages?search=%25')).body)).toEqual([])
   })
 
+  it('no two of the staff answer the same question without knowing of each other', async () => {
+    const colleague = await signIn(test, 'owner')
+    await write('sizing', 'two at once')
+    const { id } = (await support.get('/api/admin/messages?search=two+at')).body.messages[0]
+    const path = `/api/admin/messages/${id}`
+    expect((await colleague.post(`${path}/writer`, { isWriting: true })).body.writer).toBeNull()
+    expect((await support.get(path)).body.writer).toBe('test-owner')
+    expect((await support.post(`${path}/writer`, { isWriting: true })).body.writer).toBe('test-owner')
+    // A screen that was closed says nothing any more.
+    test.clock.advance(40_000)
+    expect((await support.get(path)).body.writer).toBeNull()
+    const answers = await Promise.all([
+      colleague.post(`${path}/replies`, { text: 'A 36.', version: 0 }),
+      support.post(`${path}/replies`, { text: 'A 38.', version: 0 }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const refused = answers.find(({ status }) => status === 409)!
+    expect(refused.body.message).toMatch(/^test-(owner|support) has answered this already\./)
+    const { version, entries } = (await support.get(path)).body
+    expect(entries).toHaveLength(2)
+    // Whoever has read it may still send theirs.
+    expect((await support.post(`${path}/replies`, { text: 'Or both.', version })).status).toBe(200)
+  })
+
+  it('is noted, given to somebody, and rests no longer than was promised', async () => {
+    await write('sizing', 'resting')
+    const { id, dueAt } = (await support.get('/api/admin/messages?search=resting')).body.messages[0]
+    const path = `/api/admin/messages/${id}`
+    await support.post(`${path}/notes`, { text: 'Call the tannery first.' })
+    await support.patch(path, { assignee: 'test-owner' })
+    expect((await support.patch(path, { assignee: 'nobody' })).status).toBe(400)
+    await support.patch(path, { snoozedUntil: '2027-03-01T09:00:00Z' })
+    expect(subjects((await support.get('/api/admin/messages')).body)).not.toContain('resting')
+    const resting = (await support.get('/api/admin/messages?state=snoozed')).body.messages
+    expect(resting).toMatchObject([{ subject: 'resting', assignee: 'test-owner', snoozedUntil: dueAt }])
+    const { promises } = (await support.get('/api/admin/promises')).body
+    expect(promises.find(({ what }: { what: string }) => what.includes('resting'))).toMatchObject({
+      owner: 'test-owner',
+    })
+    expect((await support.get(path)).body.entries).toMatchObject([
+      { kind: 'in' },
+      { kind: 'note', who: 'test-support' },
+    ])
+    await test.work()
+    expect(test.mails.some(({ text }) => text.includes('tannery'))).toBe(false)
+  })
+
+  it('sends no answer with a field that nobody filled', async () => {
+    const { id } = (await support.get('/api/admin/messages?search=resting&state=all')).body.messages[0]
+    const answer = await support.post(`/api/admin/messages/${id}/replies`, {
+      text: 'Here: {tracking}',
+      version: 0,
+    })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { fields: { text: 'Fill in {tracking} first, or take it out.' } },
+    })
+  })
+
   it('keeps the answers that are given often', async () => {
     const made = await support.post('/api/admin/canned-answers', {
       title: 'Sizing',
@@ -97,10 +157,10 @@ describe('the inbox', () => {
   it('refuses what is not there, what is blank and who only looks', async () => {
     const nobody = '/api/admin/messages/00000000-0000-4000-8000-000000000000'
     expect((await support.patch(nobody, { done: true })).status).toBe(404)
-    expect((await support.post(`${nobody}/replies`, { text: ' ' })).body.message).toContain(
+    expect((await support.post(`${nobody}/replies`, { text: ' ', version: 0 })).body.message).toContain(
       'Write the answer.',
     )
     const viewer = await signIn(test, 'viewer')
-    expect((await viewer.post(`${nobody}/replies`, { text: 'Hello' })).status).toBe(403)
+    expect((await viewer.post(`${nobody}/replies`, { text: 'Hello', version: 0 })).status).toBe(403)
   })
 })

@@ -1,94 +1,56 @@
-import { and, asc, desc, eq, gt, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { Transaction } from '../../../db/database.ts'
-import { contactMessages, contactReplies, orders, outbox } from '../../../db/schema.ts'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import { contactMessages, inboundMails, orders } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { isToldEmails } from '../../../domain/admin/hidden-fields.ts'
+import { splitQuote } from '../../../domain/admin/split-quote.ts'
 import { answerDueAt, type ContactCategory } from '../../../domain/contact.ts'
-import { ShopError } from '../../../domain/errors.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { findHolidays } from '../find-holidays.ts'
 
-/** Milliseconds in which the same words are one answer: a button pressed twice, or a lost reply that is tried again. */
-const sameAnswer = 10 * 60_000
-
-/** Answers a message by mail, once, and puts it away. @throws ShopError 'not_found' */
-export async function answerMessage(
-  shop: Shop,
-  input: AdminInput<'answerMessage'>,
-  staff: Staff,
-): Promise<AdminReply<'answerMessage'>> {
-  const now = shop.now()
-  await shop.db.transaction(async (tx) => {
-    await requireMessage(tx, input.messageId)
-    const text = input.text.trim()
-    const [sent] = await tx
-      .select({ id: contactReplies.id })
-      .from(contactReplies)
-      .where(
-        and(
-          eq(contactReplies.messageId, input.messageId),
-          eq(contactReplies.text, text),
-          gt(contactReplies.createdAt, new Date(now.getTime() - sameAnswer)),
-        ),
-      )
-    if (sent) return
-    const [reply] = await tx
-      .insert(contactReplies)
-      .values({
-        messageId: input.messageId,
-        userId: staff.userId,
-        username: staff.username,
-        text,
-        createdAt: now,
-      })
-      .returning({ id: contactReplies.id })
-    await tx
-      .update(contactMessages)
-      .set({ answeredAt: now, doneAt: now })
-      .where(eq(contactMessages.id, input.messageId))
-    await tx
-      .insert(outbox)
-      .values({ kind: 'contact-answer', subjectId: reply!.id, runAt: now, createdAt: now })
-    await audit(tx, staff, now, {
-      action: 'message.answer',
-      entity: 'contact_messages',
-      entityId: input.messageId,
-      after: { replyId: reply!.id },
-    })
-  })
-  shop.wakeWorker()
-  return { success: true }
-}
-
 const rows = 30
+/** Characters of what they wrote that the list shows. */
+const snippet = 200
+/** Milliseconds after which someone whose screen says nothing any more is no longer writing. */
+const writesFor = 30_000
 
-type Row = typeof contactMessages.$inferSelect
-type Waiting = Pick<Row, 'createdAt' | 'category' | 'answeredAt' | 'doneAt'>
+export type ThreadRow = typeof contactMessages.$inferSelect
+type Waiting = Pick<ThreadRow, 'waitingSince' | 'category' | 'answeredAt' | 'doneAt' | 'aside'>
+type MessageRow = AdminReply<'listMessages'>['messages'][number]
 
-/** What people wrote: the open ones oldest first, because they wait; the others newest first. */
+/** What people wrote: the open ones longest waiting first; the others newest first. */
 export async function listMessages(
   shop: Shop,
   input: AdminInput<'listMessages'>,
-  { role }: Pick<Staff, 'role'>,
+  staff: Pick<Staff, 'role' | 'username'>,
 ): Promise<AdminReply<'listMessages'>> {
   const limit = input.limit ?? rows
-  const isOldestFirst = input.state === 'open'
+  const isOldestFirst = input.state === 'open' || input.state === 'mine'
+  const { waitingSince, id } = contactMessages
   const found = await shop.db
     .select()
     .from(contactMessages)
-    .where(and(...filters(input, role), input.cursor ? after(input.cursor, isOldestFirst) : undefined))
-    .orderBy(
-      ...(isOldestFirst
-        ? [asc(contactMessages.createdAt), asc(contactMessages.id)]
-        : [desc(contactMessages.createdAt), desc(contactMessages.id)]),
-    )
+    .where(and(...filters(shop, input, staff), input.cursor ? after(input.cursor, isOldestFirst) : undefined))
+    .orderBy(...(isOldestFirst ? [asc(waitingSince), asc(id)] : [desc(waitingSince), desc(id)]))
     .limit(limit + 1)
   const page = found.slice(0, limit)
-  const dueAt = await clock(shop)
+  const dueAt = await answerClock(shop)
   return {
-    messages: await withReplies(shop, page, dueAt),
+    messages: await threadRows(shop, page, { dueAt, reader: staff.username }),
     ...(await countOpenMessages(shop, dueAt)),
     nextCursor: found.length > limit ? page.at(-1)!.id : null,
   }
@@ -96,23 +58,34 @@ export async function listMessages(
 
 /** How many wait, and how many longer than was promised. */
 export async function countOpenMessages(shop: Shop, known?: Clock): Promise<{ open: number; late: number }> {
-  const dueAt = known ?? (await clock(shop))
-  const { createdAt, category, answeredAt, doneAt } = contactMessages
+  const dueAt = known ?? (await answerClock(shop))
+  const { waitingSince, category, answeredAt, doneAt, aside } = contactMessages
   const open = await shop.db
-    .select({ createdAt, category, answeredAt, doneAt })
+    .select({ waitingSince, category, answeredAt, doneAt, aside })
     .from(contactMessages)
-    .where(isNull(doneAt))
+    .where(and(isNull(doneAt), isNull(aside)))
   return { open: open.length, late: open.filter((each) => isLate(shop, each, dueAt)).length }
 }
 
 function filters(
+  shop: Shop,
   { state, category, search }: AdminInput<'listMessages'>,
-  role: Staff['role'],
+  { role, username }: Pick<Staff, 'role' | 'username'>,
 ): (SQL | undefined)[] {
   const like = `%${(search ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`
+  const { doneAt, aside, snoozedUntil, assignee } = contactMessages
+  const isHere = or(isNull(snoozedUntil), lte(snoozedUntil, shop.now()))
+  const isOpen = and(isNull(doneAt), isNull(aside))
+  const inState: Record<typeof state, SQL | undefined> = {
+    open: and(isOpen, isHere),
+    mine: and(isOpen, isHere, eq(assignee, username)),
+    snoozed: and(isOpen, gt(snoozedUntil, shop.now())),
+    done: and(isNotNull(doneAt), isNull(aside)),
+    aside: isNotNull(aside),
+    all: undefined,
+  }
   return [
-    state === 'open' ? isNull(contactMessages.doneAt) : undefined,
-    state === 'done' ? isNotNull(contactMessages.doneAt) : undefined,
+    inState[state],
     category ? eq(contactMessages.category, category) : undefined,
     search?.trim()
       ? or(
@@ -127,91 +100,86 @@ function filters(
 
 // The row itself is the place in the list: its instant is finer than a JavaScript date.
 function after(id: string, isOldestFirst: boolean): SQL {
-  const place = sql`(select ${contactMessages.createdAt}, ${contactMessages.id} from ${contactMessages} where ${contactMessages.id} = ${id}::uuid)`
-  const here = sql`(${contactMessages.createdAt}, ${contactMessages.id})`
+  const { waitingSince } = contactMessages
+  const place = sql`(select ${waitingSince}, ${contactMessages.id} from ${contactMessages} where ${contactMessages.id} = ${id}::uuid)`
+  const here = sql`(${waitingSince}, ${contactMessages.id})`
   return isOldestFirst ? sql`${here} > ${place}` : sql`${here} < ${place}`
 }
 
-type Clock = (row: Waiting) => Date
+type Clock = (row: Pick<ThreadRow, 'waitingSince' | 'category'>) => Date
 
-async function clock(shop: Shop): Promise<Clock> {
+/** By when each is to be answered, past the owner's holidays. */
+export async function answerClock(shop: Shop): Promise<Clock> {
   const holidays = await findHolidays(shop)
-  return (row) =>
+  return ({ waitingSince, category }) =>
     answerDueAt(
-      { createdAt: row.createdAt, category: (row.category ?? '') as ContactCategory | '' },
+      { createdAt: waitingSince, category: (category ?? '') as ContactCategory | '' },
       holidays,
       shop.config.timeZone,
     )
 }
 
 function isLate(shop: Shop, row: Waiting, dueAt: Clock): boolean {
-  return row.answeredAt === null && row.doneAt === null && dueAt(row) < shop.now()
+  return row.answeredAt === null && row.doneAt === null && row.aside === null && dueAt(row) < shop.now()
 }
 
-async function withReplies(shop: Shop, page: Row[], dueAt: Clock) {
-  const ids = page.map((row) => row.id)
+/** Conversations as the list has them. @param reader who of the staff looks: that they write themselves is no news to them */
+export async function threadRows(
+  shop: Shop,
+  page: ThreadRow[],
+  { dueAt, reader }: { dueAt: Clock; reader: string },
+): Promise<MessageRow[]> {
   const numbers = page.flatMap((row) => (row.orderNumber ? [row.orderNumber.toUpperCase()] : []))
-  const replies = ids.length
-    ? await shop.db
-        .select()
-        .from(contactReplies)
-        .where(inArray(contactReplies.messageId, ids))
-        .orderBy(contactReplies.createdAt)
-    : []
   const known = numbers.length
     ? await shop.db
         .select({ id: orders.id, number: orders.orderNumber })
         .from(orders)
         .where(inArray(orders.orderNumber, numbers))
     : []
+  const last = await lastWords(shop, page)
   return page.map((row) => ({
-    ...row,
+    ...{ id: row.id, name: row.name, email: row.email, subject: row.subject, orderNumber: row.orderNumber },
+    message: splitQuote(last.get(row.id) ?? row.message)
+      .said.replaceAll(/\s+/g, ' ')
+      .slice(0, snippet),
     category: row.category as ContactCategory | null,
     orderId: known.find(({ number }) => number === row.orderNumber?.toUpperCase())?.id ?? null,
+    origin: row.origin as MessageRow['origin'],
+    verifiedBy: row.verifiedBy as MessageRow['verifiedBy'],
+    aside: row.aside as MessageRow['aside'],
     createdAt: row.createdAt.toISOString(),
+    waitingSince: row.waitingSince.toISOString(),
     dueAt: dueAt(row).toISOString(),
     isLate: isLate(shop, row, dueAt),
     answeredAt: row.answeredAt?.toISOString() ?? null,
     doneAt: row.doneAt?.toISOString() ?? null,
-    replies: replies
-      .filter((reply) => reply.messageId === row.id)
-      .map(({ id, username, text, createdAt }) => ({
-        id,
-        username,
-        text,
-        createdAt: createdAt.toISOString(),
-      })),
+    snoozedUntil: row.snoozedUntil && row.snoozedUntil > shop.now() ? row.snoozedUntil.toISOString() : null,
+    assignee: row.assignee,
+    writer: otherWriter(shop, row, reader),
   }))
 }
 
-/** Puts a message away, or takes it up again. @throws ShopError 'not_found' */
-export async function setMessageDone(
+/** Who else is writing an answer just now. */
+export function otherWriter(
   shop: Shop,
-  { messageId, done }: AdminInput<'setMessageDone'>,
-  staff: Staff,
-): Promise<AdminReply<'setMessageDone'>> {
-  const now = shop.now()
-  await shop.db.transaction(async (tx) => {
-    const message = await requireMessage(tx, messageId)
-    if ((message.doneAt !== null) === done) return
-    await tx
-      .update(contactMessages)
-      .set({ doneAt: done ? now : null })
-      .where(eq(contactMessages.id, messageId))
-    await audit(tx, staff, now, {
-      action: done ? 'message.done' : 'message.reopen',
-      entity: 'contact_messages',
-      entityId: messageId,
-      before: { done: !done },
-      after: { done },
-    })
-  })
-  return { success: true }
+  { writer, writerSeenAt }: Pick<ThreadRow, 'writer' | 'writerSeenAt'>,
+  reader: string,
+): string | null {
+  const isFresh = writerSeenAt !== null && shop.now().getTime() - writerSeenAt.getTime() < writesFor
+  return isFresh && writer !== reader ? writer : null
 }
 
-/** The message, held until the transaction ends. @throws ShopError 'not_found' */
-async function requireMessage(tx: Transaction, id: string) {
-  const [message] = await tx.select().from(contactMessages).where(eq(contactMessages.id, id)).for('update')
-  if (!message) throw new ShopError('not_found', 'There is no such message. Load the page again.')
-  return message
+/** What was written last in those that went on by mail. */
+async function lastWords(shop: Shop, page: ThreadRow[]): Promise<Map<string, string>> {
+  const ids = page.filter(({ version }) => version > 0).map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const rows = await shop.db
+    .selectDistinctOn([inboundMails.messageId], {
+      id: inboundMails.messageId,
+      text: sql<string>`left(${inboundMails.text}, 600)`,
+    })
+    .from(inboundMails)
+    .where(inArray(inboundMails.messageId, ids))
+    .orderBy(inboundMails.messageId, desc(inboundMails.createdAt))
+  return new Map(rows.map(({ id, text }) => [id, text]))
 }

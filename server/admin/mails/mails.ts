@@ -10,7 +10,7 @@ import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 
 /** Mails whose link opens somebody's own page: none is made for looking. */
-const privateKinds = /^(renewal-failed|magic-link|exchange-link|gift-)/
+const privateKinds = /^(renewal-failed|magic-link|exchange-link|data-request|gift-)/
 
 /**
  * A mail as it was sent, except for links that open something; one that has not left, or left before the shop kept them, as
@@ -189,13 +189,10 @@ export async function sendMailAgain(
       .from(outbox)
       .where(eq(outbox.id, mailId))
     if (!asked) throw new ShopError('not_found', 'There is no such mail. Load the page again.')
-    // The first one first: two at once wait for each other there, and the second sees the copy of the first.
-    const all = await tx
-      .select()
-      .from(outbox)
-      .where(and(eq(outbox.subjectId, asked.subjectId), eq(outbox.kind, asked.kind)))
-      .orderBy(outbox.copy)
-      .for('update')
+    const isOne = and(eq(outbox.subjectId, asked.subjectId), eq(outbox.kind, asked.kind))
+    // Two at once wait for each other here. Only a statement that begins after the wait sees the copy of the first.
+    await tx.select({ id: outbox.id }).from(outbox).where(isOne).orderBy(outbox.copy).for('update')
+    const all = await tx.select().from(outbox).where(isOne).orderBy(outbox.copy)
     const before = all.find(({ id }) => id === mailId)!
     if (all.some(({ sentAt, lastError }) => sentAt === null && lastError === null))
       throw new ShopError('not_possible', 'This mail is on its way already, or waits for its day.')

@@ -46,7 +46,8 @@ async function* exportConsentsLines(shop: Shop) {
     for (const { checkout, order } of rows) {
       const consent = checkout.consent as Consent | null
       const renews = (checkout.snapshot as Snapshot).items.some((item) => item.cart.recipientType === 'self')
-      if (!renews) continue
+      // What was paid past the provider does not renew.
+      if (!renews || !checkout.intentId) continue
       yield [
         order.orderNumber,
         order.purchaserEmail,
@@ -72,7 +73,12 @@ function read(shop: Shop, last: { createdAt: Date; id: string } | null) {
     : undefined
   return shop.db
     .select({
-      checkout: { id: checkouts.id, consent: checkouts.consent, snapshot: checkouts.snapshot },
+      checkout: {
+        id: checkouts.id,
+        intentId: checkouts.intentId,
+        consent: checkouts.consent,
+        snapshot: checkouts.snapshot,
+      },
       order: {
         id: orders.id,
         orderNumber: orders.orderNumber,

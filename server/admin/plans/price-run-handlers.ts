@@ -190,7 +190,9 @@ async function viewTouched(
   const { plan, priceCents, offCents } = await nextTerms(shop, membership)
   const thenCents = dueOf({ priceCents: price, offCents })
   // The list is shown all the same while the provider is away.
-  const taxCents = await quoteTerm(shop, membership, plan, thenCents).catch(() => null)
+  const taxCents = await quoteTerm(shop, membership, plan, {
+    ...{ on: planned.chargeOn, amountCents: thenCents },
+  }).catch(() => null)
   return {
     membershipId: membership.id,
     orderNumber,

@@ -1,0 +1,175 @@
+import { useEffect, useRef, useState } from 'react'
+import { fillAnswer, openFields } from '../../../domain/admin/starter-answers.ts'
+import { TextArea } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { callAdmin, sentenceOf, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
+import { useDraft } from '../client/use-draft.ts'
+import type { Thread } from './inbox-labels.ts'
+
+/** Characters that an answer has at most (domain/admin/inbox-contracts.ts). */
+const longest = 4000
+/** Milliseconds between two words that one is still writing. */
+const tellEvery = 10_000
+
+type FormProps = { thread: Thread; onClose: () => void }
+
+/** An answer; one that is given often can be taken as its beginning, with what is known filled in. */
+export function AnswerForm({ thread, onClose }: FormProps) {
+  const draft = useDraft(`answer:${thread.id}`, { text: '' })
+  const { text } = draft.value
+  const place = useRef<HTMLFormElement>(null)
+  const answers = useAdmin('listCannedAnswers', {})
+  const readAgain = useReadAgain()
+  const send = useChange('answerMessage', {
+    changes: ['/api/admin/messages', '/api/admin/health', '/api/admin/promises'],
+    onSuccess: () => {
+      draft.saved()
+      showToast({ title: 'Answer sent', description: `To ${thread.email}.` })
+      onClose()
+    },
+    onError: (error) => {
+      void readAgain('/api/admin/messages')
+      showToast({
+        title: 'Error',
+        description: sentenceOf(error, 'The answer was not sent. It is still here: try again.'),
+        destructive: true,
+      })
+    },
+  })
+  useEffect(() => place.current?.querySelector('textarea')?.focus(), [])
+  useWriting(thread.id, text.trim() !== '')
+  const all = [...(answers.data?.starters ?? []), ...(answers.data?.answers ?? [])]
+  const open = openFields(text)
+  const submit = () => {
+    if (text.trim() !== '' && !send.isPending)
+      send.mutate({ messageId: thread.id, text, version: thread.version })
+  }
+  return (
+    <form
+      ref={place}
+      className="answer"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit()
+      }}
+    >
+      {all.length > 0 && (
+        <label className="field">
+          Begin with
+          <select
+            className="input"
+            value=""
+            onChange={(event) => {
+              const chosen = all.find(({ id }) => id === event.target.value)
+              if (!chosen) return
+              const filled = fillAnswer(chosen.text, thread.fields)
+              draft.change({ text: text.trim() === '' ? filled : `${text}\n\n${filled}` })
+              place.current?.querySelector('textarea')?.focus()
+            }}
+          >
+            <option value="">Saved answers…</option>
+            {all.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <TextArea
+        label={`Answer to ${thread.name}, ${thread.email}`}
+        value={text}
+        onChange={(value) => draft.change({ text: value })}
+        rows={9}
+        maxLength={longest}
+        error={
+          open.length > 0 ? `Fill in ${open.map((field) => `{${field}}`).join(', ')} before you send.` : null
+        }
+      />
+      <div className="message-do">
+        <button
+          className="btn btn-1"
+          type="submit"
+          disabled={send.isPending || text.trim() === '' || open.length > 0}
+        >
+          Send the answer
+        </button>
+        <button
+          className="text-btn"
+          type="button"
+          onClick={() => {
+            draft.giveUp()
+            onClose()
+          }}
+        >
+          Not now
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** Says who is writing while there is something written; nobody is told by name before that. */
+function useWriting(messageId: string, isWriting: boolean) {
+  const staff = useStaff()
+  const may = staff.may('writeAnswer')
+  useEffect(() => {
+    if (!isWriting || !may) return
+    const say = (is: boolean) =>
+      // Another look at the conversation says the same later.
+      void callAdmin('writeAnswer', { messageId, isWriting: is }).catch(() => {})
+    say(true)
+    const timer = setInterval(() => say(true), tellEvery)
+    return () => {
+      clearInterval(timer)
+      say(false)
+    }
+  }, [messageId, isWriting, may])
+}
+
+/** A note for the others. */
+export function NoteForm({ thread, onClose }: FormProps) {
+  const [text, setText] = useState('')
+  const place = useRef<HTMLFormElement>(null)
+  const keep = useChange('noteMessage', {
+    changes: ['/api/admin/messages'],
+    onSuccess: onClose,
+    onError: (error) =>
+      showToast({
+        title: 'Error',
+        description: sentenceOf(error, 'The note was not kept. It is still here: try again.'),
+        destructive: true,
+      }),
+  })
+  useEffect(() => place.current?.querySelector('textarea')?.focus(), [])
+  return (
+    <form
+      ref={place}
+      className="answer"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim() !== '') keep.mutate({ messageId: thread.id, text })
+      }}
+    >
+      <TextArea
+        label="Note for your colleagues"
+        hint="It’s never sent."
+        value={text}
+        onChange={setText}
+        rows={4}
+        maxLength={longest}
+      />
+      <div className="message-do">
+        <button className="btn btn-1" type="submit" disabled={keep.isPending || text.trim() === ''}>
+          Keep the note
+        </button>
+        <button className="text-btn" type="button" onClick={onClose}>
+          Not now
+        </button>
+      </div>
+    </form>
+  )
+}

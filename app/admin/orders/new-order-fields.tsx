@@ -1,0 +1,290 @@
+import { states } from '../../../domain/address.ts'
+import type { AdminSent } from '../../../domain/admin/contracts.ts'
+import { styles } from '../../../domain/belt.ts'
+import { cartItemOf } from '../../../domain/cart.ts'
+import { type HandOrderKind, type PaidByHand, paidByHand, paidByLabel } from '../../../domain/hand-order.ts'
+import { emptyAnswers, recipientPicksStyle, type StyleChoice } from '../../../domain/quiz.ts'
+import { beltSizes, recipientChoosesSize, unsureSize } from '../../../domain/sizing.ts'
+import { useShop, useToday } from '../../shop/use-shop.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { ReplacementFields } from './replacement-fields.tsx'
+
+/** The form as it is typed. */
+export type OrderText = {
+  kind: HandOrderKind
+  paidBy: PaidByHand
+  reason: string
+  /** who buys */
+  buyer: string
+  email: string
+  isGift: boolean
+  planId: string
+  gender: 'male' | 'female'
+  size: string
+  styles: StyleChoice[]
+  fullName: string
+  address: string
+  address2: string
+  city: string
+  state: string
+  zipCode: string
+  recipientEmail: string
+  emailDate: string
+  giftMessage: string
+  boxId: string
+}
+
+export const emptyOrder: OrderText = {
+  ...{ kind: 'link', paidBy: 'cash', reason: '', buyer: '', email: '', isGift: false, planId: '6-months' },
+  ...{ gender: 'male', size: '36', styles: ['dress'], fullName: '', address: '', address2: '', city: '' },
+  ...{ state: '', zipCode: '', recipientEmail: '', emailDate: '', giftMessage: '', boxId: '' },
+}
+
+/** What is sent: the cart item that the quiz would have made of the same answers. */
+export function orderOf(text: OrderText): AdminSent<'previewHandOrder'> {
+  const { kind, paidBy, email, boxId } = text
+  if (kind === 'replacement') return { kind, ...(boxId ? { boxId } : {}) }
+  const { fullName, address, address2, city, state, zipCode, recipientEmail, emailDate, giftMessage } = text
+  const item = cartItemOf(
+    {
+      ...emptyAnswers,
+      recipientType: text.isGift ? 'gift' : 'myself',
+      ...{ gender: text.gender, size: text.size, styles: text.styles, selectedPlan: text.planId },
+      shippingDetails: {
+        ...emptyAnswers.shippingDetails,
+        fullName,
+        email,
+        address,
+        address2,
+        city,
+        state,
+        zipCode,
+      },
+      giftDetails: {
+        ...emptyAnswers.giftDetails,
+        senderName: text.buyer,
+        senderEmail: email,
+        recipientEmail,
+        emailDate,
+        giftMessage,
+      },
+    },
+    0,
+    [],
+  )
+  // Its price is the plan's, and the server's to say.
+  const { planName: _, price: __, period: ___, ...cartItem } = item
+  return { kind, email, cartItems: [cartItem], ...(kind === 'paid' ? { paidBy } : {}) }
+}
+
+const kinds: [HandOrderKind, string][] = [
+  ['link', 'Email a link to pay'],
+  ['card', 'Card, on the phone'],
+  ['paid', 'Paid already'],
+  ['free', 'Free'],
+  ['replacement', 'Replacement'],
+]
+const styleNames = { dress: 'Dress', casual: 'Casual', stretch: 'Stretch' }
+
+type FieldsProps = { text: OrderText; onChange: (part: Partial<OrderText>) => void }
+
+export function OrderFields({ text, onChange }: FieldsProps) {
+  const field = (name: keyof OrderText, label: string, width: string, more = {}) => (
+    <TextField
+      label={label}
+      width={width}
+      value={String(text[name])}
+      onChange={(value) => onChange({ [name]: value })}
+      autoComplete="off"
+      {...more}
+    />
+  )
+  return (
+    <>
+      <fieldset className="new-order-kinds">
+        <legend className="label">How it’s paid</legend>
+        {kinds.map(([kind, label]) => (
+          <label key={kind} className="order-view">
+            <input
+              type="radio"
+              name="kind"
+              checked={text.kind === kind}
+              onChange={() => onChange({ kind })}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      {text.kind === 'replacement' ? (
+        <ReplacementFields boxId={text.boxId} onChange={(boxId) => onChange({ boxId })} />
+      ) : (
+        <>
+          <div className="fields">
+            {field('email', 'Buyer’s email', 'f3', { type: 'email' })}
+            {text.kind === 'paid' && (
+              <label className="field f3">
+                Paid by
+                <select
+                  className="input"
+                  value={text.paidBy}
+                  onChange={(event) => onChange({ paidBy: event.target.value as PaidByHand })}
+                >
+                  {paidByHand.map((each) => (
+                    <option key={each} value={each}>
+                      {paidByLabel[each]}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            )}
+          </div>
+          <BeltFields text={text} onChange={onChange} />
+          <div className="fields">
+            {field('fullName', text.isGift ? 'Recipient’s name' : 'Full name', 'f3')}
+            {field('address', 'Address', 'f3')}
+            {field('address2', 'Apartment, floor (optional)', 'f3')}
+            {field('city', 'City', 'f3')}
+            <label className="field f3">
+              State
+              <select
+                className="input"
+                value={text.state}
+                onChange={(event) => onChange({ state: event.target.value })}
+              >
+                <option value="">Choose</option>
+                {states.map(({ code, name }) => (
+                  <option key={code} value={code}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+            {field('zipCode', 'ZIP code', 'f3', { inputMode: 'numeric', maxLength: 10 })}
+          </div>
+          {text.isGift && <GiftFields text={text} onChange={onChange} />}
+        </>
+      )}
+      {field('reason', 'Why, for the books and your colleagues', 'f6', { maxLength: 300 })}
+    </>
+  )
+}
+
+function GiftFields({ text, onChange }: FieldsProps) {
+  const today = useToday()
+  return (
+    <div className="fields">
+      <TextField
+        label="Giver’s name"
+        width="f3"
+        value={text.buyer}
+        onChange={(buyer) => onChange({ buyer })}
+      />
+      <TextField
+        label="Recipient’s email"
+        width="f3"
+        type="email"
+        value={text.recipientEmail}
+        onChange={(recipientEmail) => onChange({ recipientEmail })}
+      />
+      <TextField
+        label="Tell them on"
+        width="f3"
+        type="date"
+        min={today}
+        value={text.emailDate}
+        onChange={(emailDate) => onChange({ emailDate })}
+      />
+      <TextField
+        label="Message (optional)"
+        width="f3"
+        value={text.giftMessage}
+        onChange={(giftMessage) => onChange({ giftMessage })}
+      />
+    </div>
+  )
+}
+
+/** For whom, and what they get. */
+function BeltFields({ text, onChange }: FieldsProps) {
+  const { plans } = useShop()
+  const sizes = [...beltSizes[text.gender], unsureSize, ...(text.isGift ? [recipientChoosesSize] : [])]
+  const offered: StyleChoice[] = [...styles, ...(text.isGift ? [recipientPicksStyle as StyleChoice] : [])]
+  const toggle = (style: StyleChoice) => {
+    const chosen = text.styles.includes(style)
+      ? text.styles.filter((each) => each !== style)
+      : [...text.styles, style]
+    onChange({ styles: chosen })
+  }
+  return (
+    <>
+      <div className="fields">
+        <Select
+          label="For"
+          value={text.isGift ? 'gift' : 'self'}
+          options={[
+            ['self', 'The buyer'],
+            ['gift', 'A gift'],
+          ]}
+          onChange={(value) =>
+            onChange({ isGift: value === 'gift', styles: ['dress'], size: beltSizes[text.gender][2]! })
+          }
+        />
+        <Select
+          label="Plan"
+          value={text.planId}
+          options={plans.filter(({ isActive }) => isActive).map(({ id, name }) => [id, name])}
+          onChange={(planId) => onChange({ planId })}
+        />
+        <Select
+          label="Belts for"
+          value={text.gender}
+          options={[
+            ['male', 'Men'],
+            ['female', 'Women'],
+          ]}
+          onChange={(value) => {
+            const gender = value as OrderText['gender']
+            onChange({ gender, size: beltSizes[gender][2]! })
+          }}
+        />
+        <Select
+          label="Belt size"
+          value={text.size}
+          options={sizes.map((size) => [size, size])}
+          onChange={(size) => onChange({ size })}
+        />
+      </div>
+      <fieldset className="new-order-kinds">
+        <legend className="label">Styles</legend>
+        {offered.map((style) => (
+          <label key={style} className="order-view">
+            <input type="checkbox" checked={text.styles.includes(style)} onChange={() => toggle(style)} />
+            {styleNames[style as keyof typeof styleNames] ?? style}
+          </label>
+        ))}
+      </fieldset>
+    </>
+  )
+}
+
+type SelectProps = {
+  label: string
+  value: string
+  options: (readonly [string, string])[]
+  onChange: (value: string) => void
+}
+
+function Select({ label, value, options, onChange }: SelectProps) {
+  return (
+    <label className="field f3">
+      {label}
+      <select className="input" value={value} onChange={(event) => onChange(event.target.value)}>
+        {options.map(([id, words]) => (
+          <option key={id} value={id}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

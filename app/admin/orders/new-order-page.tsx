@@ -1,0 +1,176 @@
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import type { AdminReply, AdminSent } from '../../../domain/admin/contracts.ts'
+import { dropTitle } from '../../../domain/drop.ts'
+import { formatCents } from '../../../domain/money.ts'
+import type { ApiError } from '../../browser/call-api.ts'
+import { sentenceOf, useChange } from '../client/use-admin.ts'
+import { HandOrders } from './hand-orders.tsx'
+import { emptyOrder, OrderFields, type OrderText, orderOf } from './new-order-fields.tsx'
+import './orders.css'
+import './order-list.css'
+
+type Preview = AdminReply<'previewHandOrder'>
+type Made = AdminReply<'createHandOrder'>
+
+const changes = [
+  '/api/admin/orders',
+  '/api/admin/hand-orders',
+  '/api/admin/exchanges',
+  '/api/admin/dashboard',
+]
+
+/** An order by phone, at a market, on the house, or in place of a belt that went wrong: written, looked at, then made. */
+export default function NewOrderPage() {
+  const [text, setText] = useState<OrderText>(emptyOrder)
+  // One form is one order: another begins with another key.
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const [preview, setPreview] = useState<Preview | null>(null)
+  const [made, setMade] = useState<Made | null>(null)
+  const look = useChange('previewHandOrder', { onSuccess: setPreview })
+  const create = useChange('createHandOrder', { changes, onSuccess: setMade })
+  const change = (part: Partial<OrderText>) => {
+    setText((before) => ({ ...before, ...part }))
+    setPreview(null)
+    look.reset()
+    create.reset()
+  }
+  const error = (create.error ?? look.error) as ApiError | null
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (look.isPending || create.isPending) return
+    const order = orderOf(text)
+    if (!preview) return look.mutate(order)
+    create.mutate({
+      ...order,
+      reason: text.reason,
+      totalCents: preview.totalCents,
+      key,
+    } as AdminSent<'createHandOrder'>)
+  }
+
+  function again() {
+    setText(emptyOrder)
+    setPreview(null)
+    setMade(null)
+    setKey(crypto.randomUUID())
+  }
+
+  return (
+    <>
+      <div className="adm-bar">
+        <div>
+          <Link to="/admin" className="quiet order-back">
+            Orders
+          </Link>
+          <h1>New order</h1>
+          <p className="quiet">By phone, at a market, on the house, or in place of a belt that went wrong.</p>
+        </div>
+      </div>
+      {made ? (
+        <MadeOrder made={made} kind={text.kind} email={text.email} onAgain={again} />
+      ) : (
+        <form className="panel adm-stack new-order" onSubmit={onSubmit} noValidate>
+          <OrderFields text={text} onChange={change} />
+          {preview && <PreviewPanel preview={preview} />}
+          {error && (
+            <p className="adm-note" role="alert">
+              {sentenceOf(error, 'Nothing was ordered. Try again.')}
+            </p>
+          )}
+          <div className="adm-tools">
+            <button
+              className={preview ? 'btn btn-ink' : 'btn btn-2'}
+              type="submit"
+              disabled={preview !== null && text.reason.trim() === ''}
+              aria-disabled={look.isPending || create.isPending || undefined}
+            >
+              {preview ? createLabel[text.kind] : 'Look at it first'}
+            </button>
+            {preview && text.reason.trim() === '' && <p className="quiet">Say why first.</p>}
+          </div>
+        </form>
+      )}
+      <HandOrders />
+    </>
+  )
+}
+
+const createLabel: Record<OrderText['kind'], string> = {
+  link: 'Email the link',
+  card: 'Make the payment page',
+  paid: 'Order, it’s paid',
+  free: 'Order for free',
+  replacement: 'Send a replacement',
+}
+
+function PreviewPanel({ preview }: { preview: Preview }) {
+  const months = (first: string | null, last: string | null) =>
+    first && last && first !== last
+      ? `${dropTitle(first)} to ${dropTitle(last)}`
+      : first
+        ? dropTitle(first)
+        : ''
+  return (
+    <section className="new-order-preview" aria-label="What happens" role="status">
+      <ul className="adm-stack">
+        {preview.items.map((item) => (
+          <li key={item.what}>
+            <strong>{item.what}</strong>
+            <small className="quiet">
+              {' '}
+              {months(item.firstDrop, item.lastDrop)}, {formatCents(item.amountCents)}
+              {item.taxCents > 0 && ` plus ${formatCents(item.taxCents)} tax`}
+            </small>
+          </li>
+        ))}
+      </ul>
+      <p className="num">
+        {preview.discountCents > 0 && `${formatCents(preview.discountCents)} off. `}
+        Total <strong>{formatCents(preview.totalCents)}</strong>
+        {preview.taxCents > 0 && `, ${formatCents(preview.taxCents)} of it tax`}
+      </p>
+      {preview.lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </section>
+  )
+}
+
+type MadeProps = { made: Made; kind: OrderText['kind']; email: string; onAgain: () => void }
+
+function MadeOrder({ made, kind, email, onAgain }: MadeProps) {
+  return (
+    <section className="panel adm-stack" role="status">
+      {made.link ? (
+        <>
+          <p>The payment page is ready. Open it here, and stay on the phone until it says that it’s paid.</p>
+          <p>
+            <a className="btn btn-ink" href={made.link} target="_blank" rel="noreferrer">
+              Open the payment page
+            </a>
+          </p>
+        </>
+      ) : kind === 'link' ? (
+        <p>The link is on its way to {email}. The order shows up here once it’s paid.</p>
+      ) : kind === 'replacement' ? (
+        <p>
+          A piece is kept. <Link to="/admin/exchanges">Ship it under Exchanges</Link>.
+        </p>
+      ) : (
+        <p>
+          <Link className="num" to={`/admin/orders/${made.orderId}`}>
+            {made.orderNumber}
+          </Link>{' '}
+          is made, and its confirmation is on its way.
+        </p>
+      )}
+      <div className="adm-tools">
+        <button className="btn btn-2" type="button" onClick={onAgain}>
+          Write down another
+        </button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,201 @@
+import { useState } from 'react'
+import type { AdminReply } from '../../../domain/admin/contracts.ts'
+import type { StateTax } from '../../../domain/admin/sales-tax-contracts.ts'
+import { formatDate, formatDay } from '../../../domain/calendar-date.ts'
+import { formatCount } from '../../../domain/count.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
+import { ListState } from '../ui/list-state.tsx'
+import { ReportForm } from './report-form.tsx'
+import { TaxRuleDialog } from './tax-rule-dialog.tsx'
+import './sales-tax.css'
+
+type SalesTax = AdminReply<'readSalesTax'>
+type Shown = { state: StateTax | null }
+
+/** How near each state's threshold is, where tax is collected, and the switch that begins to. */
+export default function SalesTaxPage() {
+  const [shown, setShown] = useState<Shown | null>(null)
+  const taxes = useAdmin('readSalesTax', {})
+  return (
+    <>
+      <div className="adm-bar">
+        <div>
+          <h1>Sales tax</h1>
+          <p className="quiet">
+            What was shipped to each state, beside the sales from which it may want its tax.
+          </p>
+        </div>
+        <button
+          className="btn btn-1"
+          type="button"
+          disabled={!taxes.data}
+          onClick={() => setShown({ state: null })}
+        >
+          Collect in a state
+        </button>
+      </div>
+      {shown && taxes.data && (
+        <TaxRuleDialog taxes={taxes.data} state={shown.state} onClose={() => setShown(null)} />
+      )}
+      <ListState query={taxes} empty={() => null}>
+        {(data) => (
+          <>
+            <States taxes={data} onChange={(state) => setShown({ state })} />
+            <p className="adm-note tax-note">
+              This is a watch, not advice. The thresholds were gathered on {formatDate(data.asOf)} and laws
+              change. An office, a warehouse or stock in a state can make you owe its tax from the first sale,
+              whatever stands here. Each paid term counts as one sale. Ask the state’s tax agency or an
+              accountant, and register there before you collect.
+            </p>
+            <ReportForm today={data.today} />
+          </>
+        )}
+      </ListState>
+    </>
+  )
+}
+
+function States({ taxes, onChange }: { taxes: SalesTax; onChange: (state: StateTax) => void }) {
+  return (
+    <section className="t-wrap" aria-label="States">
+      <table className="grid-t cards-sm num">
+        <thead>
+          <tr>
+            <th scope="col">State</th>
+            <th scope="col" className="r">
+              Shipped
+            </th>
+            <th scope="col" className="r">
+              Sales
+            </th>
+            <th scope="col">Of the threshold</th>
+            <th scope="col">Tax</th>
+            <th scope="col">
+              <span className="sr">Change</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {taxes.states.map((state) => (
+            <tr key={state.state}>
+              <td data-l="State">
+                <b>{state.name}</b>
+              </td>
+              <td data-l="Shipped" className="r">
+                <span>
+                  {formatCents(state.salesCents)}
+                  <small className="tax-span">{spanText(state, taxes.today)}</small>
+                </span>
+              </td>
+              <td data-l="Sales" className="r">
+                {formatCount(state.sales)}
+              </td>
+              <td data-l="Of the threshold">
+                <Share state={state} />
+              </td>
+              <td data-l="Tax">
+                <Collecting state={state} />
+              </td>
+              <td>{state.state !== 'CA' && <Acts state={state} onChange={() => onChange(state)} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function spanText({ from, to }: StateTax, today: string): string {
+  return to === today ? `since ${formatDate(from)}` : `${formatDate(from)} to ${formatDate(to)}`
+}
+
+function Share({ state: { threshold, share, note, name } }: { state: StateTax }) {
+  if (!threshold) return <span className="quiet">{note}</span>
+  const percent = Math.floor(share * 100)
+  return (
+    <span className="tax-share">
+      <b>{percent}%</b>
+      <meter
+        min={0}
+        max={100}
+        low={80}
+        high={99}
+        optimum={0}
+        value={Math.min(percent, 100)}
+        aria-label={`${name}: ${percent}% of the threshold`}
+      />
+      <small>{threshold}</small>
+      {note && <small>{note}</small>}
+    </span>
+  )
+}
+
+function Collecting({ state: { rule, planned, warning } }: { state: StateTax }) {
+  return (
+    <span className="tax-rule">
+      <span className={rule ? 'st ok' : warning ? `st ${warning >= 100 ? 'no' : 'wn'}` : 'st'}>
+        {rule ? `Collecting${rule.from ? ` since ${formatDate(rule.from)}` : ''}` : 'Not collecting'}
+      </span>
+      {rule && <small>{wayText(rule)}</small>}
+      {planned.map((each) => (
+        <small key={each.from}>
+          From {formatDate(each.from)}: {wayText(each)}
+        </small>
+      ))}
+    </span>
+  )
+}
+
+function wayText({ way, ratePercent }: { way: string; ratePercent: string | null }): string {
+  if (way === 'rate') return `${ratePercent}% in the whole state`
+  return way === 'none' ? 'no tax' : 'by address, from the payment provider'
+}
+
+function Acts({ state, onChange }: { state: StateTax; onChange: () => void }) {
+  const answer = useChange('answerTaxWarning', {
+    changes: ['/api/admin/sales-tax', '/api/admin/promises', '/api/admin/health'],
+    onSuccess: () =>
+      showToast({
+        title: `${state.name} is looked after`,
+        description: 'You’ll hear of it at the next mark, or next year.',
+      }),
+    onError: (error) =>
+      showToast({ destructive: true, title: 'Not saved', description: sentenceOf(error, 'Try again.') }),
+  })
+  const drop = useChange('dropTaxRule', {
+    changes: ['/api/admin/sales-tax', '/api/admin/promises'],
+    onError: (error) =>
+      showToast({ destructive: true, title: 'Not dropped', description: sentenceOf(error, 'Try again.') }),
+  })
+  return (
+    <span className="adm-tools">
+      {state.threshold && (
+        <button
+          className="text-btn"
+          type="button"
+          aria-label={`${state.rule ? 'Change' : 'Collect in'} ${state.name}`}
+          onClick={onChange}
+        >
+          {state.rule ? 'Change' : 'Collect'}
+        </button>
+      )}
+      {state.planned.map(({ from }) => (
+        <button
+          key={from}
+          className="text-btn"
+          type="button"
+          onClick={() => drop.mutate({ state: state.state, from })}
+        >
+          Drop {formatDay(from)}
+        </button>
+      ))}
+      {state.warning !== null && (
+        <button className="text-btn" type="button" onClick={() => answer.mutate({ state: state.state })}>
+          I’ve looked after it
+        </button>
+      )}
+    </span>
+  )
+}

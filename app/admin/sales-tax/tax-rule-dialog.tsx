@@ -1,0 +1,139 @@
+import { type FormEvent, useState } from 'react'
+import type { AdminReply } from '../../../domain/admin/contracts.ts'
+import type { StateTax } from '../../../domain/admin/sales-tax-contracts.ts'
+import { formatDay } from '../../../domain/calendar-date.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { type TaxWay, taxAtRate } from '../../../domain/tax.ts'
+import { ApiError } from '../../browser/call-api.ts'
+import { useShop } from '../../shop/use-shop.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { SelectField } from '../belts/select-field.tsx'
+import { sentenceOf, useChange } from '../client/use-admin.ts'
+
+type TaxRuleDialogProps = {
+  taxes: AdminReply<'readSalesTax'>
+  /** null: any, to be chosen */
+  state: StateTax | null
+  onClose: () => void
+}
+
+/** From which day on a state's tax is collected, and at which rate; or no longer. */
+export function TaxRuleDialog({ taxes, state, onClose }: TaxRuleDialogProps) {
+  const [value, setValue] = useState({
+    state: state?.state ?? '',
+    from: taxes.today,
+    way: (state?.rule?.way ?? 'rate') as TaxWay,
+    ratePercent: state?.rule?.ratePercent ?? '',
+  })
+  const change = (part: Partial<typeof value>) => setValue((before) => ({ ...before, ...part }))
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const save = useChange('setTaxRule', {
+    changes: ['/api/admin/sales-tax', '/api/admin/promises', '/api/admin/health'],
+    onSuccess({ name }) {
+      const isOff = value.way === 'none'
+      showToast({
+        title: `${name}: ${isOff ? 'no tax' : 'tax is collected'} from ${formatDay(value.from)}`,
+        description: 'Orders that are placed before keep their sums.',
+      })
+      onClose()
+    },
+    onError: (error) => setWrong(error instanceof ApiError ? error.fields : {}),
+  })
+  const ways: [TaxWay, string][] = [
+    ['rate', 'At one rate for the whole state'],
+    ...(taxes.hasProvider ? [['provider', 'By address, computed by Stripe Tax'] as [TaxWay, string]] : []),
+    ...(state?.rule ? [['none', 'Stop collecting'] as [TaxWay, string]] : []),
+  ]
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (save.isPending) return
+    const { ratePercent, ...rest } = value
+    save.mutate({ ...rest, ratePercent: value.way === 'rate' ? ratePercent : null })
+  }
+
+  return (
+    <Dialog open onClose={onClose} labelledBy="tax-title" className="adm adm-dialog">
+      <div className="dialog-top">
+        <h2 id="tax-title">{state ? `Sales tax of ${state.name}` : 'Collect sales tax'}</h2>
+        <button className="icon-btn" type="button" aria-label="Close" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <form className="adm-form adm-dialog-form" noValidate onSubmit={onSubmit}>
+        {!state && (
+          <SelectField
+            label="State"
+            value={value.state}
+            onChange={(code) => change({ state: code })}
+            options={[['', 'Choose a state'], ...taxes.all.map((each) => [each.state, each.name] as const)]}
+          />
+        )}
+        {wrong.state && <p className="err">{wrong.state}</p>}
+        <TextField
+          label="From"
+          type="date"
+          min={taxes.today}
+          value={value.from}
+          onChange={(from) => change({ from })}
+          error={wrong.from}
+          hint="Orders and renewals that are charged on this day and after it."
+          required
+        />
+        <fieldset className="tax-ways">
+          <legend className="label">How</legend>
+          {ways.map(([way, label]) => (
+            <label key={way} className="adm-check">
+              <input type="radio" name="way" checked={value.way === way} onChange={() => change({ way })} />
+              {label}
+            </label>
+          ))}
+          {wrong.way && <p className="err">{wrong.way}</p>}
+        </fieldset>
+        {value.way === 'rate' && (
+          <>
+            <TextField
+              label="Rate in percent"
+              inputMode="decimal"
+              value={value.ratePercent}
+              onChange={(ratePercent) => change({ ratePercent })}
+              error={wrong.ratePercent}
+              hint="Such as 8.875. One rate for every address, so ask which one the state takes from you."
+              maxLength={10}
+              required
+            />
+            <Example ratePercent={value.ratePercent} />
+          </>
+        )}
+        <div role="alert">
+          {save.error && <p className="err">{sentenceOf(save.error, 'Nothing was changed. Try again.')}</p>}
+        </div>
+        <div className="adm-tools">
+          <button className="btn btn-1" type="submit" aria-disabled={save.isPending || undefined}>
+            {value.way === 'none' ? 'Stop collecting' : 'Collect from that day'}
+          </button>
+          <button className="text-btn" type="button" onClick={onClose}>
+            Not now
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** What a buyer will pay, before it is saved. */
+function Example({ ratePercent }: { ratePercent: string }) {
+  const [plan] = useShop().plans
+  const rate = Number(ratePercent.trim().replace(/%$/, ''))
+  if (!plan || !(rate > 0 && rate <= 20)) return null
+  const tax = taxAtRate(plan.stripeAmount, String(rate))
+  return (
+    <p className="adm-note num">
+      {plan.name}: {formatCents(plan.stripeAmount)} plus {formatCents(tax)} tax is{' '}
+      {formatCents(plan.stripeAmount + tax)}.
+    </p>
+  )
+}

@@ -1,0 +1,89 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { isEmail } from '../../domain/email.ts'
+import { ApiError, send } from '../browser/call-api.ts'
+import { TextField } from '../ui/text-field.tsx'
+
+type Wish = 'copy' | 'deletion'
+
+/** Asks for what is kept of an address, or for its deletion; the mail has a link, and its page a button. */
+export function MyDataForm() {
+  const [email, setEmail] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+
+  async function ask(event: FormEvent, wish: Wish) {
+    event.preventDefault()
+    if (isSending) return
+    setFailure(null)
+    if (!isEmail(email)) {
+      setError('Please enter a valid email address.')
+      form.current?.querySelector('input')?.focus()
+      return
+    }
+    setError(null)
+    setSending(true)
+    try {
+      const headers = { 'content-type': 'application/json' }
+      const body = JSON.stringify({ email, wish })
+      await send('/api/account/my-data/ask', { method: 'POST', headers, body })
+      setSentTo(email.trim())
+    } catch (caught) {
+      const sentence = caught instanceof ApiError && caught.sentence
+      setFailure(sentence || 'We couldn’t reach the shop, so nothing was sent. Please try again.')
+    } finally {
+      setSending(false)
+    }
+  }
+
+  if (sentTo) {
+    return (
+      <p className="alert" role="status">
+        Check your email: a link is on its way to {sentTo}. It works for 24 hours.
+      </p>
+    )
+  }
+  return (
+    <form
+      className="return-form"
+      id="my-data"
+      ref={form}
+      onSubmit={(event) => void ask(event, 'copy')}
+      noValidate
+    >
+      <div className="fields">
+        <TextField
+          label="Email"
+          width="f3"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          value={email}
+          onChange={setEmail}
+          error={error}
+        />
+      </div>
+      <p className="return-acts">
+        <button className="btn btn-2" type="submit" aria-disabled={isSending || undefined}>
+          {isSending ? 'Sending...' : 'Email me my data'}
+        </button>
+        <button
+          className="btn btn-3"
+          type="button"
+          aria-disabled={isSending || undefined}
+          onClick={(event) => void ask(event, 'deletion')}
+        >
+          Delete my data
+        </button>
+      </p>
+      {failure && (
+        <p className="alert bad" role="alert">
+          {failure}
+        </p>
+      )}
+    </form>
+  )
+}

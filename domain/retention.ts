@@ -1,0 +1,38 @@
+const day = 24 * 60 * 60_000
+
+/**
+ * What is kept of people, and for how many days: one list for the privacy page, for the jobs that delete, and for the test
+ * that runs them (docs/decisions/078). A kind that is kept without an end stands on the page in words of its own.
+ */
+export const retention = {
+  carts: { days: 30, words: 'A cart you took to payment and didn’t pay for: 30 days.' },
+  signUps: {
+    days: 30,
+    words:
+      'An email address that signs up for the newsletter and never confirms: 30 days. We ask once more after 3.',
+  },
+  messages: {
+    days: 730,
+    words: 'What you write to us, with attachments, and our answers: two years after the last word.',
+  },
+  setAside: { days: 30, words: 'Email that turns out to be spam or automatic: 30 days.' },
+  mails: {
+    days: 730,
+    words:
+      'The emails we send you, as we sent them: two years. After that we keep only what kind it was, and when.',
+  },
+  providerNews: {
+    days: 90,
+    words:
+      'What the payment provider tells us about a payment, as it came: 90 days. Your order and its payments stay in our books.',
+  },
+  signIns: {
+    days: 30,
+    words: 'Sign-ins of our team, with the network address they came from: 30 days.',
+  },
+} as const satisfies Record<string, { days: number; words: string }>
+
+/** The instant before which a kind is no longer kept. */
+export function keptSince(kind: keyof typeof retention, now: Date): Date {
+  return new Date(now.getTime() - retention[kind].days * day)
+}

@@ -1,0 +1,223 @@
+/** A promise that the shop's words make. */
+export type SpokenPromise = {
+  /** which sentences make it, on whatever page, mail or paper */
+  says: RegExp
+  /** the machinery that keeps it */
+  keptBy: string
+  /** file and title of a test that breaks when it does not */
+  test: string
+}
+
+/**
+ * Every promise that pages, mails and papers make in words, with what keeps it. `scripts/spoken-promises.test.ts` walks all words:
+ * a sentence that promises and isn't here fails it, and so does a row that nobody says, or whose test isn't there.
+ */
+export const spokenPromises: readonly SpokenPromise[] = [
+  {
+    says: /exchanges? (?:is|are) free|free (?:shipping and )?exchanges|size exchanges|swap the size or style free|send the next size free|style is free|send it back free|doesn’t cost you anything|^Free until …$|return shipping is free/i,
+    keptBy: 'server/exchanges/request-exchange.ts',
+    test: 'server/exchanges/exchanges.db.test.ts › is put aside at once, ships when the belt is back, and stands for both',
+  },
+  {
+    says: /(?:within|have|got|same) 30 days(?! ahead)|Unworn and in its packaging, free until/i,
+    keptBy: 'domain/exchange.ts',
+    test: 'domain/exchange.test.ts › have not begun before the belt was sent',
+  },
+  {
+    says: /label is prepaid|prepaid (?:return )?label|^It’s prepaid|Your return label We’ll email it/i,
+    keptBy: 'server/promises/shop-promises.ts',
+    test: 'server/admin/promises/promises.db.test.ts › a return asks for a label within 12 hours, and stops asking once one was mailed',
+  },
+  {
+    says: /full price goes back|full refund|(?:refund|money|exchange) .*(?:5-7|5-10) business days|five to ten days/i,
+    keptBy: 'server/exchanges/returns.ts',
+    test: 'server/exchanges/returns.db.test.ts › gives back the value with its tax once the belt is here, to the payment that bought it',
+  },
+  {
+    says: /replace (?:a damaged or defective belt|it) free|ship a new one right away/i,
+    keptBy: 'server/promises/shop-promises.ts',
+    test: 'server/admin/exchanges/exchanges.db.test.ts › begin here for who called, after the 30 days too, with what is there',
+  },
+  {
+    says: /refund the purchaser or give the recipient store credit|settle it with the person who gave/i,
+    keptBy: 'server/credit/store-credit.ts',
+    test: 'server/exchanges/returns.db.test.ts › of a gift gives its recipient credit without a price in any mail',
+  },
+  {
+    says: /set it aside now and ship it when/i,
+    keptBy: 'server/exchanges/request-exchange.ts',
+    test: 'server/exchanges/exchanges.db.test.ts › is put aside at once, ships when the belt is back, and stands for both',
+  },
+  {
+    says: /We’ll email you when it’s ready|make it right|ships now, and we’ll email you/i,
+    keptBy: 'server/exchanges/change-remedy.ts',
+    test: 'server/exchanges/change-remedy.db.test.ts › the owner sees it, and sends another belt; the member is told, and no belt is promised twice',
+  },
+  {
+    says: /free (?:domestic )?shipping|shipping is free/i,
+    keptBy: 'domain/plan.ts',
+    test: 'domain/plan.test.ts › charge for $id what the label says, times its months',
+  },
+  {
+    says: /36.months|36&nbsp;months|36-month|twice|never the same one|haven’t had/i,
+    keptBy: 'server/curation/curate-drop.ts',
+    test: 'db/no-repeat.db.test.ts › no belt comes twice to a person within 36 months, and may after them',
+  },
+  {
+    says: /never renews?/i,
+    keptBy: 'server/checkout/membership-rows.ts',
+    test: 'server/checkout/membership-rows.db.test.ts › is paid once: it never renews, has no subscription, and ends after its last box',
+  },
+  {
+    says: /(?:answer\w*|back to you|order questions) (?:.* )?within (?:12|24) hours|answer within (?:12|24) hours/i,
+    keptBy: 'server/promises/shop-promises.ts',
+    test: 'server/admin/promises/promises.db.test.ts › a message is due by the hours of its subject, and came today: nobody is called away from the orders for it',
+  },
+  {
+    says: /reply (?:to this email )?(?:or write to \S+ )?and we’ll|reply to this email and|I’ll look into it|reply and we’ll|Write to (?:us|…) and we’ll|take your order, change or return by email/i,
+    keptBy: 'server/inbox/receive-mails.ts',
+    test: 'server/inbox/receive-mails.db.test.ts › stands in the inbox under the clock of the contact form',
+  },
+  {
+    says: /prices 30 days ahead/i,
+    keptBy: 'domain/price-change.ts',
+    test: 'domain/price-change.test.ts › is never charged within 30 days of being told',
+  },
+  {
+    says: /warranty of 1 year/i,
+    keptBy: 'server/admin/exchanges/act-on-exchanges.ts',
+    test: 'server/admin/exchanges/exchanges.db.test.ts › begin here for who called, after the 30 days too, with what is there',
+  },
+  {
+    says: /(?:3-7|5-7|3-5|3 to 7) business days|arrives? in/i,
+    keptBy: 'server/promises/shop-promises.ts',
+    test: 'server/admin/promises/promises.db.test.ts › a paid box is due on its ship-by day, late after it, and kept once it has left',
+  },
+  {
+    says: /measuring guide ships/i,
+    keptBy: 'server/admin/drops/packing-slips.ts',
+    test: 'server/admin/drops/packing.db.test.ts › the measuring guide lies in the first box of who was unsure of the size, and in no later one',
+  },
+  {
+    says: /never see a price|in the first box, too/i,
+    keptBy: 'server/gifts/open-gift.ts',
+    test: 'server/gifts/gift.db.test.ts › no answer to a recipient names a price, an amount or the giver’s address',
+  },
+  {
+    says: /never names, addresses or emails/i,
+    keptBy: 'app/browser/load-tag-manager.ts',
+    test: 'e2e/journeys/analytics.spec.ts › a purchase is told to the tag manager in its order, and told once',
+  },
+  {
+    says: /Global Privacy Control is never counted/i,
+    keptBy: 'app/browser/load-tag-manager.ts',
+    test: 'e2e/journeys/analytics.spec.ts › under Global Privacy Control nothing is loaded and nothing told',
+  },
+  {
+    says: /card details go to/i,
+    keptBy: 'app/checkout/payment-form.tsx',
+    test: 'e2e/journeys/stripe-payment.spec.ts › an incomplete card is not sent; without consent or email nothing is asked of the provider',
+  },
+  {
+    says: /(?:link|It) (?:that )?works (?:once|for (?:24 hours|30 days|60 days))|works once, for 30 minutes|email a link to|and we’ll send (?:you )?a (?:new one|link)|and we’ll send a new one/i,
+    keptBy: 'server/members/ask-for-link.ts',
+    test: 'server/members/session.db.test.ts › is a link that works once and for thirty minutes',
+  },
+  {
+    says: /as soon as it says yes, we’ll place your order|we’ll email you your order number/i,
+    keptBy: 'server/checkout/complete-checkout.ts',
+    test: 'e2e/journeys/stripe-payment.spec.ts › an order that cannot be made after paying says so, and is found on the next try without paying again',
+  },
+  {
+    says: /Your gift is paid for, and we'll take it from here|pick the leather|choose yours|choose your first (?:belt|one)|mix it up|Every month we’ll pick|One belt a month|one each month|chosen for your size/i,
+    keptBy: 'server/curation/curate-due.ts',
+    test: 'server/curation/curation.db.test.ts › gives every box a belt of its gender, size and styles, or says why not',
+  },
+  {
+    says: /We’ll ask again, and your first belt ships once|Choose it on your page and we’ll get your belt in the next shipment/i,
+    keptBy: 'server/notifications/send-notices.ts',
+    test: 'server/notifications/size-reminders.db.test.ts › a belt that is past its cut-off is asked for before the next one, until there is nothing to send',
+  },
+  {
+    says: /show its belts here once they’re on their way/i,
+    keptBy: 'server/catalog/belt-pages.ts',
+    test: 'server/catalog/belt-pages.db.test.ts › a belt of the drop that is out has its page, with others of its drop beside it',
+  },
+  {
+    says: /write again as soon as it has a new date/i,
+    keptBy: 'server/admin/drops/change-drop.ts',
+    test: 'server/admin/drops/moving.db.test.ts › it is released with a new ship-by day, which everybody hears too',
+  },
+  {
+    says: /another way to pay you and write to you/i,
+    keptBy: 'server/promises/shop-promises.ts',
+    test: 'server/admin/promises/promises.db.test.ts › a refund that failed is due at once, and leads to its order',
+  },
+  {
+    says: /try the charge again/i,
+    keptBy: 'server/memberships/end-unpaid.ts',
+    test: 'server/billing/late-cards.db.test.ts › a card that was not changed is tried once more, and the membership ends',
+  },
+  {
+    says: /we’ll charge your card/i,
+    keptBy: 'server/notifications/send-notices.ts',
+    test: 'server/billing/renewals.db.test.ts › buys the next box, moves the next charge, and is told once',
+  },
+  {
+    says: /We’ll still email you about your orders/i,
+    keptBy: 'server/newsletter/subscribe.ts',
+    test: 'server/newsletter/newsletter-mails.db.test.ts › needs a click: opening the link changes nothing, and its page has the button',
+  },
+  {
+    says: /won’t ask again, and if you don’t confirm we’ll delete/i,
+    keptBy: 'server/newsletter/prune-pending.ts',
+    test: 'server/newsletter/newsletter-mails.db.test.ts › reminds once whoever has not confirmed, and forgets the address after 30 days',
+  },
+  {
+    says: /didn’t pay for: 30 days|never confirms: 30 days|years? after the last word|spam or automatic: 30 days|as we sent them: two years|as it came: 90 days|came from: 30 days/i,
+    keptBy: 'domain/retention.ts',
+    test: 'server/account/privacy/retention.db.test.ts › and nothing else is said',
+  },
+  {
+    says: /just for you and works for 30 days/i,
+    keptBy: 'server/emails/card-mails.ts',
+    test: 'server/billing/renewals.db.test.ts › opens for 30 days, is kept hashed, and another one opens nothing',
+  },
+  {
+    says: /We never edit|we’ll read it again|we’ll read yours within/i,
+    keptBy: 'server/admin/reviews/reviews.ts',
+    test: 'server/reviews/reviews.db.test.ts › opening the link changes nothing; the words wait until the desk publishes them, and nobody edits them',
+  },
+  {
+    says: /We’ll use it to pick your next belt/i,
+    keptBy: 'server/account/exchanges/give-feedback.ts',
+    test: 'server/account/feedback/feedback-curates.db.test.ts › a tap changes the next curation: the style that is not for its member comes last',
+  },
+  {
+    says: /If you say nothing|If we don’t hear from you|We’ll email you when your belt ships/i,
+    keptBy: 'server/account/delays/own-delays.ts',
+    test: 'server/delays/delays.db.test.ts › a belt that isn’t there is told once its drop has closed; silence waits, then refunds on the promised day',
+  },
+  {
+    says: /We’ll try again before you pay/i,
+    keptBy: 'server/checkout/start-checkout.ts',
+    test: 'server/checkout/checkout.db.test.ts › of a belt to California and a gift elsewhere taxes only the Californian one, and only it renews',
+  },
+]
+
+/** Sentences that have a promising word and promise nothing: conditions, sums, names, what already happened. */
+export const noPromises: readonly RegExp[] = [
+  /^Fit guarantee$/,
+  /at least 18 years old/,
+  /You can always type the address by hand/,
+  /likely but never certain/,
+  /This order was never shipped/,
+  // What became of a package.
+  /never came|never reached you|scanned the package/,
+  /for three weeks, so your .* has ended/,
+  /^Why: /,
+  // A line of sums.
+  /Shipping: Free/,
+  // The shop's own copy of a message.
+  /^From .* Category:/,
+]

@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { noPromises, spokenPromises } from '../domain/spoken-promises.ts'
+import { allSentences } from '../test/all-words.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+/** Words by which a sentence promises. */
+const promising =
+  /\b(?:\d+|…|one|two|three|four|five|six|seven|ten|twelve|thirty)(?:[- ]\d+)?[- ]?(?:business |working )?(?:days?|hours?|weeks?|years?)\b|\bfree\b|\balways\b|\bnever\b|guarantee|\bwe(?:’|')ll\b|\bwe will\b|prepaid/i
+
+const said = allSentences().filter(({ sentence }) => promising.test(sentence))
+
+describe('what the shop promises in words', () => {
+  it('has a row with its machinery and its test, whatever page, mail or paper says it', () => {
+    const known = [...spokenPromises.map(({ says }) => says), ...noPromises]
+    const unknown = said.filter(({ sentence }) => !known.some((pattern) => pattern.test(sentence)))
+    expect(unknown.map(({ file, sentence }) => `${file}: ${sentence}`)).toEqual([])
+  })
+
+  it('is said somewhere: no row is left over', () => {
+    const all = [...spokenPromises.map(({ says }) => says), ...noPromises]
+    const unsaid = all.filter((pattern) => !said.some(({ sentence }) => pattern.test(sentence)))
+    expect(unsaid.map(String)).toEqual([])
+  })
+
+  it('is kept by files that are there, and held by tests that are in them', () => {
+    expect(spokenPromises.flatMap(lacks)).toEqual([])
+  })
+
+  it('counts in the table of the specification as held by what keeps it, never by a page that says it', () => {
+    const rows = readFileSync(path.join(root, 'docs/specification.md'), 'utf8').split('\n')
+    const byWords = rows.filter(
+      (row) => promising.test(row.split('|')[1] ?? '') && row.includes('policies.test.tsx ›'),
+    )
+    expect(byWords).toEqual([])
+  })
+
+  it('is looked for in pages and in mails', () => {
+    const files = new Set(said.map(({ file }) => file.split('/')[0]))
+    expect([...files].sort()).toEqual(['app', 'domain', 'server'])
+    expect(said.length).toBeGreaterThan(100)
+  })
+})
+
+/** What a row names that is not there. */
+function lacks({ says, keptBy, test }: (typeof spokenPromises)[number]): string[] {
+  const [file = '', title = ''] = test.split(' › ')
+  const missing = [keptBy, file].filter((each) => !existsSync(path.join(root, each)))
+  if (missing.length > 0) return [`${says}: no file ${missing.join(', ')}`]
+  const words = readFileSync(path.join(root, file), 'utf8').replaceAll(/\s+/g, ' ')
+  return title !== '' && words.includes(title) ? [] : [`${says}: no test “${title}” in ${file}`]
+}

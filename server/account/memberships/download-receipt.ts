@@ -1,0 +1,15 @@
+import type { AccountInput, AccountReply } from '../../../domain/account/contracts.ts'
+import { receiptOf } from '../../books/receipts.ts'
+import type { Member } from '../../members/member.ts'
+import { requireOwnMembership } from '../../members/own-membership.ts'
+import type { Shop } from '../../shop/shop.ts'
+
+/** A receipt or a credit note of the payer's own membership. @throws ShopError 'not_found', 'not_possible' */
+export async function downloadReceipt(
+  shop: Shop,
+  { id, subjectId }: AccountInput<'downloadReceipt'>,
+  member: Member,
+): Promise<AccountReply<'downloadReceipt'>> {
+  const membership = await requireOwnMembership(shop, member, id, 'money')
+  return receiptOf(shop, { membershipId: membership.id }, subjectId)
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
+import { accountLinks, outbox } from '../../../db/schema.ts'
+import type { AccountInput } from '../../../domain/account/contracts.ts'
+import type { Download } from '../../../domain/contract.ts'
+import { isEmail, normaliseEmail } from '../../../domain/email.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import type { MailPayload } from '../../../domain/mail-payloads.ts'
+import { countMail } from '../../limits/count-mail.ts'
+import type { AccountCaller, Member } from '../../members/member.ts'
+import { memberTokenHash } from '../../members/member-session.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { deleteMyData } from './delete-my-data.ts'
+import { downloadMyData } from './download-my-data.ts'
+
+/**
+ * Mails a link by which whoever reads the mail gets all that is kept of the address, or has it deleted: also people who
+ * never bought. The answer and the mail are the same whether or not anything is kept, so nobody learns by asking.
+ * @throws ShopError 'invalid_body', and 'proof_needed' or 'too_many_requests' for a caller who asks for many
+ */
+export async function askForMyData(
+  shop: Shop,
+  { email: typed, wish }: AccountInput<'askForMyData'>,
+  _member: Member | null,
+  caller: AccountCaller,
+) {
+  if (!isEmail(typed)) {
+    const sentence = 'Please enter a valid email address.'
+    throw new ShopError('invalid_body', sentence, { fields: { email: sentence } })
+  }
+  const payload: MailPayload<'data-request'> = { email: normaliseEmail(typed), wish }
+  // A mailbox that got some already gets no more within the hour; nobody is told.
+  if (await countMail(shop, caller, payload.email)) {
+    const now = shop.now()
+    await shop.db
+      .insert(outbox)
+      .values({ kind: 'data-request', subjectId: randomUUID(), payload, runAt: now, createdAt: now })
+    shop.wakeWorker()
+  }
+  return { success: true as const }
+}
+
+const purposes = ['data-copy', 'data-deletion']
+export type DataLink = { email: string; wish: 'copy' | 'deletion' }
+
+/** What a link of such a mail is for; null for one that is unknown, used or too old. */
+export async function readDataLink(shop: Shop, token: string): Promise<DataLink | null> {
+  const [link] = await shop.db
+    .select()
+    .from(accountLinks)
+    .where(
+      and(
+        eq(accountLinks.tokenHash, memberTokenHash(token)),
+        inArray(accountLinks.purpose, purposes),
+        isNull(accountLinks.usedAt),
+        gt(accountLinks.expiresAt, shop.now()),
+      ),
+    )
+  return link ? { email: link.email, wish: link.purpose === 'data-copy' ? 'copy' : 'deletion' } : null
+}
+
+/** All that is kept of the address. The link goes on working until it is too old: a download may fail on the way. */
+export function copyByLink(shop: Shop, { email }: DataLink): Promise<Download> {
+  return downloadMyData(shop, {}, { email, sessionId: '' })
+}
+
+/**
+ * Deletes what is kept of the address; the link ends with it.
+ * @throws ShopError as the member's own call: 'not_possible' while a paid box is owed, a membership renews, or there is credit
+ */
+export async function deleteByLink(
+  shop: Shop,
+  { email }: DataLink,
+  { givesUpCreditCents, caller }: { givesUpCreditCents?: number | undefined; caller: AccountCaller },
+) {
+  const given = givesUpCreditCents === undefined ? {} : { givesUpCreditCents }
+  await deleteMyData(shop, given, { email, sessionId: '' }, caller)
+}

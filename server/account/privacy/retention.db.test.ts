@@ -1,0 +1,220 @@
+import { eq, isNotNull, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rowsOf } from '../../../db/rows.ts'
+import {
+  contactMessages,
+  contactReplies,
+  inboundMails,
+  keptMails,
+  loginAttempts,
+  mailAttachments,
+  newsletterSubscribers,
+  outbox,
+  paymentEvents,
+} from '../../../db/schema.ts'
+import { retention } from '../../../domain/retention.ts'
+import { selfItem } from '../../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { letter, mailsIn } from '../../../test/mails-in.ts'
+import { join } from '../../../test/members.ts'
+import { pruneUnpaidCarts } from '../../checkout/prune-carts.ts'
+import { prunePaymentEvents } from '../../events/prune-events.ts'
+import { pruneThreads } from '../../inbox/prune-threads.ts'
+import { receiveMails } from '../../inbox/receive-mails.ts'
+import { prunePendingSubscribers } from '../../newsletter/prune-pending.ts'
+import { pruneKeptMails } from '../../outbox/kept-mails.ts'
+import { pruneSignIns } from '../../staff/end-sessions.ts'
+
+let test: TestShop
+beforeAll(async () => {
+  test = await createTestShop()
+})
+afterAll(() => test.close())
+
+const day = 24 * 60 * 60_000
+const count = async (from: string) =>
+  Number((await rowsOf<{ n: string }>(test.shop.db, `select count(*) as n from ${from}`))[0]!.n)
+
+/** Of each kind: one is made, what the page says of it, what counts it, and the job. */
+const kinds = [
+  {
+    says: 'A cart you took to payment and didn’t pay for: 30 days.',
+    make: async () => {
+      await test.post('/api/create-payment-intent', { cartItems: [selfItem('monthly')] })
+      await test.shop.db.execute(sql`update checkouts set status = 'abandoned'`)
+    },
+    left: () => count(`checkouts where status = 'abandoned'`),
+    job: pruneUnpaidCarts,
+    days: 30,
+  },
+  {
+    says: 'An email address that signs up for the newsletter and never confirms: 30 days. We ask once more after 3.',
+    make: () => test.post('/api/newsletter/subscribe', { email: 'ana@example.com', source: 'footer' }),
+    left: () => count('newsletter_subscribers'),
+    job: prunePendingSubscribers,
+    days: 30,
+  },
+  {
+    says: 'What you write to us, with attachments, and our answers: two years after the last word.',
+    make: async () => {
+      const message = {
+        name: 'Maya',
+        email: 'maya@example.com',
+        subject: 'Hello',
+        category: 'sizing',
+        orderNumber: '',
+      }
+      await test.post('/api/contact', { ...message, message: 'Which size do I take?' })
+      const [row] = await test.shop.db.select().from(contactMessages)
+      const at = test.shop.now()
+      await test.shop.db
+        .insert(contactReplies)
+        .values({ messageId: row!.id, username: 'ana', text: 'A 36', createdAt: at })
+      await test.shop.db.update(contactMessages).set({ doneAt: at, answeredAt: at })
+    },
+    left: () => count('contact_messages where aside is null'),
+    job: pruneThreads,
+    days: 730,
+  },
+  {
+    says: 'Email that turns out to be spam or automatic: 30 days.',
+    make: async () => {
+      const inbox = mailsIn(test.clock.now)
+      inbox.add(letter({ subject: 'Away', headers: ['Auto-Submitted: auto-replied'] }))
+      await receiveMails(test.shop, inbox.source)
+      const [mail] = await test.shop.db.select().from(inboundMails)
+      await test.shop.db.insert(mailAttachments).values({ mailId: mail!.id, name: 'a.png', size: 1 })
+    },
+    left: () => count(`contact_messages where aside = 'automatic'`),
+    job: pruneThreads,
+    days: 30,
+  },
+  {
+    says: 'The emails we send you, as we sent them: two years. After that we keep only what kind it was, and when.',
+    make: () => join(test, [selfItem('monthly')]).then(() => test.work()),
+    left: () => count('kept_mails where html is not null'),
+    job: pruneKeptMails,
+    days: 730,
+  },
+  {
+    says: 'What the payment provider tells us about a payment, as it came: 90 days. Your order and its payments stay in our books.',
+    make: () =>
+      test.shop.db.insert(paymentEvents).values({
+        ...{ id: 'evt_1', type: 'payment_intent.succeeded', payload: { email: 'maya@example.com' } },
+        handledAt: test.shop.now(),
+      }),
+    left: () => count(`payment_events where payload::text like '%maya%'`),
+    job: prunePaymentEvents,
+    days: 90,
+  },
+  {
+    says: 'Sign-ins of our team, with the network address they came from: 30 days.',
+    make: () => test.post('/api/auth/login', { username: 'nobody', password: 'wrong password' }),
+    left: () => count('login_attempts'),
+    job: pruneSignIns,
+    days: 30,
+  },
+]
+
+describe('what the privacy page says is kept, is kept so long and no longer', () => {
+  // The page prints this list, which app/policies/policies.test.tsx holds.
+  const list = Object.values(retention).map(({ words }) => words as string)
+  it.each(kinds)('$says', async ({ says, make, left, job, days }) => {
+    expect(list).toContain(says)
+    await make()
+    const before = await left()
+    expect(before).toBeGreaterThan(0)
+    test.clock.advance(days * day - day / 2)
+    await job(test.shop)
+    expect(await left()).toBe(before)
+    test.clock.advance(day)
+    await job(test.shop)
+    expect(await left()).toBe(0)
+  })
+
+  it('and nothing else is said', () => {
+    expect(list.toSorted()).toEqual(kinds.map(({ says }) => says).sort())
+  })
+
+  it('attachments go with their mail', async () => {
+    expect(await count('mail_attachments')).toBe(0)
+  })
+})
+
+describe('anybody, member or not,', () => {
+  const ask = (email: string, wish: string) => test.post('/api/account/my-data/ask', { email, wish })
+  /** Where the last mail's link leads, and its button. */
+  async function open(method: 'GET' | 'POST', token: string, query = '') {
+    const headers = { origin: 'http://localhost', 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await test.app.request(`/mail/my-data/${token}${query}`, { method, headers })
+    return { status: answer.status, text: await answer.text(), headers: Object.fromEntries(answer.headers) }
+  }
+  async function link(email: string, wish: string) {
+    expect(await ask(email, wish)).toEqual({ status: 200, body: { success: true } })
+    await test.work()
+    const mail = test.mails.findLast(({ kind }) => kind === 'data-request')!
+    expect(mail.to).toBe(email)
+    return /my-data\/([\w-]+)/.exec(mail.text)![1]!
+  }
+  const subscribe = async () => {
+    await test.post('/api/newsletter/subscribe', { email: 'kim@example.org', source: 'footer' })
+    await test.work()
+  }
+
+  it('gets what is kept of their address, by a button and not by the link alone', async () => {
+    await subscribe()
+    const token = await link('kim@example.org', 'copy')
+    const page = await open('GET', token)
+    expect(page.text).toContain('Download my data')
+    expect(page.text).not.toContain('kim@example.org')
+    const file = await open('POST', token)
+    expect(file.headers['content-disposition']).toContain('attachment')
+    expect(JSON.parse(file.text)).toMatchObject({
+      email: 'kim@example.org',
+      newsletter: [{ source: 'footer' }],
+    })
+  })
+
+  it('has it deleted by a button, once; scanners that open the link delete nothing', async () => {
+    const token = await link('kim@example.org', 'deletion')
+    for (let index = 0; index < 3; index++) expect((await open('GET', token)).status).toBe(200)
+    expect(await count(`newsletter_subscribers where email = 'kim@example.org'`)).toBe(1)
+    expect((await open('POST', token)).text).toContain('Your data is deleted')
+    expect(await count(`newsletter_subscribers where email = 'kim@example.org'`)).toBe(0)
+    expect((await open('POST', token)).status).toBe(404)
+    const kept = await test.shop.db.select().from(keptMails).where(isNotNull(keptMails.html))
+    expect(JSON.stringify(kept)).not.toContain('kim@example.org')
+  })
+
+  it('is told nothing by asking: known and unknown addresses get the same answer and a mail', async () => {
+    await test.shop.db
+      .delete(newsletterSubscribers)
+      .where(eq(newsletterSubscribers.email, 'nobody@example.org'))
+    const token = await link('nobody@example.org', 'copy')
+    expect(JSON.parse((await open('POST', token)).text)).toMatchObject({ memberships: [], orders: [] })
+  })
+
+  it('gets no more than three mails an hour into one mailbox, and a link for a day', async () => {
+    test.clock.advance(2 * 60 * 60_000)
+    const token = await link('flood@example.org', 'copy')
+    for (let index = 0; index < 5; index++) expect((await ask('flood@example.org', 'copy')).status).toBe(200)
+    const sent = await test.shop.db
+      .select()
+      .from(outbox)
+      .where(sql`${outbox.payload} ->> 'email' = 'flood@example.org'`)
+    expect(sent).toHaveLength(3)
+    test.clock.advance(25 * 60 * 60_000)
+    expect((await open('GET', token)).status).toBe(404)
+  })
+
+  it('who still has belts to come is told why nothing was deleted', async () => {
+    // The demo's card is good until 2030.
+    test.clock.set('2027-01-05T15:00:00Z')
+    await join(test, [selfItem('6-months')])
+    const token = await link('maya@example.com', 'deletion')
+    const answer = await open('POST', token)
+    expect(answer.status).toBe(409)
+    expect(answer.text).toContain('Nothing was deleted yet')
+    expect((await test.shop.db.select().from(loginAttempts)).length).toBe(0)
+  })
+})

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startImapServer, type TestImapServer } from '../../test/imap-server.ts'
+import { letter } from '../../test/mails-in.ts'
+import type { FolderPlace, RawMail } from '../shop/mail-source.ts'
+import { imapSource } from './imap-source.ts'
+
+const now = () => new Date()
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000)
+
+let server: TestImapServer
+beforeEach(async () => {
+  server = await startImapServer()
+})
+afterEach(() => server.close())
+
+/** What one look finds, and how far it got. */
+async function look(since: FolderPlace | null, url = server.url) {
+  const mails: RawMail[] = []
+  const source = imapSource(url, now, { withoutTls: true, patience: 400 })
+  const failure = await source
+    .read(since, async (mail) => {
+      mails.push(mail)
+    })
+    .then(
+      () => null,
+      (error: Error) => error.message,
+    )
+  return {
+    subjects: mails.map(({ raw }) => /Subject: (.*)\r/.exec(Buffer.from(raw).toString())?.[1]),
+    mails,
+    failure,
+  }
+}
+
+it('reads what came in the last week at first, then what is new, and changes nothing in the mailbox', async () => {
+  server.add(letter({ subject: 'last year' }), { receivedAt: daysAgo(300) })
+  server.add(letter({ subject: 'yesterday' }), { receivedAt: daysAgo(1) })
+  const first = await look(null)
+  expect(first).toMatchObject({ subjects: ['yesterday'], failure: null })
+  expect(first.mails[0]!.after).toEqual({ validity: '1', uid: 2 })
+  expect(await look({ validity: '1', uid: 2 })).toMatchObject({ subjects: [], failure: null })
+  server.add(letter({ subject: 'today' }))
+  expect((await look({ validity: '1', uid: 2 })).subjects).toEqual(['today'])
+  expect(server.said.join('\n')).toContain('EXAMINE')
+  expect(server.said.join('\n')).not.toMatch(/STORE|COPY|MOVE|EXPUNGE|BODY\[\]/)
+})
+
+it('reads the last week again where all numbers are new', async () => {
+  server.add(letter({ subject: 'one' }))
+  server.renumber()
+  const { mails, subjects } = await look({ validity: '1', uid: 900 })
+  expect(subjects).toEqual(['one'])
+  expect(mails[0]!.after).toEqual({ validity: '2', uid: 101 })
+})
+
+it('takes only the headers of a mail that is too large', async () => {
+  server.add(letter({ subject: 'huge', text: 'never read' }), { size: 90_000_000 })
+  const { mails } = await look(null)
+  expect(mails[0]).toMatchObject({ size: 90_000_000 })
+  expect(Buffer.from(mails[0]!.raw).toString()).not.toContain('never read')
+})
+
+it('says what went wrong, and keeps what it had read', async () => {
+  server.add(letter({ subject: 'one' }))
+  const wrong = await look(null, server.url.replace('sesame', 'guess'))
+  expect(wrong.failure).toContain('Invalid credentials')
+  expect(wrong.failure).not.toContain('guess')
+  server.misbehave('silent')
+  expect((await look(null)).failure).toContain('couldn’t be read'.replace('’', "'"))
+  server.misbehave('cut')
+  expect(await look(null)).toMatchObject({
+    subjects: [],
+    failure: expect.stringContaining("couldn't be read"),
+  })
+  server.misbehave(null)
+  expect((await look(null)).subjects).toEqual(['one'])
+  await server.close()
+  expect((await look(null)).failure).toContain("couldn't be read")
+})
+
+it('sends no password to a server without TLS, unless it is told to', async () => {
+  const source = imapSource(server.url, now, { patience: 400 })
+  await expect(source.read(null, async () => {})).rejects.toThrow("couldn't be read")
+  expect(server.said).not.toContain('LOGIN')
+})

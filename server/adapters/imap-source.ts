@@ -1,0 +1,95 @@
+import { ImapFlow } from 'imapflow'
+import { type FolderPlace, largestMail, type MailSource, type RawMail } from '../shop/mail-source.ts'
+
+/** Milliseconds between two looks: a person waits for hours, a mail server counts logins. */
+const lookEvery = 60_000
+/** Days of a mailbox that is read for the first time: older mails were answered in another way. */
+const firstDays = 7
+
+/**
+ * The mails of an IMAP folder (RFC 9051), such as `imaps://user:password@imap.example/INBOX`. Nothing in it is changed: no
+ * mail is marked as read, moved or deleted, so that people may read it beside the shop.
+ * @param patience milliseconds for which a server may say nothing
+ */
+export function imapSource(
+  url: string,
+  now: () => Date,
+  { patience = 20_000, withoutTls = false }: { patience?: number; withoutTls?: boolean } = {},
+): MailSource {
+  const { protocol, hostname, port, username, password, pathname } = new URL(url)
+  const secure = protocol === 'imaps:'
+  const folder = decodeURIComponent(pathname.slice(1)) || 'INBOX'
+  const connect = () =>
+    new ImapFlow({
+      host: hostname,
+      port: Number(port) || (secure ? 993 : 143),
+      secure,
+      // Without TLS the password would cross the net for everybody to read.
+      doSTARTTLS: !secure && !withoutTls,
+      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+      logger: false,
+      disableAutoIdle: true,
+      connectionTimeout: patience / 2,
+      greetingTimeout: patience / 2,
+      socketTimeout: patience,
+    })
+  return {
+    folder: `${decodeURIComponent(username)}@${hostname}/${folder}`,
+    lookEvery,
+    async read(since, take) {
+      const client = connect()
+      // Without a listener a connection that breaks between two commands would end the process.
+      client.on('error', () => {})
+      try {
+        await client.connect()
+        const box = await client.mailboxOpen(folder, { readOnly: true })
+        const validity = String(box.uidValidity)
+        for (const uid of await newMails(client, { since, validity, now })) {
+          const mail = await fetchMail(client, uid)
+          if (mail) await take({ ...mail, ...placeOf(this.folder, validity, uid) })
+        }
+        await client.logout()
+      } catch (error) {
+        throw new Error(`The mailbox of IMAP_URL couldn't be read: ${reasonOf(error)}`, { cause: error })
+      } finally {
+        client.close()
+      }
+    },
+  }
+}
+
+type Look = { since: FolderPlace | null; validity: string; now: () => Date }
+
+async function newMails(client: ImapFlow, { since, validity, now }: Look): Promise<number[]> {
+  const isKnown = since?.validity === validity
+  const query = isKnown
+    ? { uid: `${since.uid + 1}:*` }
+    : { since: new Date(now().getTime() - firstDays * 24 * 60 * 60_000) }
+  const found = (await client.search(query, { uid: true })) || []
+  // `9:*` names the last mail of a folder even where its number is lower (RFC 9051 §6.4.4).
+  return found.filter((uid) => !isKnown || uid > since.uid).sort((one, other) => one - other)
+}
+
+async function fetchMail(client: ImapFlow, uid: number): Promise<Omit<RawMail, 'place' | 'after'> | null> {
+  const range = String(uid)
+  const head = await client.fetchOne(range, { size: true, internalDate: true }, { uid: true })
+  // Deleted by somebody since the search.
+  if (!head) return null
+  const size = head.size ?? 0
+  const wanted = size > largestMail ? { headers: true } : { source: true }
+  const body = await client.fetchOne(range, wanted, { uid: true })
+  const raw = body && (body.source ?? body.headers)
+  if (!raw) return null
+  return { raw, size, receivedAt: new Date(head.internalDate ?? Date.now()) }
+}
+
+function placeOf(folder: string, validity: string, uid: number): Pick<RawMail, 'place' | 'after'> {
+  return { place: `${folder}/${validity}/${uid}`, after: { validity, uid } }
+}
+
+/** What the server or the net said, without the password, which neither repeats. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { responseText } = error as Error & { responseText?: string }
+  return responseText ?? error.message
+}

@@ -1,0 +1,202 @@
+import { and, eq, gt, inArray } from 'drizzle-orm'
+import type { Transaction } from '../../../db/database.ts'
+import { contactMessages, contactNotes, contactReplies, outbox, users } from '../../../db/schema.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
+import { openFields } from '../../../domain/admin/starter-answers.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
+import { answerClock, otherWriter, type ThreadRow } from './messages.ts'
+
+/** Milliseconds in which the same words are one answer: a button pressed twice, or a lost reply that is tried again. */
+const sameAnswer = 10 * 60_000
+
+const entity = 'contact_messages'
+
+/**
+ * Answers a conversation by mail, once, and puts it away.
+ * @throws ShopError 'not_found'; 'taken' where something was written in it since its writer read it; 'invalid_body' for
+ *   an answer with a field that nobody filled; 'not_possible' where there is no address
+ */
+export async function answerMessage(
+  shop: Shop,
+  input: AdminInput<'answerMessage'>,
+  staff: Staff,
+): Promise<AdminReply<'answerMessage'>> {
+  const now = shop.now()
+  const text = input.text.trim()
+  const [open] = openFields(text)
+  if (open) {
+    const sentence = `Fill in {${open}} first, or take it out.`
+    throw new ShopError('invalid_body', sentence, { fields: { text: sentence } })
+  }
+  await shop.db.transaction(async (tx) => {
+    const thread = await requireThread(tx, input.messageId)
+    if (thread.email.trim() === '') throw new ShopError('not_possible', 'There is no address to answer.')
+    const since = new Date(now.getTime() - sameAnswer)
+    const [sent] = await tx
+      .select({ id: contactReplies.id })
+      .from(contactReplies)
+      .where(
+        and(
+          eq(contactReplies.messageId, thread.id),
+          eq(contactReplies.text, text),
+          gt(contactReplies.createdAt, since),
+        ),
+      )
+    if (sent) return
+    if (thread.version !== input.version) throw await wasChanged(tx, thread)
+    const [reply] = await tx
+      .insert(contactReplies)
+      .values({ ...by(staff), messageId: thread.id, text, createdAt: now })
+      .returning({ id: contactReplies.id })
+    await tx
+      .update(contactMessages)
+      .set({
+        ...{ answeredAt: now, doneAt: now, snoozedUntil: null, version: thread.version + 1 },
+        ...{ writer: null, writerSeenAt: null, assignee: thread.assignee ?? staff.username },
+      })
+      .where(eq(contactMessages.id, thread.id))
+    await tx
+      .insert(outbox)
+      .values({ kind: 'contact-answer', subjectId: reply!.id, runAt: now, createdAt: now })
+    await audit(tx, staff, now, {
+      ...{ action: 'message.answer', entity, entityId: thread.id },
+      after: { replyId: reply!.id },
+    })
+  })
+  shop.wakeWorker()
+  return { success: true }
+}
+
+const by = ({ userId, username }: Staff) => ({ userId, username })
+
+/** What came between reading and answering, in words. */
+async function wasChanged(tx: Transaction, thread: ThreadRow): Promise<ShopError> {
+  const [last] = await tx
+    .select({ username: contactReplies.username })
+    .from(contactReplies)
+    .where(eq(contactReplies.messageId, thread.id))
+    .orderBy(contactReplies.createdAt)
+  const what = thread.answeredAt
+    ? `${last?.username ?? 'Someone'} has answered this already.`
+    : 'Something new came in here.'
+  return new ShopError(
+    'taken',
+    `${what} Your answer hasn’t been sent: read what’s new, then send it or drop it.`,
+  )
+}
+
+/** Writes something down for the others. @throws ShopError 'not_found' */
+export async function noteMessage(
+  shop: Shop,
+  input: AdminInput<'noteMessage'>,
+  staff: Staff,
+): Promise<AdminReply<'noteMessage'>> {
+  const now = shop.now()
+  await shop.db.transaction(async (tx) => {
+    const { id } = await requireThread(tx, input.messageId)
+    await tx
+      .insert(contactNotes)
+      .values({ ...by(staff), messageId: id, text: input.text.trim(), createdAt: now })
+    await audit(tx, staff, now, { action: 'message.note', entity, entityId: id })
+  })
+  return { success: true }
+}
+
+/**
+ * Puts a conversation away or takes it up again, gives it to somebody, lets it rest, sets it aside, or says that it is them.
+ * @throws ShopError 'not_found', 'not_possible' to rest past the promised hour, 'invalid_body' for nobody of the staff
+ */
+export async function changeMessage(
+  shop: Shop,
+  { messageId, ...wish }: AdminInput<'changeMessage'>,
+  staff: Staff,
+): Promise<AdminReply<'changeMessage'>> {
+  const now = shop.now()
+  const dueAt = await answerClock(shop)
+  await shop.db.transaction(async (tx) => {
+    const thread = await requireThread(tx, messageId)
+    const set: Partial<ThreadRow> = {}
+    const did: string[] = []
+    if (wish.done !== undefined && wish.done !== (thread.doneAt !== null)) {
+      Object.assign(set, { doneAt: wish.done ? now : null, snoozedUntil: null })
+      did.push(wish.done ? 'done' : 'reopen')
+    }
+    if (wish.assignee !== undefined && wish.assignee !== thread.assignee) {
+      if (wish.assignee !== null) await requireStaff(tx, wish.assignee)
+      set.assignee = wish.assignee
+      did.push('assign')
+    }
+    if (wish.snoozedUntil !== undefined) {
+      set.snoozedUntil =
+        wish.snoozedUntil === null
+          ? null
+          : restsUntil(shop, thread, new Date(wish.snoozedUntil), dueAt(thread))
+      set.doneAt = null
+      did.push('snooze')
+    }
+    if (wish.isSpam !== undefined && wish.isSpam !== (thread.aside === 'spam')) {
+      Object.assign(set, { aside: wish.isSpam ? 'spam' : null, doneAt: null })
+      did.push(wish.isSpam ? 'spam' : 'no-spam')
+    }
+    if (wish.isThem && thread.verifiedBy === null) {
+      set.verifiedBy = 'staff'
+      did.push('is-them')
+    }
+    if (did.length === 0) return
+    await tx.update(contactMessages).set(set).where(eq(contactMessages.id, thread.id))
+    for (const each of did)
+      await audit(tx, staff, now, {
+        ...{ action: `message.${each}`, entity, entityId: thread.id },
+        after: each === 'assign' ? { assignee: set.assignee } : null,
+      })
+  })
+  return { success: true }
+}
+
+/** Until when it rests: of what is not answered, never past the hour that was promised. */
+function restsUntil(shop: Shop, thread: ThreadRow, until: Date, dueAt: Date): Date {
+  if (thread.answeredAt !== null || thread.aside !== null) return until
+  if (dueAt <= shop.now())
+    throw new ShopError('not_possible', 'The hour that we promised is over: answer it first.')
+  return until < dueAt ? until : dueAt
+}
+
+/** Says that one is writing an answer, or is not any more. @throws ShopError 'not_found' */
+export async function writeAnswer(
+  shop: Shop,
+  { messageId, isWriting }: AdminInput<'writeAnswer'>,
+  { username }: Staff,
+): Promise<AdminReply<'writeAnswer'>> {
+  const now = shop.now()
+  return shop.db.transaction(async (tx) => {
+    const thread = await requireThread(tx, messageId)
+    const other = otherWriter(shop, thread, username)
+    // Whoever began first keeps the pen; who stopped gives it back at once.
+    if (other === null && (isWriting || thread.writer === username)) {
+      const pen = isWriting ? { writer: username, writerSeenAt: now } : { writer: null, writerSeenAt: null }
+      await tx.update(contactMessages).set(pen).where(eq(contactMessages.id, messageId))
+    }
+    return { writer: other, version: thread.version }
+  })
+}
+
+async function requireStaff(tx: Transaction, username: string) {
+  const [user] = await tx
+    .select({ id: users.id, disabledAt: users.disabledAt })
+    .from(users)
+    .where(and(eq(users.username, username), inArray(users.role, ['owner', 'support'])))
+  if (!user || user.disabledAt)
+    throw new ShopError('invalid_body', 'Nobody of that name works here.', {
+      fields: { assignee: 'Nobody of that name works here.' },
+    })
+}
+
+/** The conversation, held until the transaction ends. @throws ShopError 'not_found' */
+async function requireThread(tx: Transaction, id: string): Promise<ThreadRow> {
+  const [thread] = await tx.select().from(contactMessages).where(eq(contactMessages.id, id)).for('update')
+  if (!thread) throw new ShopError('not_found', 'There is no such message. Load the page again.')
+  return thread
+}

@@ -1,0 +1,148 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import {
+  auditLog,
+  checkouts,
+  handOrders,
+  membershipPayments,
+  memberships,
+  orders,
+} from '../../../db/schema.ts'
+import type { CartItem } from '../../../domain/cart.ts'
+import { type SignedIn, signIn } from '../../../test/admin.ts'
+import { giftItem, selfItem } from '../../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { readEntries } from '../../books/read-entries.ts'
+
+let test: TestShop
+let owner: SignedIn
+beforeAll(async () => {
+  test = await createTestShop()
+  owner = await signIn(test)
+})
+beforeEach(() => {
+  test.mails.length = 0
+})
+afterAll(() => test.close())
+
+let forms = 0
+const form = () => `00000000-0000-4000-8000-${String(++forms).padStart(12, '0')}`
+const email = 'maya@example.com'
+// A price that somebody types is not the shop's.
+const cart = (item: CartItem = selfItem('6-months')) => [
+  { ...item, price: '', period: '', planName: 'Cheap' },
+]
+const create = (order: object) =>
+  owner.post('/api/admin/orders', { email, reason: 'Market on Main Street', key: form(), ...order })
+
+it('takes cash at a market: once a form, priced and confirmed like any order, and booked as cash', async () => {
+  const order = { kind: 'paid', paidBy: 'cash', cartItems: cart(), key: form() }
+  const { reason: _, ...asked } = { ...order, reason: '', email }
+  const preview = (await owner.post('/api/admin/orders/preview', asked)).body
+  expect(preview).toMatchObject({ subtotalCents: 35_700, totalCents: 35_700, mailTo: email })
+  expect(preview.items).toMatchObject([{ firstDrop: '2026-12', lastDrop: '2027-05' }])
+  expect((await create({ ...order, totalCents: 1 })).body.code).toBe('price_changed')
+  const [made, again] = await Promise.all([
+    create({ ...order, totalCents: 35_700 }),
+    create({ ...order, totalCents: 35_700 }),
+  ])
+  expect(made.body.orderNumber).toMatch(/^BC-/)
+  expect(again.body).toEqual(made.body)
+  expect(await test.shop.db.$count(orders)).toBe(1)
+  const [membership] = await test.shop.db.select().from(memberships)
+  expect(membership).toMatchObject({ renews: false, status: 'active', planId: '6-months' })
+  const detail = (await owner.get(`/api/admin/orders/${made.body.orderId}`)).body
+  expect(detail.memberships[0].boxes).toHaveLength(6)
+  const [checkout] = await test.shop.db.select().from(checkouts)
+  expect(checkout).toMatchObject({ status: 'done', intentId: null })
+  await test.work()
+  expect(test.mails).toHaveLength(1)
+  expect(test.mails[0]!.text).toContain('Ends after 6 belts. It doesn’t renew')
+  const sold = []
+  for await (const entry of readEntries(test.shop, new Date('2026-12-31')))
+    if (entry.kind === 'sale') sold.push(entry.postings.map(({ account, cents }) => [account.code, cents]))
+  expect(sold).toEqual([
+    [
+      ['1020', 35_700],
+      ['2100', -35_700],
+    ],
+  ])
+  const [line] = await test.shop.db.select().from(auditLog).where(eq(auditLog.action, 'order.by-hand'))
+  expect(line).toMatchObject({ after: { paidBy: 'cash', reason: 'Market on Main Street' } })
+})
+
+it('gives cash back by hand: a task until somebody says how it was paid', async () => {
+  const [{ id: orderId } = { id: '' }] = await test.shop.db.select({ id: orders.id }).from(orders)
+  const given = { totalCents: 5_950, isWhole: false, reason: 'One belt less', key: form() }
+  expect((await owner.post(`/api/admin/orders/${orderId}/give-back`, given)).status).toBe(200)
+  const [refund] = (await owner.get(`/api/admin/orders/${orderId}`)).body.refunds
+  expect(refund).toMatchObject({ status: 'failed', problem: expect.stringContaining('cash') })
+  const settled = await owner.post(`/api/admin/refunds/${refund.id}/settle`, { note: 'Cash, at the market' })
+  expect(settled.status).toBe(200)
+  const sums = new Map<string, number>()
+  for await (const { postings } of readEntries(test.shop, new Date('2026-12-31')))
+    for (const { account, cents } of postings) sums.set(account.code, (sums.get(account.code) ?? 0) + cents)
+  expect(sums.get('1020')).toBe(29_750)
+  expect(sums.get('1010') ?? 0).toBe(0)
+  expect(sums.get('2300')).toBe(0)
+})
+
+it('gives an order for free: a discount of all of it, no payment, its boxes as any', async () => {
+  const made = await create({ kind: 'free', cartItems: cart(giftItem('monthly')), totalCents: 0 })
+  expect(made.status, JSON.stringify(made.body)).toBe(200)
+  const { order } = (await owner.get(`/api/admin/orders/${made.body.orderId}`)).body
+  expect(order).toMatchObject({ subtotalAmount: '69.50', discountAmount: '69.50', totalAmount: '0.00' })
+  const payments = await test.shop.db
+    .select()
+    .from(membershipPayments)
+    .where(eq(membershipPayments.amountCents, 0))
+  expect(payments).toMatchObject([{ boxCount: 1, intentId: null, paidBy: null }])
+})
+
+it('mails a link that puts the cart before its buyer, pays once, and then says so', async () => {
+  const { body } = await create({ kind: 'link', cartItems: cart(selfItem('monthly')) })
+  expect(body).toMatchObject({ orderId: null, link: null })
+  await test.work()
+  const mail = test.mails.find(({ subject }) => subject === 'Your order is ready to pay')
+  const token = /#pay=([\w-]+)/.exec(mail!.text)![1]!
+  const opened = await test.post('/api/order-link', { token })
+  expect(opened.body.cartItems).toMatchObject([{ planId: 'monthly', planName: 'Monthly', price: '$69.50' }])
+  const cartItems = opened.body.cartItems as CartItem[]
+  const { clientSecret } = (await test.post('/api/create-payment-intent', { cartItems })).body
+  const { paymentIntentId } = (await test.pay(clientSecret)).body
+  const { orderNumber } = (await test.order(cartItems, paymentIntentId)).body
+  const listed = (await owner.get('/api/admin/hand-orders')).body.orders
+  expect(listed[0]).toMatchObject({ kind: 'link', orderNumber })
+  expect(await test.post('/api/order-link', { token })).toMatchObject({
+    status: 409,
+    body: { code: 'already_ordered' },
+  })
+  expect((await test.post('/api/order-link', { token: 'x'.repeat(32) })).status).toBe(404)
+})
+
+it('makes a payment page for a card on the phone, whose link can be ended', async () => {
+  const { body } = await create({ kind: 'card', cartItems: cart() })
+  const token = body.link.split('#pay=')[1]
+  expect((await test.post('/api/order-link', { token })).status).toBe(200)
+  expect((await owner.post(`/api/admin/hand-orders/${body.handOrderId}/end`)).status).toBe(200)
+  expect((await test.post('/api/order-link', { token })).status).toBe(404)
+  await test.shop.db.update(handOrders).set({ expiresAt: new Date('2026-11-01') })
+})
+
+it.each([
+  ['a city that the ZIP code is not in', { ...selfItem().shippingDetails!, zipCode: '10001' }],
+  ['no street', { ...selfItem().shippingDetails!, address: '' }],
+])('refuses the same addresses as the shop: %s', async (_, shippingDetails) => {
+  const refused = await create({
+    kind: 'paid',
+    paidBy: 'check',
+    cartItems: cart({ ...selfItem(), shippingDetails }),
+    totalCents: 6_950,
+  })
+  expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_cart' } })
+})
+
+it('is not for packers', async () => {
+  const packer = await signIn(test, 'packer')
+  expect((await packer.post('/api/admin/orders', {})).status).toBe(403)
+})

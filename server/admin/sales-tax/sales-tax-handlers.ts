@@ -1,0 +1,156 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { salesTaxRules, salesTaxWarnings } from '../../../db/schema.ts'
+import { knownState, stateName } from '../../../domain/address.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
+import type { StateTax } from '../../../domain/admin/sales-tax-contracts.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { nexusAsOf, nexusThresholds } from '../../../domain/nexus.ts'
+import type { TaxWay } from '../../../domain/tax.ts'
+import { readStates } from '../../books/sales-tax.ts'
+import { salesTaxReport } from '../../books/sales-tax-report.ts'
+import { catalogChanged } from '../../catalog/catalog-changed.ts'
+import { shopDay } from '../../ledger/shop-day.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
+
+/** GET /api/admin/sales-tax: how near each state's threshold is, and where tax is collected. */
+export async function readSalesTax(shop: Shop): Promise<AdminReply<'readSalesTax'>> {
+  return {
+    ...{ today: shopDay(shop), asOf: nexusAsOf, states: await readStates(shop) },
+    all: [...nexusThresholds.keys()]
+      .filter((state) => state !== 'CA')
+      .map((state) => ({ state, name: stateName(state) })),
+    hasProvider: shop.payments.kind === 'stripe',
+  }
+}
+
+/** GET /api/admin/sales-tax/report; who took it away is written down. @throws ShopError 'invalid_body' */
+export async function exportSalesTax(
+  shop: Shop,
+  period: AdminInput<'exportSalesTax'>,
+  staff: Staff,
+): Promise<AdminReply<'exportSalesTax'>> {
+  const file = salesTaxReport(shop, period)
+  await shop.db.transaction((tx) =>
+    audit(tx, staff, shop.now(), {
+      ...{ action: 'sales-tax.export', entity: 'sales_tax_rules', entityId: 'report', after: period },
+    }),
+  )
+  return file
+}
+
+/**
+ * POST /api/admin/sales-tax/rules: from a day on tax is collected in a state, at the owner's rate or as the provider computes
+ * it, or no longer. What was ordered before stays as it was; a payment that is open is made anew with it.
+ * @throws ShopError 'invalid_body' naming the field, 'not_possible' where the provider computes nothing there
+ */
+export async function setTaxRule(
+  shop: Shop,
+  input: AdminInput<'setTaxRule'>,
+  staff: Staff,
+): Promise<AdminReply<'setTaxRule'>> {
+  const state = stateOf(input.state)
+  if (input.from < shopDay(shop))
+    throw refuse('from', 'Choose today or a later day: orders that are placed keep their sums.')
+  const ratePercent = input.way === 'rate' ? rateOf(input.ratePercent) : null
+  if (input.way === 'provider') await requireProvider(shop, state)
+  const row = { state, from: input.from, way: input.way as TaxWay, ratePercent }
+  await shop.db.transaction(async (tx) => {
+    await tx
+      .insert(salesTaxRules)
+      .values({ ...row, createdAt: shop.now() })
+      .onConflictDoUpdate({ target: [salesTaxRules.state, salesTaxRules.from], set: row })
+    await catalogChanged(tx)
+    await audit(tx, staff, shop.now(), {
+      ...{ action: `sales-tax.${row.way === 'none' ? 'off' : 'on'}`, entity: 'sales_tax_rules' },
+      ...{ entityId: state, after: { ...row, name: stateName(state) } },
+    })
+  })
+  return viewOne(shop, state)
+}
+
+/** DELETE /api/admin/sales-tax/rules/{state}/{from}. @throws ShopError 'not_found', 'not_possible' for one that has begun */
+export async function dropTaxRule(
+  shop: Shop,
+  input: AdminInput<'dropTaxRule'>,
+  staff: Staff,
+): Promise<AdminReply<'dropTaxRule'>> {
+  const state = stateOf(input.state)
+  const { from } = input
+  if (from <= shopDay(shop))
+    throw new ShopError(
+      'not_possible',
+      'This has begun. Set another rate, or stop collecting, from today on.',
+    )
+  await shop.db.transaction(async (tx) => {
+    const [gone] = await tx
+      .delete(salesTaxRules)
+      .where(and(eq(salesTaxRules.state, state), eq(salesTaxRules.from, from)))
+      .returning()
+    if (!gone) throw new ShopError('not_found', 'There is no such plan any more. Load the page again.')
+    await audit(tx, staff, shop.now(), {
+      ...{ action: 'sales-tax.drop', entity: 'sales_tax_rules', entityId: state },
+      before: { ...gone, name: stateName(state) },
+    })
+  })
+  return { success: true }
+}
+
+/** POST /api/admin/sales-tax/warnings/{state}/answer. @throws ShopError 'not_found' */
+export async function answerTaxWarning(
+  shop: Shop,
+  input: AdminInput<'answerTaxWarning'>,
+  staff: Staff,
+): Promise<AdminReply<'answerTaxWarning'>> {
+  const state = stateOf(input.state)
+  await shop.db.transaction(async (tx) => {
+    const answered = await tx
+      .update(salesTaxWarnings)
+      .set({ seenAt: shop.now() })
+      .where(and(eq(salesTaxWarnings.state, state), isNull(salesTaxWarnings.seenAt)))
+      .returning()
+    if (answered.length === 0) throw new ShopError('not_found', 'There is no open warning about this state.')
+    await audit(tx, staff, shop.now(), {
+      ...{ action: 'sales-tax.answer', entity: 'sales_tax_rules', entityId: state },
+      after: { name: stateName(state), level: Math.max(...answered.map(({ level }) => level)) },
+    })
+  })
+  return { success: true }
+}
+
+async function viewOne(shop: Shop, state: string): Promise<StateTax> {
+  return (await readStates(shop)).find((each) => each.state === state)!
+}
+
+function stateOf(typed: string): string {
+  const state = knownState(typed)
+  if (state === 'CA')
+    throw refuse('state', 'California has been collected since the shop began; that stays as it is.')
+  if (!state || !nexusThresholds.has(state))
+    throw refuse('state', 'Choose a state that has a sales tax, like NY or New York.')
+  return state
+}
+
+function rateOf(typed: string | null | undefined): string {
+  const rate = Number((typed ?? '').trim().replace(/\s*%$/, ''))
+  const isRate = /^\s*\d{1,2}(\.\d{1,4})?\s*%?\s*$/.test(typed ?? '') && rate > 0 && rate <= 20
+  if (!isRate) throw refuse('ratePercent', 'Write the rate in percent, like 8.875: more than 0, at most 20.')
+  return String(rate)
+}
+
+async function requireProvider(shop: Shop, state: string) {
+  if (await shop.payments.knowsTaxOf(state)) return
+  const name = stateName(state)
+  throw new ShopError(
+    'not_possible',
+    shop.payments.kind === 'demo'
+      ? `Without Stripe’s keys no one computes tax for ${name}. Write a rate instead.`
+      : `Stripe Tax has no active registration for ${name}, so it would compute nothing. Add one in Stripe’s Dashboard under Tax, Registrations, then try again, or write a rate.`,
+    { fields: { way: `Not registered for ${name}.` } },
+  )
+}
+
+function refuse(field: string, sentence: string): ShopError {
+  return new ShopError('invalid_body', sentence, { fields: { [field]: sentence } })
+}

@@ -1,0 +1,132 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { rowsOf } from '../../db/rows.ts'
+import { salesTaxWarnings } from '../../db/schema.ts'
+import { stateName } from '../../domain/address.ts'
+import type { StateTax } from '../../domain/admin/sales-tax-contracts.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import {
+  type NexusThreshold,
+  nexusThresholds,
+  type Span,
+  shareOf,
+  spansOf,
+  thresholdText,
+  warnLevels,
+  withoutThreshold,
+} from '../../domain/nexus.ts'
+import { type TaxRule, taxRuleOf } from '../../domain/tax.ts'
+import { readTaxRules } from '../ledger/quote-tax.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { Shop } from '../shop/shop.ts'
+import { keepShippedDays } from './shipped-days.ts'
+
+type Sold = { cents: number; sales: number }
+type SoldByState = Map<string, Sold>
+
+/** Every state into which something was shipped, or that has a rule: nearest to its threshold first. */
+export async function readStates(shop: Shop): Promise<StateTax[]> {
+  await keepShippedDays(shop)
+  const today = shopDay(shop)
+  const rules = await readTaxRules(shop.db)
+  const sold = await soldWithin(shop, today)
+  const states = new Set(['CA', ...rules.map(({ state }) => state), ...sold.states])
+  const warned = await openWarnings(shop, rules)
+  return [...states]
+    .map((state) => viewOf(state, { today, rules, sold, warned }))
+    .sort((one, other) => other.share - one.share || (one.name < other.name ? -1 : 1))
+}
+
+type Known = {
+  today: CalendarDate
+  rules: TaxRule[]
+  sold: { of: (span: Span) => SoldByState; states: string[] }
+  warned: Warning[]
+}
+
+function viewOf(state: string, { today, rules, sold, warned }: Known): StateTax {
+  const threshold = nexusThresholds.get(state)
+  const spans = spansOf(threshold?.period ?? 'year', today)
+  const [nearest] = spans
+    .map((span) => ({ span, sold: sold.of(span).get(state) ?? { cents: 0, sales: 0 } }))
+    .map((each) => ({ ...each, share: threshold ? shareOf(threshold, each.sold) : 0 }))
+    .sort((one, other) => other.share - one.share || other.sold.cents - one.sold.cents)
+  const rule = taxRuleOf(rules, state, today)
+  return {
+    ...{ state, name: stateName(state) },
+    ...{ salesCents: nearest!.sold.cents, sales: nearest!.sold.sales, ...nearest!.span },
+    share: nearest!.share,
+    threshold: threshold ? thresholdText(threshold) : null,
+    note: threshold ? threshold.note : withoutThreshold(state),
+    rule: rule && { way: rule.way, ratePercent: rule.ratePercent, from: state === 'CA' ? null : rule.from },
+    planned: rules
+      .filter((each) => each.state === state && each.from > today)
+      .map(({ from, way, ratePercent }) => ({ from, way, ratePercent })),
+    warning: warned.find((each) => each.state === state)?.level ?? null,
+  }
+}
+
+/** What was shipped into each state in every span that any state looks at: one question. */
+async function soldWithin(shop: Shop, today: CalendarDate) {
+  const periods: NexusThreshold['period'][] = ['year', 'rolling', 'quarters', 'september']
+  const spans = periods.flatMap((period) => spansOf(period, today))
+  const first = spans.reduce((least, { from }) => (from < least ? from : least), today)
+  const columns = spans.flatMap(({ from, to }, index) => [
+    sql`coalesce(sum(value) filter (where day between ${from} and ${to}), 0) * 100 as ${sql.identifier(`cents${index}`)}`,
+    sql`coalesce(sum(sales) filter (where day between ${from} and ${to}), 0) as ${sql.identifier(`sales${index}`)}`,
+  ])
+  const rows = await rowsOf<Record<string, string> & { state: string }>(
+    shop.db,
+    sql`select state, ${sql.join(columns, sql`, `)} from shipped_days
+      where day >= ${first} and length(state) = 2 group by state`,
+  )
+  const bySpan = new Map(
+    spans.map(({ from, to }, index) => [
+      `${from} ${to}`,
+      new Map(
+        rows.map((row) => [
+          row.state,
+          { cents: Math.round(Number(row[`cents${index}`])), sales: Number(row[`sales${index}`]) },
+        ]),
+      ),
+    ]),
+  )
+  return {
+    of: ({ from, to }: Span): SoldByState => bySpan.get(`${from} ${to}`) ?? new Map(),
+    states: rows.map(({ state }) => state),
+  }
+}
+
+export type Warning = { state: string; level: number; warnedOn: CalendarDate }
+
+/** Notes the states whose threshold is near or reached and where nothing is collected, each level once a year. */
+export async function watchThresholds(shop: Shop): Promise<void> {
+  const today = shopDay(shop)
+  const near = (await readStates(shop)).flatMap(({ state, share, rule, planned }) => {
+    const level = warnLevels.find((each) => share * 100 >= each)
+    const isSettled = rule !== null || planned.some(({ way }) => way !== 'none')
+    return level && !isSettled ? [{ state, level, year: Number(today.slice(0, 4)), warnedOn: today }] : []
+  })
+  if (near.length > 0) await shop.db.insert(salesTaxWarnings).values(near).onConflictDoNothing()
+}
+
+/** Warnings that nobody has answered, of each state the highest: neither by collecting nor by a word. */
+export async function openWarnings(shop: Shop, known?: TaxRule[]): Promise<Warning[]> {
+  const rules = known ?? (await readTaxRules(shop.db))
+  const rows = await shop.db
+    .select({
+      state: salesTaxWarnings.state,
+      level: salesTaxWarnings.level,
+      warnedOn: salesTaxWarnings.warnedOn,
+    })
+    .from(salesTaxWarnings)
+    .where(and(isNull(salesTaxWarnings.seenAt), eq(salesTaxWarnings.year, Number(shopDay(shop).slice(0, 4)))))
+    .orderBy(asc(salesTaxWarnings.warnedOn))
+  const today = shopDay(shop)
+  const isSettled = (state: string) =>
+    taxRuleOf(rules, state, today) !== null ||
+    rules.some((rule) => rule.state === state && rule.from > today && rule.way !== 'none')
+  return rows.filter(
+    ({ state, level }) =>
+      !isSettled(state) && !rows.some((other) => other.state === state && other.level > level),
+  )
+}

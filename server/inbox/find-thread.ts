@@ -1,0 +1,106 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { rowsOf } from '../../db/rows.ts'
+import { contactMessages, contactReplies, inboundMails, outbox } from '../../db/schema.ts'
+import { normaliseEmail } from '../../domain/email.ts'
+import type { Shop } from '../shop/shop.ts'
+import type { ReadMail } from './read-mail.ts'
+import { mailOfMessageId, mailOfReplyAddress } from './reply-address.ts'
+
+type Found = {
+  /** the conversation that the mail goes on */
+  threadId: string | null
+  /** the conversation that it answers from an address which is not that conversation's */
+  follows: string | null
+  /** it answers a mail that we sent to this very address, which nobody else has seen */
+  isReply: boolean
+  /** of the order that the answered mail was about */
+  orderNumber: string | null
+}
+
+/**
+ * What a mail answers: by the address it was sent to, which names a mail of ours and is signed, by the Message-IDs that it
+ * names, or by those of a mail of theirs before. It joins a conversation of its own address alone: someone to whom a mail was
+ * forwarded begins another, or could write in the name of the first.
+ */
+export async function findThread(
+  tx: Transaction,
+  shop: Shop,
+  mail: Pick<ReadMail, 'answers' | 'sentTo' | 'fromEmail'>,
+): Promise<Found> {
+  const answered = await answeredMail(tx, shop, mail)
+  const isReply = answered !== null && answered.recipient === mail.fromEmail
+  const threadId =
+    (answered && (await threadOfOurs(tx, answered))) ?? (await threadOfTheirs(tx, mail.answers))
+  const thread = threadId ? await emailOf(tx, threadId) : null
+  const isTheirs = thread === mail.fromEmail && mail.fromEmail !== ''
+  return {
+    threadId: isTheirs ? threadId : null,
+    follows: thread !== null && !isTheirs ? threadId : null,
+    isReply,
+    orderNumber: isReply && answered ? await orderOf(tx, answered.subjectId.slice(0, 36)) : null,
+  }
+}
+
+async function answeredMail(tx: Transaction, shop: Shop, mail: Pick<ReadMail, 'answers' | 'sentTo'>) {
+  const bySignature = await Promise.all(mail.sentTo.map((address) => mailOfReplyAddress(shop, address)))
+  const ids = [...bySignature, ...mail.answers.map((id) => mailOfMessageId(shop, id))].filter(
+    (id) => id !== null,
+  )
+  if (ids.length === 0) return null
+  const rows = await tx.select().from(outbox).where(inArray(outbox.id, ids))
+  return ids.map((id) => rows.find((row) => row.id === id)).find((row) => row !== undefined) ?? null
+}
+
+/** The conversation that a mail of ours belongs to. */
+async function threadOfOurs(tx: Transaction, { kind, subjectId }: typeof outbox.$inferSelect) {
+  if (kind === 'contact-acknowledgement' || kind === 'contact-to-support') return subjectId
+  if (kind !== 'contact-answer') return null
+  const [reply] = await tx
+    .select({ id: contactReplies.messageId })
+    .from(contactReplies)
+    .where(eq(contactReplies.id, subjectId))
+  return reply?.id ?? null
+}
+
+async function threadOfTheirs(tx: Transaction, answers: string[]): Promise<string | null> {
+  if (answers.length === 0) return null
+  const [row] = await tx
+    .select({ id: inboundMails.messageId })
+    .from(inboundMails)
+    .innerJoin(contactMessages, eq(contactMessages.id, inboundMails.messageId))
+    .where(
+      and(
+        inArray(inboundMails.rfcId, answers),
+        sql`${inboundMails.rfcId} <> ''`,
+        sql`${contactMessages.aside} is null`,
+      ),
+    )
+    .orderBy(desc(inboundMails.createdAt))
+    .limit(1)
+  return row?.id ?? null
+}
+
+async function emailOf(tx: Transaction, threadId: string): Promise<string | null> {
+  const [thread] = await tx
+    .select({ email: contactMessages.email })
+    .from(contactMessages)
+    .where(eq(contactMessages.id, threadId))
+  return thread ? normaliseEmail(thread.email) : null
+}
+
+/** The number of the order that a row belongs to, whichever row a mail was about. */
+async function orderOf(tx: Transaction, id: string): Promise<string | null> {
+  if (!/^[0-9a-f-]{36}$/.test(id)) return null
+  const payments = sql`(select membership_id from membership_payments where id = ${id}::uuid
+    union all select p.membership_id from refunds r join membership_payments p on p.id = r.payment_id where r.id = ${id}::uuid)`
+  const boxes = sql`(select membership_id from boxes where id = ${id}::uuid
+    union all select b.membership_id from exchanges e join boxes b on b.id = e.box_id where e.id = ${id}::uuid)`
+  const [row] = await rowsOf<{ number: string }>(
+    tx,
+    sql`select o.order_number as number from orders o where o.id = ${id}::uuid
+      union all select o.order_number from memberships m join order_items i on i.id = m.order_item_id join orders o on o.id = i.order_id
+        where m.id = ${id}::uuid or m.id in ${payments} or m.id in ${boxes} limit 1`,
+  )
+  return row?.number ?? null
+}

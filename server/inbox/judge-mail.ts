@@ -1,0 +1,89 @@
+import type { ThreadAside } from '../../domain/admin/inbox-contracts.ts'
+import { normaliseEmail } from '../../domain/email.ts'
+import type { Config } from '../shop/config.ts'
+import type { ReadMail } from './read-mail.ts'
+
+type Headers = Pick<ReadMail, 'header' | 'fromEmail'>
+
+/**
+ * Why a mail is no question of a person (RFC 3834 §2, RFC 5321 §4.5.5, RFC 2919), so that it is set aside and no clock runs;
+ * null where a person waits. Nothing in this shop answers a mail by itself, so no two machines can talk without end.
+ */
+export function asideOf(
+  mail: Headers,
+  config: Pick<Config, 'supportEmail' | 'mailFrom'>,
+): ThreadAside | null {
+  const value = (name: string) => mail.header(name).join(' ').trim().toLowerCase()
+  const type = value('content-type')
+  if (/^multipart\/report/.test(type) && /report-type="?delivery-status/.test(type)) return 'bounce'
+  if (mail.header('return-path').some((line) => line.trim() === '<>')) {
+    return /^(mailer-daemon|postmaster)@/.test(mail.fromEmail) ? 'bounce' : 'automatic'
+  }
+  if (/^(mailer-daemon|postmaster)@/.test(mail.fromEmail)) return 'bounce'
+  if (/^multipart\/report/.test(type)) return 'automatic'
+  const isOwn = [config.supportEmail, /[^\s<>]+@[^\s<>]+/.exec(config.mailFrom)?.[0] ?? '']
+    .map(normaliseEmail)
+    .includes(mail.fromEmail)
+  if (isOwn) return 'own'
+  const submitted = value('auto-submitted').split(/[\s;(]/)[0]
+  if (submitted && submitted !== 'no') return 'automatic'
+  if (value('x-autoreply') || value('x-autorespond') || /auto_?reply/.test(value('precedence')))
+    return 'automatic'
+  if (
+    /^yes\b/.test(value('x-spam-flag')) ||
+    /^yes\b/.test(value('x-spam-status')) ||
+    value('x-spam') === 'yes'
+  )
+    return 'spam'
+  if (/^(bulk|list|junk)$/.test(value('precedence')) || value('list-id') || value('list-unsubscribe'))
+    return 'list'
+  return mail.fromEmail === '' ? 'automatic' : null
+}
+
+/**
+ * Whether our own mail server found that the mail is from the address it names (RFC 8601): by DMARC, or by a DKIM signature of the
+ * address's own domain. What any other server says, or a sender in its name, counts for nothing: our server removes
+ * lines under its name that it did not write (§5), and adds its own on top.
+ */
+export function isProvenByServer(
+  mail: Headers & Pick<ReadMail, 'isFromOne'>,
+  authservId: string | null,
+): boolean {
+  const domain = mail.fromEmail.split('@')[1]
+  if (!authservId || !domain || !mail.isFromOne) return false
+  const [own] = mail
+    .header('authentication-results')
+    .map(withoutComments)
+    .filter((line) => line.split(';')[0]!.trim().split(/\s/)[0]!.toLowerCase() === authservId)
+  if (own === undefined) return false
+  return own
+    .toLowerCase()
+    .split(';')
+    .slice(1)
+    .some((part) => {
+      const [, method, result] = /^\s*(dmarc|dkim)\s*=\s*(\w+)/.exec(part) ?? []
+      if (result !== 'pass') return false
+      const signer = (method === 'dmarc' ? /\sheader\.from=@?([\w.-]+)/ : /\sheader\.d=@?([\w.-]+)/).exec(
+        part,
+      )?.[1]
+      if (method === 'dmarc') return signer === domain
+      return signer !== undefined && (signer === domain || domain.endsWith(`.${signer}`))
+    })
+}
+
+/** Comments and quoted words may say anything, `dmarc=pass` too. */
+function withoutComments(line: string): string {
+  let depth = 0
+  let isQuoted = false
+  let kept = ''
+  for (let at = 0; at < line.length; at++) {
+    const sign = line[at]!
+    if (sign === '\\') at++
+    else if (sign === '"' && depth === 0) isQuoted = !isQuoted
+    else if (isQuoted) continue
+    else if (sign === '(') depth++
+    else if (sign === ')' && depth > 0) depth--
+    else if (depth === 0) kept += sign
+  }
+  return kept
+}

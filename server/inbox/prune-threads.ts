@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import { rowsOf } from '../../db/rows.ts'
+import { keptSince } from '../../domain/retention.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/** Rows of one statement. */
+const batch = 500
+
+/**
+ * Deletes conversations whose last word is too old, with their mails and attachments, and those set aside sooner
+ * (domain/retention.ts). Safe in any number of processes.
+ */
+export async function pruneThreads(shop: Shop): Promise<void> {
+  const [old, asideOld] = [keptSince('messages', shop.now()), keptSince('setAside', shop.now())]
+  for (;;) {
+    const gone = await rowsOf(
+      shop.db,
+      sql`delete from contact_messages where id in (
+        select c.id from contact_messages c
+        where c.waiting_since < ${asideOld.toISOString()}::timestamptz and (c.aside is not null
+          or greatest(c.waiting_since, c.answered_at,
+              (select max(r.created_at) from contact_replies r where r.message_id = c.id),
+              (select max(m.received_at) from inbound_mails m where m.message_id = c.id)) < ${old.toISOString()}::timestamptz)
+        limit ${batch}) returning id`,
+    )
+    if (gone.length < batch) return
+  }
+}

@@ -1,0 +1,116 @@
+import { convert } from 'html-to-text'
+import PostalMime, { type Address, addressParser, type Email } from 'postal-mime'
+import { isEmail, normaliseEmail } from '../../domain/email.ts'
+import { oneLine } from '../../domain/slug.ts'
+import { largestMail, type RawMail } from '../shop/mail-source.ts'
+import { type ReadAttachment, readAttachments } from './read-attachments.ts'
+
+/** A mail as far as we believe it. */
+export type ReadMail = {
+  /** the Message-ID without its brackets; "" where there is none */
+  messageId: string
+  fromName: string
+  /** normalised; "" where it has no address that could be answered */
+  fromEmail: string
+  /** whether it names one sender, once */
+  isFromOne: boolean
+  /** another address that it asks to be answered at */
+  asksFor: string | null
+  subject: string
+  text: string
+  /** Message-IDs that it answers, nearest first */
+  answers: string[]
+  /** every address that it was sent or handed to */
+  sentTo: string[]
+  /** the lines of a header, from the top, names in lower case */
+  header(name: string): string[]
+  attachments: ReadAttachment[]
+}
+
+/** Characters that are kept of a mail's text and of a line of its headers. */
+const [longestText, longestLine] = [100_000, 300]
+/** Message-IDs that are looked up of one mail. */
+const mostAnswers = 30
+/** MIME parts within parts, and bytes of headers: what mail programs make has a tenth of it. */
+const limits = { maxNestingDepth: 30, maxHeadersSize: 256 * 1024 }
+
+const unreadable = 'We couldn’t read this email. Open it in your mailbox.'
+const tooLarge = 'This email is too large to show here. Open it in your mailbox.'
+
+/** Reads a mail, whatever it is made of: one that nobody can read is a mail that says so. */
+export async function readMail({ raw, size }: Pick<RawMail, 'raw' | 'size'>): Promise<ReadMail> {
+  const mail = await parse(raw).catch(() => null)
+  if (!mail) {
+    const head = await parse(headersOf(raw)).catch(() => null)
+    return read(head ?? { headers: [], headerLines: [], attachments: [] }, unreadable)
+  }
+  if (size > largestMail) return read({ ...mail, attachments: [] }, tooLarge)
+  const html = typeof mail.html === 'string' ? textOfHtml(mail.html) : ''
+  return read(mail, mail.text?.trim() || html || '(no text)')
+}
+
+const parse = (raw: Uint8Array) => new PostalMime({ ...limits, attachmentEncoding: 'arraybuffer' }).parse(raw)
+
+/** What stands before the first empty line. */
+function headersOf(raw: Uint8Array): Uint8Array {
+  const start = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, limits.maxHeadersSize / 2))
+  const ends = [start.indexOf('\r\n\r\n'), start.indexOf('\n\n')].filter((end) => end >= 0)
+  return ends.length === 0 ? start : start.subarray(0, Math.min(...ends))
+}
+
+function read(mail: Email, text: string): ReadMail {
+  const header = (name: string) => mail.headers.filter(({ key }) => key === name).map(({ value }) => value)
+  const address = (from: Address | undefined) => plain(from?.address ?? '', longestLine)
+  const fromEmail = isEmail(address(mail.from)) ? normaliseEmail(address(mail.from)) : ''
+  const [replyTo] = mail.replyTo ?? []
+  const asked = isEmail(address(replyTo)) ? normaliseEmail(address(replyTo)) : ''
+  const senders = header('from').flatMap((line) => addressParser(line, { flatten: true }))
+  return {
+    messageId: bare(mail.messageId ?? ''),
+    fromName: oneLine(plain(mail.from?.name ?? '', 120)),
+    fromEmail,
+    isFromOne: senders.length === 1 && header('from').length === 1,
+    asksFor: asked && asked !== fromEmail ? asked : null,
+    subject: oneLine(plain(mail.subject ?? '', longestLine)) || '(no subject)',
+    text: plain(text, longestText),
+    answers: [...idsIn(mail.inReplyTo), ...idsIn(mail.references).reverse()].slice(0, mostAnswers),
+    sentTo: ['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to', 'x-forwarded-to']
+      .flatMap(header)
+      .flatMap((line) => line.slice(0, 10_000).match(/[^\s<>,;:"]+@[^\s<>,;:"]+/g) ?? [])
+      .slice(0, 100),
+    header,
+    attachments: readAttachments(mail.attachments),
+  }
+}
+
+const idsIn = (value = '') => (value.match(/<[^<>\s]{3,250}>/g) ?? []).map(bare)
+const bare = (id: string) => plain(id, longestLine).trim().replace(/^<|>$/g, '')
+
+/**
+ * Text that a database takes and a screen shows as it is: no nulls, no halves of characters, and nothing that turns the
+ * reading direction of what stands around it.
+ */
+function plain(text: string, longest: number): string {
+  const cut = text.length > longest ? `${text.slice(0, longest)}\n\n(The rest was cut off.)` : text
+  return cut
+    .toWellFormed()
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (sign) =>
+      sign === '\n' || sign === '\t' ? sign : '',
+    )
+    .replaceAll(/\n{4,}/g, '\n\n\n')
+}
+
+/** What an HTML mail says, as text: links show where they lead, pictures and scripts are left out. */
+function textOfHtml(html: string): string {
+  return convert(html, {
+    wordwrap: false,
+    limits: { maxInputLength: 2_000_000, maxDepth: 60, maxChildNodes: 5_000 },
+    selectors: [
+      { selector: 'img', format: 'skip' },
+      { selector: 'a', options: { ignoreHref: false, hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
+      ...['h1', 'h2', 'h3', 'h4'].map((selector) => ({ selector, options: { uppercase: false } })),
+      { selector: 'table', format: 'block' },
+    ],
+  }).trim()
+}

@@ -1,0 +1,313 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type SignedIn, signIn } from '../../test/admin.ts'
+import { selfItem } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { letter, mailsIn } from '../../test/mails-in.ts'
+import { join } from '../../test/members.ts'
+import { receiveMails } from './receive-mails.ts'
+
+let test: TestShop
+let support: SignedIn
+let inbox: ReturnType<typeof mailsIn>
+beforeAll(async () => {
+  test = await createTestShop({ env: { IMAP_PLUS_ADDRESSES: '1', IMAP_AUTHSERV_ID: 'mx.example.net' } })
+  support = await signIn(test, 'support')
+  inbox = mailsIn(test.clock.now)
+  await join(test, [selfItem('monthly')])
+  await test.work()
+})
+afterAll(() => test.close())
+
+const receive = () => receiveMails(test.shop, inbox.source)
+const list = async (query = '') => (await support.get(`/api/admin/messages?${query}`)).body.messages
+const thread = async (id: string) => (await support.get(`/api/admin/messages/${id}`)).body
+/** Takes one mail in and shows the conversation that it is in. */
+async function comes(mail: string | Uint8Array, subject: string, state = 'open') {
+  inbox.add(mail)
+  await receive()
+  const row = (await list(`limit=200&state=${state}`)).find(
+    (each: { subject: string }) => each.subject === subject,
+  )
+  return row ? thread(row.id) : null
+}
+/** What our last mail of a kind can be answered by. */
+function lastMail(kind: string) {
+  const mail = test.mails.findLast((each) => each.kind === kind)!
+  return { id: `<${mail.id}@example.com>`, address: mail.replyTo!, headers: mail.headers ?? {} }
+}
+const says = (found: { entries: { text: string }[] }) => found.entries.map(({ text }) => text.trim())
+
+describe('a mail that comes in', () => {
+  it('stands in the inbox under the clock of the contact form', async () => {
+    const found = await comes(letter({ subject: 'Plain', text: 'Hello there.' }), 'Plain')
+    expect(found).toMatchObject({
+      ...{ name: 'Maya Torres', email: 'maya@example.com', origin: 'mail', aside: null, isLate: false },
+      dueAt: '2026-11-22T15:00:00.000Z',
+    })
+    expect(says(found)).toEqual(['Hello there.'])
+    const due = (await support.get('/api/admin/promises')).body.promises
+    expect(due.map(({ what }: { what: string }) => what)).toContain('Answer “Plain”')
+  })
+
+  it('comes once: by two processes, after a kill, in two folders, and renumbered', async () => {
+    inbox.add(letter({ subject: 'Once', id: 'once' }))
+    await Promise.all([receive(), receive()])
+    // Killed after the mail was kept and before its place was: it is read again.
+    await test.shop.db.execute('update mailbox_places set uid = 0')
+    await receive()
+    inbox.add(letter({ subject: 'Once', id: 'once' }))
+    inbox.renumber()
+    await receive()
+    const all = (await list('state=all')).filter(({ subject }: { subject: string }) => subject === 'Once')
+    expect(all).toHaveLength(1)
+  })
+
+  it('that answers ours joins its conversation, opens it again and sets the clock anew', async () => {
+    const message = {
+      name: 'Ben',
+      email: 'ben@example.com',
+      subject: 'Sizing',
+      message: 'Which size do I take?',
+    }
+    await test.post('/api/contact', { ...message, category: 'sizing', orderNumber: '' })
+    const [row] = (await list()).filter(({ subject }: { subject: string }) => subject === 'Sizing')
+    await support.post(`/api/admin/messages/${row.id}/replies`, { text: 'A 36.', version: 0 })
+    await test.work()
+    const { id, headers } = lastMail('contact-answer')
+    expect(headers['In-Reply-To']).toBe(lastMail('contact-acknowledgement').id)
+    expect(await list('state=done')).toHaveLength(1)
+    test.clock.advance(10 * 60_000)
+    const answer = letter({
+      from: 'ben@example.com',
+      subject: 'Re: Sizing',
+      text: 'Thanks! And in brown?',
+      headers: [`In-Reply-To: ${id}`],
+    })
+    const found = await comes(answer, 'Sizing')
+    expect(says(found)).toEqual(['Which size do I take?', 'A 36.', 'Thanks! And in brown?'])
+    expect(found).toMatchObject({ verifiedBy: 'reply', doneAt: null, dueAt: '2026-11-22T15:10:00.000Z' })
+    // Ours is in the conversation of theirs, for their mail program.
+    await support.post(`/api/admin/messages/${row.id}/replies`, { text: 'Yes.', version: found.version })
+    await test.work()
+    expect(lastMail('contact-answer').headers['In-Reply-To']).toMatch(/@mail\.example\.com>$/)
+  })
+
+  it('is known by the address it was sent to where nothing else is left', async () => {
+    const { address } = lastMail('order-confirmation')
+    expect(address).toMatch(/^support\+[0-9a-f]{48}@example\.com$/)
+    const mail = letter({ subject: 'Re: Your order', headers: [`Delivered-To: ${address.toUpperCase()}`] })
+    const found = await comes(mail, 'Re: Your order')
+    expect(found).toMatchObject({
+      verifiedBy: 'reply',
+      orderNumber: expect.stringMatching(/^BC-/),
+      category: 'order',
+    })
+    expect(found.beside.memberships).toHaveLength(1)
+    const forged = address.replace(/\+(..)/, '+00')
+    const stranger = await comes(
+      letter({ subject: 'Forged', headers: [`Delivered-To: ${forged}`] }),
+      'Forged',
+    )
+    expect(stranger).toMatchObject({ verifiedBy: null, beside: null })
+  })
+
+  it('from another address begins its own conversation, and shows nothing of the first one', async () => {
+    const { id } = lastMail('order-confirmation')
+    const mail = letter({ from: 'eve@example.org', subject: 'Re: mine', headers: [`In-Reply-To: ${id}`] })
+    expect(await comes(mail, 'Re: mine')).toMatchObject({
+      verifiedBy: null,
+      beside: null,
+      email: 'eve@example.org',
+    })
+    const answered = lastMail('contact-answer').id
+    const second = letter({
+      from: 'eve@example.org',
+      subject: 'Re: Sizing',
+      headers: [`References: <x@y.z> ${answered}`],
+    })
+    const found = await comes(second, 'Re: Sizing')
+    expect(says(found)).toEqual(['It has been two weeks. Where is it?'])
+    expect(found.follows).not.toBeNull()
+  })
+})
+
+describe('whose a mail is', () => {
+  const results = (line: string) => [`Authentication-Results: ${line}`]
+  it.each([
+    ['our server says so', results('mx.example.net; dmarc=pass header.from=example.com'), 'server'],
+    ['nobody says so', [], null],
+    ['another server says so', results('mx.evil.example; dmarc=pass header.from=example.com'), null],
+    ['it passed for another domain', results('mx.example.net; dmarc=pass header.from=evil.example'), null],
+    ['a comment says so', results('mx.example.net; dmarc=fail (dmarc=pass header.from=example.com;)'), null],
+    [
+      'a sender wrote a second line',
+      [
+        ...results('mx.example.net; dmarc=fail header.from=example.com'),
+        ...results('mx.example.net; dmarc=pass header.from=example.com'),
+      ],
+      null,
+    ],
+    [
+      'there are two senders',
+      ['From: maya@example.com', ...results('mx.example.net; dmarc=pass header.from=example.com')],
+      null,
+    ],
+  ])('%s', async (what, headers, verifiedBy) => {
+    const found = await comes(letter({ subject: what, headers }), what)
+    expect(found).toMatchObject({ verifiedBy })
+    expect(found.beside === null).toBe(verifiedBy === null)
+  })
+
+  it('one of the staff may say that it is them, which the audit log keeps', async () => {
+    const found = await comes(
+      letter({ subject: 'It is me', headers: ['Reply-To: thief@example.org'] }),
+      'It is me',
+    )
+    expect(found).toMatchObject({
+      beside: null,
+      entries: [{ asksFor: 'thief@example.org', isVerified: false }],
+    })
+    await support.patch(`/api/admin/messages/${found.id}`, { isThem: true })
+    expect((await thread(found.id)).beside.memberships).toHaveLength(1)
+    // The answer goes to the address that has the belts.
+    await support.post(`/api/admin/messages/${found.id}/replies`, {
+      text: 'Here it is.',
+      version: found.version,
+    })
+    await test.work()
+    expect(test.mails.at(-1)).toMatchObject({ kind: 'contact-answer', to: 'maya@example.com' })
+  })
+})
+
+describe('what no person waits for', () => {
+  it.each([
+    ['automatic', ['Auto-Submitted: auto-replied']],
+    ['automatic', ['Precedence: auto_reply']],
+    ['automatic', ['Return-Path: <>']],
+    [
+      'bounce',
+      ['Return-Path: <>', 'Content-Type: multipart/report; report-type=delivery-status; boundary=x'],
+    ],
+    ['list', ['List-Unsubscribe: <https://news.example/out>']],
+    ['list', ['Precedence: bulk']],
+    ['spam', ['X-Spam-Flag: YES']],
+  ])('is set aside as %s: %s', async (aside, headers) => {
+    const subject = headers.join(' ')
+    const before = test.mails.length
+    inbox.add(letter({ subject, headers }))
+    await receive()
+    await test.work()
+    expect(
+      (await list('state=aside')).find((each: { subject: string }) => each.subject === subject),
+    ).toMatchObject({ aside })
+    expect((await list()).map((each: { subject: string }) => each.subject)).not.toContain(subject)
+    expect(test.mails).toHaveLength(before)
+  })
+
+  it('our own mails that come back are no conversation, and none is written in our name', async () => {
+    const { id } = lastMail('contact-answer')
+    inbox.add(letter({ subject: 'A copy of ours' }).replace(/Message-ID: .*/, `Message-ID: ${id}`))
+    inbox.add(letter({ subject: 'In our name', from: 'Belt Club <support@example.com>' }))
+    await receive()
+    const subjects = (await list('state=all')).map((each: { subject: string }) => each.subject)
+    expect(subjects).not.toContain('A copy of ours')
+    const aside = await list('state=aside')
+    expect(aside.find((each: { subject: string }) => each.subject === 'In our name')).toMatchObject({
+      aside: 'own',
+    })
+  })
+
+  it('an absence note to our answer opens nothing again', async () => {
+    const { id } = lastMail('contact-answer')
+    const headers = [`In-Reply-To: ${id}`, 'Auto-Submitted: auto-replied']
+    const open = (await support.get('/api/admin/messages')).body.open
+    inbox.add(letter({ subject: 'Away', headers }))
+    await receive()
+    expect((await support.get('/api/admin/messages')).body.open).toBe(open)
+  })
+
+  it('a sender of spam is set aside from then on, unless we know that it is them', async () => {
+    const spam = { from: 'win@prizes.example', text: 'You won.' }
+    const found = await comes(letter({ ...spam, subject: 'Prize 1' }), 'Prize 1')
+    await support.patch(`/api/admin/messages/${found.id}`, { isSpam: true })
+    expect(await comes(letter({ ...spam, subject: 'Prize 2' }), 'Prize 2')).toBeNull()
+    const proven = ['Authentication-Results: mx.example.net; dkim=pass header.d=prizes.example']
+    expect(await comes(letter({ ...spam, subject: 'Prize 3', headers: proven }), 'Prize 3')).not.toBeNull()
+  })
+
+  it('who writes without end is a machine', async () => {
+    for (let index = 0; index < 25; index++)
+      inbox.add(letter({ from: 'robot@example.org', subject: `Ticket ${index}`, text: `${index}` }))
+    await receive()
+    const found = await list('state=all&limit=200&search=robot%40')
+    expect(found.filter(({ aside }: { aside: string | null }) => aside === 'loop')).toHaveLength(5)
+  })
+})
+
+describe('hostile mails', () => {
+  it('HTML is shown as text: no script, no picture, and links by where they lead', async () => {
+    const html =
+      '<p>Hi <b>you</b></p><script>alert(1)</script><style>p{}</style><img src=x onerror=alert(2)><a href="https://evil.example/x">our shop</a>'
+    const mail = letter({ subject: 'Html', text: html, from: 'h@example.net' }).replace(
+      'text/plain',
+      'text/html',
+    )
+    const { text } = (await comes(mail, 'Html')).entries[0]
+    expect(text).toBe('Hi you\n\nour shop [https://evil.example/x]')
+  })
+
+  it.each([
+    [
+      'nested a thousand deep',
+      `${Array.from({ length: 1_000 }, (_, depth) => `Content-Type: multipart/mixed; boundary=b${depth}\n\n--b${depth}`).join('\n')}\nContent-Type: text/plain\n\nhi`,
+    ],
+    ['with a null and half a character', 'Content-Type: text/plain; charset=utf-16le\n\na\u0000\ud800b'],
+    ['of no charset that is known', 'Content-Type: text/plain; charset=klingon-8\n\nqapla'],
+    ['of broken base64', 'Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\n%%%%'],
+    [
+      'without an end',
+      'Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: image/png; name="a.png"\n\n',
+    ],
+  ])('a mail %s is a mail, and the next one comes', async (what, body) => {
+    inbox.add(`From: x${what.length}@example.net\nSubject: ${what}\nMIME-Version: 1.0\n${body}`)
+    const next = await comes(
+      letter({ subject: `after ${what}`, from: `y${what.length}@example.net` }),
+      `after ${what}`,
+    )
+    expect(next).not.toBeNull()
+    const subjects = (await list('state=all&limit=200')).map((each: { subject: string }) => each.subject)
+    expect(subjects).toContain(what)
+  })
+
+  it('a mail that is too large says so, and its headers are read', async () => {
+    inbox.add(
+      letter({ subject: 'Huge', from: 'huge@example.net' }).replaceAll('\n', '\r\n'),
+      80 * 1024 * 1024,
+    )
+    await receive()
+    const [row] = (await list('search=Huge')) as { id: string }[]
+    expect(says(await thread(row!.id))).toEqual([
+      'This email is too large to show here. Open it in your mailbox.',
+    ])
+  })
+
+  it('keeps pictures and PDFs by what they are, serves them as downloads, and leaves the rest out', async () => {
+    const png = Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64')
+    const part = (name: string, content: string) =>
+      `--x\nContent-Type: text/html; name="${name}"\nContent-Disposition: attachment; filename="${name}"\nContent-Transfer-Encoding: base64\n\n${content}\n`
+    const mail = `${letter({ subject: 'Damaged', from: 'z@example.net' }).split('\nContent-Type')[0]}\nContent-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: text/plain\n\nLook.\n${part('../photo.png.html', png)}${part('invoice.exe', 'TVqQAAMAAAAEAAAA')}--x--`
+    const { entries } = await comes(mail, 'Damaged')
+    expect(entries[0].attachments).toMatchObject([
+      { name: 'invoice.exe', isKept: false },
+      { name: 'photo.png.png', isKept: true },
+    ])
+    const file = await support.request('GET', `/api/admin/attachments/${entries[0].attachments[1].id}`)
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-disposition': 'attachment; filename="photo.png.png"',
+      'x-content-type-options': 'nosniff',
+    })
+    const left = await support.get(`/api/admin/attachments/${entries[0].attachments[0].id}`)
+    expect(left.status).toBe(404)
+  })
+})

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto'
+import { and, count, eq, gt, or, sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { contactMessages, inboundMails, mailAttachments, mailboxPlaces, orders } from '../../db/schema.ts'
+import type { ThreadAside } from '../../domain/admin/inbox-contracts.ts'
+import type { FolderPlace, MailSource, RawMail } from '../shop/mail-source.ts'
+import type { Shop } from '../shop/shop.ts'
+import { findThread } from './find-thread.ts'
+import { asideOf, isProvenByServer } from './judge-mail.ts'
+import { type ReadMail, readMail } from './read-mail.ts'
+import { mailOfMessageId } from './reply-address.ts'
+
+/** Mails of one address within an hour, after which what comes is a machine's. */
+const mostOfOne = 20
+
+/**
+ * Takes every new mail into the inbox, each once: its place and what it says are unique, and how far the folder was read is
+ * written after it, so a process that dies between the two reads one mail again and finds it there. Any number may read.
+ */
+export async function receiveMails(shop: Shop, source: MailSource): Promise<void> {
+  const [known] = await shop.db.select().from(mailboxPlaces).where(eq(mailboxPlaces.folder, source.folder))
+  await source.read(known ?? null, async (raw) => {
+    await receiveMail(shop, raw)
+    if (raw.after) await keepPlace(shop, source.folder, raw.after)
+  })
+}
+
+async function keepPlace(shop: Shop, folder: string, { validity, uid }: FolderPlace) {
+  const place = { validity, uid, readAt: shop.now() }
+  await shop.db
+    .insert(mailboxPlaces)
+    .values({ folder, ...place })
+    // Another process may have read on.
+    .onConflictDoUpdate({
+      target: mailboxPlaces.folder,
+      set: place,
+      setWhere: sql`${mailboxPlaces.validity} <> ${validity} or ${mailboxPlaces.uid} < ${uid}`,
+    })
+}
+
+async function receiveMail(shop: Shop, raw: RawMail): Promise<void> {
+  const mail = await readMail(raw)
+  // A mail of ours that came back by a rule or a second address: the outbox has it.
+  if (mailOfMessageId(shop, mail.messageId)) return
+  const digest = createHash('sha256')
+    .update([mail.messageId, mail.fromEmail, mail.subject, mail.text].join('\n'))
+    .digest('hex')
+  await shop.db.transaction(async (tx) => {
+    // The same mail by two processes: the second waits here, and finds it.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`mail ${digest}`}, 0))`)
+    const [here] = await tx
+      .select({ id: inboundMails.id })
+      .from(inboundMails)
+      .where(or(eq(inboundMails.place, raw.place), eq(inboundMails.digest, digest)))
+      .limit(1)
+    if (here) return
+    const found = await findThread(tx, shop, mail)
+    const verifiedBy = isProvenByServer(mail, shop.config.authservId)
+      ? 'server'
+      : found.isReply
+        ? 'reply'
+        : null
+    const aside =
+      asideOf(mail, shop.config) ?? (await asideBySender(tx, shop, { ...mail, isKnown: verifiedBy !== null }))
+    const receivedAt = new Date(Math.min(raw.receivedAt.getTime(), shop.now().getTime()))
+    const joined = aside === null ? found.threadId : null
+    const threadId =
+      joined ??
+      (await begin(tx, {
+        mail,
+        aside,
+        verifiedBy,
+        receivedAt,
+        follows: found.follows ?? found.threadId,
+        orderNumber: found.orderNumber,
+      }))
+    if (joined) await goOn(tx, joined, { verifiedBy, receivedAt })
+    const [row] = await tx
+      .insert(inboundMails)
+      .values({
+        ...{ messageId: threadId, place: raw.place, digest, rfcId: mail.messageId, verifiedBy, receivedAt },
+        ...{ fromName: mail.fromName, fromEmail: mail.fromEmail, asksFor: mail.asksFor, text: mail.text },
+        ...{ isFirst: joined === null, createdAt: shop.now() },
+      })
+      .returning({ id: inboundMails.id })
+    if (mail.attachments.length > 0)
+      await tx.insert(mailAttachments).values(mail.attachments.map((each) => ({ mailId: row!.id, ...each })))
+  })
+}
+
+type Beginning = {
+  mail: ReadMail
+  aside: ThreadAside | null
+  verifiedBy: string | null
+  receivedAt: Date
+  follows: string | null
+  orderNumber: string | null
+}
+
+async function begin(
+  tx: Transaction,
+  { mail, orderNumber, receivedAt, ...rest }: Beginning,
+): Promise<string> {
+  const named = orderNumber ?? (await orderNamedIn(tx, mail))
+  const [thread] = await tx
+    .insert(contactMessages)
+    .values({
+      ...rest,
+      name: mail.fromName || mail.fromEmail.split('@')[0] || 'Somebody',
+      email: mail.fromEmail,
+      subject: mail.subject,
+      message: mail.text,
+      origin: 'mail',
+      orderNumber: named,
+      // An order's trouble is answered sooner (spec §9).
+      category: named ? 'order' : null,
+      ...{ waitingSince: receivedAt, createdAt: receivedAt },
+    })
+    .returning({ id: contactMessages.id })
+  return thread!.id
+}
+
+/** An order that the mail names, if there is one of that number. */
+async function orderNamedIn(tx: Transaction, { subject, text }: ReadMail): Promise<string | null> {
+  const [, first, second] =
+    /\bBC-?([A-Z0-9]{4})-?([A-Z0-9]{4})\b/i.exec(`${subject}\n${text.slice(0, 5_000)}`) ?? []
+  if (!first) return null
+  const number = `BC-${first}-${second}`.toUpperCase()
+  const [order] = await tx
+    .select({ number: orders.orderNumber })
+    .from(orders)
+    .where(eq(orders.orderNumber, number))
+  return order?.number ?? null
+}
+
+type Coming = { verifiedBy: string | null; receivedAt: Date }
+
+/** A conversation goes on: it is open again, and whoever was answered waits from now on. */
+async function goOn(tx: Transaction, threadId: string, { verifiedBy, receivedAt }: Coming) {
+  const [thread] = await tx
+    .select()
+    .from(contactMessages)
+    .where(eq(contactMessages.id, threadId))
+    .for('update')
+  if (!thread) throw new Error(`thread ${threadId} is gone`)
+  const isWaiting = thread.answeredAt === null && thread.doneAt === null
+  await tx
+    .update(contactMessages)
+    .set({
+      ...{ answeredAt: null, doneAt: null, snoozedUntil: null },
+      ...(isWaiting ? {} : { waitingSince: receivedAt }),
+      verifiedBy: thread.verifiedBy ?? verifiedBy,
+      version: thread.version + 1,
+    })
+    .where(eq(contactMessages.id, threadId))
+}
+
+/** What else is known of its sender: spam by our own word, or a machine by how much it writes. */
+async function asideBySender(
+  tx: Transaction,
+  shop: Shop,
+  { fromEmail, isKnown }: { fromEmail: string; isKnown: boolean },
+): Promise<ThreadAside | null> {
+  // Who writes spam in somebody's name shuts nobody out.
+  const [spam] = isKnown
+    ? []
+    : await tx
+        .select({ id: contactMessages.id })
+        .from(contactMessages)
+        .where(
+          and(sql`lower(trim(${contactMessages.email})) = ${fromEmail}`, eq(contactMessages.aside, 'spam')),
+        )
+        .limit(1)
+  if (spam) return 'spam'
+  const [row] = await tx
+    .select({ mails: count() })
+    .from(inboundMails)
+    .where(
+      and(
+        eq(inboundMails.fromEmail, fromEmail),
+        gt(inboundMails.createdAt, new Date(shop.now().getTime() - 60 * 60_000)),
+      ),
+    )
+  return (row?.mails ?? 0) >= mostOfOne ? 'loop' : null
+}

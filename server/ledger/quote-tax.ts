@@ -1,0 +1,62 @@
+import { asc } from 'drizzle-orm'
+import type { Database, Transaction } from '../../db/database.ts'
+import { salesTaxRules } from '../../db/schema.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { isCalifornia, type TaxRule, taxAtRate, taxedStates, taxRuleOf } from '../../domain/tax.ts'
+import type { ChargeItem } from '../shop/payments.ts'
+import type { Shop } from '../shop/shop.ts'
+import type { TaxQuote } from '../shop/tax-quote.ts'
+import { shopDay } from './shop-day.ts'
+import { type SnapshotItem, untaxed } from './snapshot.ts'
+
+/** What the owner decided about each state, oldest first. */
+export async function readTaxRules(db: Database | Transaction): Promise<TaxRule[]> {
+  const rows = await db.select().from(salesTaxRules).orderBy(asc(salesTaxRules.from))
+  // "8.8750" as it was typed: 8.875
+  return rows.map(({ ratePercent, ...row }) => ({ ...row, ratePercent: ratePercent && String(+ratePercent) }))
+}
+
+/** The states in which tax is collected on a day of the shop, as two letters. */
+export async function collectedStates(shop: Shop, day = shopDay(shop)): Promise<string[]> {
+  return taxedStates(await readTaxRules(shop.db), day)
+}
+
+/**
+ * The sales tax of items at their destinations on a day, by their ids: the one way to a tax, of checkouts and of renewals.
+ * The provider is asked about California, and where the owner chose so; elsewhere the owner's rate counts, or there is none.
+ * @param day the shop's day of the charge
+ * @throws ShopError 'payments_unavailable', 'invalid_cart' for an address that the provider does not find
+ */
+export async function quoteTax(
+  shop: Shop,
+  items: ChargeItem[],
+  day: CalendarDate = shopDay(shop),
+): Promise<Record<string, TaxQuote>> {
+  const rules = await readTaxRules(shop.db)
+  const quotes: Record<string, TaxQuote> = {}
+  const asked: ChargeItem[] = []
+  for (const item of items) {
+    const amountCents = item.amountCents - item.discountCents
+    const rule = amountCents > 0 ? taxRuleOf(rules, item.destination.state, day) : null
+    if (rule?.way === 'provider') asked.push(item)
+    else if (rule) quotes[item.id] = atOwnRate(rule, amountCents)
+    else quotes[item.id] = untaxed
+  }
+  return asked.length > 0 ? { ...quotes, ...(await shop.payments.quoteTax(asked)) } : quotes
+}
+
+function atOwnRate({ state, ratePercent }: TaxRule, amountCents: number): TaxQuote {
+  return { taxCents: taxAtRate(amountCents, ratePercent), ratePercent, calculationId: null, state }
+}
+
+/** Whether a checkout whose payment has begun is taxed as one that begins on this day would be. */
+export function isTaxedAsOn(rules: TaxRule[], item: SnapshotItem, day: CalendarDate): boolean {
+  const { cart, tax, amountCents, discountCents = 0 } = item
+  if (amountCents === discountCents) return true
+  const typed = cart.shippingDetails?.state ?? ''
+  const rule = taxRuleOf(rules, typed, day)
+  if (rule?.way === 'rate') return tax.ratePercent === rule.ratePercent && tax.calculationId === null
+  // The provider may say of a place that nothing is due there: its word of then stands, as its rate does.
+  if (rule) return isCalifornia(typed) || tax.calculationId !== null
+  return tax.ratePercent === null
+}

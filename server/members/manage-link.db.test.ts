@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { selfItem } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { join } from '../../test/members.ts'
+import { renderers } from '../emails/renderers.ts'
+import { sampleSender, samples } from '../emails/samples.ts'
+import { withManageLink } from './manage-link.ts'
+
+let test: TestShop
+beforeAll(async () => {
+  test = await createTestShop()
+  await join(test, [selfItem('monthly')])
+})
+afterAll(() => test.close())
+
+/** Mails to members about money or a renewal, each with a sample of it. */
+const aboutMoney: [kind: string, sample: string][] = [
+  ['order-confirmation', 'order-confirmation-self'],
+  ['renewal-receipt', 'renewal-receipt'],
+  ['renewal-failed-0', 'renewal-failed-0'],
+  ['renewal-failed-3', 'renewal-failed-3'],
+  ['renewal-failed-7', 'renewal-failed-7'],
+  ['renewal-failed-18', 'renewal-failed-18'],
+  ['renewal-notice-7', 'renewal-notice-monthly'],
+  ['renewal-notice-14', 'renewal-notice-monthly'],
+  ['renewal-notice-30', 'renewal-notice-6-months'],
+  ['yearly-summary', 'yearly-summary'],
+  ['price-change', 'price-change'],
+  ['price-kept', 'price-kept'],
+  ['plan-changed', 'plan-changed'],
+  ['plan-kept', 'plan-kept'],
+  ['card-changed', 'card-changed'],
+  ['card-expiring', 'card-expiring'],
+  ['membership-cancelled', 'membership-cancelled'],
+  ['membership-cancelled-elsewhere', 'membership-cancelled-elsewhere'],
+  ['membership-ended-unpaid', 'membership-ended-unpaid'],
+  ['refund-made', 'refund-made'],
+  ['refund-failed', 'refund-failed'],
+  ['credit-given', 'credit-given'],
+  ['return-credited', 'return-credited'],
+]
+/** All other mails: about belts and packages, ways in of their own, to the shop itself, or to who is no member. */
+const others =
+  /^(order-(shipped|notice)|review-wanted|delay-notice|box-|drop-notice|choice-wanted|contact-|cancelled-at-provider|payment-|price-differs|dispute|fraud-warning|refund-stuck|gift-|size-reminder|magic-link|exchange-|return-(received|refused|label)|replacement-shipped|data-request|security-notice|promises-due|done-for-you|newsletter-|letter)/
+
+it('every mail about money or a renewal can be acted on from itself alone', async () => {
+  const sender = { ...sampleSender, publicUrl: test.shop.config.publicUrl }
+  for (const [kind, sample] of aboutMoney) {
+    const mail = { ...(await samples[sample]!(sender)), to: 'maya@example.com' }
+    const { text, html } = await withManageLink(test.shop, { kind, createdAt: test.shop.now() }, mail)
+    expect(text, kind).toMatch(/\/mail\/manage\/[\w-]{40,}/)
+    expect(html, kind).toMatch(/\/mail\/manage\/[\w-]{40,}/)
+  }
+})
+
+it('no kind of mail was forgotten here', () => {
+  const known = aboutMoney.map(([kind]) => kind)
+  expect(Object.keys(renderers).filter((kind) => !known.includes(kind) && !others.test(kind))).toEqual([])
+})

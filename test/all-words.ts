@@ -1,0 +1,80 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseAst } from 'vite'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+// biome-ignore lint/suspicious/noExplicitAny: a tree of many shapes, of which four matter
+type Node = any
+
+/** Files whose words customers read: pages, what pages share, packing slips and other papers; not the desk's own screens. */
+const sources = [
+  'app/**/*.tsx',
+  'app/**/*.ts',
+  'domain/*.ts',
+  'domain/admin/starter-answers.ts',
+  'server/http/*.ts',
+  'server/pdf/*.ts',
+]
+const isDesk = /^app\/admin\/(?!drops\/(slips|measuring))|\.test\.tsx?$|^domain\/(spoken-promises|nexus)\.ts$/
+
+/** Every sentence that customers read, and the file it stands in: from the source of pages, and from all mails as they leave. */
+export function allSentences(): { file: string; sentence: string }[] {
+  const pages = sources
+    .flatMap((glob) => globSync(glob, { cwd: root }))
+    .filter((file) => !isDesk.test(file))
+    .flatMap((file) => texts(file).map((text) => ({ file, text })))
+  const mails = globSync('server/emails/golden/*.txt', { cwd: root }).map((file) => ({
+    file,
+    text: readFileSync(path.join(root, file), 'utf8'),
+  }))
+  return [...pages, ...mails].flatMap(({ file, text }) =>
+    sentencesOf(text).map((sentence) => ({ file, sentence })),
+  )
+}
+
+const sentencesOf = (text: string) =>
+  text
+    .split(/(?<=[.!?])\s+|\n{2,}/)
+    .map((each) => each.replaceAll(/\s+/g, ' ').trim())
+    .filter((each) => each.includes(' '))
+
+/** What stands between tags and in quotes: an element's words in one piece, whatever is put into them as "…". */
+function texts(file: string): string[] {
+  const code = readFileSync(path.join(root, file), 'utf8')
+  const tree = parseAst(code, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file)
+  const found: string[] = []
+  const visit = (node: Node, isInside = false) => {
+    if (Array.isArray(node)) {
+      for (const each of node) visit(each, isInside)
+      return
+    }
+    if (typeof node !== 'object' || node === null) return
+    if (node.type === 'ImportDeclaration') return
+    let inside = isInside
+    if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
+      const words = wordsOf(node)
+      if (!isInside && node.children.some((child: Node) => child.type === 'JSXText' && child.value.trim())) {
+        found.push(words)
+        inside = true
+      } else if (!isInside) inside = false
+    } else if (node.type === 'Literal' && typeof node.value === 'string') found.push(node.value)
+    else if (node.type === 'TemplateLiteral')
+      found.push(node.quasis.map((part: Node) => part.value.cooked).join('…'))
+    for (const [key, child] of Object.entries(node)) if (key !== 'parent') visit(child, inside)
+  }
+  visit(tree)
+  return found
+}
+
+function wordsOf(node: Node): string {
+  if (node.type === 'JSXText') return node.value
+  if (node.type === 'JSXElement' || node.type === 'JSXFragment') return node.children.map(wordsOf).join('')
+  if (node.type !== 'JSXExpressionContainer') return ''
+  const { expression } = node
+  return expression.type === 'Literal'
+    ? String(expression.value)
+    : expression.type === 'JSXEmptyExpression'
+      ? ''
+      : '…'
+}

@@ -1,0 +1,48 @@
+import type { FolderPlace, MailSource, RawMail } from '../server/shop/mail-source.ts'
+
+/** A folder of mails that a test fills. */
+export function mailsIn(now: () => Date) {
+  const mails: Omit<RawMail, 'place' | 'after'>[] = []
+  let validity = '1'
+  const source: MailSource = {
+    folder: 'test',
+    lookEvery: 1_000,
+    async read(since, take) {
+      const first = since?.validity === validity ? since.uid : 0
+      for (const [index, mail] of mails.entries()) {
+        const after: FolderPlace = { validity, uid: index + 1 }
+        if (after.uid > first) await take({ ...mail, place: `test/${validity}/${after.uid}`, after })
+      }
+    },
+  }
+  return {
+    source,
+    /** all numbers are new: the server was restored from a backup */
+    renumber: () => {
+      validity = String(Number(validity) + 1)
+    },
+    /** a mail comes in, lines by `\n`; as many bytes as it has, unless it claims more */
+    add(lines: string | Uint8Array, size?: number) {
+      const raw = typeof lines === 'string' ? Buffer.from(lines.replaceAll('\n', '\r\n')) : lines
+      mails.push({ raw, size: size ?? raw.length, receivedAt: now() })
+    },
+  }
+}
+
+type Letter = { from?: string; subject?: string; text?: string; id?: string; headers?: string[] }
+
+/** A plain mail as Maya's mail program writes it. */
+export function letter({ from, subject, text, id, headers = [] }: Letter = {}): string {
+  return [
+    `From: ${from ?? 'Maya Torres <maya@example.com>'}`,
+    'To: Belt Club <support@example.com>',
+    `Subject: ${subject ?? 'Where is my belt?'}`,
+    `Message-ID: <${id ?? crypto.randomUUID()}@mail.example.com>`,
+    ...(headers.some((line) => /^content-type/i.test(line))
+      ? []
+      : ['Content-Type: text/plain; charset=utf-8']),
+    ...headers,
+    '',
+    text ?? 'It has been two weeks. Where is it?',
+  ].join('\n')
+}
