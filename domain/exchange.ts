@@ -1,21 +1,6 @@
 import { addDays, type CalendarDate } from './calendar-date.ts'
 import { machine } from './machine.ts'
 
-/** How a belt fits, in one tap (club-rules.md "The member's page"). */
-export const fits = ['tight', 'right', 'loose'] as const
-export type Fit = (typeof fits)[number]
-
-/** How it is liked, in one tap. */
-export const tastes = ['love', 'fine', 'not_for_me'] as const
-export type Taste = (typeof tastes)[number]
-
-export const fitLabel: Record<Fit, string> = { tight: 'Tight', right: 'Just right', loose: 'Loose' }
-export const tasteLabel: Record<Taste, string> = {
-  love: 'Love it',
-  fine: 'It’s fine',
-  not_for_me: 'Not for me',
-}
-
 /** What is not right with a belt: another size, another belt, broken, none at all, or it never came. */
 export const exchangeKinds = ['size', 'style', 'damaged', 'return', 'lost'] as const
 export type ExchangeKind = (typeof exchangeKinds)[number]

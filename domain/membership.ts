@@ -1,7 +1,7 @@
 import type { Gender } from './belt.ts'
 import type { CartItem } from './cart.ts'
 import { normaliseEmail } from './email.ts'
-import type { Fit } from './exchange.ts'
+import type { Fit } from './feedback.ts'
 import { machine } from './machine.ts'
 import { beltSizes } from './sizing.ts'
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { firstNameOf, reviewDay, signatureOf, starsLabel, tasteOf } from './review.ts'
+import { starsLabel } from './feedback.ts'
+import { firstNameOf, reviewDay, signatureOf, tasteOf } from './review.ts'
 
 it('a belt is asked about ten days after it arrived, or must have', () => {
   expect(reviewDay({ shippedOn: '2026-12-03', deliveredOn: '2026-12-08' })).toBe('2026-12-18')

@@ -1,18 +1,7 @@
 import { addDays, type CalendarDate } from './calendar-date.ts'
-import { arrivalDay, type Fit, type SentDays, type Taste } from './exchange.ts'
+import { arrivalDay, type SentDays } from './exchange.ts'
+import type { Fit, Stars, Taste } from './feedback.ts'
 import { machine } from './machine.ts'
-
-/** The first of the two taps: how good a belt is. The second is how it fits. */
-export const starCounts = [1, 2, 3, 4, 5] as const
-export type Stars = (typeof starCounts)[number]
-
-export const starLabel: Record<Stars, string> = {
-  1: 'Poor',
-  2: 'Not great',
-  3: 'Okay',
-  4: 'Good',
-  5: 'Love it',
-}
 
 /** Characters of the line that goes with the taps. */
 export const longestReview = 600
@@ -90,11 +79,6 @@ export type BeltReviews = {
   average: number
   /** the newest */
   shown: ShownReview[]
-}
-
-/** "4.6": rounded down, so that it never says more than was said. @param average of the stars */
-export function starsLabel(average: number): string {
-  return (Math.floor(average * 10 + 1e-9) / 10).toFixed(1)
 }
 
 const title = /^(mr|mrs|ms|mx|miss|dr|prof|sir)\.?$/i

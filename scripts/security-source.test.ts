@@ -37,6 +37,7 @@ it('the server itself asks no address: its adapters do, those of the settings', 
   ])
   expect(filesWith(/(?<![.\w])fetch\(|axios|undici/, server)).toEqual([
     'server/adapters/demo-payments.ts',
+    'server/adapters/easypost/wire.ts',
     // A script of the page, which asks for that page's own state.
     'server/http/inline-critical-css.ts',
     'server/shop/payments.ts',

@@ -15,6 +15,7 @@ const anyShop = {
   payments: 'demo',
   stripe: null,
   analytics: null,
+  taxedStates: ['CA'],
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { formatDate } from '../../domain/calendar-date.ts'
-import { fitLabel } from '../../domain/exchange.ts'
+import { fitLabel } from '../../domain/feedback.ts'
 import type { ReviewOfBelt, ShownReview } from '../../domain/review.ts'
 import { Stars } from './stars.tsx'
 import './review-list.css'

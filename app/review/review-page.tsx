@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { type ReviewView, reviewContracts } from '../../domain/account/review-contracts.ts'
-import { fitLabel } from '../../domain/exchange.ts'
+import { fitLabel } from '../../domain/feedback.ts'
 import { readWithin } from '../../domain/review.ts'
 import { ApiError, sendCall } from '../browser/call-api.ts'
 import { GiftFrame } from '../gift/gift-page.tsx'

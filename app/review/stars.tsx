@@ -1,5 +1,5 @@
 import './stars.css'
-import { starCounts, starsLabel } from '../../domain/review.ts'
+import { starCounts, starsLabel } from '../../domain/feedback.ts'
 
 const shape = 'M12 3.2l2.7 5.7 6.1.8-4.5 4.3 1.1 6.2L12 17.2l-5.4 3 1.1-6.2-4.5-4.3 6.1-.8Z'
 

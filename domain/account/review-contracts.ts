@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { text } from '../admin/fields.ts'
-import { fits } from '../exchange.ts'
-import { longestReview, reviewShows, reviewStates, starCounts } from '../review.ts'
+import { fits, starCounts } from '../feedback.ts'
+import { longestReview, reviewShows, reviewStates } from '../review.ts'
 import type { AccountContracts } from './session-contracts.ts'
 
 const token = z.string().check(z.maxLength(100))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Contracts } from '../contract.ts'
-import { fits } from '../exchange.ts'
-import { declineReasonNames, reviewStates, starCounts } from '../review.ts'
+import { fits, starCounts } from '../feedback.ts'
+import { declineReasonNames, reviewStates } from '../review.ts'
 import { done, id, nextCursor, pageOfRows } from './fields.ts'
 
 const words = z.nullable(z.string())

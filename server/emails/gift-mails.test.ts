@@ -34,7 +34,8 @@ describe('what a recipient of a gift can read', () => {
     const own = [...`${html}\n${text}`.matchAll(/https:\/\/belts\.example([^\s"<]*)/g)].map(
       ([, path]) => path,
     )
-    for (const path of own) expect(path).toMatch(/^\/(gift|review|og|account|pictures|mail\/stop)([/?#]|$)/)
+    for (const path of own)
+      expect(path).toMatch(/^\/(gift|review|og|account|pictures|mail\/(stop|my-data))([/?#]|$)/)
   })
 })
 

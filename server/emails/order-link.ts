@@ -35,7 +35,7 @@ export function renderOrderLink(
     subject: 'Your order is ready to pay',
     title: 'Your order is ready to pay.',
     paragraphs: [
-      'We’ve written down what you asked for. Check it, pay by card, and we’ll take it from there.',
+      'We’ve written down what you asked for. Check it and pay by card.',
       `The link works through ${until}. Nothing is charged until you pay.`,
     ],
     list: { head: 'What you asked for', lines: items },

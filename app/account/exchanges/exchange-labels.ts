@@ -1,7 +1,7 @@
 import type { ExchangeOfBelt, SentBelt } from '../../../domain/account/exchange-contracts.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
 import { dropTitle } from '../../../domain/drop.ts'
-import { fitLabel, tasteLabel } from '../../../domain/exchange.ts'
+import { fitLabel, tasteLabel } from '../../../domain/feedback.ts'
 import { lostAfterDays, type ParcelTrouble } from '../../../domain/parcel.ts'
 
 /** "Derby Row", or "the December 2026 belt" while nobody has recorded which it is. */

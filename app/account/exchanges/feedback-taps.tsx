@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { SentBelt } from '../../../domain/account/exchange-contracts.ts'
-import { type Fit, fitLabel, fits, type Taste, tasteLabel, tastes } from '../../../domain/exchange.ts'
+import { type Fit, fitLabel, fits, type Taste, tasteLabel, tastes } from '../../../domain/feedback.ts'
 import { nextSize } from '../../../domain/membership.ts'
 import { sentenceOf, useAccount, useAccountChange } from '../client/use-account.ts'
 import { useBeltChange } from './use-sent-belts.ts'

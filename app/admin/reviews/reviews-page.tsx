@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
-import { fitLabel } from '../../../domain/exchange.ts'
+import { fitLabel } from '../../../domain/feedback.ts'
 import {
   type DeclineReason,
   declineReasonNames,
