@@ -147,6 +147,8 @@ export const whoMay: Record<AdminContractName, string> = {
   readDashboard: 'osv',
   readBooks: 'o',
   readPayouts: 'o',
+  readRevenueByPlan: 'o',
+  exportRevenueByPlan: 'o',
   exportBooks: 'o',
   ...{ readSalesTax: 'o', exportSalesTax: 'o', setTaxRule: 'o', dropTaxRule: 'o', answerTaxWarning: 'o' },
   listBelts: 'ospv',

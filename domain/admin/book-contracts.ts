@@ -46,6 +46,29 @@ export const bookContracts = {
       providerCents: cents,
     }),
   },
+  /** What each plan earned in a period as its belts left, and what is owed of it now. */
+  readRevenueByPlan: {
+    endpoint: 'GET /api/admin/books/plans',
+    query: z.object(period),
+    reply: z.object({
+      /** integer cents before tax; together what the books have as Belt sales and, today, as Deferred revenue */
+      plans: z.array(
+        z.object({
+          planId: z.string(),
+          name: z.string(),
+          boxes: z.number(),
+          recognisedCents: cents,
+          owed: z.number(),
+          deferredCents: cents,
+        }),
+      ),
+    }),
+  },
+  exportRevenueByPlan: {
+    endpoint: 'GET /api/admin/books/plans.csv',
+    query: z.object(period),
+    reply: 'file',
+  },
   readBooks: {
     endpoint: 'GET /api/admin/books/balance',
     query: z.object(period),

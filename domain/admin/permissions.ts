@@ -162,6 +162,8 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   readDashboard: ['owner', 'support', 'viewer'],
   readBooks: ['owner'],
   readPayouts: ['owner'],
+  readRevenueByPlan: ['owner'],
+  exportRevenueByPlan: ['owner'],
   exportBooks: ['owner'],
   readSalesTax: ['owner'],
   exportSalesTax: ['owner'],

@@ -100,6 +100,20 @@ describe('the books of a shop', () => {
     expect((await addUpFigures(test.shop)).owed.valueCents).toBe(3 * 5950)
   })
 
+  it('say what each plan earned and what is owed of it, to the cent of the accounts', async () => {
+    const of = (from: string, to: string) => owner.get(`/api/admin/books/plans?from=${from}&to=${to}`)
+    const sixMonths = { planId: '6-months', name: '6 Months', owed: 3, deferredCents: 3 * 5950 }
+    expect((await of('2026-12-01', '2026-12-31')).body.plans).toEqual([
+      { ...sixMonths, boxes: 1, recognisedCents: 5950 },
+    ])
+    expect((await of('2027-01-01', '2027-01-31')).body.plans).toEqual([
+      { ...sixMonths, boxes: 0, recognisedCents: 0 },
+    ])
+    const file = await owner.request('GET', '/api/admin/books/plans.csv?from=2026-12-01&to=2026-12-31')
+    const [row] = parse(await file.text(), { columns: true, bom: true }) as Record<string, string>[]
+    expect(row).toMatchObject({ 'Belts shipped': '1', Revenue: '59.50', 'Deferred now': '178.50' })
+  })
+
   it('are a file for QuickBooks whose entries balance, with names and US dates', async () => {
     const reply = await owner.request('GET', '/api/admin/books?from=2026-12-01&to=2026-12-31')
     expect(reply.headers.get('content-disposition')).toContain('books-2026-12-01-2026-12-31-quickbooks.csv')

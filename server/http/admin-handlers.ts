@@ -2,7 +2,14 @@ import type { AdminContractName, AdminInput, AdminReply } from '../../domain/adm
 import { createBelt, deleteBelt, getBelt, listBelts } from '../admin/belts/belts.ts'
 import { listPromised, setStock } from '../admin/belts/set-stock.ts'
 import { updateBelt } from '../admin/belts/update-belt.ts'
-import { exportBooks, readBooks, readPayouts, readReceipt } from '../admin/books/books-handlers.ts'
+import {
+  exportBooks,
+  exportRevenueByPlan,
+  readBooks,
+  readPayouts,
+  readReceipt,
+  readRevenueByPlan,
+} from '../admin/books/books-handlers.ts'
 import { readDashboard } from '../admin/dashboard/read-dashboard.ts'
 import {
   evidencePdf,
@@ -304,6 +311,8 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   readDashboard,
   readBooks,
   readPayouts,
+  readRevenueByPlan,
+  exportRevenueByPlan,
   exportBooks,
   readSalesTax,
   exportSalesTax,

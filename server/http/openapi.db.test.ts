@@ -32,6 +32,8 @@ const noCalls = [
   'GET /mail/delay/:token',
   'POST /mail/delay/:token',
   'POST /mail/manage/:token',
+  'GET /mail/my-data/:token',
+  'POST /mail/my-data/:token',
   'GET /gift/:token',
   'POST /gift/:token',
   'GET /robots.txt',

@@ -5,6 +5,7 @@ import { formatCents } from '../../../domain/money.ts'
 import { useShop } from '../../shop/use-shop.ts'
 import { addressOf, useAdmin } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
+import { PlansPanel } from './plans-panel.tsx'
 import './books.css'
 
 type Account = AdminReply<'readBooks'>['accounts'][number]
@@ -49,6 +50,7 @@ export default function BooksPage() {
       >
         {(data) => <TrialBalance accounts={data.accounts} />}
       </ListState>
+      <PlansPanel period={period} />
       <Payouts period={period} />
     </>
   )

@@ -1,6 +1,7 @@
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { readBooks as readAll } from '../../books/books.ts'
 import { booksFile } from '../../books/books-file.ts'
+import { revenueByPlan, revenueFile } from '../../books/by-plan.ts'
 import { readPayouts as readAllPayouts } from '../../books/payouts.ts'
 import { receiptOf } from '../../books/receipts.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -46,4 +47,27 @@ export async function readReceipt(
   { orderId, subjectId }: AdminInput<'readReceipt'>,
 ): Promise<AdminReply<'readReceipt'>> {
   return receiptOf(shop, { orderId }, subjectId)
+}
+
+/** Revenue by plan of a period. */
+export async function readRevenueByPlan(
+  shop: Shop,
+  period: AdminInput<'readRevenueByPlan'>,
+): Promise<AdminReply<'readRevenueByPlan'>> {
+  return { plans: await revenueByPlan(shop, period) }
+}
+
+/** The same as a file; who took it away is written down. */
+export async function exportRevenueByPlan(
+  shop: Shop,
+  period: AdminInput<'exportRevenueByPlan'>,
+  staff: Staff,
+): Promise<AdminReply<'exportRevenueByPlan'>> {
+  const file = await revenueFile(shop, period)
+  await shop.db.transaction((tx) =>
+    audit(tx, staff, shop.now(), {
+      ...{ action: 'books.export', entity: 'books', entityId: 'revenue-by-plan', after: period },
+    }),
+  )
+  return file
 }

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import { rowsOf } from '../../db/rows.ts'
+import { boxState } from '../../db/schema/states.ts'
+import { unshippedStates } from '../../domain/box.ts'
+import type { Download } from '../../domain/contract.ts'
+import { dollarsOfCents } from '../../domain/money.ts'
+import { csvDownload } from '../admin/csv-download.ts'
+import { readPlans } from '../catalog/read-plans.ts'
+import type { Shop } from '../shop/shop.ts'
+import { type Period, refuseBackwards } from './books.ts'
+import { keepShippedDays } from './shipped-days.ts'
+
+/** Of one plan, in integer cents before tax. */
+type OfPlan = {
+  planId: string
+  name: string
+  boxes: number
+  recognisedCents: number
+  owed: number
+  deferredCents: number
+}
+
+/**
+ * Revenue by plan: what was recognised in a period as its belts left, which together is the account Belt sales, and what is still
+ * owed in belts now, which together is Deferred revenue (docs/decisions/051-books.md).
+ * @throws ShopError 'invalid_body' for a period that ends before it begins
+ */
+export async function revenueByPlan(shop: Shop, { from, to }: Period): Promise<OfPlan[]> {
+  refuseBackwards({ from, to })
+  await keepShippedDays(shop)
+  const rows = await rowsOf<{ plan: string } & Record<'boxes' | 'cents' | 'owed' | 'deferred', string>>(
+    shop.db,
+    sql`with left_house as (
+        select plan_id as plan, sum(boxes) as boxes, sum(value) * 100 as cents from shipped_days
+        where day between ${from} and ${to} group by 1
+      ), to_come as (
+        select coalesce(p.plan_id, m.plan_id) as plan, count(*) as owed, sum(b.value) * 100 as deferred
+        from boxes b join membership_payments p on p.id = b.payment_id join memberships m on m.id = b.membership_id
+        where b.kind = 'owed' and b.state in ${boxState.list(...unshippedStates)} group by 1
+      )
+      select plan, coalesce(boxes, 0) as boxes, coalesce(cents, 0) as cents, coalesce(owed, 0) as owed,
+        coalesce(deferred, 0) as deferred
+      from left_house full join to_come using (plan)`,
+  )
+  const plans = await readPlans(shop.db)
+  const place = (planId: string) => plans.findIndex(({ id }) => id === planId)
+  return rows
+    .map(({ plan: planId, boxes, cents, owed, deferred }) => ({
+      ...{ planId, name: plans.find(({ id }) => id === planId)?.name ?? planId },
+      ...{ boxes: Number(boxes), recognisedCents: Math.round(Number(cents)) },
+      ...{ owed: Number(owed), deferredCents: Math.round(Number(deferred)) },
+    }))
+    .sort((one, other) => place(one.planId) - place(other.planId))
+}
+
+const columns = ['Plan', 'Belts shipped', 'Revenue', 'Belts owed now', 'Deferred now']
+
+/** The same as a file, in US dollars. @throws ShopError 'invalid_body' for a period that ends before it begins */
+export async function revenueFile(shop: Shop, period: Period): Promise<Download> {
+  const plans = await revenueByPlan(shop, period)
+  async function* rows() {
+    for (const { name, boxes, recognisedCents, owed, deferredCents } of plans)
+      yield [name, boxes, dollarsOfCents(recognisedCents), owed, dollarsOfCents(deferredCents)]
+  }
+  return csvDownload(`revenue-by-plan-${period.from}-${period.to}.csv`, columns, rows())
+}
