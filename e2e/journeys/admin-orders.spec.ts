@@ -32,7 +32,7 @@ test('the list of orders and an order: found, shipped with tracking, asked back 
   const sent: string[] = []
   visitor.on('request', (request) => request.method() === 'PATCH' && sent.push(request.url()))
   await visitor.getByRole('button', { name: `Set tracking of ${number}` }).click()
-  await visitor.getByRole('button', { name: 'Save' }).click()
+  await visitor.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(visitor.getByRole('dialog')).toHaveCount(0)
   expect(sent).toEqual([])
 
