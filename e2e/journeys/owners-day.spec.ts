@@ -114,6 +114,7 @@ test('an owner’s day, from the printed password to a new belt on the home page
     await page.getByLabel('Title').fill('Sizing')
     await page.getByLabel('Answer', { exact: true }).fill('Pants size plus two inches.')
     await page.getByRole('button', { name: 'Keep it' }).click()
+    await page.getByRole('link', { name: /Which size/ }).click()
     await page.getByRole('button', { name: 'Answer', exact: true }).click()
     await page.getByLabel('Begin with').selectOption('Sizing')
     await page.getByRole('button', { name: 'Send the answer' }).click()

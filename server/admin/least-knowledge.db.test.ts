@@ -131,7 +131,12 @@ describe('a role that is not told addresses of mailboxes', () => {
     const taken = (['packer', 'viewer'] as const).flatMap((role) =>
       files.flatMap(([name]) => (may(role, name as AdminContractName) ? [`${role} ${name}`] : [])),
     )
-    expect(taken).toEqual(['packer describeContracts', 'packer exportLabels', 'viewer describeContracts'])
+    expect(taken).toEqual([
+      'packer describeContracts',
+      'packer exportLabels',
+      'packer labelsPdf',
+      'viewer describeContracts',
+    ])
     const packer = await signIn(test, 'packer')
     for (const file of ['orders.csv', 'consents.csv', 'subscribers.csv'])
       expect((await packer.request('GET', `/api/admin/${file}`)).status, file).toBe(403)

@@ -140,6 +140,7 @@ describe('leaving', () => {
   it('is offered by every letter to mail programs, at an address that one post is enough for', async () => {
     const { unsubscribe } = links()
     expect(test.mails[0]?.headers).toEqual({
+      'Auto-Submitted': 'auto-generated',
       'List-Unsubscribe': `<${test.shop.config.publicUrl}${unsubscribe}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     })

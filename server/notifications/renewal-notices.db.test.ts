@@ -65,7 +65,7 @@ describe('a notice of a renewal', () => {
       to: 'maya@example.com',
       subject: 'Your Monthly membership renews on December 21, 2026',
     })
-    expect(test.mails[0]?.headers).toBeUndefined()
+    expect(test.mails[0]?.headers).not.toHaveProperty('List-Unsubscribe')
     const { text } = test.mails[0]!
     expect(text).toContain('one belt, in the January 2027 drop')
     expect(text).toMatch(/Sales tax, California: \$\d/)
