@@ -199,16 +199,26 @@ async function finish(shop: Shop, carrier: Carrier, parcel: Parcel): Promise<voi
   if (known?.label === 'quoted') await buy(shop, carrier, known)
 }
 
+// After a failure no other is begun, and what is under way ends before the answer: nothing changes behind it.
+async function eachBeside(these: Parcel[], work: (parcel: Parcel) => Promise<void>) {
+  const failures: unknown[] = []
+  const unlessFailed = async (parcel: Parcel) => {
+    if (failures.length === 0) await work(parcel).catch((error: unknown) => void failures.push(error))
+  }
+  await pMap(these, unlessFailed, { concurrency: lanes })
+  if (failures.length > 0) throw failures[0]
+}
+
 /** Quotes these, several beside each other. @throws ShopError 'carrier_unavailable' */
 export async function quoteAll(shop: Shop, wanted: Parcel[]): Promise<void> {
   const carrier = requireCarrier(shop)
-  await pMap(wanted, (parcel) => quote(shop, carrier, parcel), { concurrency: lanes })
+  await eachBeside(wanted, (parcel) => quote(shop, carrier, parcel))
 }
 
 /** Buys these, several beside each other. @throws ShopError 'carrier_unavailable' */
 export async function buyAll(shop: Shop, quoted: Parcel[]): Promise<void> {
   const carrier = requireCarrier(shop)
-  await pMap(quoted, (parcel) => buy(shop, carrier, parcel), { concurrency: lanes })
+  await eachBeside(quoted, (parcel) => buy(shop, carrier, parcel))
 }
 
 /** Milliseconds after which a label that was begun is looked at again. */
