@@ -29,7 +29,7 @@ export function insertRows<Table extends PgTable, Joined extends keyof Insert<Ta
     ),
   )
   return sql`insert into ${table} (${sql.join(names, sql`, `)}) select ${sql.join(values, sql`, `)}
-    from ${from.given} cross join jsonb_array_elements(${JSON.stringify(encoded)}::jsonb) e(value)
+    from ${from.given} cross join jsonb_array_elements(${JSON.stringify(encoded, keepable)}::jsonb) e(value)
     cross join lateral jsonb_populate_record(null::${table}, e.value) r ${from.join ?? sql``}`
 }
 
@@ -37,4 +37,9 @@ function encode(column: Column | undefined, value: unknown): unknown {
   if (!column || value === null || value === undefined) return value ?? null
   // JSON and arrays stay what they are inside of JSON; the driver would quote them once more.
   return column.dataType === 'json' || column.dataType === 'array' ? value : column.mapToDriverValue(value)
+}
+
+/** PostgreSQL refuses half a character (a lone surrogate) in JSON; it becomes the replacement character. */
+function keepable(_: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value
 }

@@ -1,5 +1,5 @@
 import { eq, isNotNull } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { keptMails, orderItems, orders, outbox } from '../../db/schema.ts'
 import { type SignedIn, signIn } from '../../test/admin.ts'
 import { selfItem } from '../../test/carts.ts'
@@ -135,4 +135,18 @@ it('after two years what it said is gone, and that it was sent stays', async () 
     problem: expect.stringContaining('two years'),
   })
   expect(await test.shop.db.select().from(keptMails).where(isNotNull(keptMails.html))).toEqual([])
+})
+
+it.each([
+  ['half a character at the cut', `250 ${'x'.repeat(495)}😀`],
+  ['a null', '250 queued\u0000'],
+])('a mail leaves once, though its server answers with %s', async (_, answer) => {
+  const send = vi.spyOn(test.shop.mailer, 'send').mockResolvedValue(answer)
+  await join(test, [selfItem('monthly')])
+  const sent = send.mock.calls.length
+  expect(sent).toBeGreaterThan(0)
+  test.clock.advance(86_400_000)
+  await test.work()
+  expect(send.mock.calls.length).toBe(sent)
+  send.mockRestore()
 })

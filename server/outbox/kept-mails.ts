@@ -23,7 +23,7 @@ export async function keepMail(
   const kept = {
     mailId,
     sentAt,
-    answer: answer.slice(0, longestAnswer),
+    answer: answer.replaceAll('\0', '').slice(0, longestAnswer),
     subject: withoutSecrets(mail.subject),
     text: withoutSecrets(mail.text),
     html: withoutSecrets(mail.html),
