@@ -293,6 +293,8 @@ export const boxes = pgTable(
     packedAt: instant('packed_at'),
     /** the address as it stood when the box was packed: what its label says */
     shipTo: jsonb('ship_to'),
+    /** when its belt was scanned and was the right one; null: nobody has scanned it, which keeps nothing from leaving */
+    checkedAt: instant('checked_at'),
     trackingNumber: text('tracking_number'),
     shippedAt: instant('shipped_at'),
     deliveredAt: instant('delivered_at'),
