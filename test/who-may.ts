@@ -158,6 +158,8 @@ export const whoMay: Record<AdminContractName, string> = {
   updateBelt: 'o',
   deleteBelt: 'o',
   setStock: 'op',
+  ...{ exportBelts: 'o', previewBeltFile: 'o', importBelts: 'o' },
+  ...{ exportStock: 'op', previewStockFile: 'op', importStock: 'op' },
   listPromised: 'op',
   listDrops: 'ospv',
   createDrop: 'o',

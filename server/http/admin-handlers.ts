@@ -138,6 +138,8 @@ import {
 } from '../admin/settings/settings.ts'
 import { importSubscribers } from '../admin/subscribers/import-subscribers.ts'
 import { exportSubscribers, listSubscribers, setSubscriberStatus } from '../admin/subscribers/subscribers.ts'
+import { exportBelts, importBelts, previewBeltFile } from '../admin/tables/belt-file.ts'
+import { exportStock, importStock, previewStockFile } from '../admin/tables/stock-file.ts'
 import type { Shop } from '../shop/shop.ts'
 import { changeEmail } from '../staff/change-email.ts'
 import { changePassword, confirmSelf } from '../staff/change-password.ts'
@@ -328,6 +330,12 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   deleteBelt,
   setStock,
   listPromised,
+  exportBelts,
+  previewBeltFile,
+  importBelts,
+  exportStock,
+  previewStockFile,
+  importStock,
   listDrops,
   createDrop,
   makeDropCurrent,
