@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { insertRows } from '../../db/insert-rows.ts'
 import { checkoutStatus } from '../../db/schema/states.ts'
@@ -156,6 +156,9 @@ function addressRows(carts: readonly CartItem[], orderId: string, items: readonl
   )
 }
 
+/** What was paid is an order even when it was given up; what costs nothing is one only while it is open. */
+const isStillTakeable = or(ne(checkouts.kind, 'free'), eq(checkouts.status, 'open'))
+
 /** @returns whether the checkout was this statement's to take */
 async function writeOrder(
   db: Database | Transaction,
@@ -182,7 +185,7 @@ async function writeOrder(
     claimed: sql`update ${checkouts} set status = ${checkoutStatus.to('completing', checkouts.status)},
       order_id = ${order.id}, checked_at = null, updated_at = now()
       where id = ${checkout.id} and order_id is null and ${monthsMoved} = ${known}
-        and (kind <> 'free' or status = 'open') returning id`,
+        and ${isStillTakeable} returning id`,
     made_people: sql`insert into ${people} (key) select k.key from claimed
       cross join jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) k(key)
       on conflict (key) do update set key = excluded.key returning id, key`,
