@@ -154,6 +154,7 @@ export const whoMay: Record<AdminContractName, string> = {
   listBelts: 'ospv',
   getBelt: 'ospv',
   createBelt: 'o',
+  copyBelts: 'o',
   updateBelt: 'o',
   deleteBelt: 'o',
   setStock: 'op',

@@ -174,6 +174,7 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   listBelts: everyone,
   getBelt: everyone,
   createBelt: ['owner'],
+  copyBelts: ['owner'],
   updateBelt: ['owner'],
   deleteBelt: ['owner'],
   setStock: ['owner', 'packer'],

@@ -1,5 +1,6 @@
 import type { AdminContractName, AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
 import { createBelt, deleteBelt, getBelt, listBelts } from '../admin/belts/belts.ts'
+import { copyBelts } from '../admin/belts/copy-belts.ts'
 import { listPromised, setStock } from '../admin/belts/set-stock.ts'
 import { updateBelt } from '../admin/belts/update-belt.ts'
 import {
@@ -322,6 +323,7 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   listBelts,
   getBelt,
   createBelt,
+  copyBelts,
   updateBelt,
   deleteBelt,
   setStock,
