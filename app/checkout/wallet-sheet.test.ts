@@ -38,7 +38,7 @@ describe('what a wallet’s sheet lists', () => {
       { name: 'Monthly plan', amount: 6950 },
       { name: '12 Months plan, gift for Thomas Ellison', amount: 59400 },
       { name: 'Promotion HELLO', amount: -1000 },
-      { name: 'Shipping, free', amount: 0 },
+      { name: 'Shipping', amount: 0 },
       { name: 'Sales tax', amount: 564 },
     ])
   })

@@ -33,7 +33,7 @@ export function sheetLines(
   })
   const { discount = 0, tax, total } = taxInfo
   if (discount > 0) lines.push({ name: `Promotion ${promotion?.code ?? ''}`.trim(), amount: -discount })
-  lines.push({ name: 'Shipping, free', amount: 0 })
+  lines.push({ name: 'Shipping', amount: 0 })
   if (tax > 0) lines.push({ name: 'Sales tax', amount: tax })
   const sum = lines.reduce((cents, line) => cents + line.amount, 0)
   return sum === total ? lines : []
