@@ -24,6 +24,7 @@ import {
   pauseBoxes,
   resumeBoxes,
   skipNextBox,
+  tellCancelReason,
   undoCancellation,
   updateCard,
 } from '../account/memberships/change-membership.ts'
@@ -82,6 +83,7 @@ const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
   listPlanChoices,
   changePlan: changeOwnPlan,
   undoPlanChange: undoOwnPlanChange,
+  tellCancelReason,
   undoCancellation,
   changeSize,
   changeStyles,

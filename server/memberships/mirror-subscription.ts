@@ -11,7 +11,7 @@ import type { SubscriptionState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
 import { applyBills } from './apply-invoice.ts'
 import { endMembership } from './end-membership.ts'
-import { markCancelled } from './mark-cancelled.ts'
+import { markCancelled, notLost } from './mark-cancelled.ts'
 import { rightTerms } from './next-terms.ts'
 
 /**
@@ -114,7 +114,7 @@ async function mirror(tx: Transaction, shop: Shop, membership: Membership, state
   if (!state.cancelsAtPeriodEnd && membership.status === 'cancelled') {
     await tx
       .update(memberships)
-      .set({ status: membershipStatus.to('active', memberships.status), renews: true, cancelledAt: null })
+      .set({ status: membershipStatus.to('active', memberships.status), renews: true, ...notLost })
       .where(eq(memberships.id, membership.id))
   }
 }

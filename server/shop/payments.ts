@@ -7,7 +7,10 @@ import type { PaidOrder } from './paid-order.ts'
 import type { CommittedTax, TaxQuote, TaxReversal } from './tax-quote.ts'
 
 /** What a cart becomes at the provider (stripe.md §9 "The mapping"). */
-export type CheckoutKind = 'subscription' | 'payment' | 'setup'
+export type PaymentKind = 'subscription' | 'payment' | 'setup'
+
+/** 'free': nothing is charged, now or later, so the provider never hears of it (decision 085). */
+export type CheckoutKind = PaymentKind | 'free'
 
 /** A postal address for tax and shipping; the country is always US (spec §9). */
 type Destination = {
@@ -41,7 +44,7 @@ export type ChargeItem = {
 
 export type StartPayment = {
   checkoutId: string
-  kind: CheckoutKind
+  kind: PaymentKind
   items: ChargeItem[]
   /** by item id, as `quoteTax` gave them */
   taxes: Record<string, TaxQuote>
