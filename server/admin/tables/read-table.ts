@@ -3,7 +3,7 @@ import { ShopError } from '../../../domain/errors.ts'
 
 /** What a column is called in files that leave here, and other names that are understood. */
 export type Column = { title: string; also?: readonly string[] }
-export type Row<Key extends string> = {
+type Row<Key extends string> = {
   /** as a spreadsheet numbers it; the names of the columns stand on line 1 */
   line: number
   /** only columns that the file has */
