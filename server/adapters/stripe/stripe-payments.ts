@@ -43,7 +43,7 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
   const catalogue = openCatalogue(stripe)
   return {
     kind: 'stripe',
-    checkAccount: (publicUrl) => ask(() => checkAccount(stripe, config, publicUrl)),
+    checkAccount: (publicUrl) => ask(() => checkAccount(stripe, config, publicUrl, clock.now())),
     registerAccount: (publicUrl) => ask(() => registerAccount(stripe, publicUrl)),
     priceId: (plan) => ask(() => catalogue(plan)),
     quoteTax: (items) => ask(() => quoteTax(stripe, items)),
