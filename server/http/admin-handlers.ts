@@ -44,6 +44,7 @@ import {
   shipReplaced,
   startExchange,
 } from '../admin/exchanges/act-on-exchanges.ts'
+import { claimPhoto, decideClaimed, declineClaimed, markRepairedBelt } from '../admin/exchanges/claims.ts'
 import { listExchanges } from '../admin/exchanges/list-exchanges.ts'
 import { readHealth } from '../admin/health/read-health.ts'
 import { answerMessage, changeMessage, noteMessage, writeAnswer } from '../admin/inbox/act-on-thread.ts'
@@ -246,6 +247,10 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   listReplacements,
   startExchange,
   markLabelSent,
+  decideClaim: decideClaimed,
+  declineClaim: declineClaimed,
+  markRepaired: markRepairedBelt,
+  claimPhoto,
   receiveReturn: receiveReturned,
   shipReplacement: shipReplaced,
   changeRemedy: changeRemedied,
