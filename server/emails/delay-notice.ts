@@ -7,7 +7,7 @@ import { type DelayFound, delayLink, findDelay } from '../delays/delay-links.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
-import { type Notice, renderNotice } from './notice.tsx'
+import { manageLink, type Notice, renderNotice } from './notice.tsx'
 
 export type Choice = { link: string; silence: DelayAnswer; refundAfter: CalendarDate | null }
 
@@ -61,6 +61,7 @@ export function renderDelayNotice(sender: Sender, view: DelayNoticeView): Promis
       'It’s your call: wait for it, or get the money for this belt back. The rest of your plan stays as it is.',
     ],
     ...choiceOf(choice),
+    ...manageLink(sender),
     reason: isGiver
       ? 'You’re getting this email because you gave someone a membership.'
       : 'You’re getting this email because you paid for this belt.',

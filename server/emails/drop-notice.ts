@@ -10,7 +10,7 @@ import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Choice, choiceFor, choiceOf } from './delay-notice.ts'
 import type { Sender } from './layout.tsx'
-import { renderNotice } from './notice.tsx'
+import { manageLink, renderNotice } from './notice.tsx'
 
 export type DropNoticeView = {
   to: string
@@ -62,6 +62,7 @@ export function renderDropNotice(sender: Sender, view: DropNoticeView): Promise<
       ...(choice ? ['It’s your call: wait for it, or get the money for this belt back.'] : []),
     ],
     ...(choice ? choiceOf(choice) : {}),
+    ...(isGift && !isGiver ? {} : manageLink(sender)),
     reason: isGiver
       ? 'You’re getting this email because you gave someone a membership.'
       : isGift

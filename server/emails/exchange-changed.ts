@@ -7,7 +7,7 @@ import type { Shop } from '../shop/shop.ts'
 import { type ExchangeView, exchangeReason, loadExchangeView } from './exchange-view.ts'
 
 import type { Sender } from './layout.tsx'
-import { renderNotice } from './notice.tsx'
+import { manageLink, renderNotice } from './notice.tsx'
 
 /** Something else than what was put aside is given, from its view alone; nothing in it leads to a price. */
 export function renderExchangeChanged(
@@ -44,6 +44,7 @@ export function renderExchangeChanged(
       given.words,
       `Want something else? Reply to this email, or write to ${sender.supportEmail}.`,
     ],
+    ...(view.isGift || view.remedy !== 'refund' ? {} : manageLink(sender)),
     reason: exchangeReason(view),
     isGift: view.isGift,
   })

@@ -6,7 +6,7 @@ import type { Shop } from '../shop/shop.ts'
 import { type ExchangeReader, type ExchangeView, exchangeReason, loadExchangeView } from './exchange-view.ts'
 
 import type { Sender } from './layout.tsx'
-import { type Notice, renderNotice } from './notice.tsx'
+import { manageLink, type Notice, renderNotice } from './notice.tsx'
 
 type Words = (view: ExchangeView, sender: Sender) => Omit<Notice, 'to' | 'reason' | 'isGift'>
 
@@ -141,5 +141,11 @@ export function renderExchangeMail(
   view: ExchangeView,
 ): Promise<MailContent> {
   const words: Omit<Notice, 'to' | 'reason' | 'isGift'> = (exchangeLabel[kind] as Words)(view, sender)
-  return renderNotice(sender, { ...words, to: view.to, reason: exchangeReason(view), isGift: view.isGift })
+  return renderNotice(sender, {
+    ...words,
+    ...(view.isGift || view.remedy !== 'refund' ? {} : manageLink(sender)),
+    to: view.to,
+    reason: exchangeReason(view),
+    isGift: view.isGift,
+  })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { firstPlans as plans } from '../../domain/first-plans.ts'
 import { renderGiftNotice } from './gift-notice.ts'
-import { recipientSamples, sampleGiftView, sampleSender } from './samples.ts'
+import { recipientSamples, sampleGiftView, sampleSender, samples } from './samples.ts'
 
 /** The words and addresses of a mail, without its looks: figures of a style are no prices. */
 function saidIn({ subject, html, text }: { subject: string; html: string; text: string }): string {
@@ -36,6 +36,25 @@ describe('what a recipient of a gift can read', () => {
     )
     for (const path of own)
       expect(path).toMatch(/^\/(gift|review|og|account|pictures|mail\/(stop|my-data))([/?#]|$)/)
+  })
+})
+
+describe('every mail about money or a renewal', () => {
+  // An order that isn't paid yet has nothing to manage.
+  const ofNobodyYet = ['order-link']
+  const names = Object.keys(samples).filter(
+    (name) => !(name in recipientSamples) && !ofNobodyYet.includes(name),
+  )
+  it('carries the way to manage and cancel, to whoever pays', async () => {
+    const lacking: string[] = []
+    for (const name of names) {
+      const { to, subject, text } = await samples[name]!(sampleSender)
+      if (to === sampleSender.supportEmail) continue
+      const isAboutMoney = /\$\d|refund|renew|charge|\bprice|money/i.test(`${subject} ${text}`)
+      if (isAboutMoney && !text.includes(`${sampleSender.publicUrl}/account`)) lacking.push(name)
+    }
+    expect(lacking).toEqual([])
+    expect(names.length).toBeGreaterThan(40)
   })
 })
 

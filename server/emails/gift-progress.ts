@@ -9,7 +9,7 @@ import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
 import { loadMembershipView } from './membership-view.ts'
-import { renderNotice } from './notice.tsx'
+import { manageLink, renderNotice } from './notice.tsx'
 
 export type GiftProgressView = {
   /** the giver */
@@ -62,6 +62,7 @@ export function renderGiftProgress(sender: Sender, view: GiftProgressView): Prom
         ? `That was ${belts === 1 ? 'the belt' : `the last of ${belts}`} of your gift. It won’t renew, and you won’t be charged again.`
         : `Your gift: ${sent} of ${belts} sent, the last one in ${dropName(lastDrop)} ${lastDrop.slice(0, 4)}. It won’t renew, and you won’t be charged again.`,
     ],
+    ...manageLink(sender),
     reason: 'You’re getting this email because you gave a membership.',
   })
 }

@@ -35,6 +35,11 @@ export type Notice = {
 /** A question and its answers; `spoken` is what a link says alone. */
 export type Choice = { head: string; links: { words: string; spoken: string; href: string }[] }
 
+/** What every mail about money or a renewal ends with, to whoever pays. */
+export function manageLink(sender: Sender): Pick<Notice, 'leave'> {
+  return { leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` } }
+}
+
 /** The notice as a mail, in HTML and as text. */
 export async function renderNotice(sender: Sender, notice: Notice): Promise<MailContent> {
   const html = render(<NoticeMail sender={sender} notice={notice} />)
