@@ -9,6 +9,7 @@ import type { AccountContract } from '../../domain/account/session-contracts.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { answerOwnDelay, listDelays } from '../account/delays/own-delays.ts'
 import { giveFeedback } from '../account/exchanges/give-feedback.ts'
+import { answerOwnOffer, readOwnPhoto, sendOwnPhoto } from '../account/exchanges/own-claims.ts'
 import {
   cancelOwnExchange,
   exchangeOptions,
@@ -93,6 +94,9 @@ const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
   listSentBelts,
   exchangeOptions,
   requestExchange: requestOwnExchange,
+  sendPhoto: sendOwnPhoto,
+  readPhoto: readOwnPhoto,
+  answerOffer: answerOwnOffer,
   cancelExchange: cancelOwnExchange,
   returnLabelFile,
   returnLabelCode,

@@ -44,6 +44,7 @@ import {
   shipReplaced,
   startExchange,
 } from '../admin/exchanges/act-on-exchanges.ts'
+import { claimPhoto, decideClaimed, declineClaimed, markRepairedBelt } from '../admin/exchanges/claims.ts'
 import { listExchanges } from '../admin/exchanges/list-exchanges.ts'
 import { readHealth } from '../admin/health/read-health.ts'
 import { answerMessage, changeMessage, noteMessage, writeAnswer } from '../admin/inbox/act-on-thread.ts'
@@ -138,6 +139,8 @@ import {
 } from '../admin/settings/settings.ts'
 import { importSubscribers } from '../admin/subscribers/import-subscribers.ts'
 import { exportSubscribers, listSubscribers, setSubscriberStatus } from '../admin/subscribers/subscribers.ts'
+import { exportBelts, importBelts, previewBeltFile } from '../admin/tables/belt-file.ts'
+import { exportStock, importStock, previewStockFile } from '../admin/tables/stock-file.ts'
 import type { Shop } from '../shop/shop.ts'
 import { changeEmail } from '../staff/change-email.ts'
 import { changePassword, confirmSelf } from '../staff/change-password.ts'
@@ -244,6 +247,10 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   listReplacements,
   startExchange,
   markLabelSent,
+  decideClaim: decideClaimed,
+  declineClaim: declineClaimed,
+  markRepaired: markRepairedBelt,
+  claimPhoto,
   receiveReturn: receiveReturned,
   shipReplacement: shipReplaced,
   changeRemedy: changeRemedied,
@@ -328,6 +335,12 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   deleteBelt,
   setStock,
   listPromised,
+  exportBelts,
+  previewBeltFile,
+  importBelts,
+  exportStock,
+  previewStockFile,
+  importStock,
   listDrops,
   createDrop,
   makeDropCurrent,
