@@ -41,6 +41,7 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   previewMemberAct: ['owner', 'support'],
   actForMember: ['owner', 'support'],
   sendSignInLink: ['owner', 'support'],
+  reachPerson: ['owner', 'support'],
   exportPerson: ['owner'],
   deletePerson: ['owner'],
   // orders
@@ -132,6 +133,14 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   setSubscriberStatus: ['owner', 'support'],
   importSubscribers: ['owner'],
   exportSubscribers: ['owner'],
+  // letters
+  listLetters: ['owner', 'support'],
+  createLetter: ['owner', 'support'],
+  getLetter: ['owner', 'support'],
+  countLetterReaders: ['owner', 'support'],
+  updateLetter: ['owner', 'support'],
+  testLetter: ['owner', 'support'],
+  sendLetter: ['owner'],
   // plans and prices
   listPlans: everyone,
   createPlan: ['owner'],

@@ -56,6 +56,15 @@ import {
 } from '../admin/inbox/canned-answers.ts'
 import { listMessages } from '../admin/inbox/messages.ts'
 import { downloadAttachment, getMessage } from '../admin/inbox/read-thread.ts'
+import {
+  countLetterReaders,
+  createLetter,
+  getLetter,
+  listLetters,
+  sendLetter,
+  testLetter,
+  updateLetter,
+} from '../admin/letters/letters.ts'
 import { listMails, readMail, sendMailAgain } from '../admin/mails/mails.ts'
 import { createHandOrder, endHandOrder, listHandOrders, previewHandOrder } from '../admin/orders/by-hand.ts'
 import { addOrderNote, setOrderStatus, setTracking } from '../admin/orders/change-order.ts'
@@ -91,7 +100,7 @@ import {
 import { uploadReturnLabel } from '../admin/parcels/return-label.ts'
 import { actForMember, previewMemberAct } from '../admin/people/act-for-member.ts'
 import { deletePerson, exportPerson, sendSignInLink } from '../admin/people/data-requests.ts'
-import { getPerson, listPeople } from '../admin/people/people.ts'
+import { getPerson, listPeople, reachPerson } from '../admin/people/people.ts'
 import { uploadPicture } from '../admin/pictures/upload-picture.ts'
 import { changeMemberPlan, listMemberPlans, undoMemberPlan } from '../admin/plans/member-plan-handlers.ts'
 import { createPlan, listPlans, updatePlan } from '../admin/plans/plan-handlers.ts'
@@ -207,6 +216,7 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   previewMemberAct,
   actForMember,
   sendSignInLink,
+  reachPerson,
   exportPerson,
   deletePerson,
   listOrders,
@@ -304,6 +314,13 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   listPromotions: listCodes,
   createPromotion: createCode,
   endPromotion: endCode,
+  listLetters,
+  createLetter,
+  getLetter,
+  countLetterReaders,
+  updateLetter,
+  testLetter,
+  sendLetter,
   listMails,
   readMail,
   sendMailAgain,
