@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { styles } from '../belt.ts'
 import type { Contracts } from '../contract.ts'
+import { cancelReasons } from '../lost.ts'
 import { confirmedBy } from './auth-contracts.ts'
 import { done, filled, id, text } from './fields.ts'
 
@@ -14,7 +15,8 @@ const memberAct = z.discriminatedUnion('act', [
   z.object({ act: z.literal('skip'), drop }),
   z.object({ act: z.literal('pause'), from: drop, until: drop }),
   z.object({ act: z.literal('resume') }),
-  z.object({ act: z.literal('cancel') }),
+  /** `why`: what the member said, where they did */
+  z.object({ act: z.literal('cancel'), why: z.optional(z.enum(cancelReasons)) }),
   z.object({ act: z.literal('undo-cancel') }),
   z.object({ act: z.literal('plan'), planId: text(60) }),
   z.object({ act: z.literal('size'), size: line }),
@@ -72,6 +74,8 @@ export const memberActContracts = {
     reply: done,
   },
   sendSignInLink: { endpoint: 'POST /api/admin/people/:personId/sign-in-link', params: person, reply: done },
+  /** Their address works again after mail to it came back: they get everything again that they agreed to. */
+  reachPerson: { endpoint: 'POST /api/admin/people/:personId/reachable', params: person, reply: done },
   /** What they would get on their own page: everything that is kept of them, as JSON. */
   exportPerson: { endpoint: 'GET /api/admin/people/:personId/export', params: person, reply: 'file' },
   /** As they can on their own page, on their request. `givesUpCreditCents`: the store credit that they give up. */

@@ -15,6 +15,7 @@ import { exchangeRequested, returnLabel } from './exchange-requested.ts'
 import { giftNotice } from './gift-notice.ts'
 import { giftProgress } from './gift-progress.ts'
 import { giftReminder } from './gift-reminder.ts'
+import { letterTest, letterToReader } from './letter.tsx'
 import { membershipCancelled, membershipEndedUnpaid } from './membership-cancelled.ts'
 import { newsletterConfirmation, newsletterReminder, newsletterWelcome } from './newsletter-mails.ts'
 import { orderConfirmation } from './order-confirmation.tsx'
@@ -97,6 +98,10 @@ export const renderers = {
   'exchange-requested': exchangeRequested,
   'return-label': returnLabel,
   'exchange-changed': exchangeChanged,
+  'warranty-claimed': exchangeMail('warranty-claimed'),
+  'warranty-settled': exchangeMail('warranty-settled'),
+  'warranty-offered': exchangeMail('warranty-offered'),
+  'warranty-declined': exchangeMail('warranty-declined'),
   'return-received': exchangeMail('return-received'),
   'replacement-shipped': exchangeMail('replacement-shipped'),
   'return-credited': exchangeMail('return-credited'),
@@ -108,6 +113,8 @@ export const renderers = {
   'newsletter-confirmation': newsletterConfirmation,
   'newsletter-reminder': newsletterReminder,
   'newsletter-welcome': newsletterWelcome,
+  letter: letterToReader,
+  'letter-test': letterTest,
 } satisfies Record<string, (shop: Shop, subjectId: string) => Promise<MailContent | Dropped>>
 
 export type OutboxKind = keyof typeof renderers

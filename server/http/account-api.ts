@@ -9,6 +9,7 @@ import type { AccountContract } from '../../domain/account/session-contracts.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { answerOwnDelay, listDelays } from '../account/delays/own-delays.ts'
 import { giveFeedback } from '../account/exchanges/give-feedback.ts'
+import { answerOwnOffer, readOwnPhoto, sendOwnPhoto } from '../account/exchanges/own-claims.ts'
 import {
   cancelOwnExchange,
   exchangeOptions,
@@ -18,12 +19,14 @@ import {
 } from '../account/exchanges/own-exchanges.ts'
 import { makeOwnCreditCode, readCredit, readCreditAmount } from '../account/exchanges/read-credit.ts'
 import { listSentBelts } from '../account/exchanges/sent-belts.ts'
+import { readLetterWish, wishForLetter } from '../account/letter/own-letter.ts'
 import { changeAddress } from '../account/memberships/change-address.ts'
 import {
   cancelMembership,
   pauseBoxes,
   resumeBoxes,
   skipNextBox,
+  tellCancelReason,
   undoCancellation,
   updateCard,
 } from '../account/memberships/change-membership.ts'
@@ -82,6 +85,7 @@ const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
   listPlanChoices,
   changePlan: changeOwnPlan,
   undoPlanChange: undoOwnPlanChange,
+  tellCancelReason,
   undoCancellation,
   changeSize,
   changeStyles,
@@ -91,6 +95,9 @@ const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
   listSentBelts,
   exchangeOptions,
   requestExchange: requestOwnExchange,
+  sendPhoto: sendOwnPhoto,
+  readPhoto: readOwnPhoto,
+  answerOffer: answerOwnOffer,
   cancelExchange: cancelOwnExchange,
   returnLabelFile,
   returnLabelCode,
@@ -102,6 +109,8 @@ const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
   readCreditAmount,
   makeCreditCode: makeOwnCreditCode,
   askForMyData,
+  readLetterWish,
+  wishForLetter,
   downloadMyData,
   deleteMyData,
   openGift,

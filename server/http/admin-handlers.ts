@@ -1,5 +1,6 @@
 import type { AdminContractName, AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
 import { createBelt, deleteBelt, getBelt, listBelts } from '../admin/belts/belts.ts'
+import { copyBelts } from '../admin/belts/copy-belts.ts'
 import { listPromised, setStock } from '../admin/belts/set-stock.ts'
 import { updateBelt } from '../admin/belts/update-belt.ts'
 import {
@@ -43,6 +44,7 @@ import {
   shipReplaced,
   startExchange,
 } from '../admin/exchanges/act-on-exchanges.ts'
+import { claimPhoto, decideClaimed, declineClaimed, markRepairedBelt } from '../admin/exchanges/claims.ts'
 import { listExchanges } from '../admin/exchanges/list-exchanges.ts'
 import { readHealth } from '../admin/health/read-health.ts'
 import { answerMessage, changeMessage, noteMessage, writeAnswer } from '../admin/inbox/act-on-thread.ts'
@@ -54,6 +56,15 @@ import {
 } from '../admin/inbox/canned-answers.ts'
 import { listMessages } from '../admin/inbox/messages.ts'
 import { downloadAttachment, getMessage } from '../admin/inbox/read-thread.ts'
+import {
+  countLetterReaders,
+  createLetter,
+  getLetter,
+  listLetters,
+  sendLetter,
+  testLetter,
+  updateLetter,
+} from '../admin/letters/letters.ts'
 import { listMails, readMail, sendMailAgain } from '../admin/mails/mails.ts'
 import { createHandOrder, endHandOrder, listHandOrders, previewHandOrder } from '../admin/orders/by-hand.ts'
 import { addOrderNote, setOrderStatus, setTracking } from '../admin/orders/change-order.ts'
@@ -89,7 +100,7 @@ import {
 import { uploadReturnLabel } from '../admin/parcels/return-label.ts'
 import { actForMember, previewMemberAct } from '../admin/people/act-for-member.ts'
 import { deletePerson, exportPerson, sendSignInLink } from '../admin/people/data-requests.ts'
-import { getPerson, listPeople } from '../admin/people/people.ts'
+import { getPerson, listPeople, reachPerson } from '../admin/people/people.ts'
 import { uploadPicture } from '../admin/pictures/upload-picture.ts'
 import { changeMemberPlan, listMemberPlans, undoMemberPlan } from '../admin/plans/member-plan-handlers.ts'
 import { createPlan, listPlans, updatePlan } from '../admin/plans/plan-handlers.ts'
@@ -137,6 +148,8 @@ import {
 } from '../admin/settings/settings.ts'
 import { importSubscribers } from '../admin/subscribers/import-subscribers.ts'
 import { exportSubscribers, listSubscribers, setSubscriberStatus } from '../admin/subscribers/subscribers.ts'
+import { exportBelts, importBelts, previewBeltFile } from '../admin/tables/belt-file.ts'
+import { exportStock, importStock, previewStockFile } from '../admin/tables/stock-file.ts'
 import type { Shop } from '../shop/shop.ts'
 import { changeEmail } from '../staff/change-email.ts'
 import { changePassword, confirmSelf } from '../staff/change-password.ts'
@@ -203,6 +216,7 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   previewMemberAct,
   actForMember,
   sendSignInLink,
+  reachPerson,
   exportPerson,
   deletePerson,
   listOrders,
@@ -243,6 +257,10 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   listReplacements,
   startExchange,
   markLabelSent,
+  decideClaim: decideClaimed,
+  declineClaim: declineClaimed,
+  markRepaired: markRepairedBelt,
+  claimPhoto,
   receiveReturn: receiveReturned,
   shipReplacement: shipReplaced,
   changeRemedy: changeRemedied,
@@ -296,6 +314,13 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   listPromotions: listCodes,
   createPromotion: createCode,
   endPromotion: endCode,
+  listLetters,
+  createLetter,
+  getLetter,
+  countLetterReaders,
+  updateLetter,
+  testLetter,
+  sendLetter,
   listMails,
   readMail,
   sendMailAgain,
@@ -322,10 +347,17 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   listBelts,
   getBelt,
   createBelt,
+  copyBelts,
   updateBelt,
   deleteBelt,
   setStock,
   listPromised,
+  exportBelts,
+  previewBeltFile,
+  importBelts,
+  exportStock,
+  previewStockFile,
+  importStock,
   listDrops,
   createDrop,
   makeDropCurrent,

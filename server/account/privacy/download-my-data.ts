@@ -4,8 +4,11 @@ import {
   checkouts,
   contactMessages,
   contactReplies,
+  deadAddresses,
   inboundMails,
   keptMails,
+  letterReaders,
+  letters,
   newsletterSubscribers,
   orderItems,
   outbox,
@@ -42,6 +45,16 @@ export async function downloadMyData(shop: Shop, input: unknown, member: Member)
       })
       .from(newsletterSubscribers)
       .where(sql`lower(trim(${newsletterSubscribers.email})) = ${email}`),
+    letters: await shop.db
+      .select({ subject: letters.subject, sentAt: letterReaders.sentAt, state: letterReaders.state })
+      .from(letterReaders)
+      .innerJoin(letters, eq(letterReaders.letterId, letters.id))
+      .where(eq(letterReaders.email, email))
+      .orderBy(asc(letterReaders.sentAt)),
+    mailCameBack: await shop.db
+      .select({ why: deadAddresses.words, since: deadAddresses.createdAt })
+      .from(deadAddresses)
+      .where(eq(deadAddresses.email, email)),
     messages: await messagesOf(shop, email),
     mails: await shop.db
       .select({ sentAt: keptMails.sentAt, subject: keptMails.subject, text: keptMails.text })

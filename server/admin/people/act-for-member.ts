@@ -14,7 +14,7 @@ import { readForStaff } from '../../account/memberships/read-account.ts'
 import { findMembership, lockMembership, type Membership } from '../../ledger/find-membership.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { insertBoxes } from '../../memberships/apply-invoice.ts'
-import { cancelRenewal, undoCancel } from '../../memberships/cancel-renewal.ts'
+import { cancelRenewal, keepCancelReason, undoCancel } from '../../memberships/cancel-renewal.ts'
 import { changePlan, planChoices } from '../../memberships/change-plan.ts'
 import { resumeMembership } from '../../memberships/resume-membership.ts'
 import { announcedAt } from '../../memberships/secret-gifts.ts'
@@ -101,7 +101,8 @@ async function carryOut(
     case 'resume':
       return resumeMembership(shop, { membershipId: id })
     case 'cancel':
-      return cancelRenewal(shop, { membershipId: id })
+      await cancelRenewal(shop, { membershipId: id, by: 'staff' })
+      return act.why && keepCancelReason(shop, { membershipId: id, reason: act.why })
     case 'undo-cancel':
       return undoCancel(shop, { membershipId: id })
     case 'plan':
