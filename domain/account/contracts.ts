@@ -2,6 +2,7 @@ import type { Contract, ParsedInput, ReplyOf, SentInput } from '../contract.ts'
 import { delayContracts } from './delay-contracts.ts'
 import { exchangeContracts } from './exchange-contracts.ts'
 import { giftContracts } from './gift-contracts.ts'
+import { handoverContracts } from './handover-contracts.ts'
 import { membershipContracts } from './membership-contracts.ts'
 import { reviewContracts } from './review-contracts.ts'
 import { creditContracts, privacyContracts, sessionContracts } from './session-contracts.ts'
@@ -16,6 +17,7 @@ export const accountContracts = {
   ...privacyContracts,
   ...giftContracts,
   ...reviewContracts,
+  ...handoverContracts,
 }
 
 type Contracts = typeof accountContracts

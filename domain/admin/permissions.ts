@@ -41,7 +41,12 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   previewMemberAct: ['owner', 'support'],
   actForMember: ['owner', 'support'],
   sendSignInLink: ['owner', 'support'],
+  previewJoinPeople: ['owner'],
+  joinPeople: ['owner'],
+  separateMailbox: ['owner'],
   exportPerson: ['owner'],
+  previewDeletePerson: ['owner'],
+  exportAudit: ['owner'],
   deletePerson: ['owner'],
   // orders
   listOrders: everyone,

@@ -18,6 +18,7 @@ import { renderDropNotice } from './drop-notice.ts'
 import { exchangeSamples, recipientExchangeSamples } from './exchange-samples.ts'
 import { renderGiftNotice } from './gift-notice.ts'
 import { type GiftReminderView, renderGiftReminder } from './gift-reminder.ts'
+import { renderHandoverAsked, renderHandoverDone, renderHandoverGone } from './handover.ts'
 import type { Sender } from './layout.tsx'
 import { renderDataLink, renderMagicLink } from './magic-link.ts'
 import {
@@ -97,6 +98,16 @@ export const recipientSamples: Record<string, (sender: Sender) => Promise<MailCo
       ...{ to: 'thomas@example.com', what: 'December 2026 is skipped' },
       lines: ['The next belt comes in January 2027.', 'The last one comes in June 2027.'],
     }),
+  'handover-asked': (sender) =>
+    renderHandoverAsked(sender, {
+      ...{ to: 'thomas@example.com', toName: 'Thomas', fromName: 'Maya Ellison', needsCard: true },
+      until: 'December 5, 2026',
+      link: `${sender.publicUrl}/handover/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
+    }),
+  'handover-done-gift': (sender) =>
+    renderHandoverDone(sender, { to: 'thomas@example.com', toName: 'Thomas', charge: null }),
+  'handover-gone': (sender) =>
+    renderHandoverGone(sender, { to: 'thomas@example.com', toName: 'June', wasCharged: false }),
   'drop-month-gift': (sender) =>
     renderDropNotice(sender, {
       ...{ to: 'thomas@example.com', drop: '2026-12', kind: 'month', toDrop: '2027-01', shipBy: null },

@@ -88,7 +88,13 @@ import {
 } from '../admin/parcels/drop-labels.ts'
 import { uploadReturnLabel } from '../admin/parcels/return-label.ts'
 import { actForMember, previewMemberAct } from '../admin/people/act-for-member.ts'
-import { deletePerson, exportPerson, sendSignInLink } from '../admin/people/data-requests.ts'
+import {
+  deletePerson,
+  exportPerson,
+  previewDeletePerson,
+  sendSignInLink,
+} from '../admin/people/data-requests.ts'
+import { joinPeople, previewJoinPeople, separateMailbox } from '../admin/people/join-people.ts'
 import { getPerson, listPeople } from '../admin/people/people.ts'
 import { uploadPicture } from '../admin/pictures/upload-picture.ts'
 import { changeMemberPlan, listMemberPlans, undoMemberPlan } from '../admin/plans/member-plan-handlers.ts'
@@ -141,7 +147,7 @@ import type { Shop } from '../shop/shop.ts'
 import { changeEmail } from '../staff/change-email.ts'
 import { changePassword, confirmSelf } from '../staff/change-password.ts'
 import { endSession, signOut, signOutEverywhere } from '../staff/end-sessions.ts'
-import { listAudit } from '../staff/list-audit.ts'
+import { exportAudit, listAudit } from '../staff/list-audit.ts'
 import {
   inviteStaff,
   listStaff,
@@ -197,6 +203,7 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   resetStaffPassword,
   signOutStaff,
   listAudit,
+  exportAudit,
   listPromises,
   listPeople,
   getPerson,
@@ -205,6 +212,10 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   sendSignInLink,
   exportPerson,
   deletePerson,
+  previewDeletePerson,
+  previewJoinPeople,
+  joinPeople,
+  separateMailbox,
   listOrders,
   exportOrders,
   exportConsents,
