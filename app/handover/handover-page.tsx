@@ -104,7 +104,7 @@ function Handover({ view, token, onChange }: HandoverProps) {
               <li>Cancel anytime on your page.</li>
             </>
           ) : (
-            <li>There’s nothing to pay.</li>
+            <li>Tell us your size, your style and where to send them. That’s all we need.</li>
           )}
           <li>The link works through {formatDay(view.until)}. Don’t want it? Just leave this page.</li>
         </ul>
@@ -127,7 +127,7 @@ function Handover({ view, token, onChange }: HandoverProps) {
 
 function beltsLine({ belts, nextDrop, planName }: HandoverView): string {
   const from = nextDrop ? `, the first in ${dropTitle(nextDrop)}` : ''
-  const paid = belts === 1 ? `One belt is paid for${from}.` : `${belts} belts are paid for${from}.`
+  const yours = belts === 1 ? `One belt is yours${from}.` : `${belts} belts are yours${from}.`
   if (belts === 0) return planName ? `A new leather belt with the ${planName} plan.` : 'A new leather belt.'
-  return planName ? `${paid} After that, the ${planName} plan goes on with your card.` : paid
+  return planName ? `${yours} After that, the ${planName} plan goes on with your card.` : yours
 }

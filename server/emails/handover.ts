@@ -57,12 +57,12 @@ export function renderHandoverAsked(
       `${from} is in ${sender.shopName} and wants you to take their place: a new leather belt every month.`,
       asksCard
         ? 'Tell us your size, your style and where to send them, and give us your own card for what comes next. Nothing’s charged today, and you’ll see the price before you agree.'
-        : 'Tell us your size, your style and where to send them. There’s nothing to pay.',
+        : 'Tell us your size, your style and where to send them. That’s all we need.',
       `The link works through ${until}. If you don’t want it, just ignore this.`,
     ],
     link: { words: 'Take a look', href: link },
     reason: 'You’re getting this email because a member asked us to hand their membership to you.',
-    isGift: true,
+    ...(asksCard ? {} : { isGift: true }),
   })
 }
 
@@ -98,7 +98,7 @@ export function renderHandoverDone(
       'The membership is yours now, and its belts come to you.',
       charge
         ? `Your card is charged ${formatCents(charge.amountCents)} before tax on ${charge.on}, and then at the end of each term, until you cancel. You can cancel anytime on your page.`
-        : 'There’s nothing to pay.',
+        : 'We’ll email you when one ships.',
     ],
     link: { words: 'See your page', href: `${sender.publicUrl}/account` },
     reason: 'You’re getting this email because you took over a membership.',
@@ -131,10 +131,14 @@ export function renderHandoverGone(
     title: 'It’s handed over.',
     paragraphs: [
       `${toName} accepted, and the belts that haven’t shipped go to them.`,
-      wasCharged ? 'Your card won’t be charged again for it.' : 'Nothing was charged, and nothing will be.',
-      'You no longer see it on your page. Receipts we’ve emailed you stay good; reply if you need a copy.',
+      ...(wasCharged
+        ? [
+            'Your card won’t be charged again for it.',
+            'You no longer see it on your page. Receipts we’ve emailed you stay good; reply if you need a copy.',
+          ]
+        : ['You no longer see it on your page.']),
     ],
     reason: 'You’re getting this email because your membership was handed over, as you asked.',
-    isGift: true,
+    ...(wasCharged ? {} : { isGift: true }),
   })
 }

@@ -98,15 +98,15 @@ export const recipientSamples: Record<string, (sender: Sender) => Promise<MailCo
       ...{ to: 'thomas@example.com', what: 'December 2026 is skipped' },
       lines: ['The next belt comes in January 2027.', 'The last one comes in June 2027.'],
     }),
-  'handover-asked': (sender) =>
+  'handover-asked-gift': (sender) =>
     renderHandoverAsked(sender, {
-      ...{ to: 'thomas@example.com', toName: 'Thomas', fromName: 'Maya Ellison', needsCard: true },
+      ...{ to: 'thomas@example.com', toName: 'Thomas', fromName: 'Maya Ellison', needsCard: false },
       until: 'December 5, 2026',
       link: `${sender.publicUrl}/handover/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
     }),
   'handover-done-gift': (sender) =>
     renderHandoverDone(sender, { to: 'thomas@example.com', toName: 'Thomas', charge: null }),
-  'handover-gone': (sender) =>
+  'handover-gone-gift': (sender) =>
     renderHandoverGone(sender, { to: 'thomas@example.com', toName: 'June', wasCharged: false }),
   'drop-month-gift': (sender) =>
     renderDropNotice(sender, {

@@ -1,4 +1,5 @@
 import type { AdminContractName, AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
+import { exportAudit, listAudit } from '../admin/audit/list-audit.ts'
 import { createBelt, deleteBelt, getBelt, listBelts } from '../admin/belts/belts.ts'
 import { listPromised, setStock } from '../admin/belts/set-stock.ts'
 import { updateBelt } from '../admin/belts/update-belt.ts'
@@ -147,7 +148,6 @@ import type { Shop } from '../shop/shop.ts'
 import { changeEmail } from '../staff/change-email.ts'
 import { changePassword, confirmSelf } from '../staff/change-password.ts'
 import { endSession, signOut, signOutEverywhere } from '../staff/end-sessions.ts'
-import { exportAudit, listAudit } from '../staff/list-audit.ts'
 import {
   inviteStaff,
   listStaff,

@@ -34,6 +34,7 @@ const aboutMoney: [kind: string, sample: string][] = [
   ['membership-cancelled', 'membership-cancelled'],
   ['membership-cancelled-elsewhere', 'membership-cancelled-elsewhere'],
   ['membership-ended-unpaid', 'membership-ended-unpaid'],
+  ['handover-done', 'handover-done'],
   ['refund-made', 'refund-made'],
   ['refund-failed', 'refund-failed'],
   ['credit-given', 'credit-given'],

@@ -107,8 +107,8 @@ export async function readPerson(shop: Shop, personId: string): Promise<PersonVi
   }
 }
 
-/** What they would lose with their data: their balance, and codes made of it that no order has used. */
-export async function creditCentsOf(shop: Shop, emails: string[]): Promise<number> {
+/** Their balances; codes made of them beside. */
+async function creditCentsOf(shop: Shop, emails: string[]): Promise<number> {
   let sum = 0
   for (const email of emails) sum += (await creditOf(shop.db, email)).balanceCents
   return sum
