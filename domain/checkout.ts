@@ -59,3 +59,11 @@ function wrongIn({ recipientType, shippingDetails, giftDetails }: CartItem): str
 export function isPurchaserEmail(email: string): boolean {
   return isEmail(email)
 }
+
+const free = 'free_'
+
+/** What a checkout is known by where nothing is charged, in place of a payment's id (decision 085). */
+export const freeReference = (checkoutId: string) => `${free}${checkoutId}`
+
+/** Whether a payment's id or client secret is none: nothing is charged, now or later, and the order only has to be placed. */
+export const isFreeReference = (secret: string) => secret.startsWith(free)

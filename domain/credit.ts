@@ -61,5 +61,8 @@ export function takeOldest(lots: readonly (CreditLine & { leftCents: number })[]
 export const creditLetters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const creditCode = /^CREDIT-[2-9A-HJ-NP-Z]{8}$/
 
-/** Whether a code is somebody's store credit: its name says so, and no other code may have such a name. */
-export const isCreditCode = (code: string) => creditCode.test(code)
+/**
+ * Whether a code is somebody's store credit: its name says so, and no other code may have such a name. The name alone, because
+ * whose it is goes with a person's data, and what it paid stays paid with credit.
+ */
+export const isCreditCode = (code: string | null) => code !== null && creditCode.test(code)

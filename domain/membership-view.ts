@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { genders } from './belt.ts'
 import { boxMachine } from './box.ts'
 import type { CartItem } from './cart.ts'
+import { cancelReasons } from './lost.ts'
 import { membershipMachine } from './membership.ts'
 
 const day = z.string()
@@ -86,6 +87,10 @@ const moneyView = z.object({
   hasCard: z.boolean(),
   canCancel: z.boolean(),
   canUndo: z.boolean(),
+  /** of one that was cancelled: why, as its payer said; null: nobody said, or it was not cancelled */
+  cancelReason: z.nullable(z.enum(cancelReasons)),
+  /** it was cancelled, so its payer may say why */
+  asksReason: z.boolean(),
   receipts: z.array(receiptView),
 })
 export type MoneyView = z.output<typeof moneyView>

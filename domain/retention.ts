@@ -21,6 +21,7 @@ export const retention = {
     words:
       'The emails we send you, as we sent them: two years. After that we keep only what kind it was, and when.',
   },
+  photos: { days: 730, words: 'Photos of a belt that broke: two years.' },
   providerNews: {
     days: 90,
     words:

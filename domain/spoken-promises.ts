@@ -84,9 +84,24 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'domain/price-change.test.ts › is never charged within 30 days of being told',
   },
   {
-    says: /warranty of 1 year/i,
-    keptBy: 'server/admin/exchanges/act-on-exchanges.ts',
-    test: 'server/admin/exchanges/exchanges.db.test.ts › begin here for who called, after the 30 days too, with what is there',
+    says: /warranty of 1 year|one-year warranty/i,
+    keptBy: 'server/exchanges/request-exchange.ts',
+    test: 'server/exchanges/warranty.db.test.ts › is claimed with photos after the 30 days, and waits for a person for the hours that the shop states',
+  },
+  {
+    says: /we’ll answer (?:yours )?within 12 hours|We’ll look at it and answer within 12 hours/i,
+    keptBy: 'server/promises/shop-promises.ts',
+    test: 'server/exchanges/warranty.db.test.ts › is claimed with photos after the 30 days, and waits for a person for the hours that the shop states',
+  },
+  {
+    says: /we’ll repair it|We’ll repair it/,
+    keptBy: 'server/exchanges/decide-claim.ts',
+    test: 'server/exchanges/warranty.db.test.ts › is repaired: it comes in on a label, is fixed, goes home with a number, and is under warranty again',
+  },
+  {
+    says: /Photos of a belt that broke: two years/,
+    keptBy: 'domain/retention.ts',
+    test: 'server/account/privacy/retention.db.test.ts › and nothing else is said',
   },
   {
     says: /(?:3-7|5-7|3-5|3 to 7) business days|arrives? in/i,

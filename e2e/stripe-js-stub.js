@@ -1,5 +1,6 @@
 // Stands for https://js.stripe.com/<train>/stripe.js in journeys: the part of Stripe.js that a shop with a Payment
-// Element and an Address Element meets. Fields stand in frames of js.stripe.com, payments go to api.stripe.com; the
+// Element, an Express Checkout Element and an Address Element meets. `stubWallet` says what this device's wallet is:
+// { type: 'applePay', card, email }, or null as in browsers without one. Fields stand in frames of js.stripe.com, payments go to api.stripe.com; the
 // journey answers for both addresses (stripe-network.ts). Nothing of the shop knows that it is there.
 ;(() => {
   const frameUrl = 'https://js.stripe.com/stub-frame.html'
@@ -20,7 +21,7 @@
       const clientSecret = elements.options.clientSecret
       const id = idOf(clientSecret)
       const { payment_method_data, ...params } = confirmParams
-      const card = elements.getElement('payment').value
+      const card = elements.wallet ?? elements.getElement('payment').value
       const answer = await send(`/${name}s/${id}/confirm`, {
         ...params,
         key,
@@ -29,6 +30,7 @@
       })
       const outcome = result(name, answer)
       const intent = Object.values(outcome)[0]
+      if (!outcome.error) elements.closeSheet?.()
       if (outcome.error || intent.status !== 'requires_action') return outcome
       if (intent.next_action.type === 'redirect_to_url') {
         window.location.assign(intent.next_action.redirect_to_url.url)
@@ -42,7 +44,7 @@
       return { error: { ...error, [name]: now } }
     }
     return {
-      elements: (options = {}) => createGroup(options),
+      elements: (options = {}) => createGroup(options, retrieve),
       confirmPayment: (options) => confirm('payment_intent', options),
       confirmSetup: (options) => confirm('setup_intent', options),
       retrievePaymentIntent: (clientSecret) => retrieve('payment_intent', clientSecret),
@@ -56,12 +58,19 @@
     }
   }
 
-  function createGroup(options) {
+  function createGroup(options, retrieve) {
     const elements = new Map()
-    return {
+    const group = {
       options,
+      /** the card in the wallet whose sheet has just been confirmed */
+      wallet: null,
       create(type, elementOptions) {
-        const element = createElement(type, elementOptions, options)
+        if (elements.has(type) && !elements.get(type).isDestroyed)
+          throw new Error(`IntegrationError: Can only create one Element of type ${type}`)
+        const element =
+          type === 'expressCheckout'
+            ? createWallets(elementOptions, group, retrieve)
+            : createElement(type, elementOptions, options)
         elements.set(type, element)
         return element
       },
@@ -76,6 +85,7 @@
         return {}
       },
       async submit() {
+        if (group.wallet) return { selectedPaymentMethod: stubWallet.type }
         for (const element of elements.values()) {
           const message = await element.validate()
           if (message) return { error: { type: 'validation_error', message } }
@@ -83,6 +93,120 @@
         return { selectedPaymentMethod: 'card' }
       },
     }
+    return group
+  }
+
+  // Buttons in a frame. A click is answered within a second or no sheet opens; what the sheet says must not come to more
+  // than the payment; it is confirmed by the page, and closes when the page says how it went.
+  function createWallets(options, group, retrieve) {
+    const handlers = {}
+    const emit = (name, event = {}) => {
+      for (const handler of handlers[name] ?? []) handler({ elementType: 'expressCheckout', ...event })
+    }
+    const frame = document.createElement('iframe')
+    frame.title = 'Secure express checkout frame'
+    frame.style.cssText = 'border:0;width:100%;display:block;height:0'
+    const listen = ({ source, data }) => {
+      if (source !== frame.contentWindow) return
+      if (data.kind === 'hello') {
+        const shown =
+          stubWallet && options.paymentMethods[stubWallet.type] !== 'never' ? stubWallet.type : null
+        frame.style.height = shown ? `${options.buttonHeight}px` : '0'
+        frame.contentWindow.postMessage(
+          { kind: 'init', type: 'wallets', wallet: shown, verb: options.buttonType },
+          '*',
+        )
+        const available = shown ? { applePay: false, googlePay: false, [shown]: true } : undefined
+        emit('ready', { availablePaymentMethods: available })
+      }
+      if (data.kind === 'click') click()
+    }
+    function click() {
+      let isAnswered = false
+      const once = (answer) => (details) => {
+        if (isAnswered) throw new Error('IntegrationError: the click was answered before')
+        isAnswered = true
+        answer(details)
+      }
+      setTimeout(() => {
+        if (!isAnswered) console.error('IntegrationError: resolve or reject must be called within 1 second')
+        isAnswered = true
+      }, 1000)
+      const expressPaymentType = { applePay: 'apple_pay', googlePay: 'google_pay' }[stubWallet.type]
+      emit('click', {
+        expressPaymentType,
+        resolve: once((details) => open(details, expressPaymentType)),
+        reject: once(() => {}),
+      })
+    }
+    async function open(details = {}, expressPaymentType) {
+      const found = await retrieve(
+        group.options.clientSecret.startsWith('seti') ? 'setup_intent' : 'payment_intent',
+        group.options.clientSecret,
+      )
+      const { amount = 0 } = found.paymentIntent ?? {}
+      const sum = (details.lineItems ?? []).reduce((cents, line) => cents + line.amount, 0)
+      if (sum > amount) throw new Error('IntegrationError: the line items come to more than the amount')
+      const sheet = document.createElement('iframe')
+      sheet.title = 'Wallet sheet'
+      sheet.style.cssText = 'position:fixed;inset:0;width:100%;height:100%;border:0;z-index:2147483647'
+      const close = () => {
+        window.removeEventListener('message', hear)
+        sheet.remove()
+        group.wallet = null
+      }
+      const hear = ({ source, data }) => {
+        if (source !== sheet.contentWindow) return
+        if (data.kind === 'hello')
+          sheet.contentWindow.postMessage({ kind: 'init', type: 'sheet', details, amount }, '*')
+        if (data.kind === 'cancel') {
+          close()
+          emit('cancel')
+        }
+        if (data.kind !== 'confirm') return
+        group.wallet = { card: stubWallet.card }
+        group.closeSheet = close
+        emit('confirm', {
+          expressPaymentType,
+          billingDetails: options.emailRequired
+            ? { name: 'Maya Ellison', email: stubWallet.email }
+            : { name: 'Maya Ellison' },
+          paymentFailed: close,
+        })
+      }
+      window.addEventListener('message', hear)
+      sheet.src = frameUrl
+      document.body.append(sheet)
+    }
+    const element = {
+      tell() {},
+      validate: async () => '',
+      mount(target) {
+        window.addEventListener('message', listen)
+        frame.src = frameUrl
+        target.append(frame)
+      },
+      unmount: () => frame.remove(),
+      destroy() {
+        element.isDestroyed = true
+        window.removeEventListener('message', listen)
+        frame.remove()
+      },
+      update: (changes) => Object.assign(options, changes),
+      focus() {},
+      blur() {},
+      clear() {},
+      on(name, handler) {
+        handlers[name] = [...(handlers[name] ?? []), handler]
+        return element
+      },
+      once: (name, handler) => element.on(name, handler),
+      off(name, handler) {
+        handlers[name] = (handlers[name] ?? []).filter((each) => each !== handler)
+        return element
+      },
+    }
+    return element
   }
 
   function createElement(type, options, group) {
@@ -116,6 +240,7 @@
       },
       unmount: () => frame.remove(),
       destroy() {
+        element.isDestroyed = true
         window.removeEventListener('message', listen)
         frame.remove()
       },

@@ -55,7 +55,7 @@ const homes: Record<string, RegExp> = {
   '@opentelemetry/sdk-trace': /^server\/adapters\/otlp-traces\.ts$/,
   '@opentelemetry/resources': /^server\/adapters\/otlp-traces\.ts$/,
   '@opentelemetry/exporter-trace-otlp-http': /^server\/adapters\/otlp-traces\.ts$/,
-  sharp: /^server\/admin\/pictures\//,
+  sharp: /^server\/(admin\/)?pictures\//,
 }
 
 const longestFile = 400

@@ -16,6 +16,7 @@ import { tellDelays } from './delays/tell-delays.ts'
 import { catchUpEvents } from './events/catch-up-events.ts'
 import { handleEvents } from './events/handle-events.ts'
 import { prunePaymentEvents } from './events/prune-events.ts'
+import { forgetPhotos } from './exchanges/claim-photos.ts'
 import { fileExchanges } from './exchanges/file-exchanges.ts'
 import { finishHandovers } from './handovers/finish-handover.ts'
 import { pruneThreads } from './inbox/prune-threads.ts'
@@ -92,6 +93,7 @@ const everyHour: Record<string, Work> = {
   'conversations to forget': pruneThreads,
   'news of the provider to forget': prunePaymentEvents,
   'labels to forget': forgetLabelFiles,
+  'photos to forget': forgetPhotos,
 }
 const hour = 60 * 60_000
 

@@ -9,6 +9,7 @@ import { FreshLink, withFreshLink } from './client/fresh-link.tsx'
 import { callAccount, sentenceOf } from './client/use-account.ts'
 import { DelayPanel } from './delay-panel.tsx'
 import { CreditSection } from './exchanges/credit-section.tsx'
+import { NothingSent } from './exchanges/nothing-sent.tsx'
 import { MembershipCard } from './membership-card.tsx'
 
 /** Everything of a signed-in address: its memberships, then what concerns the address itself. */
@@ -23,6 +24,7 @@ export function MemberScreen({ account }: { account: AccountReply<'readMember'> 
           <SignOut email={email} />
         </div>
       )}
+      <NothingSent />
       {memberships.length === 0 && (
         <p className="lead">
           We can’t find a membership for {email}. If you ordered with another email, try that one.

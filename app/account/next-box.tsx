@@ -11,6 +11,7 @@ import { boxesToCome, paidLabel } from './belt-labels.ts'
 import { BoxLabel } from './box-labels.tsx'
 import { BoxesToCome } from './boxes-to-come.tsx'
 import { CancelPanel } from './cancel-panel.tsx'
+import { CancelReasonTaps } from './cancel-reason-taps.tsx'
 import { type Notice, NoticeLine } from './client/notice.tsx'
 import { outcomeLabel, type Panel } from './client/outcome-labels.ts'
 import { type Months, useMonths } from './client/use-months.ts'
@@ -160,6 +161,7 @@ function CancelledNote({ membership, months }: { membership: MembershipView; mon
           </button>
         </p>
       )}
+      {money.asksReason && <CancelReasonTaps membershipId={membership.id} told={money.cancelReason} />}
     </div>
   )
 }

@@ -14,6 +14,7 @@ export const adminRoutes = route('admin', './admin/admin-layout.tsx', [
   route('quiz-questions', './admin/quiz/quiz-questions-page.tsx'),
   route('belts', './admin/belts/belts-page.tsx'),
   route('belts/stock', './admin/belts/stock-page.tsx'),
+  route('belts/import', './admin/belts/import-page.tsx'),
   route('belts/new', './admin/belts/new-belt-page.tsx'),
   route('belts/:beltId', './admin/belts/edit-belt-page.tsx'),
   route('drops', './admin/drops/drops-page.tsx'),

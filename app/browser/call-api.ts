@@ -113,7 +113,8 @@ export function callAddress(call: Contract, input: object): string {
   if (!call.query) return path
   const query = new URLSearchParams()
   for (const [key, value] of rest) {
-    if (value !== undefined && value !== null && value !== '') query.set(key, String(value))
+    const isFile = value instanceof Blob
+    if (!isFile && value !== undefined && value !== null && value !== '') query.set(key, String(value))
   }
   return query.size > 0 ? `${path}?${query}` : path
 }

@@ -1,5 +1,3 @@
-import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { statesText } from '../../domain/address.ts'
 import { type CartItem, cartSubtotalCents, hasRenewal } from '../../domain/cart.ts'
 import { formatCents } from '../../domain/money.ts'
@@ -13,7 +11,8 @@ import { SlowNote } from '../ui/slow-note.tsx'
 import type { Promoting } from './use-promotion.ts'
 import '../checkout/checkout.css'
 import { SafeLine } from '../checkout/payment-form.tsx'
-import { type StartedCheckout, startPayment } from '../checkout/start-payment.ts'
+import type { StartedCheckout } from '../checkout/start-payment.ts'
+import { useStarting } from './use-starting.ts'
 
 type BillingCardProps = {
   cart: CartItem[]
@@ -28,9 +27,7 @@ type BillingCardProps = {
 /** The billing and payment card before payment begins (spec §2): what will happen, and Proceed to Payment. */
 export function BillingCard({ cart, promotion, formerProblem, onStarted, onOrdered }: BillingCardProps) {
   const shop = useShop()
-  const { revalidate } = useRevalidator()
-  const [isStarting, setIsStarting] = useState(false)
-  const [problem, setProblem] = useState(formerProblem)
+  const { isStarting, problem, start } = useStarting({ cart, promotion, formerProblem, onOrdered })
   const { holder, button } = useHeldFocus<HTMLElement>(isStarting)
   useInheritedFocus(holder, formerProblem !== null)
 
@@ -43,20 +40,8 @@ export function BillingCard({ cart, promotion, formerProblem, onStarted, onOrder
   const total = promotion.applied?.totalBeforeTaxCents ?? cartSubtotalCents(cart, shop.plans)
 
   async function proceed() {
-    if (isStarting) return
-    setIsStarting(true)
-    setProblem(null)
-    const result = await startPayment(cart, shop, promotion.code, promotion.applied)
-    setIsStarting(false)
-    if (result.outcome === 'started') onStarted(result.started)
-    else if (result.outcome === 'ordered') {
-      onOrdered({ orderNumber: result.orderNumber, email: cart[0]?.shippingDetails?.email ?? '', cart })
-    } else if (result.isPromotion) promotion.refuse(result.sentence)
-    else {
-      setProblem(result.sentence)
-      // A plan may have changed since this page was opened: the cart says which.
-      void revalidate()
-    }
+    const started = isStarting ? null : await start()
+    if (started) onStarted(started)
   }
 
   return (

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { type CartItem, hasGift } from '../../domain/cart.ts'
+import { type CartItem, hasGift, hasRenewal } from '../../domain/cart.ts'
 import { hearOtherTabsOrder, removeFromCart, useCart } from '../browser/cart-storage.ts'
 import { keepOrder, type NewOrder } from '../checkout/last-order.ts'
 import { PaymentPanel } from '../checkout/payment-panel.tsx'
-import type { StartedCheckout } from '../checkout/start-payment.ts'
+import type { AppliedPromotion, StartedCheckout } from '../checkout/start-payment.ts'
 import { SectionLink } from '../layout/section-link.tsx'
 import { quizSectionId } from '../shop/quiz-request.ts'
 import { useToday } from '../shop/use-shop.ts'
@@ -13,8 +13,10 @@ import { BillingCard } from './billing-card.tsx'
 import './cart.css'
 import '../ui/run.css'
 
+import { isFreeReference } from '../../domain/checkout.ts'
 import { messages } from '../../domain/messages.ts'
 import { CartSummary } from './cart-summary.tsx'
+import { FreeOrder } from './free-order.tsx'
 import { DeadLink, useOrderLink } from './order-link.tsx'
 import { usePromotion } from './use-promotion.ts'
 
@@ -93,7 +95,9 @@ function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: 
   const [isUnfolded, setUnfolded] = useState(false)
   // A payment belongs to the cart and the code that it was started for; another starts again.
   const isCurrent = started?.cart === cart && (started.promotion?.code ?? null) === promotion.code
-  const payment = isCurrent ? started : null
+  const payment = isCurrent && !isFreeReference(started.clientSecret) ? started : null
+  const isFree =
+    payment === null && isFreeOfCharge(cart, promotion.applied ?? (isCurrent ? started.promotion : null))
 
   function restart(why: string) {
     setProblem(why || null)
@@ -151,6 +155,8 @@ function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: 
             onOrdered={onOrdered}
             onRestart={restart}
           />
+        ) : isFree ? (
+          <FreeOrder cart={cart} promotion={promotion} onStarted={setStarted} onOrdered={onOrdered} />
         ) : (
           <BillingCard
             promotion={promotion}
@@ -164,6 +170,10 @@ function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: 
     </div>
   )
 }
+
+/** Nothing is due today, and nothing renews: no card is needed (decision 085). */
+const isFreeOfCharge = (cart: CartItem[], applied: AppliedPromotion | null) =>
+  applied?.totalBeforeTaxCents === 0 && !hasRenewal(cart)
 
 /** Back to the home page's quiz (spec §2 "Cart and checkout"). */
 function useGoToQuiz() {

@@ -126,7 +126,7 @@ export function CartSummary({ cart, today, promotion, tax, onRemove }: CartSumma
         </div>
         <div>
           <dt>{tax?.hasTax ? taxName(cart, shop.taxedStates) : 'Taxes'}</dt>
-          <dd>{tax ? formatCents(tax.tax) : 'Calculated at checkout'}</dd>
+          <dd>{tax || total === 0 ? formatCents(tax?.tax ?? 0) : 'Calculated at checkout'}</dd>
         </div>
         <div className="total">
           <dt>{totalName(total, tax !== null)}</dt>

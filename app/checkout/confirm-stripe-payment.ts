@@ -23,6 +23,7 @@ export async function confirmStripePayment(payment: StripePayment): Promise<Conf
   const { error } = await elements.submit()
   if (error) return refusal(error, null)
   const return_url = `${window.location.origin}${returnTo}`
+  // With the payment, so that an order made by an event knows its buyer; as `receipt_email` Stripe would mail a receipt besides ours.
   const payment_method_data = { billing_details: { email } }
   return isSetup(clientSecret)
     ? setupOutcome(
@@ -36,7 +37,7 @@ export async function confirmStripePayment(payment: StripePayment): Promise<Conf
         await stripe.confirmPayment({
           elements,
           redirect: 'if_required',
-          confirmParams: { return_url, receipt_email: email, payment_method_data },
+          confirmParams: { return_url, payment_method_data },
         }),
       )
 }

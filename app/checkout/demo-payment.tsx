@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { messages } from '../../domain/messages.ts'
 import { formatCents } from '../../domain/money.ts'
 import { ApiError, callApi } from '../browser/call-api.ts'
@@ -11,33 +11,46 @@ import {
   formatCardNumber,
   formatExpiration,
 } from './card-values.ts'
+import { DemoWallet } from './demo-wallet.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import type { PaymentPanelProps } from './payment-panel.tsx'
 
 import type { Confirmation } from './start-payment.ts'
-import { usePayment } from './use-payment.ts'
+import { type BankAnswer, usePayment } from './use-payment.ts'
 
 const emptyCard: CardValues = { number: '', expiration: '', securityCode: '' }
 
 /** Paying at the demo provider, whose card form is ours. */
 export function DemoPayment({ started, onOrdered, onRestart }: PaymentPanelProps) {
   const [card, setCard] = useState(emptyCard)
+  // What the bank is asked about: the card in the form, or the one of the wallet.
+  const asked = useRef(card)
+  const { clientSecret } = started
+  function confirmWith(values: CardValues, email: string, answer?: BankAnswer) {
+    asked.current = values
+    return confirmDemoPayment({
+      clientSecret,
+      email,
+      card: values,
+      ...(answer ? { authentication: answer } : {}),
+    })
+  }
   const payment = usePayment({
     started,
     onOrdered,
     onRestart,
     findCardErrors: () => cardErrors(card),
-    confirm: (email, answer) =>
-      confirmDemoPayment({
-        clientSecret: started.clientSecret,
-        email,
-        card,
-        ...(answer ? { authentication: answer } : {}),
-      }),
+    confirm: (email, answer) => confirmWith(answer ? asked.current : card, email, answer),
   })
+  const payWith = (values: CardValues) =>
+    void payment.payByWallet(undefined, (email) => confirmWith(values, email))
   return (
     <>
-      <PaymentForm started={started} payment={payment}>
+      <PaymentForm
+        started={started}
+        payment={payment}
+        wallets={<DemoWallet started={started} payment={payment} onConfirm={payWith} />}
+      >
         <DemoCardForm values={card} onChange={setCard} errors={payment.errors} />
       </PaymentForm>
       <BankDialog
@@ -53,7 +66,7 @@ type BankDialogProps = {
   open: boolean
   /** what is to be paid, as a price label */
   amount: string
-  onAnswer: (answer: 'completed' | 'failed') => void
+  onAnswer: (answer: BankAnswer) => void
 }
 
 /** The demo's bank, which asks its customer before it pays. Closing it is declining. */
@@ -82,7 +95,7 @@ type ConfirmDemoPaymentDemoPayment = {
   email: string
   card: CardValues
   /** what the buyer answered to the bank, when it asked */
-  authentication?: 'completed' | 'failed'
+  authentication?: BankAnswer
 }
 
 /**

@@ -9,6 +9,7 @@ import { Icon } from '../ui/icons.tsx'
 import { SlowNote } from '../ui/slow-note.tsx'
 import { FieldError, TextField } from '../ui/text-field.tsx'
 import type { StartedCheckout } from './start-payment.ts'
+import './spinner.css'
 import { UnfinishedOrder } from './unfinished-order.tsx'
 import type { usePayment } from './use-payment.ts'
 
@@ -17,12 +18,20 @@ type PaymentFormProps = {
   payment: ReturnType<typeof usePayment>
   /** the provider's fields are not there yet */
   isWaiting?: boolean
+  /** the buttons of the wallets; they stand first, with what is agreed to above them */
+  wallets?: ReactNode
+  /** not known yet whether there are wallets: the form takes its place only then, so that nothing moves */
+  isSettling?: boolean
   /** the fields for the card */
   children: ReactNode
 }
 
-/** Email, card, consent where something renews, and Pay (spec §4); after paying, what is left to do. */
-export function PaymentForm({ started, payment, isWaiting = false, children }: PaymentFormProps) {
+/**
+ * Wallets where there are any, email, card, consent where something renews, and Pay (spec §4); after paying, what is
+ * left to do.
+ */
+export function PaymentForm(props: PaymentFormProps) {
+  const { started, payment, isWaiting = false, wallets, isSettling = false, children } = props
   const { holder: form, button } = useHeldFocus<HTMLFormElement>(payment.isBusy)
   if (payment.unfinished) {
     return (
@@ -37,19 +46,44 @@ export function PaymentForm({ started, payment, isWaiting = false, children }: P
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (isWaiting || payment.pay()) return
-    // After React has marked the fields: the first wrong one gets the focus.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+    focusFirstWrong()
+  }
+
+  const problem = payment.problem && (
+    <p className="alert bad" role="alert">
+      <Icon name="alert" />
+      {payment.problem}
+    </p>
+  )
+
+  function consent() {
+    return (
+      <RenewalConsent
+        started={started}
+        checked={payment.consent}
+        onChange={payment.agree}
+        error={payment.errors.consent}
+      />
+    )
   }
 
   return (
     <form
-      className="pay-form"
+      className={isSettling ? 'pay-form is-settling' : 'pay-form'}
       ref={form}
       tabIndex={-1}
       aria-labelledby="payment-title"
       noValidate
       onSubmit={onSubmit}
     >
+      {wallets && (
+        <div className="pay-wallets">
+          {consent()}
+          {wallets}
+          {payment.byWallet && problem}
+          <p className="or">or pay by card</p>
+        </div>
+      )}
       <TextField
         label="Email"
         type="email"
@@ -63,18 +97,8 @@ export function PaymentForm({ started, payment, isWaiting = false, children }: P
         note={<EmailSuggestion email={payment.email} onTake={payment.setEmail} />}
       />
       {children}
-      <RenewalConsent
-        started={started}
-        checked={payment.consent}
-        onChange={payment.agree}
-        error={payment.errors.consent}
-      />
-      {payment.problem && (
-        <p className="alert bad" role="alert">
-          <Icon name="alert" />
-          {payment.problem}
-        </p>
-      )}
+      {!wallets && consent()}
+      {!(wallets && payment.byWallet) && problem}
       <div className="pay-go">
         <button
           ref={button}
@@ -94,6 +118,11 @@ export function PaymentForm({ started, payment, isWaiting = false, children }: P
       <SafeLine />
     </form>
   )
+}
+
+/** After React has marked the fields: the first wrong one gets the focus. */
+export function focusFirstWrong() {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('.pay-form [aria-invalid=true]')?.focus())
 }
 
 /** What the button does: where nothing is due, it keeps the card for what comes later. */
@@ -119,6 +148,17 @@ export function CardProblem({ children, onTryAgain }: CardProblemProps) {
           Try again
         </button>
       )}
+    </div>
+  )
+}
+
+/** In place of a form that is still on its way. */
+export function CardWait() {
+  return (
+    <div className="card-wait" role="status">
+      <span className="spinner" aria-hidden="true" />
+      Loading the card form...
+      <SlowNote isBusy>This is taking a while. You haven’t been charged, and your cart is safe.</SlowNote>
     </div>
   )
 }

@@ -4,13 +4,11 @@ import './checkout.css'
 import type { StripeView } from '../shop/context.ts'
 import { choosePublishableKey, loadStripe } from '../stripe/load-stripe.ts'
 import { useLoaded } from '../stripe/use-loaded.ts'
-import { SlowNote } from '../ui/slow-note.tsx'
 import { DemoPayment } from './demo-payment.tsx'
 import type { NewOrder } from './last-order.ts'
 import { noKeySentence } from './no-key-sentence.ts'
-import { CardProblem } from './payment-form.tsx'
+import { CardProblem, CardWait } from './payment-form.tsx'
 import type { StartedCheckout } from './start-payment.ts'
-import './spinner.css'
 
 type StripePaymentProps = PaymentPanelProps & { stripe: StripeView }
 
@@ -40,16 +38,6 @@ function LoadedPayment({ publishableKey, ...props }: PaymentPanelProps & { publi
   }
   const { stripe, StripeForm } = loaded.value
   return <StripeForm {...props} stripe={stripe} />
-}
-
-function CardWait() {
-  return (
-    <div className="card-wait" role="status">
-      <span className="spinner" aria-hidden="true" />
-      Loading the card form...
-      <SlowNote isBusy>This is taking a while. You haven’t been charged, and your cart is safe.</SlowNote>
-    </div>
-  )
 }
 
 /** From Proceed on, navigation and newsletter step back (checkout.css), until the payment is left. */

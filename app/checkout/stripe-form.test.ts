@@ -1,11 +1,33 @@
 import { expect, it } from 'vitest'
-import { selfItem } from '../../test/carts.ts'
+import { giftItem, selfItem } from '../../test/carts.ts'
 import { paymentOptions } from './stripe-form.tsx'
+import { walletOptions } from './stripe-wallets.tsx'
 
 it('the wallets come before the card: the phone maker’s, then the search provider’s', () => {
-  expect(paymentOptions('Belt Club', [selfItem()])).toMatchObject({
+  expect(paymentOptions('Belt Club', [selfItem()], false)).toMatchObject({
     paymentMethodOrder: ['apple_pay', 'google_pay', 'card'],
     fields: { billingDetails: { email: 'never' } },
     defaultValues: { billingDetails: { address: { country: 'US' } } },
+  })
+  expect(walletOptions('Belt Club', [selfItem()], false).paymentMethodOrder).toEqual([
+    'apple_pay',
+    'google_pay',
+  ])
+})
+
+it('a wallet is asked for nothing that the cart has, and stands on the page once', () => {
+  expect(walletOptions('Belt Club', [selfItem()], false)).toMatchObject({
+    emailRequired: false,
+    shippingAddressRequired: false,
+    phoneNumberRequired: false,
+    buttonType: { applePay: 'subscribe', googlePay: 'subscribe' },
+  })
+  expect(walletOptions('Belt Club', [giftItem()], true)).toMatchObject({
+    emailRequired: true,
+    buttonType: { applePay: 'buy', googlePay: 'buy' },
+  })
+  expect(paymentOptions('Belt Club', [selfItem()], true).wallets).toEqual({
+    applePay: 'never',
+    googlePay: 'never',
   })
 })

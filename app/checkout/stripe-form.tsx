@@ -5,9 +5,10 @@ import type { CartItem } from '../../domain/cart.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { shopFonts, useShopAppearance } from '../stripe/shop-look.ts'
 import { confirmStripePayment, lookUpStripePayment } from './confirm-stripe-payment.ts'
-import { CardProblem, PaymentForm } from './payment-form.tsx'
+import { CardProblem, CardWait, PaymentForm } from './payment-form.tsx'
 
 import type { PaymentPanelProps } from './payment-panel.tsx'
+import { StripeWallets } from './stripe-wallets.tsx'
 import { usePayment } from './use-payment.ts'
 
 /** The payment form with Stripe's fields. A client secret cannot change within one group of them: it is the key. */
@@ -29,7 +30,11 @@ function CardForm({ started, onOrdered, onRestart }: PaymentPanelProps) {
   const elements = useElements()
   const [isReady, setIsReady] = useState(false)
   const [loadProblem, setLoadProblem] = useState<string | null>(null)
-  const [options] = useState(() => paymentOptions(name, started.cart))
+  const [wallets, setWallets] = useState<'asked' | 'shown' | 'none'>('asked')
+  const options = useMemo(
+    () => paymentOptions(name, started.cart, wallets === 'shown'),
+    [name, started.cart, wallets],
+  )
   const payment = usePayment({
     started,
     onOrdered,
@@ -55,26 +60,55 @@ function CardForm({ started, onOrdered, onRestart }: PaymentPanelProps) {
     )
   }
   return (
-    <PaymentForm started={started} payment={payment} isWaiting={!isReady}>
-      <PaymentElement
-        options={options}
-        onReady={() => setIsReady(true)}
-        onLoadError={({ error }) => onLoadError(error.message ?? 'it did not answer.')}
-      />
-      {view?.mode === 'test' && (
-        <p className="note num">Test payments: no money moves. 4242 4242 4242 4242 pays.</p>
-      )}
-    </PaymentForm>
+    <div className="pay-slot">
+      {wallets === 'asked' && <CardWait />}
+      <PaymentForm
+        started={started}
+        payment={payment}
+        isWaiting={!isReady}
+        isSettling={wallets === 'asked'}
+        wallets={
+          wallets !== 'none' && (
+            <StripeWallets
+              started={started}
+              payment={payment}
+              onKnown={(has) =>
+                setWallets((before) => (before !== 'asked' ? before : has ? 'shown' : 'none'))
+              }
+            />
+          )
+        }
+      >
+        <PaymentElement
+          options={options}
+          onReady={() => setIsReady(true)}
+          onLoadError={({ error }) => onLoadError(error.message ?? 'it did not answer.')}
+        />
+        {view?.mode === 'test' && (
+          <p className="note num">Test payments: no money moves. 4242 4242 4242 4242 pays.</p>
+        )}
+      </PaymentForm>
+    </div>
   )
 }
 
-/** Wallets before the card (spec §2). Our own field has the email; the ZIP code of a buyer's own address is known. */
-export function paymentOptions(shopName: string, cart: CartItem[]): StripePaymentElementOptions {
+/**
+ * Wallets before the card (spec §2): above the form where `areWalletsAbove`, which then are not shown twice. Our own
+ * field has the email; the ZIP code of a buyer's own address is known.
+ */
+export function paymentOptions(
+  shopName: string,
+  cart: CartItem[],
+  areWalletsAbove: boolean,
+): StripePaymentElementOptions {
   const own = cart.find((item) => item.recipientType === 'self')?.shippingDetails
   return {
     paymentMethodOrder: ['apple_pay', 'google_pay', 'card'],
     business: { name: shopName },
     fields: { billingDetails: { email: 'never' } },
+    wallets: areWalletsAbove
+      ? { applePay: 'never', googlePay: 'never' }
+      : { applePay: 'auto', googlePay: 'auto' },
     ...(own
       ? { defaultValues: { billingDetails: { address: { country: 'US', postal_code: own.zipCode } } } }
       : {}),

@@ -37,6 +37,8 @@ export function usePayment({ started, onOrdered, onRestart, findCardErrors, conf
   const [consent, setConsent] = useState(false)
   const [errors, setErrors] = useState<PaymentErrors>({})
   const [problem, setProblem] = useState<string | null>(null)
+  // Where the last try was made: its problem is said there.
+  const [byWallet, setByWallet] = useState(false)
   const [isPaying, setIsPaying] = useState(false)
   const [bankAsks, setBankAsks] = useState(false)
   const kept = useRef<Promise<void> | null>(null)
@@ -46,16 +48,45 @@ export function usePayment({ started, onOrdered, onRestart, findCardErrors, conf
   /** Starts paying; false when something has to be filled in first. */
   function pay(): boolean {
     if (isBusy) return true
-    const found = findErrors()
+    const found = { ...findEmailError(email), ...findCardErrors?.(), ...findConsentError() }
     setErrors(found)
     setProblem(null)
+    setByWallet(false)
     if (found.email) {
       showToast({ title: checkout.emailRequired, description: found.email, destructive: true })
       return false
     }
     if (Object.keys(found).length > 0) return false
-    void confirmPayment()
+    void confirmPayment((to) => confirm(to))
     return true
+  }
+
+  /** Whether a wallet's sheet may open, said at once: a wallet does not wait. Where not, the form says why. */
+  function openWallet(): boolean {
+    if (isBusy) return false
+    const found = findConsentError()
+    setErrors(found)
+    setProblem(null)
+    setByWallet(true)
+    return Object.keys(found).length === 0
+  }
+
+  /**
+   * Pays with what a wallet's sheet was given, on the way that a card takes.
+   * @param walletEmail for who left ours empty
+   * @returns null when it is paid or under way, else the sentence that says why not
+   */
+  async function payByWallet(
+    walletEmail: string | undefined,
+    confirmWallet: (email: string) => Promise<Confirmation>,
+  ): Promise<string | null> {
+    if (isBusy) return checkout.processing
+    const to = isPurchaserEmail(email) ? email : (walletEmail ?? '')
+    const found = { ...findEmailError(to), ...findConsentError() }
+    setErrors(found)
+    if (found.email || found.consent) return found.email ?? found.consent ?? null
+    setEmail(to)
+    return confirmPayment(confirmWallet, to)
   }
 
   /** What was agreed to is kept from the tick on: a wallet opens only at once after the click. */
@@ -73,31 +104,37 @@ export function usePayment({ started, onOrdered, onRestart, findCardErrors, conf
     if (checked) keepTerms().catch(() => {})
   }
 
-  function findErrors(): PaymentErrors {
-    const isUnconfirmed = hasRenewal(cart) && !consent
-    return {
-      ...(isPurchaserEmail(email) ? {} : { email: checkout.emailRequiredDetail }),
-      ...findCardErrors?.(),
-      ...(isUnconfirmed ? { consent: 'Please confirm that you know how your plan renews.' } : {}),
-    }
+  function findEmailError(to: string): PaymentErrors {
+    return isPurchaserEmail(to) ? {} : { email: checkout.emailRequiredDetail }
   }
 
-  async function confirmPayment(answer?: BankAnswer) {
+  function findConsentError(): PaymentErrors {
+    return hasRenewal(cart) && !consent
+      ? { consent: 'Please confirm that you know how your plan renews.' }
+      : {}
+  }
+
+  async function confirmPayment(payWith: (email: string) => Promise<Confirmation>, to = email) {
+    const payer = to.trim()
     setIsPaying(true)
     // Before the bank may take the buyer to a page of its own.
-    keepPayment({ started, email: email.trim() })
+    keepPayment({ started, email: payer })
     try {
       await keepTerms()
-      await settle(await confirm(email.trim(), answer))
+      const result = await payWith(payer)
+      await settle(result, payer)
+      return 'message' in result ? result.message : null
     } catch (error) {
-      fail(checkout.paymentError, paymentErrorSentence(error))
+      const sentence = paymentErrorSentence(error)
+      fail(checkout.paymentError, sentence)
+      return sentence
     } finally {
       setIsPaying(false)
     }
   }
 
-  async function settle(result: Confirmation) {
-    const kept = { started, email: email.trim() }
+  async function settle(result: Confirmation, payer = email.trim()) {
+    const kept = { started, email: payer }
     if (result.outcome === 'asks') setBankAsks(true)
     else if (result.outcome === 'succeeded') await finishing.finish(kept, result.paid)
     else if (result.outcome === 'processing') finishing.wait(kept, result.paid)
@@ -123,15 +160,18 @@ export function usePayment({ started, onOrdered, onRestart, findCardErrors, conf
     agree,
     errors,
     problem,
+    byWallet,
     isBusy,
     bankAsks,
     unfinished: finishing.unfinished,
     tryAgain: finishing.tryAgain,
     pay,
+    openWallet,
+    payByWallet,
     settle,
     answerBank(answer: BankAnswer) {
       setBankAsks(false)
-      void confirmPayment(answer)
+      void confirmPayment((to) => confirm(to, answer))
     },
   }
 }

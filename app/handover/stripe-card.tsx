@@ -27,7 +27,7 @@ function Fields({ clientSecret, ...props }: CardStepProps & { clientSecret: stri
   const elements = useElements()
   const [isReady, setReady] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const [options] = useState(() => paymentOptions(name, []))
+  const [options] = useState(() => paymentOptions(name, [], false))
   if (problem)
     return (
       <CardProblem onTryAgain={() => window.location.reload()}>

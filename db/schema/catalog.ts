@@ -75,12 +75,15 @@ export const products = pgTable(
     detailAlt: text('detail_alt').notNull().default(''),
     drop: text('drop').notNull(),
     displayOrder: integer('display_order').notNull().default(0),
+    /** the same for a belt and its copies in other drops: to a member they are one belt (docs/decisions/091) */
+    design: uuid('design').notNull().defaultRandom(),
   },
   (table) => [
     check('products_style', sql`${table.style} in ('dress', 'casual', 'stretch')`),
     check('products_gender', sql`${table.gender} in ('male', 'female')`),
     check('products_drop', sql`${table.drop} ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'`),
     index('products_shown').on(table.gender, table.style, table.displayOrder),
+    index('products_design').on(table.design),
   ],
 )
 
@@ -98,6 +101,26 @@ export const beltVariants = pgTable(
   (table) => [
     unique('belt_variants_belt_size').on(table.productId, table.size),
     check('belt_variants_stock', sql`${table.stock} >= 0`),
+  ],
+)
+
+/** Pieces that came in, one row a scan. The id is made by whoever scans: a scan that is sent twice counts once. */
+export const stockReceipts = pgTable(
+  'stock_receipts',
+  {
+    id: uuid('id').primaryKey(),
+    variantId: uuid('variant_id')
+      .notNull()
+      .references(() => beltVariants.id, { onDelete: 'cascade' }),
+    pieces: integer('pieces').notNull(),
+    username: text('username').notNull(),
+    createdAt: createdAt(),
+    undoneAt: instant('undone_at'),
+  },
+  (table) => [
+    check('stock_receipts_pieces', sql`${table.pieces} between 1 and 999`),
+    index('stock_receipts_newest').on(table.createdAt),
+    index('stock_receipts_variant').on(table.variantId),
   ],
 )
 

@@ -61,6 +61,7 @@ export const checkouts = pgTable(
     taxCents: cents('tax'),
     totalCents: cents('total'),
     customerId: text('customer_id'),
+    /** the provider's, or ours where nothing is charged (domain/checkout.ts `freeReference`) */
     intentId: text('intent_id').unique(),
     subscriptionId: text('subscription_id').unique(),
     purchaserEmail: text('purchaser_email'),
@@ -90,7 +91,7 @@ export const checkouts = pgTable(
   },
   (table) => [
     check('checkouts_status', sql`${table.status} in ${checkoutStatus.all}`),
-    check('checkouts_kind', sql`${table.kind} in ('subscription', 'payment', 'setup')`),
+    check('checkouts_kind', sql`${table.kind} in ('subscription', 'payment', 'setup', 'free')`),
     check(
       'checkouts_order',
       sql`(${table.status} in ('completing', 'done')) = (${table.orderId} is not null)`,

@@ -15,13 +15,13 @@ import {
 import type { RefundMove } from '../../domain/books.ts'
 import { type BoxKind, type BoxState, unpackedStates, unshippedStates } from '../../domain/box.ts'
 import type { CurationState } from '../../domain/curation/curation.ts'
-import type { DisputeStage } from '../../domain/dispute.ts'
 import type { PaidByHand } from '../../domain/hand-order.ts'
+import { type CancelReason, cancelReasons, type LostWay, lostWays } from '../../domain/lost.ts'
 import type { MembershipStatus } from '../../domain/membership.ts'
 import { type ParcelTrouble, parcelTroubles } from '../../domain/parcel.ts'
 import type { RefundStatus } from '../../domain/refund.ts'
 import { products } from './catalog.ts'
-import { cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
+import { cents, createdAt, instant, primaryId, updatedAt, wordsOf } from './columns.ts'
 import { orderItems } from './orders.ts'
 import { boxState, curationState, membershipStatus, refundStatus } from './states.ts'
 
@@ -83,6 +83,11 @@ export const memberships = pgTable(
     /** the shop's day on which a renewal failed first, while it is past due */
     pastDueSince: date('past_due_since', { mode: 'string' }),
     cancelledAt: instant('cancelled_at'),
+    /** when its renewal came to its end, and by whom; null: it renews, or never did (domain/lost.ts) */
+    lostAt: instant('lost_at'),
+    lostBy: text('lost_by').$type<LostWay>(),
+    /** why, in one tap of its payer's; null: nobody said */
+    cancelReason: text('cancel_reason').$type<CancelReason>(),
     /** what the provider would charge, where it is not what this membership sells: "$5.00 for 1 month"; null: it is */
     providerTerms: text('provider_terms'),
     /** the day of the charge for which its card was last asked about: is it still good then? */
@@ -121,6 +126,12 @@ export const memberships = pgTable(
     index('memberships_member_id').on(sql`md5(${table.memberEmail})`),
     index('memberships_payer_id').on(sql`md5(${table.payerEmail})`),
     check('memberships_status', sql`${table.status} in ${membershipStatus.all}`),
+    check('memberships_lost', sql`(${table.lostAt} is null) = (${table.lostBy} is null)`),
+    check('memberships_lost_by', sql`${table.lostBy} in ${wordsOf(lostWays)}`),
+    check('memberships_cancel_reason', sql`${table.cancelReason} in ${wordsOf(cancelReasons)}`),
+    check('memberships_reason_of_lost', sql`${table.cancelReason} is null or ${table.lostAt} is not null`),
+    // The dashboard's: who was lost lately?
+    index('memberships_lost_lately').on(table.lostAt).where(sql`${table.lostAt} is not null`),
     check('memberships_gifts_never_renew', sql`not (${table.isGift} and ${table.renews})`),
     index('memberships_person').on(table.personId),
     // Gifts to announce today: looked for every few minutes.
@@ -295,6 +306,8 @@ export const boxes = pgTable(
     packedAt: instant('packed_at'),
     /** the address as it stood when the box was packed: what its label says */
     shipTo: jsonb('ship_to'),
+    /** when its belt was scanned and was the right one; null: nobody has scanned it, which keeps nothing from leaving */
+    checkedAt: instant('checked_at'),
     trackingNumber: text('tracking_number'),
     shippedAt: instant('shipped_at'),
     deliveredAt: instant('delivered_at'),
@@ -312,10 +325,7 @@ export const boxes = pgTable(
     unique('boxes_of_payment').on(table.paymentId, table.ordinal),
     check('boxes_drop', sql`${table.drop} ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'`),
     check('boxes_state', sql`${table.state} in ${boxState.all}`),
-    check(
-      'boxes_trouble',
-      sql`${table.trouble} in ${sql.raw(`(${parcelTroubles.map((each) => `'${each}'`).join(', ')})`)}`,
-    ),
+    check('boxes_trouble', sql`${table.trouble} in ${wordsOf(parcelTroubles)}`),
     check('boxes_value', sql`${table.valueCents} >= 0`),
     check('boxes_kind', sql`(${table.kind} = 'owed') = (${table.paymentId} is not null)`),
     check(
@@ -347,46 +357,4 @@ export const boxes = pgTable(
     index('boxes_shipped').on(table.shippedAt).where(sql`${table.shippedAt} is not null`),
     index('boxes_product').on(table.productId).where(sql`${table.productId} is not null`),
   ],
-)
-
-/** A payment that its buyer disputed at the bank, as the provider tells it. */
-export const disputes = pgTable(
-  'disputes',
-  {
-    /** the provider's */
-    id: text('id').primaryKey(),
-    intentId: text('intent_id').notNull(),
-    amountCents: cents('amount').notNull(),
-    /** the bank's reason in the provider's words: "fraudulent" */
-    reason: text('reason').notNull(),
-    state: text('state').$type<DisputeStage>().notNull(),
-    /** until when it can be answered; null: no answer is waited for */
-    dueBy: instant('due_by'),
-    /** when the bank took the money, as far as the shop saw; null: it only asked */
-    openedAt: instant('opened_at'),
-    /** when it was decided */
-    closedAt: instant('closed_at'),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  },
-  (table) => [
-    check('disputes_state', sql`${table.state} in ('inquiry', 'open', 'won', 'lost')`),
-    index('disputes_intent').on(table.intentId),
-  ],
-)
-
-/** The bank warns that a payment may be disputed: a refund in time avoids it. */
-export const fraudWarnings = pgTable(
-  'fraud_warnings',
-  {
-    /** the provider's */
-    id: text('id').primaryKey(),
-    intentId: text('intent_id').notNull(),
-    /** the provider's word: "made_with_stolen_card" */
-    kind: text('kind').notNull(),
-    /** it is neither refunded nor disputed yet */
-    isOpen: boolean('is_open').notNull(),
-    createdAt: createdAt(),
-  },
-  (table) => [index('fraud_warnings_intent').on(table.intentId)],
 )

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /**
@@ -31,3 +32,7 @@ export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ 
 
 /** A text that is found by how it begins: compared byte by byte, so that all that begin alike lie together in the index, whatever the server's locale. */
 export const foundBy = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
+
+/** Words of ours as a list for a check: ('cash', 'check'). */
+export const wordsOf = (words: readonly string[]) =>
+  sql.raw(`(${words.map((each) => `'${each}'`).join(', ')})`)

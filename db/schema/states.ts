@@ -52,5 +52,8 @@ export const planChangeState = inStatements(planChangeMachine)
 export const handoverState = inStatements(handoverMachine)
 export const reviewState = inStatements(reviewMachine)
 
-/** Kinds of exchanges of which no belt comes back, as statements name them. */
-export const stayingKinds: SQL = sql.raw(`(${staysAway.map((kind) => `'${kind}'`).join(', ')})`)
+const stayingKinds = sql.raw(`(${staysAway.map((kind) => `'${kind}'`).join(', ')})`)
+
+/** Whether the belt of an exchange goes back before anything else happens; `of` is what the statement calls the table. */
+export const isSentBack = (of: string): SQL =>
+  sql`(${sql.identifier(of)}.kind not in ${stayingKinds} or ${sql.identifier(of)}.remedy = 'repair')`

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { text } from '../admin/fields.ts'
 import { planChoice } from '../admin/plan-contracts.ts'
 import { styles } from '../belt.ts'
+import { cancelReasons } from '../lost.ts'
 import { membershipView } from '../membership-view.ts'
 import type { AccountContracts } from './session-contracts.ts'
 
@@ -33,6 +34,13 @@ export const membershipContracts = {
   },
   resumeBoxes: { endpoint: 'POST /api/account/memberships/:id/resume', params, reply },
   cancelMembership: { endpoint: 'POST /api/account/memberships/:id/cancel', params, reply },
+  /** Why it was cancelled: asked afterwards, in one tap that nobody has to make. */
+  tellCancelReason: {
+    endpoint: 'POST /api/account/memberships/:id/cancel-reason',
+    params,
+    body: z.object({ reason: z.enum(cancelReasons, 'Choose one of the reasons.') }),
+    reply,
+  },
   undoCancellation: { endpoint: 'POST /api/account/memberships/:id/undo-cancel', params, reply },
   /** The plans to which the next term can change, each with the sum, the day and the terms of its first charge. */
   listPlanChoices: {

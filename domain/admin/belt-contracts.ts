@@ -35,6 +35,14 @@ export function carriesDateCode(sku: string, drop: Drop): boolean {
   return sku.split('-').includes(dateCode(drop))
 }
 
+/** The SKU of a belt's copy in another drop: its own with that date code; null where it carries none of its own drop. */
+export function copiedSku(sku: string, from: Drop, to: Drop): string | null {
+  if (!carriesDateCode(sku, from)) return null
+  const parts = sku.split('-')
+  parts[parts.indexOf(dateCode(from))] = dateCode(to)
+  return parts.join('-')
+}
+
 type Named = { gender: Gender; style: Style; drop: Drop; name: string }
 
 /**
@@ -137,6 +145,8 @@ const beltView = z.object({
   isActive: z.boolean(),
   /** every size of spec §5, in order */
   stock: z.array(z.object({ size: z.string(), stock: z.number() })),
+  /** the same for belts that are one to members: they share a name (docs/decisions/091) */
+  design: z.string(),
   /** in a box or an order: it may not be deleted */
   isUsed: z.boolean(),
 })
@@ -158,6 +168,20 @@ export const beltContracts = {
     endpoint: 'POST /api/admin/belts',
     body: z.object({ drop, belt: beltFields }),
     reply,
+  },
+  /** Belts of another drop come again in this one, all or none: everything but the stock. */
+  copyBelts: {
+    endpoint: 'POST /api/admin/drops/:drop/belts/copies',
+    params: z.object({ drop }),
+    body: z.object({
+      belts: z
+        .array(z.object({ id, name: filled(80, 'Give the belt a name.') }))
+        .check(
+          z.minLength(1, 'Choose at least one belt.'),
+          z.maxLength(200, 'Copy at most 200 belts at a time.'),
+        ),
+    }),
+    reply: z.object({ belts: z.array(beltView) }),
   },
   updateBelt: {
     endpoint: 'PATCH /api/admin/belts/:beltId',

@@ -25,6 +25,7 @@ import { salesTaxContracts } from './sales-tax-contracts.ts'
 import { auditContracts, healthContracts, settingContracts } from './setting-contracts.ts'
 import { staffContracts } from './staff-contracts.ts'
 import { promotionContracts, subscriberContracts } from './subscriber-contracts.ts'
+import { tableContracts } from './table-contracts.ts'
 
 /** Every call of the owner's desk: those of spec §7 under /api/admin and /api/auth, and ours. */
 export const adminContracts = {
@@ -42,6 +43,7 @@ export const adminContracts = {
   ...planContracts,
   ...quizContracts,
   ...beltContracts,
+  ...tableContracts,
   ...dropContracts,
   ...curationContracts,
   ...packingContracts,

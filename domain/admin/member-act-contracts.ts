@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { styles } from '../belt.ts'
 import type { Contracts } from '../contract.ts'
 import { isEmail } from '../email.ts'
+import { cancelReasons } from '../lost.ts'
 import { confirmedBy } from './auth-contracts.ts'
 import { day, done, filled, id, text } from './fields.ts'
 
@@ -16,7 +17,8 @@ const memberAct = z.discriminatedUnion('act', [
   z.object({ act: z.literal('skip'), drop }),
   z.object({ act: z.literal('pause'), from: drop, until: drop }),
   z.object({ act: z.literal('resume') }),
-  z.object({ act: z.literal('cancel') }),
+  /** `why`: what the member said, where they did */
+  z.object({ act: z.literal('cancel'), why: z.optional(z.enum(cancelReasons)) }),
   z.object({ act: z.literal('undo-cancel') }),
   z.object({ act: z.literal('plan'), planId: text(60) }),
   z.object({ act: z.literal('size'), size: line }),

@@ -10,6 +10,7 @@ const promiseKinds = [
   'label',
   'reply',
   'refund',
+  'claim',
   'exchange',
   'review',
   'stock',

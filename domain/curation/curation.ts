@@ -9,6 +9,8 @@ export type CurationBelt = {
   gender: Gender
   style: Style
   drop: Drop
+  /** the same for a belt and its copies in other drops, of which a person gets one; absent: it has none */
+  design?: string
   /** size → pieces for the boxes asked about: what lies on the shelf less what is promised to others */
   pieces: Record<string, number>
 }

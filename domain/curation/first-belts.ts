@@ -37,7 +37,8 @@ export function firstBelts(shelf: CurationBelt[], wish: FirstWish, from: Drop, m
     const chosen = belts.find(({ id }) => id === curate([box], belts).belts.get(box.id))
     if (!chosen) break
     box.lastSent[chosen.style] = addDrops(from, month)
-    box.excluded.push(chosen.id)
+    const design = chosen.design ?? chosen.id
+    box.excluded.push(...belts.filter((belt) => (belt.design ?? belt.id) === design).map(({ id }) => id))
   }
   return box.excluded
 }

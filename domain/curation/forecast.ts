@@ -67,6 +67,8 @@ export function* forecast(
 ): Generator<DropForecast | null, void> {
   const shelf = belts.map((belt) => ({ ...belt, pieces: { ...belt.pieces } }))
   const beltOf = new Map(shelf.map((belt) => [belt.id, belt]))
+  const designs = Map.groupBy(shelf, ({ design, id }) => design ?? id)
+  const twinsOf = ({ design, id }: CurationBelt) => designs.get(design ?? id)!
   const names = new Map(members.map(({ membershipId, name }) => [membershipId, name]))
   for (const drop of drops) {
     const boxes: CurationBox[] = []
@@ -90,7 +92,7 @@ export function* forecast(
       belt.pieces[box.size!]!--
       const known = knownOf(box.personId)
       known.lastSent[belt.style] = drop
-      known.excluded.push({ beltId, drop })
+      for (const twin of twinsOf(belt)) known.excluded.push({ beltId: twin.id, drop })
     }
     yield {
       drop,

@@ -92,6 +92,9 @@ test('a guest who bought opens the mail, skips, changes, pauses, cancels and com
   await expect(box).toContainText('you won’t be charged again')
   await expect(box).toContainText(`${month(3)}’s belt ships by ${formatDate(shipBy(addDrops(first, 3)))}`)
   await lookAtScreen(visitor, 'cancelled', { part: 'main' })
+  // Asked once it is done, answered with one tap.
+  await visitor.getByRole('radio', { name: 'I have enough belts' }).check()
+  await expect(box.getByText('Thanks for telling us.')).toBeVisible()
   await visitor.getByRole('button', { name: 'Undo the cancellation' }).click()
   await expect(box.getByRole('status')).toHaveText(
     `Your membership goes on: your next belt is ${month(3)}’s, the next charge is ${charge(4)}.`,

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { gift } from './buy-order.ts'
 import { ownerCommand } from './make-code.ts'
 import { fillCart, payWith, proceedToPayment } from './quiz-steps.ts'
 import { expect, test } from './shop-test.ts'
@@ -106,4 +107,25 @@ test('where a code takes everything off, nothing is to be paid today', async ({ 
   await expect(visitor.getByText(/renews at \$69\.50 every month/)).toBeVisible()
   await payWith(visitor, '4242 4242 4242 4242')
   await expect(visitor.locator('.order-number')).toBeVisible()
+})
+
+test('where nothing is charged, now or later, a gift needs no card and one button', async ({
+  visitor,
+  shop,
+}) => {
+  await make(shop.dataDir, 'ON-US', { percent: '100' })
+  await visitor.goto('/cart')
+  await visitor.evaluate((item) => sessionStorage.setItem('cartItems', JSON.stringify([item])), gift)
+  await visitor.reload()
+  await apply(visitor, 'on-us')
+  await expect(row(visitor, 'Taxes')).toContainText('$0.00')
+  await expect(visitor.getByText('You don’t need a card.')).toBeVisible()
+  await expect(visitor.getByRole('button', { name: 'Proceed to Payment' })).toHaveCount(0)
+  await visitor.getByLabel('Email', { exact: true }).fill('nobody')
+  await visitor.getByRole('button', { name: 'Place my order' }).click()
+  await expect(visitor.getByLabel('Email', { exact: true })).toBeFocused()
+  await visitor.getByLabel('Email', { exact: true }).fill('sam@example.com')
+  await visitor.getByRole('button', { name: 'Place my order' }).dblclick()
+  await expect(visitor.locator('.order-number')).toBeVisible()
+  await expect(visitor.getByText('sam@example.com')).toBeVisible()
 })

@@ -137,6 +137,34 @@ test('a card whose bank asks is paid after confirming, and not after declining',
   await orderNumberOn(visitor)
 })
 
+test('the demo’s wallet opens once the terms are agreed to, can be closed, and pays with one tap', async ({
+  visitor,
+}) => {
+  await fillCart(visitor, self)
+  await proceedToPayment(visitor)
+  const tap = () => visitor.getByRole('button', { name: 'Demo wallet' }).click()
+  const sheet = visitor.getByRole('dialog', { name: 'Demo wallet' })
+  await tap()
+  await expect(visitor.getByRole('checkbox', { name: /renew/ })).toBeFocused()
+  await expect(sheet).toHaveCount(0)
+  await visitor.getByRole('checkbox', { name: /renew/ }).check()
+  await tap()
+  await expect(sheet.getByText(/^My Monthly plan renews at \$69\.50 every month/)).toBeVisible()
+  await sheet.getByRole('button', { name: 'Cancel' }).click()
+  await tap()
+  await sheet.getByLabel('Card in this wallet').selectOption('4000000000000002')
+  await sheet.getByRole('button', { name: 'Confirm' }).click()
+  await expect(visitor.getByRole('alert').filter({ hasText: 'Your card was declined.' })).toBeVisible()
+  await tap()
+  await sheet.getByLabel('Card in this wallet').selectOption('4000002500003155')
+  await sheet.getByRole('button', { name: 'Confirm' }).click()
+  await visitor
+    .getByRole('dialog', { name: 'Your bank asks' })
+    .getByRole('button', { name: 'Confirm' })
+    .click()
+  await orderNumberOn(visitor)
+})
+
 test('paying without an email asks for it and sends nothing', async ({ visitor }) => {
   await fillCart(visitor, self)
   await proceedToPayment(visitor)

@@ -15,6 +15,8 @@ export type StripeNetwork = {
   isBlocked: boolean
   /** banks ask on a page of their own instead of in a frame */
   banksRedirect: boolean
+  /** this device's wallet, with its card and the email it gives where it is asked; null: it has none */
+  wallet: { type: 'applePay' | 'googlePay'; card: string; email: string } | null
 }
 
 /**
@@ -22,14 +24,14 @@ export type StripeNetwork = {
  * calls take what the script sends.
  */
 export async function serveStripe(page: Page, simulator: string): Promise<StripeNetwork> {
-  const network: StripeNetwork = { asked: [], isBlocked: false, banksRedirect: false }
+  const network: StripeNetwork = { asked: [], isBlocked: false, banksRedirect: false, wallet: null }
   await page.route('https://js.stripe.com/**', (route) => {
     const url = route.request().url()
     network.asked.push(url)
     if (network.isBlocked) return route.abort()
     return url.endsWith('.html')
       ? route.fulfill({ contentType: 'text/html', body: frame })
-      : route.fulfill({ contentType: 'text/javascript', body: stub })
+      : route.fulfill({ contentType: 'text/javascript', body: withWallet(network.wallet) })
   })
   await page.route('https://api.stripe.com/**', async (route) => {
     network.asked.push(route.request().url())
@@ -49,6 +51,11 @@ export async function serveStripe(page: Page, simulator: string): Promise<Stripe
   })
   await page.route(`${bankPage}**`, (route) => answerAsBank(route, simulator))
   return network
+}
+
+function withWallet(wallet: StripeNetwork['wallet']): string {
+  const card = wallet && { number: wallet.card, exp_month: '12', exp_year: '2040', cvc: '123' }
+  return `const stubWallet = ${JSON.stringify(wallet && { ...wallet, card })}\n${stub}`
 }
 
 type Answer = {

@@ -33,6 +33,9 @@ async function expectOrder(page: Page): Promise<string> {
   return page.locator('.order-number').innerText()
 }
 
+/** The stub's own, in the page. */
+declare const stubWallet: { card: object }
+
 const cartOf = (page: Page) => page.evaluate(() => sessionStorage.getItem('cartItems'))
 
 for (const [who, answers, device, cents] of [
@@ -62,8 +65,10 @@ for (const [who, answers, device, cents] of [
     expect(await expectOrder(visitor)).toBe(orderNumber)
     expect(network.asked.filter((url) => url.includes('/confirm'))).toHaveLength(1)
     await expect.poll(() => mailsAbout(shop.dataDir, orderNumber)).toBe(1)
-    const paid = simulator.payments().filter(({ receipt_email }) => receipt_email === email)
+    const paid = simulator.charges().filter(({ billing_details }) => billing_details.email === email)
     expect(paid.map(({ status, amount }) => [status, amount])).toEqual([['succeeded', cents]])
+    // Or Stripe mails a receipt besides the shop's confirmation.
+    expect(paid.map(({ receipt_email }) => receipt_email)).toEqual([null])
   })
 }
 
@@ -103,6 +108,51 @@ test('an incomplete card is not sent; without consent or email nothing is asked 
   await pay(visitor)
   await expect(cardFrame(visitor).getByText('Your card number is incomplete.')).toBeVisible()
   expect(network.asked.filter((url) => url.includes('api.stripe.com'))).toEqual([])
+})
+
+test('one tap on a wallet pays one’s own plan: agreed first, closed, declined, then one order', async ({
+  visitor,
+  network,
+  simulator,
+}) => {
+  network.wallet = { type: 'applePay', card: declined, email: 'wallet@example.com' }
+  await reachCardForm(visitor, self)
+  const wallet = visitor.frameLocator('iframe[title="Secure express checkout frame"]').getByRole('button')
+  const sheet = visitor.frameLocator('iframe[title="Wallet sheet"]')
+  const asked = () => network.asked.filter((url) => url.includes('/confirm')).length
+  await expect(wallet).toHaveText('Subscribe with Apple Pay')
+
+  await wallet.press('Enter')
+  await expect(visitor.getByText('Please confirm that you know how your plan renews.')).toBeVisible()
+  await expect(visitor.getByRole('checkbox', { name: /renew/ })).toBeFocused()
+  await expect(visitor.locator('iframe[title="Wallet sheet"]')).toHaveCount(0)
+
+  await visitor.getByRole('checkbox', { name: /renew/ }).check()
+  await wallet.press('Enter')
+  await expect(sheet.getByText('Monthly plan $69.50')).toBeVisible()
+  await expect(sheet.getByText('Total $69.50')).toBeVisible()
+  await expect(sheet.getByText(/^Monthly plan, every 1 month, from .+ \$69\.50$/)).toBeVisible()
+  await sheet.getByRole('button', { name: 'Close' }).dispatchEvent('click')
+  await expect(visitor.locator('iframe[title="Wallet sheet"]')).toHaveCount(0)
+  expect(asked()).toBe(0)
+  await expect(visitor.getByRole('button', { name: /^Pay \$/ })).toBeEnabled()
+
+  await wallet.press('Enter')
+  await sheet.getByRole('button', { name: /pay/ }).dispatchEvent('click')
+  await expect(visitor.getByRole('alert').filter({ hasText: 'Your card was declined.' })).toBeVisible()
+  expect(await cartOf(visitor)).not.toBeNull()
+
+  // A buyer who left the email empty: the wallet knows one.
+  await visitor.evaluate((card) => Object.assign(stubWallet.card, { number: card }), good)
+  await visitor.getByLabel('Email', { exact: true }).fill('')
+  await wallet.press('Enter')
+  await sheet.getByRole('button', { name: /pay/ }).dispatchEvent('click')
+  await expectOrder(visitor)
+  expect(asked()).toBe(2)
+  const paid = simulator
+    .charges()
+    .filter(({ billing_details }) => billing_details.email === 'wallet@example.com')
+  expect(paid.map(({ status, amount }) => [status, amount])).toEqual([['succeeded', 6950]])
 })
 
 test('a bank that asks is refused, then accepted', async ({ visitor, network }) => {

@@ -32,6 +32,7 @@ const filledAtFirst = new Set([
   'sessions',
   'settings',
   'staff_devices',
+  'stock_receipts',
   'subscription_plans',
   'users',
 ])

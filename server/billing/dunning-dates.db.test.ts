@@ -89,7 +89,7 @@ it.each([
     test.clock.set(`${end}T17:00:00Z`)
     await endUnpaid(test.shop)
     const ended = await now()
-    expect(ended.membership).toMatchObject({ status: 'ended', renews: false })
+    expect(ended.membership).toMatchObject({ status: 'ended', renews: false, lostBy: 'unpaid' })
     expect(ended.boxes.map(({ id, state, drop }) => [id, state, drop])).toEqual(
       paidBoxes.map(({ id, state, drop }) => [id, state, drop]),
     )

@@ -109,7 +109,8 @@ export async function giveBack(
     )
   // Nothing is charged again for what is given back: first, so that a crash in between leaves a member who pays no more.
   if (input.isWhole)
-    for (const { id, renews } of ofOrder) if (renews) await cancelRenewal(shop, { membershipId: id })
+    for (const { id, renews } of ofOrder)
+      if (renews) await cancelRenewal(shop, { membershipId: id, by: 'staff' })
   const ids = await shop.db.transaction(async (tx) => {
     for (const { id } of ofOrder) await lockMembership(tx, id)
     const known = await tx.select({ id: refunds.id }).from(refunds).where(isAsked)

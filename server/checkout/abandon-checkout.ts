@@ -36,7 +36,7 @@ export async function refuseTested(shop: Shop, clientSecret: string) {
   )
 }
 
-type Abandonable = Pick<typeof checkouts.$inferSelect, 'id' | 'intentId' | 'subscriptionId'>
+type Abandonable = Pick<typeof checkouts.$inferSelect, 'id' | 'kind' | 'intentId' | 'subscriptionId'>
 
 /**
  * Gives up a checkout that nobody is to pay any more. It is cancelled at the provider first: afterwards nobody can pay
@@ -44,8 +44,8 @@ type Abandonable = Pick<typeof checkouts.$inferSelect, 'id' | 'intentId' | 'subs
  * @returns false when it is still being paid, and stays open
  */
 export async function abandonCheckout(shop: Shop, checkout: Abandonable): Promise<boolean> {
-  const { id, intentId, subscriptionId } = checkout
-  if (intentId) {
+  const { id, kind, intentId, subscriptionId } = checkout
+  if (intentId && kind !== 'free') {
     await shop.payments.cancel({ intentId, subscriptionId })
     const payment = await shop.payments.fetch(intentId)
     if (payment?.status === 'succeeded') {

@@ -1,10 +1,11 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { checkoutStatus } from '../../db/schema/states.ts'
-import { checkouts } from '../../db/schema.ts'
+import { checkouts, promotionCodes } from '../../db/schema.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { formatCents } from '../../domain/money.ts'
 import { planDates } from '../../domain/plan-dates.ts'
+import { refusedPromotion } from '../../domain/promotion.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { chargeItems, type Snapshot, untaxed } from '../ledger/snapshot.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
@@ -22,6 +23,8 @@ type Asking = {
   typedEmail?: string | undefined
   /** a browser asks, and is told the number now: until then its cart may still ask to pay again */
   isTelling?: boolean
+  /** the buyer presses the button: where nothing is charged, that alone makes the order */
+  isPlacing?: boolean
 }
 
 /**
@@ -34,12 +37,12 @@ type Asking = {
 export async function completeCheckout(
   shop: Shop,
   which: string | KnownCheckout,
-  { typedEmail, isTelling = false }: Asking = {},
+  { typedEmail, isTelling = false, isPlacing = false }: Asking = {},
 ): Promise<CompletedOrder> {
   const known = typeof which === 'string' ? await read(shop, which) : which
   const ordered = known.checkout.orderId
     ? orderedAs(known)
-    : await place(shop, known, typedEmail).catch((error: unknown) => throwAsPaid(error))
+    : await place(shop, known, { typedEmail, isPlacing }).catch((error: unknown) => throwAsPaid(error))
   const toldAt = isTelling ? (ordered.checkout.toldAt ?? shop.now()) : ordered.checkout.toldAt
   if (ordered.checkout.status !== 'done') await finishCheckout(shop, ordered, toldAt)
   else if (toldAt !== ordered.checkout.toldAt) await markTold(shop, ordered.checkout.id, toldAt)
@@ -119,16 +122,40 @@ async function setAside(shop: Shop, checkout: Checkout, payment: PaymentState) {
 /** Rounds in which another process may make the order, or the owner move a month, between our reading and our writing. */
 const maxRounds = 5
 
-async function place(shop: Shop, first: KnownCheckout, typedEmail?: string): Promise<OrderedCheckout> {
+/**
+ * Where nothing is charged, the buyer's word is all there is: no event and no reconciler makes such an order.
+ * @throws ShopError 'payment_not_completed' where nobody pressed the button, or it was given up meanwhile,
+ *   'promotion_refused' where the owner has stopped its code
+ */
+async function freePayment(shop: Shop, checkout: Checkout, isPlacing: boolean) {
+  if (checkout.status !== 'open' || !isPlacing) {
+    throw new ShopError(
+      'payment_not_completed',
+      'No order was made, and nothing was charged. Go back to your cart and place it again.',
+    )
+  }
+  const isIt = eq(promotionCodes.code, checkout.promotionCode ?? '')
+  const [code] = await shop.db.select({ isActive: promotionCodes.isActive }).from(promotionCodes).where(isIt)
+  if (!code?.isActive) throw refusedPromotion(`The code ${checkout.promotionCode} is no longer offered.`)
+  return { intentId: null, customerId: null, amountCents: 0, paidAt: null, payerEmail: null }
+}
+
+async function place(
+  shop: Shop,
+  first: KnownCheckout,
+  { typedEmail, isPlacing = false }: Asking,
+): Promise<OrderedCheckout> {
   const { checkout } = first
   // Its card was refused and its buyer told so: a repeat must not make the order after all.
   if (checkout.kind === 'setup' && checkout.status === 'abandoned') {
     throw new ShopError('setup_refused', checkout.lastError ?? 'This set-up was given up. Start again.')
   }
-  const payment = await paidPayment(shop, checkout)
+  const isFree = checkout.kind === 'free'
+  const asked = isFree ? null : await paidPayment(shop, checkout)
+  const payment = asked ?? (await freePayment(shop, checkout, isPlacing))
   const subscriptionIds =
-    checkout.kind === 'setup'
-      ? await subscribeSetUp(shop, checkout, payment)
+    asked && checkout.kind === 'setup'
+      ? await subscribeSetUp(shop, checkout, asked)
       : new Map(checkout.subscriptionId ? [[0, checkout.subscriptionId]] : [])
   const renewal = checkout.subscriptionId
     ? await shop.payments.fetchSubscription(checkout.subscriptionId)
@@ -152,6 +179,7 @@ async function place(shop: Shop, first: KnownCheckout, typedEmail?: string): Pro
     }
     known = await read(shop, checkout.id)
     if (known.checkout.orderId) return orderedAs(known)
+    if (isFree) await freePayment(shop, known.checkout, isPlacing)
   }
   throw new Error(`checkout ${checkout.id} changed ${maxRounds} times while its order was written`)
 }

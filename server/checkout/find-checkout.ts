@@ -18,9 +18,6 @@ export async function findCheckout(shop: Shop, isIt: SQL) {
       monthsMoved: monthsMoved.as('months_moved'),
       planRowId: sql<string | null>`(select p.id from subscription_plans p
         where p.plan_id = ${checkouts.snapshot} -> 'items' -> 0 ->> 'planId')`,
-      // Store credit is a code that belongs to one address.
-      isPaidByCredit: sql<boolean>`exists (select 1 from promotion_codes c
-        where c.code = ${checkouts.promotionCode} and c.email is not null)`,
     })
     .from(checkouts)
     .leftJoin(orders, eq(orders.id, checkouts.orderId))

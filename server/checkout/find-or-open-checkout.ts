@@ -304,7 +304,8 @@ function liveCheckout(shop: Shop, hash: string): SQL {
       and(
         eq(checkouts.cartHash, hash),
         inArray(checkouts.status, ['open', 'completing', 'done']),
-        isNull(checkouts.toldAt),
+        // What costs nothing is ordered with a click: the same cart, told or not, is no second wish.
+        or(isNull(checkouts.toldAt), eq(checkouts.kind, 'free')),
       ),
     )
     .orderBy(isNull(checkouts.orderId), desc(checkouts.createdAt))

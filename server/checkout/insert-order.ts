@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { insertRows } from '../../db/insert-rows.ts'
 import { checkoutStatus } from '../../db/schema/states.ts'
@@ -16,6 +16,8 @@ import {
 } from '../../db/schema.ts'
 import { type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts'
 import { type CartItem, giftNoticeDay, hasGift, needsStyleSelection } from '../../domain/cart.ts'
+import { freeReference } from '../../domain/checkout.ts'
+import { isCreditCode } from '../../domain/credit.ts'
 import type { PaidByHand } from '../../domain/hand-order.ts'
 import { personKey } from '../../domain/membership.ts'
 import { newOrderNumber } from '../../domain/order.ts'
@@ -123,8 +125,8 @@ function orderRows(
     membershipRows({
       orderItemId: itemRows[position]!.id,
       item,
-      ...{ paidOn, calendar, paidAt, isPaidByCredit: known.isPaidByCredit },
-      reference: `${byHand?.reference ?? payment.intentId}:${position}`,
+      ...{ paidOn, calendar, paidAt, isPaidByCredit: isCreditCode(checkout.promotionCode) },
+      reference: `${byHand?.reference ?? payment.intentId ?? freeReference(checkout.id)}:${position}`,
       byHand: byHand ?? null,
       subscriptionId: subscriptionIds.get(position) ?? null,
       customerId: payment.customerId,
@@ -154,6 +156,9 @@ function addressRows(carts: readonly CartItem[], orderId: string, items: readonl
   )
 }
 
+/** What was paid is an order even when it was given up; what costs nothing is one only while it is open. */
+const isStillTakeable = or(ne(checkouts.kind, 'free'), eq(checkouts.status, 'open'))
+
 /** @returns whether the checkout was this statement's to take */
 async function writeOrder(
   db: Database | Transaction,
@@ -175,10 +180,12 @@ async function writeOrder(
   const parts: Record<string, SQL> = {
     // Whoever asked lately, asked whether it is paid: where this process dies now, the next one finishes it at once. The
     // owner's days were read before: whoever moves a month waits for orders that are being written, then moves them too,
-    // so one that began before must not be written after (server/admin/drops/move-some.ts).
+    // so one that began before must not be written after (server/admin/drops/move-some.ts). No money waits for what costs
+    // nothing: given up meanwhile, its code may be somebody else's by now.
     claimed: sql`update ${checkouts} set status = ${checkoutStatus.to('completing', checkouts.status)},
       order_id = ${order.id}, checked_at = null, updated_at = now()
-      where id = ${checkout.id} and order_id is null and ${monthsMoved} = ${known} returning id`,
+      where id = ${checkout.id} and order_id is null and ${monthsMoved} = ${known}
+        and ${isStillTakeable} returning id`,
     made_people: sql`insert into ${people} (key) select k.key from claimed
       cross join jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) k(key)
       on conflict (key) do update set key = excluded.key returning id, key`,

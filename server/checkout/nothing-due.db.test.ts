@@ -1,12 +1,27 @@
+import { and, eq, like } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { promotionCodes } from '../../db/schema.ts'
+import {
+  boxes,
+  checkouts,
+  memberships,
+  orderItems,
+  orders,
+  outbox,
+  people,
+  promotionCodes,
+  storeCredit,
+} from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { selfItem } from '../../test/carts.ts'
+import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
-import { everyKindOfCart } from '../../test/every-kind-of-cart.ts'
 import { expectOneOrder } from '../../test/expect-one-order.ts'
+import { signInMember } from '../../test/member.ts'
 import { ordersOf } from '../../test/orders-of.ts'
+import { compareMoneyNow } from '../billing/compare-money.ts'
+import { refundBoxes } from '../billing/refund-boxes.ts'
+import { readBooks } from '../books/books.ts'
+import { returnUnusedCredit } from '../credit/store-credit.ts'
 
 let test: StripeShop
 beforeAll(async () => {
@@ -16,7 +31,7 @@ beforeAll(async () => {
 afterEach(() => test.stripe.webhooks.release())
 afterAll(() => test.close())
 
-describe('nothing due now', () => {
+describe('nothing due now, and a plan that renews', () => {
   const setUp = async (cart: CartItem[], number?: string) => {
     const { body } = await test.start(cart, 'free')
     expect(body.clientSecret).toMatch(/^seti_/)
@@ -36,7 +51,10 @@ describe('nothing due now', () => {
       customerId,
     })
 
-  it.each(everyKindOfCart)('for %s makes the subscriptions, then the order, once', async (_, cartOf) => {
+  it.each([
+    ['a subscription', () => [selfItem('6-months')]],
+    ['several items', () => [selfItem('monthly'), giftItem('6-months'), selfItem('12-months')]],
+  ])('for %s makes the subscriptions, then the order, once', async (_, cartOf) => {
     const cart = cartOf()
     const done = await setUp(cart)
     const [first, second] = [await order(cart, done), await order(cart, done)]
@@ -88,5 +106,186 @@ describe('nothing due now', () => {
     expect((await order(cart, method)).status).toBe(409)
     expect((await order(cart, { ...done, customerId: 'cus_other' })).status).toBe(409)
     expect((await order([selfItem('monthly')], done)).status).toBe(409)
+  })
+})
+
+describe('a gift that costs nothing', () => {
+  const gift = (email = 'maya@example.com') => {
+    const item = giftItem('6-months')
+    return toCalifornia({
+      ...item,
+      shippingDetails: { ...item.shippingDetails!, email },
+      giftDetails: { ...item.giftDetails!, senderEmail: email },
+    })
+  }
+  const place = (cart: CartItem[], clientSecret: string) =>
+    test.order(cart, clientSecret.split('_secret_')[0]!)
+  const orderOf = async (orderNumber: string) => {
+    const [order] = await test.shop.db.select().from(orders).where(eq(orders.orderNumber, orderNumber))
+    return order!
+  }
+  const atProvider = () => ({
+    customers: test.stripe.customers().length,
+    payments: test.stripe.payments().length,
+    subscriptions: test.stripe.subscriptions().length,
+  })
+  /** The code that all of somebody's store credit is made into. */
+  async function codeOfCredit(email: string, amountCents: number): Promise<string> {
+    const [person] = await test.shop.db
+      .insert(people)
+      .values({ key: `email:${email}` })
+      .returning()
+    await test.shop.db
+      .insert(storeCredit)
+      .values({ personId: person!.id, amountCents, reason: 'staff', reference: crypto.randomUUID() })
+    const page = await signInMember(test, email)
+    const { body } = await page.post('/api/account/credit/codes', { isForCheckout: true })
+    return body.codes.at(-1)
+  }
+
+  it('is an order with one click, boxes and mail, of which the provider never hears', async () => {
+    await test.passAWhile()
+    const before = atProvider()
+    const cart = [gift(), gift()]
+    const { body } = await test.start(cart, 'free')
+    expect(body).toMatchObject({
+      type: 'payment-intent',
+      taxInfo: { total: 0, tax: 0, hasTax: false, discount: 2 * 35_700 },
+    })
+    expect(Object.keys(body).sort()).toEqual(['clientSecret', 'taxInfo', 'type'])
+    // Nobody has pressed the button: neither time nor the reconciler makes it an order.
+    await test.passAWhile()
+    const placed = await place(cart, body.clientSecret)
+    expect(placed.status).toBe(200)
+    expect(placed.body.order.orderNumber).toBe(placed.body.orderNumber)
+    await test.passAWhile()
+    const order = await orderOf(placed.body.orderNumber)
+    expect(order).toMatchObject({
+      totalCents: 0,
+      isPaid: true,
+      stripePaymentIntentId: null,
+      stripeCustomerId: null,
+      purchaserEmail: 'maya@example.com',
+    })
+    const items = await test.shop.db
+      .select({ id: boxes.id })
+      .from(boxes)
+      .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+      .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+      .where(eq(orderItems.orderId, order.id))
+    expect(items).toHaveLength(12)
+    expect(await test.shop.db.select().from(outbox).where(eq(outbox.subjectId, order.id))).toHaveLength(1)
+    const mail = test.mails.find((each) => each.subject.includes(order.orderNumber))
+    expect(mail?.text).toContain('$0.00')
+    expect(atProvider()).toEqual(before)
+  })
+
+  it('is one order for two tabs, a lost answer, and whoever presses again', async () => {
+    const cart = [gift()]
+    const [one, other] = await Promise.all([test.start(cart, 'free'), test.start(cart, 'free')])
+    expect(other.body).toEqual(one.body)
+    const answers = await Promise.all([
+      place(cart, one.body.clientSecret),
+      place(cart, other.body.clientSecret),
+    ])
+    expect(answers[0]!.body).toEqual(answers[1]!.body)
+    const { orderNumber } = answers[0]!.body
+    expect((await place(cart, one.body.clientSecret)).body.orderNumber).toBe(orderNumber)
+    expect((await test.start(cart, 'free')).body).toMatchObject({
+      code: 'already_ordered',
+      details: { orderNumber },
+    })
+  })
+
+  it('is all there or not at all when the database dies in the middle, and can be placed again', async () => {
+    const cart = [gift()]
+    const { body } = await test.start(cart, 'free')
+    const { db } = test.shop
+    test.shop.db = new Proxy(db, {
+      get: (real, key) =>
+        key === 'execute' ? () => Promise.reject(new Error('killed')) : Reflect.get(real, key),
+    })
+    expect((await place(cart, body.clientSecret)).status).toBe(500)
+    test.shop.db = db
+    await test.passAWhile()
+    const [checkout] = await db
+      .select()
+      .from(checkouts)
+      .where(eq(checkouts.intentId, body.clientSecret.split('_secret_')[0]))
+    expect(checkout).toMatchObject({ status: 'open', orderId: null })
+    expect((await place(cart, body.clientSecret)).status).toBe(200)
+  })
+
+  it('is placed with its own cart alone, and not once it was given up', async () => {
+    const cart = [gift()]
+    const { body } = await test.start(cart, 'free')
+    expect((await place([gift()], body.clientSecret)).body.code).toBe('payment_not_completed')
+    // Another code, or none, on the same cart: the checkout is given up, and its own tab is told.
+    const paid = await test.start(cart)
+    expect(paid.body.clientSecret).toMatch(/^pi_/)
+    const late = await place(cart, body.clientSecret)
+    expect(late).toMatchObject({ status: 402, body: { code: 'payment_not_completed' } })
+    expect(late.body.message).toContain('nothing was charged')
+  })
+
+  it('takes a code of limited uses when it is placed, and no more than there are', async () => {
+    const code = 'THREEFREE'
+    await test.shop.db.insert(promotionCodes).values({ code, percentOff: 100, duration: 'once', mostUses: 1 })
+    const [mine, theirs] = [[gift()], [gift('theo@example.com')]]
+    const held = await test.start(mine, code)
+    expect(held.status).toBe(200)
+    // Left: after a day somebody else has it.
+    await test.pass(24 * 60 * 60_000)
+    const next = await test.start(theirs, code)
+    expect(next.status).toBe(200)
+    expect((await place(mine, held.body.clientSecret)).status).toBe(402)
+    expect((await place(theirs, next.body.clientSecret)).status).toBe(200)
+    expect((await test.start(mine, code)).body.code).toBe('promotion_refused')
+  })
+
+  it('is refused when the owner has stopped its code meanwhile', async () => {
+    const code = 'LEAKED'
+    await test.shop.db.insert(promotionCodes).values({ code, percentOff: 100, duration: 'once' })
+    const cart = [gift()]
+    const { body } = await test.start(cart, code)
+    await test.shop.db.update(promotionCodes).set({ isActive: false }).where(eq(promotionCodes.code, code))
+    const refused = await place(cart, body.clientSecret)
+    expect(refused.body).toMatchObject({ code: 'promotion_refused' })
+  })
+
+  it('is paid by store credit alone: spent once, given back with its boxes, equal in the books', async () => {
+    const email = 'rich@example.com'
+    const code = await codeOfCredit(email, 40_000)
+    const cart = [gift(email)]
+    const started = await test.start(cart, code)
+    expect(started.body.clientSecret).toMatch(/^free_/)
+    const [one, other] = await Promise.all([
+      place(cart, started.body.clientSecret),
+      place(cart, started.body.clientSecret),
+    ])
+    expect(one!.body).toEqual(other!.body)
+    const order = await orderOf(one!.body.orderNumber)
+    await returnUnusedCredit(test.shop)
+    const lines = () =>
+      test.shop.db
+        .select()
+        .from(storeCredit)
+        .where(like(storeCredit.reference, `%${code}%`))
+    expect((await lines()).map(({ amountCents }) => amountCents).sort()).toEqual([-40_000, 4300])
+    const [membership] = await test.shop.db
+      .select({ id: memberships.id })
+      .from(memberships)
+      .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+      .where(and(eq(orderItems.orderId, order.id)))
+    await refundBoxes(test.shop, { membershipId: membership!.id })
+    await test.passAWhile()
+    const back = await test.shop.db.select().from(storeCredit).where(eq(storeCredit.reason, 'unshipped'))
+    expect(back.reduce((sum, line) => sum + line.amountCents, 0)).toBe(35_700)
+    expect((await compareMoneyNow(test.shop)).found).toEqual([])
+    const { accounts } = await readBooks(test.shop, { from: '2026-01-01', to: '2099-12-31' })
+    expect(accounts.reduce((sum, { closingCents }) => sum + closingCents, 0)).toBe(0)
+    const owed = accounts.find(({ name }) => name === 'Store credit')
+    // All of it is owed again: what the gift left of the code, and the boxes that won't ship.
+    expect(owed?.closingCents).toBe(-40_000)
   })
 })

@@ -13,7 +13,8 @@ import { completeCheckout } from './complete-checkout.ts'
 import { findCheckout, type KnownCheckout } from './find-checkout.ts'
 
 /**
- * POST /api/orders/guest: the browser says that its payment succeeded. The provider is asked; posted prices and
+ * POST /api/orders/guest: the browser says that its payment succeeded, or, where nothing is charged, that its buyer places
+ * the order. The provider is asked; posted prices and
  * addresses do not count, the checkout's snapshot does (stripe.md §9). Answers the same order number every time.
  * @throws ShopError 'payment_not_found', 'payment_not_completed', or 'payment_of_another_cart' when the posted cart is
  *   not the paid one and the email is not the payer's: the order exists then, but its number is not told
@@ -34,6 +35,7 @@ export async function placeGuestOrder(
   const { orderId, orderNumber, email } = await completeCheckout(shop, known, {
     typedEmail,
     isTelling: isSameCart,
+    isPlacing: isSameCart,
   })
   if (!isSameCart) {
     if (!isPayer(known, email, body.purchaserEmail)) {

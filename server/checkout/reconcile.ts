@@ -34,6 +34,7 @@ async function unfinished(shop: Shop) {
   return shop.db
     .select({
       id: checkouts.id,
+      kind: checkouts.kind,
       intentId: checkouts.intentId,
       orderId: checkouts.orderId,
       subscriptionId: checkouts.subscriptionId,
@@ -50,7 +51,10 @@ async function unfinished(shop: Shop) {
     .limit(batch)
 }
 
-type Unfinished = Pick<typeof checkouts.$inferSelect, 'id' | 'intentId' | 'subscriptionId' | 'createdAt'> &
+type Unfinished = Pick<
+  typeof checkouts.$inferSelect,
+  'id' | 'kind' | 'intentId' | 'subscriptionId' | 'createdAt'
+> &
   Partial<Pick<typeof checkouts.$inferSelect, 'orderId'>>
 
 /**

@@ -4,14 +4,14 @@ import { checkouts } from '../../db/schema.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import type { CartItem } from '../../domain/cart.ts'
-import { firstMissingField } from '../../domain/checkout.ts'
+import { firstMissingField, freeReference } from '../../domain/checkout.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { normalisePromotionCode } from '../../domain/promotion.ts'
 import { quoteTax } from '../ledger/quote-tax.ts'
 import { chargeItems, type Snapshot, untaxed } from '../ledger/snapshot.ts'
 import { limitGuesses } from '../promotions/limit-guesses.ts'
 import type { Caller } from '../shop/caller.ts'
-import type { CheckoutKind } from '../shop/payments.ts'
+import type { PaymentKind } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { TaxQuote } from '../shop/tax-quote.ts'
 import { completeCheckout } from './complete-checkout.ts'
@@ -21,7 +21,8 @@ type Checkout = typeof checkouts.$inferSelect
 
 /**
  * POST /api/create-payment-intent (stripe.md §9): one open checkout per cart content, one payment per checkout.
- * A second click, a second tab or a lost answer gets the same payment again.
+ * A second click, a second tab or a lost answer gets the same payment again. Where nothing is charged there is none: the
+ * reply has the same shape, with a reference of ours, and orders/guest with it makes the order (decision 085).
  * @throws ShopError for a cart that cannot be bought, 'too_many_requests' to whoever tries cards or guesses codes, 'proof_needed' while cards are tried all over the shop, 'already_ordered' for one that is paid, or 'not_possible' while other tabs keep changing its code
  */
 export async function startCheckout(
@@ -62,13 +63,16 @@ async function start(shop: Shop, checkout: Checkout): Promise<Reply<'createPayme
   const snapshot = checkout.snapshot as Snapshot
   const items = chargeItems(snapshot)
   const taxes = await quoteTax(shop, items)
-  const started = await shop.payments.start({
-    checkoutId: checkout.id,
-    kind: checkout.kind as CheckoutKind,
-    items,
-    taxes,
-    email: purchaserEmail(snapshot),
-  })
+  const isFree = checkout.kind === 'free'
+  const started = isFree
+    ? withoutPayment(checkout.id)
+    : await shop.payments.start({
+        checkoutId: checkout.id,
+        kind: checkout.kind as PaymentKind,
+        items,
+        taxes,
+        email: purchaserEmail(snapshot),
+      })
   const taxed = withTaxes(snapshot, taxes, started.totalCents)
   const kept = await shop.db
     .update(checkouts)
@@ -90,11 +94,24 @@ async function start(shop: Shop, checkout: Checkout): Promise<Reply<'createPayme
     .returning()
   if (kept[0]) return answer(kept[0], started.clientSecret)
   // Given up, or begun by another process meanwhile. Nobody has seen this payment, and nobody may pay what is not kept.
-  await shop.payments.cancel(started)
+  if (!isFree) await shop.payments.cancel(started)
   return null
 }
 
+/** What stands in place of a started payment where nothing is charged. Its secret guards nothing that its reference does not. */
+function withoutPayment(checkoutId: string) {
+  const intentId = freeReference(checkoutId)
+  return {
+    intentId,
+    clientSecret: `${intentId}_secret_none`,
+    customerId: null,
+    subscriptionId: null,
+    totalCents: 0,
+  }
+}
+
 async function resume(shop: Shop, checkout: Checkout): Promise<Reply<'createPaymentIntent'> | null> {
+  if (checkout.kind === 'free') return answer(checkout, withoutPayment(checkout.id).clientSecret)
   const payment = await shop.payments.fetch(checkout.intentId!)
   if (payment?.status === 'succeeded') {
     // Paid, but the answer never reached the browser: finish the order instead of taking the money twice.
@@ -141,7 +158,7 @@ function answer(checkout: Checkout, clientSecret: string): Reply<'createPaymentI
   return {
     clientSecret,
     // The browser confirms a subscription's payment and a set-up alike; the client secret tells which (stripe.md §9).
-    type: checkout.kind === 'payment' ? 'payment-intent' : 'subscription',
+    type: checkout.kind === 'payment' || checkout.kind === 'free' ? 'payment-intent' : 'subscription',
     ...(checkout.subscriptionId ? { subscriptionId: checkout.subscriptionId } : {}),
     ...(checkout.customerId ? { customerId: checkout.customerId } : {}),
     taxInfo: {

@@ -122,6 +122,22 @@ describe('a drop that is curated', () => {
     await db.update(memberships).set({ address: was!.address }).where(of(other))
     expect(await curateDrop(test.shop, { drop })).toMatchObject({ held: 0, changed: 2 })
   })
+
+  it('counts a belt that comes again in another drop as the belt that a person was sent', async () => {
+    const { db } = test.shop
+    const again = sql`select b.id from boxes b join products p on p.id = b.product_id
+      join boxes h on h.person_id = b.person_id and h.drop < b.drop join products q on q.id = h.product_id
+      where b.drop = ${drop} and b.state = 'assigned' and p.design = q.design and p.id <> q.id`
+    const known = sql`update products set design = first.design from products first
+      where first.drop = '2026-11' and products.drop = ${drop} and first.name = products.name and first.gender = products.gender`
+    await db.execute(known)
+    const before = (await db.execute(again)) as unknown as { rows: unknown[] }
+    expect(before.rows.length).toBeGreaterThan(0)
+    await curateDrop(test.shop, { drop })
+    expect(((await db.execute(again)) as unknown as { rows: unknown[] }).rows).toEqual([])
+    await db.execute(sql`update products set design = gen_random_uuid()`)
+    await curateDrop(test.shop, { drop })
+  })
 })
 
 it('two at once are one, and one that was killed does not block the next', async () => {

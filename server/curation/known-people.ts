@@ -13,7 +13,7 @@ export type KnownRow = {
 
 /**
  * A select of what is known of people: 36 months of what was sent, and what was said of it (club-rules.md "No repeat",
- * "Curate").
+ * "Curate"). A belt and its copies in other drops are one (docs/decisions/091).
  * @param people a select of their ids
  * @param drops that are decided about, in order: what they give out now is not history
  * @param beltIds the belts on the shelf: of others nobody need know who had them
@@ -30,10 +30,11 @@ export function knownPeople(people: SQL, drops: Drop[], beltIds: string[]): SQL 
   })
   return sql`
     select h.person_id,
-      array_agg(h.product_id::text || case when f.taste = 'not_for_me' then '' else h.drop end)
-        filter (where h.product_id = any(${idList(beltIds)}) and (f.taste = 'not_for_me' or ${isHistory})) as excluded,
+      array_agg(shelf.id::text || case when f.taste = 'not_for_me' then '' else h.drop end)
+        filter (where shelf.id is not null and (f.taste = 'not_for_me' or ${isHistory})) as excluded,
       ${sql.join(perStyle, sql`, `)}
     from boxes h join products p on p.id = h.product_id left join box_feedback f on f.box_id = h.id
+      left join products shelf on shelf.design = p.design and shelf.id = any(${idList(beltIds)})
     where h.person_id in (${people})
     group by h.person_id`
 }

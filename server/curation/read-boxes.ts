@@ -77,6 +77,7 @@ type ReadInventoryRow = {
   gender: Gender
   style: Style
   drop: Drop
+  design: string
   size: string
   pieces: number
 }
@@ -89,7 +90,7 @@ type ReadInventoryRow = {
 export async function readInventory(db: Database | Transaction, ...drops: Drop[]): Promise<CurationBelt[]> {
   const rows = await rowsOf<ReadInventoryRow>(
     db,
-    sql`select p.id, p.sku, p.gender, p.style, p.drop, v.size,
+    sql`select p.id, p.sku, p.gender, p.style, p.drop, p.design::text as design, v.size,
         ${freeOf({ stock: sql`v.stock`, belt: sql`p.id`, size: sql`v.size` }, inPool('b', ...drops))} as pieces
       from products p join belt_variants v on v.product_id = p.id
       where p.is_active and p.drop <= ${drops.at(-1)} and v.stock > 0`,

@@ -142,6 +142,14 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
       reason: 'the provider took $256.00',
       buyer: 'Maya Ellison, maya@example.com',
     }),
+  'payment-without-order-by-hand': (sender) =>
+    renderPaymentWithoutOrder(sender, {
+      intentId: 'pi_3SVk2eLkdIwHu7ix0Yq8Zb1M',
+      askedCents: 4_200,
+      reason: '',
+      buyer: 'maya@example.com',
+      isByHand: true,
+    }),
   'renewal-receipt-unclear': (sender) =>
     renderRenewalReceipt(sender, {
       ...monthly,

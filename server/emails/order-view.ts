@@ -230,9 +230,8 @@ export function orderView(
 
 function discountOf({ promotionCode, discountCents }: OrderRow): OrderView['discount'] {
   if (discountCents === 0) return null
-  const isCredit = promotionCode !== null && isCreditCode(promotionCode)
   const named = promotionCode ? `Promotion ${promotionCode}` : 'Discount'
-  const name = isCredit ? 'Store credit' : named
+  const name = isCreditCode(promotionCode) ? 'Store credit' : named
   return { name, amount: `\u2212${formatCents(discountCents)}` }
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, not, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, not, notInArray } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { boxes, products } from '../../db/schema.ts'
 import { voidStates } from '../../domain/box.ts'
@@ -33,7 +33,7 @@ export async function offeredBelts(db: Database | Transaction, box: Box, on: Dro
     )
     .orderBy(asc(products.displayOrder), asc(products.sku))
   const seen = await seenLately(db, box.personId, on)
-  const belts = [sent, ...others.filter(({ id }) => !seen.has(id))]
+  const belts = [sent, ...others.filter(({ design }) => !seen.has(design))]
   const pieces = await freeStock(
     db,
     belts.map(({ id }) => id),
@@ -47,20 +47,15 @@ export async function offeredBelts(db: Database | Transaction, box: Box, on: Dro
   }))
 }
 
+/** The designs of what a person was sent: a belt and its copies in other drops are one. */
 async function seenLately(db: Database | Transaction, personId: string, on: Drop): Promise<Set<string>> {
   const rows = await db
-    .select({ productId: boxes.productId, drop: boxes.drop })
+    .select({ design: products.design, drop: boxes.drop })
     .from(boxes)
-    .where(
-      and(
-        eq(boxes.personId, personId),
-        sql`${boxes.productId} is not null`,
-        not(boxes.isReplaced),
-        notInArray(boxes.state, [...voidStates]),
-      ),
-    )
+    .innerJoin(products, eq(products.id, boxes.productId))
+    .where(and(eq(boxes.personId, personId), not(boxes.isReplaced), notInArray(boxes.state, [...voidStates])))
   const near = rows.filter(({ drop }) => Math.abs(dropsBetween(drop, on)) < noRepeatMonths)
-  return new Set(near.map(({ productId }) => productId!))
+  return new Set(near.map(({ design }) => design))
 }
 
 /** The names of belts, by their ids. */

@@ -9,6 +9,7 @@ import type { AccountContract } from '../../domain/account/session-contracts.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { answerOwnDelay, listDelays } from '../account/delays/own-delays.ts'
 import { giveFeedback } from '../account/exchanges/give-feedback.ts'
+import { answerOwnOffer, readOwnPhoto, sendOwnPhoto } from '../account/exchanges/own-claims.ts'
 import {
   cancelOwnExchange,
   exchangeOptions,
@@ -24,6 +25,7 @@ import {
   pauseBoxes,
   resumeBoxes,
   skipNextBox,
+  tellCancelReason,
   undoCancellation,
   updateCard,
 } from '../account/memberships/change-membership.ts'
@@ -83,6 +85,7 @@ const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
   listPlanChoices,
   changePlan: changeOwnPlan,
   undoPlanChange: undoOwnPlanChange,
+  tellCancelReason,
   undoCancellation,
   changeSize,
   changeStyles,
@@ -92,6 +95,9 @@ const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
   listSentBelts,
   exchangeOptions,
   requestExchange: requestOwnExchange,
+  sendPhoto: sendOwnPhoto,
+  readPhoto: readOwnPhoto,
+  answerOffer: answerOwnOffer,
   cancelExchange: cancelOwnExchange,
   returnLabelFile,
   returnLabelCode,

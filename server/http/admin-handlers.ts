@@ -1,6 +1,7 @@
 import type { AdminContractName, AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
 import { exportAudit, listAudit } from '../admin/audit/list-audit.ts'
 import { createBelt, deleteBelt, getBelt, listBelts } from '../admin/belts/belts.ts'
+import { copyBelts } from '../admin/belts/copy-belts.ts'
 import { listPromised, setStock } from '../admin/belts/set-stock.ts'
 import { updateBelt } from '../admin/belts/update-belt.ts'
 import {
@@ -44,6 +45,7 @@ import {
   shipReplaced,
   startExchange,
 } from '../admin/exchanges/act-on-exchanges.ts'
+import { claimPhoto, decideClaimed, declineClaimed, markRepairedBelt } from '../admin/exchanges/claims.ts'
 import { listExchanges } from '../admin/exchanges/list-exchanges.ts'
 import { readHealth } from '../admin/health/read-health.ts'
 import { answerMessage, changeMessage, noteMessage, writeAnswer } from '../admin/inbox/act-on-thread.ts'
@@ -144,6 +146,8 @@ import {
 } from '../admin/settings/settings.ts'
 import { importSubscribers } from '../admin/subscribers/import-subscribers.ts'
 import { exportSubscribers, listSubscribers, setSubscriberStatus } from '../admin/subscribers/subscribers.ts'
+import { exportBelts, importBelts, previewBeltFile } from '../admin/tables/belt-file.ts'
+import { exportStock, importStock, previewStockFile } from '../admin/tables/stock-file.ts'
 import type { Shop } from '../shop/shop.ts'
 import { changeEmail } from '../staff/change-email.ts'
 import { changePassword, confirmSelf } from '../staff/change-password.ts'
@@ -254,6 +258,10 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   listReplacements,
   startExchange,
   markLabelSent,
+  decideClaim: decideClaimed,
+  declineClaim: declineClaimed,
+  markRepaired: markRepairedBelt,
+  claimPhoto,
   receiveReturn: receiveReturned,
   shipReplacement: shipReplaced,
   changeRemedy: changeRemedied,
@@ -333,10 +341,17 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   listBelts,
   getBelt,
   createBelt,
+  copyBelts,
   updateBelt,
   deleteBelt,
   setStock,
   listPromised,
+  exportBelts,
+  previewBeltFile,
+  importBelts,
+  exportStock,
+  previewStockFile,
+  importStock,
   listDrops,
   createDrop,
   makeDropCurrent,

@@ -32,7 +32,7 @@ export function securityHeaders(publicUrl: string): MiddlewareHandler {
     headers.set('cross-origin-resource-policy', 'same-origin')
     headers.set(
       'permissions-policy',
-      `${unused.replaceAll(' ', '=(), ')}=(), payment=(self "https://js.stripe.com")`,
+      `${unused.replaceAll(' ', '=(), ')}=(), payment=(self "https://js.stripe.com" "https://*.js.stripe.com")`,
     )
     const isPage = headers.get('content-type')?.startsWith('text/html')
     if (!isPage && !headers.has('content-security-policy')) headers.set('content-security-policy', nothing)

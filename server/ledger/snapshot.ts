@@ -130,7 +130,10 @@ function canonical(record: Record<string, string | undefined> | undefined) {
 
 /** What the cart becomes at the provider (stripe.md §9, the table). */
 export function checkoutKind(items: SnapshotItem[]): CheckoutKind {
-  if (items.every((item) => item.discountCents === item.amountCents)) return 'setup'
+  if (items.every((item) => item.discountCents === item.amountCents)) {
+    // A plan that renews will be charged one day; a gift never is.
+    return items.some((item) => item.cart.recipientType === 'self') ? 'setup' : 'free'
+  }
   const only = items.length === 1 ? items[0] : undefined
   return only?.cart.recipientType === 'self' ? 'subscription' : 'payment'
 }

@@ -4,13 +4,14 @@ import { boxes, checkouts, memberships, orderItems } from '../../db/schema.ts'
 import { unshippedStates } from '../../domain/box.ts'
 import { addDays } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { askedWays, type CancelReason } from '../../domain/lost.ts'
 import { completeCheckout } from '../checkout/complete-checkout.ts'
 import { findMembership, lockMembership, type Membership } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { endMembership } from './end-membership.ts'
 import { hasEnded } from './has-ended.ts'
-import { markCancelled } from './mark-cancelled.ts'
+import { markCancelled, notLost } from './mark-cancelled.ts'
 import { reconcileMembership } from './reconcile-membership.ts'
 
 /**
@@ -19,7 +20,7 @@ import { reconcileMembership } from './reconcile-membership.ts'
  * The other way round, a member who was told "cancelled" could be charged. Asked again it changes nothing.
  * @throws ShopError 'not_possible' for a gift, 'not_found' for an unknown membership
  */
-export async function cancelRenewal(shop: Shop, input: { membershipId: string }) {
+export async function cancelRenewal(shop: Shop, input: { membershipId: string; by?: 'member' | 'staff' }) {
   const membership = await inStep(shop, await findMembership(shop, input.membershipId))
   if (membership.isGift) {
     throw new ShopError('not_possible', 'A gift is paid once and never renews: there is nothing to cancel.')
@@ -34,7 +35,7 @@ export async function cancelRenewal(shop: Shop, input: { membershipId: string })
   await shop.db.transaction(async (tx) => {
     const locked = await lockMembership(tx, membership.id)
     if (locked.status !== 'active' && locked.status !== 'past_due') return
-    await markCancelled(tx, shop, locked)
+    await markCancelled(tx, shop, locked, input.by)
     if (isUnpaid) await endMembership(tx, shop, { ...locked, status: 'cancelled' })
   })
   shop.wakeWorker()
@@ -75,6 +76,20 @@ async function withSubscription(shop: Shop, membership: Membership): Promise<Mem
 }
 
 /**
+ * Keeps why a membership was cancelled: one tap, after it is done, which may be another one later. Undone, it is forgotten.
+ * @throws ShopError 'not_possible' for one that was not cancelled, or whose end nobody chose
+ */
+export async function keepCancelReason(shop: Shop, input: { membershipId: string; reason: CancelReason }) {
+  const kept = await shop.db
+    .update(memberships)
+    .set({ cancelReason: input.reason })
+    .where(and(eq(memberships.id, input.membershipId), inArray(memberships.lostBy, askedWays)))
+    .returning({ id: memberships.id })
+  if (kept.length === 0)
+    throw new ShopError('not_possible', 'This membership isn’t cancelled, so there’s nothing to tell us.')
+}
+
+/**
  * Takes a cancellation back: possible until the last box has shipped, while the provider's subscription lives
  * (club-rules.md "Cancel"). The provider first: after a crash its event brings our row after, and the next charge is one
  * that the member has asked for. Asked again it changes nothing.
@@ -104,7 +119,7 @@ export async function undoCancel(shop: Shop, input: { membershipId: string }) {
       .set({
         status: membershipStatus.to('active', memberships.status),
         renews: true,
-        cancelledAt: null,
+        ...notLost,
         ...(isApart ? { paidUntil: to } : {}),
       })
       .where(eq(memberships.id, locked.id))

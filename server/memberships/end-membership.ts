@@ -13,7 +13,11 @@ import type { Shop } from '../shop/shop.ts'
 export async function endMembership(tx: Transaction, shop: Shop, membership: Membership) {
   await tx
     .update(memberships)
-    .set({ status: membershipStatus.to('ended', memberships.status), renews: false, pastDueSince: null })
+    .set({
+      status: membershipStatus.to('ended', memberships.status),
+      ...{ renews: false, pastDueSince: null },
+      ...(membership.status === 'past_due' && { lostAt: shop.now(), lostBy: 'unpaid' as const }),
+    })
     .where(eq(memberships.id, membership.id))
   if (membership.status === 'past_due')
     await enqueueMail(tx, shop, { kind: 'membership-ended-unpaid', subjectId: membership.id })

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { membershipStatus } from '../../db/schema/states.ts'
 import { memberships } from '../../db/schema.ts'
+import type { LostWay } from '../../domain/lost.ts'
 import type { Membership } from '../ledger/find-membership.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -9,24 +10,30 @@ import type { Shop } from '../shop/shop.ts'
 /**
  * The row of a membership that will not renew: its paid boxes still ship, and its buyer is told which (club.md "Cancel").
  * @param by 'provider': cancelled at its page, so its buyer may not have asked for it, and the owner hears of it, too;
- *   'bank': a dispute ended it
+ *   'bank': a dispute ended it; 'staff': for the member, at the desk
  */
 export async function markCancelled(
   tx: Transaction,
   shop: Shop,
   membership: Membership,
-  by: 'member' | 'provider' | 'bank' = 'member',
+  by: Exclude<LostWay, 'unpaid'> = 'member',
 ) {
   const cancelledAt = shop.now()
   await tx
     .update(memberships)
-    .set({ status: membershipStatus.to('cancelled', memberships.status), renews: false, cancelledAt })
+    .set({
+      status: membershipStatus.to('cancelled', memberships.status),
+      ...{ renews: false, cancelledAt, lostAt: cancelledAt, lostBy: by },
+    })
     .where(eq(memberships.id, membership.id))
   // Cancelled, undone and cancelled again is told twice.
   const subjectId = `${membership.id}:${cancelledAt.getTime()}`
   await enqueueMail(tx, shop, {
-    kind: by === 'member' ? 'membership-cancelled' : 'membership-cancelled-elsewhere',
+    kind: by === 'member' || by === 'staff' ? 'membership-cancelled' : 'membership-cancelled-elsewhere',
     subjectId,
   })
   if (by === 'provider') await enqueueMail(tx, shop, { kind: 'cancelled-at-provider', subjectId })
 }
+
+/** What a membership that renews again says of its end. */
+export const notLost = { cancelledAt: null, lostAt: null, lostBy: null, cancelReason: null } as const

@@ -45,7 +45,15 @@ export function emptyDraft(others: readonly BeltView[]): BeltDraft {
 
 /** What was written about a belt, without what the shop knows besides. */
 export function writtenOf(belt: BeltView): BeltFields {
-  const { id: _id, drop: _drop, stock: _stock, isUsed: _isUsed, slug: _slug, ...fields } = belt
+  const {
+    id: _id,
+    drop: _drop,
+    stock: _stock,
+    isUsed: _isUsed,
+    slug: _slug,
+    design: _design,
+    ...fields
+  } = belt
   return fields
 }
 

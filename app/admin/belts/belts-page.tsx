@@ -6,6 +6,7 @@ import './belts.css'
 import type { BeltView } from '../../../domain/admin/belt-contracts.ts'
 import { genderNames, genders, styleNames, styles } from '../../../domain/belt.ts'
 import { Picture } from '../../ui/picture.tsx'
+import { CopyBelts } from './copy-belts.tsx'
 import { type ShownBelts, useShownBelts } from './use-shown-belts.ts'
 
 /** Spec §2 "Styles": three examples exist per style and gender. */
@@ -48,6 +49,12 @@ export default function BeltsPage() {
           <Link className="btn btn-2" to={`/admin/belts/stock${shown.query}`}>
             Stock
           </Link>
+          {staff.may('importBelts') && shown.drop && (
+            <Link className="btn btn-2" to={`/admin/belts/import?what=belts&drop=${shown.drop}`}>
+              CSV
+            </Link>
+          )}
+          {staff.may('copyBelts') && shown.drop && <CopyBelts drop={shown.drop} />}
           {staff.may('createBelt') && shown.drop && (
             <Link className="btn btn-1" to={`/admin/belts/new?drop=${shown.drop}`}>
               Add belt

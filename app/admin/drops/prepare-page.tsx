@@ -5,6 +5,7 @@ import { type Style, styleNames } from '../../../domain/belt.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
+import { CopyBelts } from '../belts/copy-belts.tsx'
 import { sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
 import { dropAddresses, useDrop } from './use-drop.ts'
 
@@ -24,6 +25,7 @@ export default function PreparePage() {
                 Set stock
               </Link>
             )}
+            {staff.may('copyBelts') && drop.isCreated && <CopyBelts drop={drop.drop} />}
             {staff.may('createBelt') && (
               <Link className="btn btn-2" to={`/admin/belts/new?drop=${drop.drop}`}>
                 Add a belt
@@ -33,7 +35,8 @@ export default function PreparePage() {
         </div>
         {belts.length === 0 ? (
           <p className="panel list-wait">
-            No belt was made for this drop yet. Its boxes can get what is left of earlier drops.
+            There are no belts for this month yet. Copy last month’s, or its boxes get what’s left of earlier
+            drops.
           </p>
         ) : (
           <BeltTable belts={belts} />

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { MemberAct } from '../../../domain/admin/member-act-contracts.ts'
 import { styleNames, styles } from '../../../domain/belt.ts'
 import { dropTitle } from '../../../domain/drop.ts'
+import { cancelReasonLabel, cancelReasons } from '../../../domain/lost.ts'
 import type { AddressView, MembershipView } from '../../../domain/membership-view.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
@@ -217,6 +218,27 @@ function Details({ kind, view, act, onChange }: DetailsProps) {
       </>
     )
   }
+  if (kind === 'cancel' && act?.act === 'cancel')
+    return (
+      <label className="field">
+        <span className="label">What they said, if they did</span>
+        <select
+          className="input"
+          value={act.why ?? ''}
+          onChange={({ target }) => {
+            const why = cancelReasons.find((each) => each === target.value)
+            onChange({ act: 'cancel', ...(why && { why }) })
+          }}
+        >
+          <option value="">Nothing</option>
+          {cancelReasons.map((each) => (
+            <option key={each} value={each}>
+              {cancelReasonLabel[each]}
+            </option>
+          ))}
+        </select>
+      </label>
+    )
   if (kind === 'comp' && act?.act === 'comp')
     return (
       <Choice

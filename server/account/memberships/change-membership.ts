@@ -5,7 +5,7 @@ import { nextDrop } from '../../ledger/next-drop.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import type { Member } from '../../members/member.ts'
 import { requireOwnMembership } from '../../members/own-membership.ts'
-import { cancelRenewal, undoCancel } from '../../memberships/cancel-renewal.ts'
+import { cancelRenewal, keepCancelReason, undoCancel } from '../../memberships/cancel-renewal.ts'
 import { resumeMembership } from '../../memberships/resume-membership.ts'
 import { pauseMembership, skipBox } from '../../memberships/skip-box.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -47,6 +47,17 @@ export async function resumeBoxes(shop: Shop, { id }: AccountInput<'resumeBoxes'
 export async function cancelMembership(shop: Shop, { id }: AccountInput<'cancelMembership'>, member: Member) {
   await requireOwnMembership(shop, member, id, 'money')
   await cancelRenewal(shop, { membershipId: id })
+  return readMembership(shop, member, id)
+}
+
+/** Why it was cancelled, as its payer says afterwards. */
+export async function tellCancelReason(
+  shop: Shop,
+  { id, reason }: AccountInput<'tellCancelReason'>,
+  member: Member,
+) {
+  await requireOwnMembership(shop, member, id, 'money')
+  await keepCancelReason(shop, { membershipId: id, reason })
   return readMembership(shop, member, id)
 }
 

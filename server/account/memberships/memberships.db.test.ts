@@ -120,7 +120,16 @@ describe('the months', () => {
       next: { drop: '2026-12', isPaid: true },
       money: { nextChargeOn: null, canCancel: false, canUndo: true },
     })
+    // Asked only now, answered in one tap by who pays, or not at all.
+    expect(cancelled.body.money).toMatchObject({ asksReason: true, cancelReason: null })
+    const why = (reason: string, who = maya) => who.post(at(own!.id, 'cancel-reason'), { reason })
+    expect((await why('price')).body.money.cancelReason).toBe('price')
+    expect((await why('enough')).body.money.cancelReason).toBe('enough')
+    expect((await why('boredom')).status).toBe(400)
+    expect((await why('price', thomas)).status).toBe(404)
     const undone = await maya.post(at(own!.id, 'undo-cancel'))
+    expect(undone.body.money).toMatchObject({ asksReason: false, cancelReason: null })
+    expect(await why('price')).toMatchObject({ status: 409, body: { code: 'not_possible' } })
     expect(undone.body).toMatchObject({
       status: 'active',
       money: { nextChargeOn: '2027-05-21', canUndo: false },

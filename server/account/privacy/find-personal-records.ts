@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../../../db/database.ts'
 import {
   boxes,
   boxFeedback,
+  exchangePhotos,
   exchanges,
   memberships,
   orderItems,
@@ -24,7 +25,7 @@ const worn = ({ items }: Ties) => items.filter(({ isWearer }) => isWearer).map((
 export async function exchangesOf(db: Database | Transaction, ties: Ties) {
   const memberships = worn(ties)
   if (memberships.length === 0)
-    return { exchanges: [], packages: [], feedback: [], reviews: [], storeCredit: [] }
+    return { exchanges: [], photos: [], packages: [], feedback: [], reviews: [], storeCredit: [] }
   const ofThem = inArray(
     boxes.membershipId,
     memberships.map(({ id }) => id),
@@ -36,7 +37,9 @@ export async function exchangesOf(db: Database | Transaction, ties: Ties) {
         kind: exchanges.kind,
         remedy: exchanges.remedy,
         state: exchanges.state,
+        broken: exchanges.part,
         details: exchanges.details,
+        answer: exchanges.answer,
         askedAt: exchanges.createdAt,
       })
       .from(exchanges)
@@ -44,6 +47,17 @@ export async function exchangesOf(db: Database | Transaction, ties: Ties) {
       .leftJoin(products, eq(boxes.productId, products.id))
       .where(ofThem)
       .orderBy(asc(exchanges.createdAt)),
+    photos: await db
+      .select({
+        belt: products.name,
+        sentAt: exchangePhotos.createdAt,
+        picture: sql<string>`'data:image/webp;base64,' || encode(${exchangePhotos.content}, 'base64')`,
+      })
+      .from(exchangePhotos)
+      .innerJoin(boxes, eq(exchangePhotos.boxId, boxes.id))
+      .leftJoin(products, eq(boxes.productId, products.id))
+      .where(ofThem)
+      .orderBy(asc(exchangePhotos.createdAt)),
     packages: await db
       .select({
         belt: products.name,

@@ -5,6 +5,7 @@ import {
   checkouts,
   delays,
   demoParcels,
+  exchangePhotos,
   exchanges,
   memberships,
   orderItems,
@@ -74,7 +75,11 @@ async function redactItem(tx: Transaction, { membership, item, isPayer, isWearer
     .returning({ id: boxes.id })
   const boxIds = sent.map(({ id }) => id)
   if (boxIds.length > 0) {
-    await tx.update(exchanges).set({ details: '', note: '' }).where(inArray(exchanges.boxId, boxIds))
+    await tx
+      .update(exchanges)
+      .set({ details: '', note: '', answer: '' })
+      .where(inArray(exchanges.boxId, boxIds))
+    await tx.delete(exchangePhotos).where(inArray(exchangePhotos.boxId, boxIds))
     await tx
       .update(delays)
       .set({ answeredBy: null })

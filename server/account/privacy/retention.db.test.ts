@@ -2,8 +2,11 @@ import { eq, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rowsOf } from '../../../db/rows.ts'
 import {
+  boxes,
   contactMessages,
   contactReplies,
+  exchangePhotos,
+  exchanges,
   inboundMails,
   keptMails,
   loginAttempts,
@@ -19,6 +22,7 @@ import { letter, mailsIn } from '../../../test/mails-in.ts'
 import { join } from '../../../test/members.ts'
 import { pruneUnpaidCarts } from '../../checkout/prune-carts.ts'
 import { prunePaymentEvents } from '../../events/prune-events.ts'
+import { forgetPhotos } from '../../exchanges/claim-photos.ts'
 import { pruneThreads } from '../../inbox/prune-threads.ts'
 import { receiveMails } from '../../inbox/receive-mails.ts'
 import { prunePendingSubscribers } from '../../newsletter/prune-pending.ts'
@@ -94,6 +98,24 @@ const kinds = [
     make: () => join(test, [selfItem('monthly')]).then(() => test.work()),
     left: () => count('kept_mails where html is not null'),
     job: pruneKeptMails,
+    days: 730,
+  },
+  {
+    says: 'Photos of a belt that broke: two years.',
+    make: async () => {
+      const [box] = await test.shop.db.select().from(boxes).limit(1)
+      await test.shop.db.insert(exchanges).values({
+        ...{ boxId: box!.id, kind: 'damaged', remedy: 'repair', state: 'claimed', askedBy: 'member' },
+        expiresAt: test.shop.now(),
+      })
+      const [claim] = await test.shop.db.select().from(exchanges)
+      await test.shop.db.insert(exchangePhotos).values({
+        ...{ boxId: box!.id, exchangeId: claim!.id, email: 'maya@example.com', content: new Uint8Array([1]) },
+        createdAt: test.shop.now(),
+      })
+    },
+    left: () => count('exchange_photos'),
+    job: forgetPhotos,
     days: 730,
   },
   {

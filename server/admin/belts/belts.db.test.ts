@@ -194,3 +194,49 @@ describe('stock', () => {
     )
   })
 })
+
+describe('belts of last month', () => {
+  const to = '2026-12'
+  const copy = (belts: { id: string; name: string }[]) =>
+    owner.post(`/api/admin/drops/${to}/belts/copies`, { belts })
+
+  it('come again with everything but their stock, and are one belt to members while they keep their name', async () => {
+    await owner.post('/api/admin/drops', { drop: to, cutOffDay: '2026-11-30', shipBy: '2026-12-05' })
+    const [ashbury, second] = (await owner.get('/api/admin/belts?drop=2025-11')).body.belts
+    const { status, body } = await copy([
+      { id: ashbury.id, name: ashbury.name },
+      { id: second.id, name: 'The Alder' },
+    ])
+    expect(status).toBe(200)
+    const { id: _, slug, drop, sku, stock, isUsed, ...kept } = body.belts[0]
+    const { id: _1, slug: _2, drop: _3, sku: _4, stock: _5, isUsed: _6, ...was } = ashbury
+    expect(kept).toEqual(was)
+    expect([drop, sku, slug, isUsed]).toEqual([to, 'MD1-202612-ASHBURY', 'the-ashbury-2', false])
+    expect(stock.every((each: { stock: number }) => each.stock === 0)).toBe(true)
+    expect(body.belts[1]).toMatchObject({
+      name: 'The Alder',
+      sku: 'MD2-202612-ALDER',
+      material: second.material,
+    })
+    expect(body.belts[1].design).not.toBe(second.design)
+    // A name of its own makes it another belt, and the old name the same again.
+    const { id, drop: _7, stock: _8, isUsed: _9, slug: _10, design: _11, ...fields } = body.belts[0]
+    const rename = async (name: string) =>
+      (await owner.patch(`/api/admin/belts/${id}`, { belt: { ...fields, name } })).body.belt.design
+    expect(await rename('The Other')).not.toBe(ashbury.design)
+    expect(await rename(' the ashbury')).toBe(ashbury.design)
+  })
+
+  it('are refused together where one name is there already', async () => {
+    const [, , third, fourth] = (await owner.get('/api/admin/belts?drop=2025-11')).body.belts
+    const { status, body } = await copy([
+      { id: third.id, name: 'The New One' },
+      { id: fourth.id, name: 'the new  one' },
+    ])
+    expect([status, body.fields]).toEqual([
+      409,
+      { 'belts.1.name': 'December 2026 has a belt named The New One already. Choose another name.' },
+    ])
+    expect((await owner.get(`/api/admin/belts?drop=${to}`)).body.belts).toHaveLength(2)
+  })
+})

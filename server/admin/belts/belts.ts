@@ -38,6 +38,7 @@ export async function beltViews(db: Database | Transaction, where: SQL): Promise
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
   const variants = await db.select().from(beltVariants).where(inArray(beltVariants.productId, ids))
+  const stocks = new Map(variants.map((each) => [`${each.productId} ${each.size}`, each.stock]))
   return rows.map((row) => ({
     id: row.id,
     drop: row.drop,
@@ -62,9 +63,10 @@ export async function beltViews(db: Database | Transaction, where: SQL): Promise
     displayOrder: row.displayOrder,
     isActive: row.isActive,
     isUsed: row.isUsed,
+    design: row.design,
     stock: beltSizes[row.gender as Gender].map((size) => ({
       size,
-      stock: variants.find((each) => each.productId === row.id && each.size === size)?.stock ?? 0,
+      stock: stocks.get(`${row.id} ${size}`) ?? 0,
     })),
   }))
 }
@@ -159,18 +161,43 @@ export async function createBelt(
     await pinCurrentDrop(tx)
     await requireDrop(tx, drop)
     await checkBelt(tx, drop, belt)
-    const row = { ...beltRow(belt), drop, slug: await freeSlug(tx, belt.name) }
-    const [made] = await tx.insert(products).values(row).returning({ id: products.id })
-    const productId = made!.id
-    await tx.insert(beltVariants).values(beltSizes[belt.gender].map((size) => ({ productId, size })))
-    await audit(tx, staff, shop.now(), {
-      action: 'belt.create',
-      entity: 'products',
-      entityId: productId,
-      after: row,
-    })
-    return { belt: await beltView(tx, productId) }
+    return { belt: await beltView(tx, await addBelt(tx, shop, staff, drop, belt)) }
   })
+}
+
+/** Writes a belt that was checked, with every size and no stock. Returns its id. */
+export async function addBelt(tx: Transaction, shop: Shop, staff: Staff, drop: Drop, belt: BeltFields) {
+  const row = {
+    ...beltRow(belt),
+    drop,
+    slug: await freeSlug(tx, belt.name),
+    design: await designOf(tx, belt),
+  }
+  const [made] = await tx.insert(products).values(row).returning({ id: products.id })
+  const productId = made!.id
+  await tx.insert(beltVariants).values(beltSizes[belt.gender].map((size) => ({ productId, size })))
+  await audit(tx, staff, shop.now(), {
+    action: 'belt.create',
+    entity: 'products',
+    entityId: productId,
+    after: row,
+  })
+  return productId
+}
+
+/** One name is one belt: what came under it in another drop comes again, and nobody gets it twice (docs/decisions/091). */
+export async function designOf(
+  tx: Transaction,
+  { name, gender }: Pick<BeltFields, 'name' | 'gender'>,
+  id?: string,
+): Promise<string> {
+  const others = await tx
+    .select({ id: products.id, name: products.name, design: products.design })
+    .from(products)
+    .where(eq(products.gender, gender))
+    .orderBy(asc(products.drop), asc(products.sku))
+  const known = others.find((each) => each.id !== id && sameName(each.name) === sameName(name))
+  return known?.design ?? randomUUID()
 }
 
 /**
@@ -230,7 +257,7 @@ export async function freeSlug(tx: Transaction, name: string, belt?: BeltView): 
 }
 
 // Members and packers tell belts apart by their names, in which nobody sees a capital or a second blank.
-const sameName = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase()
+export const sameName = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase()
 
 // Locked until the belt names it: what no belt names is cleared away (forget-unused-pictures.ts).
 async function holdsPicture(tx: Transaction, hash: string): Promise<boolean> {
@@ -243,7 +270,7 @@ async function holdsPicture(tx: Transaction, hash: string): Promise<boolean> {
 }
 
 /** @throws ShopError 'not_found' for a drop that neither was created nor has belts (the first one came with the shop) */
-async function requireDrop(tx: Transaction, drop: Drop): Promise<void> {
+export async function requireDrop(tx: Transaction, drop: Drop): Promise<void> {
   const [known] = await tx
     .select({ drop: products.drop })
     .from(products)

@@ -13,7 +13,7 @@ import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { onlyChanged } from '../only-changed.ts'
-import { beltRow, beltView, checkBelt, freeSlug } from './belts.ts'
+import { beltRow, beltView, checkBelt, designOf, freeSlug, sameName } from './belts.ts'
 
 const words: Record<string, string> = {
   imageUrl: 'product picture',
@@ -35,7 +35,7 @@ const words: Record<string, string> = {
  * @throws ShopError 'not_possible' with `details.changed`
  */
 async function refuseUnseen(tx: Transaction, now: BeltView, was: BeltFields) {
-  const { id, drop: _drop, stock: _stock, isUsed: _isUsed, slug: _slug, ...fields } = now
+  const { id, drop: _drop, stock: _stock, isUsed: _isUsed, slug: _slug, design: _design, ...fields } = now
   const { after, isSame } = onlyChanged(beltRow(was), beltRow(fields))
   if (isSame) return
   const [last] = await tx
@@ -82,10 +82,15 @@ export async function updateBelt(
     // The address follows the name until the belt is sent: from then on somebody may have it.
     const isRenamed = !known.isUsed && slugOf(known.name) !== slugOf(belt.name)
     const slug = isRenamed ? await freeSlug(tx, belt.name, known) : known.slug
+    const isOther = !known.isUsed && sameName(known.name) !== sameName(belt.name)
+    const design = isOther ? await designOf(tx, belt, beltId) : known.design
     const row = { ...beltRow(belt), slug }
     const change = onlyChanged(before!, row)
     if (!change.isSame) {
-      await tx.update(products).set(row).where(eq(products.id, beltId))
+      await tx
+        .update(products)
+        .set({ ...row, design })
+        .where(eq(products.id, beltId))
       await audit(tx, staff, shop.now(), {
         action: 'belt.update',
         entity: 'products',

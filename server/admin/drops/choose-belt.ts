@@ -112,11 +112,13 @@ async function choicesFor(db: Database | Transaction, box: BoxToFill): Promise<B
     db,
     sql`select p.id::text as id, p.name, p.sku, p.style, p.drop, p.is_active as "isActive", v.id is not null as comes,
         ${freeOf({ stock: sql`coalesce(v.stock, 0)`, belt: sql`p.id`, size: box.size }, sql`b.id = ${box.id}`)} as free,
-        (select max(h.drop) from boxes h where h.person_id = ${box.personId} and h.product_id = p.id and h.id <> ${box.id}
+        (select max(h.drop) from boxes h join products d on d.id = h.product_id and d.design = p.design
+          where h.person_id = ${box.personId} and h.id <> ${box.id}
           and ${wasSent}
           and abs(${month('h.drop')} - ${thisMonth}::integer) < 36) as "sentIn",
-        exists (select 1 from boxes h join box_feedback f on f.box_id = h.id
-          where h.person_id = ${box.personId} and h.product_id = p.id and f.taste = 'not_for_me') as "isDisliked"
+        exists (select 1 from boxes h join products d on d.id = h.product_id and d.design = p.design
+            join box_feedback f on f.box_id = h.id
+          where h.person_id = ${box.personId} and f.taste = 'not_for_me') as "isDisliked"
       from products p left join belt_variants v on v.product_id = p.id and v.size = ${box.size}
       where p.gender = ${box.gender} and p.drop <= ${box.drop}
       order by p.drop desc, p.display_order, p.sku`,

@@ -12,7 +12,7 @@ import { askHandover, withdrawHandover } from '../../handovers/ask-handover.ts'
 import { findMembership, lockMembership, type Membership } from '../../ledger/find-membership.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { insertBoxes } from '../../memberships/apply-invoice.ts'
-import { cancelRenewal, undoCancel } from '../../memberships/cancel-renewal.ts'
+import { cancelRenewal, keepCancelReason, undoCancel } from '../../memberships/cancel-renewal.ts'
 import { changePlan } from '../../memberships/change-plan.ts'
 import { extendMembership } from '../../memberships/extend-membership.ts'
 import { givenReference } from '../../memberships/given.ts'
@@ -114,7 +114,8 @@ async function carryOut(
     case 'resume':
       return resumeMembership(shop, { membershipId: id })
     case 'cancel':
-      return cancelRenewal(shop, { membershipId: id })
+      await cancelRenewal(shop, { membershipId: id, by: 'staff' })
+      return act.why && keepCancelReason(shop, { membershipId: id, reason: act.why })
     case 'undo-cancel':
       return undoCancel(shop, { membershipId: id })
     case 'plan':

@@ -139,7 +139,12 @@ it('skips for a member once, however often the form is sent: noted with its reas
 it('ends the pause, cancels and takes it back, each as the member could', async () => {
   expect((await act(own, { act: 'resume' })).status).toBe(200)
   expect((await ledgerOf(test, own)).drops).toEqual(['2026-12'])
-  expect((await act(own, { act: 'cancel' })).status).toBe(200)
+  expect((await act(own, { act: 'cancel', why: 'fit' })).status).toBe(200)
+  expect((await ledgerOf(test, own)).membership).toMatchObject({
+    lostBy: 'staff',
+    cancelReason: 'fit',
+    lostAt: test.shop.now(),
+  })
   expect((await ledgerOf(test, own)).membership.renews).toBe(false)
   test.mails.length = 0
   await test.work()

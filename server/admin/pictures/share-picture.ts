@@ -1,4 +1,4 @@
-import { inTurn, loadSharp } from './upload-picture.ts'
+import { inTurn, loadSharp } from '../../pictures/read-picture.ts'
 
 /** Pixels of a picture for shared links (Open Graph's own ratio) and for mails. */
 const [width, height] = [1200, 630]

@@ -1,0 +1,86 @@
+import type { LineItem, StripeExpressCheckoutElementOptions } from '@stripe/stripe-js'
+import { type CartItem, hasRenewal } from '../../domain/cart.ts'
+import { findPlan, type Plan } from '../../domain/plan.ts'
+import { planDates } from '../../domain/plan-dates.ts'
+import { renewalTermsText } from '../../domain/renewal-terms.ts'
+import { isTaxed } from '../../domain/tax.ts'
+import type { ShopView } from '../shop/context.ts'
+import type { StartedCheckout } from './start-payment.ts'
+
+type ApplePay = NonNullable<StripeExpressCheckoutElementOptions['applePay']>
+export type SheetRenewal = NonNullable<ApplePay['recurringPaymentRequest']>
+
+/** Apple's limit of `billingAgreement`. */
+const maxAgreement = 500
+
+export type SheetShop = Pick<
+  ShopView,
+  'name' | 'today' | 'calendar' | 'plans' | 'taxedStates' | 'supportEmail'
+>
+
+/**
+ * What a wallet's sheet lists above its total: each plan, what a code takes off, the tax; integer cents that add up to
+ * what is charged today. Empty where they would not: then the sheet shows the total alone.
+ */
+export function sheetLines(
+  { cart, promotion, taxInfo }: StartedCheckout,
+  plans: readonly Plan[],
+): LineItem[] {
+  const lines = cart.map((item) => {
+    const plan = findPlan(plans, item.planId)
+    const name = `${plan?.name ?? item.planName} plan${giftFor(item)}`
+    return { name, amount: plan?.stripeAmount ?? 0 }
+  })
+  const { discount = 0, tax, total } = taxInfo
+  if (discount > 0) lines.push({ name: `Promotion ${promotion?.code ?? ''}`.trim(), amount: -discount })
+  lines.push({ name: 'Shipping', amount: 0 })
+  if (tax > 0) lines.push({ name: 'Sales tax', amount: tax })
+  const sum = lines.reduce((cents, line) => cents + line.amount, 0)
+  return sum === total ? lines : []
+}
+
+/**
+ * What renews, for the phone maker's sheet: the amount, the day and the words that the buyer has just agreed to. Null
+ * where nothing renews, and where plans of different terms do: the sheet can say one, and one of two would be a lie.
+ * @param address where the shop is, like "https://belts.example"
+ */
+export function sheetRenewal(
+  { cart, promotion }: Pick<StartedCheckout, 'cart' | 'promotion'>,
+  shop: SheetShop,
+  address: string,
+): SheetRenewal | null {
+  const renewalDiscounts = promotion?.renewalDiscounts ?? []
+  const renewing = cart.flatMap((item, index) => {
+    const plan = findPlan(shop.plans, item.planId)
+    if (!plan || !hasRenewal([item])) return []
+    return [{ item, plan, amount: plan.stripeAmount - (renewalDiscounts[index] ?? 0) }]
+  })
+  const [first] = renewing
+  if (!first || renewing.some(({ plan }) => plan.id !== first.plan.id)) return null
+  const { plan } = first
+  const plus = renewing.some(({ item }) => isShippedTaxed(item, shop)) ? ', plus sales tax' : ''
+  const label = `${plan.name} plan${renewing.length > 1 ? `, ${renewing.length} belts a month` : ''}${plus}`
+  const terms = renewalTermsText({ cart, renewalDiscounts, ...shop })
+  return {
+    paymentDescription: `${shop.name}, ${plan.name} plan`,
+    managementURL: `${address}/account`,
+    regularBilling: {
+      label,
+      amount: renewing.reduce((cents, each) => cents + each.amount, 0),
+      recurringPaymentStartDate: new Date(
+        `${planDates(shop.today, plan, false, shop.calendar).nextCharge}T00:00`,
+      ),
+      recurringPaymentIntervalUnit: 'month',
+      recurringPaymentIntervalCount: plan.months,
+    },
+    ...(terms.length <= maxAgreement ? { billingAgreement: terms } : {}),
+  }
+}
+
+function giftFor({ recipientType, shippingDetails }: CartItem): string {
+  return recipientType === 'gift' ? `, gift for ${shippingDetails?.fullName ?? ''}`.trimEnd() : ''
+}
+
+function isShippedTaxed(item: CartItem, { taxedStates }: SheetShop): boolean {
+  return isTaxed(taxedStates, item.shippingDetails?.state ?? '')
+}

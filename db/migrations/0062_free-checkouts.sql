@@ -1,0 +1,2 @@
+ALTER TABLE "checkouts" DROP CONSTRAINT "checkouts_kind";--> statement-breakpoint
+ALTER TABLE "checkouts" ADD CONSTRAINT "checkouts_kind" CHECK ("checkouts"."kind" in ('subscription', 'payment', 'setup', 'free'));
