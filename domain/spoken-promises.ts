@@ -44,6 +44,11 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/exchanges/returns.db.test.ts › of a gift gives its recipient credit without a price in any mail',
   },
   {
+    says: /Your card won’t be charged again for it/i,
+    keptBy: 'server/handovers/finish-handover.ts',
+    test: 'server/handovers/handovers.db.test.ts › goes to somebody else with their own card, on the same day at the same price, and never charges the old card again',
+  },
+  {
     says: /set it aside now and ship it when/i,
     keptBy: 'server/exchanges/request-exchange.ts',
     test: 'server/exchanges/exchanges.db.test.ts › is put aside at once, ships when the belt is back, and stands for both',

@@ -98,7 +98,7 @@ export function renderHandoverDone(
       'The membership is yours now, and its belts come to you.',
       charge
         ? `Your card is charged ${formatCents(charge.amountCents)} before tax on ${charge.on}, and then at the end of each term, until you cancel. You can cancel anytime on your page.`
-        : 'We’ll email you when one ships.',
+        : 'Size, styles and address are yours to change on your page.',
     ],
     link: { words: 'See your page', href: `${sender.publicUrl}/account` },
     reason: 'You’re getting this email because you took over a membership.',
