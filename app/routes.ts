@@ -8,6 +8,8 @@ export default [
   route('belts/:slug', './belts/belt-page.tsx'),
   route('drops', './drops/drops-page.tsx'),
   route('drops/:drop', './drops/drop-page.tsx'),
+  route('letters', './letters/letters-page.tsx'),
+  route('letters/:slug', './letters/letter-page.tsx'),
   route('cart', './cart/cart-page.tsx'),
   route('checkout/success', './checkout/success-page.tsx', { id: 'checkout/success' }),
   // The same page under the specification's second path; a file may serve two routes only under two ids.

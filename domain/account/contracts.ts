@@ -5,7 +5,7 @@ import { giftContracts } from './gift-contracts.ts'
 import { handoverContracts } from './handover-contracts.ts'
 import { membershipContracts } from './membership-contracts.ts'
 import { reviewContracts } from './review-contracts.ts'
-import { creditContracts, privacyContracts, sessionContracts } from './session-contracts.ts'
+import { creditContracts, letterContracts, privacyContracts, sessionContracts } from './session-contracts.ts'
 
 /** Every call of the member's page and of a gift's recipient: ours, spec §7 has none. */
 export const accountContracts = {
@@ -15,6 +15,7 @@ export const accountContracts = {
   ...delayContracts,
   ...creditContracts,
   ...privacyContracts,
+  ...letterContracts,
   ...giftContracts,
   ...reviewContracts,
   ...handoverContracts,

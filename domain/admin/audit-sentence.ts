@@ -45,6 +45,15 @@ const deeds: Record<string, string> = {
   'exchange.label': 'marked a return label as sent',
   'exchange.note': 'wrote a note about an exchange',
   'exchange.start': 'started an exchange',
+  'letter.create': 'began a letter of {it}',
+  'letter.update': 'worked on the letter {it}',
+  'letter.test': 'sent a test of a letter',
+  'letter.send': 'sent the letter {it}',
+  'letter.schedule': 'scheduled the letter {it}',
+  'letter.unschedule': 'took a letter back from its day',
+  'letter.stop': 'stopped a letter',
+  'letter.continue': 'let a letter go on',
+  'letter.end': 'gave up a letter',
   'mail.send-again': 'sent an email again',
   'membership.address': 'changed a member’s address',
   'membership.cancel': 'canceled a membership',
@@ -83,6 +92,7 @@ const deeds: Record<string, string> = {
   'person.join': 'joined two addresses of one person',
   'person.separate': 'separated two addresses',
   'person.export': 'exported a person’s data',
+  'person.reachable': 'said that an email address works again',
   'person.sign-in-link': 'sent a person a sign-in link',
   'picture.upload': 'uploaded a picture',
   'review.decline': 'declined a review',
@@ -153,7 +163,8 @@ export function auditSentence(line: Line): string {
 function nameOf({ entity, entityId, before, after }: Line): string {
   if (entity === 'drops') return /^\d{4}-\d{2}$/.test(entityId) ? dropTitle(entityId) : entityId
   const known = { ...fields(before), ...fields(after) }
-  const name = known.name ?? known.username ?? known.title ?? known.code ?? known.email
+  if (entity === 'letters' && typeof known.month === 'string') return dropTitle(known.month)
+  const name = known.name ?? known.subject ?? known.username ?? known.title ?? known.code ?? known.email
   if (typeof name === 'string' && name) return name
   const was = fields(before).name
   return typeof was === 'string' && was ? was : (nouns[entity] ?? entityId)
@@ -161,6 +172,7 @@ function nameOf({ entity, entityId, before, after }: Line): string {
 
 const nouns: Record<string, string> = {
   products: 'a belt',
+  letters: 'of the month',
   users: 'someone',
   subscription_plans: 'of that name',
 }

@@ -88,6 +88,8 @@ export const memberActContracts = {
     reply: done,
   },
   sendSignInLink: { endpoint: 'POST /api/admin/people/:personId/sign-in-link', params: person, reply: done },
+  /** Their address works again after mail to it came back: they get everything again that they agreed to. */
+  reachPerson: { endpoint: 'POST /api/admin/people/:personId/reachable', params: person, reply: done },
   /** What they would get on their own page: everything that is kept of them, as JSON. */
   exportPerson: { endpoint: 'GET /api/admin/people/:personId/export', params: person, reply: 'file' },
   /** Another mailbox of the same human: what joining the two would do. */

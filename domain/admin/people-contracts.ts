@@ -96,6 +96,10 @@ const personView = z.object({
       unsubscribedAt: words,
     }),
   ),
+  /** mail to them came back, or they called it spam; null: neither */
+  unreachable: z.nullable(
+    z.object({ kind: z.enum(['bounce', 'complaint']), words: z.string(), at: z.string() }),
+  ),
   /** newest first */
   mails: z.array(
     z.object({ id: z.string(), kind: z.string(), createdAt: z.string(), sentAt: words, problem: words }),

@@ -44,6 +44,7 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   previewJoinPeople: ['owner'],
   joinPeople: ['owner'],
   separateMailbox: ['owner'],
+  reachPerson: ['owner', 'support'],
   exportPerson: ['owner'],
   previewDeletePerson: ['owner'],
   exportAudit: ['owner'],
@@ -137,6 +138,14 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   setSubscriberStatus: ['owner', 'support'],
   importSubscribers: ['owner'],
   exportSubscribers: ['owner'],
+  // letters
+  listLetters: ['owner', 'support'],
+  createLetter: ['owner', 'support'],
+  getLetter: ['owner', 'support'],
+  countLetterReaders: ['owner', 'support'],
+  updateLetter: ['owner', 'support'],
+  testLetter: ['owner', 'support'],
+  sendLetter: ['owner'],
   // plans and prices
   listPlans: everyone,
   createPlan: ['owner'],

@@ -16,6 +16,7 @@ import { giftNotice } from './gift-notice.ts'
 import { giftProgress } from './gift-progress.ts'
 import { giftReminder } from './gift-reminder.ts'
 import { handoverAsked, handoverDone, handoverGone } from './handover.ts'
+import { letterTest, letterToReader } from './letter.tsx'
 import { membershipCancelled, membershipEndedUnpaid } from './membership-cancelled.ts'
 import { newsletterConfirmation, newsletterReminder, newsletterWelcome } from './newsletter-mails.ts'
 import { orderConfirmation } from './order-confirmation.tsx'
@@ -116,6 +117,8 @@ export const renderers = {
   'newsletter-confirmation': newsletterConfirmation,
   'newsletter-reminder': newsletterReminder,
   'newsletter-welcome': newsletterWelcome,
+  letter: letterToReader,
+  'letter-test': letterTest,
 } satisfies Record<string, (shop: Shop, subjectId: string) => Promise<MailContent | Dropped>>
 
 export type OutboxKind = keyof typeof renderers

@@ -20,6 +20,7 @@ import { renderGiftNotice } from './gift-notice.ts'
 import { type GiftReminderView, renderGiftReminder } from './gift-reminder.ts'
 import { renderHandoverAsked, renderHandoverDone, renderHandoverGone } from './handover.ts'
 import type { Sender } from './layout.tsx'
+import { sampleLetter } from './letter-sample.ts'
 import { renderDataLink, renderMagicLink } from './magic-link.ts'
 import {
   renderNewsletterConfirmation,
@@ -161,6 +162,7 @@ export const samples: Record<string, (sender: Sender) => Promise<MailContent>> =
         address: '203.0.113.7',
       },
     }),
+  letter: sampleLetter,
   'promises-due': (sender) =>
     renderPromisesDue(sender, {
       ...{ today: '2026-12-05', due: 118, late: 1 },

@@ -19,6 +19,7 @@ import {
 } from '../account/exchanges/own-exchanges.ts'
 import { makeOwnCreditCode, readCredit, readCreditAmount } from '../account/exchanges/read-credit.ts'
 import { listSentBelts } from '../account/exchanges/sent-belts.ts'
+import { readLetterWish, wishForLetter } from '../account/letter/own-letter.ts'
 import { changeAddress } from '../account/memberships/change-address.ts'
 import {
   cancelMembership,
@@ -109,6 +110,8 @@ const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
   readCreditAmount,
   makeCreditCode: makeOwnCreditCode,
   askForMyData,
+  readLetterWish,
+  wishForLetter,
   downloadMyData,
   deleteMyData,
   openGift,

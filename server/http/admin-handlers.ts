@@ -57,6 +57,15 @@ import {
 } from '../admin/inbox/canned-answers.ts'
 import { listMessages } from '../admin/inbox/messages.ts'
 import { downloadAttachment, getMessage } from '../admin/inbox/read-thread.ts'
+import {
+  countLetterReaders,
+  createLetter,
+  getLetter,
+  listLetters,
+  sendLetter,
+  testLetter,
+  updateLetter,
+} from '../admin/letters/letters.ts'
 import { listMails, readMail, sendMailAgain } from '../admin/mails/mails.ts'
 import { createHandOrder, endHandOrder, listHandOrders, previewHandOrder } from '../admin/orders/by-hand.ts'
 import { addOrderNote, setOrderStatus, setTracking } from '../admin/orders/change-order.ts'
@@ -90,15 +99,7 @@ import {
   shipLabelled,
 } from '../admin/parcels/drop-labels.ts'
 import { uploadReturnLabel } from '../admin/parcels/return-label.ts'
-import { actForMember, previewMemberAct } from '../admin/people/act-for-member.ts'
-import {
-  deletePerson,
-  exportPerson,
-  previewDeletePerson,
-  sendSignInLink,
-} from '../admin/people/data-requests.ts'
-import { joinPeople, previewJoinPeople, separateMailbox } from '../admin/people/join-people.ts'
-import { getPerson, listPeople } from '../admin/people/people.ts'
+import { peopleVerbs } from '../admin/people/people-verbs.ts'
 import { uploadPicture } from '../admin/pictures/upload-picture.ts'
 import { changeMemberPlan, listMemberPlans, undoMemberPlan } from '../admin/plans/member-plan-handlers.ts'
 import { createPlan, listPlans, updatePlan } from '../admin/plans/plan-handlers.ts'
@@ -209,17 +210,7 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   listAudit,
   exportAudit,
   listPromises,
-  listPeople,
-  getPerson,
-  previewMemberAct,
-  actForMember,
-  sendSignInLink,
-  exportPerson,
-  deletePerson,
-  previewDeletePerson,
-  previewJoinPeople,
-  joinPeople,
-  separateMailbox,
+  ...peopleVerbs,
   listOrders,
   exportOrders,
   exportConsents,
@@ -315,6 +306,13 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   listPromotions: listCodes,
   createPromotion: createCode,
   endPromotion: endCode,
+  listLetters,
+  createLetter,
+  getLetter,
+  countLetterReaders,
+  updateLetter,
+  testLetter,
+  sendLetter,
   listMails,
   readMail,
   sendMailAgain,

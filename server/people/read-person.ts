@@ -7,6 +7,7 @@ import {
   checkouts,
   contactMessages,
   contactReplies,
+  deadAddresses,
   exchanges,
   handovers,
   newsletterSubscribers,
@@ -99,6 +100,7 @@ export async function readPerson(shop: Shop, personId: string): Promise<PersonVi
     ...belts,
     consents: await consentsOf(shop, bought),
     newsletter: await newsletterOf(shop, emails),
+    unreachable: await unreachableOf(shop, email),
     ...{ mails, notes },
   }
   return {
@@ -258,6 +260,11 @@ async function newsletterOf(shop: Shop, emails: string[]) {
   }
 }
 
+async function unreachableOf(shop: Shop, email: string) {
+  const [row] = await shop.db.select().from(deadAddresses).where(eq(deadAddresses.email, email))
+  return row ? { kind: row.kind, words: row.words, at: row.createdAt.toISOString() } : null
+}
+
 /** What they were sent, as the outbox knows its reader. */
 async function mailsOf(shop: Shop, emails: string[]) {
   const rows = await shop.db
@@ -353,6 +360,14 @@ async function timelineOf(
     ...view.mails.flatMap(({ sentAt, kind }) =>
       sentAt ? [{ at: sentAt, who: null, what: `Mail: ${kind.replaceAll('-', ' ')}` }] : [],
     ),
+    ...(view.unreachable
+      ? [
+          {
+            ...{ at: view.unreachable.at, who: null },
+            what: view.unreachable.kind === 'bounce' ? 'Mail to them came back' : 'Called our mail spam',
+          },
+        ]
+      : []),
     ...(view.newsletter
       ? [{ at: view.newsletter.subscribedAt, who: null, what: 'Signed up for the newsletter' }]
       : []),

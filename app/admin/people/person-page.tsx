@@ -37,6 +37,7 @@ export default function PersonPage() {
         {(data) => (
           <div className="person">
             <div className="person-main">
+              <Unreachable person={data} />
               <OnTheirWay person={data} />
               <Memberships person={data} />
               <Said person={data} />
@@ -74,6 +75,40 @@ function OtherMailboxes({ person }: { person: PersonView }) {
         <SeparateDialog person={person} email={separating} onClose={() => setSeparating(null)} />
       )}
     </ul>
+  )
+}
+
+/** Mail to them comes back: what still goes out, and how it ends. */
+function Unreachable({ person: { id, unreachable } }: { person: PersonView }) {
+  const staff = useStaff()
+  const reach = useChange('reachPerson', {
+    changes: [`/api/admin/people/${id}`, '/api/admin/subscribers'],
+    onSuccess: () => showToast({ title: 'Noted', description: 'They get our email again.' }),
+    onError: (error) =>
+      showToast({ title: 'Error', description: sentenceOf(error, 'Nothing changed.'), destructive: true }),
+  })
+  if (!unreachable) return null
+  const { kind, words, at } = unreachable
+  return (
+    <section className="panel" aria-label="Email">
+      <h2>{kind === 'bounce' ? 'Email to them bounces' : 'They called our email spam'}</h2>
+      <p>
+        <Instant at={at} />, <span className="quiet">{words}</span>
+      </p>
+      <p className="quiet">
+        They get no letters and no reminders. We still try what’s about money, their orders and signing in.
+      </p>
+      {staff.may('reachPerson') && (
+        <button
+          className="btn btn-2"
+          type="button"
+          disabled={reach.isPending}
+          onClick={() => reach.mutate({ personId: id })}
+        >
+          It works again
+        </button>
+      )}
+    </section>
   )
 }
 

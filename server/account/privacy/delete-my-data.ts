@@ -7,8 +7,10 @@ import {
   boxes,
   checkouts,
   contactMessages,
+  deadAddresses,
   handOrders,
   handovers,
+  letterReaders,
   mailOptouts,
   membershipLinks,
   memberships,
@@ -164,6 +166,11 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
     .delete(otherMailboxes)
     .where(or(eq(otherMailboxes.email, email), eq(otherMailboxes.firstEmail, email)))
   await forgetFormerBoxes(tx, email)
+  const readings = await tx
+    .delete(letterReaders)
+    .where(eq(letterReaders.email, email))
+    .returning({ id: letterReaders.id })
+  await tx.delete(deadAddresses).where(eq(deadAddresses.email, email))
   // What was told to the staff by phone; the order that it became stays, without its person.
   await tx
     .update(handOrders)
@@ -197,7 +204,7 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
         sql`strpos(lower(${paymentEvents.payload}::text), ${email}) > 0`,
       ),
     )
-  const written = [...messages, ...letters].map(({ id }) => id)
+  const written = [...messages, ...letters, ...readings].map(({ id }) => id)
   await quietOutbox(tx, shop, email, [...payerOf, ...written])
   const bought = ties.items.flatMap(({ membership, item }) => [membership.id, item.orderId])
   await forgetMailsOf(tx, shop, email, [...bought, ...written])

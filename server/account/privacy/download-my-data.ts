@@ -4,9 +4,12 @@ import {
   checkouts,
   contactMessages,
   contactReplies,
+  deadAddresses,
   handovers,
   inboundMails,
   keptMails,
+  letterReaders,
+  letters,
   newsletterSubscribers,
   orderItems,
   outbox,
@@ -59,6 +62,16 @@ async function dataOf(shop: Shop, member: Member) {
       })
       .from(newsletterSubscribers)
       .where(sql`lower(trim(${newsletterSubscribers.email})) = ${email}`),
+    letters: await shop.db
+      .select({ subject: letters.subject, sentAt: letterReaders.sentAt, state: letterReaders.state })
+      .from(letterReaders)
+      .innerJoin(letters, eq(letterReaders.letterId, letters.id))
+      .where(eq(letterReaders.email, email))
+      .orderBy(asc(letterReaders.sentAt)),
+    mailCameBack: await shop.db
+      .select({ why: deadAddresses.words, since: deadAddresses.createdAt })
+      .from(deadAddresses)
+      .where(eq(deadAddresses.email, email)),
     messages: await messagesOf(shop, email),
     handovers: await shop.db
       .select({
