@@ -32,7 +32,7 @@ export type HandoverAskedView = {
 /** Somebody is to take over a membership; the fact is the handover's id. */
 export async function handoverAsked(shop: Shop, id: string): Promise<MailContent | Dropped> {
   const known = await about(shop, id)
-  if (!known || known.handover.state !== 'asked' || known.handover.expiresAt <= shop.now()) return gone
+  if (known?.handover.state !== 'asked' || known.handover.expiresAt <= shop.now()) return gone
   const { handover, membership } = known
   const { toEmail: to, toName, expiresAt } = handover
   return renderHandoverAsked(shop.config, {
@@ -76,7 +76,7 @@ export type HandoverDoneView = {
 /** It is theirs; the fact is the handover's id. */
 export async function handoverDone(shop: Shop, id: string): Promise<MailContent | Dropped> {
   const known = await about(shop, id)
-  if (!known || known.handover.state !== 'done') return gone
+  if (known?.handover.state !== 'done') return gone
   const { handover, membership } = known
   const charge = membership.isGift ? null : await nextCharge(shop, membership)
   return renderHandoverDone(shop.config, {
@@ -111,7 +111,7 @@ export type HandoverGoneView = { to: string; toName: string; wasCharged: boolean
 /** It is no longer theirs; the fact is the handover's id. */
 export async function handoverGone(shop: Shop, id: string): Promise<MailContent | Dropped> {
   const known = await about(shop, id)
-  if (!known || known.handover.state !== 'done') return gone
+  if (known?.handover.state !== 'done') return gone
   const { fromEmail, toName } = known.handover
   if (!fromEmail) return { droppedBecause: 'there is no address of the person before' }
   return renderHandoverGone(shop.config, {

@@ -118,8 +118,7 @@ describe('a membership that renews', () => {
     const subjects = (to: string) => test.mails.filter((mail) => mail.to === to).map(({ subject }) => subject)
     expect(subjects('june@example.com')).toEqual(['Your membership is yours'])
     expect(subjects('maya@example.com')).toEqual(['June Park has your membership now'])
-    const seenBy = async (email: string) =>
-      (await page(email)).memberships.find(({ id }) => id === before.id)
+    const seenBy = async (email: string) => (await page(email)).memberships.find(({ id }) => id === before.id)
     expect(await seenBy('maya@example.com')).toBeUndefined()
     const hers = await seenBy('june@example.com')
     expect(hers?.money?.receipts, 'what Maya paid is hers to see').toEqual([])
