@@ -57,15 +57,8 @@ import {
 } from '../admin/inbox/canned-answers.ts'
 import { listMessages } from '../admin/inbox/messages.ts'
 import { downloadAttachment, getMessage } from '../admin/inbox/read-thread.ts'
-import {
-  countLetterReaders,
-  createLetter,
-  getLetter,
-  listLetters,
-  sendLetter,
-  testLetter,
-  updateLetter,
-} from '../admin/letters/letters.ts'
+import { sendLetter, testLetter, updateLetter } from '../admin/letters/change-letter.ts'
+import { countLetterReaders, createLetter, getLetter, listLetters } from '../admin/letters/letters.ts'
 import { listMails, readMail, sendMailAgain } from '../admin/mails/mails.ts'
 import { createHandOrder, endHandOrder, listHandOrders, previewHandOrder } from '../admin/orders/by-hand.ts'
 import { addOrderNote, setOrderStatus, setTracking } from '../admin/orders/change-order.ts'
