@@ -12,8 +12,8 @@ import type { CartItem } from '../../../domain/cart.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { giftItem, selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
-import { compareMoneyNow } from '../../billing/compare-money.ts'
 import { exchangeFacts, sentBelt } from '../../../test/sent-belt.ts'
+import { compareMoneyNow } from '../../billing/compare-money.ts'
 import { readEntries } from '../../books/read-entries.ts'
 
 let test: TestShop
@@ -156,8 +156,12 @@ it('sends a belt in place of one that went wrong: previewed, once a form, from t
   const { reason: _, key: __, ...asked } = { ...replace, reason: '' }
   const preview = (await owner.post('/api/admin/orders/preview', asked)).body
   expect(preview).toMatchObject({ totalCents: 0, mailTo: wearer, items: [{ amountCents: 0 }] })
-  expect(preview.lines[0]).toContain('In place of the December 2026 belt. Nothing is charged and nothing comes back.')
-  expect((await owner.post('/api/admin/orders', { kind: 'replacement', reason: 'x', key: form() })).status).toBe(400)
+  expect(preview.lines[0]).toContain(
+    'In place of the December 2026 belt. Nothing is charged and nothing comes back.',
+  )
+  expect(
+    (await owner.post('/api/admin/orders', { kind: 'replacement', reason: 'x', key: form() })).status,
+  ).toBe(400)
   const [made, again] = await Promise.all([create(replace), create(replace)])
   expect([made.status, again.status], JSON.stringify(again.body)).toEqual([200, 200])
   expect(again.body).toEqual(made.body)
@@ -167,9 +171,16 @@ it('sends a belt in place of one that went wrong: previewed, once a form, from t
   expect(lines).toMatchObject([{ after: { orderNumber, reason: 'Market on Main Street' } }])
   const exchangeId = (lines[0]!.after as { exchange: string }).exchange
   const exchange = await exchangeOf(exchangeId)
-  expect(exchange).toMatchObject({ boxId: box.id, kind: 'damaged', remedy: 'replacement', state: 'requested' })
+  expect(exchange).toMatchObject({
+    boxId: box.id,
+    kind: 'damaged',
+    remedy: 'replacement',
+    state: 'requested',
+  })
   const listed = (await owner.get('/api/admin/hand-orders')).body.orders
-  expect(listed.filter(({ kind }: { kind: string }) => kind === 'replacement')).toMatchObject([{ orderId, orderNumber }])
+  expect(listed.filter(({ kind }: { kind: string }) => kind === 'replacement')).toMatchObject([
+    { orderId, orderNumber },
+  ])
   const other = await create({ ...replace, key: form() })
   expect(other.status, 'another form, and one is on its way').toBe(409)
 
@@ -181,7 +192,9 @@ it('sends a belt in place of one that went wrong: previewed, once a form, from t
   expect(sent).toMatchObject({ kind: 'replacement', state: 'shipped', valueCents: 0, ...tracked })
   test.mails.length = 0
   await test.work()
-  expect(test.mails.filter(({ to }) => to === wearer).map(({ kind }) => kind)).toContain('replacement-shipped')
+  expect(test.mails.filter(({ to }) => to === wearer).map(({ kind }) => kind)).toContain(
+    'replacement-shipped',
+  )
   const payments = (await owner.get(`/api/admin/orders/${orderId}`)).body.refunds
   expect(payments, 'no money moves').toEqual([])
 })
