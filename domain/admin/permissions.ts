@@ -41,8 +41,13 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   previewMemberAct: ['owner', 'support'],
   actForMember: ['owner', 'support'],
   sendSignInLink: ['owner', 'support'],
+  previewJoinPeople: ['owner'],
+  joinPeople: ['owner'],
+  separateMailbox: ['owner'],
   reachPerson: ['owner', 'support'],
   exportPerson: ['owner'],
+  previewDeletePerson: ['owner'],
+  exportAudit: ['owner'],
   deletePerson: ['owner'],
   // orders
   listOrders: everyone,

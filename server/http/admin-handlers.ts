@@ -1,4 +1,5 @@
 import type { AdminContractName, AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
+import { exportAudit, listAudit } from '../admin/audit/list-audit.ts'
 import { createBelt, deleteBelt, getBelt, listBelts } from '../admin/belts/belts.ts'
 import { copyBelts } from '../admin/belts/copy-belts.ts'
 import { listPromised, setStock } from '../admin/belts/set-stock.ts'
@@ -91,9 +92,7 @@ import {
   shipLabelled,
 } from '../admin/parcels/drop-labels.ts'
 import { uploadReturnLabel } from '../admin/parcels/return-label.ts'
-import { actForMember, previewMemberAct } from '../admin/people/act-for-member.ts'
-import { deletePerson, exportPerson, sendSignInLink } from '../admin/people/data-requests.ts'
-import { getPerson, listPeople, reachPerson } from '../admin/people/people.ts'
+import { peopleVerbs } from '../admin/people/people-verbs.ts'
 import { uploadPicture } from '../admin/pictures/upload-picture.ts'
 import { changeMemberPlan, listMemberPlans, undoMemberPlan } from '../admin/plans/member-plan-handlers.ts'
 import { createPlan, listPlans, updatePlan } from '../admin/plans/plan-handlers.ts'
@@ -147,7 +146,6 @@ import type { Shop } from '../shop/shop.ts'
 import { changeEmail } from '../staff/change-email.ts'
 import { changePassword, confirmSelf } from '../staff/change-password.ts'
 import { endSession, signOut, signOutEverywhere } from '../staff/end-sessions.ts'
-import { listAudit } from '../staff/list-audit.ts'
 import {
   inviteStaff,
   listStaff,
@@ -203,15 +201,9 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   resetStaffPassword,
   signOutStaff,
   listAudit,
+  exportAudit,
   listPromises,
-  listPeople,
-  getPerson,
-  previewMemberAct,
-  actForMember,
-  sendSignInLink,
-  reachPerson,
-  exportPerson,
-  deletePerson,
+  ...peopleVerbs,
   listOrders,
   exportOrders,
   exportConsents,
