@@ -20,6 +20,8 @@ const payloads = {
   'order-notice': object({ email: string(), orderNumber: string(), subject: string(), text: string() }),
   /** a line of the audit log for one reader; `to` null: the address that the shop was started with */
   'security-notice': object({ line: string(), to: nullable(string()), address: nullable(string()) }),
+  /** one of the staff who wants to see it in their own mailbox */
+  'letter-test': object({ email: string() }),
   /** of a checkout that the shop doesn't know, or of none: made at the provider; `askedCents` in integer cents */
   'payment-without-order': object({
     intentId: string(),

@@ -184,12 +184,17 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/newsletter/newsletter-mails.db.test.ts › needs a click: opening the link changes nothing, and its page has the button',
   },
   {
+    says: /with the drop/i,
+    keptBy: 'server/promises/desk-promises.ts',
+    test: 'server/admin/letters/letters.db.test.ts › a month whose letter is not written is an open promise, until it has its day',
+  },
+  {
     says: /won’t ask again, and if you don’t confirm we’ll delete/i,
     keptBy: 'server/newsletter/prune-pending.ts',
     test: 'server/newsletter/newsletter-mails.db.test.ts › reminds once whoever has not confirmed, and forgets the address after 30 days',
   },
   {
-    says: /didn’t pay for: 30 days|never confirms: 30 days|years? after the last word|spam or automatic: 30 days|as we sent them: two years|as it came: 90 days|came from: 30 days/i,
+    says: /didn’t pay for: 30 days|never confirms: 30 days|years? after the last word|spam or automatic: 30 days|as we sent them: two years|as it came: 90 days|whether it arrived: 90 days|came from: 30 days/i,
     keptBy: 'domain/retention.ts',
     test: 'server/account/privacy/retention.db.test.ts › and nothing else is said',
   },

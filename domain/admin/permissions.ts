@@ -41,7 +41,13 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   previewMemberAct: ['owner', 'support'],
   actForMember: ['owner', 'support'],
   sendSignInLink: ['owner', 'support'],
+  previewJoinPeople: ['owner'],
+  joinPeople: ['owner'],
+  separateMailbox: ['owner'],
+  reachPerson: ['owner', 'support'],
   exportPerson: ['owner'],
+  previewDeletePerson: ['owner'],
+  exportAudit: ['owner'],
   deletePerson: ['owner'],
   // orders
   listOrders: everyone,
@@ -132,6 +138,14 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   setSubscriberStatus: ['owner', 'support'],
   importSubscribers: ['owner'],
   exportSubscribers: ['owner'],
+  // letters
+  listLetters: ['owner', 'support'],
+  createLetter: ['owner', 'support'],
+  getLetter: ['owner', 'support'],
+  countLetterReaders: ['owner', 'support'],
+  updateLetter: ['owner', 'support'],
+  testLetter: ['owner', 'support'],
+  sendLetter: ['owner'],
   // plans and prices
   listPlans: everyone,
   createPlan: ['owner'],
