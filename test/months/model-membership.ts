@@ -17,7 +17,7 @@ export type ModelBox = {
 }
 type ModelPayment = { at: Date; netCents: number; taxCents: number; months: number }
 /** What a term is, and costs before tax. */
-export type ModelTerms = { planId: PlanId; months: number; renewalCents: number }
+type ModelTerms = { planId: PlanId; months: number; renewalCents: number }
 /** A bill and the end of the term that it pays for. */
 type Bill = { netCents: number; taxCents: number; terms: ModelTerms; periodEnd: Date; chargeAt: Date }
 export type ModelMail = { day: 0 | 3 | 7 | 18; at: Date; isSent: boolean | null }
