@@ -40,8 +40,16 @@ const screens = [
   'admin-sign-in',
   'admin-belts-screens',
 ]
-/** The built shop in processes of its own. */
-const processFiles = ['kill', 'three-processes', 'crowd', 'disk-full', 'database-away', 'kill-with-stripe']
+/** The built shop in processes of its own, and in Firefox and WebKit where Debian's are installed. */
+const processFiles = [
+  'kill',
+  'three-processes',
+  'crowd',
+  'disk-full',
+  'database-away',
+  'kill-with-stripe',
+  'other-browsers',
+]
 /** Far more members than else, on the database for so many: some hours. */
 const largeClub = { CLUB_MEMBERS: '5000', CLUB_LIVELINESS: '0.01' }
 
