@@ -19,6 +19,7 @@ const files = [
   'server/http/race-for-names.db.test.ts',
   'server/backup/backup-drill.db.test.ts',
   'server/tracking/year-of-parcels.db.test.ts',
+  'server/letters/send-letters.db.test.ts',
   clubLife,
 ]
 /** Short lives, each of which another seed makes another one. */
@@ -48,6 +49,7 @@ const processFiles = [
   'disk-full',
   'database-away',
   'kill-with-stripe',
+  'letter-kill',
   'other-browsers',
 ]
 /** Far more members than else, on the database for so many: some hours. */

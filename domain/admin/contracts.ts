@@ -9,6 +9,7 @@ import { exchangeContracts } from './exchange-contracts.ts'
 import { handOrderContracts } from './hand-order-contracts.ts'
 import { inboxContracts } from './inbox-contracts.ts'
 import { labelContracts } from './label-contracts.ts'
+import { letterContracts } from './letter-contracts.ts'
 import { mailContracts } from './mail-contracts.ts'
 import { memberActContracts } from './member-act-contracts.ts'
 import { moveDropContracts } from './move-drop-contracts.ts'
@@ -25,6 +26,7 @@ import { salesTaxContracts } from './sales-tax-contracts.ts'
 import { auditContracts, healthContracts, settingContracts } from './setting-contracts.ts'
 import { staffContracts } from './staff-contracts.ts'
 import { promotionContracts, subscriberContracts } from './subscriber-contracts.ts'
+import { tableContracts } from './table-contracts.ts'
 
 /** Every call of the owner's desk: those of spec §7 under /api/admin and /api/auth, and ours. */
 export const adminContracts = {
@@ -42,6 +44,7 @@ export const adminContracts = {
   ...planContracts,
   ...quizContracts,
   ...beltContracts,
+  ...tableContracts,
   ...dropContracts,
   ...curationContracts,
   ...packingContracts,
@@ -53,6 +56,7 @@ export const adminContracts = {
   ...settingContracts,
   ...promotionContracts,
   ...mailContracts,
+  ...letterContracts,
   ...inboxContracts,
   ...reviewContracts,
   ...healthContracts,

@@ -133,6 +133,7 @@ describe('a role that is not told addresses of mailboxes', () => {
     )
     expect(taken).toEqual([
       'packer describeContracts',
+      'packer exportStock',
       'packer exportLabels',
       'packer labelsPdf',
       'viewer describeContracts',

@@ -5,8 +5,9 @@ import { ShopError } from '../../domain/errors.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { compareCredit } from './compare-credit.ts'
+import { compareLedger } from './compare-ledger.ts'
 import type { Found } from './differences.ts'
-import { type Cursor, compareOrders, parts } from './find-differences.ts'
+import { type Cursor, parts } from './find-differences.ts'
 
 /** How far one comparison is: pages are read newest first, and one that fails is asked for again. */
 type Run = Found &
@@ -75,7 +76,7 @@ async function compare(shop: Shop, { oldest, pages }: { oldest: number; pages: n
         await keep(shop, id, { lease: leaseOf(shop, id), run, done })
         continue
       }
-      await compareOrders(shop, run)
+      await compareLedger(shop, run)
       await compareCredit(shop, run)
       const { startedAt: at, compared, count, found } = run
       await keep(shop, id, { lease: null, run: null, done: { at, compared, count, found } })

@@ -44,6 +44,10 @@ export const differences = {
     label: 'A booked refund that the provider did not make',
     mend: 'The buyer has no money yet: pay it in another way, or refund it at the provider.',
   },
+  'refund-tax-counts': {
+    label: 'A refund whose sales tax still counts at the provider',
+    mend: 'The shop couldn’t take it back there. Find the sale in the provider’s tax transactions by its reference and record the refund, or leave this tax out of your return.',
+  },
   'dispute-unknown': {
     label: 'A dispute at the provider that the ledger does not have',
     mend: 'Answer it at the provider in time, and ship nothing of this order while it is open. Check the webhook.',

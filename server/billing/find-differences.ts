@@ -13,7 +13,7 @@ import {
 import type { ChargeState, DisputeState, Page, RefundState, SubscriptionState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
 import { compareFees } from './compare-fees.ts'
-import { type Found, isFull, mostKept, nobody, ownerOf, report } from './differences.ts'
+import { type Found, isFull, nobody, ownerOf, report } from './differences.ts'
 
 /** One page, and the time that it spans: what was booked then should stand on it. */
 type Compared<Listed> = {
@@ -315,17 +315,3 @@ async function compareSubscriptions(shop: Shop, page: Compared<SubscriptionState
 
 const isOther = (sold: { cents: number; months: number }, term: { amountCents: number; months: number }) =>
   sold.cents !== term.amountCents || sold.months !== term.months
-
-/** Orders of which nothing was ever booked as paid, though they cost something. */
-export async function compareOrders(shop: Shop, into: Found): Promise<void> {
-  const booked = sql`exists (select 1 from order_items i join memberships m on m.order_item_id = i.id
-    join membership_payments p on p.membership_id = m.id
-    where i.order_id = ${orders.id} and (p.intent_id is not null or p.amount + p.tax = 0))`
-  const rows = await shop.db
-    .select({ orderId: orders.id, orderNumber: orders.orderNumber, cents: orders.totalCents })
-    .from(orders)
-    .where(and(gt(orders.totalCents, 0), not(booked)))
-    .limit(mostKept)
-  for (const { cents, ...order } of rows)
-    report(into, { kind: 'order-without-payment', id: order.orderNumber, cents: -cents, ...nobody, ...order })
-}

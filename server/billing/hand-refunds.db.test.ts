@@ -1,9 +1,11 @@
 import { asc, eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { boxes, membershipPayments, memberships, orderItems, refunds } from '../../db/schema.ts'
+import { boxes, checkouts, membershipPayments, memberships, orderItems, refunds } from '../../db/schema.ts'
 import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { chargeItems, type Snapshot } from '../ledger/snapshot.ts'
+import { compareMoneyNow } from './compare-money.ts'
 import { giveBack, planGivingBack, retryRefund, settleRefund } from './give-back.ts'
 import { refundBoxes } from './refund-boxes.ts'
 import { finishRefunds } from './refunds.ts'
@@ -85,6 +87,49 @@ describe('a refund made by hand at the provider', () => {
     expect(await states(bought.membershipId)).toEqual(Array(6).fill('refunded'))
     expect(test.mails.map((mail) => mail.kind)).toEqual(['refund-made'])
     expect(countedTax(await transactionOf(bought.payments[0]!.id))).toBe(0)
+  })
+
+  const day = 24 * 60 * minute
+  /** The answer with the transaction's id got lost, for longer than the provider remembers its key. */
+  async function loseTransaction(paymentId: string) {
+    const known = await transactionOf(paymentId)
+    await test.shop.db
+      .update(membershipPayments)
+      .set({ taxTransactionId: null })
+      .where(eq(membershipPayments.id, paymentId))
+    await test.pass(day + minute)
+    return known
+  }
+
+  it('takes its tax back also where the id of what was counted was never kept', async () => {
+    const bought = await buy()
+    const known = await loseTransaction(bought.payments[0]!.id)
+    await provider.refunds.create({ payment_intent: bought.intentId })
+    await test.pass(minute)
+    await test.pass(minute)
+    expect(countedTax(known)).toBe(0)
+    expect(await transactionOf(bought.payments[0]!.id)).toBe(known)
+  })
+
+  it('whose tax nobody can find at the provider is named on Health with what to do', async () => {
+    const bought = await buy()
+    const { taxCents } = bought.payments[0]!
+    await loseTransaction(bought.payments[0]!.id)
+    const [checkout] = await test.shop.db
+      .select()
+      .from(checkouts)
+      .where(eq(checkouts.orderId, bought.orderId))
+    const snapshot = checkout!.snapshot as Snapshot
+    const quoted = await test.shop.payments.quoteTax(chargeItems(snapshot))
+    // Restored from a backup, say: the reference belongs to another calculation, and the provider does not say to which.
+    const items = snapshot.items.map((item) => ({ ...item, tax: quoted['0']! }))
+    await test.shop.db.update(checkouts).set({ snapshot: { items } }).where(eq(checkouts.id, checkout!.id))
+    await provider.refunds.create({ payment_intent: bought.intentId })
+    await test.pass(minute)
+    const { found } = await compareMoneyNow(test.shop)
+    expect(found.filter(({ orderId }) => orderId === bought.orderId)).toMatchObject([
+      { kind: 'refund-tax-counts', cents: taxCents },
+    ])
   })
 
   it('of the price of two boxes: the last two do not ship', async () => {

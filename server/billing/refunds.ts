@@ -12,6 +12,7 @@ import { applyInvoice } from '../memberships/apply-invoice.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { RefundState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
+import { reverseRefundTax } from './reverse-refund-tax.ts'
 import { leftOf, refundTax, splitRefund } from './split-refund.ts'
 
 type Box = typeof boxes.$inferSelect
@@ -172,32 +173,6 @@ async function tellFailed(tx: Transaction, shop: Shop, refund: Pick<Refund, 'id'
   await enqueueMail(tx, shop, { kind: 'refund-failed', subjectId: factOf(refund) })
 }
 
-/** A refund takes its share of the counted tax back at the provider, once; without an answer at the next look. */
-async function reverseRefundTax(shop: Shop, refundId: string) {
-  const [row] = await shop.db
-    .select({
-      refund: refunds,
-      transactionId: membershipPayments.taxTransactionId,
-      paidBy: membershipPayments.paidBy,
-    })
-    .from(refunds)
-    .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
-    .where(eq(refunds.id, refundId))
-  const { amountCents, taxCents, taxReversalId, providerId } = row?.refund ?? {}
-  // Of cash the tax goes back once somebody has said that the money did.
-  const isGiven = row?.paidBy ? row.refund.status === 'settled' : Boolean(providerId)
-  if (!row?.transactionId || !taxCents || !amountCents || taxReversalId || !isGiven) return
-  const reference = `refund:${refundId}`
-  const reversed = await shop.payments.reverseTax({
-    ...{ transactionId: row.transactionId, reference, amountCents, taxCents },
-  })
-  if (!reversed) shop.log.error({ refundId }, 'the tax of a refund was not taken back; report it by hand')
-  await shop.db
-    .update(refunds)
-    .set({ taxReversalId: reversed ?? 'refused' })
-    .where(eq(refunds.id, refundId))
-}
-
 /**
  * Finishes every refund that a crash or a provider left half done, asks how those on their way went, and takes back the tax
  * of those that went.
@@ -230,7 +205,6 @@ export async function finishRefunds(shop: Shop): Promise<void> {
         ),
         isNull(refunds.taxReversalId),
         gt(refunds.taxCents, 0),
-        isNotNull(membershipPayments.taxTransactionId),
       ),
     )
   for (const { id } of taxed) {

@@ -38,28 +38,41 @@ export function renewalItem(
   }
 }
 
+/** No calculation of the provider's stands behind a tax: it is the owner's own rate. */
+export const ownRate = 'own-rate'
+
 /**
  * Makes the sales tax of a paid renewal count at the provider, once by the bill's id (stripe.md §5). Repeated with
  * the event when the provider does not answer; the boxes do not wait for it. The calculation is kept before it is counted:
  * a repeat counts the same one and so learns its transaction, which a refund takes back.
+ * @returns the transaction's id, `ownRate` where there is none, null where nobody can say
  */
-export async function commitRenewalTax(shop: Shop, membership: Membership, invoice: InvoiceState) {
-  if (invoice.taxCents === 0) return
+export async function commitRenewalTax(
+  shop: Shop,
+  membership: Membership,
+  invoice: Pick<InvoiceState, 'invoiceId' | 'amountCents' | 'taxCents'>,
+): Promise<string | null> {
+  if (invoice.taxCents === 0) return ownRate
   const isIt = eq(membershipPayments.reference, invoice.invoiceId)
   const [payment] = await shop.db.select().from(membershipPayments).where(isIt)
-  if (!payment || payment.taxTransactionId) return
+  if (!payment || payment.taxTransactionId) return payment?.taxTransactionId ?? null
   const calculationId = payment.taxCalculationId ?? (await calculate(shop, membership, invoice))
-  if (!calculationId) return
+  if (!calculationId || calculationId === ownRate) return calculationId
   await shop.db.update(membershipPayments).set({ taxCalculationId: calculationId }).where(isIt)
   const { transactionId } = await shop.payments.commitTax({ calculationId, reference: invoice.invoiceId })
   await shop.db.update(membershipPayments).set({ taxTransactionId: transactionId }).where(isIt)
+  return transactionId
 }
 
-async function calculate(shop: Shop, membership: Membership, invoice: InvoiceState): Promise<string | null> {
+async function calculate(
+  shop: Shop,
+  membership: Membership,
+  invoice: Pick<InvoiceState, 'invoiceId' | 'amountCents' | 'taxCents'>,
+): Promise<string | null> {
   const plan = await readPlan(shop.db, membership.planId)
   const item = renewalItem(membership, plan, invoice.amountCents)
   const quote = (await quoteTax(shop, [item]))[item.id]
-  if (!quote?.calculationId) return null
+  if (!quote?.calculationId) return ownRate
   if (quote.taxCents === invoice.taxCents) return quote.calculationId
   shop.log.error(
     { invoiceId: invoice.invoiceId, chargedCents: invoice.taxCents, quotedCents: quote.taxCents },

@@ -54,7 +54,7 @@ function newCharge(world: World, intent: PaymentIntent, method: PaymentMethod, f
     presentment_details: undefined,
     radar_options: {},
     receipt_email: intent.receipt_email,
-    receipt_number: null,
+    receipt_number: null as string | null,
     receipt_url: failure ? null : 'https://pay.stripe.com/receipts/simulated',
     refunded: false,
     review: null,

@@ -49,6 +49,11 @@ export default function BeltsPage() {
           <Link className="btn btn-2" to={`/admin/belts/stock${shown.query}`}>
             Stock
           </Link>
+          {staff.may('importBelts') && shown.drop && (
+            <Link className="btn btn-2" to={`/admin/belts/import?what=belts&drop=${shown.drop}`}>
+              CSV
+            </Link>
+          )}
           {staff.may('copyBelts') && shown.drop && <CopyBelts drop={shown.drop} />}
           {staff.may('createBelt') && shown.drop && (
             <Link className="btn btn-1" to={`/admin/belts/new?drop=${shown.drop}`}>

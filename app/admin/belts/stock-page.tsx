@@ -204,6 +204,11 @@ export default function StockPage() {
         </div>
         <div className="adm-tools belt-tools">
           <BeltFilters {...shown} />
+          {staff.may('importStock') && shown.drop && (
+            <Link className="btn btn-2" to={`/admin/belts/import?what=stock&drop=${shown.drop}`}>
+              CSV
+            </Link>
+          )}
           <Link className="btn btn-2" to={`/admin/belts${shown.query}`}>
             Belts
           </Link>

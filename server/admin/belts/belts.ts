@@ -38,6 +38,7 @@ export async function beltViews(db: Database | Transaction, where: SQL): Promise
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
   const variants = await db.select().from(beltVariants).where(inArray(beltVariants.productId, ids))
+  const stocks = new Map(variants.map((each) => [`${each.productId} ${each.size}`, each.stock]))
   return rows.map((row) => ({
     id: row.id,
     drop: row.drop,
@@ -65,7 +66,7 @@ export async function beltViews(db: Database | Transaction, where: SQL): Promise
     design: row.design,
     stock: beltSizes[row.gender as Gender].map((size) => ({
       size,
-      stock: variants.find((each) => each.productId === row.id && each.size === size)?.stock ?? 0,
+      stock: stocks.get(`${row.id} ${size}`) ?? 0,
     })),
   }))
 }

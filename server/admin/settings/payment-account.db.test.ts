@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signIn } from '../../../test/admin.ts'
+import { giftItem } from '../../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../../test/create-stripe-shop.ts'
 
 // Whether the account at the provider is set up for this shop, and what the shop sets up there itself.
@@ -47,4 +48,15 @@ it('sees a webhook that was switched off or sends too little, and mends it with 
   expect(hook!.enabled_events).toContain('payout.paid')
   test.stripe.setTaxRegistrations([])
   expect((await wrong()).tax).toContain('California')
+})
+
+it('tells that Stripe mails receipts besides the shop’s, and what stops it, until it has stopped', async () => {
+  const { body } = await test.start([giftItem('monthly')])
+  await test.confirm(body.clientSecret)
+  expect((await wrong()).receipts).toBeUndefined()
+  const charge = test.stripe.charges().at(-1)!
+  charge.receipt_number = '1234-5678'
+  expect((await wrong()).receipts).toContain('switch off “Successful payments”')
+  charge.created -= 8 * 24 * 60 * 60
+  expect((await wrong()).receipts).toBeUndefined()
 })

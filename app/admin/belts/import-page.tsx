@@ -1,0 +1,243 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { TableOutcome, TablePreview } from '../../../domain/admin/table-contracts.ts'
+import { formatCount } from '../../../domain/count.ts'
+import { dropTitle } from '../../../domain/drop.ts'
+import { ApiError } from '../../browser/call-api.ts'
+import { addressOf, sentenceOf, useChange } from '../client/use-admin.ts'
+import { useSearch } from '../client/use-search.ts'
+import { AskDialog } from '../ui/ask-dialog.tsx'
+import './belts.css'
+import './import.css'
+
+const kinds = {
+  belts: {
+    title: 'Belts from a file',
+    back: { to: '/admin/belts', label: 'Belts' },
+    export: 'exportBelts',
+    preview: 'previewBeltFile',
+    load: 'importBelts',
+    lines: ['belt', 'belts'],
+    hint: 'Lines are matched by SKU. A SKU we know changes its belt, a new one adds a belt. Empty cells change nothing, and no belt is ever deleted.',
+  },
+  stock: {
+    title: 'Stock from a file',
+    back: { to: '/admin/belts/stock', label: 'Stock' },
+    export: 'exportStock',
+    preview: 'previewStockFile',
+    load: 'importStock',
+    lines: ['count', 'counts'],
+    hint: 'Lines are matched by SKU and Size, or by Label. Stock sets the count. Add puts that many on top of what’s there, and then Stock isn’t looked at. Empty cells change nothing.',
+  },
+} as const
+
+const many = (count: number, [one, more]: readonly [string, string]) =>
+  `${formatCount(count)} ${count === 1 ? one : more}`
+
+/** Belts or stock of a drop as a file: taken away, filled in, looked at line by line, and only then saved. */
+export default function ImportPage() {
+  const [search] = useSearch()
+  const drop = search.get('drop') ?? ''
+  const what = search.get('what') === 'stock' ? 'stock' : 'belts'
+  const kind = kinds[what]
+  return (
+    <>
+      <div className="adm-bar">
+        <div>
+          <p className="quiet drop-crumb">
+            <Link to={`${kind.back.to}?drop=${drop}`}>{kind.back.label}</Link>
+          </p>
+          <h1>{kind.title}</h1>
+          <p className="quiet">{dropTitle(drop)}</p>
+        </div>
+        <a className="btn btn-2" href={addressOf(kind.export, { drop })} download>
+          Export CSV
+        </a>
+      </div>
+      <Import key={`${what} ${drop}`} what={what} drop={drop} />
+    </>
+  )
+}
+
+function Import({ what, drop }: { what: keyof typeof kinds; drop: string }) {
+  const kind = kinds[what]
+  const [file, setFile] = useState<File | null>(null)
+  const [isAsked, setAsked] = useState(false)
+  const preview = useChange(kind.preview)
+  const load = useChange(kind.load, {
+    changes: ['/api/admin/belts', '/api/admin/drops', '/api/admin/forecast', '/api/admin/stock'],
+    onError: (error) => {
+      // Somebody changed the same: what the file means now is looked at again.
+      if (file && error instanceof ApiError && error.code === 'not_possible') preview.mutate({ drop, file })
+    },
+  })
+  const data = preview.data
+  function choose(chosen: File | null) {
+    setFile(chosen)
+    load.reset()
+    preview.reset()
+    if (chosen) preview.mutate({ drop, file: chosen })
+  }
+  function save() {
+    setAsked(false)
+    if (file && data) load.mutate({ drop, file, seen: data.seen })
+  }
+  return (
+    <section className="panel table-import adm-stack" aria-label={kind.title}>
+      <label className="field">
+        <span>CSV file</span>
+        <input
+          className="input"
+          type="file"
+          accept=".csv,.txt,text/csv,text/plain"
+          // The same file again, after it was mended.
+          onClick={(event) => {
+            event.currentTarget.value = ''
+          }}
+          onChange={(event) => choose(event.target.files?.[0] ?? null)}
+        />
+      </label>
+      <p className="hint">
+        Export the file, change it in Excel, Numbers or Google Sheets, and bring it back. {kind.hint}
+      </p>
+      <div role="status" className="adm-stack">
+        {preview.isPending && <p>Reading the file …</p>}
+        {preview.error && (
+          <p className="err">
+            {sentenceOf(preview.error, 'We couldn’t read the file. Nothing was changed.')}
+          </p>
+        )}
+        {load.error && <p className="err">{sentenceOf(load.error, 'Nothing was saved. Try again.')}</p>}
+        {load.data ? (
+          <>
+            <p className="st ok">Saved {many(load.data.taken, kind.lines)}.</p>
+            <Problems outcome={load.data} />
+          </>
+        ) : (
+          data && (
+            <>
+              <p>
+                <b>
+                  {data.taken > 0
+                    ? `${many(data.taken, ['line changes', 'lines change'])} something.`
+                    : 'Nothing in this file is new.'}
+                </b>{' '}
+                {data.known > 0 && `${many(data.known, ['line says', 'lines say'])} what’s here already.`}
+              </p>
+              <Problems outcome={data} />
+            </>
+          )
+        )}
+      </div>
+      {data && data.taken > 0 && !load.data && (
+        <>
+          <Changes preview={data} />
+          <div className="adm-tools">
+            <button
+              className="btn btn-1"
+              type="button"
+              disabled={load.isPending || preview.isPending}
+              onClick={() => (data.losing > 0 ? setAsked(true) : save())}
+            >
+              {load.isPending ? 'Saving …' : `Save ${many(data.taken, kind.lines)}`}
+            </button>
+          </div>
+        </>
+      )}
+      {isAsked && data && (
+        <AskDialog
+          title={`${many(data.losing, ['person loses', 'people lose'])} a belt we promised`}
+          action="Save anyway"
+          onClose={() => setAsked(false)}
+          onConfirm={save}
+        >
+          <p>The next curation looks for another belt for them. The lines say who they are.</p>
+        </AskDialog>
+      )}
+    </section>
+  )
+}
+
+/** Bad lines by number and column, each with what to do; the good ones are taken without them. */
+function Problems({ outcome }: { outcome: TableOutcome }) {
+  const { badLines, problems, ignored } = outcome
+  return (
+    <>
+      {ignored.length > 0 && (
+        <p className="adm-note">
+          We don’t know {ignored.length === 1 ? 'the column' : 'the columns'}{' '}
+          {ignored.map((name) => `“${name}”`).join(', ')}, so {ignored.length === 1 ? 'it’s' : 'they’re'} left
+          out.
+        </p>
+      )}
+      {badLines > 0 && (
+        <>
+          <p className="err">
+            {many(badLines, ['line is', 'lines are'])} left out. Fix {badLines === 1 ? 'it' : 'them'} and
+            bring the same file again: what’s saved by then changes nothing.
+          </p>
+          <ul className="adm-problems">
+            {problems.map(({ line, column, problem }) => (
+              <li key={`${line} ${column} ${problem}`}>
+                Line {line}
+                {column && `, ${column}`}: {problem}
+              </li>
+            ))}
+            {badLines > problems.length && <li>and {badLines - problems.length} more.</li>}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+function Changes({ preview }: { preview: TablePreview }) {
+  const { changes, taken } = preview
+  return (
+    <>
+      <div className="t-wrap">
+        <table className="grid-t cards-sm table-changes">
+          <thead>
+            <tr>
+              <th scope="col" className="r">
+                Line
+              </th>
+              <th scope="col">What</th>
+              <th scope="col">Changes</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ line, what, isNew, fields, warning }) => (
+              <tr key={line}>
+                <td data-l="Line" className="r">
+                  {line}
+                </td>
+                <td data-l="What">
+                  <span>
+                    {what}
+                    {isNew && <small className="st ok">New</small>}
+                  </span>
+                </td>
+                <td data-l="Changes">
+                  <span>
+                    {isNew
+                      ? fields.map(({ name }) => name).join(', ')
+                      : fields.map(({ name, before, after }) => (
+                          <span key={name} className="table-change">
+                            {name}: <del>{before || 'nothing'}</del> <ins>{after}</ins>
+                          </span>
+                        ))}
+                    {warning && <small className="err">{warning}</small>}
+                  </span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {taken > changes.length && (
+        <p className="quiet">and {formatCount(taken - changes.length)} more lines.</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { csvDownload } from '../csv-download.ts'
+import { guardedCell, readTable } from './read-table.ts'
+
+const columns = { sku: { title: 'SKU' }, words: { title: 'Words', also: ['Description'] } }
+const bytes = (text: string) => new TextEncoder().encode(text)
+const read = (file: string | Uint8Array) =>
+  readTable(typeof file === 'string' ? bytes(file) : file, columns, [['sku']])
+const cells = (file: string | Uint8Array) => read(file).rows.map((row) => row.cells)
+
+it.each([
+  ['commas', bytes('SKU,Words\nA-1,"Soft, dark"\n')],
+  ['a BOM and CRLF', bytes('\ufeffSKU,Words\r\nA-1,"Soft, dark"\r\n')],
+  ['semicolons', bytes('sku;description\r\nA-1;Soft, dark\r\n')],
+  ['a line that says so', bytes('sep=;\r\nSKU;Words\r\nA-1;Soft, dark\r\n')],
+  ['tabs in UTF-16', new Uint8Array(Buffer.from('\ufeffSKU\tWords\r\nA-1\tSoft, dark\r\n', 'utf16le'))],
+  ['empty lines', bytes('SKU,Words\n\n,\nA-1,"Soft, dark"\n,,\n')],
+])('a table with %s is read', (_, file) => {
+  expect(cells(file)).toEqual([{ sku: 'A-1', words: 'Soft, dark' }])
+})
+
+it('a file of Excel’s own alphabet keeps its accents, an inch its mark, and a semicolon stays where commas separate', () => {
+  expect(cells(new Uint8Array(Buffer.from('SKU,Words\nA,Bjørn’s'.replace('’', "'"), 'latin1')))).toEqual([
+    { sku: 'A', words: "Bjørn's" },
+  ])
+  expect(cells('SKU,Words\nA,36" long; brown\n')).toEqual([{ sku: 'A', words: '36" long; brown' }])
+})
+
+it('lines are numbered as a spreadsheet does, also below a text of several lines', () => {
+  const table = read('SKU,Words,Wrods\nA,"one\ntwo"\n\nB,b,c,d\nC,c\n')
+  expect(table.rows.map(({ line }) => line)).toEqual([2, 5])
+  expect(table.problems).toEqual([{ line: 4, column: null, problem: expect.stringContaining('more cells') }])
+  expect(table.ignored).toEqual(['Wrods'])
+})
+
+it.each([
+  ['Words\nA', /no column “SKU”/],
+  ['SKU,Words\nA,"never closed\n', /quotation mark is opened and never closed/],
+  ['', /no column “SKU”/],
+  [`SKU\n${'A\n'.repeat(20_001)}`, /more than 20000 lines/],
+])('%j is refused with what to do', (file, sentence) => {
+  expect(() => read(file)).toThrow(sentence)
+})
+
+it('whatever leaves as a file comes back as it was, formulas included', async () => {
+  const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^['=+@\t-]{1,4}[a-z;,"\n]{0,5}$/))
+  await fc.assert(
+    fc.asyncProperty(text, async (value) => {
+      async function* rows() {
+        yield ['A', guardedCell(value)]
+      }
+      const { content } = csvDownload('a.csv', ['SKU', 'Words'], rows())
+      const file = new Uint8Array(await new Response(content as ReadableStream).arrayBuffer())
+      expect(cells(file)[0]!.words).toBe(value.replaceAll(/\r\n?/g, '\n').trim())
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,124 @@
+import { parse } from 'csv-parse/sync'
+import { ShopError } from '../../../domain/errors.ts'
+
+/** What a column is called in files that leave here, and other names that are understood. */
+export type Column = { title: string; also?: readonly string[] }
+type Row<Key extends string> = {
+  /** as a spreadsheet numbers it; the names of the columns stand on line 1 */
+  line: number
+  /** only columns that the file has */
+  cells: Partial<Record<Key, string>>
+}
+export type LineProblem = { line: number; column: string | null; problem: string }
+export type Table<Key extends string> = {
+  rows: Row<Key>[]
+  problems: LineProblem[]
+  /** names of columns that mean nothing here */
+  ignored: string[]
+}
+
+/** Lines of one file. */
+const mostLines = 20_000
+
+/**
+ * A table that was saved by a spreadsheet, whatever it made of it: with or without BOM, in UTF-8, UTF-16 or Windows-1252, with
+ * commas, semicolons or tabs, any ends of lines. Cells that were guarded against formulas are as they were.
+ * @param needs columns without which no line means anything; of several names in one entry, one is enough
+ * @throws ShopError 'invalid_body' for a file that is no table, or lacks a column
+ */
+export function readTable<Key extends string>(
+  file: Uint8Array,
+  columns: Record<Key, Column>,
+  needs: readonly (readonly NoInfer<Key>[])[],
+): Table<Key> {
+  const { text, delimiter, skipped } = bodyOf(decode(file))
+  const [head = [], ...body] = records(text, delimiter)
+  const keys = Object.keys(columns) as Key[]
+  const named = head.map((name) =>
+    keys.find((key) =>
+      [columns[key].title, ...(columns[key].also ?? [])].some((each) => plain(each) === plain(name)),
+    ),
+  )
+  // The first column of a name counts.
+  const found = named.map((key, index) => (named.indexOf(key) === index ? key : undefined))
+  for (const some of needs) {
+    if (some.some((key) => found.includes(key))) continue
+    const names = some.map((key) => `“${columns[key].title}”`).join(' or ')
+    throw new ShopError(
+      'invalid_body',
+      `This file has no column ${names}. Its first line must name the columns; export a file to see them all.`,
+    )
+  }
+  if (body.length > mostLines)
+    throw new ShopError(
+      'invalid_body',
+      `This file has more than ${mostLines} lines. Split it and upload the parts.`,
+    )
+  const table: Table<Key> = {
+    rows: [],
+    problems: [],
+    ignored: head.filter((name, index) => name.trim() !== '' && found[index] === undefined),
+  }
+  for (const [index, cells] of body.entries()) {
+    if (cells.every((cell) => cell.trim() === '')) continue
+    const line = index + 2 + skipped
+    if (cells.slice(head.length).some((cell) => cell.trim() !== '')) {
+      const problem = `has more cells than the first line names. Put a text with ${delimiterNames[delimiter]} in quotation marks.`
+      table.problems.push({ line, column: null, problem })
+      continue
+    }
+    const row: Row<Key> = { line, cells: {} }
+    for (const [place, key] of found.entries()) if (key) row.cells[key] = plainCell(cells[place] ?? '')
+    table.rows.push(row)
+  }
+  return table
+}
+
+const delimiterNames: Record<string, string> = { ',': 'a comma', ';': 'a semicolon', '\t': 'a tab' }
+
+const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+/** Excel's "Unicode text" is UTF-16, its "CSV" is Windows-1252 on most machines. */
+function decode(file: Uint8Array): string {
+  if (file[0] === 0xff && file[1] === 0xfe) return new TextDecoder('utf-16le').decode(file)
+  if (file[0] === 0xfe && file[1] === 0xff) return new TextDecoder('utf-16be').decode(file)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(file)
+  } catch {
+    return new TextDecoder('windows-1252').decode(file)
+  }
+}
+
+/** The table without what stands before it, and what separates its cells: what the first line has most of. */
+function bodyOf(text: string) {
+  const said = /^sep=([,;\t])\r?\n/.exec(text)
+  const body = said ? text.slice(said[0].length) : text
+  const firstLine = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(body)?.[0].replaceAll(/"(?:[^"]|"")*"/g, '') ?? ''
+  const count = (sign: string) => firstLine.split(sign).length
+  const delimiter = said?.[1] ?? [',', ';', '\t'].sort((one, other) => count(other) - count(one))[0]!
+  return { text: body, delimiter, skipped: said ? 1 : 0 }
+}
+
+function records(text: string, delimiter: string): string[][] {
+  try {
+    return parse(text, { delimiter, relax_column_count: true, relax_quotes: true })
+  } catch (cause) {
+    const { code, lines } = cause as { code?: string; lines?: number }
+    const where = lines === undefined ? '' : ` near line ${lines}`
+    const reason =
+      code === 'CSV_QUOTE_NOT_CLOSED' ? 'A quotation mark is opened and never closed' : 'It isn’t a table'
+    throw new ShopError('invalid_body', `This file can’t be read: ${reason}${where}. Nothing was changed.`, {
+      cause,
+    })
+  }
+}
+
+/** What begins like a formula to a spreadsheet, behind marks that say it is text. */
+const guarded = /^'+[=+\-@\t\r＝＋－＠]/
+
+/** A cell for csvDownload, which puts one mark before a formula: so many more that reading takes away what writing added. */
+export const guardedCell = (value: string): string => (guarded.test(value) ? `'${value}` : value)
+
+/** A cell as it was before it was guarded; ends of lines are the shop's own. */
+const plainCell = (cell: string): string =>
+  (guarded.test(cell) ? cell.slice(1) : cell).replaceAll(/\r\n?/g, '\n').trim()

@@ -1,0 +1,86 @@
+import { eq } from 'drizzle-orm'
+import { checkouts, membershipPayments, memberships, orderItems, refunds } from '../../db/schema.ts'
+import type { Snapshot } from '../ledger/snapshot.ts'
+import { commitRenewalTax, ownRate } from '../memberships/renewal-item.ts'
+import type { Shop } from '../shop/shop.ts'
+
+type Payment = typeof membershipPayments.$inferSelect
+
+/** What stands in place of a reversal's id: the provider refused it for good, or never counted this tax. */
+export const refused = 'refused'
+const notCounted = 'not-counted'
+
+/** A refund takes its share of the counted tax back at the provider, once; without an answer at the next look. */
+export async function reverseRefundTax(shop: Shop, refundId: string) {
+  const [row] = await shop.db
+    .select({ refund: refunds, payment: membershipPayments })
+    .from(refunds)
+    .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
+    .where(eq(refunds.id, refundId))
+  if (!row) return
+  const { amountCents, taxCents, taxReversalId, providerId, status } = row.refund
+  // Of cash the tax goes back once somebody has said that the money did.
+  const isGiven = row.payment.paidBy ? status === 'settled' : Boolean(providerId)
+  if (!taxCents || !amountCents || taxReversalId || !isGiven) return
+  const reversed = await reverse(shop, row.payment, {
+    reference: `refund:${refundId}`,
+    amountCents,
+    taxCents,
+  })
+  if (reversed === refused)
+    shop.log.error({ refundId }, 'the tax of a refund was not taken back; report it by hand')
+  await shop.db.update(refunds).set({ taxReversalId: reversed }).where(eq(refunds.id, refundId))
+}
+
+async function reverse(
+  shop: Shop,
+  payment: Payment,
+  part: { reference: string; amountCents: number; taxCents: number },
+): Promise<string> {
+  const transactionId = payment.taxTransactionId ?? (await findTransaction(shop, payment))
+  if (transactionId === notCounted) return notCounted
+  if (!transactionId) return refused
+  return (await shop.payments.reverseTax({ transactionId, ...part })) ?? refused
+}
+
+/**
+ * The transaction of a payment's tax whose id was never kept: an answer was lost for longer than the provider remembers, or the
+ * row is older than the column. Nobody can ask for one by its reference, so the very same calculation is counted once more: its
+ * reference makes it the same transaction, or the first one where none was made.
+ * @returns null where nobody can say which one it is
+ */
+async function findTransaction(shop: Shop, payment: Payment): Promise<string | null> {
+  const found = await soldWith(shop, payment)
+  if (!found) return notCounted
+  const { membership, checkout, position } = found
+  if (checkout && payment.reference.endsWith(`:${position}`)) {
+    const calculationId = (checkout.snapshot as Snapshot).items[position]?.tax?.calculationId
+    // At the owner's own rate nothing is counted there.
+    if (!calculationId) return notCounted
+    const reference = `${checkout.id}:${position}`
+    const { transactionId } = await shop.payments.commitTax({ calculationId, reference })
+    await keep(shop, payment, transactionId)
+    return transactionId
+  }
+  const { reference: invoiceId, amountCents, taxCents } = payment
+  const counted = await commitRenewalTax(shop, membership, { invoiceId, amountCents, taxCents })
+  return counted === ownRate ? notCounted : counted
+}
+
+async function soldWith(shop: Shop, payment: Payment) {
+  const [row] = await shop.db
+    .select({ membership: memberships, checkout: checkouts, position: orderItems.position })
+    .from(memberships)
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .leftJoin(checkouts, eq(checkouts.orderId, orderItems.orderId))
+    .where(eq(memberships.id, payment.membershipId))
+  return row
+}
+
+async function keep(shop: Shop, payment: Payment, taxTransactionId: string | null) {
+  if (!taxTransactionId) return
+  await shop.db
+    .update(membershipPayments)
+    .set({ taxTransactionId })
+    .where(eq(membershipPayments.id, payment.id))
+}
