@@ -157,6 +157,8 @@ export const whoMay: Record<AdminContractName, string> = {
   startPayments: 'o',
   readHealth: 'ospv',
   readDashboard: 'osv',
+  listFigureRows: 'os',
+  exportFigureRows: 'o',
   readBooks: 'o',
   readPayouts: 'o',
   readRevenueByPlan: 'o',

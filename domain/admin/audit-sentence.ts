@@ -20,6 +20,7 @@ const deeds: Record<string, string> = {
   'belt.stock': 'counted the stock of a belt',
   'belt.update': 'changed {it}',
   'books.export': 'exported the books',
+  'dashboard.export': 'exported the rows behind a figure',
   'box.ask': 'asked a wearer for a size or an address',
   'box.belt': 'chose the belt of a box',
   'box.delivered': 'marked a box as delivered',

@@ -178,6 +178,9 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   readHealth: everyone,
   // figures
   readDashboard: ['owner', 'support', 'viewer'],
+  // with names and addresses
+  listFigureRows: ['owner', 'support'],
+  exportFigureRows: ['owner'],
   readBooks: ['owner'],
   readPayouts: ['owner'],
   readRevenueByPlan: ['owner'],

@@ -18,9 +18,13 @@ import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { daysOwner } from '../../test/days-owner.ts'
 import { join, ledgerOf } from '../../test/members.ts'
 import { runSeed, seededRandom, sized } from '../../test/random.ts'
+import { toCome } from '../admin/dashboard/member-figures.ts'
+import { addUpFigures } from '../admin/dashboard/read-dashboard.ts'
 import { readBooks } from '../books/books.ts'
 import { keepBalance } from '../books/keep-balance.ts'
 import { readEntries } from '../books/read-entries.ts'
+import { findMembership } from '../ledger/find-membership.ts'
+import { nextCharge } from '../memberships/next-charge.ts'
 import { compareMoneyNow } from './compare-money.ts'
 
 /** A gift that can be bought in any of the months. */
@@ -50,6 +54,7 @@ async function lifeOf(
     const joinWith = async (cart: () => CartItem[]) => (await join(test, cart())).map(({ id }) => id)
     const memberIds: string[] = []
     for (const cart of carts) memberIds.push(...(await joinWith(cart)))
+    await addUpFigures(test.shop)
     const anyCart = () => carts[Math.floor(random() * carts.length)]!
     const owner = ownerOf ? { owner: ownerOf(test, random) } : {}
     const life = clubLife(test, {
@@ -63,6 +68,7 @@ async function lifeOf(
     expect(await life.run('2026-12', months), `SEED=${seed}`).toBeNull()
     for (const id of memberIds) await checkBooks(test, id, seed)
     await checkProvider(test, memberIds, seed)
+    await checkFigures(test, memberIds, seed)
     if (isSpending) await checkAccounts(test, `SEED=${seed}`)
   } finally {
     await test.close()
@@ -172,6 +178,31 @@ async function checkProvider(test: TestShop, ids: string[], seed: number) {
   const returned = (await db.select().from(demoRefunds)).reduce((sum, row) => sum + row.amountCents, 0)
   const rows = await db.select().from(refunds)
   expect(returned, `SEED=${seed}`).toBe(rows.reduce((sum, row) => sum + row.amountCents + row.taxCents, 0))
+}
+
+/** The dashboard, added up from what changed: the books’ money, and each member’s next charge. */
+async function checkFigures(test: TestShop, ids: string[], seed: number) {
+  const { shop } = test
+  const { worth, due } = await addUpFigures(shop)
+  const { accounts } = await readBooks(shop, { from: '2026-01-01', to: '2099-12-31' })
+  const money = accounts
+    .filter(({ code }) => /^(10|13|22|23)/.test(code))
+    .reduce((sum, { closingCents }) => sum + closingCents, 0)
+  const cohorts = worth.cohorts.flatMap(({ plans }) => plans)
+  expect(
+    cohorts.reduce((sum, { cents }) => sum + cents, 0),
+    `SEED=${seed}`,
+  ).toBe(money)
+  const told = { charges: 0, amountCents: 0, creditCents: 0 }
+  const { from, to } = toCome(shop)
+  for (const id of ids) {
+    const charge = await nextCharge(shop, await findMembership(shop, id))
+    if (!charge || charge.on < from || charge.on > to) continue
+    told.charges++
+    told.amountCents += charge.amountCents
+    told.creditCents += charge.creditCents
+  }
+  expect(due, `SEED=${seed}`).toEqual(told)
 }
 
 describe('whatever members, bank and network do', () => {

@@ -12,6 +12,7 @@ import {
   readReceipt,
   readRevenueByPlan,
 } from '../admin/books/books-handlers.ts'
+import { exportFigureRows, listFigureRows } from '../admin/dashboard/figure-rows.ts'
 import { readDashboard } from '../admin/dashboard/read-dashboard.ts'
 import {
   evidencePdf,
@@ -319,6 +320,8 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   startPayments: takePaymentsAgain,
   readHealth,
   readDashboard,
+  listFigureRows,
+  exportFigureRows,
   readBooks,
   readPayouts,
   readRevenueByPlan,
