@@ -158,6 +158,7 @@ export const whoMay: Record<AdminContractName, string> = {
   updateBelt: 'o',
   deleteBelt: 'o',
   setStock: 'op',
+  listStockNeeds: 'ospv',
   ...{ exportBelts: 'o', previewBeltFile: 'o', importBelts: 'o' },
   ...{ exportStock: 'op', previewStockFile: 'op', importStock: 'op' },
   listPromised: 'op',

@@ -178,6 +178,7 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   updateBelt: ['owner'],
   deleteBelt: ['owner'],
   setStock: ['owner', 'packer'],
+  listStockNeeds: everyone,
   listPromised: ['owner', 'packer'],
   exportBelts: ['owner'],
   previewBeltFile: ['owner'],

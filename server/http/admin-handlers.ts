@@ -1,7 +1,7 @@
 import type { AdminContractName, AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
 import { createBelt, deleteBelt, getBelt, listBelts } from '../admin/belts/belts.ts'
 import { copyBelts } from '../admin/belts/copy-belts.ts'
-import { listPromised, setStock } from '../admin/belts/set-stock.ts'
+import { listPromised, listStockNeeds, setStock } from '../admin/belts/set-stock.ts'
 import { updateBelt } from '../admin/belts/update-belt.ts'
 import {
   exportBooks,
@@ -330,6 +330,7 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   deleteBelt,
   setStock,
   listPromised,
+  listStockNeeds,
   exportBelts,
   previewBeltFile,
   importBelts,

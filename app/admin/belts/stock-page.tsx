@@ -11,6 +11,7 @@ import './belts.css'
 import { type KeyboardEvent, useState } from 'react'
 import type { BeltView } from '../../../domain/admin/belt-contracts.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
+import { StockNeeds } from './stock-needs.tsx'
 import { useShownBelts } from './use-shown-belts.ts'
 import './stock.css'
 
@@ -99,7 +100,7 @@ function StockCell({ belt, size, stock, onTold }: StockCellProps) {
   const [losers, setLosers] = useState<AdminReply<'listPromised'>['boxes'] | null>(null)
   const what = `${belt.name}, size ${size}`
   const save = useChange('setStock', {
-    changes: ['/api/admin/belts', '/api/admin/drops'],
+    changes: ['/api/admin/belts', '/api/admin/drops', '/api/admin/stock'],
     onSuccess: (_, { changes }) => {
       const saved = changes[0]!.stock
       // Another figure may have been typed meanwhile.
@@ -214,6 +215,7 @@ export default function StockPage() {
           </Link>
         </div>
       </div>
+      <StockNeeds gender={shown.gender} style={shown.style} />
       <ListState
         query={shown.list}
         empty={() => (shown.belts.length === 0 ? 'There are no belts to count here.' : null)}
