@@ -47,6 +47,7 @@ const homes: Record<string, RegExp> = {
   '@dnd-kit/sortable': /^app\/admin\//,
   '@node-rs/argon2': /^server\/staff\//,
   otpauth: /^server\/staff\//,
+  'bwip-js': /^server\/pdf\//,
   qrcode: /^server\/(staff\/|adapters\/demo-carrier\.ts$)/,
   'csv-parse': /^server\//,
   'csv-stringify': /^server\//,

@@ -159,6 +159,8 @@ export const whoMay: Record<AdminContractName, string> = {
   deleteBelt: 'o',
   setStock: 'op',
   listStockNeeds: 'ospv',
+  ...{ beltLabelsPdf: 'op', listReceipts: 'op', receiveStock: 'op', undoReceipt: 'op' },
+  ...{ readPackingScan: 'op', scanAtPacking: 'op' },
   ...{ exportBelts: 'o', previewBeltFile: 'o', importBelts: 'o' },
   ...{ exportStock: 'op', previewStockFile: 'op', importStock: 'op' },
   listPromised: 'op',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
 import { boxState, membershipStatus } from '../../db/schema/states.ts'
-import type { Gender, Style } from '../../domain/belt.ts'
+import type { Gender } from '../../domain/belt.ts'
 import { unpackedStates, voidStates } from '../../domain/box.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { type Drop, firstDrop } from '../../domain/drop.ts'

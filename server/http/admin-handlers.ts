@@ -127,6 +127,8 @@ import {
   readSalesTax,
   setTaxRule,
 } from '../admin/sales-tax/sales-tax-handlers.ts'
+import { beltLabelsPdf, listReceipts, receiveStock, undoReceipt } from '../admin/scans/receive-stock.ts'
+import { readPackingScan, scanAtPacking } from '../admin/scans/scan-at-packing.ts'
 import { checkPayments, registerPayments } from '../admin/settings/payment-account.ts'
 import { readSetup } from '../admin/settings/read-setup.ts'
 import { setOwnersTwoStep } from '../admin/settings/set-owners-two-step.ts'
@@ -331,6 +333,12 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   setStock,
   listPromised,
   listStockNeeds,
+  beltLabelsPdf,
+  listReceipts,
+  receiveStock,
+  undoReceipt,
+  readPackingScan,
+  scanAtPacking,
   exportBelts,
   previewBeltFile,
   importBelts,

@@ -11,6 +11,7 @@ import './belts.css'
 import { type KeyboardEvent, useState } from 'react'
 import type { BeltView } from '../../../domain/admin/belt-contracts.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
+import { PrintLabels } from './print-labels.tsx'
 import { StockNeeds } from './stock-needs.tsx'
 import { useShownBelts } from './use-shown-belts.ts'
 import './stock.css'
@@ -205,6 +206,12 @@ export default function StockPage() {
         </div>
         <div className="adm-tools belt-tools">
           <BeltFilters {...shown} />
+          {staff.may('receiveStock') && (
+            <Link className="btn btn-1" to="/admin/belts/receive">
+              Receive
+            </Link>
+          )}
+          {staff.may('beltLabelsPdf') && shown.drop && <PrintLabels drop={shown.drop} />}
           {staff.may('importStock') && shown.drop && (
             <Link className="btn btn-2" to={`/admin/belts/import?what=stock&drop=${shown.drop}`}>
               CSV
