@@ -11,6 +11,7 @@ import {
   exchangeRemedies,
   exchangeStates,
   lastReturnDay,
+  lastWarrantyDay,
   mayGoBack,
   promisedArrival,
   returnNumber,
@@ -26,31 +27,53 @@ type Line = [
 
 const any = () => true
 const stays = ['damaged', 'lost']
-const comesBack = (kind: ExchangeKind) => !stays.includes(kind)
+const sentBack = (kind: ExchangeKind) => !stays.includes(kind)
+const comesBack = (kind: ExchangeKind, remedy: ExchangeRemedy) => sentBack(kind) || remedy === 'repair'
 const damaged = (kind: ExchangeKind) => stays.includes(kind)
+const repaired = (_kind: ExchangeKind, remedy: ExchangeRemedy) => remedy === 'repair'
+const changeable = (_kind: ExchangeKind, remedy: ExchangeRemedy) =>
+  remedy === 'replacement' || remedy === 'repair'
 const remedied =
   (which: ExchangeRemedy, first: (kind: ExchangeKind) => boolean) =>
   (kind: ExchangeKind, remedy: ExchangeRemedy) =>
     first(kind) && remedy === which
+const broke = (kind: ExchangeKind) => kind === 'damaged'
 
 /** Every way there is; whatever is not in it, is not possible. */
 const ways: Line[] = [
+  ['claimed', 'accept', 'staff', 'requested', any],
+  ['claimed', 'ask', 'staff', 'offered', any],
+  ['claimed', 'decline', 'staff', 'declined', any],
+  ['claimed', 'cancel', 'member', 'cancelled', any],
+  ['claimed', 'cancel', 'staff', 'cancelled', any],
+  ['offered', 'answer', 'member', 'requested', any],
+  ['offered', 'answer', 'shop', 'requested', any],
+  ['offered', 'cancel', 'member', 'cancelled', any],
+  ['offered', 'cancel', 'staff', 'cancelled', any],
+  ['received', 'repair', 'staff', 'repaired', repaired],
+  ['received', 'decline', 'staff', 'declined', repaired],
+  ['repaired', 'ship', 'staff', 'shipped', repaired],
   ['requested', 'receive', 'staff', 'received', comesBack],
   ['requested', 'receive', 'shop', 'received', comesBack],
-  ['requested', 'refund', 'shop', 'refunded', remedied('refund', (kind) => kind === 'lost')],
+  ['requested', 'refund', 'shop', 'refunded', remedied('refund', damaged)],
+  ['requested', 'credit', 'shop', 'credited', remedied('credit', broke)],
+  // What was to be repaired is here, and something else is given for it.
+  ['received', 'refund', 'shop', 'refunded', remedied('refund', damaged)],
+  ['received', 'credit', 'shop', 'credited', remedied('credit', broke)],
   ['requested', 'cancel', 'member', 'cancelled', any],
   ['requested', 'cancel', 'staff', 'cancelled', any],
   ['requested', 'expire', 'shop', 'expired', comesBack],
   ['requested', 'ship', 'staff', 'shipped', remedied('replacement', damaged)],
   ['requested', 'refund', 'staff', 'refunded', remedied('refund', damaged)],
   ['requested', 'credit', 'staff', 'credited', remedied('credit', damaged)],
-  ['received', 'ship', 'staff', 'shipped', remedied('replacement', comesBack)],
-  ['received', 'refund', 'staff', 'refunded', remedied('refund', comesBack)],
-  ['received', 'credit', 'staff', 'credited', remedied('credit', comesBack)],
-  ['requested', 'change', 'staff', 'requested', remedied('replacement', any)],
-  ['received', 'change', 'staff', 'received', remedied('replacement', any)],
-  ['received', 'close', 'staff', 'closed', any],
-  ['shipped', 'close', 'shop', 'closed', any],
+  ['received', 'ship', 'staff', 'shipped', remedied('replacement', any)],
+  ['received', 'refund', 'staff', 'refunded', remedied('refund', any)],
+  ['received', 'credit', 'staff', 'credited', remedied('credit', any)],
+  ['requested', 'change', 'staff', 'requested', changeable],
+  ['received', 'change', 'staff', 'received', changeable],
+  ['received', 'close', 'staff', 'declined', sentBack],
+  ['shipped', 'close', 'shop', 'closed', (_kind, remedy) => remedy !== 'repair'],
+  ['shipped', 'close', 'shop', 'fixed', repaired],
   ['refunded', 'close', 'shop', 'closed', any],
   ['credited', 'close', 'shop', 'closed', any],
 ]
@@ -100,6 +123,17 @@ describe('the 30 days of spec §9', () => {
 
   it('hold for a parcel that is still on its way', () => {
     expect(mayGoBack({ shippedOn: '2026-12-05', deliveredOn: null }, '2026-12-05')).toBe(true)
+  })
+})
+
+describe('the warranty of a year (spec §9)', () => {
+  it.each([
+    ['from its delivery', { shippedOn: '2026-12-05', deliveredOn: '2026-12-09' }, '2027-12-09'],
+    ['from a leap day', { shippedOn: null, deliveredOn: '2028-02-29' }, '2029-02-28'],
+    ['nobody recorded the delivery', { shippedOn: '2026-12-05', deliveredOn: null }, '2027-12-16'],
+    ['not sent', { shippedOn: null, deliveredOn: null }, null],
+  ])('%s', (_case, days, last) => {
+    expect(lastWarrantyDay(days)).toBe(last)
   })
 })
 

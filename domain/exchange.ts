@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from './calendar-date.ts'
+import { addDays, addMonths, type CalendarDate } from './calendar-date.ts'
 import { machine } from './machine.ts'
 
 /** What is not right with a belt: another size, another belt, broken, none at all, or it never came. */
@@ -6,21 +6,28 @@ export const exchangeKinds = ['size', 'style', 'damaged', 'return', 'lost'] as c
 export type ExchangeKind = (typeof exchangeKinds)[number]
 
 /** What is done for it. */
-export const exchangeRemedies = ['replacement', 'refund', 'credit'] as const
+export const exchangeRemedies = ['replacement', 'refund', 'credit', 'repair'] as const
 export type ExchangeRemedy = (typeof exchangeRemedies)[number]
 
 /**
- * requested: the belt is on its way back, or, damaged, looked at; received: it is back; shipped, refunded, credited:
- * the remedy was made; closed: its end, also of one that came back worn; cancelled and expired: it never came back.
+ * claimed: something broke, and a person looks at it; offered: the giver of a gift is asked where its money goes;
+ * requested: the belt is on its way back or, where it isn't, its remedy is due; received: it is back; repaired: it may go
+ * home; shipped, refunded, credited: the remedy was made; closed: its end. What ends as fixed, declined (also one that came
+ * back worn), cancelled or expired leaves the belt with its member.
  */
 export const exchangeMachine = machine({
-  // Straight to its remedy: a damaged belt does not come back.
+  claimed: ['requested', 'offered', 'declined', 'cancelled'],
+  offered: ['requested', 'cancelled'],
+  // Straight to its remedy: a damaged belt comes back to be repaired, or not at all.
   requested: ['received', 'shipped', 'refunded', 'credited', 'cancelled', 'expired'],
-  received: ['shipped', 'refunded', 'credited', 'closed'],
-  shipped: ['closed'],
+  received: ['shipped', 'refunded', 'credited', 'repaired', 'declined'],
+  repaired: ['shipped'],
+  shipped: ['closed', 'fixed'],
   refunded: ['closed'],
   credited: ['closed'],
   closed: [],
+  fixed: [],
+  declined: [],
   cancelled: [],
   expired: [],
 })
@@ -28,13 +35,24 @@ export const exchangeStates = exchangeMachine.states
 export type ExchangeState = (typeof exchangeStates)[number]
 
 /** Exchanges with which somebody has still something to do. */
-export const openExchanges: readonly ExchangeState[] = ['requested', 'received']
+export const openExchanges: readonly ExchangeState[] = [
+  'claimed',
+  'offered',
+  'requested',
+  'received',
+  'repaired',
+]
 
-/** Exchanges of which nothing came: the belt is as it was, and may be asked for again. */
-export const undoneExchanges: readonly ExchangeState[] = ['cancelled', 'expired']
+/** Exchanges after which the belt is its member's as before, and may be asked for again. */
+export const undoneExchanges: readonly ExchangeState[] = ['cancelled', 'expired', 'declined', 'fixed']
 
 export const exchangeActs = [
+  'accept',
+  'ask',
+  'answer',
+  'decline',
   'receive',
+  'repair',
   'ship',
   'refund',
   'credit',
@@ -66,8 +84,8 @@ type Exchange = { state: ExchangeState; kind: ExchangeKind; remedy: ExchangeReme
 export const staysAway: readonly ExchangeKind[] = ['damaged', 'lost']
 
 /** It goes back before anything else happens. */
-export function comesBack(exchange: Pick<Exchange, 'kind'>): boolean {
-  return !staysAway.includes(exchange.kind)
+export function comesBack({ kind, remedy }: { kind: ExchangeKind; remedy?: ExchangeRemedy }): boolean {
+  return remedy === 'repair' || !staysAway.includes(kind)
 }
 
 const remedyActs = {
@@ -82,29 +100,47 @@ export function exchangeAfter(
   act: ExchangeAct,
   actor: ExchangeActor,
 ): ExchangeState | null {
-  const { state } = exchange
+  const { state, remedy } = exchange
   switch (act) {
+    case 'accept':
+      return actor === 'staff' && state === 'claimed' ? 'requested' : null
+    case 'ask':
+      return actor === 'staff' && state === 'claimed' ? 'offered' : null
+    case 'answer':
+      // The giver, or their silence.
+      return actor !== 'staff' && state === 'offered' ? 'requested' : null
+    case 'decline': {
+      const isSeen = state === 'claimed' || (state === 'received' && remedy === 'repair')
+      return actor === 'staff' && isSeen ? 'declined' : null
+    }
+    case 'repair':
+      return actor === 'staff' && state === 'received' && remedy === 'repair' ? 'repaired' : null
     case 'receive':
       // By the shop itself: its carrier says that the parcel is back.
       return actor !== 'member' && state === 'requested' && comesBack(exchange) ? 'received' : null
     case 'ship':
     case 'refund':
     case 'credit': {
-      const isReady = state === (comesBack(exchange) ? 'received' : 'requested')
-      const { remedy, to } = remedyActs[act]
-      // A refund for a parcel that its carrier lost doesn't need a person.
-      const mayAct = actor === 'staff' || (actor === 'shop' && exchange.kind === 'lost' && act === 'refund')
-      return mayAct && isReady && exchange.remedy === remedy ? to : null
+      if (act === 'ship' && remedy === 'repair')
+        return actor === 'staff' && state === 'repaired' ? 'shipped' : null
+      // What was to be repaired may be here when something else is given for it.
+      const isReady = state === 'received' || (state === 'requested' && !comesBack(exchange))
+      const made = remedyActs[act]
+      return mayGive(exchange, act, actor) && isReady && remedy === made.remedy ? made.to : null
     }
     case 'change':
       // Nothing of what was put aside is left: something else is, or the money.
-      return actor === 'staff' && isOpenExchange(state) && exchange.remedy === 'replacement' ? state : null
+      return actor === 'staff' && isUnderWay(state) && (remedy === 'replacement' || remedy === 'repair')
+        ? state
+        : null
     case 'close':
       // The desk sends back what was worn; the shop files what is done.
-      if (actor === 'staff') return state === 'received' ? 'closed' : null
-      return actor === 'shop' && isSettled(state) ? 'closed' : null
+      if (actor === 'staff')
+        return state === 'received' && !staysAway.includes(exchange.kind) ? 'declined' : null
+      if (actor !== 'shop' || !isSettled(state)) return null
+      return state === 'shipped' && remedy === 'repair' ? 'fixed' : 'closed'
     case 'cancel':
-      return actor !== 'shop' && state === 'requested' ? 'cancelled' : null
+      return actor !== 'shop' && ['claimed', 'offered', 'requested'].includes(state) ? 'cancelled' : null
     case 'expire':
       return actor === 'shop' && state === 'requested' && comesBack(exchange) ? 'expired' : null
   }
@@ -120,9 +156,16 @@ function isSettled(state: ExchangeState): boolean {
   return state === 'shipped' || state === 'refunded' || state === 'credited'
 }
 
-/** Somebody has still something to do. */
-function isOpenExchange(state: ExchangeState): boolean {
-  return openExchanges.includes(state)
+/** What is given was decided, and something else may still be. */
+function isUnderWay(state: ExchangeState): boolean {
+  return state === 'requested' || state === 'received'
+}
+
+/** The money of a parcel that its carrier lost, or of a claim that a person has decided, needs nobody to give it. */
+function mayGive({ kind }: Exchange, act: 'ship' | 'refund' | 'credit', actor: ExchangeActor): boolean {
+  if (actor === 'staff') return true
+  if (actor !== 'shop' || act === 'ship') return false
+  return kind === 'damaged' || (kind === 'lost' && act === 'refund')
 }
 
 /** Business days within which the pages promise a parcel (spec §2 "delivery 3-7 business days"). */
@@ -157,6 +200,12 @@ export function lastReturnDay(days: SentDays): CalendarDate | null {
 export function mayGoBack(days: SentDays, today: CalendarDate): boolean {
   const last = lastReturnDay(days)
   return last !== null && today <= last
+}
+
+/** The last day of its warranty of a year, or null before it was sent (spec §9 "warranty 1 year"). */
+export function lastWarrantyDay(days: SentDays): CalendarDate | null {
+  const from = arrivalDay(days)
+  return from && addMonths(from, 12)
 }
 
 /** "R-7F3A9C21", as it stands on the parcel. @param id the exchange's */

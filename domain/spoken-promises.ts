@@ -84,9 +84,24 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'domain/price-change.test.ts › is never charged within 30 days of being told',
   },
   {
-    says: /warranty of 1 year/i,
-    keptBy: 'server/admin/exchanges/act-on-exchanges.ts',
-    test: 'server/admin/exchanges/exchanges.db.test.ts › begin here for who called, after the 30 days too, with what is there',
+    says: /warranty of 1 year|one-year warranty/i,
+    keptBy: 'server/exchanges/request-exchange.ts',
+    test: 'server/exchanges/warranty.db.test.ts › is claimed with photos after the 30 days, and waits for a person for the hours that the shop states',
+  },
+  {
+    says: /we’ll answer (?:yours )?within 12 hours|We’ll look at it and answer within 12 hours/i,
+    keptBy: 'server/promises/shop-promises.ts',
+    test: 'server/exchanges/warranty.db.test.ts › is claimed with photos after the 30 days, and waits for a person for the hours that the shop states',
+  },
+  {
+    says: /we’ll repair it|We’ll repair it/,
+    keptBy: 'server/exchanges/decide-claim.ts',
+    test: 'server/exchanges/warranty.db.test.ts › is repaired: it comes in on a label, is fixed, goes home with a number, and is under warranty again',
+  },
+  {
+    says: /Photos of a belt that broke: two years/,
+    keptBy: 'domain/retention.ts',
+    test: 'server/account/privacy/retention.db.test.ts › and nothing else is said',
   },
   {
     says: /(?:3-7|5-7|3-5|3 to 7) business days|arrives? in/i,
@@ -169,12 +184,17 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/newsletter/newsletter-mails.db.test.ts › needs a click: opening the link changes nothing, and its page has the button',
   },
   {
+    says: /with the drop/i,
+    keptBy: 'server/promises/desk-promises.ts',
+    test: 'server/admin/letters/letters.db.test.ts › a month whose letter is not written is an open promise, until it has its day',
+  },
+  {
     says: /won’t ask again, and if you don’t confirm we’ll delete/i,
     keptBy: 'server/newsletter/prune-pending.ts',
     test: 'server/newsletter/newsletter-mails.db.test.ts › reminds once whoever has not confirmed, and forgets the address after 30 days',
   },
   {
-    says: /didn’t pay for: 30 days|never confirms: 30 days|years? after the last word|spam or automatic: 30 days|as we sent them: two years|as it came: 90 days|came from: 30 days/i,
+    says: /didn’t pay for: 30 days|never confirms: 30 days|years? after the last word|spam or automatic: 30 days|as we sent them: two years|as it came: 90 days|whether it arrived: 90 days|came from: 30 days/i,
     keptBy: 'domain/retention.ts',
     test: 'server/account/privacy/retention.db.test.ts › and nothing else is said',
   },

@@ -39,12 +39,15 @@ const homes: Record<string, RegExp> = {
   react: /^(app|server\/emails)\//,
   'react-router': /^(app\/|server\/main\.ts$)/,
   'radix-ui': /^app\//,
-  zod: /^(domain\/(api|contract|mail-payloads|membership-view|(admin|account)\/[\w-]+)|server\/(adapters\/easypost\/wire|shop\/(config|stripe-config|carrier-config|parse-input)|http\/openapi))\.ts$/,
+  zod: /^(domain\/(api|contract|mail-payloads|membership-view|(admin|account)\/[\w-]+)|server\/(adapters\/easypost\/wire|bounces\/(ses|postmark)-news|shop\/(config|[a-z-]+-config|parse-input)|http\/openapi))\.ts$/,
   '@tanstack/react-query': /^app\/(admin|account)\//,
   '@tanstack/react-virtual': /^app\/admin\//,
   recharts: /^app\/admin\//,
   '@dnd-kit/core': /^app\/admin\//,
   '@dnd-kit/sortable': /^app\/admin\//,
+  '@tiptap/core': /^app\/admin\/letters\//,
+  '@tiptap/react': /^app\/admin\/letters\//,
+  '@tiptap/starter-kit': /^app\/admin\/letters\//,
   '@node-rs/argon2': /^server\/staff\//,
   otpauth: /^server\/staff\//,
   'bwip-js': /^server\/pdf\//,
@@ -56,7 +59,7 @@ const homes: Record<string, RegExp> = {
   '@opentelemetry/sdk-trace': /^server\/adapters\/otlp-traces\.ts$/,
   '@opentelemetry/resources': /^server\/adapters\/otlp-traces\.ts$/,
   '@opentelemetry/exporter-trace-otlp-http': /^server\/adapters\/otlp-traces\.ts$/,
-  sharp: /^server\/admin\/pictures\//,
+  sharp: /^server\/(admin\/)?pictures\//,
 }
 
 const longestFile = 400

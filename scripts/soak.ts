@@ -19,6 +19,7 @@ const files = [
   'server/http/race-for-names.db.test.ts',
   'server/backup/backup-drill.db.test.ts',
   'server/tracking/year-of-parcels.db.test.ts',
+  'server/letters/send-letters.db.test.ts',
   clubLife,
 ]
 /** Short lives, each of which another seed makes another one. */
@@ -41,7 +42,15 @@ const screens = [
   'admin-belts-screens',
 ]
 /** The built shop in processes of its own. */
-const processFiles = ['kill', 'three-processes', 'crowd', 'disk-full', 'database-away', 'kill-with-stripe']
+const processFiles = [
+  'kill',
+  'three-processes',
+  'crowd',
+  'disk-full',
+  'database-away',
+  'kill-with-stripe',
+  'letter-kill',
+]
 /** Far more members than else, on the database for so many: some hours. */
 const largeClub = { CLUB_MEMBERS: '5000', CLUB_LIVELINESS: '0.01' }
 

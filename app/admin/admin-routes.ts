@@ -37,6 +37,8 @@ export const adminRoutes = route('admin', './admin/admin-layout.tsx', [
   route('inbox', './admin/inbox/inbox-page.tsx'),
   route('reviews', './admin/reviews/reviews-page.tsx'),
   route('subscribers', './admin/subscribers/subscribers-page.tsx'),
+  route('letters', './admin/letters/letters-page.tsx'),
+  route('letters/:letterId', './admin/letters/letter-page.tsx'),
   route('plans', './admin/plans/plans-page.tsx'),
   route('promotions', './admin/promotions/promotions-page.tsx'),
   route('mails', './admin/mails/mails-page.tsx'),

@@ -104,8 +104,8 @@ export default function BeltPage({ loaderData: found }: Route.ComponentProps) {
             )}
             <p className="note">
               {isCurrent
-                ? 'You tell us the style and we choose the belt, so this one’s likely but never certain. Exchanges are free.'
-                : 'Belts come with a membership, and never the same one twice in 36 months.'}
+                ? 'You tell us the style and we choose the belt, so this one’s likely but never certain. Exchanges are free, and it comes with a one-year warranty.'
+                : 'Belts come with a membership and a one-year warranty, and never the same one twice in 36 months.'}
             </p>
           </div>
         </div>

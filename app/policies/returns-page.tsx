@@ -94,6 +94,11 @@ export default function ReturnsPage() {
             We’ll replace a damaged or defective belt free. A photo of the damage helps us see what went
             wrong.
           </p>
+          <p>
+            Every belt has a one-year warranty from the day it arrives. If something breaks, tell us on your
+            member page, or start below with your order number. We’ll answer within 12 hours and repair it,
+            replace it or refund it.
+          </p>
         </PolicySection>
         <PolicySection title="Gift returns">
           <p>

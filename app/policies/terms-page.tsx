@@ -52,7 +52,8 @@ export default function TermsPage() {
           <p>
             You may return or exchange a belt within 30 days of delivery, unworn and with its packaging.
             Return shipping is free. A refund is paid in full and takes 5-10 business days. Each belt has a
-            warranty of 1 year, and you do not get the same belt twice within 36 months. The steps are on the{' '}
+            warranty of 1 year from delivery: if it breaks, we repair it, replace it or refund it. You do not
+            get the same belt twice within 36 months. The steps are on the{' '}
             <Link to="/returns">returns page</Link>.
           </p>
         </PolicySection>

@@ -42,6 +42,19 @@ export function pageHead(path: string, { shop, publicUrl, subject = null }: Head
     { name: 'description', content: words.description },
     ...(isPublic ? [] : [{ name: 'robots', content: 'noindex' }]),
     ...(hasNoAddress ? [] : [{ tagName: 'link', rel: 'canonical', href: address }]),
+    ...(/^\/letters\b/.test(known)
+      ? [
+          {
+            ...{
+              tagName: 'link',
+              rel: 'alternate',
+              type: 'application/rss+xml',
+              title: `${shop.name} letters`,
+            },
+            href: `${publicUrl}/letters/rss.xml`,
+          },
+        ]
+      : []),
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: shop.name },
     { property: 'og:locale', content: 'en_US' },

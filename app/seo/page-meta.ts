@@ -28,6 +28,12 @@ export const pageMeta: Record<string, PageMeta> = {
     description: 'One new collection of belts a month. See what’s next, our latest and what came before.',
     ...belts,
   },
+  '/letters': {
+    title: 'Letters',
+    description:
+      'One letter a month, with the drop: new belts, what they’re made of, and what members say about them.',
+    ...belts,
+  },
   '/returns': {
     title: 'Returns and exchanges',
     description:

@@ -114,6 +114,8 @@ export const memberships = pgTable(
     memberEmail: text('member_email'),
     /** who is asked about money, normalised: the purchaser, of a gift the giver */
     payerEmail: text('payer_email'),
+    /** since when it is this person's, to whom it was handed over; null: since it was bought */
+    theirsSince: instant('theirs_since'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

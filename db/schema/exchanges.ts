@@ -8,9 +8,10 @@ import {
   undoneExchanges,
 } from '../../domain/exchange.ts'
 import type { DeclineReason, ReviewState } from '../../domain/review.ts'
+import type { BrokenPart } from '../../domain/warranty.ts'
 import { products } from './catalog.ts'
 import { boxes, memberships, people, refunds } from './club.ts'
-import { cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
+import { bytes, cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
 import { creditUseState, exchangeState, reviewState } from './states.ts'
 
 /** A belt that goes back, and what is done for it (domain/exchange.ts; spec §1 "Returns policy"). */
@@ -31,6 +32,16 @@ export const exchanges = pgTable(
     wantedSize: text('wanted_size'),
     /** what the member wrote */
     details: text('details').notNull().default(''),
+    /** what broke, of a claim under the warranty */
+    part: text('part').$type<BrokenPart>(),
+    /** what the member would like for it; null: whatever the shop thinks best */
+    wish: text('wish').$type<ExchangeRemedy>(),
+    /** what the member was told where the claim was declined */
+    answer: text('answer').notNull().default(''),
+    /** when a person decided about the claim, or its giver did */
+    decidedAt: instant('decided_at'),
+    /** of a repaired belt on its way home */
+    trackingNumber: text('tracking_number').notNull().default(''),
     /** what the staff wrote; the member never sees it */
     note: text('note').notNull().default(''),
     replacementBoxId: uuid('replacement_box_id').references(() => boxes.id),
@@ -49,12 +60,12 @@ export const exchanges = pgTable(
   },
   (table) => [
     check('exchanges_kind', sql`${table.kind} in ('size', 'style', 'damaged', 'return', 'lost')`),
-    check('exchanges_remedy', sql`${table.remedy} in ('replacement', 'refund', 'credit')`),
+    check('exchanges_remedy', sql`${table.remedy} in ('replacement', 'refund', 'credit', 'repair')`),
     check('exchanges_state', sql`${table.state} in ${exchangeState.all}`),
     check('exchanges_asked_by', sql`${table.askedBy} in ('member', 'guest', 'owner')`),
     check(
       'exchanges_wanted',
-      sql`${table.remedy} <> 'replacement' or (${table.wantedProductId} is not null and ${table.wantedSize} is not null and ${table.replacementBoxId} is not null)`,
+      sql`${table.remedy} <> 'replacement' or ${table.state} in ${exchangeState.list('claimed', 'offered', 'declined', 'cancelled')} or (${table.wantedProductId} is not null and ${table.wantedSize} is not null and ${table.replacementBoxId} is not null)`,
     ),
     // A belt goes back once: only one that was given up or never came may be asked for again.
     uniqueIndex('exchanges_one_of_box')
@@ -63,6 +74,32 @@ export const exchanges = pgTable(
     unique('exchanges_replacement').on(table.replacementBoxId),
     index('exchanges_by_state').on(table.state, table.createdAt),
     index('exchanges_due').on(table.expiresAt).where(sql`${table.state} = 'requested'`),
+  ],
+)
+
+/**
+ * A photo of what broke, made anew from what was sent, so that it carries no place, time or name. Its belt's wearer and the
+ * desk may see it, nobody else.
+ */
+export const exchangePhotos = pgTable(
+  'exchange_photos',
+  {
+    id: primaryId(),
+    boxId: uuid('box_id')
+      .notNull()
+      .references(() => boxes.id),
+    /** whose session sent it */
+    email: text('email').notNull(),
+    /** null: sent, and not yet named by a claim */
+    exchangeId: uuid('exchange_id').references(() => exchanges.id, { onDelete: 'cascade' }),
+    /** WebP */
+    content: bytes('content').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('exchange_photos_box').on(table.boxId),
+    index('exchange_photos_exchange').on(table.exchangeId),
+    index('exchange_photos_old').on(table.createdAt),
   ],
 )
 

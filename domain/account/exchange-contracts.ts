@@ -4,6 +4,7 @@ import { exchangeKinds, exchangeRemedies, exchangeStates } from '../exchange.ts'
 import { fits, tastes } from '../feedback.ts'
 
 import { parcelTroubles } from '../parcel.ts'
+import { brokenParts, mostPhotos } from '../warranty.ts'
 import type { AccountContracts } from './session-contracts.ts'
 
 const words = z.nullable(z.string())
@@ -31,6 +32,10 @@ const exchangeView = z.object({
   label: z.nullable(z.object({ hasCode: z.boolean() })),
   trackingNumber: words,
   canCancel: z.boolean(),
+  /** its photos; empty for who isn't its wearer */
+  photos: z.array(z.string()),
+  /** the giver says where its money goes, by which day; null: it's not theirs to say now */
+  answerBy: words,
 })
 export type ExchangeOfBelt = z.output<typeof exchangeView>
 
@@ -46,6 +51,11 @@ const sentBeltView = z.object({
   /** the last day on which it may go back; null once it has */
   returnUntil: words,
   mayExchange: z.boolean(),
+  /** the last day of its warranty; null where nothing can be asked under it */
+  warrantyUntil: words,
+  isUnderWarranty: z.boolean(),
+  /** what may be asked for where it broke; empty: nothing */
+  warranty: z.array(z.enum(exchangeRemedies)),
   /** what a return may give */
   returns: z.array(z.enum(['refund', 'credit'])),
   exchange: z.nullable(exchangeView),
@@ -90,9 +100,32 @@ export const exchangeContracts = {
       productId: z.optional(id),
       size: z.optional(text(20)),
       details: z.optional(text(2000)),
+      /** what broke, and the photos of it that were sent before */
+      part: z.optional(z.enum(brokenParts)),
+      photoIds: z.optional(z.array(id).check(z.maxLength(mostPhotos))),
       /** by the link of the returns page */
       isGuest: z.optional(z.boolean()),
     }),
+    reply: oneBelt,
+  },
+  /** A photo of what broke: a claim names it. JPEG, PNG, WebP or AVIF, at most 15 MB; kept without what a camera writes in it. */
+  sendPhoto: {
+    endpoint: 'POST /api/account/sent-belts/:boxId/photos',
+    params: z.object({ boxId: id }),
+    body: 'file',
+    reply: z.object({ photoId: z.string() }),
+  },
+  /** One's own photo. */
+  readPhoto: {
+    endpoint: 'GET /api/account/photos/:photoId',
+    params: z.object({ photoId: id }),
+    reply: 'file',
+  },
+  /** The giver of a gift says where the money of a belt that broke goes. */
+  answerOffer: {
+    endpoint: 'POST /api/account/exchanges/:exchangeId/answer',
+    params: z.object({ exchangeId: id }),
+    body: z.object({ remedy: z.enum(['refund', 'credit']) }),
     reply: oneBelt,
   },
   cancelExchange: {

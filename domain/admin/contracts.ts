@@ -9,6 +9,7 @@ import { exchangeContracts } from './exchange-contracts.ts'
 import { handOrderContracts } from './hand-order-contracts.ts'
 import { inboxContracts } from './inbox-contracts.ts'
 import { labelContracts } from './label-contracts.ts'
+import { letterContracts } from './letter-contracts.ts'
 import { mailContracts } from './mail-contracts.ts'
 import { memberActContracts } from './member-act-contracts.ts'
 import { moveDropContracts } from './move-drop-contracts.ts'
@@ -57,6 +58,7 @@ export const adminContracts = {
   ...settingContracts,
   ...promotionContracts,
   ...mailContracts,
+  ...letterContracts,
   ...inboxContracts,
   ...reviewContracts,
   ...healthContracts,

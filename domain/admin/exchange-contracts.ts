@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Contracts } from '../contract.ts'
 import { exchangeActs, exchangeKinds, exchangeRemedies, exchangeStates } from '../exchange.ts'
+import { brokenParts } from '../warranty.ts'
 import { done, filled, id, nextCursor, page, text } from './fields.ts'
 
 /** What the desk's list can be narrowed to. */
@@ -40,6 +41,24 @@ const exchangeRow = z.object({
   needsLabel: z.boolean(),
   /** no piece of the replacement is left */
   isGone: z.boolean(),
+  /** of a belt that broke; null for every other */
+  claim: z.nullable(
+    z.object({
+      part: z.nullable(z.enum(brokenParts)),
+      /** what its member would like; null: whatever we think best */
+      wish: z.nullable(z.enum(exchangeRemedies)),
+      photos: z.array(z.string()),
+      /** the day it arrived or must have, and how many days ago that is */
+      arrivedOn: words,
+      ageDays: z.nullable(z.number()),
+      warrantyUntil: words,
+      /** what the rule proposes; null once a person has decided */
+      proposed: z.nullable(z.object({ remedy: z.enum(exchangeRemedies), why: z.string() })),
+      /** what can be given */
+      remedies: z.array(z.enum(exchangeRemedies)),
+      answer: z.string(),
+    }),
+  ),
   /** what this one of the staff may find to do next, by the state alone */
   acts: z.array(z.enum(exchangeActs)),
 })
@@ -91,6 +110,31 @@ export const exchangeContracts = {
   },
   /** A prepaid label was mailed by hand; said twice it was mailed once. */
   markLabelSent: { endpoint: endpoint('label'), params, reply: done },
+  /** What is given for a belt that broke; money goes right away. Decided twice the same way it is decided once. */
+  decideClaim: {
+    endpoint: endpoint('decide'),
+    params,
+    body: z.object({
+      remedy: z.enum(exchangeRemedies),
+      productId: z.optional(id),
+      size: z.optional(text(20)),
+    }),
+    reply: done,
+  },
+  /** It isn't covered: the member reads why. */
+  declineClaim: {
+    endpoint: endpoint('decline'),
+    params,
+    body: z.object({ reason: filled(1000, 'Write down why. The member reads it.') }),
+    reply: done,
+  },
+  markRepaired: { endpoint: endpoint('repaired'), params, reply: done },
+  /** A photo that a member sent with a claim. */
+  claimPhoto: {
+    endpoint: 'GET /api/admin/claim-photos/:photoId',
+    params: z.object({ photoId: id }),
+    reply: 'file',
+  },
   receiveReturn: {
     endpoint: endpoint('receive'),
     params,
@@ -109,7 +153,7 @@ export const exchangeContracts = {
     endpoint: endpoint('change'),
     params,
     body: z.object({
-      remedy: z.enum(exchangeRemedies),
+      remedy: z.enum(['replacement', 'refund', 'credit']),
       productId: z.optional(id),
       size: z.optional(text(20)),
     }),

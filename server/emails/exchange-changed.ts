@@ -31,13 +31,16 @@ export function renderExchangeChanged(
       title: 'You’re getting store credit instead.',
       words: `You’ll get store credit for it${waits ? ' once yours is back' : ''}, and it doesn’t expire. We’ll email you when it’s ready.`,
     },
+    repair: { title: 'We’ll repair it.', words: 'We’ll repair it and send it back to you, free.' },
   }[view.remedy]
   return renderNotice(sender, {
     to: view.to,
     subject: `About your exchange ${view.number}`,
     title: given.title,
     paragraphs: [
-      'We’re sorry: the belt you asked for has sold out.',
+      view.kind === 'damaged'
+        ? 'We had a closer look at your claim, and something else suits it better.'
+        : 'We’re sorry: the belt you asked for has sold out.',
       given.words,
       `Want something else? Reply to this email, or write to ${sender.supportEmail}.`,
     ],

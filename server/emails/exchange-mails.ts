@@ -1,8 +1,9 @@
+import { formatDay } from '../../domain/calendar-date.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
 import { trackingOf } from '../../domain/tracking.ts'
 import type { MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import { type ExchangeView, exchangeReason, loadExchangeView } from './exchange-view.ts'
+import { type ExchangeReader, type ExchangeView, exchangeReason, loadExchangeView } from './exchange-view.ts'
 
 import type { Sender } from './layout.tsx'
 import { type Notice, renderNotice } from './notice.tsx'
@@ -13,9 +14,10 @@ type Words = (view: ExchangeView, sender: Sender) => Omit<Notice, 'to' | 'reason
 const exchangeLabel = {
   'return-received': (view) => ({
     subject: `Your return ${view.number} is here`,
-    title: 'We’ve got your belt back.',
+    title: view.remedy === 'repair' ? 'Your belt is here.' : 'We’ve got your belt back.',
     paragraphs: [
       {
+        repair: 'Thank you. We’ll repair it, send it back, and email you when it’s on its way.',
         replacement: `Thank you. ${view.wanted} ships now, and we’ll email you when it’s on its way.`,
         refund:
           'Thank you. The full price goes back to the original payment method, within 5-7 business days.',
@@ -27,18 +29,23 @@ const exchangeLabel = {
     const number = oneLine(view.trackingNumber)
     const tracking = trackingOf(number)
     const name = callName(view.recipientName)
+    const isRepaired = view.remedy === 'repair'
+    const what = isRepaired ? view.belt || 'Your belt' : view.wanted
+    const belt = isRepaired ? 'your repaired belt' : 'your new belt'
     return {
-      subject: `${view.wanted} is on its way to you`,
-      title: name ? `${name}, your new belt is on its way.` : 'Your new belt is on its way.',
+      subject: `${what} is on its way ${isRepaired ? 'back ' : ''}to you`,
+      title: name
+        ? `${name}, ${belt} is on its way.`
+        : `${belt[0]!.toUpperCase()}${belt.slice(1)} is on its way.`,
       paragraphs: [
-        `${view.wanted} left us ${tracking ? `with ${tracking.carrier}` : 'today'} and usually arrives in 3 to 7 business days.`,
+        `${what} left us ${tracking ? `with ${tracking.carrier}` : 'today'} and usually arrives in 3 to 7 business days.`,
       ],
       list: {
         head: 'Your package',
         lines: [
           ...(number ? [`Tracking number ${number}`] : []),
           `To ${oneLine(view.recipientName) || 'you'}`,
-          `Order ${view.orderNumber}, return ${view.number}`,
+          `Order ${view.orderNumber}, ${isRepaired ? 'claim' : 'return'} ${view.number}`,
         ],
       },
       ...(tracking ? { link: { words: `Follow it with ${tracking.carrier}`, href: tracking.link } } : {}),
@@ -48,7 +55,7 @@ const exchangeLabel = {
     subject: 'Your store credit is ready',
     title: 'Your store credit is ready.',
     paragraphs: [
-      `It’s for the belt you sent back${view.belt ? `, ${view.belt}` : ''}. It doesn’t expire.`,
+      `It’s for the belt ${{ damaged: 'that broke', lost: 'that never came' }[view.kind as string] ?? 'you sent back'}${view.belt ? `, ${view.belt}` : ''}. It doesn’t expire.`,
       'Turn it into a code on your member page, and use it any time you join or give a gift.',
     ],
     link: { words: 'Open my member page', href: `${sender.publicUrl}/account` },
@@ -57,10 +64,47 @@ const exchangeLabel = {
     subject: `Your return ${view.number} hasn’t arrived`,
     title: 'We haven’t seen your belt.',
     paragraphs: [
-      view.remedy === 'replacement'
-        ? `So ${view.wanted} is back on the shelf, and the belt you have is yours to keep.`
-        : 'So we’ve closed the return, and the belt you have is yours to keep.',
+      view.remedy === 'repair'
+        ? 'So we’ve closed the repair. It’s still under warranty, so you can ask again on your member page.'
+        : view.remedy === 'replacement'
+          ? `So ${view.wanted} is back on the shelf, and the belt you have is yours to keep.`
+          : 'So we’ve closed the return, and the belt you have is yours to keep.',
       `Is it on its way, or lost? Reply to this email or write to ${sender.supportEmail} and we’ll track it down.`,
+    ],
+  }),
+  'warranty-claimed': (view, sender) => ({
+    subject: `We have your warranty claim: ${view.number}`,
+    title: 'Thanks for telling us.',
+    paragraphs: [
+      `We’re sorry about ${view.belt || 'your belt'}. A person looks at every claim, and we’ll answer yours within 12 hours.`,
+      'Keep the belt until then. Forgot something, or have another photo? Just reply to this email.',
+    ],
+    link: { words: 'See where it stands', href: `${sender.publicUrl}/account` },
+  }),
+  'warranty-settled': (view) => ({
+    subject: `Your warranty claim ${view.number}`,
+    title: 'It’s covered.',
+    paragraphs: [
+      `We’re sorry about ${view.belt || 'your belt'}, and we don’t have another like it. We’ll settle it with the person who gave you the belt.`,
+      'Keep the belt, or throw it away. No need to send anything back.',
+    ],
+  }),
+  'warranty-offered': (view, sender) => ({
+    subject: `You decide: the belt you gave ${callName(view.recipientName) || 'someone'}`,
+    title: 'A belt you gave broke. It’s covered.',
+    paragraphs: [
+      `${view.belt || 'A belt'} of your gift to ${callName(view.recipientName) || 'someone'} broke, and we don’t have another like it. Take the money back on your card, or let them have it as store credit.`,
+      `If we don’t hear from you by ${formatDay(view.sendBy)}, it goes back to your card.`,
+    ],
+    link: { words: 'Choose on your member page', href: `${sender.publicUrl}/account` },
+    closing: [`Order ${view.orderNumber}, claim ${view.number}`],
+  }),
+  'warranty-declined': (view, sender) => ({
+    subject: `About your warranty claim ${view.number}`,
+    title: 'This one isn’t covered.',
+    paragraphs: [
+      view.answer || 'The warranty doesn’t cover what happened to it.',
+      `See it differently, or have another photo? Reply to this email, or write to ${sender.supportEmail}.`,
     ],
   }),
   'return-refused': (view, sender) => ({
@@ -77,8 +121,17 @@ export type ExchangeMail = keyof typeof exchangeLabel
 
 /** Who writes a mail of this kind; its subject id is "membership's id:exchange's id". */
 export function exchangeMail(kind: ExchangeMail) {
+  const reader = readers[kind]
   return async (shop: Shop, subjectId: string): Promise<MailContent> =>
-    renderExchangeMail(shop.config, kind, (await loadExchangeView(shop, subjectId)).view)
+    renderExchangeMail(shop.config, kind, (await loadExchangeView(shop, subjectId, reader)).view)
+}
+
+/** Of a gift's belt that broke, its wearer and its giver hear each their own. */
+const readers: Partial<Record<ExchangeMail, ExchangeReader>> = {
+  'warranty-claimed': 'claimant',
+  'warranty-declined': 'claimant',
+  'warranty-settled': 'wearer',
+  'warranty-offered': 'payer',
 }
 
 /** Renders it from its view alone. */

@@ -22,7 +22,9 @@ export function renderExchangeRequested(sender: Sender, view: ExchangeView): Pro
   const belt = view.belt || 'your belt'
   return renderNotice(sender, {
     to,
-    subject: view.comesBack ? `How to send it back: ${number}` : `We’re making it right: ${number}`,
+    subject: view.comesBack
+      ? `How to send it ${view.remedy === 'repair' ? 'in' : 'back'}: ${number}`
+      : `We’re making it right: ${number}`,
     title: view.comesBack
       ? titleOf(view, belt)
       : view.remedy === 'replacement'
@@ -32,7 +34,9 @@ export function renderExchangeRequested(sender: Sender, view: ExchangeView): Pro
     ...(view.comesBack ? { list: labelList(view) } : {}),
     link: { words: 'See where it stands', href: `${sender.publicUrl}/account` },
     closing: view.comesBack
-      ? [`Changed your mind? Keep the belt and cancel the return on your member page before you ship it.`]
+      ? [
+          `Changed your mind? Keep the belt and cancel the ${view.remedy === 'repair' ? 'repair' : 'return'} on your member page before you ship it.`,
+        ]
       : view.kind === 'lost'
         ? []
         : ['A photo of the damage helps us see what went wrong. If you have one, just reply with it.'],
@@ -42,12 +46,14 @@ export function renderExchangeRequested(sender: Sender, view: ExchangeView): Pro
 }
 
 function titleOf({ remedy, kind }: ExchangeView, belt: string): string {
+  if (remedy === 'repair') return 'We’ll repair it.'
   if (remedy !== 'replacement') return `${belt} goes back.`
   return kind === 'size' ? 'The other size is yours.' : 'The other belt is yours.'
 }
 
 function backParagraphs({ remedy, wanted, sendBy, belt }: ExchangeView): [string, ...string[]] {
   const after = {
+    repair: `${belt || 'Your belt'} is covered. Send it in, and we’ll repair it and send it back to you, free.`,
     replacement: `We’ve set ${wanted} aside for you. It ships once the return is received.`,
     refund:
       'Once the return is received, the full price goes back to the original payment method, within 5-7 business days.',
@@ -55,7 +61,9 @@ function backParagraphs({ remedy, wanted, sendBy, belt }: ExchangeView): [string
   }[remedy]
   return [
     after,
-    `Send ${belt ? belt : 'the belt'} back by ${formatDay(sendBy)}, unworn and in its packaging. Shipping’s on us.`,
+    remedy === 'repair'
+      ? `Ship it by ${formatDay(sendBy)}. Any box will do, and shipping’s on us both ways.`
+      : `Send ${belt ? belt : 'the belt'} back by ${formatDay(sendBy)}, unworn and in its packaging. Shipping’s on us.`,
   ]
 }
 
@@ -102,7 +110,9 @@ export function renderReturnLabel(sender: Sender, view: ExchangeView): Promise<M
     subject: `Your return label: ${view.number}`,
     title: 'Here’s your return label.',
     paragraphs: [
-      `Send ${view.belt || 'the belt'} back by ${formatDay(view.sendBy)}, unworn and in its packaging. Shipping’s on us.`,
+      view.remedy === 'repair'
+        ? `Ship ${view.belt || 'the belt'} by ${formatDay(view.sendBy)} and we’ll repair it. Any box will do, and shipping’s on us both ways.`
+        : `Send ${view.belt || 'the belt'} back by ${formatDay(view.sendBy)}, unworn and in its packaging. Shipping’s on us.`,
     ],
     list: labelList(view),
     link: { words: 'See where it stands', href: `${sender.publicUrl}/account` },

@@ -21,7 +21,12 @@ const view: ExchangeView = {
   sendBy: '2027-01-08',
   trackingNumber: '1Z999AA10123456784',
   label: { hasCode: true },
+  answer: '',
   isGift: false,
+}
+const broke: ExchangeView = {
+  ...view,
+  ...{ kind: 'damaged', remedy: 'repair', wanted: '', comesBack: true },
 }
 const late = (sender: Sender): DelayNoticeView => ({
   ...{ to: view.to, belt: 'Your December belt', reason: 'stock', wasDay: '2026-12-05', newDay: '2027-01-04' },
@@ -42,6 +47,22 @@ export const exchangeSamples: Record<string, (sender: Sender) => Promise<MailCon
   'exchange-requested': (sender) => renderExchangeRequested(sender, view),
   'exchange-requested-refund': (sender) =>
     renderExchangeRequested(sender, { ...view, kind: 'return', remedy: 'refund', wanted: '' }),
+  'warranty-claimed': (sender) => renderExchangeMail(sender, 'warranty-claimed', broke),
+  'warranty-repair': (sender) => renderExchangeRequested(sender, broke),
+  'warranty-received': (sender) => renderExchangeMail(sender, 'return-received', broke),
+  'warranty-repaired': (sender) => renderExchangeMail(sender, 'replacement-shipped', broke),
+  'warranty-offered': (sender) =>
+    renderExchangeMail(sender, 'warranty-offered', {
+      ...broke,
+      recipientName: 'Thomas Ellison',
+      remedy: 'refund',
+    }),
+  'warranty-declined': (sender) =>
+    renderExchangeMail(sender, 'warranty-declined', {
+      ...broke,
+      answer:
+        'From your photo, the strap was cut with a knife. The warranty covers what wears out or breaks by itself.',
+    }),
   'exchange-requested-unlabelled': (sender) => renderExchangeRequested(sender, { ...view, label: null }),
   'exchange-requested-lost': (sender) =>
     renderExchangeRequested(sender, {
@@ -93,6 +114,8 @@ export const recipientExchangeSamples: Record<string, (sender: Sender) => Promis
     renderExchangeRequested(sender, { ...gift, kind: 'lost', wanted: view.belt, comesBack: false }),
   'box-lost': (sender) =>
     renderBoxTrouble(sender, { ...trouble, trouble: 'lost', to: gift.to, isGift: true }),
+  'warranty-settled': (sender) =>
+    renderExchangeMail(sender, 'warranty-settled', { ...gift, kind: 'damaged', remedy: 'refund' }),
   'return-received': (sender) => renderExchangeMail(sender, 'return-received', gift),
   'replacement-shipped': (sender) => renderExchangeMail(sender, 'replacement-shipped', gift),
   'return-credited': (sender) =>

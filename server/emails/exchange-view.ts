@@ -34,6 +34,8 @@ export type ExchangeView = {
   trackingNumber: string
   /** its prepaid label is there, as a PDF, and maybe as a code that a post office scans; null: it follows */
   label: { hasCode: boolean } | null
+  /** why a claim was declined, as the desk wrote it */
+  answer: string
   /** the reader is a gift's recipient: nothing leads to a price */
   isGift: boolean
 }
@@ -41,11 +43,13 @@ export type ExchangeView = {
 /**
  * An exchange as its mails name it, and its state.
  * @param subjectId "membership's id:exchange's id"
+ * @param reader who gets it; left out: whose question it is
  * @throws Error when it is gone or has nobody to tell, so that the outbox keeps the row and shows it
  */
 export async function loadExchangeView(
   shop: Shop,
   subjectId: string,
+  reader?: ExchangeReader,
 ): Promise<{ view: ExchangeView; state: ExchangeState }> {
   const exchangeId = subjectId.split(':')[1]!
   const [row] = await shop.db
@@ -62,7 +66,7 @@ export async function loadExchangeView(
     ? await shop.db.select().from(boxes).where(eq(boxes.id, exchange.replacementBoxId))
     : []
   // Money questions go to the giver, taste questions to the member (club-rules.md "Words").
-  const isPayers = exchange.remedy === 'refund' || membership.memberEmail === null
+  const isPayers = membership.memberEmail === null || isPayersQuestion(exchange, membership, reader)
   const to = isPayers ? membership.payerEmail : membership.memberEmail
   if (!to) throw new Error(`exchange ${exchangeId} has nobody to enqueueMail`)
   const names = await beltNames(
@@ -81,13 +85,27 @@ export async function loadExchangeView(
       remedy: exchange.remedy as ExchangeRemedy,
       belt: beltLabel(names, box.productId, box.size),
       wanted: beltLabel(names, exchange.wantedProductId, exchange.wantedSize),
-      comesBack: comesBack({ kind }),
+      comesBack: comesBack({ kind, remedy: exchange.remedy }),
       sendBy: addDays(shopDay(shop, exchange.expiresAt), -1),
-      trackingNumber: sent?.trackingNumber ?? '',
+      trackingNumber: sent?.trackingNumber ?? exchange.trackingNumber,
       label: await labelOf(shop, exchange.id),
+      answer: exchange.answer,
       isGift: membership.isGift && !isPayers,
     },
   }
+}
+
+/** Whoever gets a mail about an exchange: left out, whose question its remedy is; of a claim, who made it. */
+export type ExchangeReader = 'payer' | 'wearer' | 'claimant'
+
+function isPayersQuestion(
+  { remedy, wish }: Pick<typeof exchanges.$inferSelect, 'remedy' | 'wish'>,
+  { isGift }: Pick<typeof memberships.$inferSelect, 'isGift'>,
+  reader: ExchangeReader | undefined,
+): boolean {
+  if (reader === undefined) return remedy === 'refund'
+  // Of a gift, only its giver may ask for the money.
+  return reader === 'payer' || (reader === 'claimant' && isGift && wish === 'refund')
 }
 
 async function labelOf(shop: Shop, exchangeId: string): Promise<ExchangeView['label']> {

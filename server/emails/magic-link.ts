@@ -55,13 +55,13 @@ export function renderExchangeLink(
 ): Promise<MailContent> {
   return renderNotice(sender, {
     to,
-    subject: `Your exchange, order ${orderNumber}`,
-    title: 'Here’s the link to your exchange.',
+    subject: `Your belts, order ${orderNumber}`,
+    title: 'Here’s the link to your belts.',
     paragraphs: [
-      `It opens your member page at the belts from order ${orderNumber}. Choose which one’s going back and what you’d like instead. It works once, in the next ${magicLinkMinutes} minutes.`,
+      `It opens your member page at the belts from order ${orderNumber}. Pick the belt, then exchange it, return it, or tell us what broke. It works once, in the next ${magicLinkMinutes} minutes.`,
       'Didn’t ask for it? You can ignore this email. Nobody gets in without the link.',
     ],
-    link: { words: 'Start my exchange', href: link },
+    link: { words: 'Open my belts', href: link },
     reason: 'You’re getting this email because someone entered this address on our returns page.',
     isGift: true,
   })

@@ -1,5 +1,13 @@
 import { asc, eq } from 'drizzle-orm'
-import { boxes, membershipPayments, memberships, orderItems, orders, refunds } from '../../db/schema.ts'
+import {
+  boxes,
+  exchanges,
+  membershipPayments,
+  memberships,
+  orderItems,
+  orders,
+  refunds,
+} from '../../db/schema.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
@@ -13,8 +21,8 @@ export type RefundView = {
   to: string
   name: string
   drops: Drop[]
-  /** the belts came back: they had been sent */
-  cameBack?: boolean
+  /** why belts that were sent are paid back; null: they won't ship */
+  because?: 'came-back' | 'broke' | 'lost' | null
   amountCents: number
   taxCents: number
   /** why, where it was not for boxes */
@@ -49,11 +57,20 @@ async function loadRefund(shop: Shop, subjectId: string) {
     to,
     name,
     drops: given.map((box) => box.drop),
-    cameBack: given.some((box) => box.state === 'returned'),
+    because: given.some((box) => box.state === 'returned') ? await whyOf(shop, refundId) : null,
     amountCents,
     taxCents,
     reason,
   }
+}
+
+async function whyOf(shop: Shop, refundId: string): Promise<NonNullable<RefundView['because']>> {
+  const [exchange] = await shop.db
+    .select({ kind: exchanges.kind })
+    .from(exchanges)
+    .where(eq(exchanges.refundId, refundId))
+  if (exchange?.kind === 'damaged') return 'broke'
+  return exchange?.kind === 'lost' ? 'lost' : 'came-back'
 }
 
 /** The mail of the outbox's kind refund-failed, to the buyer; the subject id is as that of refund-made. */
@@ -122,6 +139,12 @@ export function renderRefundStuck(sender: Sender, view: StuckView): Promise<Mail
   })
 }
 
+const whyWords = {
+  'came-back': ', which came back to us.',
+  broke: ' under its warranty. No need to send it back.',
+  lost: ', which never reached you.',
+}
+
 /** Renders it from its view alone. */
 export function renderRefundMade(sender: Sender, view: RefundView): Promise<MailContent> {
   const total = formatCents(view.amountCents + view.taxCents)
@@ -135,7 +158,7 @@ export function renderRefundMade(sender: Sender, view: RefundView): Promise<Mail
     paragraphs: [
       view.drops.length === 0
         ? `We’ve refunded part of what you paid for your ${view.name}.${view.reason ? ` Why: ${view.reason}` : ''} The belts you’ve paid for ship as planned.`
-        : `We’ve refunded ${isOne ? 'one belt' : count} of your ${view.name}${view.cameBack ? ', which came back to us' : ''}.${view.cameBack ? '' : ` ${isOne ? 'It' : 'They'} won’t ship.`}`,
+        : `We’ve refunded ${isOne ? 'one belt' : count} of your ${view.name}${view.because ? whyWords[view.because] : `. ${isOne ? 'It' : 'They'} won’t ship.`}`,
       'It can take your bank five to ten days to show it on your card.',
     ],
     ...(which.length > 0 ? { list: { head: count, lines: which } } : {}),

@@ -4,6 +4,7 @@ import { exchangeState } from '../../db/schema/states.ts'
 import { boxes, exchanges } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import {
+  comesBack,
   type ExchangeAct,
   type ExchangeActor,
   type ExchangeState,
@@ -11,6 +12,7 @@ import {
 } from '../../domain/exchange.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
+import { labelPatience, wantReturnLabel } from '../parcels/labels.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Box, findBox, type Membership } from './sent-box.ts'
 
@@ -68,18 +70,27 @@ async function membershipOfExchange(shop: Shop, exchangeId: string): Promise<str
 
 /** Where an act leads, to know one that was done already. */
 const outcomes: Partial<Record<ExchangeAct, ExchangeState>> = {
+  ask: 'offered',
+  answer: 'requested',
+  decline: 'declined',
+  repair: 'repaired',
   receive: 'received',
   ship: 'shipped',
   refund: 'refunded',
   credit: 'credited',
-  close: 'closed',
+  close: 'declined',
   cancel: 'cancelled',
   expire: 'expired',
 }
 
 const refusals: Record<ExchangeAct, string> = {
+  accept: 'This claim has been answered already. Load the page again to see how it stands.',
+  ask: 'This claim has been answered already. Load the page again to see how it stands.',
+  answer: 'This was answered already. Load the page again to see how it stands.',
+  decline: 'This has been answered already. Load the page again to see how it stands.',
+  repair: 'The belt isn’t here to be repaired. Mark it as received first.',
   receive: 'This belt is not waited for. Load the page again to see how its exchange stands.',
-  ship: 'The replacement ships once the return is received. Mark the return as received first.',
+  ship: 'It ships once the return is received, and a repaired belt once it’s repaired. Say so first.',
   refund: 'The money goes back once the return is received. Mark the return as received first.',
   credit: 'The credit is given once the return is received. Mark the return as received first.',
   change: 'Nothing else can be given any more: the replacement has left, or the exchange has ended.',
@@ -88,7 +99,20 @@ const refusals: Record<ExchangeAct, string> = {
   expire: 'This exchange is not waiting for its belt.',
 }
 
+/** What was decided: the mail that says so, with the label of a belt that comes back. */
+export async function tellBegun(tx: Transaction, shop: Shop, exchange: Exchange): Promise<void> {
+  const waits = shop.carrier !== null && comesBack(exchange)
+  if (waits) await wantReturnLabel(tx, shop, exchange)
+  // The label comes with it, if the carrier is quick.
+  const runAt = new Date(shop.now().getTime() + (waits ? labelPatience : 0))
+  await enqueueExchangeMail(tx, shop, 'exchange-requested', exchange, runAt)
+}
+
 type ExchangeMailKind =
+  | 'warranty-claimed'
+  | 'warranty-offered'
+  | 'warranty-settled'
+  | 'warranty-declined'
   | 'exchange-requested'
   | 'return-received'
   | 'replacement-shipped'

@@ -12,6 +12,7 @@ import {
 } from '../../db/schema.ts'
 import { addDrops, dropsBetween } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { openExchanges, undoneExchanges } from '../../domain/exchange.ts'
 import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { join } from '../../test/members.ts'
@@ -19,6 +20,7 @@ import { runSeed, seededRandom, sized } from '../../test/random.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
 import { cancelExchange } from './cancel-exchange.ts'
 import { changeRemedy } from './change-remedy.ts'
+import { answerOffer, decideClaim, declineClaim, markRepaired } from './decide-claim.ts'
 import { fileExchanges } from './file-exchanges.ts'
 import { requestExchange } from './request-exchange.ts'
 import { creditReturn, receiveReturn, refundReturn, refuseReturn } from './returns.ts'
@@ -78,9 +80,11 @@ async function live(test: TestShop, random: () => number) {
         .where(inArray(boxes.state, ['shipped', 'delivered']))
         .orderBy(asc(boxes.shippedAt))
       const all = await db.select().from(exchanges)
-      const untouched = sent.filter(({ id }) => !all.some(({ boxId }) => boxId === id))
+      const untouched = sent.filter(
+        ({ id }) => !all.some(({ boxId, state }) => boxId === id && !undoneExchanges.includes(state)),
+      )
       const box = pick(chance(0.8) ? untouched.slice(-4) : sent)
-      const waiting = all.filter(({ state }) => state === 'requested' || state === 'received')
+      const waiting = all.filter(({ state }) => openExchanges.includes(state))
       const open = pick(chance(0.9) ? waiting : all)
       if (box && chance(0.7)) {
         const kind = pick(['size', 'style', 'damaged', 'return'] as const)!
@@ -91,6 +95,9 @@ async function live(test: TestShop, random: () => number) {
             kind,
             askedBy: 'member',
             ...(kind === 'return' ? { remedy: isGift && chance(0.5) ? 'credit' : 'refund' } : {}),
+            ...(kind === 'damaged' && chance(0.6)
+              ? { remedy: pick(['repair', 'replacement', 'refund'] as const)! }
+              : {}),
             ...(kind === 'size' ? { size: pick(sizes)! } : {}),
             ...(kind === 'style' ? { productId: pick(belts)!.id, size: pick(sizes)! } : {}),
           }),
@@ -114,6 +121,13 @@ async function live(test: TestShop, random: () => number) {
             () => creditReturn(test.shop, { exchangeId }),
             () => refuseReturn(test.shop, { exchangeId, reason: 'Worn' }),
             () => cancelExchange(test.shop, { exchangeId, actor: 'member' }),
+            () => decideClaim(test.shop, { exchangeId, remedy: 'repair' }),
+            () => decideClaim(test.shop, { exchangeId, remedy: 'replacement' }),
+            () => decideClaim(test.shop, { exchangeId, remedy: 'refund' }),
+            () => decideClaim(test.shop, { exchangeId, remedy: 'credit' }),
+            () => answerOffer(test.shop, { exchangeId, remedy: 'credit', actor: 'member' }),
+            () => declineClaim(test.shop, { exchangeId, reason: 'Cut' }),
+            () => markRepaired(test.shop, { exchangeId }),
           ])!(),
         )
         // What was received gets its remedy sooner or later.
@@ -180,7 +194,7 @@ async function checkBelts(test: TestShop, where: string) {
         expect(Math.abs(dropsBetween(one.drop, other.drop)), where).toBeGreaterThanOrEqual(36)
   for (const replaced of all.filter(({ isReplaced }) => isReplaced)) {
     const exchange = asked.find(
-      ({ boxId, state }) => boxId === replaced.id && state !== 'cancelled' && state !== 'expired',
+      ({ boxId, state }) => boxId === replaced.id && !undoneExchanges.includes(state),
     )
     expect(exchange?.wantedProductId, where).toBe(replaced.productId)
   }

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { boxState } from '../../db/schema/states.ts'
-import { boxes } from '../../db/schema.ts'
+import { boxes, parcels } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { comesBack, type ExchangeKind, type ExchangeRemedy } from '../../domain/exchange.ts'
 import { lockInventory } from '../curation/inventory.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
+import { giveUpLabels } from '../parcels/labels.ts'
 import type { Shop } from '../shop/shop.ts'
 import {
   type Alongside,
@@ -19,7 +20,7 @@ import { paidBox } from './sent-box.ts'
 
 type Change = {
   exchangeId: string
-  remedy: ExchangeRemedy
+  remedy: Exclude<ExchangeRemedy, 'repair'>
   /** of a replacement; left out: as the one that was sent */
   productId?: string
   size?: string
@@ -38,10 +39,14 @@ export async function changeRemedy(shop: Shop, change: Change, alongside?: Along
     async (tx, under) => {
       await lockInventory(tx)
       await dropReplacement(tx, under.exchange)
+      // What was to be repaired stays where it is, if it hasn't left.
+      if (under.exchange.remedy === 'repair' && under.exchange.state === 'requested')
+        await giveUpLabels(tx, eq(parcels.exchangeId, under.exchange.id))
       const made =
         change.remedy === 'replacement'
           ? await putAside(tx, shop, under, change)
           : await giveBack(tx, under, change.remedy)
+      if (under.exchange.remedy === 'repair') made.remedy = change.remedy
       const { membership, exchange } = under
       const subjectId = `${membership.id}:${exchange.id}:${made.replacementBoxId ?? change.remedy}`
       await enqueueMail(tx, shop, { kind: 'exchange-changed', subjectId })
@@ -63,7 +68,7 @@ async function putAside(
     ...(productId === undefined ? {} : { productId }),
     ...(size === undefined ? {} : { size }),
   })
-  if (exchange.state === 'received' && comesBack({ kind }))
+  if (exchange.state === 'received' && comesBack({ kind, remedy: 'replacement' }))
     await tx
       .update(boxes)
       .set({ state: boxState.to('assigned', boxes.state), holdReason: null })

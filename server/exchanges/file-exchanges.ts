@@ -1,16 +1,17 @@
-import { and, asc, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
-import { stayingKinds } from '../../db/schema/states.ts'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { isSentBack } from '../../db/schema/states.ts'
 import { boxes, exchanges, parcels, refunds } from '../../db/schema.ts'
 import { sentStates } from '../../domain/box.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { assumedDeliveryDays, openExchanges } from '../../domain/exchange.ts'
+import { assumedDeliveryDays, type ExchangeRemedy, openExchanges } from '../../domain/exchange.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { giveUpLabels } from '../parcels/labels.ts'
 import type { Shop } from '../shop/shop.ts'
 import { actOnExchange, enqueueExchangeMail } from './act-on-exchange.ts'
 import { dropReplacement } from './add-replacement.ts'
-import { receiveReturn, refundReturn } from './returns.ts'
+import { answerOffer } from './decide-claim.ts'
+import { creditReturn, receiveReturn, refundReturn } from './returns.ts'
 
 /**
  * What time does to exchanges: a belt that never came back gives its replacement free; a replacement that was packed
@@ -20,8 +21,10 @@ import { receiveReturn, refundReturn } from './returns.ts'
 export async function fileExchanges(shop: Shop): Promise<void> {
   for (const id of await scannedIn(shop))
     await unlessMeanwhile(() => receiveReturn(shop, { exchangeId: id, isAsNew: false, actor: 'shop' }))
-  for (const id of await refundedByItself(shop))
-    await unlessMeanwhile(() => refundReturn(shop, { exchangeId: id, actor: 'shop' }))
+  for (const id of await unanswered(shop))
+    await unlessMeanwhile(() => answerOffer(shop, { exchangeId: id, remedy: 'refund', actor: 'shop' }))
+  for (const { id, remedy } of await givenByItself(shop))
+    await unlessMeanwhile(() => giveBack(shop, id, remedy))
   for (const id of await overdue(shop)) await unlessMeanwhile(() => expire(shop, id))
   for (const id of await shippedWithTheDrop(shop)) await unlessMeanwhile(() => noteShipped(shop, id))
   for (const id of await done(shop)) await unlessMeanwhile(() => close(shop, id))
@@ -59,21 +62,43 @@ async function scannedIn(shop: Shop): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Parcels that their carrier says are lost or came back, and for which the payer wants the money: nobody needs to look. */
-async function refundedByItself(shop: Shop): Promise<string[]> {
+/** Givers who were asked where the money goes and have said nothing: back to their card. */
+async function unanswered(shop: Shop): Promise<string[]> {
   const rows = await shop.db
     .select({ id: exchanges.id })
     .from(exchanges)
+    .where(and(eq(exchanges.state, 'offered'), lte(exchanges.expiresAt, shop.now())))
+  return rows.map(({ id }) => id)
+}
+
+const giveBack = (shop: Shop, exchangeId: string, remedy: ExchangeRemedy) =>
+  (remedy === 'credit' ? creditReturn : refundReturn)(shop, { exchangeId, actor: 'shop' })
+
+/**
+ * Money that needs nobody to look: of parcels that their carrier says are lost or came back, and of claims that a person has
+ * decided, where whatever did it died on the way.
+ */
+async function givenByItself(shop: Shop): Promise<{ id: string; remedy: ExchangeRemedy }[]> {
+  return shop.db
+    .select({ id: exchanges.id, remedy: exchanges.remedy })
+    .from(exchanges)
     .innerJoin(boxes, eq(exchanges.boxId, boxes.id))
     .where(
-      and(
-        eq(exchanges.state, 'requested'),
-        eq(exchanges.kind, 'lost'),
-        eq(exchanges.remedy, 'refund'),
-        inArray(boxes.trouble, ['lost', 'returned']),
+      or(
+        and(
+          eq(exchanges.state, 'requested'),
+          eq(exchanges.kind, 'lost'),
+          eq(exchanges.remedy, 'refund'),
+          inArray(boxes.trouble, ['lost', 'returned']),
+        ),
+        and(
+          inArray(exchanges.state, ['requested', 'received']),
+          eq(exchanges.kind, 'damaged'),
+          inArray(exchanges.remedy, ['refund', 'credit']),
+          isNotNull(exchanges.decidedAt),
+        ),
       ),
     )
-  return rows.map(({ id }) => id)
 }
 
 async function overdue(shop: Shop): Promise<string[]> {
@@ -81,11 +106,7 @@ async function overdue(shop: Shop): Promise<string[]> {
     .select({ id: exchanges.id })
     .from(exchanges)
     .where(
-      and(
-        eq(exchanges.state, 'requested'),
-        sql`${exchanges.kind} not in ${stayingKinds}`,
-        lte(exchanges.expiresAt, shop.now()),
-      ),
+      and(eq(exchanges.state, 'requested'), isSentBack('exchanges'), lte(exchanges.expiresAt, shop.now())),
     )
     .orderBy(asc(exchanges.expiresAt))
   return rows.map(({ id }) => id)

@@ -5,14 +5,25 @@ import { sentStates } from '../../domain/box.ts'
 import { addDays, formatDate, instantAt } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { comesBack, type ExchangeKind, type ExchangeRemedy, labelDays } from '../../domain/exchange.ts'
+import type { BrokenPart } from '../../domain/warranty.ts'
+import { freeStock } from '../curation/free-stock.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
-import { getReturnLabel, labelPatience, wantReturnLabel } from '../parcels/labels.ts'
+import { getReturnLabel } from '../parcels/labels.ts'
 import type { Shop } from '../shop/shop.ts'
-import { enqueueExchangeMail } from './act-on-exchange.ts'
+import { enqueueExchangeMail, tellBegun } from './act-on-exchange.ts'
 import { addReplacement } from './add-replacement.ts'
+import { namePhotos } from './claim-photos.ts'
 import { fileExchanges } from './file-exchanges.ts'
-import { exchangeOf, findBox, mayBeLost, paidBox, returnableUntil } from './sent-box.ts'
+import {
+  type Box,
+  exchangeOf,
+  findBox,
+  mayBeLost,
+  paidBox,
+  returnableUntil,
+  warrantyUntil,
+} from './sent-box.ts'
 
 type Exchange = typeof exchanges.$inferSelect
 
@@ -26,14 +37,21 @@ export type ExchangeWish = {
   /** left out: as the one that was sent */
   size?: string
   details?: string
+  /** what broke */
+  part?: BrokenPart
+  /** photos of it that were sent before (claim-photos.ts) */
+  photoIds?: string[]
+  /** who asks, where photos are named */
+  email?: string
   /** 'owner' is not held to the 30 days: goodwill */
   askedBy: 'member' | 'guest' | 'owner'
 }
 
 /**
  * Begins an exchange or a return of a belt that was sent (spec §1 "Returns policy"). A replacement is reserved at once
- * and ships when the belt is back; for a damaged belt it may ship now. The same wish again is the same exchange.
- * @throws ShopError 'not_possible' after the 30 days, for a belt that goes back already, or that is out of stock
+ * and ships when the belt is back; for a damaged belt it may ship now. After 30 days, or where something else is asked for, a
+ * belt that broke is a claim under its warranty, about which a person decides. The same wish again is the same exchange.
+ * @throws ShopError 'not_possible' after the 30 days or the year, for a belt that goes back already, or that is out of stock
  */
 export async function requestExchange(
   shop: Shop,
@@ -48,27 +66,33 @@ export async function requestExchange(
     const piece = { productId: wish.productId ?? box.productId, size: wish.size ?? box.size }
     const before = await exchangeOf(tx, box.id)
     if (before) {
-      if (isSame(before, wish.kind, remedy, piece)) return before
+      if (isSame(before, wish, remedy, piece)) return before
       throw new ShopError(
         'not_possible',
         'This belt is going back already. Cancel that first, if you want something else.',
       )
     }
     refuse(shop, box, wish)
-    if (remedy !== 'replacement' && (await paidBox(tx, box)).valueCents === 0) {
+    const isClaimed = await isClaim(tx, shop, box, wish)
+    const givesBack = remedy === 'refund' || remedy === 'credit'
+    if (givesBack && (await paidBox(tx, box)).valueCents === 0) {
       throw new ShopError(
         'not_possible',
         'This belt cost nothing, so nothing can be given back. Exchange it.',
       )
     }
     const today = shopDay(shop)
-    const replacement = remedy === 'replacement' ? await addReplacement(tx, shop, box, wish) : null
+    const replacement =
+      remedy === 'replacement' && !isClaimed ? await addReplacement(tx, shop, box, wish) : null
     const [exchange] = await tx
       .insert(exchanges)
       .values({
         boxId: box.id,
         kind: wish.kind,
         remedy,
+        ...(isClaimed ? { state: 'claimed' as const } : {}),
+        part: wish.part ?? (wish.kind === 'damaged' ? 'other' : null),
+        wish: wish.remedy ?? null,
         askedBy: wish.askedBy,
         wantedProductId: replacement?.productId ?? null,
         wantedSize: replacement?.size ?? null,
@@ -83,33 +107,46 @@ export async function requestExchange(
     }
     if (replacement?.productId === box.productId)
       await tx.update(boxes).set({ isReplaced: true }).where(eq(boxes.id, box.id))
-    const waits = shop.carrier !== null && comesBack(wish)
-    if (waits) await wantReturnLabel(tx, shop, exchange!)
-    // The label comes with it, if the carrier is quick.
-    const runAt = new Date(shop.now().getTime() + (waits ? labelPatience : 0))
-    await enqueueExchangeMail(tx, shop, 'exchange-requested', exchange!, runAt)
+    await namePhotos(tx, exchange!, wish)
+    if (isClaimed) await enqueueExchangeMail(tx, shop, 'warranty-claimed', exchange!)
+    else await tellBegun(tx, shop, exchange!)
     await alongside?.(tx, exchange!)
     return exchange!
   })
   // Where the carrier itself says that it is lost, the money needs nobody to look.
   if (wish.kind === 'lost' && made.remedy === 'refund') await fileExchanges(shop)
-  if (comesBack(wish)) await getReturnLabel(shop, made.id)
+  if (made.state === 'requested' && comesBack(made)) await getReturnLabel(shop, made.id)
   shop.wakeWorker()
   return made
 }
 
+/**
+ * A person decides about it. In the first 30 days a damaged belt is replaced without one while its like is there, and so is
+ * that of whoever calls us.
+ */
+async function isClaim(tx: Transaction, shop: Shop, box: Box, wish: ExchangeWish): Promise<boolean> {
+  if (wish.kind !== 'damaged' || wish.askedBy === 'owner') return false
+  if ((wish.remedy ?? 'replacement') !== 'replacement') return true
+  if (shopDay(shop) > returnableUntil(shop, box)!) return true
+  if (wish.productId !== undefined || wish.size !== undefined) return false
+  const pieces = await freeStock(tx, [box.productId!])
+  return !pieces.some(({ size, free }) => size === box.size && free > 0)
+}
+
 function isSame(
   before: Exchange,
-  kind: ExchangeKind,
+  { kind, remedy: wish }: ExchangeWish,
   remedy: ExchangeRemedy,
   piece: { productId: string | null; size: string | null },
 ): boolean {
-  if (before.kind !== kind || before.remedy !== remedy) return false
+  if (before.kind !== kind) return false
+  if (before.state === 'claimed') return before.wish === (wish ?? null)
+  if (before.remedy !== remedy) return false
   if (remedy !== 'replacement') return true
   return before.wantedProductId === piece.productId && before.wantedSize === piece.size
 }
 
-function refuse(shop: Shop, box: Parameters<typeof returnableUntil>[1], wish: ExchangeWish) {
+function refuse(shop: Shop, box: Box, wish: ExchangeWish) {
   if (wish.kind === 'lost') {
     if (wish.askedBy === 'owner' ? sentStates.includes(box.state) : mayBeLost(shop, box)) return
     throw new ShopError(
@@ -122,9 +159,20 @@ function refuse(shop: Shop, box: Parameters<typeof returnableUntil>[1], wish: Ex
     throw new ShopError('not_possible', 'This belt came back already, and its money was given for it.')
   }
   if (!last) {
-    throw new ShopError('not_possible', 'This belt has not been sent yet. Exchange it once it is with you.')
+    throw new ShopError(
+      'not_possible',
+      `This belt has not been sent yet. Exchange it once it’s with you, or write to ${shop.config.supportEmail}.`,
+    )
   }
-  if (wish.askedBy !== 'owner' && shopDay(shop) > last) {
+  if (wish.kind === 'damaged') {
+    const until = warrantyUntil(shop, box)!
+    if (wish.askedBy !== 'owner' && shopDay(shop) > until) {
+      throw new ShopError(
+        'not_possible',
+        `This belt’s one-year warranty ended on ${formatDate(until)}. Write to ${shop.config.supportEmail} anyway: we’d like to hear what broke.`,
+      )
+    }
+  } else if (wish.askedBy !== 'owner' && shopDay(shop) > last) {
     throw new ShopError(
       'not_possible',
       `This belt could go back until ${formatDate(last)}. If something is wrong with it, write to ${shop.config.supportEmail}.`,
@@ -154,7 +202,16 @@ function refuse(shop: Shop, box: Parameters<typeof returnableUntil>[1], wish: Ex
       'A return gives money or credit back. For another belt choose an exchange.',
     )
   }
-  if (comesBack(wish) && wish.kind !== 'return' && wish.remedy && wish.remedy !== 'replacement') {
+  if (wish.remedy === 'repair' && wish.kind !== 'damaged') {
+    throw new ShopError('invalid_body', 'Only a belt that broke can be repaired.')
+  }
+  if (
+    comesBack(wish) &&
+    wish.remedy !== 'repair' &&
+    wish.kind !== 'return' &&
+    wish.remedy &&
+    wish.remedy !== 'replacement'
+  ) {
     throw new ShopError('invalid_body', 'An exchange gives another belt. For the money choose a return.')
   }
 }

@@ -28,7 +28,8 @@ export async function receiveReturn(
     exchangeId,
     { act: 'receive', actor },
     async (tx, { exchange, box }) => {
-      if (isAsNew && box.productId && box.size)
+      // What broke is no piece for somebody else.
+      if (isAsNew && exchange.kind !== 'damaged' && box.productId && box.size)
         await putBackPiece(tx, { productId: box.productId, size: box.size })
       if (exchange.replacementBoxId) {
         await tx
@@ -37,7 +38,10 @@ export async function receiveReturn(
           .where(eq(boxes.id, exchange.replacementBoxId))
       }
       await enqueueExchangeMail(tx, shop, 'return-received', exchange)
-      return { receivedAt: shop.now(), ...(actor === 'shop' ? { note: scanned(exchange.note) } : {}) }
+      return {
+        receivedAt: shop.now(),
+        ...(actor === 'shop' && exchange.kind !== 'damaged' ? { note: scanned(exchange.note) } : {}),
+      }
     },
     alongside,
   )
@@ -112,13 +116,13 @@ export async function refundReturn(
  */
 export async function creditReturn(
   shop: Shop,
-  { exchangeId }: { exchangeId: string },
+  { exchangeId, actor = 'staff' }: { exchangeId: string; actor?: 'staff' | 'shop' },
   alongside?: Alongside,
 ): Promise<Exchange> {
   return actOnExchange(
     shop,
     exchangeId,
-    { act: 'credit', actor: 'staff' },
+    { act: 'credit', actor },
     async (tx, { exchange, box }) => {
       const paid = await paidBox(tx, box)
       await refuseDisputed(tx, [paid])

@@ -4,7 +4,9 @@ import { boxes, exchanges, memberships } from '../../db/schema.ts'
 import { sentStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
 import {
+  arrivalDay,
   lastReturnDay,
+  lastWarrantyDay,
   mayGoBack,
   promisedArrival,
   type SentDays,
@@ -41,6 +43,16 @@ function sentDays(shop: Shop, box: Pick<Box, 'shippedAt' | 'deliveredAt'>): Sent
 /** The last day on which a sent box may go back; null for one that is not sent. */
 export function returnableUntil(shop: Shop, box: Box) {
   return sentStates.includes(box.state) ? lastReturnDay(sentDays(shop, box)) : null
+}
+
+/** The last day on which a sent box is under warranty; null for one that is not sent. */
+export function warrantyUntil(shop: Shop, box: Box) {
+  return sentStates.includes(box.state) ? lastWarrantyDay(sentDays(shop, box)) : null
+}
+
+/** The day it arrived or must have, as a day of the shop; null before it was sent. */
+export function arrivedOn(shop: Shop, box: Pick<Box, 'shippedAt' | 'deliveredAt'>) {
+  return arrivalDay(sentDays(shop, box))
 }
 
 /**

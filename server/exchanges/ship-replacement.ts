@@ -11,7 +11,7 @@ import type { Shop } from '../shop/shop.ts'
 import { type Alongside, actOnExchange, type Exchange, enqueueExchangeMail } from './act-on-exchange.ts'
 
 /**
- * The replacement leaves the house: after the return is received, or at once for a damaged belt.
+ * The replacement leaves the house: after the return is received, or at once for a damaged belt. A repaired belt goes home.
  * @throws ShopError 'not_possible' before that, or without an address
  */
 export async function shipReplacement(
@@ -24,6 +24,10 @@ export async function shipReplacement(
     exchangeId,
     { act: 'ship', actor: 'staff' },
     async (tx, { exchange, membership }) => {
+      if (exchange.remedy === 'repair') {
+        await enqueueExchangeMail(tx, shop, 'replacement-shipped', exchange)
+        return { settledAt: shop.now(), trackingNumber: trackingNumber.trim() }
+      }
       // Packing the drop takes its piece as well, and holds the shelf: one of both sees what the other did.
       await lockInventory(tx)
       const [box] = await tx.select().from(boxes).where(eq(boxes.id, exchange.replacementBoxId!))

@@ -1,4 +1,5 @@
 import type { AdminContractName, AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
+import { exportAudit, listAudit } from '../admin/audit/list-audit.ts'
 import { createBelt, deleteBelt, getBelt, listBelts } from '../admin/belts/belts.ts'
 import { copyBelts } from '../admin/belts/copy-belts.ts'
 import { listPromised, listStockNeeds, setStock } from '../admin/belts/set-stock.ts'
@@ -44,6 +45,7 @@ import {
   shipReplaced,
   startExchange,
 } from '../admin/exchanges/act-on-exchanges.ts'
+import { claimPhoto, decideClaimed, declineClaimed, markRepairedBelt } from '../admin/exchanges/claims.ts'
 import { listExchanges } from '../admin/exchanges/list-exchanges.ts'
 import { readHealth } from '../admin/health/read-health.ts'
 import { answerMessage, changeMessage, noteMessage, writeAnswer } from '../admin/inbox/act-on-thread.ts'
@@ -55,6 +57,8 @@ import {
 } from '../admin/inbox/canned-answers.ts'
 import { listMessages } from '../admin/inbox/messages.ts'
 import { downloadAttachment, getMessage } from '../admin/inbox/read-thread.ts'
+import { sendLetter, testLetter, updateLetter } from '../admin/letters/change-letter.ts'
+import { countLetterReaders, createLetter, getLetter, listLetters } from '../admin/letters/letters.ts'
 import { listMails, readMail, sendMailAgain } from '../admin/mails/mails.ts'
 import { createHandOrder, endHandOrder, listHandOrders, previewHandOrder } from '../admin/orders/by-hand.ts'
 import { addOrderNote, setOrderStatus, setTracking } from '../admin/orders/change-order.ts'
@@ -88,9 +92,7 @@ import {
   shipLabelled,
 } from '../admin/parcels/drop-labels.ts'
 import { uploadReturnLabel } from '../admin/parcels/return-label.ts'
-import { actForMember, previewMemberAct } from '../admin/people/act-for-member.ts'
-import { deletePerson, exportPerson, sendSignInLink } from '../admin/people/data-requests.ts'
-import { getPerson, listPeople } from '../admin/people/people.ts'
+import { peopleVerbs } from '../admin/people/people-verbs.ts'
 import { uploadPicture } from '../admin/pictures/upload-picture.ts'
 import { changeMemberPlan, listMemberPlans, undoMemberPlan } from '../admin/plans/member-plan-handlers.ts'
 import { createPlan, listPlans, updatePlan } from '../admin/plans/plan-handlers.ts'
@@ -146,7 +148,6 @@ import type { Shop } from '../shop/shop.ts'
 import { changeEmail } from '../staff/change-email.ts'
 import { changePassword, confirmSelf } from '../staff/change-password.ts'
 import { endSession, signOut, signOutEverywhere } from '../staff/end-sessions.ts'
-import { listAudit } from '../staff/list-audit.ts'
 import {
   inviteStaff,
   listStaff,
@@ -202,14 +203,9 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   resetStaffPassword,
   signOutStaff,
   listAudit,
+  exportAudit,
   listPromises,
-  listPeople,
-  getPerson,
-  previewMemberAct,
-  actForMember,
-  sendSignInLink,
-  exportPerson,
-  deletePerson,
+  ...peopleVerbs,
   listOrders,
   exportOrders,
   exportConsents,
@@ -248,6 +244,10 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   listReplacements,
   startExchange,
   markLabelSent,
+  decideClaim: decideClaimed,
+  declineClaim: declineClaimed,
+  markRepaired: markRepairedBelt,
+  claimPhoto,
   receiveReturn: receiveReturned,
   shipReplacement: shipReplaced,
   changeRemedy: changeRemedied,
@@ -301,6 +301,13 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   listPromotions: listCodes,
   createPromotion: createCode,
   endPromotion: endCode,
+  listLetters,
+  createLetter,
+  getLetter,
+  countLetterReaders,
+  updateLetter,
+  testLetter,
+  sendLetter,
   listMails,
   readMail,
   sendMailAgain,

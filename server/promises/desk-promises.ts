@@ -1,12 +1,21 @@
+import { sql } from 'drizzle-orm'
+import { rowsOf } from '../../db/rows.ts'
+import { letterState, subscriberStatus } from '../../db/schema/states.ts'
 import { stateName } from '../../domain/address.ts'
 import { genderNames, styleNames } from '../../domain/belt.ts'
-import { addDays } from '../../domain/calendar-date.ts'
-import { dropName } from '../../domain/drop.ts'
+import { addDays, type CalendarDate, instantAt } from '../../domain/calendar-date.ts'
+import { dropName, dropTitle } from '../../domain/drop.ts'
+import { daysOf } from '../../domain/drop-calendar.ts'
+import { writtenStates } from '../../domain/letter.ts'
 import { isLow } from '../../domain/stock-needs.ts'
 import { openWarnings } from '../books/sales-tax.ts'
 import { comingNeeds } from '../curation/stock-needs.ts'
+import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
+
+/** Rows that are read of a kind of which there should be few. */
+const most = 2_000
 
 /** Days before a drop's cut-off from which low stock is a matter of today: more can still be had. */
 const leadDays = 14
@@ -39,4 +48,55 @@ export async function thresholds(shop: Shop) {
     ...{ dueOn: warnedOn, dueAt: null, since: warnedOn, person: null },
     act: { label: 'Sales tax', to: '/admin/sales-tax' },
   }))
+}
+
+/**
+ * "One letter a month, with the drop": this month's, by the day on which its boxes ship, while somebody waits for it and it
+ * has no day of its own; and one that stopped, until a person says how it goes on.
+ */
+export async function letterOfTheMonth(shop: Shop) {
+  const today = shopDay(shop)
+  const month = today.slice(0, 7)
+  const rows = await rowsOf<{ id: string; month: string; state: string; why: string | null }>(
+    shop.db,
+    sql`select id::text as id, month, state, stopped_because as why from letters
+      where state in ${letterState.list('stopped')} or month = ${month} order by created_at desc limit ${most}`,
+  )
+  const owed = rows
+    .filter(({ state }) => state === 'stopped')
+    .map(({ id, month: of, why }) => ({
+      ...{
+        id,
+        what: `The letter of ${dropTitle(of)} is stopped: ${why ?? ''}`,
+        dueOn: today,
+        dueAt: null,
+        since: today,
+      },
+      ...{ person: null, act: { label: 'Letter', to: `/admin/letters/${id}` } },
+    }))
+  const own = rows.filter((row) => row.month === month)
+  const isWritten = own.some(
+    ({ state }) => state === 'stopped' || writtenStates.some((each) => each === state),
+  )
+  if (isWritten) return owed
+  const { shipBy } = daysOf(await dropCalendar(shop.db, shop.config.timeZone, month), month)
+  // Whoever came after its day waits for the next one.
+  const day = instantAt(addDays(shipBy, 1), 0, shop.config.timeZone).toISOString()
+  const [reader] = await rowsOf(
+    shop.db,
+    sql`select 1 from newsletter_subscribers where status in ${subscriberStatus.list('active')} and confirmed_at < ${day}::timestamptz limit 1`,
+  )
+  if (!reader) return owed
+  const draft = own.find(({ state }) => state === 'draft')
+  return [
+    ...owed,
+    {
+      id: draft?.id ?? month,
+      what: `Write ${dropTitle(month)}’s letter`,
+      ...{ dueOn: shipBy, dueAt: null, since: `${month}-01`, person: null },
+      act: draft
+        ? { label: 'Write', to: `/admin/letters/${draft.id}` }
+        : { label: 'Letters', to: '/admin/letters' },
+    },
+  ]
 }

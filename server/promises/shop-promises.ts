@@ -1,12 +1,12 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
-import { boxState, exchangeState, labelState, refundStatus, stayingKinds } from '../../db/schema/states.ts'
+import { boxState, labelState, refundStatus } from '../../db/schema/states.ts'
 import { type BoxState, leavingStates } from '../../domain/box.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { answerDueAt, type ContactCategory } from '../../domain/contact.ts'
 import { addDrops, type Drop, dropName, dropTitle } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { remedyDays, returnNumber } from '../../domain/exchange.ts'
+import { remedyDays } from '../../domain/exchange.ts'
 import { formatCents } from '../../domain/money.ts'
 import { missingLabels } from '../../domain/parcel.ts'
 import { readWithin } from '../../domain/review.ts'
@@ -14,7 +14,9 @@ import { findHolidays } from '../admin/find-holidays.ts'
 import { waitingReviews } from '../admin/reviews/reviews.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
-import { shortages, thresholds } from './desk-promises.ts'
+import { letterOfTheMonth, shortages, thresholds } from './desk-promises.ts'
+import { claims, labels, remedies } from './exchange-promises.ts'
+import { iso, most, ofOrder, onDay, type Timed, type Wearer, wearer } from './promise-rows.ts'
 
 /** One thing that the shop has said it will do, and has not done yet. */
 export type Owed = {
@@ -50,11 +52,6 @@ export type Kind = {
   /** one page, soonest first, and the place after which the next one begins */
   page(shop: Shop, page: Page): Promise<{ owed: Owed[]; next: string | null }>
 }
-
-const iso = (column: SQL) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
-/** Who is asked about a membership `m`, in the columns of a row. */
-const wearer = sql`coalesce(m.address ->> 'fullName', '') as name, coalesce(m.member_email, m.payer_email) as email`
-type Wearer = { name: string; email: string | null }
 
 /** How many of some days are due today, how many before, and whether any of those was known yesterday. */
 function tally(shop: Shop, days: (Pick<Owed, 'dueOn' | 'since'> & { dueAt?: Date | null; open?: number })[]) {
@@ -176,15 +173,6 @@ function few(
   }
 }
 
-/** Rows that are read of a kind of which there should be few. */
-const most = 2_000
-
-type Timed = Wearer & { id: string; at: string; orderId: string; orderNumber: string }
-
-/** What box `b` of membership `m` belongs to. */
-const ofOrder = sql`o.id::text as "orderId", o.order_number as "orderNumber"`
-const orderOfBox = sql`join memberships m on m.id = b.membership_id join order_items i on i.id = m.order_item_id join orders o on o.id = i.order_id`
-
 type Question = Pick<Timed, 'id' | 'at'> &
   Wearer & { subject: string; category: ContactCategory | null; owner: string | null }
 
@@ -207,30 +195,6 @@ async function replies(shop: Shop) {
   })
 }
 
-/** A belt that is to come back travels on a label that the shop mails (spec §1 "prepaid return label"). */
-async function labels(shop: Shop) {
-  const rows = await rowsOf<Timed>(
-    shop.db,
-    sql`select x.id::text as id, ${iso(sql`x.created_at`)} as at, ${wearer}, ${ofOrder}
-      from exchanges x join boxes b on b.id = x.box_id ${orderOfBox}
-      where x.state in ${exchangeState.list('requested')} and x.kind not in ${stayingKinds} and x.label_sent_at is null
-      order by x.created_at limit ${most}`,
-  )
-  const holidays = await findHolidays(shop)
-  return rows.map(({ id, at, name, email, orderNumber }) => {
-    const createdAt = new Date(at)
-    const dueAt = answerDueAt({ createdAt, category: 'order' }, holidays, shop.config.timeZone)
-    const what = `Mail a prepaid label for ${returnNumber(id)}, order ${orderNumber}`
-    return {
-      id,
-      what,
-      ...onDay(shop, dueAt, createdAt),
-      person: { name, email },
-      act: { label: 'Exchange', to: '/admin/exchanges' },
-    }
-  })
-}
-
 /** Packed boxes whose label was asked of the carrier and isn't bought: refused, too dear, or the carrier is away. */
 async function postage(shop: Shop) {
   const rows = await rowsOf<
@@ -249,29 +213,6 @@ async function postage(shop: Shop) {
     ...{ dueOn, dueAt: null, since: shopDay(shop, new Date(at)), person: { name, email } },
     act: { label: 'Labels', to: `/admin/drops/${drop}/pack` },
   }))
-}
-
-/** Belts that are back, or came damaged, and their remedy (spec §9 "5-7 business days"). */
-async function remedies(shop: Shop) {
-  const rows = await rowsOf<Timed & { remedy: keyof typeof remedyWords }>(
-    shop.db,
-    sql`select x.id::text as id, ${iso(sql`coalesce(x.received_at, x.created_at)`)} as at, x.remedy, ${wearer}, ${ofOrder}
-      from exchanges x join boxes b on b.id = x.box_id ${orderOfBox}
-      where x.state in ${exchangeState.list('received')} or (x.state in ${exchangeState.list('requested')} and x.kind in ${stayingKinds})
-      order by coalesce(x.received_at, x.created_at) limit ${most}`,
-  )
-  return rows.map(({ id, at, remedy, name, email }) => {
-    const from = new Date(at)
-    const dueAt = new Date(from.getTime() + remedyDays * 86_400_000)
-    const what = `${remedyWords[remedy]} for ${returnNumber(id)}`
-    const act = { label: 'Exchange', to: '/admin/exchanges' }
-    return { id, what, ...onDay(shop, dueAt, from), dueAt: null, person: { name, email }, act }
-  })
-}
-const remedyWords = {
-  replacement: 'Send the replacement',
-  refund: 'Give the money back',
-  credit: 'Give store credit',
 }
 
 /** Milliseconds that the repairs have before a refund that the provider has not confirmed is looked at. */
@@ -318,11 +259,6 @@ async function reviews(shop: Shop) {
   })
 }
 
-/** What is promised for an instant: its day, and since when. */
-function onDay(shop: Shop, dueAt: Date, since: Date) {
-  return { dueOn: shopDay(shop, dueAt), dueAt, since: shopDay(shop, since) }
-}
-
 /** Every promise that a person keeps, each kind by one statement over the rows that it lives in. */
 export const shopPromises = {
   box: boxes(leavingStates, {
@@ -345,6 +281,11 @@ export const shopPromises = {
     { what: 'Refunds on their way', act: { label: 'Health', to: '/admin/health' } },
     refunds,
   ),
+  claim: few(
+    'support',
+    { what: 'Warranty claims to answer', act: { label: 'Claims', to: '/admin/exchanges?state=claimed' } },
+    claims,
+  ),
   exchange: few(
     'support',
     { what: 'Exchanges to settle', act: { label: 'Exchanges', to: '/admin/exchanges' } },
@@ -354,6 +295,11 @@ export const shopPromises = {
     'support',
     { what: 'Reviews to read', act: { label: 'Reviews', to: '/admin/reviews' } },
     reviews,
+  ),
+  letter: few(
+    'owner',
+    { what: 'The letter of the month', act: { label: 'Letters', to: '/admin/letters' } },
+    letterOfTheMonth,
   ),
   stock: few(
     'owner',

@@ -3,8 +3,10 @@ import { accountContracts } from '../../../domain/account/contracts.ts'
 import type { ExchangeOfBelt, SentBelt } from '../../../domain/account/exchange-contracts.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
 import { callAddress } from '../../browser/call-api.ts'
+import { useShop } from '../../shop/use-shop.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { askedOrder } from './asked-order.ts'
+import { DamageForm } from './damage-form.tsx'
 import { ExchangeForm } from './exchange-form.tsx'
 import './exchanges.css'
 
@@ -32,6 +34,8 @@ export function BeltActs({ boxId }: { boxId: string }) {
       {!belt.exchange && (belt.trouble || belt.claims.length > 0) && <NeverCame belt={belt} />}
       {belt.mayTell && <Tell belt={belt} />}
       {(belt.mayExchange || belt.returns.length > 0) && <SendBack belt={belt} />}
+      {belt.warranty.length > 0 && <Broke belt={belt} />}
+      {belt.warrantyUntil && !belt.isUnderWarranty && isAskedFor && <WarrantyOver belt={belt} />}
     </div>
   )
 }
@@ -117,6 +121,67 @@ function SendBack({ belt }: { belt: SentBelt }) {
   )
 }
 
+/** Something broke within its year. */
+function Broke({ belt }: { belt: SentBelt }) {
+  const [isOpen, setOpen] = useState(false)
+  const titleId = `broke-${belt.boxId}`
+  return (
+    <>
+      <button className="btn btn-3" type="button" onClick={() => setOpen(true)}>
+        Something broke
+        <span className="sr">, {beltName(belt)}</span>
+      </button>
+      {belt.warrantyUntil && !belt.returnUntil && (
+        <p className="note">Under warranty until {formatDay(belt.warrantyUntil)}</p>
+      )}
+      <Dialog open={isOpen} onClose={() => setOpen(false)} labelledBy={titleId} className="belt-dialog">
+        <DamageForm belt={belt} titleId={titleId} onClose={() => setOpen(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+/** Whoever came for this belt reads why there's nothing to ask for, and whom to write to. */
+function WarrantyOver({ belt }: { belt: SentBelt }) {
+  const { supportEmail } = useShop()
+  return (
+    <p className="note">
+      Its one-year warranty ended on {formatDay(belt.warrantyUntil!)}. Write to{' '}
+      <a href={`mailto:${supportEmail}`}>{supportEmail}</a> anyway: we’d like to hear what broke.
+    </p>
+  )
+}
+
+/** The giver of a gift says where the money of a belt that broke goes. */
+function GiverDecides({ exchangeId }: { exchangeId: string }) {
+  const [error, setError] = useState<string | null>(null)
+  const answer = useBeltChange('answerOffer')
+  const say = (remedy: 'refund' | 'credit') =>
+    !answer.isPending &&
+    answer.mutate({ exchangeId, remedy }, { onError: (cause) => setError(sentenceOf(cause)) })
+  return (
+    <p className="belt-sheet-acts">
+      <button
+        className="btn btn-2"
+        type="button"
+        aria-disabled={answer.isPending || undefined}
+        onClick={() => say('refund')}
+      >
+        Refund my card
+      </button>
+      <button
+        className="btn btn-2"
+        type="button"
+        aria-disabled={answer.isPending || undefined}
+        onClick={() => say('credit')}
+      >
+        Give them store credit
+      </button>
+      {error && <span role="alert">{error}</span>}
+    </p>
+  )
+}
+
 /** How an exchange stands, its label, and the way to take it back. */
 function ExchangeState({ belt, exchange }: { belt: SentBelt; exchange: ExchangeOfBelt }) {
   const [isOpen, setOpen] = useState(false)
@@ -128,6 +193,22 @@ function ExchangeState({ belt, exchange }: { belt: SentBelt; exchange: ExchangeO
     <div className="belt-exchange">
       <p>{exchangeSentence(exchange)}</p>
       {exchange.trackingNumber && <p className="note num">Tracking {exchange.trackingNumber}</p>}
+      {exchange.answerBy && <GiverDecides exchangeId={exchange.id} />}
+      {exchange.photos.length > 0 && (
+        <ul className="claim-photos">
+          {exchange.photos.map((photoId, place) => (
+            <li key={photoId}>
+              <img
+                src={callAddress(accountContracts.readPhoto, { photoId })}
+                alt={`What broke, ${place + 1}`}
+                width={96}
+                height={96}
+                loading="lazy"
+              />
+            </li>
+          ))}
+        </ul>
+      )}
       {goesBack && (
         <button className="btn btn-3" type="button" onClick={() => setOpen(true)}>
           Return label
@@ -144,8 +225,8 @@ function ExchangeState({ belt, exchange }: { belt: SentBelt; exchange: ExchangeO
             cancel.mutate({ exchangeId: exchange.id }, { onError: (cause) => setError(sentenceOf(cause)) })
           }
         >
-          Keep it instead
-          <span className="sr">, cancel the exchange of {beltName(belt)}</span>
+          {exchange.kind === 'damaged' ? 'Cancel this claim' : 'Keep it instead'}
+          <span className="sr">, cancel what you asked for {beltName(belt)}</span>
         </button>
       )}
       {error && <p role="alert">{error}</p>}
@@ -166,7 +247,11 @@ function ReturnLabel({ exchange, titleId, onClose }: LabelProps) {
       <h2 id={titleId}>Return {exchange.number}</h2>
       {exchange.label ? (
         <>
-          <p>Put the unworn belt in its packaging and tape this label over the old one. It’s prepaid.</p>
+          <p>
+            {exchange.remedy === 'repair'
+              ? 'Put the belt in any box and tape this label on it. It’s prepaid.'
+              : 'Put the unworn belt in its packaging and tape this label over the old one. It’s prepaid.'}
+          </p>
           {exchange.label.hasCode && (
             <div className="return-code">
               <img
@@ -181,8 +266,9 @@ function ReturnLabel({ exchange, titleId, onClose }: LabelProps) {
         </>
       ) : (
         <p>
-          We’ll email you a prepaid label within 12 hours. Put the unworn belt in its packaging and keep your
-          return number handy: {exchange.number}.
+          We’ll email you a prepaid label within 12 hours.{' '}
+          {exchange.remedy === 'repair' ? 'Put the belt in any box' : 'Put the unworn belt in its packaging'}{' '}
+          and keep your return number handy: {exchange.number}.
         </p>
       )}
       <p className="belt-sheet-acts">

@@ -35,17 +35,10 @@ const exchangeWays: Way[] = [
     detail: 'Free. We’ll set it aside now and ship it when this one’s back.',
     act: 'Request the exchange',
   },
-  {
-    kind: 'damaged',
-    remedy: 'replacement',
-    words: 'It’s damaged',
-    detail: 'We’ll ship a new one right away. No need to send anything back.',
-    act: 'Request a new one',
-  },
 ]
 
 /** For a belt that never came. */
-const lostWays: Record<ExchangeRemedy, Way> = {
+const lostWays: Record<Exclude<ExchangeRemedy, 'repair'>, Way> = {
   replacement: {
     kind: 'lost',
     remedy: 'replacement',
@@ -88,7 +81,7 @@ const returnWays: Record<'refund' | 'credit', Way> = {
 
 /** What whoever is signed in may ask for this belt. */
 function waysOf(belt: Pick<SentBelt, 'mayExchange' | 'returns' | 'claims'>, isLost: boolean): Way[] {
-  if (isLost) return belt.claims.map((remedy) => lostWays[remedy])
+  if (isLost) return belt.claims.flatMap((remedy) => (remedy === 'repair' ? [] : [lostWays[remedy]]))
   return [...(belt.mayExchange ? exchangeWays : []), ...belt.returns.map((remedy) => returnWays[remedy])]
 }
 
@@ -119,8 +112,8 @@ export function ExchangeForm({ belt, titleId, onClose, isLost = false }: FormPro
   const offered = options.data?.belts ?? []
   const own = offered[0]
   const others = offered.slice(1).filter(({ sizes }) => sizes.length > 0)
-  // A damaged belt that is out of stock may be replaced by another one of its drop.
-  const isSameAgain = way.kind === 'damaged' || way.kind === 'lost'
+  // A lost belt that is out of stock may be replaced by another one of its drop.
+  const isSameAgain = way.kind === 'lost'
   const givesBack = way.remedy !== 'replacement'
   const isSold = isSameAgain && !givesBack && own !== undefined && !own.sizes.includes(belt.size ?? '')
   const choosesBelt = way.kind === 'style' || isSold
@@ -178,7 +171,7 @@ export function ExchangeForm({ belt, titleId, onClose, isLost = false }: FormPro
       </fieldset>
       {!givesBack && options.isPending && <p role="status">Checking what’s in stock…</p>}
       {options.isError && <p role="alert">{sentenceOf(options.error)}</p>}
-      {isSold && <p>It’s sold out in your size. Choose another belt{isLost ? '.' : ', or return it.'}</p>}
+      {isSold && <p>It’s sold out in your size. Choose another belt.</p>}
       {choosesBelt && options.data && (
         <BeltChoice belts={others} value={beltId} onChange={(id) => setBeltId(id)} />
       )}
@@ -186,7 +179,7 @@ export function ExchangeForm({ belt, titleId, onClose, isLost = false }: FormPro
         <SizeChoice sizes={sizes} value={chosenSize} onChange={setSize} />
       )}
       <TextArea
-        label={way.kind === 'damaged' ? 'What is damaged? (optional)' : 'Anything we should know? (optional)'}
+        label="Anything we should know? (optional)"
         name="details"
         rows={2}
         maxLength={2000}

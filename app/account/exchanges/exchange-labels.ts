@@ -27,35 +27,51 @@ export const troubleSentence: Record<ParcelTrouble, string> = {
 export function exchangeSentence(exchange: ExchangeOfBelt): string {
   const { state, kind, remedy, wanted, sendBy } = exchange
   switch (state) {
+    case 'claimed':
+      return `You told us it broke. We’ll look at it and answer within 12 hours.`
+    case 'offered':
+      return exchange.answerBy
+        ? `It broke, it’s covered, and we don’t have another. If you say nothing by ${formatDay(exchange.answerBy)}, the money goes back to your card.`
+        : 'It’s covered. We’ll settle it with the person who gave you the belt.'
+    case 'repaired':
+      return 'It’s repaired, and ships back to you next.'
     case 'requested':
+      if (remedy === 'repair') return `We’ll repair it. Ship it to us by ${formatDay(sendBy)}.`
       if (kind === 'lost')
         return {
+          repair: '',
           replacement: `It never came, so we’re sending you ${wanted} right away.`,
           refund: 'It never came, so we’re refunding you. Allow 5-7 business days.',
           credit: 'It never came. Your store credit’s on its way.',
         }[remedy]
       if (kind === 'damaged')
         return remedy === 'replacement'
-          ? `${wanted} is put aside and ships at once. Keep the damaged one, or throw it away.`
-          : 'We make it good at once. Keep the damaged one, or throw it away.'
+          ? `${wanted} is set aside and ships right away. Keep the broken one, or throw it away.`
+          : 'We’re making it right. Keep the broken one, or throw it away.'
       return remedy === 'replacement'
         ? `${wanted} is set aside for you. Send this one back by ${formatDay(sendBy)}.`
         : `Send it back by ${formatDay(sendBy)}.`
     case 'received':
       return {
-        replacement: `It is back with us. ${wanted} ships to you now.`,
-        refund: 'It is back with us. The money is on its way within 5-7 business days.',
-        credit: 'It is back with us. Your store credit follows.',
+        repair: 'It’s here, and we’re repairing it.',
+        replacement: `It’s back with us. ${wanted} ships to you now.`,
+        refund: 'It’s back with us. Your money is on its way, within 5-7 business days.',
+        credit: 'It’s back with us. Your store credit is next.',
       }[remedy]
     case 'shipped':
-      return `${wanted} is on its way to you.`
+      return remedy === 'repair'
+        ? 'It’s repaired, and on its way back to you.'
+        : `${wanted} is on its way to you.`
     case 'refunded':
       if (kind === 'lost') return 'It never came, so we refunded the card that paid.'
+      if (kind === 'damaged') return 'It broke, so we refunded the card that paid.'
       return 'Returned, and the money went back to the card that paid.'
     case 'credited':
-      return 'Returned for store credit.'
+      return kind === 'damaged' ? 'It broke, so there’s store credit for it.' : 'Returned for store credit.'
     default:
+      if (kind === 'damaged' && remedy !== 'replacement') return 'It broke, and we made it right.'
       return {
+        repair: '',
         replacement: `Exchanged for ${wanted}.`,
         refund: 'Returned.',
         credit: 'Returned for store credit.',

@@ -13,7 +13,10 @@ export function useSentBelts() {
   })
 }
 
-type BeltContract = Extract<AccountContractName, 'requestExchange' | 'cancelExchange' | 'giveFeedback'>
+type BeltContract = Extract<
+  AccountContractName,
+  'requestExchange' | 'cancelExchange' | 'answerOffer' | 'giveFeedback'
+>
 
 /** A call that answers with the belt as it is then; where it was refused, the page was out of date and is read again. */
 export function useBeltChange<Name extends BeltContract>(name: Name) {

@@ -7,13 +7,17 @@ import { type Drop, dropTitle } from '../../../domain/drop.ts'
 import type { ExchangeAct } from '../../../domain/exchange.ts'
 import { useStaff } from '../client/use-admin.ts'
 import { Instant } from '../ui/list-state.tsx'
+import { ClaimFacts } from './claim-facts.tsx'
 import { ExchangeDialog } from './exchange-dialog.tsx'
 import { actLabel, kindLabel, stateOf, stateSigns } from './exchange-labels.ts'
 
 import { useExchangeChange } from './use-exchange-change.ts'
 
 /** Who may make an act: the call behind its button. */
-const callOf: Record<Exclude<ExchangeAct, 'expire'>, AdminContractName> = {
+const callOf: Record<Exclude<ExchangeAct, 'expire' | 'ask' | 'answer'>, AdminContractName> = {
+  accept: 'decideClaim',
+  decline: 'declineClaim',
+  repair: 'markRepaired',
   receive: 'receiveReturn',
   ship: 'shipReplacement',
   refund: 'refundReturn',
@@ -41,7 +45,7 @@ export function ExchangeCard({
   const [asked, setAsked] = useState<ExchangeAct | null>(null)
   const { id, number, member, email, orderId, orderNumber, belt, wanted, details, drop, askedBy } = exchange
   const acts = exchange.acts
-    .filter((act) => act !== 'expire' && staff.may(callOf[act]))
+    .filter((act) => act in callOf && staff.may(callOf[act as keyof typeof callOf]))
     // What cannot be sent is not the first thing to do.
     .sort((a, b) => (exchange.isGone ? Number(b === 'change') - Number(a === 'change') : 0))
   return (
@@ -97,6 +101,7 @@ export function ExchangeCard({
         </p>
       )}
       {details && <p className="exchange-said">{details}</p>}
+      {exchange.claim && <ClaimFacts exchange={exchange} claim={exchange.claim} />}
       {exchange.needsLabel && <LabelUpload exchangeId={id} />}
       <ExchangeNote exchange={exchange} />
       {acts.length > 0 && (

@@ -6,6 +6,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { AskDialog } from '../ui/ask-dialog.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
+import { DecideDialog, DeclineDialog, RepairedDialog } from './claim-dialogs.tsx'
 import { useExchangeChange } from './use-exchange-change.ts'
 
 type DialogProps = { exchange: ExchangeRow; onClose: () => void }
@@ -13,6 +14,15 @@ type DialogProps = { exchange: ExchangeRow; onClose: () => void }
 /** Asks for what an act needs, and does it. */
 export function ExchangeDialog({ act, ...props }: DialogProps & { act: ExchangeAct }) {
   switch (act) {
+    case 'accept':
+      return <DecideDialog {...props} />
+    case 'decline':
+      return <DeclineDialog {...props} />
+    case 'repair':
+      return <RepairedDialog {...props} />
+    case 'ask':
+    case 'answer':
+      return null
     case 'receive':
       return <ReceiveDialog {...props} />
     case 'ship':
@@ -33,6 +43,7 @@ export function ExchangeDialog({ act, ...props }: DialogProps & { act: ExchangeA
 }
 
 const next = {
+  repair: 'The member is told. Repair it, then ship it home.',
   replacement: 'The member is told, and the replacement may ship.',
   refund: 'The purchaser is told, and the money may go back.',
   credit: 'The recipient is told, and the credit may be given.',
@@ -50,31 +61,40 @@ function ReceiveDialog({ exchange, onClose }: DialogProps) {
       onConfirm={() => receive.mutate({ exchangeId: exchange.id, isAsNew })}
     >
       <p>{next[exchange.remedy]}</p>
-      <label className="exchange-tick">
-        <input
-          type="checkbox"
-          className="tick sq"
-          checked={isAsNew}
-          onChange={(event) => setAsNew(event.target.checked)}
-        />
-        As new: put {exchange.belt || 'it'} back into stock
-      </label>
+      {exchange.kind !== 'damaged' && (
+        <label className="exchange-tick">
+          <input
+            type="checkbox"
+            className="tick sq"
+            checked={isAsNew}
+            onChange={(event) => setAsNew(event.target.checked)}
+          />
+          As new: put {exchange.belt || 'it'} back into stock
+        </label>
+      )}
     </AskDialog>
   )
 }
 
 function ShipDialog({ exchange, onClose }: DialogProps) {
   const [trackingNumber, setTracking] = useState('')
-  const ship = useExchangeChange('shipReplacement', 'Replacement shipped', onClose)
+  const ship = useExchangeChange(
+    'shipReplacement',
+    exchange.remedy === 'repair' ? 'Shipped home' : 'Replacement shipped',
+    onClose,
+  )
   return (
     <AskDialog
-      title={`Ship ${exchange.wanted}?`}
+      title={`Ship ${exchange.wanted || exchange.belt}?`}
       action="It has left"
       isBusy={ship.isPending}
       onClose={onClose}
       onConfirm={() => ship.mutate({ exchangeId: exchange.id, trackingNumber: trackingNumber.trim() })}
     >
-      <p>One piece leaves the stock, and {exchange.member || 'the member'} gets a mail.</p>
+      <p>
+        {exchange.remedy === 'repair' ? 'It goes home' : 'One piece leaves the stock'}, and{' '}
+        {exchange.member || 'the member'} gets a mail.
+      </p>
       <TextField
         label="Tracking number"
         width="f6"

@@ -1,21 +1,36 @@
 import type { ExchangeRow } from '../../../domain/admin/exchange-contracts.ts'
-import { type ExchangeAct, type ExchangeState, staysAway } from '../../../domain/exchange.ts'
+import {
+  comesBack,
+  type ExchangeAct,
+  type ExchangeRemedy,
+  type ExchangeState,
+} from '../../../domain/exchange.ts'
 import { formatCents } from '../../../domain/money.ts'
 
 /** The states as the desk names them, in the order in which they come. */
 export const stateLabel: Record<ExchangeState, string> = {
+  claimed: 'Claim to answer',
+  offered: 'The giver decides',
   requested: 'On its way back',
   received: 'Received',
+  repaired: 'Repaired',
   shipped: 'Replacement shipped',
   refunded: 'Refunded',
   credited: 'Credited',
   closed: 'Closed',
+  fixed: 'Repaired and home',
+  declined: 'Declined',
   cancelled: 'Cancelled',
   expired: 'Never came',
 }
 
 /** The sign before a state. */
 export const stateSigns: Record<ExchangeState, string> = {
+  claimed: 'wn',
+  offered: 'half',
+  repaired: 'wn',
+  fixed: 'ok',
+  declined: 'no',
   requested: 'half',
   received: 'wn',
   shipped: 'full',
@@ -26,25 +41,42 @@ export const stateSigns: Record<ExchangeState, string> = {
   expired: 'no',
 }
 
+/** What is given for a belt. */
+export const givenLabel: Record<ExchangeRemedy, string> = {
+  replacement: 'A new one',
+  repair: 'A repair',
+  refund: 'A refund',
+  credit: 'Store credit',
+}
+
 /** "Another size", "Damaged", "Return for a refund". */
 export function kindLabel({ kind, remedy }: Pick<ExchangeRow, 'kind' | 'remedy'>): string {
   if (kind === 'size') return 'Another size'
   if (kind === 'style') return 'Another belt'
   if (kind === 'lost') return remedy === 'replacement' ? 'Never came' : `Never came, ${remedy}`
-  if (kind === 'damaged') return remedy === 'replacement' ? 'Damaged' : `Damaged, ${remedy}`
+  if (kind === 'damaged') return `It broke, ${givenLabel[remedy].toLowerCase()}`
   return remedy === 'credit' ? 'Return for store credit' : 'Return for a refund'
 }
 
 /** Nothing comes back of a damaged or lost belt, so it's the shop's turn right away. */
-export function stateOf({ state, kind }: Pick<ExchangeRow, 'state' | 'kind'>): string {
-  return state === 'requested' && staysAway.includes(kind) ? 'Make it right now' : stateLabel[state]
+export function stateOf({ state, kind, remedy }: Pick<ExchangeRow, 'state' | 'kind' | 'remedy'>): string {
+  if (remedy === 'repair' && state === 'requested') return 'On its way here'
+  return state === 'requested' && !comesBack({ kind, remedy }) ? 'Make it right now' : stateLabel[state]
 }
 
 /** The word on the button of an act. */
-export function actLabel(act: ExchangeAct, { valueCents }: Pick<ExchangeRow, 'valueCents'>): string {
+export function actLabel(
+  act: ExchangeAct,
+  { valueCents, remedy }: Pick<ExchangeRow, 'valueCents' | 'remedy'>,
+): string {
   const words: Record<ExchangeAct, string> = {
-    receive: 'It is back',
-    ship: 'Ship the replacement',
+    accept: 'Decide',
+    ask: '',
+    answer: '',
+    decline: 'Decline it',
+    repair: 'It’s repaired',
+    receive: remedy === 'repair' ? 'It’s here' : 'It is back',
+    ship: remedy === 'repair' ? 'Ship it home' : 'Ship the replacement',
     refund: `Refund ${formatCents(valueCents ?? 0)}`,
     credit: `Give ${formatCents(valueCents ?? 0)} credit`,
     change: 'Give something else',

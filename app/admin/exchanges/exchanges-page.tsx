@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { exchangeStates } from '../../../domain/exchange.ts'
 import { useAdmin } from '../client/use-admin.ts'
 import { ListState, Pager, usePages } from '../ui/list-state.tsx'
@@ -11,12 +11,15 @@ type Filter = keyof typeof filters
 
 const nothing: Partial<Record<Filter, string>> = {
   open: 'No belt is on its way back, and nobody waits.',
+  claimed: 'No warranty claim waits for an answer.',
   all: 'Nobody has sent a belt back yet.',
 }
 
 /** Belts that go back: whoever waits longest stands first (spec §1 "Returns policy"). */
 export default function ExchangesPage() {
-  const [state, setState] = useState<Filter>('open')
+  const [query, setQuery] = useSearchParams()
+  const asked = query.get('state') ?? 'open'
+  const state = asked in filters ? (asked as Filter) : 'open'
   const pages = usePages()
   const exchanges = useAdmin('listExchanges', {
     state,
@@ -40,7 +43,9 @@ export default function ExchangesPage() {
               className="input"
               value={state}
               onChange={(event) => {
-                setState(event.target.value as Filter)
+                setQuery(event.target.value === 'open' ? {} : { state: event.target.value }, {
+                  replace: true,
+                })
                 pages.first()
               }}
             >

@@ -18,23 +18,24 @@ import { sentBelt } from './sent-belts.ts'
  */
 export async function requestOwnExchange(
   shop: Shop,
-  { boxId, isGuest, kind, remedy, productId, size, details }: AccountInput<'requestExchange'>,
+  { boxId, isGuest, kind, remedy, productId, size, details, part, photoIds }: AccountInput<'requestExchange'>,
   member: Member,
 ): Promise<AccountReply<'requestExchange'>> {
   const { rights, membership } = await requireOwnBox(shop, member, boxId)
   const asked = remedy ?? (kind === 'return' ? 'refund' : 'replacement')
   requireRight(rights, asked)
-  if (kind === 'damaged' && asked !== 'replacement') {
-    throw new ShopError('not_possible', 'A damaged belt is replaced. For the money choose a return.')
-  }
   if (asked === 'credit' && !(membership.isGift && membership.memberEmail === member.email)) {
     throw new ShopError('not_possible', 'Store credit is for the recipient of a gift. Choose a refund.')
   }
   await requestExchange(shop, {
     boxId,
     kind,
-    remedy: asked,
+    // Of a claim it counts whether anything was asked for: if not, it's whatever we think best.
+    ...(kind === 'damaged' && remedy === undefined ? {} : { remedy: asked }),
     askedBy: isGuest ? 'guest' : 'member',
+    email: member.email,
+    ...(part === undefined ? {} : { part }),
+    ...(photoIds === undefined ? {} : { photoIds }),
     ...(productId === undefined ? {} : { productId }),
     ...(size === undefined ? {} : { size }),
     ...(details === undefined ? {} : { details }),

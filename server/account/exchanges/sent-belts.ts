@@ -14,8 +14,10 @@ import { leftStates } from '../../../domain/box.ts'
 import { exchangeAfter, undoneExchanges } from '../../../domain/exchange.ts'
 import type { Fit, Taste } from '../../../domain/feedback.ts'
 import { loadExchangeView } from '../../emails/exchange-view.ts'
-import { mayBeLost, returnableUntil } from '../../exchanges/sent-box.ts'
+import { photosOf } from '../../exchanges/claim-photos.ts'
+import { mayBeLost, returnableUntil, warrantyUntil } from '../../exchanges/sent-box.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
+import { mailboxesOf } from '../../members/mailboxes.ts'
 import type { Member } from '../../members/member.ts'
 import { type Right, rightsOf } from '../../members/own-membership.ts'
 import { isSecret } from '../../memberships/secret-gifts.ts'
@@ -29,7 +31,8 @@ const maxShown = 60
 /** The belts that were sent to who is signed in, or that they gave, newest first; or the named one alone. */
 async function sentBelts(shop: Shop, member: Pick<Member, 'email'>, boxId?: string): Promise<SentBelt[]> {
   const { db } = shop
-  const isTheirs = or(eq(memberships.memberEmail, member.email), eq(memberships.payerEmail, member.email))
+  const emails = await mailboxesOf(db, member.email)
+  const isTheirs = or(inArray(memberships.memberEmail, emails), inArray(memberships.payerEmail, emails))
   const theirs = await db
     .select({
       box: boxes,
@@ -47,13 +50,15 @@ async function sentBelts(shop: Shop, member: Pick<Member, 'email'>, boxId?: stri
     .where(
       and(
         isTheirs,
+        // What was sent before it was handed over was another person's.
+        eq(boxes.personId, memberships.personId),
         inArray(boxes.state, [...leftStates]),
         boxId === undefined ? undefined : eq(boxes.id, boxId),
       ),
     )
     .orderBy(desc(boxes.drop), desc(boxes.createdAt))
     .limit(maxShown)
-  const rows = theirs.filter(({ membership }) => !isSecret(shop, membership, member.email))
+  const rows = theirs.filter(({ membership }) => !emails.every((email) => isSecret(shop, membership, email)))
   const ids = rows.map(({ box }) => box.id)
   const living = ids.length
     ? await db
@@ -61,20 +66,31 @@ async function sentBelts(shop: Shop, member: Pick<Member, 'email'>, boxId?: stri
         .from(exchanges)
         .where(and(inArray(exchanges.boxId, ids), notInArray(exchanges.state, [...undoneExchanges])))
     : []
-  const shown = await Promise.all(living.map(async (row) => exchangeOfBelt(shop, row)))
+  const photos = await photosOf(
+    shop,
+    living.map(({ id }) => id),
+  )
+  const shown = await Promise.all(
+    living.map(async (row) => ({
+      ...(await exchangeOfBelt(shop, row)),
+      photos: photos.filter(({ exchangeId }) => exchangeId === row.id).map(({ id }) => id),
+    })),
+  )
   const today = shopDay(shop)
   return Promise.all(
     rows.map(async ({ box, membership, orderNumber, belt, feedback }) => {
-      const rights = rightsOf(membership, member.email)
+      const rights = rightsOf(membership, emails)
       const index = living.findIndex((row) => row.boxId === box.id)
       const until = returnableUntil(shop, box)
       const isOpen = index < 0 && until !== null && today <= until
       const isWearer = rights.includes('preferences')
+      const covered = index < 0 ? warrantyUntil(shop, box) : null
+      const isCovered = covered !== null && today <= covered
       const wearer = wearerEmail(membership)
       // A return's money is the payer's; of a gift the recipient may have credit instead (spec §1).
       const returns = [
         ...(rights.includes('money') ? (['refund'] as const) : []),
-        ...(membership.isGift && membership.memberEmail === member.email ? (['credit'] as const) : []),
+        ...(membership.isGift && emails.includes(membership.memberEmail ?? '') ? (['credit'] as const) : []),
       ]
       return {
         boxId: box.id,
@@ -93,6 +109,12 @@ async function sentBelts(shop: Shop, member: Pick<Member, 'email'>, boxId?: stri
         returnUntil: isOpen ? until : null,
         mayExchange: isOpen && isWearer && belt !== null,
         returns: isOpen ? returns : [],
+        warrantyUntil: covered,
+        isUnderWarranty: isCovered,
+        warranty:
+          isCovered && belt && box.size
+            ? [...(isWearer ? (['replacement', 'repair'] as const) : []), ...returns]
+            : [],
         trackingNumber: box.trackingNumber,
         trouble: box.trouble,
         claims:
@@ -112,7 +134,12 @@ async function sentBelts(shop: Shop, member: Pick<Member, 'email'>, boxId?: stri
 // Who does not answer for it sees how it stands, and cannot take it back.
 function forReader(exchange: ExchangeOfBelt | undefined, rights: Right[]): ExchangeOfBelt | null {
   if (!exchange) return null
-  return { ...exchange, canCancel: exchange.canCancel && mayDecide(rights, exchange.remedy) }
+  return {
+    ...exchange,
+    canCancel: exchange.canCancel && mayDecide(rights, exchange.remedy),
+    photos: rights.includes('preferences') ? exchange.photos : [],
+    answerBy: rights.includes('money') ? exchange.answerBy : null,
+  }
 }
 
 /** One of them, after a change. */
@@ -131,7 +158,10 @@ export async function listSentBelts(
 }
 
 /** An exchange as its member sees it: what its mails say, and what may still be done. */
-async function exchangeOfBelt(shop: Shop, row: typeof exchanges.$inferSelect): Promise<ExchangeOfBelt> {
+async function exchangeOfBelt(
+  shop: Shop,
+  row: typeof exchanges.$inferSelect,
+): Promise<Omit<ExchangeOfBelt, 'photos'>> {
   const [box] = await shop.db
     .select({ membershipId: boxes.membershipId })
     .from(boxes)
@@ -148,5 +178,6 @@ async function exchangeOfBelt(shop: Shop, row: typeof exchanges.$inferSelect): P
     label: view.label,
     trackingNumber: view.trackingNumber || null,
     canCancel: exchangeAfter(row, 'cancel', 'member') !== null,
+    answerBy: row.state === 'offered' ? view.sendBy : null,
   }
 }

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../../../db/database.ts'
 import {
   boxes,
   boxFeedback,
+  exchangePhotos,
   exchanges,
   memberships,
   orderItems,
@@ -24,7 +25,7 @@ const worn = ({ items }: Ties) => items.filter(({ isWearer }) => isWearer).map((
 export async function exchangesOf(db: Database | Transaction, ties: Ties) {
   const memberships = worn(ties)
   if (memberships.length === 0)
-    return { exchanges: [], packages: [], feedback: [], reviews: [], storeCredit: [] }
+    return { exchanges: [], photos: [], packages: [], feedback: [], reviews: [], storeCredit: [] }
   const ofThem = inArray(
     boxes.membershipId,
     memberships.map(({ id }) => id),
@@ -36,7 +37,9 @@ export async function exchangesOf(db: Database | Transaction, ties: Ties) {
         kind: exchanges.kind,
         remedy: exchanges.remedy,
         state: exchanges.state,
+        broken: exchanges.part,
         details: exchanges.details,
+        answer: exchanges.answer,
         askedAt: exchanges.createdAt,
       })
       .from(exchanges)
@@ -44,6 +47,17 @@ export async function exchangesOf(db: Database | Transaction, ties: Ties) {
       .leftJoin(products, eq(boxes.productId, products.id))
       .where(ofThem)
       .orderBy(asc(exchanges.createdAt)),
+    photos: await db
+      .select({
+        belt: products.name,
+        sentAt: exchangePhotos.createdAt,
+        picture: sql<string>`'data:image/webp;base64,' || encode(${exchangePhotos.content}, 'base64')`,
+      })
+      .from(exchangePhotos)
+      .innerJoin(boxes, eq(exchangePhotos.boxId, boxes.id))
+      .leftJoin(products, eq(boxes.productId, products.id))
+      .where(ofThem)
+      .orderBy(asc(exchangePhotos.createdAt)),
     packages: await db
       .select({
         belt: products.name,
@@ -99,7 +113,7 @@ export async function exchangesOf(db: Database | Transaction, ties: Ties) {
 }
 
 /** Whether a belt of theirs is on its way back, so that a remedy is owed for it. */
-export async function isSendingBack(tx: Transaction, membershipIds: string[]): Promise<boolean> {
+export async function isSendingBack(tx: Database | Transaction, membershipIds: string[]): Promise<boolean> {
   if (membershipIds.length === 0) return false
   const open = await tx
     .select({ id: exchanges.id })
@@ -135,9 +149,13 @@ export async function findPersonalRecords(db: Database | Transaction, shop: Shop
   return {
     orders: bought,
     items: known.map(({ membership, item }) => {
-      const isPayer = membership.payerEmail === email || orderIds.includes(item.orderId)
+      const isBought = orderIds.includes(item.orderId)
+      const isHandedOver = membership.theirsSince !== null
+      const isPayer = membership.payerEmail === email || (isBought && !isHandedOver)
       const isWearer = rightsOf(membership, email).includes('preferences')
-      return { membership, item, isPayer, isWearer }
+      // The order of one that was handed over is its buyer's, and says nothing of who has it now.
+      const isOfOrder = isBought || !isHandedOver
+      return { membership, item, isPayer, isWearer, isOfOrder }
     }),
   }
 }

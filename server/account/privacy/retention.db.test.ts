@@ -2,16 +2,22 @@ import { eq, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rowsOf } from '../../../db/rows.ts'
 import {
+  boxes,
   contactMessages,
   contactReplies,
+  exchangePhotos,
+  exchanges,
   inboundMails,
   keptMails,
+  letterReaders,
+  letters,
   loginAttempts,
   mailAttachments,
   newsletterSubscribers,
   outbox,
   paymentEvents,
 } from '../../../db/schema.ts'
+import { everyone } from '../../../domain/admin/letter-blocks.ts'
 import { retention } from '../../../domain/retention.ts'
 import { selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
@@ -19,8 +25,10 @@ import { letter, mailsIn } from '../../../test/mails-in.ts'
 import { join } from '../../../test/members.ts'
 import { pruneUnpaidCarts } from '../../checkout/prune-carts.ts'
 import { prunePaymentEvents } from '../../events/prune-events.ts'
+import { forgetPhotos } from '../../exchanges/claim-photos.ts'
 import { pruneThreads } from '../../inbox/prune-threads.ts'
 import { receiveMails } from '../../inbox/receive-mails.ts'
+import { pruneLetterReaders } from '../../letters/prune-readers.ts'
 import { prunePendingSubscribers } from '../../newsletter/prune-pending.ts'
 import { pruneKeptMails } from '../../outbox/kept-mails.ts'
 import { pruneSignIns } from '../../staff/end-sessions.ts'
@@ -90,10 +98,46 @@ const kinds = [
     days: 30,
   },
   {
+    says: 'Whom each letter went to, and whether it arrived: 90 days. We keep the letter itself.',
+    make: async () => {
+      const at = test.shop.now()
+      const [made] = await test.shop.db
+        .insert(letters)
+        .values({
+          ...{ slug: 'a', month: '2026-11', subject: 'A', blocks: [], audience: everyone, state: 'sent' },
+          ...{ publishedAt: at, finishedAt: at },
+        })
+        .returning({ id: letters.id })
+      const reader = { letterId: made!.id, email: 'ana@example.com', state: 'sent', sentAt: at }
+      await test.shop.db.insert(letterReaders).values(reader)
+    },
+    left: () => count('letter_readers'),
+    job: pruneLetterReaders,
+    days: 90,
+  },
+  {
     says: 'The emails we send you, as we sent them: two years. After that we keep only what kind it was, and when.',
     make: () => join(test, [selfItem('monthly')]).then(() => test.work()),
     left: () => count('kept_mails where html is not null'),
     job: pruneKeptMails,
+    days: 730,
+  },
+  {
+    says: 'Photos of a belt that broke: two years.',
+    make: async () => {
+      const [box] = await test.shop.db.select().from(boxes).limit(1)
+      await test.shop.db.insert(exchanges).values({
+        ...{ boxId: box!.id, kind: 'damaged', remedy: 'repair', state: 'claimed', askedBy: 'member' },
+        expiresAt: test.shop.now(),
+      })
+      const [claim] = await test.shop.db.select().from(exchanges)
+      await test.shop.db.insert(exchangePhotos).values({
+        ...{ boxId: box!.id, exchangeId: claim!.id, email: 'maya@example.com', content: new Uint8Array([1]) },
+        createdAt: test.shop.now(),
+      })
+    },
+    left: () => count('exchange_photos'),
+    job: forgetPhotos,
     days: 730,
   },
   {

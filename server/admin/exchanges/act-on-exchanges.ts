@@ -198,7 +198,7 @@ export async function listReplacements(
 type Exchange = typeof exchanges.$inferSelect
 
 /** Writes an act on an exchange into the audit log, in its transaction. */
-function auditExchange(shop: Shop, staff: Staff, verb: string, facts: object = {}) {
+export function auditExchange(shop: Shop, staff: Staff, verb: string, facts: object = {}) {
   return async (tx: Transaction, before: Exchange, after: Exchange) => {
     await audit(tx, staff, shop.now(), {
       action: `exchange.${verb}`,

@@ -157,7 +157,7 @@ describe('the desk’s exchanges', () => {
     await support.post(`/api/admin/exchanges/${second.id}/receive`, { isAsNew: false })
     expect((await refuse(' ')).body.fields).toEqual({ reason: 'Write down why it is refused.' })
     expect((await refuse('Worn at the buckle')).status).toBe(200)
-    expect(await one(second.id)).toMatchObject({ state: 'closed', note: 'Worn at the buckle' })
+    expect(await one(second.id)).toMatchObject({ state: 'declined', note: 'Worn at the buckle' })
     const lines = await test.shop.db
       .select()
       .from(auditLog)

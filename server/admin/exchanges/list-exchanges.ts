@@ -1,20 +1,17 @@
-import { and, asc, count, desc, eq, inArray, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, lt, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { isSentBack } from '../../../db/schema/states.ts'
 import { boxes, exchanges, memberships, orderItems, orders } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { ExchangeRow } from '../../../domain/admin/exchange-contracts.ts'
 import type { CartShipping } from '../../../domain/cart.ts'
-import {
-  comesBack,
-  openExchanges,
-  remedyDays,
-  returnNumber,
-  staffActs,
-  staysAway,
-} from '../../../domain/exchange.ts'
+import { answerDueAt } from '../../../domain/contact.ts'
+import { comesBack, openExchanges, remedyDays, returnNumber, staffActs } from '../../../domain/exchange.ts'
 import { goneReplacements } from '../../exchanges/gone-replacements.ts'
 import { beltNames } from '../../exchanges/other-belts.ts'
 import { type Box, paidBox } from '../../exchanges/sent-box.ts'
 import type { Shop } from '../../shop/shop.ts'
+import { findHolidays } from '../find-holidays.ts'
+import { claimViews } from './claims.ts'
 
 type Found = {
   exchange: typeof exchanges.$inferSelect
@@ -36,11 +33,16 @@ async function exchangeRows(shop: Shop, page: Found[]): Promise<ExchangeRow[]> {
     ? await shop.db.select().from(boxes).where(inArray(boxes.id, sentIds))
     : []
   const gone = await goneOf(shop, page)
+  const claims = await claimViews(shop, page)
+  const holidays = await findHolidays(shop)
   const words = (id: string | null, size: string | null) =>
     id === null ? '' : [names.get(id) ?? 'A belt', ...(size ? [`size ${size}`] : [])].join(', ')
   return Promise.all(
     page.map(async ({ exchange, box, membership, order }) => {
-      const dueAt = dueOf(exchange)
+      const dueAt =
+        exchange.state === 'claimed'
+          ? answerDueAt({ createdAt: exchange.createdAt, category: 'order' }, holidays, shop.config.timeZone)
+          : dueOf(exchange)
       const sent = replacements.find(({ id }) => id === exchange.replacementBoxId)
       return {
         id: exchange.id,
@@ -60,11 +62,15 @@ async function exchangeRows(shop: Shop, page: Found[]): Promise<ExchangeRow[]> {
         wanted: words(exchange.wantedProductId, exchange.wantedSize),
         details: exchange.details,
         note: exchange.note,
-        trackingNumber: sent?.trackingNumber ?? null,
-        valueCents: exchange.remedy === 'replacement' ? 0 : (await paidBox(shop.db, box)).valueCents,
+        trackingNumber: sent?.trackingNumber ?? (exchange.trackingNumber || null),
+        valueCents:
+          exchange.remedy === 'replacement' && exchange.state !== 'claimed'
+            ? 0
+            : (await paidBox(shop.db, box)).valueCents,
         createdAt: exchange.createdAt.toISOString(),
         dueAt: dueAt?.toISOString() ?? null,
         isLate: dueAt !== null && !isWaitedFor(exchange) && dueAt < shop.now(),
+        claim: claims.get(exchange.id) ?? null,
         needsLabel: isWaitedFor(exchange) && exchange.labelSentAt === null,
         isGone: gone.has(exchange.id),
         acts: staffActs(exchange),
@@ -87,9 +93,10 @@ const isWaitedFor = (exchange: Found['exchange']) => exchange.state === 'request
 
 function dueOf(exchange: Found['exchange']): Date | null {
   // The last minute of the last day reads better than the first one after it.
-  if (isWaitedFor(exchange)) return new Date(exchange.expiresAt.getTime() - 60_000)
+  if (isWaitedFor(exchange) || exchange.state === 'offered')
+    return new Date(exchange.expiresAt.getTime() - 60_000)
   const from =
-    exchange.state === 'received'
+    exchange.state === 'received' || exchange.state === 'repaired'
       ? exchange.receivedAt
       : exchange.state === 'requested'
         ? exchange.createdAt
@@ -135,18 +142,31 @@ export async function listExchanges(
 export async function countExchanges(shop: Shop): Promise<{ open: number; late: number }> {
   const longAgo = new Date(shop.now().getTime() - remedyDays * 24 * 60 * 60_000)
   const waits = or(
-    and(eq(exchanges.state, 'received'), lt(exchanges.receivedAt, longAgo)),
+    and(inArray(exchanges.state, ['received', 'repaired']), lt(exchanges.receivedAt, longAgo)),
     and(
       eq(exchanges.state, 'requested'),
-      inArray(exchanges.kind, [...staysAway]),
-      lt(exchanges.createdAt, longAgo),
+      not(isSentBack('exchanges')),
+      lt(sql`coalesce(${exchanges.decidedAt}, ${exchanges.createdAt})`, longAgo),
     ),
+    and(eq(exchanges.state, 'claimed'), lt(exchanges.createdAt, await claimsLateSince(shop))),
   )
   const [found] = await shop.db
     .select({ open: count(), late: sql<number>`count(*) filter (where ${waits})`.mapWith(Number) })
     .from(exchanges)
     .where(inArray(exchanges.state, openExchanges))
   return found ?? { open: 0, late: 0 }
+}
+
+/** Claims that came before this instant are past the hours that the shop states; a holiday stops that clock. */
+async function claimsLateSince(shop: Shop): Promise<Date> {
+  const now = shop.now()
+  const holidays = await findHolidays(shop)
+  const isLate = (createdAt: Date) =>
+    answerDueAt({ createdAt, category: 'order' }, holidays, shop.config.timeZone) < now
+  const anHour = 3_600_000
+  let since = new Date(now.getTime() - 12 * anHour)
+  while (!isLate(new Date(since.getTime() - 1))) since = new Date(since.getTime() - anHour)
+  return since
 }
 
 function stateFilter(state: AdminInput<'listExchanges'>['state']): SQL | undefined {

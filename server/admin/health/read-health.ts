@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { leastRoom } from '../../../db/disk-room.ts'
 import { countsOf, rowsOf } from '../../../db/rows.ts'
-import { boxState, exchangeState, stayingKinds } from '../../../db/schema/states.ts'
+import { boxState, exchangeState, isSentBack } from '../../../db/schema/states.ts'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { sentStates, unshippedStates } from '../../../domain/box.ts'
 import { formatCount } from '../../../domain/count.ts'
@@ -72,7 +72,7 @@ async function exchangeFacts(shop: Shop): Promise<HealthLine[]> {
   const { late } = await countExchanges(shop)
   const over = new Date(shop.now().getTime() - grace).toISOString()
   const { overdue, gone } = await countsOf(shop.db, {
-    overdue: sql`select count(*) from exchanges where state in ${exchangeState.list('requested')} and kind not in ${stayingKinds} and expires_at <= ${over}::timestamptz`,
+    overdue: sql`select count(*) from exchanges where state in ${exchangeState.list('requested')} and ${isSentBack('exchanges')} and expires_at <= ${over}::timestamptz`,
     gone: sql`select count(*) from ${goneReplacements} gone`,
   })
   const link = { label: 'Exchanges', to: '/admin/exchanges' }

@@ -189,6 +189,11 @@ export async function sendMailAgain(
       .from(outbox)
       .where(eq(outbox.id, mailId))
     if (!asked) throw new ShopError('not_found', 'There is no such mail. Load the page again.')
+    if (asked.kind === 'letter')
+      throw new ShopError(
+        'not_possible',
+        'Each reader gets a letter once. Send them the address of its page.',
+      )
     const isOne = and(eq(outbox.subjectId, asked.subjectId), eq(outbox.kind, asked.kind))
     // Two at once wait for each other here. Only a statement that begins after the wait sees the copy of the first.
     await tx.select({ id: outbox.id }).from(outbox).where(isOne).orderBy(outbox.copy).for('update')

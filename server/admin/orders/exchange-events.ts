@@ -24,9 +24,15 @@ export async function exchangesOf(db: Database, membershipIds: string[]): Promis
 const asked: Record<string, string> = {
   size: 'another size was asked for',
   style: 'another belt was asked for',
-  damaged: 'it came damaged',
+  damaged: 'something broke',
   return: 'a return was asked for',
   lost: 'it never came',
+}
+const given: Record<string, string> = {
+  replacement: 'a new belt',
+  repair: 'a repair',
+  refund: 'a refund',
+  credit: 'store credit',
 }
 const askers: Record<string, string> = {
   member: ' on the member’s page',
@@ -48,10 +54,10 @@ export function exchangeEvents(all: Exchange[], lines: Line[]): OrderEvent[] {
         ? []
         : byItself(exchange.createdAt, `${asked[exchange.kind]}${askers[exchange.askedBy]}`)),
       ...(isWritten('exchange.receive') ? [] : byItself(exchange.receivedAt, 'received')),
-      ...(isWritten('exchange.ship', 'exchange.refund', 'exchange.credit')
+      ...(isWritten('exchange.ship', 'exchange.refund', 'exchange.credit', 'exchange.decide')
         ? []
         : byItself(exchange.settledAt, settledLabel(exchange))),
-      ...(isWritten('exchange.cancel', 'exchange.refuse')
+      ...(isWritten('exchange.cancel', 'exchange.refuse', 'exchange.decline')
         ? []
         : byItself(exchange.closedAt, ended(exchange))),
       ...own.map((line) => ({
@@ -73,7 +79,7 @@ function ended({ state }: Exchange): string {
   return state === 'expired' ? 'ended, the belt never came' : 'closed'
 }
 
-function deedOf({ action, after }: Line, { kind }: Exchange): string {
+function deedOf({ action, after }: Line, { kind, remedy }: Exchange): string {
   const is = (after ?? {}) as {
     trackingNumber?: string
     reason?: string
@@ -82,12 +88,18 @@ function deedOf({ action, after }: Line, { kind }: Exchange): string {
     isAsNew?: boolean
   }
   switch (action) {
+    case 'exchange.decide':
+      return `decided: ${given[is.remedy ?? ''] ?? is.remedy}`
+    case 'exchange.decline':
+      return `declined: ${is.reason}`
+    case 'exchange.repaired':
+      return 'repaired'
     case 'exchange.start':
       return asked[kind]!
     case 'exchange.receive':
       return is.isAsNew ? 'received, as new' : 'received, not as new'
     case 'exchange.ship':
-      return `replacement shipped${is.trackingNumber ? `, ${is.trackingNumber}` : ''}`
+      return `${remedy === 'repair' ? 'sent home' : 'replacement shipped'}${is.trackingNumber ? `, ${is.trackingNumber}` : ''}`
     case 'exchange.refund':
       return 'refunded'
     case 'exchange.credit':

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { ShopError } from '../../../domain/errors.ts'
-import { inTurn } from './upload-picture.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { inTurn } from './read-picture.ts'
 
 it('heavy work is done one piece at a time, in order, also after one that failed', async () => {
   const ends: (() => void)[] = []

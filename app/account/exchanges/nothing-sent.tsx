@@ -1,0 +1,17 @@
+import { useShop } from '../../shop/use-shop.ts'
+import { askedOrder } from './asked-order.ts'
+import { useSentBelts } from './use-sent-belts.ts'
+
+/** Whoever comes from the returns page for an order of which nothing has left yet reads so, and whom to write to. */
+export function NothingSent() {
+  const { supportEmail } = useShop()
+  const belts = useSentBelts().data
+  const order = askedOrder()
+  if (!order || !belts || belts.some(({ orderNumber }) => orderNumber === order)) return null
+  return (
+    <p className="alert">
+      No belt of order {order} has shipped yet, so there’s nothing to return, exchange or repair. Questions?
+      Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+    </p>
+  )
+}

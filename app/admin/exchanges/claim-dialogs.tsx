@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import type { ExchangeRow } from '../../../domain/admin/exchange-contracts.ts'
+import type { ExchangeRemedy } from '../../../domain/exchange.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { giverDays } from '../../../domain/warranty.ts'
+import { TextArea } from '../../ui/text-field.tsx'
+import { SelectField } from '../belts/select-field.tsx'
+import { AskDialog } from '../ui/ask-dialog.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { givenLabel } from './exchange-labels.ts'
+import { useReplacementChoice } from './replacement-choice.tsx'
+import { useExchangeChange } from './use-exchange-change.ts'
+
+type DialogProps = { exchange: ExchangeRow; onClose: () => void }
+
+/** What is given for a belt that broke: what the rule proposes stands there first. */
+export function DecideDialog({ exchange, onClose }: DialogProps) {
+  const { id: exchangeId, boxId, claim, isGift } = exchange
+  const [remedy, setRemedy] = useState<ExchangeRemedy>(claim?.proposed?.remedy ?? 'replacement')
+  const { piece, fields, nothing } = useReplacementChoice(boxId)
+  const decide = useExchangeChange('decideClaim', 'Decided: they have the mail', onClose)
+  const isReady = remedy !== 'replacement' || piece !== null
+  const amount = formatCents(exchange.valueCents ?? 0)
+  const then: Record<ExchangeRemedy, string> = {
+    replacement: 'It’s set aside now, and the belt that broke isn’t asked back.',
+    repair: 'They get a prepaid label. Repair the belt when it’s here, then ship it home.',
+    refund:
+      isGift && claim?.wish !== 'refund'
+        ? `The giver decides: their card, or store credit for the recipient. After ${giverDays} days of silence it’s their card.`
+        : `${amount} goes back to the card that paid, with its share of the tax. It can’t be undone.`,
+    credit: `The recipient gets ${amount}. The mail names no amount.`,
+  }
+  return (
+    <AskDialog
+      title={`Decide ${exchange.number}`}
+      action={givenLabel[remedy]}
+      isBusy={!isReady || decide.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        decide.mutate(remedy === 'replacement' ? { exchangeId, remedy, ...piece! } : { exchangeId, remedy })
+      }
+    >
+      {claim?.proposed && (
+        <p>
+          Proposed: {givenLabel[claim.proposed.remedy].toLowerCase()}. {claim.proposed.why}
+        </p>
+      )}
+      <div className="fields exchange-begin">
+        <SelectField
+          label="What we give"
+          value={remedy}
+          onChange={setRemedy}
+          options={(claim?.remedies ?? []).map((each) => [each, givenLabel[each]] as const)}
+        />
+        {remedy === 'replacement' && fields}
+      </div>
+      {remedy === 'replacement' && nothing}
+      <p>{then[remedy]}</p>
+    </AskDialog>
+  )
+}
+
+/** It isn't covered: its member reads why. */
+export function DeclineDialog({ exchange, onClose }: DialogProps) {
+  const [reason, setReason] = useState('')
+  const decline = useExchangeChange('declineClaim', 'Declined: they have the mail', onClose)
+  return (
+    <ConfirmDialog
+      title={`Decline ${exchange.number}?`}
+      action="Decline it"
+      wayOut="Never mind"
+      isBusy={decline.isPending || reason.trim() === ''}
+      onClose={onClose}
+      onConfirm={() => decline.mutate({ exchangeId: exchange.id, reason })}
+    >
+      <p>
+        {exchange.state === 'received' ? 'Send the belt back to them. ' : ''}They can ask again while it’s
+        under warranty.
+      </p>
+      <TextArea
+        label="Why, in words the member reads"
+        name="reason"
+        rows={4}
+        maxLength={1000}
+        value={reason}
+        onChange={setReason}
+      />
+    </ConfirmDialog>
+  )
+}
+
+/** It is fixed. */
+export function RepairedDialog({ exchange, onClose }: DialogProps) {
+  const repaired = useExchangeChange('markRepaired', 'Repaired. Ship it home next', onClose)
+  return (
+    <AskDialog
+      title={`${exchange.number} is repaired?`}
+      action="It’s repaired"
+      isBusy={repaired.isPending}
+      onClose={onClose}
+      onConfirm={() => repaired.mutate({ exchangeId: exchange.id })}
+    >
+      <p>Ship it home next. That’s when {exchange.member || 'the member'} gets a mail.</p>
+    </AskDialog>
+  )
+}

@@ -1,0 +1,76 @@
+import { adminContracts } from '../../../domain/admin/contracts.ts'
+import type { ExchangeRow } from '../../../domain/admin/exchange-contracts.ts'
+import { formatDay } from '../../../domain/calendar-date.ts'
+import { brokenPartNames } from '../../../domain/warranty.ts'
+import { callAddress } from '../../browser/call-api.ts'
+import { useStaff } from '../client/use-admin.ts'
+import { givenLabel } from './exchange-labels.ts'
+
+type ClaimFactsProps = { exchange: ExchangeRow; claim: NonNullable<ExchangeRow['claim']> }
+
+/** What broke, how old the belt is, its photos, and what the rule proposes. */
+export function ClaimFacts({ exchange, claim }: ClaimFactsProps) {
+  const staff = useStaff()
+  const { part, wish, photos, arrivedOn, ageDays, warrantyUntil, proposed, answer } = claim
+  return (
+    <div className="claim">
+      <dl className="claim-facts">
+        {part && (
+          <div>
+            <dt>Broke</dt>
+            <dd>{brokenPartNames[part]}</dd>
+          </div>
+        )}
+        {arrivedOn && (
+          <div>
+            <dt>Age</dt>
+            <dd className="num">
+              {ageDays === 1 ? '1 day' : `${ageDays} days`}, since {formatDay(arrivedOn)}
+            </dd>
+          </div>
+        )}
+        {warrantyUntil && (
+          <div>
+            <dt>Warranty</dt>
+            <dd className="num">until {formatDay(warrantyUntil)}</dd>
+          </div>
+        )}
+        <div>
+          <dt>They’d like</dt>
+          <dd>{wish ? givenLabel[wish] : 'whatever you think best'}</dd>
+        </div>
+        {proposed && (
+          <div>
+            <dt>Proposed</dt>
+            <dd>
+              <b>{givenLabel[proposed.remedy]}.</b> {proposed.why}
+            </dd>
+          </div>
+        )}
+        {answer && (
+          <div>
+            <dt>We said</dt>
+            <dd>{answer}</dd>
+          </div>
+        )}
+      </dl>
+      {photos.length > 0 && staff.may('claimPhoto') && (
+        <ul className="claim-photos">
+          {photos.map((photoId, place) => (
+            <li key={photoId}>
+              <a href={callAddress(adminContracts.claimPhoto, { photoId })} download>
+                <img
+                  src={callAddress(adminContracts.claimPhoto, { photoId })}
+                  alt={`What broke, ${place + 1}, ${exchange.number}`}
+                  width={200}
+                  height={200}
+                  loading="lazy"
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { bounceKind, isOverBounceLimit } from './letter.ts'
+
+describe('what a bounce says of an address', () => {
+  it.each([
+    ['5.1.1', '550 5.1.1 User unknown', 'hard'],
+    ['5.1.10', 'Recipient not found', 'hard'],
+    ['5.2.1', 'Mailbox disabled', 'hard'],
+    ['', '550 No such user here', 'hard'],
+    ['5.0.0', '550 mailbox unavailable', 'hard'],
+    ['5.2.2', '552 5.2.2 Mailbox full', 'soft'],
+    ['5.7.1', '550 5.7.1 Blocked by policy', 'soft'],
+    ['', '550 Relaying denied for this user', 'soft'],
+    ['', '554 Message rejected as spam', 'soft'],
+    ['', '', 'soft'],
+  ])('status "%s", "%s": %s', (status, words, kind) => {
+    expect(bounceKind(status, words)).toBe(kind)
+  })
+})
+
+it.each([
+  [99, 99, false],
+  [100, 1, false],
+  [100, 2, true],
+  [1_000, 19, false],
+  [1_000, 20, true],
+  [50_000, 999, false],
+  [50_000, 1_000, true],
+])('of %d sent, %d bounced: stops is %s', (sent, bounced, stops) => {
+  expect(isOverBounceLimit({ sent, bounced })).toBe(stops)
+})

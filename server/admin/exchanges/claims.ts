@@ -1,0 +1,120 @@
+import type { exchanges } from '../../../db/schema.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
+import type { ExchangeRow } from '../../../domain/admin/exchange-contracts.ts'
+import { proposeRemedy } from '../../../domain/warranty.ts'
+import { freeStock } from '../../curation/free-stock.ts'
+import { photosOf, readPhoto } from '../../exchanges/claim-photos.ts'
+import { decideClaim, declineClaim, markRepaired } from '../../exchanges/decide-claim.ts'
+import {
+  arrivedOn,
+  type Box,
+  type Membership,
+  paidBox,
+  returnableUntil,
+  warrantyUntil,
+} from '../../exchanges/sent-box.ts'
+import { shopDay } from '../../ledger/shop-day.ts'
+import type { Shop } from '../../shop/shop.ts'
+import type { Staff } from '../../staff/staff.ts'
+import { auditExchange } from './act-on-exchanges.ts'
+
+const aDay = 24 * 60 * 60_000
+const done = { success: true } as const
+
+/** What is given for a belt that broke. @throws ShopError 'not_found', 'not_possible' */
+export async function decideClaimed(
+  shop: Shop,
+  { exchangeId, remedy, productId, size }: AdminInput<'decideClaim'>,
+  staff: Staff,
+): Promise<AdminReply<'decideClaim'>> {
+  const wanted = {
+    ...(productId === undefined ? {} : { productId }),
+    ...(size === undefined ? {} : { size }),
+  }
+  await decideClaim(
+    shop,
+    { exchangeId, remedy, ...wanted },
+    auditExchange(shop, staff, 'decide', { remedy, ...wanted }),
+  )
+  return done
+}
+
+/** It isn't covered. @throws ShopError 'not_found', 'not_possible' */
+export async function declineClaimed(
+  shop: Shop,
+  input: AdminInput<'declineClaim'>,
+  staff: Staff,
+): Promise<AdminReply<'declineClaim'>> {
+  await declineClaim(shop, input, auditExchange(shop, staff, 'decline', { reason: input.reason }))
+  return done
+}
+
+/** It is fixed and may go home. @throws ShopError 'not_found', 'not_possible' */
+export async function markRepairedBelt(
+  shop: Shop,
+  input: AdminInput<'markRepaired'>,
+  staff: Staff,
+): Promise<AdminReply<'markRepaired'>> {
+  await markRepaired(shop, input, auditExchange(shop, staff, 'repaired'))
+  return done
+}
+
+/** A photo of what broke. @throws ShopError 'not_found' */
+export async function claimPhoto(
+  shop: Shop,
+  { photoId }: AdminInput<'claimPhoto'>,
+): Promise<AdminReply<'claimPhoto'>> {
+  const { content } = await readPhoto(shop, photoId)
+  return { fileName: `${photoId}.webp`, contentType: 'image/webp', content: new Uint8Array(content) }
+}
+
+type Found = { exchange: typeof exchanges.$inferSelect; box: Box; membership: Membership }
+
+/** What the desk sees of belts that broke: photos, age, and what the rule proposes; by the exchange's id. */
+export async function claimViews(shop: Shop, page: Found[]): Promise<Map<string, ExchangeRow['claim']>> {
+  const broken = page.filter(({ exchange }) => exchange.kind === 'damaged')
+  const photos = await photosOf(
+    shop,
+    broken.map(({ exchange }) => exchange.id),
+  )
+  const today = shopDay(shop)
+  const views = await Promise.all(
+    broken.map(async ({ exchange, box, membership }) => {
+      const arrived = arrivedOn(shop, box)
+      const hasValue = (await paidBox(shop.db, box)).valueCents > 0
+      const isRecipients = membership.isGift && membership.memberEmail !== null
+      const view = {
+        part: exchange.part,
+        wish: exchange.wish,
+        photos: photos.filter(({ exchangeId }) => exchangeId === exchange.id).map(({ id }) => id),
+        arrivedOn: arrived,
+        ageDays: arrived ? Math.max(0, (Date.parse(today) - Date.parse(arrived)) / aDay) : null,
+        warrantyUntil: warrantyUntil(shop, box),
+        proposed: exchange.state === 'claimed' ? await proposalOf(shop, { exchange, box, hasValue }) : null,
+        remedies: [
+          ...(['replacement', 'repair'] as const),
+          ...(hasValue ? (['refund'] as const) : []),
+          ...(hasValue && isRecipients ? (['credit'] as const) : []),
+        ],
+        answer: exchange.answer,
+      }
+      return [exchange.id, view] as const
+    }),
+  )
+  return new Map(views)
+}
+
+async function proposalOf(
+  shop: Shop,
+  { exchange, box, hasValue }: Omit<Found, 'membership'> & { hasValue: boolean },
+) {
+  const pieces = box.productId ? await freeStock(shop.db, [box.productId]) : []
+  const until = returnableUntil(shop, box)
+  return proposeRemedy({
+    part: exchange.part ?? 'other',
+    wish: exchange.wish,
+    isEarly: until !== null && shopDay(shop, exchange.createdAt) <= until,
+    isInStock: pieces.some(({ size, free }) => size === box.size && free > 0),
+    hasValue,
+  })
+}

@@ -1,0 +1,185 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { boxes, exchanges, memberships } from '../../db/schema.ts'
+import { addDays, instantAt } from '../../domain/calendar-date.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { comesBack, type ExchangeRemedy, labelDays } from '../../domain/exchange.ts'
+import { giverDays } from '../../domain/warranty.ts'
+import { lockInventory } from '../curation/inventory.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import { getReturnLabel } from '../parcels/labels.ts'
+import type { Shop } from '../shop/shop.ts'
+import {
+  type Alongside,
+  actOnExchange,
+  type Exchange,
+  type ExchangeChanges,
+  enqueueExchangeMail,
+  tellBegun,
+  type UnderExchange,
+} from './act-on-exchange.ts'
+import { addReplacement } from './add-replacement.ts'
+import { creditReturn, refundReturn } from './returns.ts'
+import { paidBox } from './sent-box.ts'
+
+type Decision = {
+  exchangeId: string
+  remedy: ExchangeRemedy
+  /** of a replacement; left out: as the one that broke */
+  productId?: string
+  size?: string
+}
+
+/**
+ * What a person gives for a belt that broke under its warranty: another one, a repair, the money or credit. Money is given
+ * right away; that of a gift goes to its giver, who is asked first where it was the recipient who wrote. Decided twice the
+ * same way it is decided once.
+ * @throws ShopError 'not_possible' once it was decided another way, or where nothing can be given
+ */
+export async function decideClaim(shop: Shop, decision: Decision, alongside?: Alongside): Promise<Exchange> {
+  const { exchangeId, remedy } = decision
+  const standing = await exchangeById(shop, exchangeId)
+  // Who pays has asked for the money themselves, or wears the belt.
+  const asksGiver = remedy === 'refund' && standing.isRecipients && standing.exchange.wish !== 'refund'
+  const decided = await actOnExchange(
+    shop,
+    exchangeId,
+    { act: asksGiver ? 'ask' : 'accept', actor: 'staff' },
+    async (tx, under) => {
+      const made = await accept(tx, shop, under, decision)
+      if (!asksGiver) return { ...made, decidedAt: shop.now() }
+      const { exchange } = under
+      await enqueueExchangeMail(tx, shop, 'warranty-offered', exchange)
+      if (under.membership.memberEmail) await enqueueExchangeMail(tx, shop, 'warranty-settled', exchange)
+      return { ...made, expiresAt: endOf(shop, giverDays) }
+    },
+    alongside,
+  ).catch(unlessDecidedSo(shop, exchangeId, remedy))
+  return carryOut(shop, decided)
+}
+
+/** The giver says where a gift's money goes: to their card, or to the recipient as store credit. @throws ShopError 'not_possible' */
+export async function answerOffer(
+  shop: Shop,
+  {
+    exchangeId,
+    remedy,
+    actor,
+  }: { exchangeId: string; remedy: 'refund' | 'credit'; actor: 'member' | 'shop' },
+): Promise<Exchange> {
+  const answered = await actOnExchange(shop, exchangeId, { act: 'answer', actor }, async () => ({
+    remedy,
+    decidedAt: shop.now(),
+  })).catch(unlessDecidedSo(shop, exchangeId, remedy))
+  if (answered.remedy !== remedy)
+    throw new ShopError(
+      'not_possible',
+      'This was answered already. Load the page again to see how it stands.',
+    )
+  return carryOut(shop, answered)
+}
+
+/** The claim isn't covered; the member reads why. @throws ShopError 'not_possible' once it was decided */
+export async function declineClaim(
+  shop: Shop,
+  { exchangeId, reason }: { exchangeId: string; reason: string },
+  alongside?: Alongside,
+): Promise<Exchange> {
+  return actOnExchange(
+    shop,
+    exchangeId,
+    { act: 'decline', actor: 'staff' },
+    async (tx, { exchange }) => {
+      await enqueueExchangeMail(tx, shop, 'warranty-declined', exchange)
+      return { answer: reason.trim(), decidedAt: shop.now(), closedAt: shop.now() }
+    },
+    alongside,
+  )
+}
+
+/** The belt is fixed and may go home. @throws ShopError 'not_possible' before it is here */
+export async function markRepaired(
+  shop: Shop,
+  { exchangeId }: { exchangeId: string },
+  alongside?: Alongside,
+): Promise<Exchange> {
+  return actOnExchange(shop, exchangeId, { act: 'repair', actor: 'staff' }, async () => ({}), alongside)
+}
+
+async function accept(
+  tx: Transaction,
+  shop: Shop,
+  { exchange, box, membership }: UnderExchange,
+  { remedy, productId, size }: Decision,
+): Promise<ExchangeChanges> {
+  const decided = { remedy, expiresAt: endOf(shop, labelDays) }
+  if (remedy === 'refund' || remedy === 'credit') {
+    if ((await paidBox(tx, box)).valueCents === 0)
+      throw new ShopError(
+        'not_possible',
+        'This belt cost nothing, so nothing can be given back. Send another.',
+      )
+    if (remedy === 'credit' && !(membership.isGift && membership.memberEmail))
+      throw new ShopError(
+        'not_possible',
+        'Store credit is for a gift’s recipient whose email is known. Choose a refund.',
+      )
+    return decided
+  }
+  if (remedy === 'repair') {
+    await tellBegun(tx, shop, { ...exchange, remedy })
+    return decided
+  }
+  await lockInventory(tx)
+  const replacement = await addReplacement(tx, shop, box, {
+    ...{ kind: exchange.kind, remedy },
+    ...(productId === undefined ? {} : { productId }),
+    ...(size === undefined ? {} : { size }),
+  })
+  await tellBegun(tx, shop, { ...exchange, remedy })
+  return {
+    ...decided,
+    wantedProductId: replacement.productId,
+    wantedSize: replacement.size,
+    replacementBoxId: replacement.id,
+  }
+}
+
+/** What follows by itself; whoever dies here leaves it to `fileExchanges` and `finishLabels`. */
+async function carryOut(shop: Shop, exchange: Exchange): Promise<Exchange> {
+  const { id: exchangeId, state, remedy } = exchange
+  if (state !== 'requested') return exchange
+  if (remedy === 'refund') return refundReturn(shop, { exchangeId, actor: 'shop' })
+  if (remedy === 'credit') return creditReturn(shop, { exchangeId, actor: 'shop' })
+  if (comesBack(exchange)) await getReturnLabel(shop, exchangeId)
+  return exchange
+}
+
+const endOf = (shop: Shop, days: number) =>
+  instantAt(addDays(shopDay(shop), days + 1), 0, shop.config.timeZone)
+
+/** Said twice, or by two at once, it was said once. */
+function unlessDecidedSo(shop: Shop, exchangeId: string, remedy: ExchangeRemedy) {
+  return async (error: unknown): Promise<Exchange> => {
+    if (!(error instanceof ShopError)) throw error
+    const { exchange } = await exchangeById(shop, exchangeId)
+    const isDecided = exchange.decidedAt !== null && exchange.state !== 'declined'
+    if (exchange.remedy === remedy && (isDecided || exchange.state === 'offered')) return exchange
+    throw error
+  }
+}
+
+/** @throws ShopError 'not_found' */
+async function exchangeById(shop: Shop, exchangeId: string) {
+  const [row] = await shop.db
+    .select({
+      exchange: exchanges,
+      isRecipients: sql<boolean>`${memberships.isGift} and ${memberships.memberEmail} is not null`,
+    })
+    .from(exchanges)
+    .innerJoin(boxes, eq(exchanges.boxId, boxes.id))
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .where(eq(exchanges.id, exchangeId))
+  if (!row) throw new ShopError('not_found', 'This exchange is not known here. Load the page again.')
+  return row
+}

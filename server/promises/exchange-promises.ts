@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { rowsOf } from '../../db/rows.ts'
+import { exchangeState, isSentBack } from '../../db/schema/states.ts'
+import { answerDueAt } from '../../domain/contact.ts'
+import { remedyDays, returnNumber } from '../../domain/exchange.ts'
+import { findHolidays } from '../admin/find-holidays.ts'
+import type { Shop } from '../shop/shop.ts'
+import { iso, most, ofOrder, onDay, orderOfBox, type Timed, wearer } from './promise-rows.ts'
+
+/** A belt that is to come back travels on a label that the shop mails (spec §1 "prepaid return label"). */
+export async function labels(shop: Shop) {
+  const rows = await rowsOf<Timed>(
+    shop.db,
+    sql`select x.id::text as id, ${iso(sql`x.created_at`)} as at, ${wearer}, ${ofOrder}
+      from exchanges x join boxes b on b.id = x.box_id ${orderOfBox}
+      where x.state in ${exchangeState.list('requested')} and ${isSentBack('x')} and x.label_sent_at is null
+      order by x.created_at limit ${most}`,
+  )
+  const holidays = await findHolidays(shop)
+  return rows.map(({ id, at, name, email, orderNumber }) => {
+    const createdAt = new Date(at)
+    const dueAt = answerDueAt({ createdAt, category: 'order' }, holidays, shop.config.timeZone)
+    const what = `Mail a prepaid label for ${returnNumber(id)}, order ${orderNumber}`
+    return {
+      id,
+      what,
+      ...onDay(shop, dueAt, createdAt),
+      person: { name, email },
+      act: { label: 'Exchange', to: '/admin/exchanges' },
+    }
+  })
+}
+
+/** Belts that are back, or came damaged, and their remedy (spec §9 "5-7 business days"). */
+export async function remedies(shop: Shop) {
+  const rows = await rowsOf<Timed & { remedy: keyof typeof remedyWords }>(
+    shop.db,
+    sql`select x.id::text as id, ${iso(sql`coalesce(x.received_at, x.created_at)`)} as at, x.remedy, ${wearer}, ${ofOrder}
+      from exchanges x join boxes b on b.id = x.box_id ${orderOfBox}
+      where x.state in ${exchangeState.list('received', 'repaired')} or (x.state in ${exchangeState.list('requested')} and not ${isSentBack('x')})
+      order by coalesce(x.received_at, x.created_at) limit ${most}`,
+  )
+  return rows.map(({ id, at, remedy, name, email }) => {
+    const from = new Date(at)
+    const dueAt = new Date(from.getTime() + remedyDays * 86_400_000)
+    const what = `${remedyWords[remedy]} for ${returnNumber(id)}`
+    const act = { label: 'Exchange', to: '/admin/exchanges' }
+    return { id, what, ...onDay(shop, dueAt, from), dueAt: null, person: { name, email }, act }
+  })
+}
+const remedyWords = {
+  replacement: 'Send the replacement',
+  refund: 'Give the money back',
+  credit: 'Give store credit',
+  repair: 'Repair it and send it back,',
+}
+
+/** Belts that broke under their warranty: an answer within the hours of an order's question (spec §9, "returns page: 12 hours"). */
+export async function claims(shop: Shop) {
+  const rows = await rowsOf<Timed>(
+    shop.db,
+    sql`select x.id::text as id, ${iso(sql`x.created_at`)} as at, ${wearer}, ${ofOrder}
+      from exchanges x join boxes b on b.id = x.box_id ${orderOfBox}
+      where x.state in ${exchangeState.list('claimed')} order by x.created_at limit ${most}`,
+  )
+  const holidays = await findHolidays(shop)
+  return rows.map(({ id, at, name, email, orderNumber }) => {
+    const createdAt = new Date(at)
+    const dueAt = answerDueAt({ createdAt, category: 'order' }, holidays, shop.config.timeZone)
+    return {
+      id,
+      what: `Answer the warranty claim ${returnNumber(id)}, order ${orderNumber}`,
+      ...onDay(shop, dueAt, createdAt),
+      person: { name, email },
+      act: { label: 'Decide', to: '/admin/exchanges?state=claimed' },
+    }
+  })
+}
