@@ -160,7 +160,8 @@ export const beltContracts = {
   /** Those of one drop, as the home page orders them; without `drop` those of the current one. */
   listBelts: {
     endpoint: 'GET /api/admin/belts',
-    query: z.object({ drop: z.optional(drop) }),
+    /** `search`: belts of every drop whose name or SKU has these words, the newest first, at most 20; else those of one drop */
+    query: z.object({ drop: z.optional(drop), search: z.optional(text(200)) }),
     reply: z.object({ drop: z.nullable(z.string()), belts: z.array(beltView) }),
   },
   getBelt: { endpoint: 'GET /api/admin/belts/:beltId', ...one, reply },

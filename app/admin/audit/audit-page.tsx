@@ -88,7 +88,8 @@ export default function AuditPage() {
 /** What a line says of a row, field by field: as it was, as it is. */
 function ChangedFields({ before, after }: { before: unknown; after: unknown }) {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
-  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]
+  // The form's own id says nothing to a reader.
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((each) => each !== 'askedAs')
   if (names.length === 0) return null
   return (
     <dl className="changed">

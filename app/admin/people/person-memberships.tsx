@@ -109,9 +109,10 @@ function titleOf({ view }: PersonMembership): string {
 
 /** What tells one of ten from the others without opening it. */
 function summaryOf({ view, orderNumber }: PersonMembership): string {
-  const { money, next, status } = view
+  const { money, next, status, taste } = view
   return [
     orderNumber,
+    taste ? [taste.size, ...taste.styles].join(' ') : null,
     status.replace('_', ' '),
     next ? `next ${dropTitle(next.drop)}` : null,
     next?.holdReason ? 'held' : null,

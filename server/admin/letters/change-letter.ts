@@ -120,8 +120,8 @@ export async function testLetter(
 }
 
 /**
- * Lets it leave, now or at a time; one that is stopped goes on with those who haven't got it, and stops again where as
- * many bounce from there.
+ * Lets it leave, now or at a time; one that is stopped goes on with those who haven't got it, and stops again where twice
+ * the share bounces.
  * @throws ShopError 'not_found', 'taken', 'not_possible' with what is missing
  */
 export async function sendLetter(
