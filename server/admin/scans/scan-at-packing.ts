@@ -69,9 +69,10 @@ export async function scanAtPacking(
     const scanned = await findScanned(tx, code)
     if (!scanned) {
       const reference = readBoxReference(code)
-      const box =
-        reference && (await findBox(tx, drop, sql`left(replace(b.id::text, '-', ''), 12) = ${reference}`))
-      if (box && box.isChecked) return answer('again', `${box.name}’s box is checked already.`, box)
+      const box = reference
+        ? await findBox(tx, drop, sql`left(replace(b.id::text, '-', ''), 12) = ${reference}`)
+        : null
+      if (box?.isChecked) return answer('again', `${box.name}’s box is checked already.`, box)
       if (box) return answer('box', `${box.name}: ${box.belt}, size ${box.size}.`, box)
       return answer(
         'unknown',
