@@ -192,6 +192,29 @@ export const beltContracts = {
     reply,
   },
   deleteBelt: { endpoint: 'DELETE /api/admin/belts/:beltId', ...one, reply: done },
+  /** What the coming drop needs of every style and size, and what it leaves: promised and expected against the shelf. */
+  listStockNeeds: {
+    endpoint: 'GET /api/admin/stock/needs',
+    reply: z.object({
+      drop: z.string(),
+      cutOffDay: z.string(),
+      /** so many should be left */
+      threshold: z.number(),
+      needs: z.array(
+        z.object({
+          gender: z.enum(genders),
+          style: z.enum(styles),
+          size: z.string(),
+          stock: z.number(),
+          promised: z.number(),
+          expected: z.number(),
+          /** negative: so many are missing */
+          left: z.number(),
+          isLow: z.boolean(),
+        }),
+      ),
+    }),
+  },
   /** Who would lose their belt if only so many pieces of a size were there, by drop. */
   listPromised: {
     endpoint: 'GET /api/admin/belts/:beltId/promised',

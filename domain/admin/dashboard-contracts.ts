@@ -9,7 +9,7 @@ const count = z.number()
 const cents = z.number()
 
 /** Why members were lost: a reason of theirs, 'unsaid' where they gave none, or what ended it without them. */
-export const lostWhys = [...cancelReasons, 'unsaid', 'unpaid', 'bank'] as const
+const lostWhys = [...cancelReasons, 'unsaid', 'unpaid', 'bank'] as const
 export type LostWhy = (typeof lostWhys)[number]
 
 /** What the ledger adds up to; all money in integer cents, all days and months in the shop's time zone. */
@@ -77,7 +77,7 @@ const figures = z.object({
 export type Figures = z.output<typeof figures>
 
 /** What has rows behind it; `of` and `by` narrow it (server/admin/dashboard/figure-rows.ts). */
-export const figureKinds = [
+const figureKinds = [
   'orders',
   'running',
   'renewing',

@@ -82,6 +82,12 @@ const settings = {
   supportEmail: text(200),
   /** days on which nobody answers and nothing ships */
   holidays: z.array(day).check(z.maxLength(60, 'Keep at most 60 holidays.')),
+  /** pieces that should be left of a style and size after the coming drop; absent: as it was */
+  lowStock: z.optional(
+    z
+      .int('Write a whole number of pieces.')
+      .check(z.minimum(0, 'Write 0 or more.'), z.maximum(999, 'Write 999 or less.')),
+  ),
 }
 
 /** What the owner sets without touching the environment. */
@@ -92,6 +98,7 @@ export const settingContracts = {
       shopName: z.string(),
       supportEmail: z.string(),
       holidays: z.array(z.string()),
+      lowStock: z.number(),
       /** what holds where the fields are empty */
       defaults: z.object({ shopName: z.string(), supportEmail: z.string() }),
       /** what buyers are told while no payments are taken; null: they are taken */

@@ -83,7 +83,10 @@ class Hand {
 
   async reads(text: string) {
     await this.wait(`“${text}”`, async () =>
-      (await this.tab.run((wanted) => document.body.innerText.replaceAll(/\s+/g, ' ').includes(wanted), text))
+      (await this.tab.run(
+        (wanted) => (document.body?.innerText ?? '').replaceAll(/\s+/g, ' ').includes(wanted),
+        text,
+      ))
         ? true
         : null,
     )

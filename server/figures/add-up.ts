@@ -4,6 +4,7 @@ import { rowsOf } from '../../db/rows.ts'
 import { boxState, membershipStatus } from '../../db/schema/states.ts'
 import { membershipFigures } from '../../db/schema.ts'
 import { sentStates, unshippedStates, voidStates } from '../../domain/box.ts'
+import type { DisputeStage } from '../../domain/dispute.ts'
 import { runningStatuses } from '../../domain/membership.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -82,13 +83,15 @@ const linesOf = sql.raw(`
   union all select 'worth', f.cohort, case when f.is_gift then 'gift' else f.plan_id end, 1, f.worth
   union all select 'due', f.due_on::text, '', 1, greatest(0, f.term - f.off) where f.due_on is not null`)
 
+const lost: DisputeStage = 'lost'
+
 /**
  * What a membership brought in, in dollars: what was paid in money, before tax, less what was given back of it or is still to be
  * given back, and less what the bank took with a dispute, which takes the tax as well. Of a dispute about a payment of several
  * memberships, each bears its share. It is what the books say: the accounts of money less sales tax and refunds to pay.
  * @param p the alias of its payment
  */
-const worthOf = sql.raw(`p.amount
+const worthOf = sql`p.amount
   - coalesce((select sum(r.amount * case r.made_by when 'provider' then 1 - (
       select count(*) filter (where v.kind = 'failed') - count(*) filter (where v.kind = 'retried')
       from refund_moves v where v.refund_id = r.id) else 1 end)
@@ -98,7 +101,7 @@ const worthOf = sql.raw(`p.amount
     from disputes d cross join lateral (
       select sum(o.amount + o.tax) as total, coalesce(sum(o.amount + o.tax) filter (where o.id < p.id), 0) as before
       from membership_payments o where o.intent_id = d.intent_id) all_of
-    where d.intent_id = p.intent_id and d.state = 'lost' and d.opened_at is not null and d.closed_at is not null), 0)`)
+    where d.intent_id = p.intent_id and d.state = ${lost} and d.opened_at is not null and d.closed_at is not null), 0)`
 
 /** What the dashboard knows of memberships, each a row; the caller says which: `where m.id ...`. */
 function factsOf(timeZone: string) {

@@ -2,7 +2,7 @@ import type { AdminContractName, AdminInput, AdminReply } from '../../domain/adm
 import { exportAudit, listAudit } from '../admin/audit/list-audit.ts'
 import { createBelt, deleteBelt, getBelt, listBelts } from '../admin/belts/belts.ts'
 import { copyBelts } from '../admin/belts/copy-belts.ts'
-import { listPromised, setStock } from '../admin/belts/set-stock.ts'
+import { listPromised, listStockNeeds, setStock } from '../admin/belts/set-stock.ts'
 import { updateBelt } from '../admin/belts/update-belt.ts'
 import {
   exportBooks,
@@ -130,6 +130,8 @@ import {
   readSalesTax,
   setTaxRule,
 } from '../admin/sales-tax/sales-tax-handlers.ts'
+import { beltLabelsPdf, listReceipts, receiveStock, undoReceipt } from '../admin/scans/receive-stock.ts'
+import { readPackingScan, scanAtPacking } from '../admin/scans/scan-at-packing.ts'
 import { checkPayments, registerPayments } from '../admin/settings/payment-account.ts'
 import { readSetup } from '../admin/settings/read-setup.ts'
 import { setOwnersTwoStep } from '../admin/settings/set-owners-two-step.ts'
@@ -340,6 +342,13 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   deleteBelt,
   setStock,
   listPromised,
+  listStockNeeds,
+  beltLabelsPdf,
+  listReceipts,
+  receiveStock,
+  undoReceipt,
+  readPackingScan,
+  scanAtPacking,
   exportBelts,
   previewBeltFile,
   importBelts,

@@ -109,15 +109,13 @@ beforeAll(async () => {
   for (const step of [1, 2]) await test.post('/api/quiz-step', { version: 1, step, recipientType: 'gift' })
   owner = await signIn(test)
   const [paying] = await shop.db.select().from(memberships).where(eq(memberships.id, payer!.id))
-  await shop.db
-    .insert(storeCredit)
-    .values({
-      personId: paying!.personId,
-      amountCents: 1000,
-      reason: 'return',
-      reference: 'exchange:1',
-      createdAt: shop.now(),
-    })
+  await shop.db.insert(storeCredit).values({
+    personId: paying!.personId,
+    amountCents: 1000,
+    reason: 'return',
+    reference: 'exchange:1',
+    createdAt: shop.now(),
+  })
   figures = (await owner.get('/api/admin/dashboard?again=1')).body.figures
 })
 afterAll(() => test.close())
