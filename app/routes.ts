@@ -27,6 +27,7 @@ export default [
   route('account', './account/account-page.tsx'),
   route('gift/:token', './gift/gift-page.tsx'),
   route('review/:token', './review/review-page.tsx'),
+  route('handover/:token', './handover/handover-page.tsx'),
   adminRoutes,
   route('*', './layout/not-found-page.tsx'),
 ] satisfies RouteConfig

@@ -29,3 +29,11 @@ it.each([
 ])('of %d sent, %d bounced: stops is %s', (sent, bounced, stops) => {
   expect(isOverBounceLimit({ sent, bounced })).toBe(stops)
 })
+
+it.each([
+  [{ sent: 100, bounced: 3 }, { sent: 50_000, bounced: 1_500 }, false],
+  [{ sent: 100, bounced: 3 }, { sent: 200, bounced: 12 }, true],
+  [{ sent: 1_000, bounced: 0 }, { sent: 2_000, bounced: 40 }, true],
+])('who went on at %j is asked again at twice as much: %j, %s', (before, now, stops) => {
+  expect(isOverBounceLimit(now, before)).toBe(stops)
+})

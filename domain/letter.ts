@@ -34,12 +34,17 @@ export const fewestForShare = 100
 /** Percent of bounces at which a letter stops by itself. */
 export const mostBounces = 2
 
+/** Handed to a mail server, and of these, those that bounced. */
+type Sent = { sent: number; bounced: number }
+
 /**
- * Whether so many bounced that sending stops.
- * @param sent handed to a mail server since it began, or since a person said to go on; those that bounced are among them
+ * Whether so many bounced that sending stops: at 2 %. Whoever says to go on has looked at the addresses and takes that share:
+ * then it stops at twice as much.
+ * @param before as it stood when a person last said to go on; nothing sent: nobody had to
  */
-export function isOverBounceLimit({ sent, bounced }: { sent: number; bounced: number }): boolean {
-  return sent >= fewestForShare && bounced * 100 >= mostBounces * sent
+export function isOverBounceLimit({ sent, bounced }: Sent, before: Sent = { sent: 0, bounced: 0 }): boolean {
+  const accepted = before.sent > 0 ? (before.bounced * 100) / before.sent : 0
+  return sent >= fewestForShare && bounced * 100 >= Math.max(mostBounces, 2 * accepted) * sent
 }
 
 /**

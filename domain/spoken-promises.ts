@@ -144,7 +144,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'e2e/journeys/stripe-payment.spec.ts › an order that cannot be made after paying says so, and is found on the next try without paying again',
   },
   {
-    says: /Your gift is paid for, and we'll take it from here|pick the leather|choose yours|choose your first (?:belt|one)|mix it up|Every month we’ll pick|One belt a month|one each month|chosen for your size/i,
+    says: /Your gift is paid for, and we’ll take it from here|pick the leather|choose yours|choose your first (?:belt|one)|mix it up|Every month we’ll pick|One belt a month|one each month|chosen for your size/i,
     keptBy: 'server/curation/curate-due.ts',
     test: 'server/curation/curation.db.test.ts › gives every box a belt of its gender, size and styles, or says why not',
   },

@@ -50,6 +50,7 @@ const homes: Record<string, RegExp> = {
   '@tiptap/starter-kit': /^app\/admin\/letters\//,
   '@node-rs/argon2': /^server\/staff\//,
   otpauth: /^server\/staff\//,
+  'bwip-js': /^server\/pdf\//,
   qrcode: /^server\/(staff\/|adapters\/demo-carrier\.ts$)/,
   'csv-parse': /^server\//,
   'csv-stringify': /^server\//,

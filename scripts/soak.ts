@@ -41,7 +41,7 @@ const screens = [
   'admin-sign-in',
   'admin-belts-screens',
 ]
-/** The built shop in processes of its own. */
+/** The built shop in processes of its own, and in Firefox and WebKit where Debian's are installed. */
 const processFiles = [
   'kill',
   'three-processes',
@@ -50,6 +50,7 @@ const processFiles = [
   'database-away',
   'kill-with-stripe',
   'letter-kill',
+  'other-browsers',
 ]
 /** Far more members than else, on the database for so many: some hours. */
 const largeClub = { CLUB_MEMBERS: '5000', CLUB_LIVELINESS: '0.01' }

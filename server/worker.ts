@@ -18,6 +18,7 @@ import { handleEvents } from './events/handle-events.ts'
 import { prunePaymentEvents } from './events/prune-events.ts'
 import { forgetPhotos } from './exchanges/claim-photos.ts'
 import { fileExchanges } from './exchanges/file-exchanges.ts'
+import { finishHandovers } from './handovers/finish-handover.ts'
 import { pruneThreads } from './inbox/prune-threads.ts'
 import { receiveMails } from './inbox/receive-mails.ts'
 import { addUpBoxCounts } from './ledger/box-counts.ts'
@@ -62,6 +63,7 @@ const everyFewMinutes: Record<string, Work> = {
   'demo renewals': async (shop) => shop.payments.renewDemo?.(),
   'renewals to reconcile': reconcileRenewals,
   'memberships to end': endUnpaid,
+  'handovers to finish': finishHandovers,
   'refunds to finish': finishRefunds,
   'what moved the balance': (shop) => keepBalance(shop),
   'labels to finish': finishLabels,

@@ -121,6 +121,13 @@ export const reviewPage: PageMeta = {
   ...belts,
 }
 
+/** Where somebody takes over a membership. */
+export const handoverPage: PageMeta = {
+  title: 'A membership for you',
+  description: 'Take over a membership: your size, your style, and where to send your belts.',
+  ...belts,
+}
+
 /** For every address where there is nothing. */
 export const missingPage: PageMeta = {
   title: 'Page Not Found',

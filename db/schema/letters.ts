@@ -35,7 +35,7 @@ export const letters = pgTable(
     finishedAt: instant('finished_at'),
     /** why it stands still, in words */
     stoppedBecause: text('stopped_because'),
-    /** sent and bounced when a person last said to go on: the limit counts from there */
+    /** sent and bounced when a person last said to go on: twice that share is the limit then */
     sentBefore: integer('sent_before').notNull().default(0),
     bouncedBefore: integer('bounced_before').notNull().default(0),
     /** kept once the list of readers is not: readers, sent, bounced, complained, dropped */

@@ -5,6 +5,7 @@ import { checkoutMachine } from '../../domain/checkout-status.ts'
 import { creditUseMachine } from '../../domain/credit.ts'
 import { curationMachine } from '../../domain/curation/curation.ts'
 import { exchangeMachine, staysAway } from '../../domain/exchange.ts'
+import { handoverMachine } from '../../domain/handover.ts'
 import { letterMachine, letterReaderMachine } from '../../domain/letter.ts'
 import type { Machine } from '../../domain/machine.ts'
 import { membershipMachine } from '../../domain/membership.ts'
@@ -49,6 +50,7 @@ export const quizState = inStatements(quizMachine)
 export const subscriberStatus = inStatements(subscriberMachine)
 export const priceRunState = inStatements(priceRunMachine)
 export const planChangeState = inStatements(planChangeMachine)
+export const handoverState = inStatements(handoverMachine)
 export const reviewState = inStatements(reviewMachine)
 export const letterState = inStatements(letterMachine)
 export const letterReaderState = inStatements(letterReaderMachine)

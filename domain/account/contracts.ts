@@ -2,6 +2,7 @@ import type { Contract, ParsedInput, ReplyOf, SentInput } from '../contract.ts'
 import { delayContracts } from './delay-contracts.ts'
 import { exchangeContracts } from './exchange-contracts.ts'
 import { giftContracts } from './gift-contracts.ts'
+import { handoverContracts } from './handover-contracts.ts'
 import { membershipContracts } from './membership-contracts.ts'
 import { reviewContracts } from './review-contracts.ts'
 import { creditContracts, letterContracts, privacyContracts, sessionContracts } from './session-contracts.ts'
@@ -17,6 +18,7 @@ export const accountContracts = {
   ...letterContracts,
   ...giftContracts,
   ...reviewContracts,
+  ...handoverContracts,
 }
 
 type Contracts = typeof accountContracts

@@ -23,6 +23,7 @@ import { promiseContracts } from './promise-contracts.ts'
 import { quizContracts } from './quiz-contracts.ts'
 import { reviewContracts } from './review-contracts.ts'
 import { salesTaxContracts } from './sales-tax-contracts.ts'
+import { scanContracts } from './scan-contracts.ts'
 import { auditContracts, healthContracts, settingContracts } from './setting-contracts.ts'
 import { staffContracts } from './staff-contracts.ts'
 import { promotionContracts, subscriberContracts } from './subscriber-contracts.ts'
@@ -45,6 +46,7 @@ export const adminContracts = {
   ...quizContracts,
   ...beltContracts,
   ...tableContracts,
+  ...scanContracts,
   ...dropContracts,
   ...curationContracts,
   ...packingContracts,

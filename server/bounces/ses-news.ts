@@ -2,6 +2,7 @@ import { createVerify } from 'node:crypto'
 import * as z from 'zod'
 import { ShopError } from '../../domain/errors.ts'
 import { bounceKind } from '../../domain/letter.ts'
+import type { AmazonSns } from '../shop/amazon-sns.ts'
 import type { Bounce } from './record-bounce.ts'
 
 /** What a mail service tells of a mail. */
@@ -9,9 +10,6 @@ export type BounceNews = Omit<Bounce, 'mailId'> & {
   /** the address to which the mail was to come back; null: the service does not say */
   returnPath: string | null
 }
-
-/** Milliseconds for a certificate to come, and characters of one. */
-const [patience, longest] = [5_000, 20_000]
 
 const envelope = z.object({
   Type: z.enum(['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation']),
@@ -50,25 +48,20 @@ const news = z.object({
 /**
  * What Amazon SES tells of mails through SNS: signed by Amazon, and of our own topic, since anybody may have one. A
  * subscription that asks to be confirmed is confirmed.
- * @param get reads an address of Amazon's
  * @throws ShopError 'invalid_signature', 'invalid_body'
  */
-export async function readSes(
-  rawBody: string,
-  topicArn: string,
-  get: (url: string) => Promise<string> = getText,
-): Promise<BounceNews[]> {
+export async function readSes(rawBody: string, topicArn: string, sns: AmazonSns): Promise<BounceNews[]> {
   const sent = envelope.safeParse(parsed(rawBody))
   if (!sent.success) throw new ShopError('invalid_body', 'This is no notification of Amazon SNS.')
   const message = sent.data
   if (message.TopicArn !== topicArn)
     throw new ShopError('invalid_signature', 'This notification is of another topic than SES_TOPIC_ARN.')
-  const certificate = await certificateOf(message, get)
+  const certificate = await certificateOf(message, sns)
   if (!isSigned(message, certificate))
     throw new ShopError('invalid_signature', 'Amazon did not sign this notification.')
   if (message.Type === 'SubscriptionConfirmation') {
-    // Signed by Amazon, so the address in it is Amazon's.
-    await get(amazonAddress(message.SubscribeURL ?? ''))
+    // By its token, at our own region: the address that it names isn’t asked.
+    await sns.confirm(message.Token ?? '')
     return []
   }
   return message.Type === 'Notification' ? newsOf(message.Message) : []
@@ -96,30 +89,22 @@ function newsOf(text: string): BounceNews[] {
 
 const kept = new Map<string, string>()
 
-async function certificateOf({ SigningCertURL, TopicArn }: Envelope, get: (url: string) => Promise<string>) {
-  const url = amazonAddress(SigningCertURL)
+/** Its certificate, by the name of its file at our own region: the address that it names isn’t asked. */
+async function certificateOf({ SigningCertURL, TopicArn }: Envelope, sns: AmazonSns): Promise<string> {
+  const { hostname, pathname, protocol } = URL.canParse(SigningCertURL)
+    ? new URL(SigningCertURL)
+    : new URL('about:blank')
   const region = TopicArn.split(':')[3]
-  if (!new URL(url).hostname.startsWith(`sns.${region}.`) || !new URL(url).pathname.endsWith('.pem'))
+  const name = /^\/(SimpleNotificationService-[0-9a-f]{1,64}\.pem)$/.exec(pathname)?.[1]
+  const isAmazons = [`sns.${region}.amazonaws.com`, `sns.${region}.amazonaws.com.cn`].includes(hostname)
+  if (!name || !isAmazons || protocol !== 'https:')
     throw new ShopError('invalid_signature', 'The certificate of this notification is not Amazon’s.')
-  const known = kept.get(url)
+  const known = kept.get(name)
   if (known) return known
-  const certificate = await get(url)
+  const certificate = await sns.certificate(name)
   if (kept.size >= 10) kept.clear()
-  kept.set(url, certificate)
+  kept.set(name, certificate)
   return certificate
-}
-
-/** @throws ShopError for an address that is not Amazon's own, which nobody may have us ask */
-function amazonAddress(address: string): string {
-  const url = URL.canParse(address) ? new URL(address) : null
-  const isAmazons =
-    url?.protocol === 'https:' &&
-    url.port === '' &&
-    url.username === '' &&
-    /^sns\.[a-z0-9-]{3,30}\.amazonaws\.com(\.cn)?$/.test(url.hostname)
-  if (!isAmazons)
-    throw new ShopError('invalid_signature', 'This notification leads elsewhere than to Amazon.')
-  return url.href
 }
 
 /** https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message-verify-message-signature.html */
@@ -147,12 +132,4 @@ export function parsed(text: string): unknown {
   } catch {
     return null
   }
-}
-
-async function getText(url: string): Promise<string> {
-  const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(patience) })
-  if (!answer.ok) throw new Error(`${new URL(url).hostname} answered ${answer.status}`)
-  const text = await answer.text()
-  if (text.length > longest) throw new Error(`${new URL(url).hostname} answered with too much`)
-  return text
 }

@@ -39,6 +39,7 @@ import { deleteMyData } from '../account/privacy/delete-my-data.ts'
 import { downloadMyData } from '../account/privacy/download-my-data.ts'
 import { chooseForGift } from '../gifts/choose-for-gift.ts'
 import { openGift } from '../gifts/open-gift.ts'
+import { agreeToHandover, chooseForHandover, openHandover, takeHandover } from '../handovers/take-handover.ts'
 import { askForLink, askForReturn } from '../members/ask-for-link.ts'
 import type { AccountCaller, Member } from '../members/member.ts'
 import { findMember, listDevices, signOutDevice } from '../members/member-session.ts'
@@ -118,6 +119,10 @@ const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
   openReview,
   writeReview,
   takeBackReview,
+  openHandover,
+  chooseForHandover,
+  agreeToHandover,
+  takeHandover,
 }
 
 /** Puts every call of the member's page on the app: origin, session, parse, one verb; errors as everywhere. */

@@ -7,7 +7,17 @@ import type { Shop } from '../shop/shop.ts'
 
 const anHour = 'public, max-age=3600'
 /** What crawlers have no business in: each names itself and everything below. */
-const closed = ['/admin', '/account', '/checkout', '/card/', '/gift/', '/review/', '/mail/', '/api/']
+const closed = [
+  '/admin',
+  '/account',
+  '/checkout',
+  '/card/',
+  '/gift/',
+  '/review/',
+  '/handover/',
+  '/mail/',
+  '/api/',
+]
 
 /** What crawlers and phones ask for by fixed names: the sitemap, their rules, the manifest. */
 export function mountFound(app: Hono, shop: Shop) {

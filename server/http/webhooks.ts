@@ -36,8 +36,9 @@ export function mountWebhooks(app: Hono, shop: Shop) {
   })
   app.post('/webhooks/ses', limit, async (context) => {
     const { sesTopicArn } = shop.config.bulkMail
-    if (!sesTopicArn) throw new ShopError('not_found', 'This shop names no topic of Amazon SES.')
-    for (const bounce of await readSes(await context.req.text(), sesTopicArn)) await recordNews(shop, bounce)
+    if (!sesTopicArn || !shop.sns) throw new ShopError('not_found', 'This shop names no topic of Amazon SES.')
+    for (const bounce of await readSes(await context.req.text(), sesTopicArn, shop.sns))
+      await recordNews(shop, bounce)
     return context.json({ received: true })
   })
   app.post('/webhooks/postmark', limit, async (context) => {

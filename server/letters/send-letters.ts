@@ -102,8 +102,7 @@ function release(shop: Shop, id: string): Promise<number> {
     const passed = letter.releasedAt ? now.getTime() - letter.releasedAt.getTime() : oneLook
     const due = Math.floor(Math.max(Math.min(passed, longest), 0) * perMillisecond)
     // The first ones leave alone, and are counted before the rest follows.
-    const begun = sent - letter.sentBefore
-    const room = begun < fewestForShare ? fewestForShare - begun : Math.ceil(longest * perMillisecond)
+    const room = sent < fewestForShare ? fewestForShare - sent : Math.ceil(longest * perMillisecond)
     const most = Math.min(letter.releasedAt ? due : Math.max(due, 1), room - queued)
     if (waiting === 0 || most < 1) return 0
     const at = sql`${now.toISOString()}::timestamptz`
@@ -148,14 +147,14 @@ export async function stopWhereTooManyBounce(tx: Transaction, id: string): Promi
   const [letter] = await tx.select().from(letters).where(eq(letters.id, id)).for('update')
   if (letter?.state !== 'sending') return false
   const { sent, bounced } = await letterFigures(tx, id)
-  const since = { sent: sent - letter.sentBefore, bounced: bounced - letter.bouncedBefore }
-  if (!isOverBounceLimit(since)) return false
-  const share = ((since.bounced * 100) / since.sent).toFixed(1)
+  const before = { sent: letter.sentBefore, bounced: letter.bouncedBefore }
+  if (!isOverBounceLimit({ sent, bounced }, before)) return false
+  const share = ((bounced * 100) / sent).toFixed(1)
   await tx
     .update(letters)
     .set({
       state: letterState.to('stopped', letters.state),
-      stoppedBecause: `${since.bounced} of ${since.sent} emails bounced (${share}%).`,
+      stoppedBecause: `${bounced} of ${sent} emails bounced (${share}%).`,
     })
     .where(eq(letters.id, id))
   return true

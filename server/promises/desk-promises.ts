@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
-import { boxState, letterState, subscriberStatus } from '../../db/schema/states.ts'
+import { letterState, subscriberStatus } from '../../db/schema/states.ts'
 import { stateName } from '../../domain/address.ts'
-import { unpackedStates } from '../../domain/box.ts'
-import { addDays, type CalendarDate, instantAt } from '../../domain/calendar-date.ts'
-import { dropTitle } from '../../domain/drop.ts'
+import { genderNames, styleNames } from '../../domain/belt.ts'
+import { addDays, instantAt } from '../../domain/calendar-date.ts'
+import { dropName, dropTitle } from '../../domain/drop.ts'
 import { daysOf } from '../../domain/drop-calendar.ts'
 import { writtenStates } from '../../domain/letter.ts'
+import { isLow } from '../../domain/stock-needs.ts'
 import { openWarnings } from '../books/sales-tax.ts'
+import { comingNeeds } from '../curation/stock-needs.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -15,29 +17,24 @@ import type { Shop } from '../shop/shop.ts'
 /** Rows that are read of a kind of which there should be few. */
 const most = 2_000
 
-/** Free pieces of a belt in a size at which it is called low. */
-const fewPieces = 2
+/** Days before a drop's cut-off from which low stock is a matter of today: more can still be had. */
+const leadDays = 14
 
-/** Belts of which hardly a piece is free, in sizes that boxes are being given. */
+/** Styles and sizes of which too little is left after the coming drop. */
 export async function shortages(shop: Shop) {
-  const rows = await rowsOf<{ id: string; name: string; size: string; free: number; dueOn: CalendarDate }>(
-    shop.db,
-    sql`select v.id::text as id, p.name, v.size, v.stock - b.promised as free, coalesce(d.ship_by, p.drop || '-05') as "dueOn"
-      from (select b.product_id, b.size, count(*)::int as promised from boxes b
-        where b.product_id is not null and b.packed_at is null and b.state in ${boxState.list(...unpackedStates)} group by 1, 2) b
-      join belt_variants v on v.product_id = b.product_id and v.size = b.size and v.stock - b.promised <= ${fewPieces}
-      join products p on p.id = v.product_id left join drops d on d.drop = p.drop
-      order by 5, p.name limit ${most}`,
-  )
-  return rows.map(({ id, name, size, free, dueOn }) => ({
-    id,
-    what:
-      free < 0
-        ? `${name}, size ${size}: ${-free} short of what boxes were promised`
-        : `${name}, size ${size}: ${free === 0 ? 'none' : free} left`,
-    ...{ dueOn, dueAt: null, since: shopDay(shop), person: null },
-    act: { label: 'Stock', to: '/admin/belts/stock' },
-  }))
+  const { drop, cutOffDay, threshold, needs } = await comingNeeds(shop)
+  const today = shopDay(shop)
+  const from = addDays(cutOffDay, -leadDays)
+  return needs
+    .filter((need) => isLow(need, threshold))
+    .map(({ gender, style, size, stock, promised, expected, left }) => ({
+      id: `${gender}-${style}-${size}`,
+      what: `${genderNames[gender]}, ${styleNames[style]}, size ${size}: ${dropName(drop)} needs ${promised + expected}, ${
+        left < 0 ? `${-left} short` : `${left === 0 ? 'none' : left} left over`
+      } with ${stock} on the shelf`,
+      ...{ dueOn: from < today ? today : from, dueAt: null, since: today, person: null },
+      act: { label: 'Stock', to: '/admin/belts/stock' },
+    }))
 }
 
 /** States into which so much was shipped that the shop may have to collect their tax. */

@@ -18,7 +18,7 @@ const reasons: Record<Count['because'], string> = {
   bounced: 'Mail to them came back',
 }
 
-const sizes = [...new Set([...beltSizes.male, ...beltSizes.female])]
+const sizes = [...new Set([...beltSizes.male, ...beltSizes.female])].sort((a, b) => Number(a) - Number(b))
 
 type AudiencePanelProps = {
   letterId: string

@@ -13,6 +13,7 @@ import { stateLabels, stateSigns } from './letter-labels.ts'
 import { LetterPreview } from './letter-preview.tsx'
 import { SendPanel } from './send-panel.tsx'
 import { SendingPanel } from './sending-panel.tsx'
+import '../orders/orders.css'
 import './letters.css'
 
 /** Milliseconds between two looks while a letter leaves. */

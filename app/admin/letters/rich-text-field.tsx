@@ -94,7 +94,14 @@ export function RichTextField({ label, doc, onChange }: RichTextFieldProps) {
 
 function Tool({ word, isOn, onPress }: { word: string; isOn: boolean | undefined; onPress: () => void }) {
   return (
-    <button className="text-btn" type="button" aria-pressed={isOn ?? false} onClick={onPress}>
+    <button
+      className="text-btn"
+      type="button"
+      aria-pressed={isOn ?? false}
+      // The text keeps the focus: what is typed right after the press would be lost to the button.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPress}
+    >
       {word}
     </button>
   )

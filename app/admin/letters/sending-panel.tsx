@@ -53,12 +53,14 @@ export function SendingPanel({ letter }: { letter: LetterView }) {
             <h2 id="letter-now">It’s stopped</h2>
             <p className="err">{stoppedBecause}</p>
             <Progress letter={letter} />
-            <p>
-              Addresses that don’t exist get nothing from us again. A list with many of them makes mail
-              services distrust the rest, so letters stop at {mostBounces}%. Look through the addresses below.
-              If they’re old or mistyped, go on. If you don’t know where they came from, give it up and clean
-              the list.
-            </p>
+            {letter.bounces.length > 0 && (
+              <p>
+                Addresses that don’t exist get no more letters. A list with many of them makes mail services
+                distrust the rest, so letters stop at {mostBounces}%. Look through the addresses below. If
+                they’re old or mistyped, go on. If you don’t know where they came from, give it up and clean
+                the list.
+              </p>
+            )}
             <div className="adm-tools">
               {staff.may('sendLetter') && (
                 <button

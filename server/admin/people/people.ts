@@ -1,10 +1,10 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, inArray } from 'drizzle-orm'
 import { subscriberStatus } from '../../../db/schema/states.ts'
 import { newsletterSubscribers } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { forgetBounce } from '../../bounces/record-bounce.ts'
 import { findPeople } from '../../people/find-people.ts'
-import { emailOfPerson, readPerson } from '../../people/read-person.ts'
+import { emailsOfPerson, readPerson } from '../../people/read-person.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -37,13 +37,17 @@ export async function reachPerson(
   { personId }: AdminInput<'reachPerson'>,
   staff: Staff,
 ): Promise<AdminReply<'reachPerson'>> {
-  const email = await emailOfPerson(shop, personId)
+  const emails = await emailsOfPerson(shop, personId)
   await shop.db.transaction(async (tx) => {
-    if (!(await forgetBounce(tx, email))) return
+    let isNews = false
+    for (const email of emails) isNews = (await forgetBounce(tx, email)) || isNews
+    if (!isNews) return
     await tx
       .update(newsletterSubscribers)
       .set({ status: subscriberStatus.to('active', newsletterSubscribers.status) })
-      .where(and(eq(newsletterSubscribers.email, email), inArray(newsletterSubscribers.status, ['bounced'])))
+      .where(
+        and(inArray(newsletterSubscribers.email, emails), inArray(newsletterSubscribers.status, ['bounced'])),
+      )
     await audit(tx, staff, shop.now(), { action: 'person.reachable', entity: 'people', entityId: personId })
   })
   return { success: true }

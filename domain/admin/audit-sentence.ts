@@ -1,4 +1,4 @@
-import { dropTitle } from '../../../domain/drop.ts'
+import { dropTitle } from '../drop.ts'
 
 type Line = {
   username: string
@@ -11,16 +11,21 @@ type Line = {
 
 /** What each action is, after the name of who did it; `{it}` is what it was done to, where the line knows its name. */
 const deeds: Record<string, string> = {
+  'audit.export': 'exported the audit log',
   'answer.create': 'wrote the starter answer {it}',
   'answer.delete': 'deleted the starter answer {it}',
   'answer.edit': 'changed the starter answer {it}',
   'belt.create': 'added {it}',
   'belt.delete': 'deleted {it}',
+  'belt.receive': 'received pieces of {it}',
+  'belt.receive-undo': 'took back a scan of {it}',
   'belt.stock': 'counted the stock of a belt',
   'belt.update': 'changed {it}',
   'books.export': 'exported the books',
+  'dashboard.export': 'exported the rows behind a figure',
   'box.ask': 'asked a wearer for a size or an address',
   'box.belt': 'chose the belt of a box',
+  'box.checked': 'checked a box against its belt',
   'box.delivered': 'marked a box as delivered',
   'box.tracking': 'set a box’s tracking number',
   'consents.export': 'exported what buyers agreed to',
@@ -55,8 +60,20 @@ const deeds: Record<string, string> = {
   'letter.end': 'gave up a letter',
   'mail.send-again': 'sent an email again',
   'membership.address': 'changed a member’s address',
+  'membership.cancel': 'canceled a membership',
+  'membership.comp': 'gave a member belts for free',
+  'membership.end-hand-over': 'took back a handover',
+  'membership.extend': 'extended a membership',
+  'membership.hand-over': 'asked someone to take over a membership',
+  'membership.pause': 'paused a membership',
+  'membership.plan': 'changed a member’s plan',
+  'membership.resume': 'ended a member’s pause',
   'membership.size': 'changed a member’s size',
+  'membership.skip': 'skipped a member’s month',
+  'membership.styles': 'changed a member’s styles',
+  'membership.undo-cancel': 'took back a cancellation',
   'message.answer': 'answered a message',
+  'message.note': 'wrote a note on a message',
   'order.give-back': 'gave money back for an order',
   'order.give-credit': 'gave store credit for an order',
   'order.by-hand': 'wrote down an order',
@@ -76,10 +93,14 @@ const deeds: Record<string, string> = {
   'payments.start': 'started taking payments again',
   'payments.stop': 'stopped taking payments',
   'person.delete': 'deleted a person’s data',
+  'person.join': 'joined two addresses of one person',
+  'person.separate': 'separated two addresses',
   'person.export': 'exported a person’s data',
   'person.reachable': 'said that an email address works again',
   'person.sign-in-link': 'sent a person a sign-in link',
   'picture.upload': 'uploaded a picture',
+  'review.decline': 'declined a review',
+  'review.publish': 'published a review',
   'plan.create': 'added the plan {it}',
   'plan.update': 'changed the plan {it}',
   'price-run.start': 'started a price run',
@@ -128,6 +149,12 @@ const deeds: Record<string, string> = {
   'user.two-step-begun': 'began to set up two-step sign-in',
   'user.two-step-off': 'turned off two-step sign-in',
   'user.two-step-on': 'turned on two-step sign-in',
+}
+
+/** What an action is called where lines are chosen by it: "Changed a member’s size". */
+export function deedName(action: string): string {
+  const deed = (deeds[action] ?? action.replaceAll(/[.-]/g, ' ')).replace('{it}', '…')
+  return deed.charAt(0).toUpperCase() + deed.slice(1)
 }
 
 /** A line of the audit log as a sentence: "Ana changed The Juniper". An action without one of its own is read out. */
