@@ -42,8 +42,8 @@ const patience = { testTimeout: 900_000, hookTimeout: 900_000, expect: { poll: {
 
 export default defineConfig({
   test: {
-    // `npm test` runs journeys beside these, so that no core waits.
-    maxWorkers: availableParallelism(),
+    // One more than there are cores: a third of the calls is waiting, for a try again or for what another shop holds.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {

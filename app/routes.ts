@@ -8,6 +8,8 @@ export default [
   route('belts/:slug', './belts/belt-page.tsx'),
   route('drops', './drops/drops-page.tsx'),
   route('drops/:drop', './drops/drop-page.tsx'),
+  route('letters', './letters/letters-page.tsx'),
+  route('letters/:slug', './letters/letter-page.tsx'),
   route('cart', './cart/cart-page.tsx'),
   route('checkout/success', './checkout/success-page.tsx', { id: 'checkout/success' }),
   // The same page under the specification's second path; a file may serve two routes only under two ids.
@@ -25,6 +27,7 @@ export default [
   route('account', './account/account-page.tsx'),
   route('gift/:token', './gift/gift-page.tsx'),
   route('review/:token', './review/review-page.tsx'),
+  route('handover/:token', './handover/handover-page.tsx'),
   adminRoutes,
   route('*', './layout/not-found-page.tsx'),
 ] satisfies RouteConfig

@@ -35,8 +35,9 @@ export async function insertClub(db: Database, newest: Date) {
       cross join lateral generate_series(1, case when b.created_at > ${now} - ${whole} then ${count} else 1 end) n
       cross join lateral (select to_char(b.created_at + n * interval '1 month', 'YYYY-MM') as drop) d`)
     // What triggers would have kept.
-    await tx.execute(sql`insert into box_counts (drop, kind, state, boxes)
-      select drop, kind, state, count(*) from boxes group by 1, 2, 3`)
+    await tx.execute(sql`insert into box_counts (drop, kind, state, boxes, value)
+      select drop, kind, state, count(*), sum(value) from boxes group by 1, 2, 3`)
+    await tx.execute(sql`insert into changed_memberships (membership_id) select id from memberships`)
     await tx.execute(sql`update orders set is_paid = true where created_at > ${now} - interval '4 days'`)
     await tx.execute(sql`
       insert into outbox (kind, fact, run_at, attempts, sent_at, created_at)

@@ -1,4 +1,13 @@
-import { type infer as Infer, nullable, number, object, optional, string, enum as zenum } from 'zod/mini'
+import {
+  boolean,
+  type infer as Infer,
+  nullable,
+  number,
+  object,
+  optional,
+  string,
+  enum as zenum,
+} from 'zod/mini'
 
 const link = object({ email: string(), orderNumber: optional(string()) })
 
@@ -11,12 +20,15 @@ const payloads = {
   'order-notice': object({ email: string(), orderNumber: string(), subject: string(), text: string() }),
   /** a line of the audit log for one reader; `to` null: the address that the shop was started with */
   'security-notice': object({ line: string(), to: nullable(string()), address: nullable(string()) }),
-  /** of a checkout that the shop doesn't know; `askedCents` in integer cents */
+  /** one of the staff who wants to see it in their own mailbox */
+  'letter-test': object({ email: string() }),
+  /** of a checkout that the shop doesn't know, or of none: made at the provider; `askedCents` in integer cents */
   'payment-without-order': object({
     intentId: string(),
     askedCents: number(),
     reason: string(),
     buyer: string(),
+    isByHand: optional(boolean()),
   }),
 }
 

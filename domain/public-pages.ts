@@ -11,6 +11,7 @@ export const publicPages: readonly PublicPage[] = [
   // Those of single belts and drops the database knows (server/catalog/belt-pages.ts).
   { path: '/belts', lastChanged: null },
   { path: '/drops', lastChanged: null },
+  { path: '/letters', lastChanged: null },
   { path: '/returns', lastChanged: null },
   { path: '/contact', lastChanged: null },
   // The date that both pages show (spec §2).

@@ -16,6 +16,10 @@ export const retention = {
     words: 'What you write to us, with attachments, and our answers: two years after the last word.',
   },
   setAside: { days: 30, words: 'Email that turns out to be spam or automatic: 30 days.' },
+  letters: {
+    days: 90,
+    words: 'Whom each letter went to, and whether it arrived: 90 days. We keep the letter itself.',
+  },
   mails: {
     days: 730,
     words:

@@ -144,7 +144,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'e2e/journeys/stripe-payment.spec.ts › an order that cannot be made after paying says so, and is found on the next try without paying again',
   },
   {
-    says: /Your gift is paid for, and we'll take it from here|pick the leather|choose yours|choose your first (?:belt|one)|mix it up|Every month we’ll pick|One belt a month|one each month|chosen for your size/i,
+    says: /Your gift is paid for, and we’ll take it from here|pick the leather|choose yours|choose your first (?:belt|one)|mix it up|Every month we’ll pick|One belt a month|one each month|chosen for your size/i,
     keptBy: 'server/curation/curate-due.ts',
     test: 'server/curation/curation.db.test.ts › gives every box a belt of its gender, size and styles, or says why not',
   },
@@ -184,12 +184,17 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/newsletter/newsletter-mails.db.test.ts › needs a click: opening the link changes nothing, and its page has the button',
   },
   {
+    says: /with the drop/i,
+    keptBy: 'server/promises/desk-promises.ts',
+    test: 'server/admin/letters/letters.db.test.ts › a month whose letter is not written is an open promise, until it has its day',
+  },
+  {
     says: /won’t ask again, and if you don’t confirm we’ll delete/i,
     keptBy: 'server/newsletter/prune-pending.ts',
     test: 'server/newsletter/newsletter-mails.db.test.ts › reminds once whoever has not confirmed, and forgets the address after 30 days',
   },
   {
-    says: /didn’t pay for: 30 days|never confirms: 30 days|years? after the last word|spam or automatic: 30 days|as we sent them: two years|as it came: 90 days|came from: 30 days/i,
+    says: /didn’t pay for: 30 days|never confirms: 30 days|years? after the last word|spam or automatic: 30 days|as we sent them: two years|as it came: 90 days|whether it arrived: 90 days|came from: 30 days/i,
     keptBy: 'domain/retention.ts',
     test: 'server/account/privacy/retention.db.test.ts › and nothing else is said',
   },

@@ -36,6 +36,7 @@ it('the server itself asks no address: its adapters do, those of the settings', 
     'server/open-shop.ts',
   ])
   expect(filesWith(/(?<![.\w])fetch\(|axios|undici/, server)).toEqual([
+    'server/adapters/amazon-sns.ts',
     'server/adapters/demo-payments.ts',
     'server/adapters/easypost/wire.ts',
     // A script of the page, which asks for that page's own state.

@@ -19,6 +19,7 @@ const files = [
   'server/http/race-for-names.db.test.ts',
   'server/backup/backup-drill.db.test.ts',
   'server/tracking/year-of-parcels.db.test.ts',
+  'server/letters/send-letters.db.test.ts',
   clubLife,
 ]
 /** Short lives, each of which another seed makes another one. */
@@ -40,8 +41,17 @@ const screens = [
   'admin-sign-in',
   'admin-belts-screens',
 ]
-/** The built shop in processes of its own. */
-const processFiles = ['kill', 'three-processes', 'crowd', 'disk-full', 'database-away', 'kill-with-stripe']
+/** The built shop in processes of its own, and in Firefox and WebKit where Debian's are installed. */
+const processFiles = [
+  'kill',
+  'three-processes',
+  'crowd',
+  'disk-full',
+  'database-away',
+  'kill-with-stripe',
+  'letter-kill',
+  'other-browsers',
+]
 /** Far more members than else, on the database for so many: some hours. */
 const largeClub = { CLUB_MEMBERS: '5000', CLUB_LIVELINESS: '0.01' }
 

@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '..')
 
 /** Words by which a sentence promises. */
 const promising =
-  /\b(?:\d+|…|one|two|three|four|five|six|seven|ten|twelve|thirty)(?:[- ]\d+)?[- ]?(?:business |working )?(?:days?|hours?|weeks?|years?)\b|\bfree\b|\balways\b|\bnever\b|guarantee|\bwe(?:’|')ll\b|\bwe will\b|prepaid/i
+  /\b(?:\d+|…|one|two|three|four|five|six|seven|ten|twelve|thirty)(?:[- ]\d+)?[- ]?(?:business |working )?(?:days?|hours?|weeks?|years?)\b|\bfree\b|\balways\b|\bnever\b|guarantee|\bwe(?:’|')ll\b|\bwe will\b|prepaid|with the drop/i
 
 const said = allSentences().filter(({ sentence }) => promising.test(sentence))
 

@@ -58,7 +58,10 @@ export async function createShop(config: Config, places: Places, now = () => new
     : config.stripe
       ? null
       : (await import('./adapters/demo-carrier.ts')).demoCarrier(database.db, now)
+  const { sesTopicArn } = config.bulkMail
+  const sns = sesTopicArn && (await import('./adapters/amazon-sns.ts')).amazonSns(sesTopicArn)
   const shop: Shop = {
+    ...(sns ? { sns } : {}),
     db: database.db,
     payments: traces ? tracedPort('payments', payments, trace) : payments,
     carrier: carrier && traces ? tracedPort('carrier', carrier, trace) : carrier,

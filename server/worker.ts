@@ -18,10 +18,14 @@ import { handleEvents } from './events/handle-events.ts'
 import { prunePaymentEvents } from './events/prune-events.ts'
 import { forgetPhotos } from './exchanges/claim-photos.ts'
 import { fileExchanges } from './exchanges/file-exchanges.ts'
+import { finishHandovers } from './handovers/finish-handover.ts'
 import { pruneThreads } from './inbox/prune-threads.ts'
 import { receiveMails } from './inbox/receive-mails.ts'
 import { addUpBoxCounts } from './ledger/box-counts.ts'
 import { shopDay } from './ledger/shop-day.ts'
+import { draftLetter } from './letters/draft-letter.ts'
+import { pruneLetterReaders } from './letters/prune-readers.ts'
+import { carryOutLetters } from './letters/send-letters.ts'
 import { pruneHits } from './limits/count-hits.ts'
 import { pruneAccountAccess } from './members/sign-out.ts'
 import { endUnpaid } from './memberships/end-unpaid.ts'
@@ -59,6 +63,7 @@ const everyFewMinutes: Record<string, Work> = {
   'demo renewals': async (shop) => shop.payments.renewDemo?.(),
   'renewals to reconcile': reconcileRenewals,
   'memberships to end': endUnpaid,
+  'handovers to finish': finishHandovers,
   'refunds to finish': finishRefunds,
   'what moved the balance': (shop) => keepBalance(shop),
   'labels to finish': finishLabels,
@@ -68,6 +73,7 @@ const everyFewMinutes: Record<string, Work> = {
   'promises of the morning': mailPromises,
   'carts that nobody paid': pruneUnpaidCarts,
   'sign-ups that nobody confirmed': prunePendingSubscribers,
+  'the letter of the month': draftLetter,
   'price runs': carryOutPriceRuns,
   'terms to keep': keepAllTerms,
   'cards that run out': enqueueExpiringCardMails,
@@ -88,6 +94,7 @@ const everyHour: Record<string, Work> = {
   'links of members to forget': pruneAccountAccess,
   'limits to forget': pruneHits,
   'mails to forget': pruneKeptMails,
+  'readers of letters to forget': pruneLetterReaders,
   'conversations to forget': pruneThreads,
   'news of the provider to forget': prunePaymentEvents,
   'labels to forget': forgetLabelFiles,
@@ -109,6 +116,7 @@ export function startWorker(shop: Shop, metrics?: Metrics, source?: MailSource):
   // Two, so that a mail which the mail server hangs at does not keep back what comes after it.
   const mails = [1, 2].map(() => startLoop(lookEvery, goesOn, () => attempt('outbox', drainOutbox)))
   const events = startLoop(lookEvery, goesOn, () => attempt('events', handleEvents))
+  const letters = startLoop(lookEvery, goesOn, () => attempt('letters', carryOutLetters))
   const repairs = startLoop(reconcileEvery, goesOn, async () => {
     for (const [part, work] of Object.entries(everyFewMinutes)) if (goesOn()) await attempt(part, work)
     for (const [part, work] of Object.entries(everyHour))
@@ -131,7 +139,7 @@ export function startWorker(shop: Shop, metrics?: Metrics, source?: MailSource):
   return {
     async stop() {
       isStopped = true
-      const all = [...mails, ...comingIn, events, repairs]
+      const all = [...mails, ...comingIn, letters, events, repairs]
       for (const loop of all) loop.wake()
       await Promise.race([
         Promise.all(all.map((loop) => loop.ended)),

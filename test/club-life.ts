@@ -2,14 +2,19 @@ import { and, count, eq, gte, isNotNull, isNull, lte } from 'drizzle-orm'
 import { boxes, demoCards, demoInvoices, memberships, paymentEvents } from '../db/schema.ts'
 import type { CalendarDate } from '../domain/calendar-date.ts'
 import { addDrops, type Drop } from '../domain/drop.ts'
+import { normaliseEmail } from '../domain/email.ts'
 import { ShopError } from '../domain/errors.ts'
 import { mirrorDispute } from '../server/billing/mirror-dispute.ts'
 import { refundBoxes } from '../server/billing/refund-boxes.ts'
 import { finishRefunds } from '../server/billing/refunds.ts'
+import { giveCredit } from '../server/credit/store-credit.ts'
 import { handleEvents } from '../server/events/handle-events.ts'
 import { nextDrop } from '../server/ledger/next-drop.ts'
 import { cancelRenewal, undoCancel } from '../server/memberships/cancel-renewal.ts'
+import { changePlan, undoPlanChange } from '../server/memberships/change-plan.ts'
 import { endUnpaid } from '../server/memberships/end-unpaid.ts'
+import { keepAllTerms } from '../server/memberships/next-terms.ts'
+import { settleKeptCredit } from '../server/memberships/prepare-renewal.ts'
 import { reconcileRenewals } from '../server/memberships/reconcile-renewals.ts'
 import { resumeMembership } from '../server/memberships/resume-membership.ts'
 import { pauseMembership, skipBox } from '../server/memberships/skip-box.ts'
@@ -31,6 +36,8 @@ type Life = {
   liveliness: number
   /** the only source of chance */
   random: () => number
+  /** members change plans and have store credit, too; nobody goes to the bank, so that the books are the provider's to the cent */
+  isSpending?: boolean
   /** what the owner does on a day; without: whatever is owed is shipped on the 5th */
   owner?: ClubOwner
 }
@@ -48,7 +55,7 @@ export type ClubOwner = {
 }
 
 /** What members, owner, bank and network do over months, by chance. */
-export function clubLife(test: TestShop, { memberIds, join, liveliness, random, owner }: Life) {
+export function clubLife(test: TestShop, { memberIds, join, liveliness, random, owner, isSpending }: Life) {
   const provider = faultyPayments(test.shop.payments)
   const disputes = new Map<string, DisputeState>()
   test.shop.payments = { ...provider, fetchDispute: async (id) => disputes.get(id) ?? null }
@@ -57,11 +64,13 @@ export function clubLife(test: TestShop, { memberIds, join, liveliness, random, 
   const unsure = new Set<string>()
   /** those who ever were: what they were told may have been about another day */
   const wereUnsure = new Set<string>()
+  let gifts = 0
   const chance = (share: number) => random() < share
   const pick = <Item>(items: Item[]): Item | undefined => items[Math.floor(random() * items.length)]
 
   async function bill() {
     while ((await shop.payments.renewDemo?.()) !== 0) {
+      if (isSpending && chance(0.2)) provider.fail('placeCredit', chance(0.5) ? 'before' : 'after')
       if (chance(0.25)) await shop.db.delete(paymentEvents).where(isNull(paymentEvents.handledAt))
       if (chance(0.25)) await deliverAgain()
       await handleEvents(shop)
@@ -117,6 +126,8 @@ export function clubLife(test: TestShop, { memberIds, join, liveliness, random, 
     await reconcileRenewals(shop)
     await finishRefunds(shop)
     await endUnpaid(shop)
+    await keepAllTerms(shop)
+    await settleKeptCredit(shop)
     for (const id of unsure) {
       const { membership } = await ledgerOf(test, id)
       const state = await shop.payments.fetchSubscription(membership.stripeSubscriptionId!)
@@ -149,11 +160,15 @@ export function clubLife(test: TestShop, { memberIds, join, liveliness, random, 
     const { membership, payments, boxes: all } = await ledgerOf(test, id)
     const next = await nextDrop(shop.db, membership, today, test.shop.config.timeZone)
     if (chance(0.15)) {
-      const call = pick(['moveNextCharge', 'setRenewing', 'refund', 'endSubscription'] as const)!
+      const call = pick([
+        ...(['moveNextCharge', 'setRenewing', 'refund', 'endSubscription'] as const),
+        ...(isSpending ? (['setTerms'] as const) : []),
+      ])!
       provider.fail(call, chance(0.5) ? 'before' : 'after')
     }
     const dice = random()
-    if (dice < 0.12 && next) await wish(id, () => skipBox(shop, { membershipId, drop: next }))
+    if (isSpending && chance(0.4)) await spend(id, membership.payerEmail!)
+    else if (dice < 0.12 && next) await wish(id, () => skipBox(shop, { membershipId, drop: next }))
     else if (dice < 0.18 && next) {
       const until = addDrops(next, 1 + Math.floor(random() * 3))
       await wish(id, () => pauseMembership(shop, { membershipId, until }))
@@ -168,9 +183,26 @@ export function clubLife(test: TestShop, { memberIds, join, liveliness, random, 
       await wish(id, () => refundBoxes(shop, { membershipId, boxIds }))
     } else if (dice < 0.5) await breakCard(membership.customerId!)
     else if (dice < 0.58) await shop.payments.changeDemoCard!(membership.customerId!)
-    else if (dice < 0.62) await dispute(pick(payments)!.intentId)
+    else if (dice < 0.62 && !isSpending) await dispute(pick(payments)!.intentId)
     else if (owner) await owner.wish(id)
     provider.mend()
+  }
+
+  /** Another plan for the next term, the old one after all, or store credit of any size. */
+  async function spend(membershipId: string, email: string) {
+    const dice = random()
+    if (dice < 0.45) {
+      const planId = pick(['monthly', '6-months', '12-months'])!
+      return wish(membershipId, () => changePlan(shop, { membershipId, planId, username: null }))
+    }
+    if (dice < 0.6) return wish(membershipId, () => undoPlanChange(shop, membershipId))
+    const amountCents = pick([1, 1250, 6_900, 6_950, 20_000])!
+    const key = `life-${++gifts}`
+    await giveCredit(
+      shop,
+      { email: normaliseEmail(email), amountCents, words: 'Thanks.', key },
+      async () => {},
+    )
   }
 
   async function breakCard(customerId: string) {

@@ -11,6 +11,8 @@ export type TestSmtpServer = {
   said: string[]
   /** how it answers the next mails: null accepts them */
   refuseWith(reply: string | null): void
+  /** addresses at which there is nobody */
+  refuseTo(address: RegExp): void
   /** `silent`: says nothing any more once a mail begins; `cut`: keeps a mail and hangs up before it says so */
   misbehave(how: 'silent' | 'cut' | null): void
   close(): Promise<void>
@@ -21,6 +23,7 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
   const received: ReceivedMail[] = []
   const said: string[] = []
   let refusal: string | null = null
+  let nobodyAt: RegExp | null = null
   let fault: 'silent' | 'cut' | null = null
   const sockets = new Set<net.Socket>()
   const server = net.createServer((socket) => {
@@ -51,8 +54,11 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
           mail.from = line.slice(10)
           if (fault !== 'silent') say(refusal ?? '250 ok')
         } else if (/^RCPT TO:/i.test(line)) {
-          mail.to.push(line.slice(8))
-          say('250 ok')
+          if (nobodyAt?.test(line)) say('550 5.1.1 No such user here')
+          else {
+            mail.to.push(line.slice(8))
+            say('250 ok')
+          }
         } else if (/^DATA/i.test(line)) {
           isData = true
           say('354 go on')
@@ -69,6 +75,9 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
     said,
     refuseWith: (reply) => {
       refusal = reply
+    },
+    refuseTo: (address) => {
+      nobodyAt = address
     },
     misbehave: (how) => {
       fault = how

@@ -70,6 +70,7 @@ function PrivacySection({ email }: { email: string }) {
         Privacy
       </h2>
       <dl className="account-rows">
+        <Letter email={email} />
         <div>
           <dt>Your data</dt>
           <dd>Everything we have about {email}, in one file</dd>
@@ -81,6 +82,46 @@ function PrivacySection({ email }: { email: string }) {
         <DeleteData />
       </dl>
     </section>
+  )
+}
+
+/** Whether the monthly letter goes to this address: asked for here, and ended here or by the link in each letter. */
+function Letter({ email }: { email: string }) {
+  const client = useQueryClient()
+  const key = ['account', 'letter']
+  const { data } = useQuery({ queryKey: key, queryFn: () => callAccount('readLetterWish', {}) })
+  const [isBusy, setBusy] = useState(false)
+  if (!data) return null
+  async function wish(isWanted: boolean) {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      client.setQueryData(key, await callAccount('wishForLetter', { isWanted }))
+    } catch (error) {
+      showToast({ title: 'Nothing changed', description: sentenceOf(error), destructive: true })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div>
+      <dt>Letter</dt>
+      <dd>
+        {data.isWanted
+          ? `Our letter goes to ${email}: one a month, with the drop`
+          : 'One a month, with the drop. You’re not getting it'}
+      </dd>
+      <dd>
+        <button
+          className="btn btn-3"
+          type="button"
+          aria-disabled={isBusy || undefined}
+          onClick={() => void wish(!data.isWanted)}
+        >
+          {data.isWanted ? 'Stop the letter' : 'Send me the letter'}
+        </button>
+      </dd>
+    </div>
   )
 }
 

@@ -12,6 +12,10 @@ const CommandPalette = lazy(() =>
   import('./command-palette.tsx').then((file) => ({ default: file.CommandPalette })),
 )
 
+const ShortcutsDialog = lazy(() =>
+  import('./shortcuts-dialog.tsx').then((file) => ({ default: file.ShortcutsDialog })),
+)
+
 /** How many open promises are kept on a screen; one look a page load, as every list of the desk (spec §9). */
 function useWaiting(): (screen: Screen) => number {
   const staff = useStaff()
@@ -29,9 +33,15 @@ export function AdminHeader() {
   const staff = useStaff()
   const [isOpen, setOpen] = useState(false)
   const [isFinding, setFinding] = useState(false)
+  const [isListing, setListing] = useState(false)
   const signOut = useChange('signOut', { onSuccess: () => client.resetQueries() })
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
+      const at = event.target as HTMLElement
+      if (event.key === '?' && !at.closest('input, textarea, select, [contenteditable], dialog')) {
+        event.preventDefault()
+        setListing(true)
+      }
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return
       event.preventDefault()
       setFinding((known) => !known)
@@ -82,6 +92,11 @@ export function AdminHeader() {
           </button>
         </div>
       </div>
+      {isListing && (
+        <Suspense fallback={null}>
+          <ShortcutsDialog onClose={() => setListing(false)} />
+        </Suspense>
+      )}
       {isFinding && (
         <Suspense fallback={null}>
           <CommandPalette onClose={() => setFinding(false)} />

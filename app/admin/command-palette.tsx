@@ -33,7 +33,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     { search, limit },
     { enabled: isAsked && staff.may('listPeople'), keeps: true },
   )
-  const belts = useAdmin('listBelts', {}, { enabled: isAsked && staff.may('listBelts'), keeps: true })
+  const belts = useAdmin('listBelts', { search }, { enabled: isAsked && staff.may('listBelts'), keeps: true })
   const words = typed.trim().toLowerCase()
   const matches = (label: string) => label.toLowerCase().includes(words)
   const screens = [
@@ -43,9 +43,9 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const found = {
     orders: isAsked ? (orders.data?.orders ?? []) : [],
     people: isAsked ? (people.data?.people ?? []) : [],
-    belts: isAsked ? (belts.data?.belts ?? []).filter(({ name, sku }) => matches(`${name} ${sku}`)) : [],
+    belts: isAsked ? (belts.data?.belts ?? []).slice(0, most) : [],
   }
-  const isReading = isAsked && (orders.isFetching || people.isFetching)
+  const isReading = isAsked && (orders.isFetching || people.isFetching || belts.isFetching)
 
   function go(to: string) {
     onClose()
@@ -94,7 +94,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           )}
           {found.belts.length > 0 && (
             <Command.Group heading="Belts">
-              {found.belts.slice(0, most).map(({ id, name, drop, sku }) => (
+              {found.belts.map(({ id, name, drop, sku }) => (
                 <Command.Item key={id} value={`belt ${id}`} onSelect={() => go(`/admin/belts/${id}`)}>
                   <b>{name}</b>
                   <small>

@@ -36,6 +36,7 @@ export const screenGroups: { name: string; screens: Screen[] }[] = [
       { label: 'Inbox', to: '/admin/inbox', needs: 'listMessages', waits: ['reply'] },
       { label: 'Reviews', to: '/admin/reviews', needs: 'listReviews', waits: ['review'] },
       { label: 'Emails', to: '/admin/mails', needs: 'listMails' },
+      { label: 'Letters', to: '/admin/letters', needs: 'listLetters', waits: ['letter'] },
       { label: 'Subscribers', to: '/admin/subscribers', needs: 'listSubscribers' },
     ],
   },

@@ -10,7 +10,7 @@ let receive: ((event: AnalyticsEvent) => void) | null = null
 
 /** Pages of the staff, of members and of who is given belts: what happens there is nobody else's business. */
 export function isPrivatePage(pathname: string): boolean {
-  return /^\/(admin|account|gift|review)(\/|$)/i.test(pathname)
+  return /^\/(admin|account|gift|review|handover)(\/|$)/i.test(pathname)
 }
 
 /**

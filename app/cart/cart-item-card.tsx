@@ -165,7 +165,7 @@ function ItemFacts({ item, plan, renewalDiscountCents, today }: ItemFactsProps) 
       )}
       {isGift && noticeDay && (
         <>
-          <dt>Notice</dt>
+          <dt>Gift email</dt>
           <dd>
             {formatDate(noticeDay)}, to {item.giftDetails?.recipientEmail}
           </dd>

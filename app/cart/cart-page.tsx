@@ -187,9 +187,12 @@ function EmptyCart() {
       <div className="narrow empty-cart">
         <h1>{messages.checkout.empty}</h1>
         <p className="lead">Six quick questions and there’ll be a belt in it.</p>
-        <p>
+        <p className="empty-acts">
           <Link className="btn btn-1" to="/">
             Start Shopping
+          </Link>
+          <Link className="btn btn-2" to="/belts">
+            See the belts
           </Link>
         </p>
       </div>

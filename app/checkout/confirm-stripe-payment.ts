@@ -8,14 +8,21 @@ import type {
 import { messages } from '../../domain/messages.ts'
 import { type Confirmation, isSetup, type Paid } from './start-payment.ts'
 
-type StripePayment = { stripe: Stripe; elements: StripeElements; clientSecret: string; email: string }
+type StripePayment = {
+  stripe: Stripe
+  elements: StripeElements
+  clientSecret: string
+  email: string
+  /** the path to which a bank's page leads back */
+  returnTo?: string
+}
 
 /** Pays, or sets up the card where nothing is due. The browser leaves the page only when a bank needs it to (spec §4). */
 export async function confirmStripePayment(payment: StripePayment): Promise<Confirmation> {
-  const { stripe, elements, clientSecret, email } = payment
+  const { stripe, elements, clientSecret, email, returnTo = '/checkout/success' } = payment
   const { error } = await elements.submit()
   if (error) return refusal(error, null)
-  const return_url = `${window.location.origin}/checkout/success`
+  const return_url = `${window.location.origin}${returnTo}`
   // With the payment, so that an order made by an event knows its buyer; as `receipt_email` Stripe would mail a receipt besides ours.
   const payment_method_data = { billing_details: { email } }
   return isSetup(clientSecret)

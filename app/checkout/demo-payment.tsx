@@ -70,7 +70,7 @@ type BankDialogProps = {
 }
 
 /** The demo's bank, which asks its customer before it pays. Closing it is declining. */
-function BankDialog({ open, amount, onAnswer }: BankDialogProps) {
+export function BankDialog({ open, amount, onAnswer }: BankDialogProps) {
   const title = useId()
   return (
     <Dialog open={open} onClose={() => onAnswer('failed')} labelledBy={title} className="bank-dialog">
@@ -102,7 +102,7 @@ type ConfirmDemoPaymentDemoPayment = {
  * Pays at the demo provider.
  * @throws ApiError when there was no answer, or one that is not about the card
  */
-async function confirmDemoPayment({
+export async function confirmDemoPayment({
   clientSecret,
   email,
   card,

@@ -32,7 +32,7 @@ export function OrderedItems({ items, paidOn }: OrderedItemsProps) {
             {item.recipientType === 'gift' && (
               <>
                 <h4>What they’ll get</h4>
-                <GiftPreview item={item} paidOn={paidOn} />
+                <GiftPreview item={item} paidOn={paidOn} isOrdered />
                 <GiftCard item={item} paidOn={paidOn} />
               </>
             )}

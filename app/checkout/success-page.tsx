@@ -87,7 +87,7 @@ export default function SuccessPage() {
       <div className="wrap page">
         <div className="narrow success">
           <h1>Payment Successful</h1>
-          <p className="lead">Your order's number and receipt are coming by email.</p>
+          <p className="lead">Your order’s number and receipt are coming by email.</p>
           <SuccessEnd />
         </div>
       </div>
@@ -125,7 +125,7 @@ export function NoPayment() {
       <div className="narrow success">
         <h1>No payment found here</h1>
         <p className="lead">
-          We don't know of a payment in this browser, and your cart is just as you left it. If you paid on
+          We don’t know of a payment in this browser, and your cart is just as you left it. If you paid on
           another device, your confirmation email has your order number.
         </p>
         <p className="success-acts">

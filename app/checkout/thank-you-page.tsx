@@ -58,7 +58,7 @@ export function Thanks({ order }: { order: LastOrder | null }) {
       <h1>Thank you</h1>
       <p className="lead">
         {isPureGift
-          ? "Your gift is paid for, and we'll take it from here."
+          ? 'Your gift is paid for, and we’ll take it from here.'
           : 'Your club subscription is now active.'}
       </p>
       {paidOn && <OrderedItems items={items} paidOn={paidOn} />}

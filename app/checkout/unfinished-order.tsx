@@ -48,7 +48,7 @@ export function UnfinishedOrder({ unfinished, isTrying, onTryAgain }: Unfinished
         {because === 'setup' && (
           <>Your card is saved and you haven’t been charged. Please try again. Your cart is still here. </>
         )}
-        The {because === 'setup' ? "card's" : "payment's"} reference is {reference}; support is {support}.
+        The {because === 'setup' ? 'card’s' : 'payment’s'} reference is {reference}; support is {support}.
       </p>
       {reason && <p className="small quiet">{reason}</p>}
       <button

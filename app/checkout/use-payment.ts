@@ -100,6 +100,7 @@ export function usePayment({ started, onOrdered, onRestart, findCardErrors, conf
 
   function agree(checked: boolean) {
     setConsent(checked)
+    setErrors(({ consent: _, ...others }) => others)
     // Where it fails, paying tries again and says so.
     if (checked) keepTerms().catch(() => {})
   }

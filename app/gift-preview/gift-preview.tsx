@@ -16,10 +16,12 @@ type GiftPreviewProps = {
   item: Parameters<typeof giftNotice>[0]
   /** the shop's day of the payment */
   paidOn: CalendarDate
+  /** the day can't be chosen here any more */
+  isOrdered?: boolean
 }
 
 /** What they’ll get: the notice in the words of its mail, without a price (club-rules.md "The gift"). */
-export function GiftPreview({ item, paidOn }: GiftPreviewProps) {
+export function GiftPreview({ item, paidOn, isOrdered = false }: GiftPreviewProps) {
   const { name, calendar, plans } = useShop()
   const { words, message, day, isUnsure, isAfterFirstBox } = giftNotice(item, paidOn, calendar, plans)
   const choice = openChoice(words)
@@ -53,7 +55,7 @@ export function GiftPreview({ item, paidOn }: GiftPreviewProps) {
         By email, at 9:00 in the morning. No prices in it, or in the box.
         {isUnsure && ' A measuring guide comes with the first shipment.'}
         {isAfterFirstBox &&
-          ` The first belt ships by ${formatDay(words.shipBy)}, before this email. Pick an earlier day if you’d like to tell them first.`}
+          ` The first belt ships by ${formatDay(words.shipBy)}, before this email.${isOrdered ? '' : ' Pick an earlier day if you’d like to tell them first.'}`}
       </figcaption>
     </figure>
   )

@@ -37,6 +37,28 @@ const fields: Field[] = [
   { key: 'zipCode', label: 'ZIP code', width: 'f2 half', autoComplete: 'shipping postal-code' },
 ]
 
+/** Where belts go, field by field. */
+export function AddressFields({ address, onChange, errors }: GiftAddressProps) {
+  return (
+    <div className="fields">
+      {fields.map(({ key, ...field }) => {
+        const Field = key === 'state' ? StateField : TextField
+        return (
+          <Field
+            key={key}
+            {...field}
+            name={key}
+            value={address[key]}
+            error={errors[key]}
+            maxLength={key === 'zipCode' ? 10 : 200}
+            onChange={(value: string) => onChange({ ...address, [key]: value })}
+          />
+        )
+      })}
+    </div>
+  )
+}
+
 /** The address that the giver typed, to be confirmed by leaving it, or to be changed. */
 function GiftAddress({ address, onChange, errors }: GiftAddressProps) {
   const [isTyping, setTyping] = useState(false)
@@ -45,22 +67,7 @@ function GiftAddress({ address, onChange, errors }: GiftAddressProps) {
     <fieldset className="group">
       <legend>Send it here?</legend>
       {isTyping || isWrong ? (
-        <div className="fields">
-          {fields.map(({ key, ...field }) => {
-            const Field = key === 'state' ? StateField : TextField
-            return (
-              <Field
-                key={key}
-                {...field}
-                name={key}
-                value={address[key]}
-                error={errors[key]}
-                maxLength={key === 'zipCode' ? 10 : 200}
-                onChange={(value: string) => onChange({ ...address, [key]: value })}
-              />
-            )
-          })}
-        </div>
+        <AddressFields address={address} onChange={onChange} errors={errors} />
       ) : (
         <>
           <p className="gift-address">{addressLine(address)}</p>
@@ -86,7 +93,7 @@ type GiftStylesProps = {
 const details: Record<Style, string> = { dress: '30-35 mm', casual: '35-40 mm', stretch: 'Braided' }
 
 /** One style or several, as the quiz shows them. */
-function GiftStyles({ gender, styles: chosen, onChange, error }: GiftStylesProps) {
+export function GiftStyles({ gender, styles: chosen, onChange, error }: GiftStylesProps) {
   const id = useId()
   const folder = gender === 'female' ? 'women' : 'men'
   const toggled = (style: Style) =>
@@ -202,7 +209,7 @@ export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {
 }
 
 /** The server names a field by its path in the body. */
-function withoutPaths(fields: Record<string, string>): Record<string, string> {
+export function withoutPaths(fields: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).map(([path, sentence]) => [path.split('.').at(-1)!, sentence]),
   )

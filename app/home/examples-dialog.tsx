@@ -20,7 +20,7 @@ type ExamplesDialogProps = {
   onClose: () => void
 }
 
-type Shot = { src: string; alt: string; height: number }
+type Shot = { src: string; alt: string; height: number; night?: string | null }
 
 /** The examples of a style, one at a time (spec §2 "Styles"). The arrow keys page. */
 export function ExamplesDialog({ title, examples, open, onClose }: ExamplesDialogProps) {
@@ -31,7 +31,7 @@ export function ExamplesDialog({ title, examples, open, onClose }: ExamplesDialo
   const go = (to: number) => setIndex((to + examples.length) % examples.length)
   const shots: Shot[] = [
     { src: belt.lifestyleImageUrl ?? '', alt: belt.lifestyleAlt, height: 1500 },
-    { src: belt.imageUrl ?? '', alt: belt.imageAlt, height: 1200 },
+    { src: belt.imageUrl ?? '', alt: belt.imageAlt, height: 1200, night: belt.nightImageUrl },
   ]
   return (
     <Dialog open={open} onClose={onClose} labelledBy={titleId} className="examples">
@@ -97,6 +97,7 @@ function ShotButton({ shot, onClick }: { shot: Shot; onClick: () => void }) {
       height={shot.height}
       sizes="(min-width: 1100px) 528px, 50vw"
       loading="eager"
+      night={shot.night ?? null}
     />
   )
   if (shot.src === '') return <div className="shot-place">{picture}</div>

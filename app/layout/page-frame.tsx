@@ -28,7 +28,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
   useEffect(() => void window.replayEarlyTaps?.(), [])
   useAnalytics()
   useTooltips()
-  const isBare = /^\/(admin|gift|review)\b/.test(useLocation().pathname)
+  const isBare = /^\/(admin|gift|review|handover)\b/.test(useLocation().pathname)
   return (
     <>
       <a className="skip" href="#main">

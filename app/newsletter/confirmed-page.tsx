@@ -9,6 +9,9 @@ export default function ConfirmedPage() {
       <p className="lead">Your email’s confirmed. Look for our letter with the next drop.</p>
       <Link className="btn btn-2" to="/">
         Return Home
+      </Link>{' '}
+      <Link className="btn btn-3" to="/letters">
+        Read past letters
       </Link>
     </div>
   )

@@ -29,17 +29,17 @@ export default function AccessibilityPage() {
         <PolicySection title="How we check it">
           <p>
             We check ourselves, before each change goes live. A program looks at every page, dialog and error
-            in both themes on a phone and on a desk, at 200 % and 400 %, with wider text spacing, and measures
-            the targets. Others buy a belt and give one with a keyboard only, from the first link to the order
-            number, and walk from the home page towards the payment with less motion and with the colors of
-            your system. People look at the pages too.
+            in both themes on a phone and on a desk, at 200% and 400%, with wider text spacing, and measures
+            the targets. Others buy a belt and send a gift using only a keyboard, from the first link to the
+            order number, and go from the home page to payment with less motion and with your system’s colors.
+            People look at the pages too.
           </p>
         </PolicySection>
         <PolicySection title="What still needs work">
           <ul>
             <li>
-              Nobody who uses a screen reader every day has tested the shop for us so far, and no outside
-              auditor has. If you notice something, you are very likely the first to tell us.
+              No one who uses a screen reader every day has tested the shop for us yet, and neither has an
+              outside auditor. If you notice something, you are very likely the first to tell us.
             </li>
             {stripe && (
               <li>
@@ -51,7 +51,7 @@ export default function AccessibilityPage() {
               People choose belts by eye. We describe each picture, but words don’t tell you everything about
               a leather. Write to us and we’ll describe any belt for you.
             </li>
-            <li>Our pages and mails are in English only.</li>
+            <li>Our pages and emails are in English only.</li>
           </ul>
         </PolicySection>
         <PolicySection title="Tell us">

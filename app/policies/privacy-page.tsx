@@ -17,7 +17,7 @@ export default function PrivacyPage() {
         <PolicySection title="What we keep">
           <p>
             What you tell us to send you belts: name, email, address, size and styles; for a gift also the
-            recipient's name, email and address, and your message. Your orders and what was shipped.
+            recipient’s name, email and address, and your message. Your orders and what was shipped.
           </p>
         </PolicySection>
         <PolicySection title="What we don’t keep">
@@ -41,20 +41,19 @@ export default function PrivacyPage() {
         <PolicySection title="What we use it for">
           <p>
             To choose, ship and exchange your belts, to answer you, and to keep the books as the law asks. The
-            newsletter goes only to those who are on its list, and one click ends it. We sell nothing of it to
-            anybody.
+            newsletter goes only to those who are on its list, and one click ends it. We don’t sell any of it.
           </p>
         </PolicySection>
         <PolicySection title="Who else sees it">
           <p>
-            The payment provider, the carrier who brings the box, and the service that carries our mails, each
+            The payment provider, the carrier who brings the box, and the service that sends our emails, each
             only what it needs.
           </p>
           {analytics && (
             <p>
-              Google's tag manager learns which pages are opened and what is bought, never names, addresses or
-              emails. "Do not sell or share my personal information" at the foot of every page ends that at
-              once, and a browser that sends Global Privacy Control is never counted.
+              Google’s tag manager learns which pages are opened and what is bought, never names, addresses or
+              emails. "Do not sell or share my personal information" at the bottom of every page stops that
+              right away, and a browser that sends Global Privacy Control is never counted.
             </p>
           )}
         </PolicySection>

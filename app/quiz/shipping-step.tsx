@@ -46,7 +46,7 @@ function GiftFields({ answers, answer, today }: StepProps) {
         </div>
       </fieldset>
       <fieldset className="group">
-        <legend>The notice</legend>
+        <legend>The gift email</legend>
         <div className="fields">
           <EmailField
             label="Recipient email"

@@ -7,7 +7,7 @@ import type { BeltReviews } from '../../domain/review.ts'
 import { howSteps } from '../home/how-steps.ts'
 import type { ShopView } from '../shop/context.ts'
 import { fitGuarantee, notSure } from '../sizing/size-table.tsx'
-import { desk, giftPage, homeCopy, missingPage, pageMeta, reviewPage } from './page-meta.ts'
+import { desk, giftPage, handoverPage, homeCopy, missingPage, pageMeta, reviewPage } from './page-meta.ts'
 import { type PageSubject, subjectMeta } from './page-subject.ts'
 
 /** What makes a head besides the page's own words. */
@@ -30,11 +30,11 @@ const sameAs: Record<string, string> = { '/checkout-success': '/checkout/success
 export function pageHead(path: string, { shop, publicUrl, subject = null }: HeadFacts): MetaDescriptor[] {
   const trimmed = path === '/' ? path : path.replace(/\/$/, '')
   // What follows is the recipient's: it must not stand in the page.
-  const known = /^\/(gift|review)(?=\/)/.exec(trimmed)?.[0] ?? sameAs[trimmed] ?? trimmed
+  const known = /^\/(gift|review|handover)(?=\/)/.exec(trimmed)?.[0] ?? sameAs[trimmed] ?? trimmed
   const words = (subject && subjectMeta(subject)) ?? wordsOf(known, shop.name)
   const title = known === '/' ? words.title : `${words.title} | ${shop.name}`
   const isPublic = subject ? subject.standing !== 'veiled' : publicPages.some((each) => each.path === known)
-  const hasNoAddress = [missingPage, giftPage, reviewPage].includes(words)
+  const hasNoAddress = [missingPage, giftPage, reviewPage, handoverPage].includes(words)
   const address = `${publicUrl}${known}`
   const picture = `${publicUrl}/og/${words.picture}`
   return [
@@ -42,6 +42,19 @@ export function pageHead(path: string, { shop, publicUrl, subject = null }: Head
     { name: 'description', content: words.description },
     ...(isPublic ? [] : [{ name: 'robots', content: 'noindex' }]),
     ...(hasNoAddress ? [] : [{ tagName: 'link', rel: 'canonical', href: address }]),
+    ...(/^\/letters\b/.test(known)
+      ? [
+          {
+            ...{
+              tagName: 'link',
+              rel: 'alternate',
+              type: 'application/rss+xml',
+              title: `${shop.name} letters`,
+            },
+            href: `${publicUrl}/letters/rss.xml`,
+          },
+        ]
+      : []),
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: shop.name },
     { property: 'og:locale', content: 'en_US' },
@@ -66,6 +79,7 @@ function wordsOf(path: string, shopName: string) {
   if (path === '/') return homeCopy(shopName)
   if (path === '/gift') return giftPage
   if (path === '/review') return reviewPage
+  if (path === '/handover') return handoverPage
   return pageMeta[path] ?? (/^\/admin\b/.test(path) ? desk : missingPage)
 }
 

@@ -28,6 +28,12 @@ export const pageMeta: Record<string, PageMeta> = {
     description: 'One new collection of belts a month. See what’s next, our latest and what came before.',
     ...belts,
   },
+  '/letters': {
+    title: 'Letters',
+    description:
+      'One letter a month, with the drop: new belts, what they’re made of, and what members say about them.',
+    ...belts,
+  },
   '/returns': {
     title: 'Returns and exchanges',
     description:
@@ -112,6 +118,13 @@ export const giftPage: PageMeta = {
 export const reviewPage: PageMeta = {
   title: 'How’s your belt?',
   description: 'Two taps and a line: how you like your belt and how it fits. You decide who sees it.',
+  ...belts,
+}
+
+/** Where somebody takes over a membership. */
+export const handoverPage: PageMeta = {
+  title: 'A membership for you',
+  description: 'Take over a membership: your size, your style, and where to send your belts.',
   ...belts,
 }
 

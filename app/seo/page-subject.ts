@@ -1,3 +1,4 @@
+import type { PublicLetter } from '../../domain/admin/letter-blocks.ts'
 import { type BeltOnPage, type DropOnPage, genderNames, styleNames } from '../../domain/belt.ts'
 import { type Drop, dropTitle } from '../../domain/drop.ts'
 import type { PageContext } from '../shop/context.ts'
@@ -6,15 +7,20 @@ import type { PageMeta } from './page-meta.ts'
 /** What an address names that only the database knows. */
 export type PageSubject =
   | (BeltOnPage & { standing: 'belt' })
+  | { standing: 'letter'; letter: PublicLetter }
   | { standing: DropOnPage['standing']; drop: Drop; belts: string[] }
 
-/** The belt or the drop of a path, or null: it names none, or one that has no page. */
+/** The belt, the drop or the letter of a path, or null: it names none, or one that has no page. */
 export async function subjectOf(page: PageContext, path: string): Promise<PageSubject | null> {
-  const [, room, name] = /^\/(belts|drops)\/([^/]+)\/?$/.exec(path) ?? []
+  const [, room, name] = /^\/(belts|drops|letters)\/([^/]+)\/?$/.exec(path) ?? []
   if (!name) return null
   if (room === 'belts') {
     const found = await page.belt(name)
     return found && { ...found, standing: 'belt' }
+  }
+  if (room === 'letters') {
+    const letter = await page.letter(name)
+    return letter && { standing: 'letter', letter }
   }
   const found = await page.drop(name)
   if (!found) return null
@@ -36,6 +42,16 @@ export function subjectMeta(subject: PageSubject): PageMeta {
       description: `${shortened(belt.description, longest - facts.length - 1)} ${facts}`,
       picture: belt.imageUrl ? `belts/${belt.id}.jpg` : 'home.jpg',
       pictureAlt: belt.imageUrl ? belt.imageAlt : 'Three coiled leather belts on dark walnut',
+    }
+  }
+  if ('letter' in subject) {
+    const { subject: title, preview, month, blocks } = subject.letter
+    const shown = blocks.find((block) => block.type === 'belt')
+    return {
+      title,
+      description: `${shortened(preview || title, 100)} The letter of ${dropTitle(month)}, as it went out.`,
+      picture: shown?.imageUrl ? `belts/${shown.beltId}.jpg` : 'home.jpg',
+      pictureAlt: shown?.imageUrl ? shown.imageAlt : 'Three coiled leather belts on dark walnut',
     }
   }
   const { drop, belts, standing } = subject

@@ -1,4 +1,5 @@
 import { createContext } from 'react-router'
+import type { PublicLetter, SentLetter } from '../../domain/admin/letter-blocks.ts'
 import type { Belt, BeltOnPage, DropOnPage, ShownDrop } from '../../domain/belt.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { DropCalendar } from '../../domain/drop-calendar.ts'
@@ -70,6 +71,10 @@ export type PageContext = {
   reviews: () => Promise<ReviewOfBelt[]>
   /** every drop that was shown, newest first */
   drops: () => Promise<ShownDrop[]>
+  /** every letter that was sent, newest first */
+  letters: () => Promise<SentLetter[]>
+  /** the letter at /letters/<slug>; null: there is none */
+  letter: (slug: string) => Promise<PublicLetter | null>
   /** the words of the published quiz */
   quiz: () => Promise<QuizCopy>
   /** tells the shop's log why a page could not be made */

@@ -38,7 +38,7 @@ function SizingGuide({ first }: { first: Gender }) {
       <div className="sizing-dialog-head">
         {genders.map((gender) => (
           <p key={gender} className={`sizing-rule of-${gender}`}>
-            Belt size is your {measuredWord[gender]} size + {inchesAdded} inches.
+            Belt size is your {measuredWord[gender]} size {`+\u00a0${inchesAdded}\u00a0inches.`}
           </p>
         ))}
         <GenderToggle legend="Sizes for" first={first} />

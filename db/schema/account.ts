@@ -1,7 +1,20 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { HandoverChoice, HandoverState } from '../../domain/handover.ts'
 import { memberships } from './club.ts'
 import { createdAt, instant, primaryId } from './columns.ts'
+import { handoverState } from './states.ts'
 
 /** A link in a mail that lets its reader in without a password. Only the token's hash is kept. */
 export const accountLinks = pgTable(
@@ -64,6 +77,63 @@ export const accountRevocations = pgTable('account_revocations', {
   email: text('email').primaryKey(),
   revokedAt: instant('revoked_at').notNull(),
 })
+
+/** A membership that goes to another person (docs/decisions/089); the id is the desk's form: sent twice, it asks once. */
+export const handovers = pgTable(
+  'handovers',
+  {
+    id: primaryId(),
+    membershipId: uuid('membership_id')
+      .notNull()
+      .references(() => memberships.id, { onDelete: 'cascade' }),
+    /** who had it, and who is to have it; normalised */
+    fromEmail: text('from_email'),
+    toEmail: text('to_email').notNull(),
+    toName: text('to_name').notNull(),
+    state: text('state').$type<HandoverState>().notNull().default('asked'),
+    choice: jsonb('choice').$type<HandoverChoice>(),
+    /** the provider's customer and set-up of the new card; null: none is needed, or not begun */
+    customerId: text('customer_id'),
+    intentId: text('intent_id'),
+    /** of the person before, until the provider has ended it; null: there was none, or it has ended */
+    formerSubscriptionId: text('former_subscription_id'),
+    username: text('username').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: createdAt(),
+    doneAt: instant('done_at'),
+  },
+  (table) => [
+    check('handovers_state', sql`${table.state} in ${handoverState.all}`),
+    index('handovers_membership').on(table.membershipId),
+    uniqueIndex('handovers_one_at_a_time')
+      .on(table.membershipId)
+      .where(sql`${table.state} in ${handoverState.list('asked', 'accepted')}`),
+    index('handovers_to_finish')
+      .on(table.id)
+      .where(sql`${table.state} = 'accepted' or ${table.formerSubscriptionId} is not null`),
+    index('handovers_to').on(table.toEmail),
+    index('handovers_from').on(table.fromEmail),
+  ],
+)
+
+/** Another mailbox of somebody whom the shop knows by a first one (docs/decisions/090). A first one has no row. */
+export const otherMailboxes = pgTable(
+  'other_mailboxes',
+  {
+    /** normalised */
+    email: text('email').primaryKey(),
+    /** the first one; normalised */
+    firstEmail: text('first_email').notNull(),
+    username: text('username').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    check('other_mailboxes_two', sql`${table.email} <> ${table.firstEmail}`),
+    index('other_mailboxes_first').on(table.firstEmail),
+    // A person at the desk is a mailbox, named by its hash (server/people/person-id.ts).
+    index('other_mailboxes_id').on(sql`md5(${table.email})`),
+  ],
+)
 
 /** How often something happened, by whom (hashed) and in slots of ten minutes, so that all processes agree on a limit. */
 export const rateLimits = pgTable(

@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { RefundMove } from '../../domain/books.ts'
-import { type BoxKind, type BoxState, unpackedStates, unshippedStates } from '../../domain/box.ts'
+import { type BoxKind, type BoxState, leftStates, unpackedStates, unshippedStates } from '../../domain/box.ts'
 import type { CurationState } from '../../domain/curation/curation.ts'
 import type { PaidByHand } from '../../domain/hand-order.ts'
 import { type CancelReason, cancelReasons, type LostWay, lostWays } from '../../domain/lost.ts'
@@ -114,6 +114,8 @@ export const memberships = pgTable(
     memberEmail: text('member_email'),
     /** who is asked about money, normalised: the purchaser, of a gift the giver */
     payerEmail: text('payer_email'),
+    /** since when it is this person's, to whom it was handed over; null: since it was bought */
+    theirsSince: instant('theirs_since'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -188,6 +190,8 @@ export const membershipPayments = pgTable(
     // Another sum than the membership sells buys nothing until the owner has decided.
     check('membership_payments_boxes', sql`${table.boxCount} > 0 or ${table.expectedCents} is not null`),
     index('membership_payments_membership').on(table.membershipId),
+    // Whose payment is refunded or disputed at the provider?
+    index('membership_payments_intent').on(table.intentId).where(sql`${table.intentId} is not null`),
     // The desk's question: what was paid today?
     index('membership_payments_paid').on(table.paidAt),
   ],
@@ -353,6 +357,10 @@ export const boxes = pgTable(
     // The notices' questions: of which belt is a review asked today, and what has left lately?
     index('boxes_review_due').on(table.reviewOn).where(sql`${table.reviewOn} is not null`),
     index('boxes_shipped').on(table.shippedAt).where(sql`${table.shippedAt} is not null`),
+    // Those that left before it was kept when.
+    index('boxes_left_unsaid')
+      .on(table.updatedAt)
+      .where(sql`${table.shippedAt} is null and ${table.state} in ${boxState.list(...leftStates)}`),
     index('boxes_product').on(table.productId).where(sql`${table.productId} is not null`),
   ],
 )

@@ -13,7 +13,7 @@ import {
 import type { BoxKind, BoxState } from '../../domain/box.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import type { HandOrderKind } from '../../domain/hand-order.ts'
-import { createdAt, instant, primaryId } from './columns.ts'
+import { cents, createdAt, instant, primaryId } from './columns.ts'
 import { orders } from './orders.ts'
 
 /**
@@ -28,6 +28,8 @@ export const boxCounts = pgTable(
     kind: text('kind').$type<BoxKind>().notNull(),
     state: text('state').$type<BoxState>().notNull(),
     boxes: integer('boxes').notNull(),
+    /** what they are worth, in money */
+    valueCents: cents('value').notNull().default(0),
   },
   (table) => [index('box_counts_drop').on(table.drop)],
 )

@@ -167,5 +167,6 @@ export const auditLog = pgTable(
     index('audit_log_row').on(table.entity, table.entityId, table.at),
     index('audit_log_user').on(table.userId, table.at),
     index('audit_log_entity').on(table.entity, table.at),
+    index('audit_log_action').on(table.action, table.at),
   ],
 )

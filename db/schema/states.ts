@@ -5,6 +5,8 @@ import { checkoutMachine } from '../../domain/checkout-status.ts'
 import { creditUseMachine } from '../../domain/credit.ts'
 import { curationMachine } from '../../domain/curation/curation.ts'
 import { exchangeMachine, staysAway } from '../../domain/exchange.ts'
+import { handoverMachine } from '../../domain/handover.ts'
+import { letterMachine, letterReaderMachine } from '../../domain/letter.ts'
 import type { Machine } from '../../domain/machine.ts'
 import { membershipMachine } from '../../domain/membership.ts'
 import { orderMachine } from '../../domain/order.ts'
@@ -48,7 +50,10 @@ export const quizState = inStatements(quizMachine)
 export const subscriberStatus = inStatements(subscriberMachine)
 export const priceRunState = inStatements(priceRunMachine)
 export const planChangeState = inStatements(planChangeMachine)
+export const handoverState = inStatements(handoverMachine)
 export const reviewState = inStatements(reviewMachine)
+export const letterState = inStatements(letterMachine)
+export const letterReaderState = inStatements(letterReaderMachine)
 
 const stayingKinds = sql.raw(`(${staysAway.map((kind) => `'${kind}'`).join(', ')})`)
 

@@ -2,9 +2,10 @@ import type { Contract, ParsedInput, ReplyOf, SentInput } from '../contract.ts'
 import { delayContracts } from './delay-contracts.ts'
 import { exchangeContracts } from './exchange-contracts.ts'
 import { giftContracts } from './gift-contracts.ts'
+import { handoverContracts } from './handover-contracts.ts'
 import { membershipContracts } from './membership-contracts.ts'
 import { reviewContracts } from './review-contracts.ts'
-import { creditContracts, privacyContracts, sessionContracts } from './session-contracts.ts'
+import { creditContracts, letterContracts, privacyContracts, sessionContracts } from './session-contracts.ts'
 
 /** Every call of the member's page and of a gift's recipient: ours, spec §7 has none. */
 export const accountContracts = {
@@ -14,8 +15,10 @@ export const accountContracts = {
   ...delayContracts,
   ...creditContracts,
   ...privacyContracts,
+  ...letterContracts,
   ...giftContracts,
   ...reviewContracts,
+  ...handoverContracts,
 }
 
 type Contracts = typeof accountContracts

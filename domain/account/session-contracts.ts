@@ -33,6 +33,16 @@ export const creditContracts = {
   },
 } satisfies AccountContracts
 
+/** Whether they want the letter: one a month, with the drop. Their own page is proof enough of the address. */
+export const letterContracts = {
+  readLetterWish: { endpoint: 'GET /api/account/letter', reply: z.object({ isWanted: z.boolean() }) },
+  wishForLetter: {
+    endpoint: 'POST /api/account/letter',
+    body: z.object({ isWanted: z.boolean() }),
+    reply: z.object({ isWanted: z.boolean() }),
+  },
+} satisfies AccountContracts
+
 /** What somebody may ask of what the shop knows of their address (club-rules.md "Privacy"). */
 export const privacyContracts = {
   /** Members or not: a mail with a link. The same answer whether or not anything is kept. */

@@ -160,7 +160,8 @@ export const beltContracts = {
   /** Those of one drop, as the home page orders them; without `drop` those of the current one. */
   listBelts: {
     endpoint: 'GET /api/admin/belts',
-    query: z.object({ drop: z.optional(drop) }),
+    /** `search`: belts of every drop whose name or SKU has these words, the newest first, at most 20; else those of one drop */
+    query: z.object({ drop: z.optional(drop), search: z.optional(text(200)) }),
     reply: z.object({ drop: z.nullable(z.string()), belts: z.array(beltView) }),
   },
   getBelt: { endpoint: 'GET /api/admin/belts/:beltId', ...one, reply },
@@ -191,6 +192,29 @@ export const beltContracts = {
     reply,
   },
   deleteBelt: { endpoint: 'DELETE /api/admin/belts/:beltId', ...one, reply: done },
+  /** What the coming drop needs of every style and size, and what it leaves: promised and expected against the shelf. */
+  listStockNeeds: {
+    endpoint: 'GET /api/admin/stock/needs',
+    reply: z.object({
+      drop: z.string(),
+      cutOffDay: z.string(),
+      /** so many should be left */
+      threshold: z.number(),
+      needs: z.array(
+        z.object({
+          gender: z.enum(genders),
+          style: z.enum(styles),
+          size: z.string(),
+          stock: z.number(),
+          promised: z.number(),
+          expected: z.number(),
+          /** negative: so many are missing */
+          left: z.number(),
+          isLow: z.boolean(),
+        }),
+      ),
+    }),
+  },
   /** Who would lose their belt if only so many pieces of a size were there, by drop. */
   listPromised: {
     endpoint: 'GET /api/admin/belts/:beltId/promised',

@@ -9,6 +9,7 @@ import { exchangeContracts } from './exchange-contracts.ts'
 import { handOrderContracts } from './hand-order-contracts.ts'
 import { inboxContracts } from './inbox-contracts.ts'
 import { labelContracts } from './label-contracts.ts'
+import { letterContracts } from './letter-contracts.ts'
 import { mailContracts } from './mail-contracts.ts'
 import { memberActContracts } from './member-act-contracts.ts'
 import { moveDropContracts } from './move-drop-contracts.ts'
@@ -22,6 +23,7 @@ import { promiseContracts } from './promise-contracts.ts'
 import { quizContracts } from './quiz-contracts.ts'
 import { reviewContracts } from './review-contracts.ts'
 import { salesTaxContracts } from './sales-tax-contracts.ts'
+import { scanContracts } from './scan-contracts.ts'
 import { auditContracts, healthContracts, settingContracts } from './setting-contracts.ts'
 import { staffContracts } from './staff-contracts.ts'
 import { promotionContracts, subscriberContracts } from './subscriber-contracts.ts'
@@ -44,6 +46,7 @@ export const adminContracts = {
   ...quizContracts,
   ...beltContracts,
   ...tableContracts,
+  ...scanContracts,
   ...dropContracts,
   ...curationContracts,
   ...packingContracts,
@@ -55,6 +58,7 @@ export const adminContracts = {
   ...settingContracts,
   ...promotionContracts,
   ...mailContracts,
+  ...letterContracts,
   ...inboxContracts,
   ...reviewContracts,
   ...healthContracts,

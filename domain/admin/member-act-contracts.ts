@@ -1,13 +1,15 @@
 import * as z from 'zod/mini'
 import { styles } from '../belt.ts'
 import type { Contracts } from '../contract.ts'
+import { isEmail } from '../email.ts'
 import { cancelReasons } from '../lost.ts'
 import { confirmedBy } from './auth-contracts.ts'
-import { done, filled, id, text } from './fields.ts'
+import { day, done, filled, id, text } from './fields.ts'
 
 const params = z.object({ membershipId: id })
 const drop = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Name a month as YYYY-MM.'))
 const line = text(200).check(z.trim())
+const mailbox = text(254).check(z.refine(isEmail, 'Please enter a valid email address.'))
 
 /** What the staff does for a member, each with what it needs to be the same thing that was previewed. */
 const memberAct = z.discriminatedUnion('act', [
@@ -44,10 +46,22 @@ const memberAct = z.discriminatedUnion('act', [
       .int('Give a whole number of belts.')
       .check(z.minimum(1, 'Give at least one belt.'), z.maximum(12, 'Give at most 12 belts.')),
   }),
+  /** months that nobody pays for: the belts, and the next charge as many months later; `from`: the day on which it was due */
+  z.object({
+    act: z.literal('extend'),
+    boxes: z
+      .int('Give a whole number of months.')
+      .check(z.minimum(1, 'Give at least one month.'), z.maximum(12, 'Give at most 12 months.')),
+    from: z.nullable(day),
+  }),
+  /** to somebody else, who accepts by a link (docs/decisions/089) */
+  z.object({ act: z.literal('hand-over'), name: filled(200, 'Type their name.'), email: mailbox }),
+  z.object({ act: z.literal('end-hand-over') }),
 ])
 export type MemberAct = z.output<typeof memberAct>
 
 const reason = filled(500, 'Say why. It stands in the audit log.')
+const join = { email: mailbox }
 const person = z.object({
   personId: z.string().check(z.regex(/^[0-9a-f]{32}$/, 'This is not the id of a person.')),
 })
@@ -74,8 +88,42 @@ export const memberActContracts = {
     reply: done,
   },
   sendSignInLink: { endpoint: 'POST /api/admin/people/:personId/sign-in-link', params: person, reply: done },
+  /** Their address works again after mail to it came back: they get everything again that they agreed to. */
+  reachPerson: { endpoint: 'POST /api/admin/people/:personId/reachable', params: person, reply: done },
   /** What they would get on their own page: everything that is kept of them, as JSON. */
   exportPerson: { endpoint: 'GET /api/admin/people/:personId/export', params: person, reply: 'file' },
+  /** Another mailbox of the same human: what joining the two would do. */
+  previewJoinPeople: {
+    endpoint: 'POST /api/admin/people/:personId/join/preview',
+    params: person,
+    body: z.object(join),
+    reply: z.object({ name: z.string(), lines: z.array(z.string()), mailTo: z.array(z.string()) }),
+  },
+  joinPeople: {
+    endpoint: 'POST /api/admin/people/:personId/join',
+    params: person,
+    body: z.object({ ...join, reason, ...confirmedBy }),
+    reply: done,
+    asksAgain: true,
+  },
+  separateMailbox: {
+    endpoint: 'POST /api/admin/people/:personId/separate',
+    params: person,
+    body: z.object({ ...join, reason }),
+    reply: done,
+  },
+  previewDeletePerson: {
+    endpoint: 'GET /api/admin/people/:personId/deletion',
+    params: person,
+    reply: z.object({
+      emails: z.array(z.string()),
+      lines: z.array(z.string()),
+      /** store credit that they would lose */
+      creditCents: z.number(),
+      /** what has to come first, in the words of their own page; null: nothing */
+      blockedBy: z.nullable(z.string()),
+    }),
+  },
   /** As they can on their own page, on their request. `givesUpCreditCents`: the store credit that they give up. */
   deletePerson: {
     endpoint: 'POST /api/admin/people/:personId/delete',

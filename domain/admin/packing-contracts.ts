@@ -69,6 +69,8 @@ const slip = z.object({
   boxId: z.string(),
   /** as labels and carriers' files name the box */
   reference: z.string(),
+  /** the reference as Code 128: widths of bars and gaps in turn, a bar first */
+  bars: z.array(z.number()),
   orderNumber: z.string(),
   name: z.string(),
   lines: z.array(z.string()),
@@ -98,6 +100,8 @@ export const packingContracts = {
       ready: z.number(),
       /** boxes that are packed already and can be taken back */
       packed: z.number(),
+      /** of those, the ones whose belt was scanned */
+      checked: z.number(),
       /** of those, the ones that no file of labels has had */
       unlabelled: z.number(),
       lines: z.array(pickLine),

@@ -29,6 +29,10 @@ const personMembership = z.object({
   orderNumber: z.string(),
   /** the other mailbox of a gift */
   other: z.nullable(z.object({ personId: z.string(), email: words })),
+  /** somebody who is asked to take it over */
+  handover: z.nullable(
+    z.object({ name: z.string(), email: z.string(), askedAt: z.string(), until: z.string() }),
+  ),
   /** as its payer and its wearer see it together */
   view: membershipView,
 })
@@ -43,6 +47,8 @@ const personView = z.object({
   /** others that were typed with the address */
   otherNames: z.array(z.string()),
   email: words,
+  /** joined to them by the staff (docs/decisions/090): the id by which each was found before */
+  otherMailboxes: z.array(z.object({ id: z.string(), email: z.string(), since: z.string() })),
   place: z.string(),
   memberships: z.array(personMembership),
   orders: z.array(
@@ -89,6 +95,10 @@ const personView = z.object({
       confirmedAt: words,
       unsubscribedAt: words,
     }),
+  ),
+  /** mail to them came back, or they called it spam; null: neither */
+  unreachable: z.nullable(
+    z.object({ kind: z.enum(['bounce', 'complaint']), words: z.string(), at: z.string() }),
   ),
   /** newest first */
   mails: z.array(

@@ -13,6 +13,7 @@ const promiseKinds = [
   'claim',
   'exchange',
   'review',
+  'letter',
   'stock',
   'tax',
   'health',

@@ -3,19 +3,29 @@ import type { Contracts } from '../contract.ts'
 import { confirmedBy } from './auth-contracts.ts'
 import { day, done, filled, id, nextCursor, page, text } from './fields.ts'
 
+const auditFilters = {
+  userId: z.optional(id),
+  entity: z.optional(text(60)),
+  /** 'order.status' */
+  action: z.optional(text(60)),
+  /** whom or what it was done to: an email, an order's number, a name of the staff, a belt's SKU, or the id of a row */
+  about: z.optional(text(254)),
+  /** days of the shop's time zone, both included */
+  from: z.optional(day),
+  to: z.optional(day),
+}
+
 /** Who did what: read only, and nobody can write it. */
 export const auditContracts = {
+  /** The same lines as a file, newest first; who took it away is a line of its own. */
+  exportAudit: { endpoint: 'GET /api/admin/audit/export', query: z.object(auditFilters), reply: 'file' },
   listAudit: {
     endpoint: 'GET /api/admin/audit',
     query: z.object({
       limit: page.limit,
       /** the last line of the page before */
       cursor: z.optional(id),
-      userId: z.optional(id),
-      entity: z.optional(text(60)),
-      /** days of the shop's time zone, both included */
-      from: z.optional(day),
-      to: z.optional(day),
+      ...auditFilters,
     }),
     reply: z.object({
       lines: z.array(
@@ -34,6 +44,7 @@ export const auditContracts = {
       /** what the filters offer */
       people: z.array(z.object({ id: z.string(), username: z.string() })),
       entities: z.array(z.string()),
+      actions: z.array(z.string()),
       nextCursor,
     }),
   },
@@ -71,6 +82,12 @@ const settings = {
   supportEmail: text(200),
   /** days on which nobody answers and nothing ships */
   holidays: z.array(day).check(z.maxLength(60, 'Keep at most 60 holidays.')),
+  /** pieces that should be left of a style and size after the coming drop; absent: as it was */
+  lowStock: z.optional(
+    z
+      .int('Write a whole number of pieces.')
+      .check(z.minimum(0, 'Write 0 or more.'), z.maximum(999, 'Write 999 or less.')),
+  ),
 }
 
 /** What the owner sets without touching the environment. */
@@ -81,6 +98,7 @@ export const settingContracts = {
       shopName: z.string(),
       supportEmail: z.string(),
       holidays: z.array(z.string()),
+      lowStock: z.number(),
       /** what holds where the fields are empty */
       defaults: z.object({ shopName: z.string(), supportEmail: z.string() }),
       /** what buyers are told while no payments are taken; null: they are taken */

@@ -90,6 +90,8 @@ test('every screen of the desk can be read and used by everyone', async ({ visit
     ['quiz-questions', 'New question'],
     ['inbox', 'Answer'],
     ['subscribers', 'Import CSV'],
+    // Begun, it is open in the editor.
+    ['letters', 'New letter'],
     ['plans', 'New plan'],
     ['promotions', 'New code'],
     ['settings', null],
@@ -99,6 +101,7 @@ test('every screen of the desk can be read and used by everyone', async ({ visit
     await expect(visitor.locator('.panel, .t-wrap').first()).toBeVisible()
     if (screen === 'inbox') await visitor.getByRole('link', { name: /Where is my belt/ }).click()
     if (open) await visitor.getByRole('button', { name: open, exact: true }).first().click()
+    if (screen === 'letters') await expect(visitor.getByTitle(/^The letter at 375/)).toBeVisible()
     // The frame is every screen's, and was looked at around the dashboard.
     await lookAtScreen(visitor, screen, { part: 'main' })
   }

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
 import { buy, gift } from './buy-order.ts'
 import { lookAtScreen } from './look-at-screen.ts'
+import { sameDay } from './same-day.ts'
 import { test as base, expect, waitForLife } from './shop-test.ts'
 
 /** A shop with one gift, whose notice is for the shop's day of now. */
@@ -14,22 +15,6 @@ const test = base.extend<object, { given: { early: string; late: string; today: 
     { scope: 'worker' },
   ],
 })
-
-/** Two time zones in which it is the same day now: in one before nine in the morning, in the other after. */
-function sameDay(now: Date) {
-  const zones = Array.from({ length: 27 }, (_, index) => {
-    const offset = index - 12
-    const there = new Date(now.getTime() + offset * 3_600_000)
-    // The names' signs are the other way round.
-    const name = `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
-    return { name, day: there.toISOString().slice(0, 10), hour: there.getUTCHours() }
-  })
-  for (const early of zones.filter(({ hour }) => hour < 8)) {
-    const late = zones.find(({ day, hour }) => day === early.day && hour >= 9 && hour < 23)
-    if (late) return { early: early.name, late: late.name, today: early.day }
-  }
-  throw new Error('no two such time zones')
-}
 
 const noticesOf = (dataDir: string) =>
   globSync('mail/*_gift-notice_*.txt', { cwd: dataDir }).map((file) =>

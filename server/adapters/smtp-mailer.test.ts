@@ -53,6 +53,19 @@ describe('a mail through a mail server', () => {
     expect(lines).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
   })
 
+  it('comes back to an address of its own, and is refused for good where there’s nobody', async () => {
+    await mailer.send({ ...mail, returnPath: 'support+1@belts.example' })
+    expect(server.received[0]!.from).toBe('<support+1@belts.example>')
+    expect(server.received[0]!.data).toMatch(/^From: Belt Club <support@belts\.example>/m)
+    server.refuseTo(/nobody@/)
+    await expect(mailer.send({ ...mail, to: 'nobody@example.com' })).rejects.toMatchObject({
+      ...{ name: 'MailRefused', status: '5.1.1', words: '550 5.1.1 No such user here' },
+    })
+    // What is said of the sender is no word about the address.
+    server.refuseWith('550 5.7.1 You may not send')
+    await expect(mailer.send(mail)).rejects.not.toMatchObject({ name: 'MailRefused' })
+  })
+
   it('that is sent again is recognised as the same', async () => {
     await mailer.send(mail)
     await mailer.send(mail)

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { type Mailer, messageIdOf } from '../shop/mailer.ts'
+import { type Mailer, MailRefused, messageIdOf } from '../shop/mailer.ts'
 
 /**
  * Mails through the server of SMTP_URL. The Message-ID comes from the mail's id, so that mail servers recognise one
@@ -23,11 +23,12 @@ export function smtpMailer(
     socketTimeout: patience,
   })
   return {
-    async send({ id, to, replyTo, subject, html, text, headers, attachments }) {
+    async send({ id, to, replyTo, subject, html, text, headers, attachments, returnPath }) {
       const sent = transport.sendMail({
         from,
         // As one address: a text is split at its commas, and a buyer could write to everybody through the shop.
         to: { name: '', address: to },
+        ...(returnPath ? { envelope: { from: returnPath, to: [to] } } : {}),
         ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
         subject,
         html,
@@ -39,6 +40,15 @@ export function smtpMailer(
         messageId: messageIdOf(id, from),
       })
       const taken = await sent.catch((cause) => {
+        // Of the address, or of this mail; what it says of the sender is the shop's own trouble, and passes.
+        if (
+          cause?.responseCode >= 500 &&
+          cause.responseCode < 600 &&
+          /^(RCPT TO|DATA)$/.test(cause.command)
+        ) {
+          const words = String(cause.response ?? cause.message)
+          throw new MailRefused(/^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(words)?.[1] ?? '', words, { cause })
+        }
         if (withoutTls || cause?.code !== 'ETLS') throw cause
         throw new Error(
           'The mail server of SMTP_URL offers no TLS, so nothing was sent: use one that does, or set SMTP_WITHOUT_TLS=1.',

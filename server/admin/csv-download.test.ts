@@ -28,12 +28,12 @@ it('nothing more is read for a reader who has gone', async () => {
   await hasEnded
 })
 
-it('a cell that begins like a formula is text', async () => {
+it('a cell that begins like a formula is text, and money that is missing is a number', async () => {
   async function* rows() {
-    yield ['=1+1', '@SUM(A1)', '-2', '+1', '\t=1']
+    yield ['=1+1', '@SUM(A1)', '-2', '+1', '\t=1', '-0.03']
   }
-  const { content } = csvDownload('a.csv', ['a', 'b', 'c', 'd', 'e'], rows())
+  const { content } = csvDownload('a.csv', ['a', 'b', 'c', 'd', 'e', 'f'], rows())
   expect((await new Response(content as ReadableStream).text()).split('\n')[1]).toBe(
-    "'=1+1,'@SUM(A1),'-2,'+1,'\t=1",
+    "'=1+1,'@SUM(A1),'-2,'+1,'\t=1,-0.03",
   )
 })

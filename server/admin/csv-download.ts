@@ -12,6 +12,10 @@ export function csvDownload(fileName: string, columns: string[], rows: AsyncIter
     columns,
     // A cell that begins like a formula is text to the program that opens it (OWASP CSV Injection).
     escape_formulas: true,
+    // A sum of money below nothing is a number to it, and stays one.
+    cast: {
+      string: (value) => (/^-\d+\.\d{2}$/.test(value) ? { value, escape_formulas: false } : value),
+    },
   })
   // Where one of the two ends, the other does: a failed read breaks the download off, and a reader who goes stops the
   // reading. The web stream tells the reader; an error that nobody takes would end the process.

@@ -134,6 +134,7 @@ describe('a role that is not told addresses of mailboxes', () => {
     expect(taken).toEqual([
       'packer describeContracts',
       'packer exportStock',
+      'packer beltLabelsPdf',
       'packer exportLabels',
       'packer labelsPdf',
       'viewer describeContracts',

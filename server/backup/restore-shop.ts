@@ -1,6 +1,7 @@
 import { knowsMigration, migrationsUpTo } from '../../db/dump/migrations-up-to.ts'
 import type { RestorePlace } from '../../db/restore-server.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { holdLetters } from '../letters/hold-letters.ts'
 import type { Config } from '../shop/config.ts'
 import { fileTime } from './backup.ts'
 import type { Manifest } from './dump-files.ts'
@@ -66,5 +67,9 @@ async function build(into: RestorePlace, dump: Dump, migrations: string): Promis
     older.remove()
   }
   const upgraded = await into.open(migrations)
-  await upgraded.close()
+  try {
+    await holdLetters(upgraded.db)
+  } finally {
+    await upgraded.close()
+  }
 }

@@ -5,7 +5,9 @@ import { boxes, membershipPayments, memberships } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { readHealth } from '../admin/health/read-health.ts'
+import { readBooks } from '../books/books.ts'
 import { cancelRenewal } from '../memberships/cancel-renewal.ts'
+import { compareMoneyNow } from './compare-money.ts'
 import { decidePayment } from './decide-payment.ts'
 
 // Somebody changes prices and subscriptions on the provider's dashboard.
@@ -32,7 +34,7 @@ async function join(planId: '12-months' | 'monthly' = 'monthly') {
   await test.work()
   test.mails.length = 0
   const subscriptionId = body.subscriptionId as string
-  return { subscriptionId, id: (await rowOf(subscriptionId)).id }
+  return { subscriptionId, customerId: body.customerId as string, id: (await rowOf(subscriptionId)).id }
 }
 /** As the dashboard sets it: another price of the same product and rhythm. */
 async function changePrice(subscriptionId: string, cents: number) {
@@ -138,4 +140,120 @@ it('a member who cancels here hears it once, as asked, though the news come firs
   await cancelRenewal(test.shop, { membershipId: member.id })
   await test.pass(minute)
   expect(told()).toEqual([['membership-cancelled', maya]])
+})
+
+/** The comparison with the provider says nothing of this member's money. */
+async function agrees(id: string) {
+  await test.pass(30 * minute)
+  const { found } = await compareMoneyNow(test.shop)
+  return found.filter(({ membershipId }) => membershipId === id)
+}
+/** Cents of an account of the books; a debit is more than nothing. */
+async function account(code: string) {
+  const { accounts } = await readBooks(test.shop, { from: '2026-01-01', to: '2099-12-31' })
+  return accounts.find((each) => each.code === code)?.closingCents ?? 0
+}
+
+it('a subscription whose payments somebody paused is a task until they go on', async () => {
+  const member = await join()
+  await provider.subscriptions.update(member.subscriptionId, { pause_collection: { behavior: 'void' } })
+  await test.pass(minute)
+  expect(told()).toEqual([['price-differs', owner()]])
+  expect(test.mails[0]!.text).toContain('nothing, because somebody paused its payments there')
+  expect(await health('prices-differ')).toMatchObject({ state: 'bad' })
+  await provider.subscriptions.update(member.subscriptionId, { pause_collection: '' })
+  await test.pass(minute)
+  expect(await rowOf(member.subscriptionId)).toMatchObject({ providerTerms: null })
+})
+
+it('a coupon that somebody adds is seen before it is charged', async () => {
+  const member = await join()
+  await provider.coupons.create({ id: 'HALF', percent_off: 50, duration: 'forever' })
+  await provider.subscriptions.update(member.subscriptionId, { discounts: [{ coupon: 'HALF' }] })
+  await test.pass(minute)
+  expect(test.mails[0]!.text).toContain('$34.75 for 1 month')
+  await provider.subscriptions.update(member.subscriptionId, { discounts: '' })
+  await test.pass(minute)
+  expect(await rowOf(member.subscriptionId)).toMatchObject({ providerTerms: null })
+})
+
+it.each([
+  ['credit', -2000],
+  ['debt', 1500],
+])(
+  'a %s on the customer there: booked is what was charged, and the owner says what it buys',
+  async (_, balance) => {
+    const member = await join()
+    test.stripe.world.customers.get(member.customerId)!.balance = balance
+    await test.pass(32 * day)
+    const [, renewal] = await paymentsOf(member.id)
+    expect(renewal).toMatchObject({ amountCents: 6950 + balance, expectedCents: 6950, boxCount: 0 })
+    expect(told()).toContainEqual(['payment-differs', owner()])
+    expect(await agrees(member.id)).toEqual([])
+    await decidePayment(test.shop, { paymentId: renewal!.id, boxes: 1 }, nothing)
+    expect(await boxesOf(member.id)).toBe(2)
+  },
+)
+
+it('a bill that somebody marks as paid elsewhere buys its belt, as money that is not at the provider', async () => {
+  const member = await join()
+  test.stripe.turnCards(member.customerId, '4000000000000341')
+  await test.pass(32 * day)
+  expect(await rowOf(member.subscriptionId)).toMatchObject({ status: 'past_due' })
+  const before = await account('1000')
+  const open = test.stripe
+    .invoices()
+    .find(({ customer, status }) => customer === member.customerId && status === 'open')!
+  await provider.invoices.pay(open.id, { paid_out_of_band: true })
+  await test.pass(minute)
+  expect(await rowOf(member.subscriptionId)).toMatchObject({ status: 'active', pastDueSince: null })
+  const [, renewal] = await paymentsOf(member.id)
+  expect(renewal).toMatchObject({ amountCents: 6950, intentId: null, paidBy: 'transfer', boxCount: 1 })
+  expect((await account('1000')) - before).toBe(6950)
+  test.stripe.turnCards(member.customerId, '4242424242424242')
+  expect(await agrees(member.id)).toEqual([])
+})
+
+it('a refused bill that somebody makes void is forgiven: no belt, no more mails, and the next one counts', async () => {
+  const member = await join()
+  test.stripe.turnCards(member.customerId, '4000000000000341')
+  await test.pass(32 * day)
+  const open = test.stripe
+    .invoices()
+    .find(({ customer, status }) => customer === member.customerId && status === 'open')!
+  await provider.invoices.voidInvoice(open.id)
+  await test.pass(minute)
+  expect(await rowOf(member.subscriptionId)).toMatchObject({ status: 'active', pastDueSince: null })
+  expect(await boxesOf(member.id)).toBe(1)
+  test.stripe.turnCards(member.customerId, '4242424242424242')
+  test.mails.length = 0
+  await test.pass(32 * day)
+  expect(told().filter(([kind]) => kind?.startsWith('renewal-failed'))).toEqual([])
+  expect((await paymentsOf(member.id)).map(({ boxCount }) => boxCount)).toEqual([1, 1])
+})
+
+it('a charge that somebody makes for a member by hand is told within minutes, once', async () => {
+  const member = await join()
+  const made = await provider.paymentIntents.create({
+    ...{ amount: 4200, currency: 'usd', customer: member.customerId },
+  })
+  test.stripe.confirm(made.client_secret!, { number: '4242424242424242' })
+  await test.pass(minute)
+  await test.stripe.webhooks.deliver()
+  await test.pass(minute)
+  expect(told()).toEqual([['payment-without-order', owner()]])
+  expect(test.mails[0]!.text).toContain('Somebody charged $42.00 at the payment provider by hand')
+})
+
+it('a customer whom somebody deletes there: the membership ends, and its mails lead to no error', async () => {
+  const member = await join()
+  await provider.subscriptions.cancel(member.subscriptionId)
+  test.stripe.world.customers.delete(member.customerId)
+  await test.pass(minute)
+  expect(await rowOf(member.subscriptionId)).toMatchObject({ status: 'ended' })
+  const card = test.shop.payments.cardPage({
+    customerId: member.customerId,
+    returnTo: 'https://belts.example',
+  })
+  await expect(card).rejects.toMatchObject({ code: 'not_found' })
 })

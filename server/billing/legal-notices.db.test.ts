@@ -77,7 +77,7 @@ it('a notice names the price, and the tax of where the belts go now', async () =
 
 it.each([
   ['a price', '$5.00 for 1 month, before any discount'],
-  ['a discount', '$39.50 for 1 month, after its discounts'],
+  ['a discount', '$39.50 for 1 month, after discounts and credit there'],
 ])(
   '%s that was changed at the provider is named as it will be charged, and is a task of the owner’s',
   async (what, terms) => {

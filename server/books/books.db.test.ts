@@ -96,8 +96,14 @@ describe('the books of a shop', () => {
     })
   })
 
-  it('owe in belts what the dashboard says', async () => {
-    expect((await addUpFigures(test.shop)).owed.valueCents).toBe(3 * 5950)
+  it('owe in belts what the dashboard says, and hold the money that members brought in', async () => {
+    const { owed, worth } = await addUpFigures(test.shop)
+    expect(owed.valueCents).toBe(3 * 5950)
+    // Half a year less two belts and the $10.00; the other went to the bank and back.
+    expect(worth.cohorts.flatMap(({ plans }) => plans)).toEqual([
+      { planId: '6-months', members: 1, cents: 35_700 - 2 * 5950 - 932 },
+      { planId: 'monthly', members: 1, cents: 0 },
+    ])
   })
 
   it('say what each plan earned and what is owed of it, to the cent of the accounts', async () => {

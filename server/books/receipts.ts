@@ -1,4 +1,4 @@
-import { and, eq, max, sql } from 'drizzle-orm'
+import { and, eq, gte, max, sql } from 'drizzle-orm'
 import {
   membershipPayments,
   memberships,
@@ -76,8 +76,8 @@ export async function receiptOf(shop: Shop, whose: Whose, subjectId: string): Pr
   return { fileName: `${name}.pdf`, contentType: 'application/pdf', content }
 }
 
-/** Of whose payments and refunds it has to be one. */
-type Whose = { orderId: string } | { membershipId: string }
+/** Of whose payments and refunds it has to be one; `since`: of the one to whom a membership was handed over then. */
+type Whose = { orderId: string } | { membershipId: string; since: Date | null }
 
 const digits = (number: number) => String(number).padStart(6, '0')
 
@@ -104,7 +104,10 @@ async function findPayment(shop: Shop, whose: Whose, id: string) {
     .select({
       payment: membershipPayments,
       orderNumber: orders.orderNumber,
-      email: orders.purchaserEmail,
+      // Who paid: whoever had it then.
+      email: sql<
+        string | null
+      >`case when ${membershipPayments.paidAt} >= ${memberships.theirsSince} then ${memberships.payerEmail} else ${orders.purchaserEmail} end`,
       planName: subscriptionPlans.name,
     })
     .from(membershipPayments)
@@ -115,6 +118,7 @@ async function findPayment(shop: Shop, whose: Whose, id: string) {
     .where(
       and(
         'orderId' in whose ? eq(orders.id, whose.orderId) : eq(memberships.id, whose.membershipId),
+        'since' in whose && whose.since ? gte(membershipPayments.paidAt, whose.since) : undefined,
         eq(membershipPayments.id, id),
       ),
     )

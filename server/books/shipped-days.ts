@@ -22,12 +22,12 @@ const rowsAtOnce = 1000
 
 /**
  * Adds up what has left the house since the last time; everything, once on each day of the shop and where that is quick.
- * @param isWhole everything in any case
+ * @param how 'new': only what has left since, where that is possible
  */
-export async function keepShippedDays(shop: Shop, isWhole = false): Promise<void> {
+export async function keepShippedDays(shop: Shop, how: 'daily' | 'new' = 'daily'): Promise<void> {
   const known = await readSetting(shop, 'shippedDays')
   const today = shopDay(shop)
-  const isAll = isWhole || known === null || known.took <= quick || known.wholeOn !== today
+  const isAll = known === null || known.took <= quick || (how === 'daily' && known.wholeOn !== today)
   const begun = performance.now()
   await shop.db.transaction(async (tx) => {
     await tx.execute(sql`lock table ${shippedDays} in share row exclusive mode`)

@@ -1,6 +1,7 @@
 import type { MailContent } from '../shop/mailer.ts'
 import { renderCardChanged, renderCardExpiring } from './card-mails.ts'
 import { renderCreditGiven } from './credit-given.ts'
+import { renderHandoverAsked, renderHandoverDone, renderHandoverGone } from './handover.ts'
 import type { Sender } from './layout.tsx'
 import { renderCancelled, renderEndedUnpaid } from './membership-cancelled.ts'
 import { renderPaymentWithoutOrder } from './payment-without-order.ts'
@@ -64,6 +65,18 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
       refused: { totalCents: 7454, endsOn: '2027-01-11', bankPage },
     }),
   'card-expiring': (sender) => renderCardExpiring(sender, { ...card(sender), lastMonth: '2026-12' }),
+  'handover-asked': (sender) =>
+    renderHandoverAsked(sender, {
+      ...{ to, toName: 'June', fromName: 'Maya Ellison', needsCard: true, until: 'December 5, 2026' },
+      link: `${sender.publicUrl}/handover/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
+    }),
+  'handover-gone': (sender) => renderHandoverGone(sender, { to, toName: 'June', wasCharged: true }),
+  'handover-done': (sender) =>
+    renderHandoverDone(sender, {
+      to,
+      toName: 'June',
+      charge: { amountCents: 6950, on: 'December 21, 2026' },
+    }),
   'membership-ended-unpaid': (sender) => renderEndedUnpaid(sender, { ...monthly, drops: [], calendar: {} }),
   'membership-cancelled': (sender) =>
     renderCancelled(sender, {
@@ -128,6 +141,14 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
       askedCents: 35_700,
       reason: 'the provider took $256.00',
       buyer: 'Maya Ellison, maya@example.com',
+    }),
+  'payment-without-order-by-hand': (sender) =>
+    renderPaymentWithoutOrder(sender, {
+      intentId: 'pi_3SVk2eLkdIwHu7ix0Yq8Zb1M',
+      askedCents: 4_200,
+      reason: '',
+      buyer: 'maya@example.com',
+      isByHand: true,
     }),
   'renewal-receipt-unclear': (sender) =>
     renderRenewalReceipt(sender, {

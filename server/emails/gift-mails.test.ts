@@ -35,7 +35,7 @@ describe('what a recipient of a gift can read', () => {
       ([, path]) => path,
     )
     for (const path of own)
-      expect(path).toMatch(/^\/(gift|review|og|account|pictures|mail\/(stop|my-data))([/?#]|$)/)
+      expect(path).toMatch(/^\/(gift|review|handover|og|account|pictures|mail\/(stop|my-data))([/?#]|$)/)
   })
 })
 

@@ -53,7 +53,7 @@ export function renderCancelled(sender: Sender, view: CancelledView): Promise<Ma
     ...(drops.length > 0 ? { list: { head: 'Still to come', lines: shipsLines(drops, calendar) } } : {}),
     ...(canUndo ? { link: { words: 'Manage your membership', href: `${sender.publicUrl}/account` } } : {}),
     closing: [
-      ...(view.isElsewhere ? ['Did you not ask for this? Answer this mail, and we look into it.'] : []),
+      ...(view.isElsewhere ? ['Didn’t ask for this? Reply to this email and we’ll look into it.'] : []),
       canUndo
         ? 'Changed your mind? You can undo it on your membership page until the last one ships.'
         : `You can join again anytime: ${sender.publicUrl}`,

@@ -86,7 +86,7 @@ describe('the confirmation mail', () => {
     expect(text).toContain('Thank you, Maya. Thomas Ellison is in the club.')
     expect(text).toContain('Thomas picks the styles and the size')
     expect(text).toContain(
-      'Notice on December 1, 2026 at 9:00 in the morning, Eastern Time, to thomas@example.com',
+      'Gift email on December 1, 2026 at 9:00 in the morning, Eastern Time, to thomas@example.com',
     )
     expect(text).toContain('Ends after 12 belts. A gift never renews')
     for (const body of [html, text]) expect(body).not.toMatch(/Renews|until you cancel|can cancel/)
@@ -95,7 +95,7 @@ describe('the confirmation mail', () => {
   it('promises no hour for the notice of a gift that was ordered after it', async () => {
     const giftDetails = { ...sampleGift().giftDetails!, emailDate: '2026-11-21T00:00:00.000Z' }
     const { text } = await confirm(giftWith({ giftDetails }))
-    expect(text).toContain('Notice on November 21, 2026, to thomas@example.com')
+    expect(text).toContain('Gift email on November 21, 2026, to thomas@example.com')
   })
 
   it('says which half of a choice is left to the recipient', async () => {

@@ -85,7 +85,7 @@ function noticeFact(cart: CartItem, { at, timeZone }: Placed): string | null {
   // A gift ordered after nine on the day of its own notice has missed the hour.
   const isAhead = noticeTime(day, timeZone) > at
   const hour = isAhead ? ` at ${noticeHour}:00 in the morning, ${zoneName(timeZone)}` : ''
-  return `Notice on ${formatDate(day)}${hour}, to ${oneLine(cart.giftDetails?.recipientEmail)}`
+  return `Gift email on ${formatDate(day)}${hour}, to ${oneLine(cart.giftDetails?.recipientEmail)}`
 }
 
 function endFact({ months }: Pick<Plan, 'months'>, isGift: boolean): string {

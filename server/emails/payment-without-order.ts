@@ -10,10 +10,14 @@ import { renderNotice } from './notice.tsx'
 
 type UnmatchedPayment = MailPayload<'payment-without-order'>
 
-/** The mail of the outbox's kind payment-without-order, to the owner; the subject id is the checkout's id. */
-export async function paymentWithoutOrder(shop: Shop, checkoutId: string): Promise<MailContent> {
-  const [checkout] = await shop.db.select().from(checkouts).where(eq(checkouts.id, checkoutId))
-  if (!checkout) return renderPaymentWithoutOrder(shop.config, await toldOf(shop, checkoutId))
+/**
+ * The mail of the outbox's kind payment-without-order, to the owner; the subject id is the checkout's id, or "membership:payment" of
+ * one that was made by hand.
+ */
+export async function paymentWithoutOrder(shop: Shop, subjectId: string): Promise<MailContent> {
+  const isIt = eq(checkouts.id, subjectId.slice(0, 36))
+  const [checkout] = await shop.db.select().from(checkouts).where(isIt)
+  if (!checkout) return renderPaymentWithoutOrder(shop.config, await toldOf(shop, subjectId))
   const address = (checkout.snapshot as Snapshot).items[0]?.cart.shippingDetails
   return renderPaymentWithoutOrder(shop.config, {
     intentId: checkout.intentId ?? '',
@@ -24,8 +28,8 @@ export async function paymentWithoutOrder(shop: Shop, checkoutId: string): Promi
 }
 
 /** What was written down of a payment whose checkout is unknown (server/events/handle-events.ts). */
-async function toldOf(shop: Shop, checkoutId: string): Promise<UnmatchedPayment> {
-  const isIt = and(eq(outbox.kind, 'payment-without-order'), eq(outbox.subjectId, checkoutId))
+async function toldOf(shop: Shop, subjectId: string): Promise<UnmatchedPayment> {
+  const isIt = and(eq(outbox.kind, 'payment-without-order'), eq(outbox.subjectId, subjectId))
   const [row] = await shop.db.select({ payload: outbox.payload }).from(outbox).where(isIt)
   return parsePayload('payment-without-order', row!.payload)
 }
@@ -36,10 +40,15 @@ export function renderPaymentWithoutOrder(sender: Sender, view: UnmatchedPayment
     to: sender.supportEmail,
     subject: `A payment without an order: ${view.intentId}`,
     title: 'A payment came in without an order.',
-    paragraphs: [
-      `The payment ${view.intentId} was made for a checkout of ${formatCents(view.askedCents)}, but ${view.reason}. No order was made.`,
-      'Look it up at the payment provider. Refund it there, or write to the buyer and agree on what to send.',
-    ],
+    paragraphs: view.isByHand
+      ? [
+          `Somebody charged ${formatCents(view.askedCents)} at the payment provider by hand: ${view.intentId}. It belongs to no order and no renewal, so it has bought no belts and isn’t in the shop’s books.`,
+          'If it was a mistake, refund it there. If not, enter it in your accounting.',
+        ]
+      : [
+          `The payment ${view.intentId} was made for a checkout of ${formatCents(view.askedCents)}, but ${view.reason}. No order was made.`,
+          'Look it up at the payment provider. Refund it there, or write to the buyer and agree on what to send.',
+        ],
     list: { head: 'The buyer', lines: [view.buyer] },
     reason: 'You’re getting this email because this is the shop’s support address.',
   })

@@ -68,7 +68,7 @@ export function renderPaymentDiffers(sender: Sender, view: DiffersView): Promise
   return renderNotice(sender, {
     to: sender.supportEmail,
     subject: `Another sum than the price was paid: ${paid}, ${orderNumber}`,
-    title: 'A payment needs your word.',
+    title: 'A payment needs a decision from you.',
     paragraphs: [
       `${view.buyer} was charged ${paid} before tax for the ${name} of order ${orderNumber}, which costs ${formatCents(view.expectedCents)}. Somebody changed a price, a plan or a discount at the payment provider.`,
       'The money is booked. It has bought no belts: on the order’s page say how many it buys, or give it back.',
@@ -122,10 +122,10 @@ export function renderCancelledAtProvider(
     subject: `Cancelled at the payment provider: ${view.orderNumber}`,
     title: 'A membership was cancelled at the provider.',
     paragraphs: [
-      `Somebody cancelled the ${view.name} of ${view.buyer} at the payment provider, not in the shop. Its buyer has a mail that says so; what is paid still ships.`,
+      `Someone cancelled ${view.buyer}’s ${view.name} at the payment provider, not in the shop. We’ve emailed the buyer, and what’s paid for still ships.`,
       view.hasEnded
         ? 'If it was a mistake, ask them to join again: a subscription that has ended can’t be taken up.'
-        : 'If it was a mistake, take it back at the payment provider before the term ends: the shop follows.',
+        : 'If it was a mistake, undo it at the payment provider before the term ends, and the shop will follow.',
     ],
     link: openOrder(view),
     reason,
@@ -197,7 +197,7 @@ export function renderDispute(sender: Sender, view: DisputeView): Promise<MailCo
       title: 'The dispute is lost.',
       paragraphs: [
         `The bank has given ${what} back to ${view.buyer}.`,
-        'What had not left is cancelled, and the membership has ended. Its buyer has a mail that nothing more is charged.',
+        'What had not left is cancelled, and the membership has ended. We’ve told the buyer that nothing more will be charged.',
       ],
     },
   } as const
@@ -233,7 +233,7 @@ export function renderFraudWarning(sender: Sender, view: FraudView): Promise<Mai
     title: 'A bank warns of fraud.',
     paragraphs: [
       `The bank behind order ${view.orderNumber} of ${view.buyer} says: ${view.kind.replaceAll('_', ' ')}. Most such payments are disputed soon.`,
-      'If you do not know the buyer, give the whole order back now: that avoids the dispute and its fee, and ends the membership.',
+      'If you don’t know the buyer, refund the whole order now. That avoids the dispute and its fee, and ends the membership.',
     ],
     link: openOrder(view),
     reason,

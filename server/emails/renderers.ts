@@ -15,6 +15,8 @@ import { exchangeRequested, returnLabel } from './exchange-requested.ts'
 import { giftNotice } from './gift-notice.ts'
 import { giftProgress } from './gift-progress.ts'
 import { giftReminder } from './gift-reminder.ts'
+import { handoverAsked, handoverDone, handoverGone } from './handover.ts'
+import { letterTest, letterToReader } from './letter.tsx'
 import { membershipCancelled, membershipEndedUnpaid } from './membership-cancelled.ts'
 import { newsletterConfirmation, newsletterReminder, newsletterWelcome } from './newsletter-mails.ts'
 import { orderConfirmation } from './order-confirmation.tsx'
@@ -109,9 +111,14 @@ export const renderers = {
   'security-notice': securityNotice,
   'promises-due': promisesDue,
   'done-for-you': doneForYou,
+  'handover-asked': handoverAsked,
+  'handover-done': handoverDone,
+  'handover-gone': handoverGone,
   'newsletter-confirmation': newsletterConfirmation,
   'newsletter-reminder': newsletterReminder,
   'newsletter-welcome': newsletterWelcome,
+  letter: letterToReader,
+  'letter-test': letterTest,
 } satisfies Record<string, (shop: Shop, subjectId: string) => Promise<MailContent | Dropped>>
 
 export type OutboxKind = keyof typeof renderers

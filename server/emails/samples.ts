@@ -18,7 +18,9 @@ import { renderDropNotice } from './drop-notice.ts'
 import { exchangeSamples, recipientExchangeSamples } from './exchange-samples.ts'
 import { renderGiftNotice } from './gift-notice.ts'
 import { type GiftReminderView, renderGiftReminder } from './gift-reminder.ts'
+import { renderHandoverAsked, renderHandoverDone, renderHandoverGone } from './handover.ts'
 import type { Sender } from './layout.tsx'
+import { sampleLetter } from './letter-sample.ts'
 import { renderDataLink, renderMagicLink } from './magic-link.ts'
 import {
   renderNewsletterConfirmation,
@@ -97,6 +99,16 @@ export const recipientSamples: Record<string, (sender: Sender) => Promise<MailCo
       ...{ to: 'thomas@example.com', what: 'December 2026 is skipped' },
       lines: ['The next belt comes in January 2027.', 'The last one comes in June 2027.'],
     }),
+  'handover-asked-gift': (sender) =>
+    renderHandoverAsked(sender, {
+      ...{ to: 'thomas@example.com', toName: 'Thomas', fromName: 'Maya Ellison', needsCard: false },
+      until: 'December 5, 2026',
+      link: `${sender.publicUrl}/handover/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
+    }),
+  'handover-done-gift': (sender) =>
+    renderHandoverDone(sender, { to: 'thomas@example.com', toName: 'Thomas', charge: null }),
+  'handover-gone-gift': (sender) =>
+    renderHandoverGone(sender, { to: 'thomas@example.com', toName: 'June', wasCharged: false }),
   'drop-month-gift': (sender) =>
     renderDropNotice(sender, {
       ...{ to: 'thomas@example.com', drop: '2026-12', kind: 'month', toDrop: '2027-01', shipBy: null },
@@ -150,6 +162,7 @@ export const samples: Record<string, (sender: Sender) => Promise<MailContent>> =
         address: '203.0.113.7',
       },
     }),
+  letter: sampleLetter,
   'promises-due': (sender) =>
     renderPromisesDue(sender, {
       ...{ today: '2026-12-05', due: 118, late: 1 },

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import pMap from 'p-map'
 import { checkoutStatus } from '../../db/schema/states.ts'
-import { checkouts, outbox, paymentEvents } from '../../db/schema.ts'
+import { checkouts, memberships, outbox, paymentEvents } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { MailPayload } from '../../domain/mail-payloads.ts'
 import { mirrorDispute, mirrorFraudWarning } from '../billing/mirror-dispute.ts'
@@ -30,8 +30,10 @@ async function reportUnknownPayment(shop: Shop, intentId: string, checkoutId?: s
   const known = await findById(shop, checkoutId)
   if (known?.intentId) return
   const payment = await shop.payments.fetch(intentId)
-  const id = checkoutId ?? payment?.checkoutId
-  if (payment?.status !== 'succeeded' || payment.amountCents === 0 || !id || !uuid.test(id)) return
+  if (payment?.status !== 'succeeded' || payment.amountCents === 0) return
+  const id = checkoutId ?? payment.checkoutId
+  if (!id) return tellOfHandMade(shop, payment)
+  if (!uuid.test(id)) return
   if (known ?? (await findById(shop, id))) await setAside(shop, id, payment)
   else await tellOfUnknown(shop, id, payment)
   shop.wakeWorker()
@@ -67,22 +69,43 @@ async function setAside(shop: Shop, id: string, { intentId, customerId, amountCe
   })
 }
 
-async function tellOfUnknown(shop: Shop, id: string, payment: PaymentState) {
-  const payload: MailPayload<'payment-without-order'> = {
-    intentId: payment.intentId,
-    askedCents: payment.amountCents,
+function tellOfUnknown(shop: Shop, id: string, payment: PaymentState) {
+  return tell(shop, id, {
+    ...factsOf(payment),
     reason:
       'the shop does not know that checkout: it began after the backup from which the database was restored',
-    buyer: payment.payerEmail ?? `customer ${payment.customerId}`,
-  }
+  })
+}
+
+/**
+ * Somebody charged one of our members at the provider: for no checkout and no bill of a subscription, so nothing here would ever
+ * say so. Of other customers nothing is told: the account may be another shop's as well.
+ */
+async function tellOfHandMade(shop: Shop, payment: PaymentState) {
+  const { intentId, customerId } = payment
+  const [theirs] = await shop.db
+    .select({ id: memberships.id, isBooked: isBooked(intentId) })
+    .from(memberships)
+    .where(eq(memberships.customerId, customerId))
+    .limit(1)
+  if (customerId === '' || !theirs || theirs.isBooked || (await shop.payments.invoiceOf(intentId))) return
+  await tell(shop, `${theirs.id}:${intentId}`, { ...factsOf(payment), reason: '', isByHand: true })
+  shop.wakeWorker()
+}
+
+const isBooked = (intentId: string) =>
+  sql<boolean>`exists (select 1 from membership_payments p where p.intent_id = ${intentId})`
+
+const factsOf = ({ intentId, amountCents, payerEmail, customerId }: PaymentState) => ({
+  ...{ intentId, askedCents: amountCents, buyer: payerEmail ?? `customer ${customerId}` },
+})
+
+async function tell(shop: Shop, subjectId: string, payload: MailPayload<'payment-without-order'>) {
   await shop.db
     .insert(outbox)
     .values({
-      kind: 'payment-without-order',
-      subjectId: id,
-      payload,
-      runAt: shop.now(),
-      createdAt: shop.now(),
+      ...{ kind: 'payment-without-order', subjectId, payload },
+      ...{ runAt: shop.now(), createdAt: shop.now() },
     })
     .onConflictDoNothing()
 }

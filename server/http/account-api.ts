@@ -19,6 +19,7 @@ import {
 } from '../account/exchanges/own-exchanges.ts'
 import { makeOwnCreditCode, readCredit, readCreditAmount } from '../account/exchanges/read-credit.ts'
 import { listSentBelts } from '../account/exchanges/sent-belts.ts'
+import { readLetterWish, wishForLetter } from '../account/letter/own-letter.ts'
 import { changeAddress } from '../account/memberships/change-address.ts'
 import {
   cancelMembership,
@@ -38,6 +39,7 @@ import { deleteMyData } from '../account/privacy/delete-my-data.ts'
 import { downloadMyData } from '../account/privacy/download-my-data.ts'
 import { chooseForGift } from '../gifts/choose-for-gift.ts'
 import { openGift } from '../gifts/open-gift.ts'
+import { agreeToHandover, chooseForHandover, openHandover, takeHandover } from '../handovers/take-handover.ts'
 import { askForLink, askForReturn } from '../members/ask-for-link.ts'
 import type { AccountCaller, Member } from '../members/member.ts'
 import { findMember, listDevices, signOutDevice } from '../members/member-session.ts'
@@ -108,6 +110,8 @@ const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
   readCreditAmount,
   makeCreditCode: makeOwnCreditCode,
   askForMyData,
+  readLetterWish,
+  wishForLetter,
   downloadMyData,
   deleteMyData,
   openGift,
@@ -115,6 +119,10 @@ const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
   openReview,
   writeReview,
   takeBackReview,
+  openHandover,
+  chooseForHandover,
+  agreeToHandover,
+  takeHandover,
 }
 
 /** Puts every call of the member's page on the app: origin, session, parse, one verb; errors as everywhere. */

@@ -1,7 +1,8 @@
 import type { AdminContractName, AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
+import { exportAudit, listAudit } from '../admin/audit/list-audit.ts'
 import { createBelt, deleteBelt, getBelt, listBelts } from '../admin/belts/belts.ts'
 import { copyBelts } from '../admin/belts/copy-belts.ts'
-import { listPromised, setStock } from '../admin/belts/set-stock.ts'
+import { listPromised, listStockNeeds, setStock } from '../admin/belts/set-stock.ts'
 import { updateBelt } from '../admin/belts/update-belt.ts'
 import {
   exportBooks,
@@ -11,6 +12,7 @@ import {
   readReceipt,
   readRevenueByPlan,
 } from '../admin/books/books-handlers.ts'
+import { exportFigureRows, listFigureRows } from '../admin/dashboard/figure-rows.ts'
 import { readDashboard } from '../admin/dashboard/read-dashboard.ts'
 import {
   evidencePdf,
@@ -56,6 +58,8 @@ import {
 } from '../admin/inbox/canned-answers.ts'
 import { listMessages } from '../admin/inbox/messages.ts'
 import { downloadAttachment, getMessage } from '../admin/inbox/read-thread.ts'
+import { sendLetter, testLetter, updateLetter } from '../admin/letters/change-letter.ts'
+import { countLetterReaders, createLetter, getLetter, listLetters } from '../admin/letters/letters.ts'
 import { listMails, readMail, sendMailAgain } from '../admin/mails/mails.ts'
 import { createHandOrder, endHandOrder, listHandOrders, previewHandOrder } from '../admin/orders/by-hand.ts'
 import { addOrderNote, setOrderStatus, setTracking } from '../admin/orders/change-order.ts'
@@ -89,9 +93,7 @@ import {
   shipLabelled,
 } from '../admin/parcels/drop-labels.ts'
 import { uploadReturnLabel } from '../admin/parcels/return-label.ts'
-import { actForMember, previewMemberAct } from '../admin/people/act-for-member.ts'
-import { deletePerson, exportPerson, sendSignInLink } from '../admin/people/data-requests.ts'
-import { getPerson, listPeople } from '../admin/people/people.ts'
+import { peopleVerbs } from '../admin/people/people-verbs.ts'
 import { uploadPicture } from '../admin/pictures/upload-picture.ts'
 import { changeMemberPlan, listMemberPlans, undoMemberPlan } from '../admin/plans/member-plan-handlers.ts'
 import { createPlan, listPlans, updatePlan } from '../admin/plans/plan-handlers.ts'
@@ -128,6 +130,8 @@ import {
   readSalesTax,
   setTaxRule,
 } from '../admin/sales-tax/sales-tax-handlers.ts'
+import { beltLabelsPdf, listReceipts, receiveStock, undoReceipt } from '../admin/scans/receive-stock.ts'
+import { readPackingScan, scanAtPacking } from '../admin/scans/scan-at-packing.ts'
 import { checkPayments, registerPayments } from '../admin/settings/payment-account.ts'
 import { readSetup } from '../admin/settings/read-setup.ts'
 import { setOwnersTwoStep } from '../admin/settings/set-owners-two-step.ts'
@@ -145,7 +149,6 @@ import type { Shop } from '../shop/shop.ts'
 import { changeEmail } from '../staff/change-email.ts'
 import { changePassword, confirmSelf } from '../staff/change-password.ts'
 import { endSession, signOut, signOutEverywhere } from '../staff/end-sessions.ts'
-import { listAudit } from '../staff/list-audit.ts'
 import {
   inviteStaff,
   listStaff,
@@ -201,14 +204,9 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   resetStaffPassword,
   signOutStaff,
   listAudit,
+  exportAudit,
   listPromises,
-  listPeople,
-  getPerson,
-  previewMemberAct,
-  actForMember,
-  sendSignInLink,
-  exportPerson,
-  deletePerson,
+  ...peopleVerbs,
   listOrders,
   exportOrders,
   exportConsents,
@@ -304,6 +302,13 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   listPromotions: listCodes,
   createPromotion: createCode,
   endPromotion: endCode,
+  listLetters,
+  createLetter,
+  getLetter,
+  countLetterReaders,
+  updateLetter,
+  testLetter,
+  sendLetter,
   listMails,
   readMail,
   sendMailAgain,
@@ -317,6 +322,8 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   startPayments: takePaymentsAgain,
   readHealth,
   readDashboard,
+  listFigureRows,
+  exportFigureRows,
   readBooks,
   readPayouts,
   readRevenueByPlan,
@@ -335,6 +342,13 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   deleteBelt,
   setStock,
   listPromised,
+  listStockNeeds,
+  beltLabelsPdf,
+  listReceipts,
+  receiveStock,
+  undoReceipt,
+  readPackingScan,
+  scanAtPacking,
   exportBelts,
   previewBeltFile,
   importBelts,

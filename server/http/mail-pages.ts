@@ -177,7 +177,7 @@ export function mountNewsletterPages(app: Hono, shop: Shop) {
  * cache of others, no referrer and no index may keep it. Stands before the cache of pages, whose headers are for pages that everybody may keep.
  */
 export function mountTokenPages(app: Hono) {
-  for (const path of ['/gift/*', '/review/*']) {
+  for (const path of ['/gift/*', '/review/*', '/handover/*']) {
     app.use(path, async (context, next) => {
       await next()
       context.header('cache-control', 'no-store')

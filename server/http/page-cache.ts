@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { publicPages } from '../../domain/public-pages.ts'
 import { beltOnPage, dropOnPage } from '../catalog/belt-pages.ts'
+import { letterOnPage } from '../letters/public-letters.ts'
 import { redactPath } from '../shop/log.ts'
 import type { Shop } from '../shop/shop.ts'
 import { acceptedEncoding, etagMatches } from './accepted-encoding.ts'
@@ -63,10 +64,11 @@ class PageCache<Page> {
   }
 }
 
-/** Whether a path is that of a belt or a drop which has no page: asked with one statement, where a page takes many. */
+/** Whether a path is that of a belt, a drop or a letter which has no page: asked with one statement, where a page takes many. */
 async function isNamedNowhere(shop: Shop, path: string): Promise<boolean> {
-  const [, kind, name = ''] = /^\/(belts|drops)\/([^/]+?)(?:\.data)?$/.exec(path) ?? []
+  const [, kind, name = ''] = /^\/(belts|drops|letters)\/([^/]+?)(?:\.data)?$/.exec(path) ?? []
   if (kind === 'belts') return (await beltOnPage(shop, name)) === null
+  if (kind === 'letters') return (await letterOnPage(shop, name)) === null
   return kind === 'drops' && (await dropOnPage(shop, name)) === null
 }
 

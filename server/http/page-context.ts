@@ -9,6 +9,7 @@ import { newestReviews } from '../catalog/shown-reviews.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { collectedStates } from '../ledger/quote-tax.ts'
 import { shopDay } from '../ledger/shop-day.ts'
+import { letterOnPage, sentLetters } from '../letters/public-letters.ts'
 import { publishedQuiz } from '../quiz/published-quiz.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -34,6 +35,8 @@ export function pageContextOf(shop: Shop): PageContext {
     belt: once((slug) => beltOnPage(shop, slug)),
     drop: once((drop) => dropOnPage(shop, drop)),
     drops: () => shownDrops(shop),
+    letters: () => sentLetters(shop),
+    letter: once((slug) => letterOnPage(shop, slug)),
     proof: () => shopProof(shop),
     reviews: () => newestReviews(shop),
     quiz: () => publishedQuiz(shop),

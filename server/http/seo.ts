@@ -1,11 +1,23 @@
 import type { Context, Hono } from 'hono'
+import type { SentLetter } from '../../domain/admin/letter-blocks.ts'
 import { type PublicPage, publicPages } from '../../domain/public-pages.ts'
 import { shownPaths } from '../catalog/belt-pages.ts'
+import { sentLetters } from '../letters/public-letters.ts'
 import type { Shop } from '../shop/shop.ts'
 
 const anHour = 'public, max-age=3600'
 /** What crawlers have no business in: each names itself and everything below. */
-const closed = ['/admin', '/account', '/checkout', '/card/', '/gift/', '/review/', '/mail/', '/api/']
+const closed = [
+  '/admin',
+  '/account',
+  '/checkout',
+  '/card/',
+  '/gift/',
+  '/review/',
+  '/handover/',
+  '/mail/',
+  '/api/',
+]
 
 /** What crawlers and phones ask for by fixed names: the sitemap, their rules, the manifest. */
 export function mountFound(app: Hono, shop: Shop) {
@@ -14,8 +26,15 @@ export function mountFound(app: Hono, shop: Shop) {
   app.get('/robots.txt', (context) => send(context, 'text/plain', robots(shop.config.publicUrl)))
   app.get('/sitemap.xml', async (context) => {
     const shown = (await shownPaths(shop)).map((path) => ({ path, lastChanged: null }))
-    return send(context, 'application/xml', sitemap(shop.config.publicUrl, [...publicPages, ...shown]))
+    const written = (await sentLetters(shop)).map(({ slug, publishedOn }) => ({
+      ...{ path: `/letters/${slug}`, lastChanged: publishedOn },
+    }))
+    const all = [...publicPages, ...shown, ...written]
+    return send(context, 'application/xml', sitemap(shop.config.publicUrl, all))
   })
+  app.get('/letters/rss.xml', async (context) =>
+    send(context, 'application/rss+xml', feed(shop.config, await sentLetters(shop))),
+  )
   app.get('/site.webmanifest', (context) =>
     send(context, 'application/manifest+json', JSON.stringify(manifest(shop.config.shopName))),
   )
@@ -35,6 +54,26 @@ function sitemap(publicUrl: string, pages: readonly PublicPage[]): string {
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${places.join('\n')}
 </urlset>
+`
+}
+
+/** RSS 2.0, as feed readers take it: every letter with the address of its page. */
+function feed({ publicUrl, shopName }: Shop['config'], letters: readonly SentLetter[]): string {
+  const items = letters.map(({ slug, subject, preview, publishedAt }) => {
+    const link = escapeXml(`${publicUrl}/letters/${slug}`)
+    return `<item><title>${escapeXml(subject)}</title><link>${link}</link><guid>${link}</guid><pubDate>${new Date(publishedAt).toUTCString()}</pubDate><description>${escapeXml(preview)}</description></item>`
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
+<channel>
+<title>${escapeXml(shopName)} letters</title>
+<link>${escapeXml(publicUrl)}/letters</link>
+<description>One a month, with the drop.</description>
+<language>en-us</language>
+<atom:link href="${escapeXml(publicUrl)}/letters/rss.xml" rel="self" type="application/rss+xml"/>
+${items.join('\n')}
+</channel>
+</rss>
 `
 }
 

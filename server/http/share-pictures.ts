@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { products } from '../../db/schema.ts'
-import { sharePicture } from '../admin/pictures/share-picture.ts'
+import { mailPicture, sharePicture } from '../admin/pictures/share-picture.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /** Made pictures kept in memory, some 40 kB each. */
@@ -15,7 +15,28 @@ type Body = Uint8Array<ArrayBuffer>
  * doesn't yet.
  */
 export function mountSharePictures(app: Hono, shop: Shop) {
-  const kept = new Map<string, Promise<Body>>()
+  const kept = new Map<string, Promise<Body | null>>()
+  const answer = async (context: Context, shot: string, how: typeof sharePicture) => {
+    const made = kept.get(shot + how.name) ?? make(app, shot, how)
+    kept.delete(shot + how.name)
+    kept.set(shot + how.name, made)
+    made.catch(() => kept.delete(shot + how.name))
+    if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
+    const body = await made
+    if (!body) return null
+    return context.body(body, 200, {
+      'content-type': 'image/jpeg',
+      'cache-control': 'public, max-age=86400',
+      'x-content-type-options': 'nosniff',
+    })
+  }
+  // A picture of a letter, whole.
+  app.get('/og/:folder{uploaded|pictures}/:name', async (context, next) => {
+    const [, name] = /^([\w-]{1,100})\.jpg$/.exec(context.req.param('name')) ?? []
+    const found =
+      name && (await answer(context, `/${context.req.param('folder')}/${name}-1200.webp`, mailPicture))
+    return found || next()
+  })
   app.get('/og/belts/:name', async (context, next) => {
     const [, id] = /^([0-9a-f-]{36})\.jpg$/.exec(context.req.param('name')) ?? []
     const [belt] = id
@@ -23,22 +44,14 @@ export function mountSharePictures(app: Hono, shop: Shop) {
       : []
     const shot = belt?.imageUrl?.replace(/-840\.webp$/, '-1200.webp')
     if (!shot) return next()
-    const made = kept.get(shot) ?? make(app, shot)
-    kept.delete(shot)
-    kept.set(shot, made)
-    made.catch(() => kept.delete(shot))
-    if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
-    return context.body(await made, 200, {
-      'content-type': 'image/jpeg',
-      'cache-control': 'public, max-age=86400',
-      'x-content-type-options': 'nosniff',
-    })
+    return (await answer(context, shot, sharePicture)) ?? next()
   })
 }
 
 // Through the shop's own front: it knows both kinds of pictures.
-async function make(app: Hono, shot: string): Promise<Body> {
+async function make(app: Hono, shot: string, how: typeof sharePicture): Promise<Body | null> {
   const answer = await app.request(shot)
+  if (answer.status === 404) return null
   if (!answer.ok) throw new Error(`${shot} answered ${answer.status}`)
-  return new Uint8Array(await sharePicture(new Uint8Array(await answer.arrayBuffer())))
+  return new Uint8Array(await how(new Uint8Array(await answer.arrayBuffer())))
 }

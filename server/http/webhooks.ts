@@ -1,7 +1,11 @@
 import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { ShopError } from '../../domain/errors.ts'
+import { readPostmark } from '../bounces/postmark-news.ts'
+import { recordBounce } from '../bounces/record-bounce.ts'
+import { type BounceNews, readSes } from '../bounces/ses-news.ts'
 import { storeEvents } from '../events/store-events.ts'
+import { mailOfReplyAddress } from '../inbox/reply-address.ts'
 import type { Shop } from '../shop/shop.ts'
 import { applyNews } from '../tracking/track-parcels.ts'
 
@@ -16,7 +20,7 @@ const limit = bodyLimit({
 })
 
 /**
- * POST /webhooks/easypost: verified on the raw body, then applied. POST /webhooks/stripe: verified on the raw body, stored once, answered at once; the worker does the rest
+ * POST /webhooks/easypost, /webhooks/ses and /webhooks/postmark: verified, then applied; told again, they change nothing. POST /webhooks/stripe: verified on the raw body, stored once, answered at once; the worker does the rest
  * (stripe.md §6). No cookie, no session.
  */
 export function mountWebhooks(app: Hono, shop: Shop) {
@@ -30,6 +34,24 @@ export function mountWebhooks(app: Hono, shop: Shop) {
     if (news) await applyNews(shop, news)
     return context.json({ received: true })
   })
+  app.post('/webhooks/ses', limit, async (context) => {
+    const { sesTopicArn } = shop.config.bulkMail
+    if (!sesTopicArn || !shop.sns) throw new ShopError('not_found', 'This shop names no topic of Amazon SES.')
+    for (const bounce of await readSes(await context.req.text(), sesTopicArn, shop.sns))
+      await recordNews(shop, bounce)
+    return context.json({ received: true })
+  })
+  app.post('/webhooks/postmark', limit, async (context) => {
+    const { postmarkAuth } = shop.config.bulkMail
+    if (!postmarkAuth) throw new ShopError('not_found', 'This shop takes no word of Postmark.')
+    const bounce = readPostmark(
+      await context.req.text(),
+      context.req.header('authorization') ?? '',
+      postmarkAuth,
+    )
+    if (bounce) await recordNews(shop, bounce)
+    return context.json({ received: true })
+  })
   app.post('/webhooks/stripe', limit, async (context) => {
     if (shop.payments.kind === 'demo') throw new ShopError('not_found', 'This shop has no payment keys.')
     const rawBody = await context.req.text()
@@ -37,4 +59,10 @@ export function mountWebhooks(app: Hono, shop: Shop) {
     await storeEvents(shop, [event])
     return context.json({ received: true })
   })
+}
+
+/** By the address that the mail was to come back to, where it is one of ours; else by its reader's. */
+async function recordNews(shop: Shop, { returnPath, ...news }: BounceNews) {
+  const mailId = returnPath ? await mailOfReplyAddress(shop, returnPath) : null
+  await recordBounce(shop, { ...news, mailId })
 }

@@ -9,6 +9,7 @@ import { findThread } from './find-thread.ts'
 import { asideOf, isProvenByServer } from './judge-mail.ts'
 import { type ReadMail, readMail } from './read-mail.ts'
 import { mailOfMessageId } from './reply-address.ts'
+import { takeReport } from './returned-mail.ts'
 
 /** Mails of one address within an hour, after which what comes is a machine's. */
 const mostOfOne = 20
@@ -42,6 +43,8 @@ async function receiveMail(shop: Shop, raw: RawMail): Promise<void> {
   const mail = await readMail(raw)
   // A mail of ours that came back by a rule or a second address: the outbox has it.
   if (mailOfMessageId(shop, mail.messageId)) return
+  // Letters come back by the hundred: they stand with the letter, and not in the inbox.
+  if (asideOf(mail, shop.config) === 'bounce' && (await takeReport(shop, raw.raw, mail)) === 'letter') return
   const digest = createHash('sha256')
     .update([mail.messageId, mail.fromEmail, mail.subject, mail.text].join('\n'))
     .digest('hex')

@@ -20,13 +20,20 @@ export async function withReplyAddress(
   mail: MailContent,
 ): Promise<MailContent> {
   const isByMachine = kind !== 'contact-answer'
+  const own = await replyAddress(shop, id)
   return {
     ...mail,
-    replyTo:
-      mail.replyTo && mail.replyTo !== shop.config.supportEmail ? mail.replyTo : await replyAddress(shop, id),
+    replyTo: mail.replyTo && mail.replyTo !== shop.config.supportEmail ? mail.replyTo : own,
+    // A mail that comes back says by its address which one it is. Under another domain than the sender's the mailbox
+    // isn't ours to read, and receivers count it against the mail (RFC 7489 §3.1.2).
+    ...(own !== shop.config.supportEmail && domainOf(own) === domainOf(shop.config.mailFrom)
+      ? { returnPath: own }
+      : {}),
     headers: { ...(isByMachine ? { 'Auto-Submitted': 'auto-generated' } : {}), ...mail.headers },
   }
 }
+
+const domainOf = (address: string) => /@([^>\s@]+)>?\s*$/.exec(address)?.[1]?.toLowerCase()
 
 async function replyAddress(shop: Shop, mailId: string): Promise<string> {
   const { supportEmail, repliesByPlus } = shop.config

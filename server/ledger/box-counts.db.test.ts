@@ -41,4 +41,7 @@ it('counts boxes as they are bought, move, leave and go, also after the lines ar
   await Promise.all([addUpBoxCounts(test.shop), addUpBoxCounts(test.shop)])
   expect(await counted()).toEqual(now)
   expect(await test.shop.db.$count(boxCounts)).toBe(5)
+  // Five of six months for $357.00.
+  const [worth] = await rowsOf(test.shop.db, sql`select sum(value)::text as value from box_counts`)
+  expect(worth).toEqual({ value: '297.50' })
 })

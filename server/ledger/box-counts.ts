@@ -13,7 +13,7 @@ export async function addUpBoxCounts(shop: Shop): Promise<void> {
   )
   if (row!.lines < many) return
   await shop.db.execute(sql`
-    with gone as (delete from box_counts returning drop, kind, state, boxes)
-    insert into box_counts (drop, kind, state, boxes)
-      select drop, kind, state, sum(boxes) from gone group by 1, 2, 3 having sum(boxes) <> 0`)
+    with gone as (delete from box_counts returning drop, kind, state, boxes, value)
+    insert into box_counts (drop, kind, state, boxes, value)
+      select drop, kind, state, sum(boxes), sum(value) from gone group by 1, 2, 3 having sum(boxes) <> 0 or sum(value) <> 0`)
 }

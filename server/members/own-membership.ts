@@ -1,6 +1,7 @@
 import { ShopError } from '../../domain/errors.ts'
 import { findMembership, type Membership } from '../ledger/find-membership.ts'
 import type { Shop } from '../shop/shop.ts'
+import { mailboxesOf } from './mailboxes.ts'
 import type { Member } from './member.ts'
 
 /** 'money': plan, charges, card, cancelling: the payer's. 'preferences': belts, size, address, months: the wearer's. */
@@ -10,16 +11,18 @@ export type Right = 'money' | 'preferences'
  * What a signed-in address may ask of a membership. Of a gift: "Money questions go to the giver, taste questions to the
  * member" (club-rules.md "Words"); one whose giver left no address of the recipient is answered for by the giver. Who pays
  * for their own plan wears it, too: where they typed two addresses, each opens everything (decision 054).
+ * @param emails one mailbox, or all of one person (mailboxes.ts)
  */
 export function rightsOf(
   membership: Pick<Membership, 'isGift' | 'memberEmail' | 'payerEmail'>,
-  email: string,
+  emails: string | readonly string[],
 ): Right[] {
   const { isGift, memberEmail, payerEmail } = membership
-  if (!isGift) return email === payerEmail || email === memberEmail ? ['money', 'preferences'] : []
+  const isTheirs = (email: string | null) => email !== null && [emails].flat().includes(email)
+  if (!isGift) return isTheirs(payerEmail) || isTheirs(memberEmail) ? ['money', 'preferences'] : []
   return [
-    ...(payerEmail === email ? (['money'] as const) : []),
-    ...((memberEmail ?? payerEmail) === email ? (['preferences'] as const) : []),
+    ...(isTheirs(payerEmail) ? (['money'] as const) : []),
+    ...(isTheirs(memberEmail ?? payerEmail) ? (['preferences'] as const) : []),
   ]
 }
 
@@ -34,6 +37,7 @@ export async function requireOwnMembership(
   right: Right,
 ): Promise<Membership> {
   const membership = await findMembership(shop, membershipId)
-  if (rightsOf(membership, member.email).includes(right)) return membership
+  const emails = await mailboxesOf(shop.db, member.email)
+  if (rightsOf(membership, emails).includes(right)) return membership
   throw new ShopError('not_found', 'This membership is not known here.')
 }

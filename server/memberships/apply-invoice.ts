@@ -33,6 +33,7 @@ export async function applyInvoice(shop: Shop, invoiceId: string): Promise<void>
     // Void, given up, or final before the credit was on it: what was kept for it is its owner's again.
     if (invoice.status === 'void' || invoice.isGivenUp || invoice.creditCents === 0)
       await shop.db.transaction((tx) => settleCredit(tx, shop, invoiceId, 0))
+    if (invoice.status === 'void' && invoice.reason === 'renewal') await forgive(shop, membership, invoice)
   }
   if (invoice.status === 'paid') {
     // Trial starts and moved charges write bills of nothing, which buy nothing.
@@ -92,7 +93,7 @@ async function recordRenewal(
     // What the bill sold, which need not be what the membership has been until now.
     const { id: planId, months } = await readPlan(tx, invoice.planId ?? membership.planId)
     if (await isBooked(tx, membershipId, invoice)) return
-    const { amountCents } = invoice
+    const { amountCents, taxCents } = paidOf(invoice)
     const creditCents = await settleCredit(tx, shop, invoice.invoiceId, invoice.creditCents, membership)
     const priceCents = amountCents + creditCents
     const expectedCents = isRight && creditCents === invoice.creditCents ? null : dueCents
@@ -104,7 +105,8 @@ async function recordRenewal(
         intentId: invoice.intentId,
         amountCents,
         creditCents,
-        taxCents: invoice.taxCents,
+        taxCents,
+        paidBy: invoice.isPaidElsewhere ? 'transfer' : null,
         shipState: knownState((membership.address as { state?: string }).state),
         boxCount: expectedCents === null ? months : 0,
         planId,
@@ -130,6 +132,38 @@ async function recordRenewal(
     await enqueueMail(tx, shop, { kind: 'renewal-receipt', subjectId: payment.id })
   })
   shop.wakeWorker()
+}
+
+/** What was really paid of a bill, in cents: a balance of the customer's is no money that came, and no tax is less than nothing. */
+function paidOf({ amountCents, taxCents, balanceCents }: InvoiceState) {
+  const paidCents = amountCents + taxCents - balanceCents
+  const paidTaxCents = Math.max(0, Math.min(taxCents, paidCents))
+  return { amountCents: paidCents - paidTaxCents, taxCents: paidTaxCents }
+}
+
+/**
+ * Somebody made the bill void that a bank had refused: nobody has to pay it, so the membership goes on with the next one, and
+ * its buyer is asked for nothing more. It bought no boxes.
+ */
+async function forgive(shop: Shop, { id, status }: Membership, { subscriptionId }: InvoiceState) {
+  if (status !== 'past_due') return
+  const subscription = await shop.payments.fetchSubscription(subscriptionId!)
+  if (!subscription || subscription.status === 'ended') return
+  const bills = await shop.payments.invoicesOf(subscriptionId!)
+  if (bills.some((bill) => bill.status === 'draft' || bill.status === 'open')) return
+  await shop.db.transaction(async (tx) => {
+    const locked = await lockMembership(tx, id)
+    if (locked.status !== 'past_due') return
+    const next = subscription.nextChargeAt && shopDay(shop, subscription.nextChargeAt)
+    await tx
+      .update(memberships)
+      .set({
+        status: membershipStatus.to('active', memberships.status),
+        pastDueSince: null,
+        ...(next && next > locked.paidUntil ? { paidUntil: next } : {}),
+      })
+      .where(eq(memberships.id, id))
+  })
 }
 
 /**
@@ -166,7 +200,9 @@ export async function expectedOf(shop: Shop, membership: Membership, invoice: In
   const planId = invoice.planId ?? membership.planId
   const priceCents = invoice.amountCents + invoice.creditCents
   const terms = await rightTerms(shop, membership)
-  const isRight = terms.some((each) => each.planId === planId && each.dueCents === priceCents)
+  // What was put on the customer's balance there is somebody's wish: how many belts the rest buys is the owner's word.
+  const isRight =
+    invoice.balanceCents === 0 && terms.some((each) => each.planId === planId && each.dueCents === priceCents)
   return { isRight, dueCents: terms[0]!.dueCents }
 }
 

@@ -11,6 +11,7 @@ import type { SubscriptionState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
 import { applyBills } from './apply-invoice.ts'
 import { endMembership } from './end-membership.ts'
+import { isDisputed } from './follow-card.ts'
 import { markCancelled, notLost } from './mark-cancelled.ts'
 import { rightTerms } from './next-terms.ts'
 
@@ -58,14 +59,34 @@ function isBehind({ status }: Membership, state: SubscriptionState): boolean {
 }
 
 /** What the provider would charge where this membership sells something else; null where they agree. */
-async function otherTerms(shop: Shop, membership: Membership, { status, term }: SubscriptionState) {
+async function otherTerms(shop: Shop, membership: Membership, state: SubscriptionState) {
+  const { subscriptionId, status, term, isPaused, hasDiscount } = state
   if (!term || status === 'ended') return null
-  for (const { planId, priceCents } of await rightTerms(shop, membership)) {
-    if (priceCents !== term.amountCents) continue
-    if ((await readPlan(shop.db, planId)).months === term.months) return null
-  }
-  return `${inWords(term)}, before any discount`
+  // While a bank examines a payment the shop itself lets nothing be charged.
+  if (isPaused && membership.renews && !(await isDisputed(shop, membership.id)))
+    return 'nothing, because somebody paused its payments there'
+  const right = await rightTerms(shop, membership)
+  const isSold = await isOneOf(shop, right, term)
+  if (!isSold) return `${inWords(term)}, before any discount`
+  const bill = hasDiscount && membership.renews ? await shop.payments.previewCharge(subscriptionId) : null
+  if (!bill || right.some(({ dueCents }) => dueCents === bill.amountCents)) return null
+  return afterDiscounts({ amountCents: bill.amountCents, months: term.months })
 }
+
+async function isOneOf(
+  shop: Shop,
+  right: { planId: string; priceCents: number }[],
+  term: { amountCents: number; months: number },
+): Promise<boolean> {
+  for (const { planId, priceCents } of right) {
+    if (priceCents !== term.amountCents) continue
+    if ((await readPlan(shop.db, planId)).months === term.months) return true
+  }
+  return false
+}
+
+const afterDiscounts = (sums: { amountCents: number; months: number }) =>
+  `${inWords(sums)}, after discounts and credit there`
 
 const inWords = ({ amountCents, months }: { amountCents: number; months: number }) =>
   `${formatCents(amountCents)} for ${months === 1 ? '1 month' : months === 0 ? 'days or weeks' : `${months} months`}`
@@ -85,8 +106,7 @@ export async function noteOtherCharge(
   if (!sums) return
   await shop.db.transaction(async (tx) => {
     const locked = await lockMembership(tx, membershipId)
-    if (locked.renews && !locked.providerTerms)
-      await noteTerms(tx, shop, locked, `${inWords(sums)}, after its discounts`)
+    if (locked.renews && !locked.providerTerms) await noteTerms(tx, shop, locked, afterDiscounts(sums))
   })
   shop.wakeWorker()
 }

@@ -77,7 +77,8 @@ export async function moveDrops(
   if (outcome === 'is another') throw changedMeanwhile()
 }
 
-function changedMeanwhile(): ShopError {
+/** Something else happened to it while it was being changed. */
+export function changedMeanwhile(): ShopError {
   return new ShopError(
     'not_possible',
     'This membership was changed or renewed at this moment. Look at it again, then choose.',
@@ -93,8 +94,12 @@ async function dropsOf(shop: Shop, which: ReturnType<typeof movableBoxes>): Prom
   return rows.map(({ drop }) => drop)
 }
 
-// A renewal that was charged a moment ago and not heard of would be moved a second time.
-async function inStep(shop: Shop, id: string): Promise<Membership> {
+/**
+ * The membership once everything that its provider says is done: a renewal that was charged a moment ago and not heard of would
+ * be moved a second time.
+ * @throws ShopError 'not_possible' while it is being charged
+ */
+export async function inStep(shop: Shop, id: string): Promise<Membership> {
   const membership = await findMembership(shop, id)
   const subscriptionId = membership.stripeSubscriptionId
   if (!membership.renews || !subscriptionId) return membership
@@ -115,7 +120,7 @@ async function inStep(shop: Shop, id: string): Promise<Membership> {
  * Has the provider charge on the day that the ledger names, where two changes at once have left it with the day of the
  * one that was not kept. Asked until both say the same, because a third one may come between.
  */
-async function chargeAsWritten(shop: Shop, membershipId: string): Promise<void> {
+export async function chargeAsWritten(shop: Shop, membershipId: string): Promise<void> {
   for (;;) {
     const { renews, stripeSubscriptionId, paidUntil } = await findMembership(shop, membershipId)
     if (!renews || !stripeSubscriptionId || paidUntil <= shopDay(shop)) return

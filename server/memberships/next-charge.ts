@@ -101,10 +101,12 @@ export async function readNextCharge(shop: Shop, membership: Membership): Promis
   try {
     await keepTerms(shop, membership.id)
     const sums = await previewTaxed(shop, membership, plan, { subscriptionId, on: charge.on })
-    if (sums?.amountCents !== charge.amountCents) {
-      await noteOtherCharge(shop, membership.id, subscriptionId, sums && { ...sums, months: plan.months })
+    const amountCents = sums && sums.amountCents - sums.balanceCents
+    if (sums?.amountCents !== charge.amountCents || amountCents !== charge.amountCents) {
+      const billed = sums && { amountCents: amountCents!, taxCents: sums.taxCents }
+      await noteOtherCharge(shop, membership.id, subscriptionId, billed && { ...billed, months: plan.months })
       // Credit pays no bill of another sum (prepare-renewal.ts).
-      return sums && { ...charge, ...sums, creditCents: 0, plan, drops }
+      return billed && { ...charge, ...billed, creditCents: 0, plan, drops }
     }
     const leftCents = charge.amountCents - charge.creditCents
     const taxCents =

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, lte, max, notInArray } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, like, lt, lte, max, not, notInArray } from 'drizzle-orm'
 import { boxes, dropNotices, membershipPayments } from '../../db/schema.ts'
 import { voidStates } from '../../domain/box.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
@@ -9,6 +9,7 @@ import { findMembership, type Membership } from '../ledger/find-membership.ts'
 import { nextDrop } from '../ledger/next-drop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
+import { givenReference, isGivenPayment } from './given.ts'
 import { moveDrops } from './move-drops.ts'
 
 /**
@@ -68,6 +69,21 @@ async function lastBefore(shop: Shop, membershipId: string, next: Drop): Promise
   return row?.drop ?? null
 }
 
+// Months that the staff gave with the charge put off: they're no pause.
+async function extendedBy(shop: Shop, membershipId: string, since: Date): Promise<number> {
+  const rows = await shop.db
+    .select({ boxCount: membershipPayments.boxCount })
+    .from(membershipPayments)
+    .where(
+      and(
+        eq(membershipPayments.membershipId, membershipId),
+        like(membershipPayments.reference, `${givenReference.extension}%`),
+        gte(membershipPayments.paidAt, since),
+      ),
+    )
+  return rows.reduce((sum, { boxCount }) => sum + boxCount, 0)
+}
+
 // What skips and pauses have added since the last payment: without them the term would end a term after it.
 async function movedBy(shop: Shop, membership: Membership): Promise<number> {
   const payments = await shop.db
@@ -77,7 +93,7 @@ async function movedBy(shop: Shop, membership: Membership): Promise<number> {
       reference: membershipPayments.reference,
     })
     .from(membershipPayments)
-    .where(eq(membershipPayments.membershipId, membership.id))
+    .where(and(eq(membershipPayments.membershipId, membership.id), not(isGivenPayment)))
     .orderBy(desc(membershipPayments.paidAt))
     .limit(2)
   const [last, before] = payments
@@ -87,5 +103,6 @@ async function movedBy(shop: Shop, membership: Membership): Promise<number> {
   const unmoved = bill?.periodEndsAt
     ? shopDay(shop, bill.periodEndsAt)
     : nextCharge(shopDay(shop, last.paidAt), last.boxCount)
-  return Math.max(0, dropsBetween(unmoved.slice(0, 7), membership.paidUntil.slice(0, 7)))
+  const months = dropsBetween(unmoved.slice(0, 7), membership.paidUntil.slice(0, 7))
+  return Math.max(0, months - (await extendedBy(shop, membership.id, last.paidAt)))
 }

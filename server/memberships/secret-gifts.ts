@@ -35,9 +35,12 @@ export function isSecret(
  * @param email normalised
  */
 export function knownTo(shop: Shop, email: string): SQL {
-  const today = shopDay(shop)
-  // The first day whose notices have not left.
-  const secretFrom = announcedAt(shop, today)! > shop.now() ? today : addDays(today, 1)
   return sql`(${memberships.payerEmail} = ${email} or (${memberships.memberEmail} = ${email}
-    and coalesce(${memberships.noticeOn} < ${secretFrom}, true)))`
+    and coalesce(${memberships.noticeOn} < ${secretFrom(shop)}, true)))`
+}
+
+/** The first day whose notices have not left: a gift that is noticed on it or later is a secret. */
+export function secretFrom(shop: Shop): CalendarDate {
+  const today = shopDay(shop)
+  return announcedAt(shop, today)! > shop.now() ? today : addDays(today, 1)
 }

@@ -2,10 +2,13 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import pMap from 'p-map'
 import { outbox } from '../../db/schema.ts'
 import { normaliseEmail } from '../../domain/email.ts'
+import { bounceKind } from '../../domain/letter.ts'
+import { isKeptFrom, recordBounce } from '../bounces/record-bounce.ts'
 import { type OutboxKind, renderers } from '../emails/renderers.ts'
 import { withReplyAddress } from '../inbox/reply-address.ts'
+import { letterDropped, letterLeft } from '../letters/reader-outcomes.ts'
 import { withManageLink } from '../members/manage-link.ts'
-import type { Dropped, MailContent } from '../shop/mailer.ts'
+import { type Dropped, type MailContent, MailRefused } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { keepMail } from './kept-mails.ts'
 
@@ -81,22 +84,51 @@ async function deliver(shop: Shop, row: typeof outbox.$inferSelect): Promise<boo
     if (!render) throw new Error(`no mail of kind ${row.kind}`)
     const content: MailContent | Dropped = await render(shop, row.subjectId)
     if ('droppedBecause' in content) {
-      const { droppedBecause } = content
-      await shop.db
-        .update(outbox)
-        .set({ sentAt: shop.now(), droppedBecause, lastError: null })
-        .where(eq(outbox.id, row.id))
+      await drop(shop, row, content)
       return false
     }
     const mail = await withReplyAddress(shop, row, await withManageLink(shop, row, content))
     recipient = normaliseEmail(mail.to)
+    if (await isKeptFrom(shop, row.kind, recipient)) {
+      await drop(shop, row, { droppedBecause: 'mail to this address came back' })
+      return false
+    }
     const answer = await shop.mailer.send({ id: row.id, kind: row.kind, createdAt: row.createdAt, ...mail })
-    await keepMail(shop, row.id, { mail, answer, recipient })
+    if (row.kind === 'letter') await letterLeft(shop, { mailId: row.id, readerId: row.subjectId, recipient })
+    else await keepMail(shop, row.id, { mail, answer, recipient })
     return true
   } catch (error) {
+    if (error instanceof MailRefused && (await giveUpRefused(shop, row, { error, recipient }))) return false
     await postpone(shop, row, { error, recipient })
     return false
   }
+}
+
+// The reader first: a process that dies between the two comes by again, and finds it settled.
+async function drop(shop: Shop, row: typeof outbox.$inferSelect, { droppedBecause }: Dropped) {
+  if (row.kind === 'letter') await letterDropped(shop.db, row.subjectId, droppedBecause)
+  await shop.db
+    .update(outbox)
+    .set({ sentAt: shop.now(), droppedBecause, lastError: null })
+    .where(eq(outbox.id, row.id))
+}
+
+/** There is no such mailbox, or a letter was not taken: another try would change nothing. */
+async function giveUpRefused(
+  shop: Shop,
+  row: typeof outbox.$inferSelect,
+  { error, recipient }: { error: MailRefused; recipient: string | null },
+): Promise<boolean> {
+  const kind = bounceKind(error.status, error.words)
+  if (kind === 'soft' && row.kind !== 'letter') return false
+  const words = error.words.slice(0, 500)
+  await recordBounce(shop, { mailId: row.id, address: recipient, kind, words, source: 'smtp' })
+  const droppedBecause = 'The mail server refused the address.'
+  await shop.db
+    .update(outbox)
+    .set({ lastError: words, droppedBecause, recipient, sentAt: shop.now() })
+    .where(eq(outbox.id, row.id))
+  return true
 }
 
 /** Tries again later, or gives up: the reason stays, and the desk can have it tried again (server/admin/mails/). */
@@ -110,6 +142,7 @@ async function postpone(
   if (row.attempts >= maxAttempts) {
     shop.log.error(about, 'a mail could not be sent for three days; it is given up')
     const droppedBecause = `Given up after ${row.attempts} tries in three days.`
+    if (row.kind === 'letter') await letterDropped(shop.db, row.subjectId, droppedBecause)
     await shop.db
       .update(outbox)
       .set({ lastError, droppedBecause, recipient, sentAt: shop.now() })

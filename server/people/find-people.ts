@@ -1,5 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
+import { otherMailboxes } from '../../db/schema.ts'
 import type { PersonRow } from '../../domain/admin/people-contracts.ts'
 import { readBoxReference } from '../../domain/drop.ts'
 import { normaliseEmail } from '../../domain/email.ts'
@@ -25,7 +26,15 @@ export async function findPeople(
     ...(await ofOrders(shop, ids)),
     ...(typed && !cursor ? [...(await ofPlaces(shop, typed)), ...(await ofLetters(shop, typed))] : []),
   ]
-  return { people: await peopleBy(shop, [...new Set(emails)]), nextCursor }
+  return { people: await peopleBy(shop, await firstOf(shop, [...new Set(emails)])), nextCursor }
+}
+
+// Mailboxes that were joined are one person, found by any of them.
+async function firstOf(shop: Shop, emails: string[]): Promise<string[]> {
+  if (emails.length === 0) return []
+  const rows = await shop.db.select().from(otherMailboxes).where(inArray(otherMailboxes.email, emails))
+  const first = new Map(rows.map((row) => [row.email, row.firstEmail]))
+  return [...new Set(emails.map((email) => first.get(email) ?? email))]
 }
 
 type Mailbox = { email: string | null }
@@ -135,10 +144,11 @@ export async function peopleBy(shop: Shop, emails: string[]): Promise<PersonRow[
         coalesce(k.memberships, 0)::int as memberships, coalesce(k.running, 0)::int as running, coalesce(k.orders, 0)::int as orders,
         to_char(greatest(k.at, c.created_at, n.subscribed_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastAt"
       from unnest(${sql`array(select jsonb_array_elements_text(${JSON.stringify(emails)}::jsonb))`}) as e(email)
+      cross join lateral (select array_append(array(select o.email from other_mailboxes o where o.first_email = e.email), e.email) as boxes) mine
       left join lateral (select count(*) as memberships, count(*) filter (where m.status in ${running}) as running,
           count(distinct i.order_id) as orders, max(m.created_at) as at
         from memberships m join order_items i on i.id = m.order_item_id
-        where m.id in (select id from memberships where member_email = e.email union select id from memberships where payer_email = e.email)) k on true
+        where m.id in (select id from memberships where member_email = any(mine.boxes) union select id from memberships where payer_email = any(mine.boxes))) k on true
       left join lateral (select m.address ->> 'fullName' as name, m.address ->> 'city' as city, m.address ->> 'state' as state
         from memberships m where m.member_email = e.email order by m.created_at desc limit 1) w on true
       left join lateral (select o.gift_sender_name as name from orders o where o.purchaser_email = e.email and o.gift_sender_name is not null

@@ -7,10 +7,13 @@ import {
   checkouts,
   contactMessages,
   contactReplies,
+  deadAddresses,
   exchanges,
+  handovers,
   newsletterSubscribers,
   orderNotes,
   orders,
+  otherMailboxes,
   outbox,
   products,
 } from '../../db/schema.ts'
@@ -20,10 +23,13 @@ import { normaliseEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { returnNumber } from '../../domain/exchange.ts'
 import { fitLabel, tasteLabel } from '../../domain/feedback.ts'
+import { openHandovers } from '../../domain/handover.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Consent } from '../../domain/renewal-terms.ts'
 import { readForStaff } from '../account/memberships/read-account.ts'
 import { creditOf } from '../credit/store-credit.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import { mailboxesOf } from '../members/mailboxes.ts'
 import type { Shop } from '../shop/shop.ts'
 import { peopleBy } from './find-people.ts'
 import { personIdOf } from './person-id.ts'
@@ -32,86 +38,143 @@ import { personIdOf } from './person-id.ts'
 const most = 100
 
 /**
- * The mailbox of an id.
+ * The mailboxes of an id, the first one first: of one of several that were joined, all.
  * @throws ShopError 'not_found' where nothing is kept of it
  */
-export async function emailOfPerson(shop: Shop, personId: string): Promise<string> {
+export async function emailsOfPerson(shop: Shop, personId: string): Promise<[string, ...string[]]> {
   const [row] = await rowsOf<{ email: string }>(
     shop.db,
-    sql`(select member_email as email from memberships where md5(member_email) = ${personId} limit 1)
+    sql`(select email from other_mailboxes where md5(email) = ${personId} limit 1)
+      union all (select member_email as email from memberships where md5(member_email) = ${personId} limit 1)
       union all (select payer_email from memberships where md5(payer_email) = ${personId} limit 1)
       union all (select purchaser_email from orders where md5(lower(trim(purchaser_email))) = ${personId} limit 1)
+      union all (select to_email from handovers where md5(to_email) = ${personId} limit 1)
       union all (select email from contact_messages where md5(lower(trim(email))) = ${personId} limit 1)
       union all (select email from newsletter_subscribers where md5(email) = ${personId} limit 1) limit 1`,
   )
   if (!row) throw new ShopError('not_found', 'Nothing is kept of this person. Search for them again.')
-  return normaliseEmail(row.email)
+  return (await mailboxesOf(shop.db, normaliseEmail(row.email))) as [string, ...string[]]
 }
 
 type Loaded = Awaited<ReturnType<typeof readForStaff>>
 
-/** Everything about one mailbox: what it bought, gave and got, was charged, was told and said. */
+/** Everything about one person, whatever mailboxes they have: what they bought, gave and got, were charged, told and said. */
 export async function readPerson(shop: Shop, personId: string): Promise<PersonView> {
-  const email = await emailOfPerson(shop, personId)
-  const loaded = await readForStaff(shop, email)
-  const bought = await ordersOf(shop, email, loaded)
-  const messages = await messagesOf(shop, email)
+  const emails = await emailsOfPerson(shop, personId)
+  const [email] = emails
+  const loaded = await readForStaff(shop, emails)
+  const bought = await ordersOf(shop, emails, loaded)
+  const messages = await messagesOf(shop, emails)
   const belts = await beltsOf(shop, loaded)
-  const mails = await mailsOf(shop, email)
+  const mails = await mailsOf(shop, emails)
+  const handed = await handoversOf(shop, emails, loaded)
   const orderIds = bought.map(({ id }) => id)
   const notes = await notesOf(shop, orderIds)
   const [row] = await peopleBy(shop, [email])
   const names = [
-    ...loaded.filter(({ membership }) => membership.memberEmail === email).map(({ view }) => view.wearer),
+    ...loaded
+      .filter(({ membership }) => emails.includes(membership.memberEmail ?? ''))
+      .map(({ view }) => view.wearer),
     ...bought.map(({ giftSenderName }) => giftSenderName ?? ''),
     ...messages.map(({ name }) => name),
   ]
   const name = row?.name ?? email
   const view = {
-    ...{ id: personId, name, email, place: row?.place ?? '' },
+    ...{ id: personIdOf(email), name, email, place: row?.place ?? '' },
+    otherMailboxes: await othersOf(shop, email),
     otherNames: [...new Set(names.map((each) => each.trim()))].filter((each) => each && each !== name),
     memberships: loaded.map((each) => ({
       orderId: each.order.id,
       orderNumber: each.order.orderNumber,
-      other: otherOf(each.membership, email),
+      other: otherOf(each.membership, emails),
+      handover:
+        handed.find(({ membershipId, isOpen }) => isOpen && membershipId === each.membership.id) ?? null,
       view: each.view,
     })),
     orders: bought.map(({ id, orderNumber, status, totalCents, createdAt }) => ({
       ...{ id, orderNumber, status, totalAmount: (totalCents / 100).toFixed(2) },
       createdAt: createdAt.toISOString(),
     })),
-    creditCents: (await creditOf(shop.db, email)).balanceCents,
+    creditCents: await creditCentsOf(shop, emails),
     messages: messages.map(({ name: _, ...message }) => message),
     ...belts,
     consents: await consentsOf(shop, bought),
-    newsletter: await newsletterOf(shop, email),
+    newsletter: await newsletterOf(shop, emails),
+    unreachable: await unreachableOf(shop, email),
     ...{ mails, notes },
   }
-  return { ...view, timeline: await timelineOf(shop, view, loaded, orderIds) }
+  return {
+    ...view,
+    timeline: await timelineOf(shop, view, loaded, { orderIds, personIds: emails.map(personIdOf), handed }),
+  }
 }
 
-function otherOf(membership: Loaded[number]['membership'], email: string) {
+/** Their balances; codes made of them beside. */
+async function creditCentsOf(shop: Shop, emails: string[]): Promise<number> {
+  let sum = 0
+  for (const email of emails) sum += (await creditOf(shop.db, email)).balanceCents
+  return sum
+}
+
+async function othersOf(shop: Shop, first: string) {
+  const rows = await shop.db
+    .select()
+    .from(otherMailboxes)
+    .where(eq(otherMailboxes.firstEmail, first))
+    .orderBy(asc(otherMailboxes.createdAt))
+  return rows.map(({ email, createdAt }) => ({
+    ...{ id: personIdOf(email), email, since: createdAt.toISOString() },
+  }))
+}
+
+/** Memberships that were to go from or to them. */
+async function handoversOf(shop: Shop, emails: string[], loaded: Loaded) {
+  const ids = loaded.map(({ membership }) => membership.id)
+  const rows = await shop.db
+    .select()
+    .from(handovers)
+    .where(
+      or(
+        inArray(handovers.fromEmail, emails),
+        inArray(handovers.toEmail, emails),
+        ids.length > 0 ? inArray(handovers.membershipId, ids) : undefined,
+      ),
+    )
+    .orderBy(desc(handovers.createdAt))
+    .limit(most)
+  return rows.map((row) => ({
+    ...{ membershipId: row.membershipId, name: row.toName, email: row.toEmail },
+    ...{ askedAt: row.createdAt.toISOString(), until: shopDay(shop, new Date(+row.expiresAt - 1)) },
+    isOpen: openHandovers.includes(row.state) && row.expiresAt > shop.now(),
+    doneAt: row.doneAt?.toISOString() ?? null,
+  }))
+}
+
+function otherOf(membership: Loaded[number]['membership'], emails: string[]) {
   const others = [membership.payerEmail, membership.memberEmail]
-  const other = others.find((each) => each !== null && each !== email)
+  const other = others.find((each) => each !== null && !emails.includes(each))
   return other ? { personId: personIdOf(other), email: other } : null
 }
 
-async function ordersOf(shop: Shop, email: string, loaded: Loaded) {
-  const paidFor = loaded.filter(({ membership }) => membership.payerEmail === email)
+async function ordersOf(shop: Shop, emails: string[], loaded: Loaded) {
+  // Of one that was handed over the order stays its buyer's.
+  const paidFor = loaded.filter(
+    ({ membership }) => emails.includes(membership.payerEmail ?? '') && !membership.theirsSince,
+  )
   const ids = paidFor.map(({ order }) => order.id)
   return shop.db
     .select()
     .from(orders)
-    .where(or(eq(orders.purchaserEmail, email), ids.length > 0 ? inArray(orders.id, ids) : undefined))
+    .where(or(inArray(orders.purchaserEmail, emails), ids.length > 0 ? inArray(orders.id, ids) : undefined))
     .orderBy(desc(orders.createdAt))
     .limit(most)
 }
 
-async function messagesOf(shop: Shop, email: string) {
+async function messagesOf(shop: Shop, emails: string[]) {
   const found = await shop.db
     .select()
     .from(contactMessages)
-    .where(sql`lower(trim(${contactMessages.email})) = ${email}`)
+    .where(inArray(sql`lower(trim(${contactMessages.email}))`, emails))
     .orderBy(desc(contactMessages.createdAt))
     .limit(most)
   const ids = found.map(({ id }) => id)
@@ -181,11 +244,13 @@ async function consentsOf(shop: Shop, bought: { id: string; orderNumber: string 
   })
 }
 
-async function newsletterOf(shop: Shop, email: string) {
+async function newsletterOf(shop: Shop, emails: string[]) {
   const [row] = await shop.db
     .select()
     .from(newsletterSubscribers)
-    .where(eq(newsletterSubscribers.email, email))
+    .where(inArray(newsletterSubscribers.email, emails))
+    .orderBy(desc(newsletterSubscribers.subscribedAt))
+    .limit(1)
   if (!row) return null
   const { status, source, subscribedAt, confirmedAt, unsubscribedAt } = row
   return {
@@ -195,12 +260,17 @@ async function newsletterOf(shop: Shop, email: string) {
   }
 }
 
+async function unreachableOf(shop: Shop, email: string) {
+  const [row] = await shop.db.select().from(deadAddresses).where(eq(deadAddresses.email, email))
+  return row ? { kind: row.kind, words: row.words, at: row.createdAt.toISOString() } : null
+}
+
 /** What they were sent, as the outbox knows its reader. */
-async function mailsOf(shop: Shop, email: string) {
+async function mailsOf(shop: Shop, emails: string[]) {
   const rows = await shop.db
     .select()
     .from(outbox)
-    .where(eq(outbox.recipient, email))
+    .where(inArray(outbox.recipient, emails))
     .orderBy(desc(outbox.createdAt))
     .limit(most)
   return rows.map(({ id, kind, createdAt, sentAt, droppedBecause, lastError }) => ({
@@ -225,16 +295,20 @@ async function notesOf(shop: Shop, orderIds: string[]) {
 }
 
 /** Entities of the audit log whose rows are a person's. */
-const audited = ['memberships', 'orders'] as const
+const audited = ['memberships', 'orders', 'people'] as const
 
 /** What happened, newest first: by them, by the shop, by the staff. */
 async function timelineOf(
   shop: Shop,
   view: Omit<PersonView, 'timeline'>,
   loaded: Loaded,
-  orderIds: string[],
+  {
+    orderIds,
+    personIds,
+    handed,
+  }: { orderIds: string[]; personIds: string[]; handed: Awaited<ReturnType<typeof handoversOf>> },
 ): Promise<PersonEvent[]> {
-  const ids = [...orderIds, ...loaded.map(({ membership }) => membership.id)]
+  const ids = [...orderIds, ...personIds, ...loaded.map(({ membership }) => membership.id)]
   const lines =
     ids.length === 0
       ? []
@@ -286,9 +360,20 @@ async function timelineOf(
     ...view.mails.flatMap(({ sentAt, kind }) =>
       sentAt ? [{ at: sentAt, who: null, what: `Mail: ${kind.replaceAll('-', ' ')}` }] : [],
     ),
+    ...(view.unreachable
+      ? [
+          {
+            ...{ at: view.unreachable.at, who: null },
+            what: view.unreachable.kind === 'bounce' ? 'Mail to them came back' : 'Called our mail spam',
+          },
+        ]
+      : []),
     ...(view.newsletter
       ? [{ at: view.newsletter.subscribedAt, who: null, what: 'Signed up for the newsletter' }]
       : []),
+    ...handed.flatMap(({ doneAt, name, email }) =>
+      doneAt ? [{ at: doneAt, who: null, what: `Handed over to ${name} (${email})` }] : [],
+    ),
     ...view.notes.map(({ at: when, username, orderNumber }) => ({
       at: when,
       who: username,

@@ -14,7 +14,7 @@ import { findHolidays } from '../admin/find-holidays.ts'
 import { waitingReviews } from '../admin/reviews/reviews.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
-import { shortages, thresholds } from './desk-promises.ts'
+import { letterOfTheMonth, shortages, thresholds } from './desk-promises.ts'
 import { claims, labels, remedies } from './exchange-promises.ts'
 import { iso, most, ofOrder, onDay, type Timed, type Wearer, wearer } from './promise-rows.ts'
 
@@ -295,6 +295,11 @@ export const shopPromises = {
     'support',
     { what: 'Reviews to read', act: { label: 'Reviews', to: '/admin/reviews' } },
     reviews,
+  ),
+  letter: few(
+    'owner',
+    { what: 'The letter of the month', act: { label: 'Letters', to: '/admin/letters' } },
+    letterOfTheMonth,
   ),
   stock: few(
     'owner',

@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm'
 import { settings } from '../../db/schema.ts'
 import type { Figures } from '../../domain/admin/dashboard-contracts.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { Drop } from '../../domain/drop.ts'
+import type { Wish } from '../../domain/stock-needs.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /** A switch as it stands now, null when it is off. Read each time: any process may have written it. */
@@ -38,7 +40,13 @@ type Settings = {
   /** the drop whose belts the home page shows, YYYY-MM; absent: the newest that has belts */
   currentDrop: string
   /** what the owner set on the desk; empty texts: as the shop was started */
-  desk: { shopName: string; supportEmail: string; holidays: CalendarDate[] }
+  desk: {
+    shopName: string
+    supportEmail: string
+    holidays: CalendarDate[]
+    /** pieces that should be left of a style and size after the coming drop; absent: as usual */
+    lowStock?: number
+  }
   /** there while owners must have a second step to sign in */
   ownersNeedTwoStep: true
   /** what the ledger added up to last (server/admin/dashboard/) */
@@ -47,6 +55,8 @@ type Settings = {
   shippedDays: { took: number; wholeOn: CalendarDate }
   /** until when what moved the provider's balance was read, as an ISO instant (server/books/keep-balance.ts) */
   balanceReadUntil: string
+  /** boxes that renewals will buy for the coming drop, where adding them up took long (server/curation/stock-needs.ts) */
+  expectedRenewals: { drop: Drop; at: string; took: number; wishes: Wish[] }
   /** 256 random bits from which what the shop signs is derived (server/settings/shop-secret.ts) */
   secret: string
 }

@@ -30,6 +30,7 @@ describe('a shop without settings', () => {
       stripe: null,
       googleMapsKey: null,
       analytics: null,
+      bulkMail: { perMinute: 600, sesTopicArn: null, postmarkAuth: null },
       doubleOptIn: true,
       trustProxy: 0,
       secretsKey: null,

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import * as z from 'zod'
 import { type AnalyticsConfig, analyticsPatterns, parseAnalytics } from './analytics-config.ts'
+import { type BulkMailConfig, bulkMailEnvironment, parseBulkMail } from './bulk-mail-config.ts'
 import { parseTrustedProxies, type TrustedProxies } from './caller-address.ts'
 import { type CarrierConfig, carrierEnvironment, parseCarrier } from './carrier-config.ts'
 import { ConfigError } from './config-error.ts'
@@ -67,6 +68,7 @@ const environment = z.object({
   SOCIAL_URL: address.optional(),
   ...stripeEnvironment,
   ...carrierEnvironment,
+  ...bulkMailEnvironment,
   NEWSLETTER_DOUBLE_OPT_IN: flag.prefault('1'),
   GOOGLE_MAPS_API_KEY: optional,
   GTM_ID: like(analyticsPatterns.GTM_ID),
@@ -139,6 +141,8 @@ export type Config = Readonly<{
   googleMapsKey: string | null
   /** null: nobody is told of visits, and nothing is loaded from elsewhere */
   analytics: AnalyticsConfig | null
+  /** letters to many */
+  bulkMail: BulkMailConfig
   /** an address is on the list only after its owner said so by a link in a mail */
   doubleOptIn: boolean
   /** whose X-Forwarded-For counts (server/shop/caller-address.ts); 0: nobody's */
@@ -205,6 +209,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     carrier: parseCarrier(value, value.POSTAL_ADDRESS),
     googleMapsKey: value.GOOGLE_MAPS_API_KEY ?? null,
     analytics: parseAnalytics(value),
+    bulkMail: parseBulkMail(value),
     doubleOptIn: value.NEWSLETTER_DOUBLE_OPT_IN,
     trustProxy: value.TRUST_PROXY,
     secretsKey: value.SECRETS_KEY ? parseKey(value.SECRETS_KEY) : null,

@@ -5,7 +5,7 @@ import type { Shop } from './shop.ts'
 
 /** Paths that carry a token which opens something: logs and caches keep them without it. */
 const secret =
-  /^(\/(?:gift|review|card|mail\/(?:stop|manage|my-data|delay)|newsletter\/(?:confirm|unsubscribe))\/)[^/.]+/
+  /^(\/(?:gift|review|handover|card|mail\/(?:stop|manage|my-data|delay)|newsletter\/(?:confirm|unsubscribe))\/)[^/.]+/
 
 /** "/gift/9fT…" → "/gift/-" */
 export function redactPath(path: string): string {

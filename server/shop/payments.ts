@@ -104,6 +104,10 @@ export type SubscriptionState = {
   cancelsAtPeriodEnd: boolean
   /** what a term costs before tax and discounts, in integer cents, and its months; null: not told */
   term: { amountCents: number; months: number } | null
+  /** its bills are void as they come, or it makes none: somebody paused it, this shop while a bank examines a payment */
+  isPaused: boolean
+  /** something is taken off its bills, or was put on it by hand */
+  hasDiscount: boolean
   /** who ended it, or has it end: this shop, the provider because nobody paid, or somebody at the provider */
   endedBy: 'shop' | 'unpaid' | 'somebody' | null
 }
@@ -123,6 +127,10 @@ export type InvoiceState = {
   amountCents: number
   /** what store credit took off */
   creditCents: number
+  /** what the customer's balance at the provider took off the total; less than nothing: it was added */
+  balanceCents: number
+  /** somebody said at the provider that it was paid in another way: no money came there */
+  isPaidElsewhere: boolean
   /** its owner has given it up, though it can be paid still */
   isGivenUp: boolean
   taxCents: number
@@ -322,7 +330,9 @@ export type Payments = {
    */
   placeCredit(input: { invoiceId: string; creditCents: number }): Promise<InvoiceState | null>
   /** the sums of the next bill as it would be made now, after discounts; null: none will be made */
-  previewCharge(subscriptionId: string): Promise<{ amountCents: number; taxCents: number } | null>
+  previewCharge(
+    subscriptionId: string,
+  ): Promise<Pick<InvoiceState, 'amountCents' | 'taxCents' | 'balanceCents'> | null>
   /** skip and pause: nothing is charged before this day, and no money moves now */
   moveNextCharge(input: { subscriptionId: string; to: CalendarDate }): Promise<SubscriptionState>
   /**

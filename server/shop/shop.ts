@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../db/database.ts'
+import type { AmazonSns } from './amazon-sns.ts'
 import type { Carrier } from './carrier.ts'
 import type { Config } from './config.ts'
 import type { Mailer } from './mailer.ts'
@@ -12,6 +13,8 @@ export type Shop = {
   db: Database
   payments: Payments
   mailer: Mailer
+  /** who tells of mails that came back; absent: the shop names no topic there */
+  sns?: AmazonSns
   /** null: the shop buys its labels elsewhere */
   carrier: Carrier | null
   /** the one clock */

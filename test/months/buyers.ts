@@ -14,12 +14,12 @@ export const codes = [
   { code: 'TEN', percentOff: 10, duration: 'forever' },
 ]
 const percentOff = { FREE: 100, ALWAYSFREE: 100, TEN: 10 }
-const cents: Record<string, number> = { monthly: 6950, '6-months': 35_700, '12-months': 59_400 }
+export const priceCents: Record<string, number> = { monthly: 6950, '6-months': 35_700, '12-months': 59_400 }
 export const monthsOf: Record<string, number> = { monthly: 1, '6-months': 6, '12-months': 12 }
 
 /** Integer cents of the first term and of each later one, before tax. */
 export function termCents({ planId }: Wanted, code: Code | undefined) {
-  const full = cents[planId]!
+  const full = priceCents[planId]!
   const off = code ? Math.round((full * percentOff[code]) / 100) : 0
   return { first: full - off, later: code === 'FREE' ? full : full - off }
 }

@@ -5,7 +5,7 @@ import { isFreeReference } from '../../domain/checkout.ts'
 import { dropsOf } from '../../domain/drop.ts'
 import type { StripeShop } from '../create-stripe-shop.ts'
 import { guestOrder } from '../guest-order.ts'
-import { type Buyer, cartOf, monthsOf, termCents } from './buyers.ts'
+import { type Buyer, cartOf, monthsOf, priceCents, termCents } from './buyers.ts'
 import { addUtcMonths, type ModelMembership, shopDay, shopZone } from './model-membership.ts'
 import { taxAt } from './places.ts'
 
@@ -74,9 +74,10 @@ function newMember(
   const termEnd = instantAt(paidUntil, 12, shopZone)
   const member: ModelMembership = {
     ...known,
-    months,
     isGift: item.isGift,
-    renewalCents: later,
+    terms: { planId: item.planId, months, renewalCents: later },
+    next: null,
+    offCents: priceCents[item.planId]! - later,
     place: item.place,
     status: 'active',
     examined: 0,
@@ -86,7 +87,7 @@ function newMember(
     paidUntil,
     moved: 0,
     boxes: dropsOf(today, months).map((drop) => ({ payment: 0, drop, state: 'owed' })),
-    payments: [{ at: now, netCents: first, taxCents: taxAt(item.place, first) }],
+    payments: [{ at: now, netCents: first, taxCents: taxAt(item.place, first), months }],
     draft: null,
     unpaid: null,
     mails: [],

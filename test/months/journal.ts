@@ -53,10 +53,10 @@ export async function checkJournal(club: ClubMonths, about: string) {
 /** What the boxes of these states are worth: of each payment one cent more for its first ones, until it is all given out. */
 function worth({ members }: ClubMonths, ...states: string[]): number {
   let cents = 0
-  for (const { boxes, payments, months } of members) {
+  for (const { boxes, payments } of members) {
     const next = payments.map(() => 0)
     for (const { payment, state } of boxes) {
-      const { netCents } = payments[payment]!
+      const { netCents, months } = payments[payment]!
       const place = next[payment]!
       next[payment] = place + 1
       const share = Math.trunc(netCents / months) + (place < netCents % months ? 1 : 0)

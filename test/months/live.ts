@@ -4,6 +4,7 @@ import { addDrops } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { refundBoxes } from '../../server/billing/refund-boxes.ts'
 import { cancelRenewal, undoCancel } from '../../server/memberships/cancel-renewal.ts'
+import { changePlan } from '../../server/memberships/change-plan.ts'
 import { resumeMembership } from '../../server/memberships/resume-membership.ts'
 import { pauseMembership, skipBox } from '../../server/memberships/skip-box.ts'
 
@@ -16,6 +17,7 @@ import {
   wishBack,
   wishCancel,
   wishLater,
+  wishPlan,
   wishRefund,
   wishUndo,
 } from './model-wishes.ts'
@@ -46,6 +48,8 @@ export async function live(club: ClubMonths, member: ModelMembership): Promise<S
     'refund',
     'card',
     'move',
+    'plan',
+    'plan',
   ])
   member.diary.push(
     `${now.toISOString()} ${member.status}${member.draft ? ', being charged' : ''}, paid until ${member.paidUntil}, next ${next}: ${wish}`,
@@ -77,6 +81,12 @@ export async function live(club: ClubMonths, member: ModelMembership): Promise<S
       const boxIds = chosen.map((place) => ids[place]!)
       return expectOutcome(club, wish, wishRefund(member, chosen), () =>
         refundBoxes(shop, { membershipId, boxIds }),
+      )
+    }
+    case 'plan': {
+      const planId = oneOf(['monthly', '6-months', '12-months'] as const)
+      return expectOutcome(club, `${wish} ${planId}`, wishPlan(member, planId, now), () =>
+        changePlan(shop, { membershipId, planId, username: null }),
       )
     }
     case 'card':

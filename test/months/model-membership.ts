@@ -1,5 +1,6 @@
 import { type CalendarDate, calendarDateIn, instantAt } from '../../domain/calendar-date.ts'
 import { addDrops, type Drop, dropsOf } from '../../domain/drop.ts'
+import type { PlanId } from '../../domain/plan.ts'
 import { type Place, taxAt } from './places.ts'
 
 export const shopZone = 'America/New_York'
@@ -14,9 +15,11 @@ export type ModelBox = {
   drop: Drop
   state: 'owed' | 'held' | 'shipped' | 'refunded' | 'cancelled'
 }
-type ModelPayment = { at: Date; netCents: number; taxCents: number }
+type ModelPayment = { at: Date; netCents: number; taxCents: number; months: number }
+/** What a term is, and costs before tax. */
+type ModelTerms = { planId: PlanId; months: number; renewalCents: number }
 /** A bill and the end of the term that it pays for. */
-type Bill = { netCents: number; taxCents: number; periodEnd: Date; chargeAt: Date }
+type Bill = { netCents: number; taxCents: number; terms: ModelTerms; periodEnd: Date; chargeAt: Date }
 export type ModelMail = { day: 0 | 3 | 7 | 18; at: Date; isSent: boolean | null }
 
 /** What one membership must be, by the rules of club-rules.md and the provider's calendar; knows neither shop nor simulator. */
@@ -25,10 +28,12 @@ export type ModelMembership = {
   customerId: string
   /** memberships of one cart have their first payment together */
   cart: number
-  months: number
   isGift: boolean
-  /** of each later term, before tax */
-  renewalCents: number
+  /** of each later term; those of the next one where another plan was chosen for it */
+  terms: ModelTerms
+  next: ModelTerms | null
+  /** what a code takes off every later term */
+  offCents: number
   place: Place
   /** one for all memberships of a buyer */
   /** followed: the shop lets the card that the buyer chose last renew */
@@ -86,16 +91,18 @@ function beginTerm(member: ModelMembership, at: Date) {
     member.termEnd = null
     return
   }
-  let months = member.months
-  while (addUtcMonths(member.anchor, months) <= at) months += member.months
+  const terms = member.next ?? member.terms
+  let { months } = terms
+  while (addUtcMonths(member.anchor, months) <= at) months += terms.months
   const periodEnd = addUtcMonths(member.anchor, months)
   member.termEnd = periodEnd
   if (member.examined > 0) {
     member.voidUntil = periodEnd
     return
   }
-  const { renewalCents: netCents, place } = member
-  member.draft = { netCents, taxCents: taxAt(place, netCents), periodEnd, chargeAt: new Date(+at + hour) }
+  const netCents = terms.renewalCents
+  const taxCents = taxAt(member.place, netCents)
+  member.draft = { netCents, taxCents, terms, periodEnd, chargeAt: new Date(+at + hour) }
 }
 
 function charge(member: ModelMembership, bill: Bill, at: Date, tries: number) {
@@ -107,13 +114,14 @@ function charge(member: ModelMembership, bill: Bill, at: Date, tries: number) {
 }
 
 /** The bill is paid: it buys the boxes of its term, in the drops after the last one. */
-export function pay(member: ModelMembership, { netCents, taxCents, periodEnd }: Bill, at: Date) {
+export function pay(member: ModelMembership, { netCents, taxCents, terms, periodEnd }: Bill, at: Date) {
   const last = lastDrop(member)
   const [earliest] = dropsOf(shopDay(at), 1)
   const first = last && addDrops(last, 1) > earliest! ? addDrops(last, 1) : earliest!
-  for (let index = 0; index < member.months; index++)
+  for (let index = 0; index < terms.months; index++)
     member.boxes.push({ payment: member.payments.length, drop: addDrops(first, index), state: 'owed' })
-  member.payments.push({ at, netCents, taxCents })
+  member.payments.push({ at, netCents, taxCents, months: terms.months })
+  Object.assign(member, { terms, next: null })
   const end = joinedDayAfter(member, shopDay(periodEnd))
   if (end !== shopDay(periodEnd)) {
     member.anchor = instantAt(end, 12, shopZone)

@@ -1,5 +1,7 @@
 import { addDays, addMonths, instantAt } from '../../domain/calendar-date.ts'
 import { addDrops, type Drop, dropsBetween, firstDrop } from '../../domain/drop.ts'
+import type { PlanId } from '../../domain/plan.ts'
+import { monthsOf, priceCents } from './buyers.ts'
 import { end } from './model-hearing.ts'
 import { lastDrop, type ModelBox, type ModelMembership, shopDay, shopZone } from './model-membership.ts'
 
@@ -51,6 +53,18 @@ function move(member: ModelMembership, months: number, now: Date): Outcome {
 function chargeOn(member: ModelMembership) {
   member.anchor = instantAt(member.paidUntil, chargeHour, shopZone)
   member.termEnd = member.anchor
+}
+
+/** Another plan for the next term, or the one that it has after all: paid boxes and the day of the charge stay (048). */
+export function wishPlan(member: ModelMembership, planId: PlanId, now: Date): Outcome {
+  if (member.isGift || member.status !== 'active' || member.paidUntil <= shopDay(now)) return 'refused'
+  const renewalCents = Math.max(0, priceCents[planId]! - member.offCents)
+  const wanted = { planId, months: monthsOf[planId]!, renewalCents }
+  const { months } = member.next ?? member.terms
+  member.next = planId === member.terms.planId ? null : wanted
+  // The provider counts a term of another length from the end of what is paid.
+  if (months !== wanted.months) member.anchor = member.termEnd!
+  return 'done'
 }
 
 /** club-rules.md "Cancel": at once where the next term has begun and is not paid. */

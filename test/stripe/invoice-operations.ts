@@ -1,8 +1,9 @@
 import { cardError } from './attempt-payment.ts'
 import { collect, composeInvoice, finalizeInvoice, intentOfInvoice, methodOf } from './bill.ts'
 import { emit } from './event.ts'
-import { invoiceOf } from './invoice.ts'
-import { voidInvoice } from './invoice-outcome.ts'
+import { type Invoice, invoiceOf } from './invoice.ts'
+import { invoicePaid, voidInvoice } from './invoice-outcome.ts'
+import { paymentOfInvoice } from './invoice-payment.ts'
 import { computeTotals } from './invoice-totals.ts'
 import { type Metadata, mergeMetadata } from './metadata.ts'
 import { type CreatedRange, isCreatedIn, listed, type Operations } from './operation.ts'
@@ -55,11 +56,14 @@ function update(world: World, id: string, params: UpdateParams) {
   return invoice
 }
 
-function pay(world: World, id: string, params: { payment_method?: string; off_session?: boolean }) {
+type PayParams = { payment_method?: string; off_session?: boolean; paid_out_of_band?: boolean }
+
+function pay(world: World, id: string, params: PayParams) {
   const invoice = invoiceOf(world, id)
   if (invoice.status === 'paid')
     throw invalidRequest('Invoice is already paid', { code: 'invoice_already_paid' })
   if (invoice.status === 'void') throw invalidRequest('Voided invoices cannot be paid.')
+  if (params.paid_out_of_band) return payElsewhere(world, invoice)
   const subscription = world.subscriptions.get(invoice.parent.subscription_details.subscription)!
   const method = params.payment_method ?? invoice.default_payment_method ?? methodOf(world, subscription)
   if (method === null)
@@ -77,6 +81,17 @@ function pay(world: World, id: string, params: { payment_method?: string; off_se
       code: 'invoice_payment_intent_requires_action',
       message: 'This payment requires additional user action before it can be completed successfully.',
     })
+  return invoice
+}
+
+// docs.stripe.com/invoicing/dashboard "Mark as paid": the bill is paid, and its payment canceled, because no money came here.
+function payElsewhere(world: World, invoice: Invoice) {
+  if (invoice.status === 'draft') finalizeInvoice(world, invoice)
+  const intent = intentOfInvoice(world, invoice.id)
+  if (intent) cancelIntent(world, intent, 'void_invoice')
+  const link = paymentOfInvoice(world, invoice.id)
+  if (link) world.invoicePayments.delete(link.id)
+  invoicePaid(world, invoice, null)
   return invoice
 }
 
@@ -149,15 +164,8 @@ export const invoiceOperations: Operations = {
   'GET /v1/invoices/{id}': ({ world, id }) => invoiceOf(world, id),
   'POST /v1/invoices/{id}': ({ world, id, params }: { world: World; id: string; params: UpdateParams }) =>
     update(world, id, params),
-  'POST /v1/invoices/{id}/pay': ({
-    world,
-    id,
-    params,
-  }: {
-    world: World
-    id: string
-    params: { payment_method?: string; off_session?: boolean }
-  }) => pay(world, id, params),
+  'POST /v1/invoices/{id}/pay': ({ world, id, params }: { world: World; id: string; params: PayParams }) =>
+    pay(world, id, params),
   'GET /v1/invoices': ({ world, params }: { world: World; params: ListParams }) =>
     listed(
       [...world.invoices.values()].filter(

@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { useAdmin } from '../client/use-admin.ts'
+import { addressOf, useAdmin, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import './audit.css'
 
+import { auditSentence, deedName } from '../../../domain/admin/audit-sentence.ts'
 import type { AdminSent } from '../../../domain/admin/contracts.ts'
-import { auditSentence } from './audit-sentence.ts'
 
 /** Who did what at the desk. Nobody can change a line, the database itself refuses. */
 export default function AuditPage() {
@@ -26,6 +27,7 @@ export default function AuditPage() {
           filters={filters}
           people={list.data?.people ?? []}
           entities={list.data?.entities ?? []}
+          actions={list.data?.actions ?? []}
           onChange={(next) => {
             setFilters(next)
             pages.first()
@@ -86,7 +88,8 @@ export default function AuditPage() {
 /** What a line says of a row, field by field: as it was, as it is. */
 function ChangedFields({ before, after }: { before: unknown; after: unknown }) {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
-  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]
+  // The form's own id says nothing to a reader.
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((each) => each !== 'askedAs')
   if (names.length === 0) return null
   return (
     <dl className="changed">
@@ -116,20 +119,22 @@ function show(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-type Filters = Pick<AdminSent<'listAudit'>, 'userId' | 'entity' | 'from' | 'to'>
+type Filters = AdminSent<'exportAudit'>
 
 type AuditFiltersProps = {
   filters: Filters
   people: { id: string; username: string }[]
   entities: string[]
+  actions: string[]
   onChange: (filters: Filters) => void
 }
 
-/** By person, by kind of row, by day. */
-function AuditFilters({ filters, people, entities, onChange }: AuditFiltersProps) {
+/** By who did it, what, to whom, to which kind of row, by day; and the same lines as a file. */
+function AuditFilters({ filters, people, entities, actions, onChange }: AuditFiltersProps) {
+  const staff = useStaff()
   // The page that is being read has no lists yet: the ones known before stay.
-  const [known, setKnown] = useState({ people, entities })
-  if (people.length > 0 && people !== known.people) setKnown({ people, entities })
+  const [known, setKnown] = useState({ people, entities, actions })
+  if (people.length > 0 && people !== known.people) setKnown({ people, entities, actions })
   const set = (name: keyof Filters, value: string) => {
     const { [name]: _, ...rest } = filters
     onChange(value === '' ? rest : { ...rest, [name]: value })
@@ -137,7 +142,7 @@ function AuditFilters({ filters, people, entities, onChange }: AuditFiltersProps
   return (
     <div className="adm-tools">
       <label>
-        <span className="sr">Person</span>
+        <span className="sr">Who did it</span>
         <select
           className="input"
           value={filters.userId ?? ''}
@@ -151,6 +156,27 @@ function AuditFilters({ filters, people, entities, onChange }: AuditFiltersProps
           ))}
         </select>
       </label>
+      <label>
+        <span className="sr">What was done</span>
+        <select
+          className="input"
+          value={filters.action ?? ''}
+          onChange={(event) => set('action', event.target.value)}
+        >
+          <option value="">Everything</option>
+          {known.actions.map((action) => (
+            <option key={action} value={action}>
+              {deedName(action)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <SearchField
+        label="Whom or what it was about"
+        placeholder="Email, order, SKU"
+        value={filters.about ?? ''}
+        onChange={(about) => set('about', about)}
+      />
       <label>
         <span className="sr">Record type</span>
         <select
@@ -182,6 +208,11 @@ function AuditFilters({ filters, people, entities, onChange }: AuditFiltersProps
           onChange={(event) => set('to', event.target.value)}
         />
       </label>
+      {staff.may('exportAudit') && (
+        <a className="btn btn-2" href={addressOf('exportAudit', filters)} download>
+          Export these
+        </a>
+      )}
     </div>
   )
 }

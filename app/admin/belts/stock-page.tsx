@@ -11,6 +11,8 @@ import './belts.css'
 import { type KeyboardEvent, useState } from 'react'
 import type { BeltView } from '../../../domain/admin/belt-contracts.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
+import { PrintLabels } from './print-labels.tsx'
+import { StockNeeds } from './stock-needs.tsx'
 import { useShownBelts } from './use-shown-belts.ts'
 import './stock.css'
 
@@ -99,7 +101,7 @@ function StockCell({ belt, size, stock, onTold }: StockCellProps) {
   const [losers, setLosers] = useState<AdminReply<'listPromised'>['boxes'] | null>(null)
   const what = `${belt.name}, size ${size}`
   const save = useChange('setStock', {
-    changes: ['/api/admin/belts', '/api/admin/drops'],
+    changes: ['/api/admin/belts', '/api/admin/drops', '/api/admin/stock'],
     onSuccess: (_, { changes }) => {
       const saved = changes[0]!.stock
       // Another figure may have been typed meanwhile.
@@ -204,6 +206,12 @@ export default function StockPage() {
         </div>
         <div className="adm-tools belt-tools">
           <BeltFilters {...shown} />
+          {staff.may('receiveStock') && (
+            <Link className="btn btn-1" to="/admin/belts/receive">
+              Receive
+            </Link>
+          )}
+          {staff.may('beltLabelsPdf') && shown.drop && <PrintLabels drop={shown.drop} />}
           {staff.may('importStock') && shown.drop && (
             <Link className="btn btn-2" to={`/admin/belts/import?what=stock&drop=${shown.drop}`}>
               CSV
@@ -214,6 +222,7 @@ export default function StockPage() {
           </Link>
         </div>
       </div>
+      <StockNeeds gender={shown.gender} style={shown.style} />
       <ListState
         query={shown.list}
         empty={() => (shown.belts.length === 0 ? 'There are no belts to count here.' : null)}

@@ -14,8 +14,10 @@ import { dropAddresses, toastError, useDrop } from './use-drop.ts'
 /** Ounces of a belt in its box. */
 const usualWeight = '12'
 
+type PapersProps = { drop: string; packed: number; checked: number; unlabelled: number }
+
 /** What is printed and taken away for the boxes that are packed. */
-function Papers({ drop, packed, unlabelled }: { drop: string; packed: number; unlabelled: number }) {
+function Papers({ drop, packed, checked, unlabelled }: PapersProps) {
   const readAgain = useReadAgain()
   // The file is on its way once the link was followed: the counts follow it.
   const onLabels = () => void setTimeout(() => readAgain(...dropAddresses), 1500)
@@ -60,6 +62,18 @@ function Papers({ drop, packed, unlabelled }: { drop: string; packed: number; un
               Packing slips
             </Link>
             <span>One for each box, in the order of the pick list. No slip has a price.</span>
+          </li>
+        )}
+        {staff.may('scanAtPacking') && (
+          <li>
+            <Link className="btn btn-2" to={`/admin/drops/${drop}/scan`}>
+              Check with a scanner
+            </Link>
+            <span>
+              Scan the slip, then the belt.{' '}
+              {checked > 0 &&
+                `${checked.toLocaleString('en-US')} of ${packed.toLocaleString('en-US')} are checked.`}
+            </span>
           </li>
         )}
         <BuyLabels drop={drop} weight={weight} />
@@ -142,7 +156,12 @@ export default function PackPage() {
           <>
             <PackPreview drop={drop.drop} preview={preview} />
             {preview.packed > 0 && (
-              <Papers drop={drop.drop} packed={preview.packed} unlabelled={preview.unlabelled} />
+              <Papers
+                drop={drop.drop}
+                packed={preview.packed}
+                checked={preview.checked}
+                unlabelled={preview.unlabelled}
+              />
             )}
           </>
         )}

@@ -52,7 +52,8 @@ export default function SlipsPage() {
 
 /** What lies in the box: who gets which belt, and what the giver wrote. There is no price on it (club-rules.md "Pack"). */
 function PackingSlip({ slip, drop, shopName }: { slip: Slip; drop: string; shopName: string }) {
-  const { name, lines, belt, sku, size, gift, reference, orderNumber, ordinal, boxCount, hasGuide } = slip
+  const { name, lines, belt, sku, size, gift, reference, bars, orderNumber, ordinal, boxCount, hasGuide } =
+    slip
   return (
     <article className="slip" aria-label={`Packing slip for ${name}`}>
       <header>
@@ -91,10 +92,29 @@ function PackingSlip({ slip, drop, shopName }: { slip: Slip; drop: string; shopN
       )}
       <footer>
         <p>Doesn’t fit? Exchanges are free within 30 days of delivery.</p>
-        <p className="num">
-          {orderNumber} · {reference}
-        </p>
+        <div className="slip-code">
+          <Bars bars={bars} />
+          <p className="num">
+            {orderNumber} · {reference}
+          </p>
+        </div>
       </footer>
     </article>
+  )
+}
+
+/** The reference for a scanner; what it says stands below it. */
+function Bars({ bars }: { bars: number[] }) {
+  let at = 0
+  const places = bars.map((width) => {
+    at += width
+    return { from: at - width, width }
+  })
+  return (
+    <svg viewBox={`0 0 ${at} 24`} preserveAspectRatio="none" shapeRendering="crispEdges" aria-hidden="true">
+      {places.map(({ from, width }, index) =>
+        index % 2 === 0 ? <rect key={from} x={from} y="0" width={width} height="24" /> : null,
+      )}
+    </svg>
   )
 }

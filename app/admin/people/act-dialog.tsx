@@ -11,9 +11,16 @@ import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/ask-dialog.tsx'
 
 /** Something that a member can do themselves, done for them: chosen, previewed, then done with a reason. */
-export function ActDialog({ view, onClose }: { view: MembershipView; onClose: () => void }) {
+type ActDialogProps = {
+  view: MembershipView
+  /** somebody is asked to take it over */
+  isAsked: boolean
+  onClose: () => void
+}
+
+export function ActDialog({ view, isAsked, onClose }: ActDialogProps) {
   const [askedAs] = useState(() => crypto.randomUUID())
-  const choices = actsOf(view)
+  const choices = actsOf(view, isAsked)
   const [kind, setKind] = useState<MemberAct['act']>(choices[0]?.act ?? 'comp')
   const [act, setAct] = useState<MemberAct | null>(null)
   const [reason, setReason] = useState('')
@@ -88,12 +95,10 @@ export function ActDialog({ view, onClose }: { view: MembershipView; onClose: ()
   )
 }
 
-function actsOf({
-  money,
-  taste,
-  status,
-  isGift,
-}: MembershipView): { act: MemberAct['act']; label: string }[] {
+function actsOf(
+  { money, taste, status, isGift }: MembershipView,
+  isAsked: boolean,
+): { act: MemberAct['act']; label: string }[] {
   return [
     ...(taste?.skip ? [{ act: 'skip' as const, label: 'Skip the next belt' }] : []),
     ...(taste?.skip ? [{ act: 'pause' as const, label: 'Pause' }] : []),
@@ -110,12 +115,20 @@ function actsOf({
           { act: 'address' as const, label: 'Another address' },
         ]
       : []),
-    ...(status === 'ended' ? [] : [{ act: 'comp' as const, label: 'Give belts for free' }]),
+    ...(status === 'ended'
+      ? []
+      : [
+          { act: 'comp' as const, label: 'Give belts on top' },
+          { act: 'extend' as const, label: 'Extend: free months, then the charge' },
+          isAsked
+            ? { act: 'end-hand-over' as const, label: 'Take the handover back' }
+            : { act: 'hand-over' as const, label: 'Hand over to someone else' },
+        ]),
   ]
 }
 
 /** An act as it stands before anything is typed; null where something has to be chosen first. */
-function begin(kind: MemberAct['act'], { next, taste }: MembershipView): MemberAct | null {
+function begin(kind: MemberAct['act'], { next, taste, money }: MembershipView): MemberAct | null {
   switch (kind) {
     case 'skip':
       return next && { act: 'skip', drop: next.drop }
@@ -124,9 +137,14 @@ function begin(kind: MemberAct['act'], { next, taste }: MembershipView): MemberA
     case 'resume':
     case 'cancel':
     case 'undo-cancel':
+    case 'end-hand-over':
       return { act: kind }
     case 'comp':
       return { act: 'comp', boxes: 1 }
+    case 'extend':
+      return { act: 'extend', boxes: 1, from: money?.nextChargeOn ?? null }
+    case 'hand-over':
+      return { act: 'hand-over', name: '', email: '' }
     case 'address':
       return taste && { act: 'address', ...taste.address }
     default:
@@ -229,6 +247,33 @@ function Details({ kind, view, act, onChange }: DetailsProps) {
         options={Array.from({ length: 12 }, (_, index) => [String(index + 1), String(index + 1)])}
         onChange={(boxes) => onChange({ act: 'comp', boxes: Number(boxes) })}
       />
+    )
+  if (kind === 'extend' && act?.act === 'extend')
+    return (
+      <Choice
+        label="How many months"
+        value={String(act.boxes)}
+        options={Array.from({ length: 12 }, (_, index) => [String(index + 1), String(index + 1)])}
+        onChange={(boxes) => onChange({ ...act, boxes: Number(boxes) })}
+      />
+    )
+  if (kind === 'hand-over' && act?.act === 'hand-over')
+    return (
+      <>
+        <TextField
+          label="Their name"
+          value={act.name}
+          onChange={(name) => onChange({ ...act, name })}
+          maxLength={200}
+        />
+        <TextField
+          label="Their email"
+          type="email"
+          value={act.email}
+          onChange={(email) => onChange({ ...act, email })}
+          maxLength={254}
+        />
+      </>
     )
   return kind === 'plan' ? <PlanChoice view={view} act={act} onChange={onChange} /> : null
 }

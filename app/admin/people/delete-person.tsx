@@ -4,7 +4,7 @@ import type { PersonView } from '../../../domain/admin/people-contracts.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { TextArea } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useChange } from '../client/use-admin.ts'
+import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
 /** Deletes what is kept of somebody who asked for it; what is refused on their own page is refused here. */
@@ -24,12 +24,14 @@ export function DeletePerson({ person, onClose }: { person: PersonView; onClose:
         destructive: true,
       }),
   })
-  const { creditCents } = person
+  const preview = useAdmin('previewDeletePerson', { personId: person.id })
+  const creditCents = preview.data?.creditCents ?? 0
+  const isBlocked = !preview.data || preview.data.blockedBy !== null
   return (
     <ConfirmDialog
       title={`Delete the data of ${person.name}?`}
       action="Delete it"
-      isBusy={remove.isPending || reason.trim() === ''}
+      isBusy={isBlocked || remove.isPending || reason.trim() === ''}
       onClose={onClose}
       onConfirm={() =>
         remove.mutate({
@@ -38,7 +40,21 @@ export function DeletePerson({ person, onClose }: { person: PersonView; onClose:
         })
       }
     >
-      <p>Messages, letters and sign-ins are gone for good. Orders stay without name, email and street.</p>
+      {preview.isError && (
+        <p role="alert">{sentenceOf(preview.error, 'We couldn’t see what would go. Try again.')}</p>
+      )}
+      {preview.data?.blockedBy && (
+        <p role="alert">
+          <b>It has to wait.</b> Their own page would tell them: “{preview.data.blockedBy}”
+        </p>
+      )}
+      {preview.data && (
+        <ul className="person-preview">
+          {preview.data.lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
       {creditCents > 0 && <p>They lose {formatCents(creditCents)} of store credit. Do they know?</p>}
       <TextArea label="Why, for the audit log" value={reason} onChange={setReason} rows={2} maxLength={500} />
     </ConfirmDialog>

@@ -1,15 +1,14 @@
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import type { PersonMembership, PersonView } from '../../../domain/admin/people-contracts.ts'
-import { boxMachine } from '../../../domain/box.ts'
+import type { PersonView } from '../../../domain/admin/people-contracts.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
-import { dropTitle } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState } from '../ui/list-state.tsx'
-import { ActDialog } from './act-dialog.tsx'
 import { DeletePerson } from './delete-person.tsx'
+import { JoinDialog, SeparateDialog } from './join-dialog.tsx'
+import { Memberships, OnTheirWay } from './person-memberships.tsx'
 import '../orders/orders.css'
 import './people.css'
 
@@ -30,6 +29,7 @@ export default function PersonPage() {
               {[person.data.email, person.data.place, ...person.data.otherNames].filter(Boolean).join(', ')}
             </p>
           )}
+          {person.data && <OtherMailboxes person={person.data} />}
         </div>
         {person.data && <PersonTools person={person.data} />}
       </div>
@@ -37,9 +37,9 @@ export default function PersonPage() {
         {(data) => (
           <div className="person">
             <div className="person-main">
-              {data.memberships.map((membership) => (
-                <Membership key={membership.view.id} membership={membership} />
-              ))}
+              <Unreachable person={data} />
+              <OnTheirWay person={data} />
+              <Memberships person={data} />
               <Said person={data} />
               <Orders person={data} />
             </div>
@@ -54,9 +54,68 @@ export default function PersonPage() {
   )
 }
 
+/** Addresses that were joined to the first one, each with its way back. */
+function OtherMailboxes({ person }: { person: PersonView }) {
+  const staff = useStaff()
+  const [separating, setSeparating] = useState<string | null>(null)
+  if (person.otherMailboxes.length === 0) return null
+  return (
+    <ul className="person-boxes quiet">
+      {person.otherMailboxes.map(({ id, email, since }) => (
+        <li key={id}>
+          Also {email}, since <Instant at={since} />{' '}
+          {staff.may('separateMailbox') && (
+            <button className="text-btn" type="button" onClick={() => setSeparating(email)}>
+              Separate<span className="sr"> {email}</span>
+            </button>
+          )}
+        </li>
+      ))}
+      {separating && (
+        <SeparateDialog person={person} email={separating} onClose={() => setSeparating(null)} />
+      )}
+    </ul>
+  )
+}
+
+/** Mail to them comes back: what still goes out, and how it ends. */
+function Unreachable({ person: { id, unreachable } }: { person: PersonView }) {
+  const staff = useStaff()
+  const reach = useChange('reachPerson', {
+    changes: [`/api/admin/people/${id}`, '/api/admin/subscribers'],
+    onSuccess: () => showToast({ title: 'Noted', description: 'They get our email again.' }),
+    onError: (error) =>
+      showToast({ title: 'Error', description: sentenceOf(error, 'Nothing changed.'), destructive: true }),
+  })
+  if (!unreachable) return null
+  const { kind, words, at } = unreachable
+  return (
+    <section className="panel" aria-label="Email">
+      <h2>{kind === 'bounce' ? 'Email to them bounces' : 'They called our email spam'}</h2>
+      <p>
+        <Instant at={at} />, <span className="quiet">{words}</span>
+      </p>
+      <p className="quiet">
+        They get no letters and no reminders. We still try what’s about money, their orders and signing in.
+      </p>
+      {staff.may('reachPerson') && (
+        <button
+          className="btn btn-2"
+          type="button"
+          disabled={reach.isPending}
+          onClick={() => reach.mutate({ personId: id })}
+        >
+          It works again
+        </button>
+      )}
+    </section>
+  )
+}
+
 function PersonTools({ person }: { person: PersonView }) {
   const staff = useStaff()
   const [isDeleting, setDeleting] = useState(false)
+  const [isJoining, setJoining] = useState(false)
   const link = useChange('sendSignInLink', {
     changes: [`/api/admin/people/${person.id}`],
     onSuccess: () => showToast({ title: 'Link sent', description: 'It works once, for 30 minutes.' }),
@@ -85,98 +144,13 @@ function PersonTools({ person }: { person: PersonView }) {
           Delete their data
         </button>
       )}
-      {isDeleting && <DeletePerson person={person} onClose={() => setDeleting(false)} />}
-    </div>
-  )
-}
-
-function Membership({ membership }: { membership: PersonMembership }) {
-  const { view, orderId, orderNumber, other } = membership
-  const staff = useStaff()
-  const [isActing, setActing] = useState(false)
-  const { money, taste, next } = view
-  const sent = view.boxes.filter(({ state }) => boxMachine.states.indexOf(state) >= 3)
-  return (
-    <section className="panel" aria-label={`Membership of ${orderNumber}`}>
-      <div className="person-head">
-        <div>
-          <h2>{view.isGift ? `Gift: ${view.wearer}` : (money?.planName ?? 'Membership')}</h2>
-          <p className="quiet">
-            <Link to={`/admin/orders/${orderId}`}>{orderNumber}</Link>, {view.status.replace('_', ' ')}
-            {view.isGift && view.giver ? `, from ${view.giver}` : ''}
-            {other && (
-              <>
-                , <Link to={`/admin/people/${other.personId}`}>{other.email}</Link>
-              </>
-            )}
-          </p>
-        </div>
-        {staff.may('actForMember') && (
-          <button className="btn btn-2" type="button" onClick={() => setActing(true)}>
-            Do something for them
-            <span className="sr">: {orderNumber}</span>
-          </button>
-        )}
-      </div>
-      <dl className="person-facts">
-        <Fact name="Next belt">
-          {next ? `${dropTitle(next.drop)}, ships by ${formatDay(next.shipBy)}` : 'None'}
-          {next?.holdReason ? `, held: ${next.holdReason}` : ''}
-        </Fact>
-        <Fact name="Next charge">
-          {money?.nextChargeOn
-            ? `${formatDay(money.nextChargeOn)}, ${formatCents(money.nextChargeCents ?? 0)} before tax${money.nextCreditCents > 0 ? `, less ${formatCents(money.nextCreditCents)} of store credit` : ''}`
-            : 'None'}
-          {money?.pastDueSince ? `, card refused since ${formatDay(money.pastDueSince)}` : ''}
-        </Fact>
-        <Fact name="Sent">{`${view.sentCount} in all, ${view.term.sent} of ${view.term.count} this term`}</Fact>
-        {taste && <Fact name="Size and styles">{[taste.size, ...taste.styles].join(', ')}</Fact>}
-        {taste && (
-          <Fact name="Goes to">
-            {[
-              taste.address.fullName,
-              taste.address.address,
-              taste.address.address2,
-              taste.address.city,
-              `${taste.address.state} ${taste.address.zipCode}`,
-            ]
-              .filter((part) => part.trim() !== '')
-              .join(', ')}
-          </Fact>
-        )}
-      </dl>
-      {sent.length > 0 && (
-        <ul className="order-lines">
-          {sent.map((box) => (
-            <li key={box.id}>
-              <span className="num">{dropTitle(box.drop)}</span>
-              <span>
-                {box.belt?.name ?? 'Belt'}
-                {box.size ? `, size ${box.size}` : ''} <small className="quiet">{box.state}</small>{' '}
-                {box.tracking && (
-                  <small className="quiet num">
-                    {box.tracking.link ? (
-                      <a href={box.tracking.link}>{box.tracking.number}</a>
-                    ) : (
-                      box.tracking.number
-                    )}
-                  </small>
-                )}
-              </span>
-            </li>
-          ))}
-        </ul>
+      {staff.may('joinPeople') && (
+        <button className="text-btn" type="button" onClick={() => setJoining(true)}>
+          Join another address
+        </button>
       )}
-      {isActing && <ActDialog view={view} onClose={() => setActing(false)} />}
-    </section>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt className="quiet">{name}</dt>
-      <dd>{children}</dd>
+      {isJoining && <JoinDialog person={person} onClose={() => setJoining(false)} />}
+      {isDeleting && <DeletePerson person={person} onClose={() => setDeleting(false)} />}
     </div>
   )
 }

@@ -154,9 +154,10 @@ function ShopForm({ settings }: { settings: AdminReply<'readSettings'> }) {
   const [shopName, setShopName] = useState(settings.shopName)
   const [supportEmail, setSupportEmail] = useState(settings.supportEmail)
   const [holidays, setHolidays] = useState(settings.holidays)
+  const [lowStock, setLowStock] = useState(String(settings.lowStock))
   const [day, setDay] = useState('')
   const save = useChange('writeSettings', {
-    changes: ['/api/admin/settings', '/api/admin/messages'],
+    changes: ['/api/admin/settings', '/api/admin/messages', '/api/admin/stock', '/api/admin/promises'],
     onSuccess: () =>
       showToast({ title: 'Settings saved', description: 'Every page and email uses them now.' }),
     onError: (error) =>
@@ -167,7 +168,7 @@ function ShopForm({ settings }: { settings: AdminReply<'readSettings'> }) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    save.mutate({ shopName, supportEmail, holidays })
+    save.mutate({ shopName, supportEmail, holidays, lowStock: lowStock.trim() === '' ? 0 : Number(lowStock) })
   }
   function addDay() {
     if (day !== '') setHolidays((known) => [...new Set([...known, day])].sort())
@@ -192,6 +193,15 @@ function ShopForm({ settings }: { settings: AdminReply<'readSettings'> }) {
           value={supportEmail}
           onChange={setSupportEmail}
           error={fields.supportEmail}
+        />
+        <TextField
+          label="Warn me below"
+          inputMode="numeric"
+          hint="Belts of a style and size that should be left after the next drop. Today, Stock and the morning email warn you below that."
+          value={lowStock}
+          onChange={setLowStock}
+          maxLength={3}
+          error={fields.lowStock}
         />
       </fieldset>
       <fieldset disabled={!isOwner}>

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { boxes, exchanges } from '../../../db/schema.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { findBox } from '../../exchanges/sent-box.ts'
+import { mailboxesOf } from '../../members/mailboxes.ts'
 import type { Member } from '../../members/member.ts'
 import { type Right, rightsOf } from '../../members/own-membership.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -12,8 +13,10 @@ import type { Shop } from '../../shop/shop.ts'
  */
 export async function requireOwnBox(shop: Shop, member: Pick<Member, 'email'>, boxId: string) {
   const found = await findBox(shop.db, boxId)
-  const rights = rightsOf(found.membership, member.email)
-  if (rights.length > 0) return { ...found, rights }
+  const rights = rightsOf(found.membership, await mailboxesOf(shop.db, member.email))
+  // One that was sent before the membership was handed over was another person's.
+  const isTheirs = found.box.personId === found.membership.personId
+  if (rights.length > 0 && isTheirs) return { ...found, rights }
   throw notTheirs()
 }
 

@@ -17,6 +17,7 @@ import { loadExchangeView } from '../../emails/exchange-view.ts'
 import { photosOf } from '../../exchanges/claim-photos.ts'
 import { mayBeLost, returnableUntil, warrantyUntil } from '../../exchanges/sent-box.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
+import { mailboxesOf } from '../../members/mailboxes.ts'
 import type { Member } from '../../members/member.ts'
 import { type Right, rightsOf } from '../../members/own-membership.ts'
 import { isSecret } from '../../memberships/secret-gifts.ts'
@@ -30,7 +31,8 @@ const maxShown = 60
 /** The belts that were sent to who is signed in, or that they gave, newest first; or the named one alone. */
 async function sentBelts(shop: Shop, member: Pick<Member, 'email'>, boxId?: string): Promise<SentBelt[]> {
   const { db } = shop
-  const isTheirs = or(eq(memberships.memberEmail, member.email), eq(memberships.payerEmail, member.email))
+  const emails = await mailboxesOf(db, member.email)
+  const isTheirs = or(inArray(memberships.memberEmail, emails), inArray(memberships.payerEmail, emails))
   const theirs = await db
     .select({
       box: boxes,
@@ -48,13 +50,15 @@ async function sentBelts(shop: Shop, member: Pick<Member, 'email'>, boxId?: stri
     .where(
       and(
         isTheirs,
+        // What was sent before it was handed over was another person's.
+        eq(boxes.personId, memberships.personId),
         inArray(boxes.state, [...leftStates]),
         boxId === undefined ? undefined : eq(boxes.id, boxId),
       ),
     )
     .orderBy(desc(boxes.drop), desc(boxes.createdAt))
     .limit(maxShown)
-  const rows = theirs.filter(({ membership }) => !isSecret(shop, membership, member.email))
+  const rows = theirs.filter(({ membership }) => !emails.every((email) => isSecret(shop, membership, email)))
   const ids = rows.map(({ box }) => box.id)
   const living = ids.length
     ? await db
@@ -75,7 +79,7 @@ async function sentBelts(shop: Shop, member: Pick<Member, 'email'>, boxId?: stri
   const today = shopDay(shop)
   return Promise.all(
     rows.map(async ({ box, membership, orderNumber, belt, feedback }) => {
-      const rights = rightsOf(membership, member.email)
+      const rights = rightsOf(membership, emails)
       const index = living.findIndex((row) => row.boxId === box.id)
       const until = returnableUntil(shop, box)
       const isOpen = index < 0 && until !== null && today <= until
@@ -86,7 +90,7 @@ async function sentBelts(shop: Shop, member: Pick<Member, 'email'>, boxId?: stri
       // A return's money is the payer's; of a gift the recipient may have credit instead (spec §1).
       const returns = [
         ...(rights.includes('money') ? (['refund'] as const) : []),
-        ...(membership.isGift && membership.memberEmail === member.email ? (['credit'] as const) : []),
+        ...(membership.isGift && emails.includes(membership.memberEmail ?? '') ? (['credit'] as const) : []),
       ]
       return {
         boxId: box.id,

@@ -11,5 +11,5 @@ export async function downloadReceipt(
   member: Member,
 ): Promise<AccountReply<'downloadReceipt'>> {
   const membership = await requireOwnMembership(shop, member, id, 'money')
-  return receiptOf(shop, { membershipId: membership.id }, subjectId)
+  return receiptOf(shop, { membershipId: membership.id, since: membership.theirsSince }, subjectId)
 }

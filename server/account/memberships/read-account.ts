@@ -13,6 +13,7 @@ import type { AccountReply } from '../../../domain/account/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { MembershipView } from '../../../domain/membership-view.ts'
 import { dropCalendar } from '../../ledger/drop-calendar.ts'
+import { mailboxesOf } from '../../members/mailboxes.ts'
 import type { Member } from '../../members/member.ts'
 import { rightsOf } from '../../members/own-membership.ts'
 import { isSecret } from '../../memberships/secret-gifts.ts'
@@ -25,11 +26,12 @@ export async function readAccount(
   _input: unknown,
   member: Member,
 ): Promise<AccountReply<'readMember'>> {
-  const loaded = await loadMemberships(shop, member.email)
+  const emails = await mailboxesOf(shop.db, member.email)
+  const loaded = await loadMemberships(shop, emails)
   return {
     email: member.email,
     memberships: await Promise.all(
-      loaded.map((each) => viewMembership(shop, each, rightsOf(each.membership, member.email))),
+      loaded.map((each) => viewMembership(shop, each, rightsOf(each.membership, emails))),
     ),
   }
 }
@@ -39,14 +41,15 @@ export async function readAccount(
  * @throws ShopError 'not_found'
  */
 export async function readMembership(shop: Shop, member: Member, id: string): Promise<MembershipView> {
-  const [loaded] = await loadMemberships(shop, member.email, id)
+  const emails = await mailboxesOf(shop.db, member.email)
+  const [loaded] = await loadMemberships(shop, emails, id)
   if (!loaded) throw new ShopError('not_found', 'This membership is not known here.')
-  return viewMembership(shop, loaded, rightsOf(loaded.membership, member.email))
+  return viewMembership(shop, loaded, rightsOf(loaded.membership, emails))
 }
 
-/** Every membership of an address for the desk: with the gifts of which it does not know yet, and all that each side sees. */
-export async function readForStaff(shop: Shop, email: string) {
-  const loaded = await loadMemberships(shop, email, undefined, true)
+/** Every membership of mailboxes for the desk: with the gifts of which they do not know yet, and all that each side sees. */
+export async function readForStaff(shop: Shop, emails: string[], id?: string) {
+  const loaded = await loadMemberships(shop, emails, id, true)
   return Promise.all(
     loaded.map(async (each) => ({
       ...each,
@@ -55,9 +58,12 @@ export async function readForStaff(shop: Shop, email: string) {
   )
 }
 
-/** All that the member's page needs of the memberships of an address, or of one of them, newest first. */
-async function loadMemberships(shop: Shop, email: string, id?: string, withSecrets = false) {
-  const isTheirs = or(eq(memberships.memberEmail, email), eq(memberships.payerEmail, email))
+/**
+ * All that the member's page needs of the memberships of mailboxes, or of one of them, newest first. Of one that was handed over
+ * its new member sees what is theirs: the boxes of theirs, and what they paid.
+ */
+async function loadMemberships(shop: Shop, emails: string[], id?: string, isForStaff = false) {
+  const isTheirs = or(inArray(memberships.memberEmail, emails), inArray(memberships.payerEmail, emails))
   const theirs = await shop.db
     .select({ membership: memberships, item: orderItems, order: orders, planName: subscriptionPlans.name })
     .from(memberships)
@@ -66,7 +72,9 @@ async function loadMemberships(shop: Shop, email: string, id?: string, withSecre
     .innerJoin(subscriptionPlans, eq(subscriptionPlans.planId, memberships.planId))
     .where(id ? and(eq(memberships.id, id), isTheirs) : isTheirs)
     .orderBy(desc(memberships.createdAt), asc(orderItems.position))
-  const rows = withSecrets ? theirs : theirs.filter(({ membership }) => !isSecret(shop, membership, email))
+  const rows = isForStaff
+    ? theirs
+    : theirs.filter(({ membership }) => !emails.every((email) => isSecret(shop, membership, email)))
   const ids = rows.map(({ membership }) => membership.id)
   if (ids.length === 0) return []
   const owed = await shop.db
@@ -89,9 +97,13 @@ async function loadMemberships(shop: Shop, email: string, id?: string, withSecre
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   return rows.map((row) => ({
     ...row,
+    isForStaff,
     /** the owner's days */
     calendar,
-    boxes: owed.filter(({ box }) => box.membershipId === row.membership.id),
+    boxes: owed.filter(
+      ({ box }) =>
+        box.membershipId === row.membership.id && (isForStaff || box.personId === row.membership.personId),
+    ),
     payments: payments
       .filter((payment) => payment.membershipId === row.membership.id)
       .map((payment) => ({

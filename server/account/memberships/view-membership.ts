@@ -18,6 +18,7 @@ import { trackingOf } from '../../../domain/tracking.ts'
 import { movedCharge, nextOf } from '../../ledger/next-drop.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import type { Right } from '../../members/own-membership.ts'
+import { isGiven } from '../../memberships/given.ts'
 import { nextCharge } from '../../memberships/next-charge.ts'
 import { nextTerms } from '../../memberships/next-terms.ts'
 import { monthsToResume } from '../../memberships/resume-membership.ts'
@@ -40,7 +41,7 @@ export async function viewMembership(shop: Shop, loaded: Loaded, rights: Right[]
   const counted = loaded.boxes
     .map(({ box }) => box)
     .filter((box) => box.kind === 'owed' && !voidStates.includes(box.state))
-  const [lastPayment] = loaded.payments
+  const lastPayment = loaded.payments.find(({ reference }) => !isGiven(reference)) ?? loaded.payments[0]
   const term = counted.filter((box) => box.paymentId === lastPayment?.id)
   const nextBox = counted.find((box) => box.drop === next)
   const cart = item.preferences as CartItem | null
@@ -83,6 +84,9 @@ async function viewMoney(shop: Shop, loaded: Loaded): Promise<MoneyView> {
   const { membership, order, payments } = loaded
   const charge = await nextCharge(shop, membership)
   const { change, plan } = await nextTerms(shop, membership)
+  // What its former payer paid is theirs to see.
+  const { theirsSince } = membership
+  const isShown = ({ paidAt }: { paidAt: Date }) => loaded.isForStaff || !theirsSince || paidAt >= theirsSince
   const isUnshipped = loaded.boxes.some(({ box }) => unshippedStates.includes(box.state))
   return {
     planId: membership.planId,
@@ -97,7 +101,7 @@ async function viewMoney(shop: Shop, loaded: Loaded): Promise<MoneyView> {
     canUndo: membership.status === 'cancelled' && membership.stripeSubscriptionId !== null && isUnshipped,
     cancelReason: membership.cancelReason,
     asksReason: membership.lostBy !== null && askedWays.includes(membership.lostBy),
-    receipts: payments.map((payment) => ({
+    receipts: payments.filter(isShown).map((payment) => ({
       id: payment.id,
       orderNumber: order.orderNumber,
       paidOn: shopDay(shop, payment.paidAt),

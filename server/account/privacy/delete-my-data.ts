@@ -1,18 +1,24 @@
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import type { Transaction } from '../../../db/database.ts'
+import type { Database, Transaction } from '../../../db/database.ts'
 import {
   accountLinks,
   accountRevocations,
   accountSessions,
+  boxes,
   checkouts,
   contactMessages,
+  deadAddresses,
   handOrders,
+  handovers,
+  letterReaders,
   mailOptouts,
   membershipLinks,
   memberships,
   newsletterSubscribers,
+  otherMailboxes,
   outbox,
   paymentEvents,
+  people,
   promotionCodes,
   storeCredit,
 } from '../../../db/schema.ts'
@@ -41,23 +47,10 @@ export async function deleteMyData(
 ) {
   await shop.db.transaction(async (tx) => {
     const ties = await findPersonalRecords(tx, shop, member.email)
-    const ids = ties.items.map(({ membership }) => membership.id)
+    const ids = idsOf(ties)
     // Nothing renews and no box comes meanwhile: whatever adds one locks the membership, too.
     if (ids.length > 0) await tx.select().from(memberships).where(inArray(memberships.id, ids)).for('update')
-    refuseWhileRenewing(await findPersonalRecords(tx, shop, member.email))
-    const [drop] = await unshippedDrops(tx, ids)
-    if (drop) {
-      throw new ShopError(
-        'not_possible',
-        `You have paid for belts that are still to come, next ${dropTitle(drop)}’s. Wait until the last has been sent, or ask ${shop.config.supportEmail} for a refund; then delete your data.`,
-      )
-    }
-    if (await isSendingBack(tx, ids)) {
-      throw new ShopError(
-        'not_possible',
-        'A belt is on its way back to us. Wait until it has arrived, or give its return up; then delete your data.',
-      )
-    }
+    await requireDeletable(tx, shop, member.email)
     await giveUpCredit(tx, shop, member.email, givesUpCreditCents)
     // What the staff wrote to them; the sums stay in the books.
     await tx
@@ -71,6 +64,34 @@ export async function deleteMyData(
   })
   caller.keep(null)
   return { success: true as const }
+}
+
+/** Of one that was handed over, the order alone is its buyer's. */
+function idsOf({ items }: Ties): string[] {
+  return items.filter(({ isPayer, isWearer }) => isPayer || isWearer).map(({ membership }) => membership.id)
+}
+
+/**
+ * That nothing is owed to or by a mailbox which it would take along.
+ * @throws ShopError 'not_possible' that says what has to come first
+ */
+export async function requireDeletable(db: Database | Transaction, shop: Shop, email: string): Promise<void> {
+  const ties = await findPersonalRecords(db, shop, email)
+  refuseWhileRenewing(ties)
+  const ids = idsOf(ties)
+  const [drop] = await unshippedDrops(db, ids)
+  if (drop) {
+    throw new ShopError(
+      'not_possible',
+      `You have paid for belts that are still to come, next ${dropTitle(drop)}’s. Wait until the last has been sent, or ask ${shop.config.supportEmail} for a refund; then delete your data.`,
+    )
+  }
+  if (await isSendingBack(db, ids)) {
+    throw new ShopError(
+      'not_possible',
+      'A belt is on its way back to us. Wait until it has arrived, or give its return up; then delete your data.',
+    )
+  }
 }
 
 function refuseWhileRenewing({ items }: Ties) {
@@ -140,6 +161,16 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
     .delete(newsletterSubscribers)
     .where(sql`lower(trim(${newsletterSubscribers.email})) = ${email}`)
     .returning({ id: newsletterSubscribers.id })
+  await tx.delete(handovers).where(or(eq(handovers.toEmail, email), eq(handovers.fromEmail, email)))
+  await tx
+    .delete(otherMailboxes)
+    .where(or(eq(otherMailboxes.email, email), eq(otherMailboxes.firstEmail, email)))
+  await forgetFormerBoxes(tx, email)
+  const readings = await tx
+    .delete(letterReaders)
+    .where(eq(letterReaders.email, email))
+    .returning({ id: letterReaders.id })
+  await tx.delete(deadAddresses).where(eq(deadAddresses.email, email))
   // What was told to the staff by phone; the order that it became stays, without its person.
   await tx
     .update(handOrders)
@@ -173,10 +204,26 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
         sql`strpos(lower(${paymentEvents.payload}::text), ${email}) > 0`,
       ),
     )
-  const written = [...messages, ...letters].map(({ id }) => id)
+  const written = [...messages, ...letters, ...readings].map(({ id }) => id)
   await quietOutbox(tx, shop, email, [...payerOf, ...written])
   const bought = ties.items.flatMap(({ membership, item }) => [membership.id, item.orderId])
   await forgetMailsOf(tx, shop, email, [...bought, ...written])
+}
+
+// Belts that they were sent before their membership was handed over.
+async function forgetFormerBoxes(tx: Transaction, email: string) {
+  const theirs = tx
+    .select({ id: people.id })
+    .from(people)
+    .where(eq(people.key, `email:${email}`))
+  await tx
+    .update(boxes)
+    .set({ shipTo: null })
+    .where(and(inArray(boxes.personId, theirs), inArray(boxes.state, ['shipped', 'delivered'])))
+  await tx
+    .update(people)
+    .set({ key: sql`'deleted:' || ${people.id}` })
+    .where(eq(people.key, `email:${email}`))
 }
 
 // What was to be said to nobody is said to nobody; the row stays as the mark that it was decided.

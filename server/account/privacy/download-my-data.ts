@@ -1,17 +1,22 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import {
   accountSessions,
   checkouts,
   contactMessages,
   contactReplies,
+  deadAddresses,
+  handovers,
   inboundMails,
   keptMails,
+  letterReaders,
+  letters,
   newsletterSubscribers,
   orderItems,
   outbox,
 } from '../../../db/schema.ts'
 import type { Download } from '../../../domain/contract.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
+import { mailboxesOf } from '../../members/mailboxes.ts'
 import type { Member } from '../../members/member.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { readAccount } from '../memberships/read-account.ts'
@@ -21,11 +26,26 @@ import { exchangesOf, findPersonalRecords, type Ties } from './find-personal-rec
  * Everything that the shop keeps of the signed-in address, as one JSON file. Memberships are what the page shows of
  * them, so a recipient's file has no price in it, either.
  */
-export async function downloadMyData(shop: Shop, input: unknown, member: Member): Promise<Download> {
+export async function downloadMyData(shop: Shop, _input: unknown, member: Member): Promise<Download> {
+  return dataFile(shop, [member.email])
+}
+
+/** The same of one or more mailboxes. */
+export async function dataFile(shop: Shop, emails: readonly string[]): Promise<Download> {
+  const all = await Promise.all(emails.map((email) => dataOf(shop, { email, sessionId: '' })))
+  const data = all.length === 1 ? all[0] : { mailboxes: all }
+  return {
+    fileName: `my-data-${shopDay(shop)}.json`,
+    contentType: 'application/json',
+    content: `${JSON.stringify(data, null, 2)}\n`,
+  }
+}
+
+async function dataOf(shop: Shop, member: Member) {
   const { email } = member
-  const { memberships } = await readAccount(shop, input, member)
+  const { memberships } = await readAccount(shop, {}, member)
   const ties = await findPersonalRecords(shop.db, shop, email)
-  const data = {
+  return {
     email,
     madeAt: shop.now().toISOString(),
     memberships,
@@ -42,7 +62,28 @@ export async function downloadMyData(shop: Shop, input: unknown, member: Member)
       })
       .from(newsletterSubscribers)
       .where(sql`lower(trim(${newsletterSubscribers.email})) = ${email}`),
+    letters: await shop.db
+      .select({ subject: letters.subject, sentAt: letterReaders.sentAt, state: letterReaders.state })
+      .from(letterReaders)
+      .innerJoin(letters, eq(letterReaders.letterId, letters.id))
+      .where(eq(letterReaders.email, email))
+      .orderBy(asc(letterReaders.sentAt)),
+    mailCameBack: await shop.db
+      .select({ why: deadAddresses.words, since: deadAddresses.createdAt })
+      .from(deadAddresses)
+      .where(eq(deadAddresses.email, email)),
     messages: await messagesOf(shop, email),
+    handovers: await shop.db
+      .select({
+        from: handovers.fromEmail,
+        to: handovers.toEmail,
+        name: handovers.toName,
+        state: handovers.state,
+        askedAt: handovers.createdAt,
+      })
+      .from(handovers)
+      .where(or(eq(handovers.toEmail, email), eq(handovers.fromEmail, email))),
+    mailboxes: await mailboxesOf(shop.db, email),
     mails: await shop.db
       .select({ sentAt: keptMails.sentAt, subject: keptMails.subject, text: keptMails.text })
       .from(keptMails)
@@ -54,11 +95,6 @@ export async function downloadMyData(shop: Shop, input: unknown, member: Member)
       .from(accountSessions)
       .where(eq(accountSessions.email, email))
       .orderBy(desc(accountSessions.lastSeenAt)),
-  }
-  return {
-    fileName: `my-data-${shopDay(shop)}.json`,
-    contentType: 'application/json',
-    content: `${JSON.stringify(data, null, 2)}\n`,
   }
 }
 

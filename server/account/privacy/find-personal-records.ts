@@ -113,7 +113,7 @@ export async function exchangesOf(db: Database | Transaction, ties: Ties) {
 }
 
 /** Whether a belt of theirs is on its way back, so that a remedy is owed for it. */
-export async function isSendingBack(tx: Transaction, membershipIds: string[]): Promise<boolean> {
+export async function isSendingBack(tx: Database | Transaction, membershipIds: string[]): Promise<boolean> {
   if (membershipIds.length === 0) return false
   const open = await tx
     .select({ id: exchanges.id })
@@ -149,9 +149,13 @@ export async function findPersonalRecords(db: Database | Transaction, shop: Shop
   return {
     orders: bought,
     items: known.map(({ membership, item }) => {
-      const isPayer = membership.payerEmail === email || orderIds.includes(item.orderId)
+      const isBought = orderIds.includes(item.orderId)
+      const isHandedOver = membership.theirsSince !== null
+      const isPayer = membership.payerEmail === email || (isBought && !isHandedOver)
       const isWearer = rightsOf(membership, email).includes('preferences')
-      return { membership, item, isPayer, isWearer }
+      // The order of one that was handed over is its buyer's, and says nothing of who has it now.
+      const isOfOrder = isBought || !isHandedOver
+      return { membership, item, isPayer, isWearer, isOfOrder }
     }),
   }
 }

@@ -39,10 +39,14 @@ export async function redactOrders(tx: Transaction, ties: Ties) {
   await tx.delete(orderNotes).where(inArray(orderNotes.orderId, orderIds))
 }
 
-async function redactItem(tx: Transaction, { membership, item, isPayer, isWearer }: Tied) {
-  const whose = { isPayer, isWearer }
+async function redactItem(tx: Transaction, { membership, item, isPayer, isWearer, isOfOrder }: Tied) {
+  // One that was handed over: its buyer is who paid for it and, but for a gift, who wore it.
+  const isHandedOver = membership.theirsSince !== null
+  const whose = isHandedOver
+    ? { isPayer: isOfOrder, isWearer: isOfOrder && !membership.isGift }
+    : { isPayer, isWearer }
   const cart = item.preferences as CartItem | null
-  if (cart) {
+  if (cart && isOfOrder) {
     await tx
       .update(orderItems)
       .set({ preferences: redactCart(cart, whose) })
@@ -50,22 +54,24 @@ async function redactItem(tx: Transaction, { membership, item, isPayer, isWearer
     await redactCheckout(tx, item, whose)
   }
   const { state, ...place } = membership.address as Partial<CartShipping>
-  await tx
-    .update(memberships)
-    .set({
-      ...(isPayer && { payerEmail: null }),
-      ...(isPayer && membership.isGift && { address: { ...place, state, email: '' } }),
-      ...(isWearer && { memberEmail: null, address: { state } }),
-    })
-    .where(eq(memberships.id, membership.id))
+  if (isPayer || isWearer)
+    await tx
+      .update(memberships)
+      .set({
+        ...(isPayer && { payerEmail: null }),
+        ...(isPayer && membership.isGift && { address: { ...place, state, email: '' } }),
+        ...(isWearer && { memberEmail: null, address: { state } }),
+      })
+      .where(eq(memberships.id, membership.id))
   if (isPayer && membership.isGift) {
     await tx.update(shippingInfo).set({ email: gone }).where(eq(shippingInfo.orderItemId, item.id))
   }
+  if (isHandedOver && isOfOrder && !isWearer && !membership.isGift) await redactShipping(tx, item.id)
   if (!isWearer) return
   const sent = await tx
     .update(boxes)
     .set({ shipTo: null })
-    .where(eq(boxes.membershipId, membership.id))
+    .where(and(eq(boxes.membershipId, membership.id), eq(boxes.personId, membership.personId)))
     .returning({ id: boxes.id })
   const boxIds = sent.map(({ id }) => id)
   if (boxIds.length > 0) {
@@ -88,28 +94,26 @@ async function redactItem(tx: Transaction, { membership, item, isPayer, isWearer
     const references = labels.map(({ id }) => id)
     if (references.length > 0) await tx.delete(demoParcels).where(inArray(demoParcels.reference, references))
   }
-  await tx
-    .update(shippingInfo)
-    .set({
-      recipientName: gone,
-      email: gone,
-      addressLine1: gone,
-      addressLine2: null,
-      city: gone,
-      zipCode: gone,
-    })
-    .where(eq(shippingInfo.orderItemId, item.id))
+  if (isOfOrder) await redactShipping(tx, item.id)
   // Without a key nobody who comes later shares this history.
   await tx
     .update(people)
     .set({ key: sql`'deleted:' || ${people.id}` })
     .where(eq(people.id, membership.personId))
-  if (membership.isGift) {
+  if (membership.isGift && isOfOrder) {
     await tx
       .update(orders)
       .set({ giftRecipientName: null, giftRecipientEmail: null, giftNote: null, giftMessage: null })
       .where(eq(orders.id, item.orderId))
   }
+}
+
+async function redactShipping(tx: Transaction, orderItemId: string) {
+  const empty = { recipientName: gone, email: gone, addressLine1: gone, addressLine2: null }
+  await tx
+    .update(shippingInfo)
+    .set({ ...empty, city: gone, zipCode: gone })
+    .where(eq(shippingInfo.orderItemId, orderItemId))
 }
 
 async function redactCheckout(

@@ -9,12 +9,15 @@ import {
   exchanges,
   inboundMails,
   keptMails,
+  letterReaders,
+  letters,
   loginAttempts,
   mailAttachments,
   newsletterSubscribers,
   outbox,
   paymentEvents,
 } from '../../../db/schema.ts'
+import { everyone } from '../../../domain/admin/letter-blocks.ts'
 import { retention } from '../../../domain/retention.ts'
 import { selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
@@ -25,6 +28,7 @@ import { prunePaymentEvents } from '../../events/prune-events.ts'
 import { forgetPhotos } from '../../exchanges/claim-photos.ts'
 import { pruneThreads } from '../../inbox/prune-threads.ts'
 import { receiveMails } from '../../inbox/receive-mails.ts'
+import { pruneLetterReaders } from '../../letters/prune-readers.ts'
 import { prunePendingSubscribers } from '../../newsletter/prune-pending.ts'
 import { pruneKeptMails } from '../../outbox/kept-mails.ts'
 import { pruneSignIns } from '../../staff/end-sessions.ts'
@@ -92,6 +96,24 @@ const kinds = [
     left: () => count(`contact_messages where aside = 'automatic'`),
     job: pruneThreads,
     days: 30,
+  },
+  {
+    says: 'Whom each letter went to, and whether it arrived: 90 days. We keep the letter itself.',
+    make: async () => {
+      const at = test.shop.now()
+      const [made] = await test.shop.db
+        .insert(letters)
+        .values({
+          ...{ slug: 'a', month: '2026-11', subject: 'A', blocks: [], audience: everyone, state: 'sent' },
+          ...{ publishedAt: at, finishedAt: at },
+        })
+        .returning({ id: letters.id })
+      const reader = { letterId: made!.id, email: 'ana@example.com', state: 'sent', sentAt: at }
+      await test.shop.db.insert(letterReaders).values(reader)
+    },
+    left: () => count('letter_readers'),
+    job: pruneLetterReaders,
+    days: 90,
   },
   {
     says: 'The emails we send you, as we sent them: two years. After that we keep only what kind it was, and when.',

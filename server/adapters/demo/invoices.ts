@@ -96,7 +96,7 @@ export async function placeDemoCredit(
 export async function previewDemoCharge(demo: Demo, subscriptionId: string) {
   const [row] = await demo.db.select().from(demoSubscriptions).where(eq(demoSubscriptions.id, subscriptionId))
   if (!row || row.status === 'canceled' || row.cancelAtPeriodEnd) return null
-  return { amountCents: row.amountCents, taxCents: row.taxCents }
+  return { amountCents: row.amountCents, taxCents: row.taxCents, balanceCents: 0 }
 }
 
 // A bill is a draft until it is charged first, so that its tax can still be put right.
@@ -115,6 +115,8 @@ function stateOf(demo: Demo, { invoice, checkoutId, customerId, card }: Row): In
     planId: invoice.planId,
     amountCents: invoice.amountCents,
     creditCents: invoice.creditCents,
+    balanceCents: 0,
+    isPaidElsewhere: false,
     isGivenUp: false,
     taxCents: invoice.taxCents,
     totalCents: invoice.amountCents + invoice.taxCents,

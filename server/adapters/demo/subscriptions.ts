@@ -124,6 +124,8 @@ export function demoSubscriptionState(demo: Demo, row: Row): SubscriptionState {
     cancelsAtPeriodEnd: row.cancelAtPeriodEnd,
     // Nobody but the shop can change what the demo charges, or end it.
     term: null,
+    isPaused: false,
+    hasDiscount: false,
     endedBy: hasEnded || row.cancelAtPeriodEnd ? 'shop' : null,
   }
 }

@@ -58,6 +58,26 @@ describe('a provider that', () => {
     expect(await payments.commitTax(gone)).toMatchObject({ outcome: 'skipped' })
   })
 
+  it('is asked to count another calculation under the same reference counts the first one alone', async () => {
+    const [item] = aGift().items
+    const taxed = {
+      ...item!,
+      destination: { ...item!.destination, city: 'Los Angeles', state: 'CA', zipCode: '90012' },
+    }
+    const calculate = async () => (await payments.quoteTax([taxed]))['0']!.calculationId!
+    const [first, second] = [await calculate(), await calculate()]
+    const reference = 'another-calculation:0'
+    const counted = await payments.commitTax({ calculationId: first, reference })
+    expect(counted.transactionId).toMatch(/^tax_/)
+    // Within the day in which the first one's key is remembered: no error, and nothing counted twice.
+    expect(await payments.commitTax({ calculationId: second, reference })).toEqual({
+      outcome: 'committed',
+      transactionId: null,
+    })
+    expect(await payments.commitTax({ calculationId: first, reference })).toEqual(counted)
+    expect(stripe.taxTransactions().filter((each) => each.reference === reference)).toHaveLength(1)
+  })
+
   it('no longer knows the payment or the customer lets the order be finished', async () => {
     const gone = {
       customerId: 'cus_gone',

@@ -75,6 +75,8 @@ export function subscriptionState(subscription: Stripe.Subscription): Subscripti
     nextChargeAt: status === 'ended' || end === undefined ? null : dateOf(end),
     cancelsAtPeriodEnd,
     term: termOf(subscription),
+    isPaused: status === 'paused' || subscription.pause_collection !== null,
+    hasDiscount: subscription.discounts.length > 0,
     endedBy: status === 'ended' || cancelsAtPeriodEnd ? endedBy(subscription) : null,
   }
 }
@@ -143,6 +145,13 @@ export function invoiceState(invoice: Stripe.Invoice): InvoiceState {
     creditCents: (invoice.total_discount_amounts ?? [])
       .filter(({ discount }) => isCredit(discount))
       .reduce((sum, { amount }) => sum + amount, 0),
+    // A credit that is more than the bill stays with the customer: nothing of it was taken off.
+    balanceCents: invoice.total > 0 ? invoice.total - invoice.amount_due : 0,
+    isPaidElsewhere:
+      invoice.status === 'paid' &&
+      invoice.amount_due > 0 &&
+      !paid?.payment.payment_intent &&
+      !paid?.payment.charge,
     isGivenUp: invoice.status === 'uncollectible',
     taxCents: invoice.total - (invoice.total_excluding_tax ?? invoice.total - taxCents),
     totalCents: invoice.total,

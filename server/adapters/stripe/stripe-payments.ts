@@ -93,12 +93,18 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
     pauseCharging: (id, isPaused) => ask(() => pauseCharging(stripe, id, isPaused)),
     cardPage: ({ customerId, returnTo }) =>
       ask(async () => {
-        const session = await stripe.billingPortal.sessions.create({
-          customer: customerId,
-          return_url: returnTo,
-          flow_data: { type: 'payment_method_update' },
-        })
-        return session.url
+        try {
+          const session = await stripe.billingPortal.sessions.create({
+            customer: customerId,
+            return_url: returnTo,
+            flow_data: { type: 'payment_method_update' },
+          })
+          return session.url
+        } catch (error) {
+          // Somebody deleted the customer there, and with it every subscription.
+          if (!isRefusal(error, 'customer')) throw error
+          throw new ShopError('not_found', 'There is no card to change any more.', { cause: error })
+        }
       }),
     async readEvent(rawBody, signature) {
       if (!config.webhookSecret) {
@@ -112,8 +118,9 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
 
 async function previewCharge(stripe: Stripe, subscription: string) {
   try {
-    const { amountCents, taxCents } = invoiceState(await stripe.invoices.createPreview({ subscription }))
-    return { amountCents, taxCents }
+    const state = invoiceState(await stripe.invoices.createPreview({ subscription }))
+    const { amountCents, taxCents, balanceCents } = state
+    return { amountCents, taxCents, balanceCents }
   } catch (error) {
     // Ended, or it ends with what is paid.
     if ((error as { code?: string }).code === 'invoice_upcoming_none') return null

@@ -61,6 +61,15 @@ describe('belts at the desk', () => {
     expect(body.belts[0]).toMatchObject({ sku: 'MD1-202511-ASHBURY', widthMm: 33, isUsed: false })
     expect(body.belts[0].stock).toEqual(beltSizes.male.map((size) => ({ size, stock: 20 })))
     expect((await owner.get('/api/admin/belts?drop=2030-01')).body.belts).toEqual([])
+    // A search is of every drop, the newest first; a sign that means something to the database is only a sign.
+    const found = (await owner.get('/api/admin/belts?search=the')).body
+    expect(found.drop).toBeNull()
+    expect(found.belts.length).toBeGreaterThan(1)
+    const [first] = found.belts
+    expect((await owner.get(`/api/admin/belts?search=${first.sku.toLowerCase()}`)).body.belts).toMatchObject([
+      { id: first.id },
+    ])
+    expect((await owner.get('/api/admin/belts?search=%25')).body.belts).toEqual([])
   })
 
   it('have one name each within a drop, and keep the one they have', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, getTableColumns, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { beltVariants, drops, pictures, products } from '../../../db/schema.ts'
 import {
@@ -78,11 +78,20 @@ export async function beltView(db: Database | Transaction, beltId: string): Prom
   return belt
 }
 
-/** The belts of a drop, shown or put away; without a drop those of the current one. */
+/** Belts that a search finds. */
+const mostFound = 20
+
+/** The belts of a drop, shown or put away; without a drop those of the current one; or of all drops those of a name or SKU. */
 export async function listBelts(
   shop: Shop,
   input: AdminInput<'listBelts'>,
 ): Promise<AdminReply<'listBelts'>> {
+  const typed = input.search?.trim()
+  if (typed) {
+    const has = `%${typed.replaceAll(/[\\%_]/g, '\\$&')}%`
+    const found = await beltViews(shop.db, sql`(${ilike(products.name, has)} or ${ilike(products.sku, has)})`)
+    return { drop: null, belts: found.toSorted((a, b) => (a.drop < b.drop ? 1 : -1)).slice(0, mostFound) }
+  }
   const drop = input.drop ?? (await currentDrop(shop.db))
   if (drop === null) return { drop, belts: [] }
   return { drop, belts: await beltViews(shop.db, eq(products.drop, drop)) }

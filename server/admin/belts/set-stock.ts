@@ -3,8 +3,10 @@ import { rowsOf } from '../../../db/rows.ts'
 import { beltVariants } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { isLow } from '../../../domain/stock-needs.ts'
 import { beyondStock, lockInventory, takeBackPromises } from '../../curation/inventory.ts'
 
+import { comingNeeds } from '../../curation/stock-needs.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -69,4 +71,10 @@ export async function listPromised(
       order by promised.drop, name, promised.id limit 200`,
   )
   return { boxes }
+}
+
+/** What the coming drop needs, and where too little is left. */
+export async function listStockNeeds(shop: Shop): Promise<AdminReply<'listStockNeeds'>> {
+  const { needs, ...coming } = await comingNeeds(shop)
+  return { ...coming, needs: needs.map((need) => ({ ...need, isLow: isLow(need, coming.threshold) })) }
 }

@@ -8,6 +8,7 @@ import { ShopError } from '../../../domain/errors.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import { currentDrop, pinCurrentDrop } from '../../catalog/current-drop.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
+import { draftOfDrop } from '../../letters/draft-letter.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -133,7 +134,7 @@ export async function updateDrop(
 }
 
 /**
- * The home page shows the belts of this drop from now on, in every process.
+ * The home page shows the belts of this drop from now on, in every process; its letter is drafted.
  * @throws ShopError 'not_possible' for a drop without active belts
  */
 export async function makeDropCurrent(
@@ -167,6 +168,7 @@ export async function makeDropCurrent(
         after: { current: drop },
       })
     }
+    await draftOfDrop(tx, shop, drop)
     return { success: true }
   })
 }

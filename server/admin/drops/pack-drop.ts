@@ -100,15 +100,16 @@ export async function previewPack(
       where reason is not null group by reason order by reason`,
   )
   const labelsAt = await lastLabelsAt(db, drop)
-  const [packed] = await rowsOf<{ boxes: number; unlabelled: number }>(
+  const [packed] = await rowsOf<{ boxes: number; checked: number; unlabelled: number }>(
     db,
-    sql`select count(*)::int as boxes, (count(*) filter (where ${packedSince(labelsAt)}))::int as unlabelled
+    sql`select count(*)::int as boxes, count(b.checked_at)::int as checked, (count(*) filter (where ${packedSince(labelsAt)}))::int as unlabelled
       from boxes b where drop = ${drop} and state in ${boxState.list('packed')}`,
   )
   const [row] = await db.select({ state: drops.state }).from(drops).where(eq(drops.drop, drop))
   return {
     ready: needed.reduce((all, line) => all + line.boxes, 0),
     packed: packed!.boxes,
+    checked: packed!.checked,
     unlabelled: packed!.unlabelled,
     lines: needed.map(({ belt, sku, size, boxes }) => ({ belt, sku, size, boxes })),
     short: needed
@@ -133,7 +134,7 @@ export async function unpackBoxes(
     const [row] = await rowsOf<{ unpacked: number }>(
       tx,
       sql`with unpacked as (
-          update boxes b set state = ${boxState.to('assigned', sql`b.state`)}, packed_at = null, ship_to = null, updated_at = ${now}
+          update boxes b set state = ${boxState.to('assigned', sql`b.state`)}, packed_at = null, checked_at = null, ship_to = null, updated_at = ${now}
           where b.drop = ${drop} and b.state in ${boxState.list('packed')} ${chosen}
           returning b.id, b.product_id, b.size),
         labels as (

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database } from '../../../db/database.ts'
+import type { Database, Transaction } from '../../../db/database.ts'
 import { rowsOf } from '../../../db/rows.ts'
 import { boxState } from '../../../db/schema/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
@@ -7,6 +7,7 @@ import type { PickLine } from '../../../domain/admin/packing-contracts.ts'
 import type { CartGift, CartShipping } from '../../../domain/cart.ts'
 import { boxReference, type Drop } from '../../../domain/drop.ts'
 import { oneLine } from '../../../domain/slug.ts'
+import { code128 } from '../../pdf/barcode.ts'
 import type { Shop } from '../../shop/shop.ts'
 
 const onePrint = 200
@@ -31,6 +32,7 @@ function slipOf(row: SlipRow) {
   return {
     boxId: id,
     reference: boxReference(id),
+    bars: code128(boxReference(id).replaceAll('-', '')),
     orderNumber,
     name: oneLine(shipTo.fullName),
     lines: addressLines(shipTo),
@@ -54,6 +56,8 @@ export type SlipRow = {
   isGift: boolean
   gift: Partial<CartGift> | null
   hasGuide: boolean
+  beltId: string
+  checkedAt: string | null
 }
 
 /**
@@ -66,7 +70,7 @@ const carriesGuide = sql`(m.needs_guide and b.kind = 'owed' and not exists (
 
 /** What the papers of boxes say, in the order of the pick list. There is no amount in it. */
 export function slipRows(
-  db: Database,
+  db: Database | Transaction,
   { drop, which, after, limit }: { drop: Drop; which: SQL; after: string | undefined; limit: number },
 ): Promise<SlipRow[]> {
   const place = after
@@ -75,7 +79,7 @@ export function slipRows(
   return rowsOf<SlipRow>(
     db,
     sql`select b.id::text as id, o.order_number as "orderNumber", coalesce(b.ship_to, m.address) as "shipTo",
-        p.name as belt, p.sku, b.size, b.kind, b.ordinal, coalesce(y.box_count, 1)::int as "boxCount",
+        p.name as belt, p.sku, p.id::text as "beltId", b.checked_at::text as "checkedAt", b.size, b.kind, b.ordinal, coalesce(y.box_count, 1)::int as "boxCount",
         m.is_gift as "isGift", i.preferences -> 'giftDetails' as gift,
         ${carriesGuide} as "hasGuide"
       from boxes b join memberships m on m.id = b.membership_id join order_items i on i.id = m.order_item_id

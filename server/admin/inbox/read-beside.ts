@@ -4,6 +4,7 @@ import { formatDay } from '../../../domain/calendar-date.ts'
 import { dropName } from '../../../domain/drop.ts'
 import type { MembershipView } from '../../../domain/membership-view.ts'
 import { readForStaff } from '../../account/memberships/read-account.ts'
+import { mailboxesOf } from '../../members/mailboxes.ts'
 import { personIdOf } from '../../people/person-id.ts'
 import type { Shop } from '../../shop/shop.ts'
 
@@ -15,9 +16,12 @@ const most = 5
 
 /** What a question of this mailbox may be about. */
 export async function readBeside(shop: Shop, email: string): Promise<Beside> {
-  const loaded = (await readForStaff(shop, email)).slice(0, most)
+  const emails = await mailboxesOf(shop.db, email)
+  const all = await readForStaff(shop, emails)
+  // Of many, those with a belt on its way or to come are what a question is about.
+  const loaded = all.toSorted((a, b) => urgency(b.view) - urgency(a.view)).slice(0, most)
   return {
-    personId: personIdOf(email),
+    personId: personIdOf(emails[0]!),
     name: loaded[0]?.view.wearer ?? '',
     memberships: loaded.map(({ view, order }) => ({
       ...{ id: view.id, orderId: order.id, orderNumber: order.orderNumber, status: view.status },
@@ -25,6 +29,13 @@ export async function readBeside(shop: Shop, email: string): Promise<Beside> {
       boxes: boxesInQuestion(view),
     })),
   }
+}
+
+/** 3 with a belt on its way, 2 with one to come, 1 while it runs, 0 where it's over. */
+function urgency({ boxes, status }: MembershipView): number {
+  if (boxes.some((box) => box.state === 'packed' || box.state === 'shipped')) return 3
+  if (boxes.some((box) => unshippedStates.includes(box.state))) return 2
+  return status === 'ended' ? 0 : 1
 }
 
 /** Those on their way, the last that arrived, and the next to leave. */

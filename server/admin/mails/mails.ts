@@ -4,6 +4,7 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { mailStates } from '../../../domain/admin/mail-contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { type OutboxKind, renderers } from '../../emails/renderers.ts'
+import { withoutSecrets } from '../../outbox/kept-mails.ts'
 import type { Shop } from '../../shop/shop.ts'
 
 import { audit } from '../../staff/audit.ts'
@@ -44,8 +45,11 @@ export async function readMail(
   try {
     const written = await renderers[found.row.kind as OutboxKind](shop, found.row.subjectId)
     if ('droppedBecause' in written) return { ...asNow, content: null, problem: written.droppedBecause }
-    const { to, subject, text } = written
-    return { ...asNow, content: { to, subject, html: shown(written.html), text }, problem: mail.problem }
+    const { to, subject } = written
+    // A letter carries its reader's own way out, and isn't kept as it was sent.
+    const cut = found.row.kind === 'letter' ? withoutSecrets : (body: string) => body
+    const content = { to, subject, html: shown(cut(written.html)), text: cut(written.text) }
+    return { ...asNow, content, problem: mail.problem }
   } catch (error) {
     return { ...asNow, content: null, problem: error instanceof Error ? error.message : String(error) }
   }
@@ -189,6 +193,11 @@ export async function sendMailAgain(
       .from(outbox)
       .where(eq(outbox.id, mailId))
     if (!asked) throw new ShopError('not_found', 'There is no such mail. Load the page again.')
+    if (asked.kind === 'letter')
+      throw new ShopError(
+        'not_possible',
+        'Each reader gets a letter once. Send them the address of its page.',
+      )
     const isOne = and(eq(outbox.subjectId, asked.subjectId), eq(outbox.kind, asked.kind))
     // Two at once wait for each other here. Only a statement that begins after the wait sees the copy of the first.
     await tx.select({ id: outbox.id }).from(outbox).where(isOne).orderBy(outbox.copy).for('update')

@@ -12,6 +12,7 @@ import type { CartItem } from '../../../domain/cart.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { giftItem, selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { exchangeFacts, sentBelt } from '../../../test/sent-belt.ts'
 import { compareMoneyNow } from '../../billing/compare-money.ts'
 import { readEntries } from '../../books/read-entries.ts'
 
@@ -143,6 +144,59 @@ it.each([
     totalCents: 6_950,
   })
   expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_cart' } })
+})
+
+it('sends a belt in place of one that went wrong: previewed, once a form, from the shelf to the mail', async () => {
+  const { box, email: wearer } = await sentBelt(test)
+  owner = await signIn(test)
+  const { exchangeOf, boxOf, stockOf } = exchangeFacts(test)
+  const [productId, size] = [box.productId!, box.size!]
+  const before = await stockOf(productId, size)
+  const replace = { kind: 'replacement', boxId: box.id, key: form() }
+  const { reason: _, key: __, ...asked } = { ...replace, reason: '' }
+  const preview = (await owner.post('/api/admin/orders/preview', asked)).body
+  expect(preview).toMatchObject({ totalCents: 0, mailTo: wearer, items: [{ amountCents: 0 }] })
+  expect(preview.lines[0]).toContain(
+    'In place of the December 2026 belt. Nothing is charged and nothing comes back.',
+  )
+  expect(
+    (await owner.post('/api/admin/orders', { kind: 'replacement', reason: 'x', key: form() })).status,
+  ).toBe(400)
+  const [made, again] = await Promise.all([create(replace), create(replace)])
+  expect([made.status, again.status], JSON.stringify(again.body)).toEqual([200, 200])
+  expect(again.body).toEqual(made.body)
+  const { orderId, orderNumber } = made.body
+  expect(orderNumber).toMatch(/^BC-/)
+  const lines = await test.shop.db.select().from(auditLog).where(eq(auditLog.action, 'order.replace'))
+  expect(lines).toMatchObject([{ after: { orderNumber, reason: 'Market on Main Street' } }])
+  const exchangeId = (lines[0]!.after as { exchange: string }).exchange
+  const exchange = await exchangeOf(exchangeId)
+  expect(exchange).toMatchObject({
+    boxId: box.id,
+    kind: 'damaged',
+    remedy: 'replacement',
+    state: 'requested',
+  })
+  const listed = (await owner.get('/api/admin/hand-orders')).body.orders
+  expect(listed.filter(({ kind }: { kind: string }) => kind === 'replacement')).toMatchObject([
+    { orderId, orderNumber },
+  ])
+  const other = await create({ ...replace, key: form() })
+  expect(other.status, 'another form, and one is on its way').toBe(409)
+
+  const tracked = { trackingNumber: '9400111899223197428490' }
+  const shipped = await owner.post(`/api/admin/exchanges/${exchangeId}/ship`, tracked)
+  expect(shipped.status, JSON.stringify(shipped.body)).toBe(200)
+  expect(await stockOf(productId, size)).toBe(before - 1)
+  const sent = await boxOf((await exchangeOf(exchangeId)).replacementBoxId!)
+  expect(sent).toMatchObject({ kind: 'replacement', state: 'shipped', valueCents: 0, ...tracked })
+  test.mails.length = 0
+  await test.work()
+  expect(test.mails.filter(({ to }) => to === wearer).map(({ kind }) => kind)).toContain(
+    'replacement-shipped',
+  )
+  const payments = (await owner.get(`/api/admin/orders/${orderId}`)).body.refunds
+  expect(payments, 'no money moves').toEqual([])
 })
 
 it('is not for packers', async () => {

@@ -131,7 +131,10 @@ export async function createHandOrder(
   // One that died on the way goes on; a link is written at once.
   const isBegun = known !== null && known.orderId === null && known.expiresAt === null
   if (!known || (isBegun && (known.kind === 'paid' || known.kind === 'free'))) await make(shop, asked, staff)
-  const row = (await handOrderOf(shop, asked.key))!
+  const row = await handOrderOf(shop, asked.key)
+  // The same wish again is the same exchange, which another form, or the member, has begun.
+  if (!row)
+    throw new ShopError('not_possible', 'A replacement for this belt was asked for already. See Exchanges.')
   const isOpen = row.orderId === null && row.expiresAt !== null
   return {
     handOrderId: row.id,

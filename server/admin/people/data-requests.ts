@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { outbox } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { formatCents } from '../../../domain/money.ts'
 import { readForStaff } from '../../account/memberships/read-account.ts'
-import { deleteMyData } from '../../account/privacy/delete-my-data.ts'
-import { downloadMyData } from '../../account/privacy/download-my-data.ts'
-import { emailOfPerson } from '../../people/read-person.ts'
+import { deleteMyData, requireDeletable } from '../../account/privacy/delete-my-data.ts'
+import { dataFile } from '../../account/privacy/download-my-data.ts'
+import { creditOf } from '../../credit/store-credit.ts'
+import { emailsOfPerson, readPerson } from '../../people/read-person.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -16,8 +18,9 @@ export async function sendSignInLink(
   { personId }: AdminInput<'sendSignInLink'>,
   staff: Staff,
 ): Promise<AdminReply<'sendSignInLink'>> {
-  const email = await emailOfPerson(shop, personId)
-  if ((await readForStaff(shop, email)).length === 0)
+  const emails = await emailsOfPerson(shop, personId)
+  const [email] = emails
+  if ((await readForStaff(shop, emails)).length === 0)
     throw new ShopError('not_possible', 'They have no membership, so there is no page to sign in to.')
   const now = shop.now()
   await shop.db.transaction(async (tx) => {
@@ -36,23 +39,89 @@ export async function exportPerson(
   { personId }: AdminInput<'exportPerson'>,
   staff: Staff,
 ): Promise<AdminReply<'exportPerson'>> {
-  const email = await emailOfPerson(shop, personId)
+  const emails = await emailsOfPerson(shop, personId)
   await shop.db.transaction((tx) =>
     audit(tx, staff, shop.now(), { action: 'person.export', entity: 'people', entityId: personId }),
   )
-  return downloadMyData(shop, {}, { email, sessionId: '' })
+  return dataFile(shop, emails)
 }
 
-/** Deletes what is kept of a person on their request. @throws ShopError as their own call, 'not_found' */
+/** What a deletion would take, keep, or has to wait for. Nothing is changed. @throws ShopError 'not_found' */
+export async function previewDeletePerson(
+  shop: Shop,
+  { personId }: AdminInput<'previewDeletePerson'>,
+): Promise<AdminReply<'previewDeletePerson'>> {
+  const person = await readPerson(shop, personId)
+  const emails = await emailsOfPerson(shop, personId)
+  const count = (many: number, one: string, more: string) => (many === 1 ? `1 ${one}` : `${many} ${more}`)
+  const { messages, orders, memberships, newsletter } = person
+  const goes = [
+    ...(messages.length > 0 ? [count(messages.length, 'conversation', 'conversations')] : []),
+    ...(newsletter ? ['the newsletter sign-up'] : []),
+    ...(memberships.length > 0 ? ['names, addresses and sizes', 'sign-ins'] : []),
+    'the words of emails we sent',
+  ]
+  return {
+    emails,
+    lines: [
+      `Gone for good: ${goes.join(', ')}.`,
+      orders.length > 0
+        ? `Kept for the tax office: ${count(orders.length, 'order', 'orders')}, without name, email and street.`
+        : 'They never bought anything, so nothing of them stays.',
+      'No money moves, and no email goes out.',
+    ],
+    creditCents: await creditToGiveUp(shop, emails),
+    blockedBy: await blockedBy(shop, emails),
+  }
+}
+
+async function blockedBy(shop: Shop, emails: string[]): Promise<string | null> {
+  try {
+    for (const email of emails) await requireDeletable(shop.db, shop, email)
+    return null
+  } catch (error) {
+    if (error instanceof ShopError) return error.message
+    throw error
+  }
+}
+
+/** Integer cents: the balance, and codes made of it that no order has used. */
+async function creditToGiveUp(shop: Shop, emails: string[]): Promise<number> {
+  let sum = 0
+  for (const email of emails) sum += await creditOfOne(shop, email)
+  return sum
+}
+
+async function creditOfOne(shop: Shop, email: string): Promise<number> {
+  const { balanceCents, codes } = await creditOf(shop.db, email)
+  return codes.reduce((sum, { amountCents }) => sum + amountCents, balanceCents)
+}
+
+/**
+ * Deletes what is kept of a person on their request, of every mailbox of theirs or of none.
+ * @throws ShopError as their own call, 'not_found'
+ */
 export async function deletePerson(
   shop: Shop,
   { personId, reason, givesUpCreditCents }: AdminInput<'deletePerson'>,
   staff: Staff,
 ): Promise<AdminReply<'deletePerson'>> {
-  const email = await emailOfPerson(shop, personId)
-  const member = { email, sessionId: '' }
-  const given = givesUpCreditCents === undefined ? {} : { givesUpCreditCents }
-  await deleteMyData(shop, given, member, { address: staff.address ?? '', keep: () => {} })
+  const emails = await emailsOfPerson(shop, personId)
+  for (const email of emails) await requireDeletable(shop.db, shop, email)
+  const creditCents = await creditToGiveUp(shop, emails)
+  if (creditCents > 0 && creditCents !== givesUpCreditCents)
+    throw new ShopError(
+      'not_possible',
+      `They have ${formatCents(creditCents)} of store credit, which they lose. Ask them, then try again.`,
+      { details: { creditCents: String(creditCents) } },
+    )
+  // The first one last: after a crash the page of the person still finds what is left.
+  for (const email of emails.toReversed()) {
+    const cents = await creditOfOne(shop, email)
+    const given = cents > 0 ? { givesUpCreditCents: cents } : {}
+    const caller = { address: staff.address ?? '', keep: () => {} }
+    await deleteMyData(shop, given, { email, sessionId: '' }, caller)
+  }
   // The id says who it was to nobody who does not know the address.
   await shop.db.transaction((tx) =>
     audit(tx, staff, shop.now(), {

@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { auditLog, boxes, orderItems, orders } from '../../../db/schema.ts'
+import { addMonths, formatDay } from '../../../domain/calendar-date.ts'
 import { boxReference } from '../../../domain/drop.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { giftItem, selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { bill, join, ledgerOf } from '../../../test/members.ts'
+import { readAccount } from '../../account/memberships/read-account.ts'
 
 let test: TestShop
 let owner: SignedIn
@@ -214,4 +216,96 @@ it('sends the way in, and gives or deletes data on request', async () => {
   ).toBe(409)
   expect((await owner.post(`/api/admin/people/${zelda.id}/delete`, { reason: 'By mail' })).status).toBe(200)
   expect(await found('zelda')).toEqual([])
+})
+
+it('extends: belts after the last paid one, and the charge as many months later, once for two at once', async () => {
+  // Signed in anew: the clock has gone on.
+  owner = await signIn(test)
+  const before = await ledgerOf(test, own)
+  const from = before.membership.paidUntil
+  const extend = { act: 'extend', boxes: 2, from }
+  const preview = (await owner.post(`/api/admin/memberships/${own}/acts/preview`, { act: extend })).body
+  const to = addMonths(from, 2)
+  expect(preview).toMatchObject({ what: '2 months are added, on us', mailTo: 'maya@example.com' })
+  expect(preview.lines.join(' ')).toContain(`moves from ${formatDay(from)} to ${formatDay(to)}`)
+  const askedAs = form()
+  const answers = await Promise.all([act(own, extend, askedAs), act(own, extend, askedAs), act(own, extend)])
+  const fine = answers.filter(({ status }) => status === 200)
+  expect(fine.length, 'the other form saw another day').toBeLessThanOrEqual(2)
+  const after = await ledgerOf(test, own)
+  expect(after.membership.paidUntil).toBe(to)
+  expect(after.boxes).toHaveLength(before.boxes.length + 2)
+  const state = await test.shop.payments.fetchSubscription(after.membership.stripeSubscriptionId!)
+  expect(state?.nextChargeAt?.toISOString().slice(0, 10)).toBe(to)
+  const lines = await test.shop.db.select().from(auditLog).where(eq(auditLog.action, 'membership.extend'))
+  expect(lines).toMatchObject([{ before: { nextCharge: from }, after: { nextCharge: to } }])
+  expect((await act(own, extend)).status, 'a preview of before').toBe(409)
+  expect((await act(own, { act: 'resume' })).status, 'it is no pause').toBe(409)
+})
+
+it('joins two addresses of one human, who signs in with either; and separates them again', async () => {
+  const [maya, iris] = [await personOf('maya@example.com'), await personOf('iris@example.com')]
+  const email = 'Iris@example.com'
+  const at = `/api/admin/people/${maya.id}/join`
+  expect((await owner.post(`${at}/preview`, { email: 'nobody@example.com' })).status).toBe(409)
+  const preview = (await owner.post(`${at}/preview`, { email })).body
+  expect(preview.mailTo).toEqual(['maya@example.com', 'iris@example.com'])
+  await owner.confirm()
+  const joined = { email, reason: 'Wrote from both' }
+  const before = await ledgerOf(test, own)
+  const both = await Promise.all([owner.post(at, joined), owner.post(at, joined)])
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
+  const lines = await test.shop.db.select().from(auditLog).where(eq(auditLog.action, 'person.join'))
+  expect(lines).toHaveLength(1)
+  test.mails.length = 0
+  await test.work()
+  const told = test.mails.filter(({ subject }) => subject === 'Your two addresses are one account')
+  expect(told.map(({ to }) => to).sort()).toEqual(['iris@example.com', 'maya@example.com'])
+  for (const id of [maya.id, iris.id]) {
+    const { body } = await owner.get(`/api/admin/people/${id}`)
+    expect(body).toMatchObject({ id: maya.id, otherMailboxes: [{ id: iris.id }] })
+    expect(body.messages).toMatchObject([{ subject: 'Sizes' }])
+    expect(body.memberships).toHaveLength(2)
+  }
+  expect(await found('iris'), 'one person, whatever is typed').toEqual(['maya@example.com'])
+  const page = (from: string) => readAccount(test.shop, {}, { email: from, sessionId: '' })
+  const [one, other] = [await page('maya@example.com'), await page('iris@example.com')]
+  expect(other.memberships.map(({ id }) => id)).toEqual(one.memberships.map(({ id }) => id))
+  expect((await ledgerOf(test, own)).membership, 'no row changes').toEqual(before.membership)
+  const apart = await owner.post(`/api/admin/people/${maya.id}/separate`, {
+    ...joined,
+    email: 'iris@example.com',
+  })
+  expect(apart.status).toBe(200)
+  expect((await page('iris@example.com')).memberships).toEqual([])
+  expect(await found('iris')).toEqual(['iris@example.com'])
+})
+
+it('says what a deletion takes and waits for, also of who never bought', async () => {
+  const [maya, iris] = [await personOf('maya@example.com'), await personOf('iris@example.com')]
+  const preview = async (id: string) => (await owner.get(`/api/admin/people/${id}/deletion`)).body
+  expect((await preview(maya.id)).blockedBy).toContain('renews')
+  const hers = await preview(iris.id)
+  expect(hers).toMatchObject({ blockedBy: null, creditCents: 0, emails: ['iris@example.com'] })
+  expect(hers.lines.join(' ')).toContain('1 conversation')
+  const file = await owner.request('GET', `/api/admin/people/${iris.id}/export`)
+  expect(await file.text()).toContain('Do you have size 52?')
+  await owner.confirm()
+  expect((await owner.post(`/api/admin/people/${iris.id}/delete`, { reason: 'By mail' })).status).toBe(200)
+  expect(await found('iris')).toEqual([])
+})
+
+it('filters the audit log by whom and what, and exports it with a line of its own', async () => {
+  const about = (query: string) => owner.get(`/api/admin/audit?${query}`)
+  const { lines } = (await about(`about=${orderNumber}&action=membership.skip`)).body
+  expect(lines).toMatchObject([{ entityId: own, action: 'membership.skip' }])
+  expect((await about('about=MAYA@example.com&action=membership.skip')).body.lines).toHaveLength(1)
+  expect((await about('about=zoe@example.com')).body.lines).toEqual([])
+  expect((await about('')).body.actions).toContain('membership.extend')
+  const file = await (await owner.request('GET', `/api/admin/audit/export?about=${orderNumber}`)).text()
+  expect(file).toContain('test-owner skipped a member’s month')
+  expect(file.split('\n')[0]).toContain('at,who,role,what,action,record,record_id,before,after')
+  expect((await about('action=audit.export')).body.lines).toMatchObject([{ after: { about: orderNumber } }])
+  const support = await signIn(test, 'support')
+  expect((await support.get('/api/admin/audit/export')).status).toBe(403)
 })

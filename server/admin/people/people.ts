@@ -1,7 +1,13 @@
+import { and, inArray } from 'drizzle-orm'
+import { subscriberStatus } from '../../../db/schema/states.ts'
+import { newsletterSubscribers } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
+import { forgetBounce } from '../../bounces/record-bounce.ts'
 import { findPeople } from '../../people/find-people.ts'
-import { readPerson } from '../../people/read-person.ts'
+import { emailsOfPerson, readPerson } from '../../people/read-person.ts'
 import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
 
 /** Orders that a page of people is looked for in. */
 const rows = 30
@@ -20,4 +26,29 @@ export async function getPerson(
   { personId }: AdminInput<'getPerson'>,
 ): Promise<AdminReply<'getPerson'>> {
   return readPerson(shop, personId)
+}
+
+/**
+ * POST /api/admin/people/{id}/reachable: mail is sent there again. Whoever unsubscribed, or called a letter spam, stays off the list.
+ * @throws ShopError 'not_found' for an id of which nothing is kept
+ */
+export async function reachPerson(
+  shop: Shop,
+  { personId }: AdminInput<'reachPerson'>,
+  staff: Staff,
+): Promise<AdminReply<'reachPerson'>> {
+  const emails = await emailsOfPerson(shop, personId)
+  await shop.db.transaction(async (tx) => {
+    let isNews = false
+    for (const email of emails) isNews = (await forgetBounce(tx, email)) || isNews
+    if (!isNews) return
+    await tx
+      .update(newsletterSubscribers)
+      .set({ status: subscriberStatus.to('active', newsletterSubscribers.status) })
+      .where(
+        and(inArray(newsletterSubscribers.email, emails), inArray(newsletterSubscribers.status, ['bounced'])),
+      )
+    await audit(tx, staff, shop.now(), { action: 'person.reachable', entity: 'people', entityId: personId })
+  })
+  return { success: true }
 }

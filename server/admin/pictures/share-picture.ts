@@ -20,3 +20,17 @@ export function sharePicture(shot: Uint8Array): Promise<Buffer> {
       .toBuffer()
   })
 }
+
+/**
+ * A picture as a JPEG for mail programs, whole: as wide as twice the paper of a mail.
+ * @throws ShopError 'too_many_requests' when many are being made
+ */
+export function mailPicture(shot: Uint8Array): Promise<Buffer> {
+  return inTurn(async () => {
+    const sharp = await loadSharp()
+    return sharp(shot)
+      .resize({ width, withoutEnlargement: true })
+      .jpeg({ quality: 82, mozjpeg: true })
+      .toBuffer()
+  })
+}

@@ -67,7 +67,7 @@ async function makeWidths(file: Uint8Array): Promise<MadePicture> {
 /** Long enough for a form that stays open over night. */
 const keptUnused = 48 * 60 * 60_000
 
-/** Deletes uploads that no belt names: those whose form was never saved, and those that were replaced. */
+/** Deletes uploads that no belt and no letter names: those whose form was never saved, and those that were replaced. */
 async function forgetUnusedPictures(tx: Transaction, now: Date): Promise<void> {
   const address = sql`replace(${uploadedAddress('*')}, '*', ${pictures.hash})`
   const users = tx
@@ -78,7 +78,13 @@ async function forgetUnusedPictures(tx: Transaction, now: Date): Promise<void> {
     )
   await tx
     .delete(pictures)
-    .where(and(lt(pictures.createdAt, new Date(now.getTime() - keptUnused)), notExists(users)))
+    .where(
+      and(
+        lt(pictures.createdAt, new Date(now.getTime() - keptUnused)),
+        notExists(users),
+        sql`not exists (select 1 from letters l where strpos(l.blocks::text, ${pictures.hash}) > 0)`,
+      ),
+    )
 }
 
 /**

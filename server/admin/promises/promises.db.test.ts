@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { boxes, contactMessages, outbox, refunds } from '../../../db/schema.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
@@ -173,4 +173,37 @@ it('a member’s own page shows nothing of it', async () => {
   await join(test, [selfItem()])
   const member = await signInMember(test, 'maya@example.com')
   expect((await member.get('/api/admin/promises')).status).toBe(401)
+})
+
+it('low stock is said by style and size, against what the coming drop needs, below what the owner wants to keep', async () => {
+  const { db } = test.shop
+  await join(test, [selfItem('monthly', { styles: ['dress'], size: '36' })])
+  const dress36 = sql`size = '36' and product_id in (select id from products where style = 'dress' and gender = 'male')`
+  const count = (stock: number) =>
+    db.execute(sql`update belt_variants set stock = case when product_id = (
+      select id from products where style = 'dress' and gender = 'male' order by sku limit 1) then ${stock}::int else 0 end where ${dress36}`)
+  await count(4)
+  expect(await ofKind('stock')).toEqual([])
+  await count(3)
+  expect(await ofKind('stock')).toMatchObject([
+    { id: 'male-dress-36', what: 'Men, Dress, size 36: December needs 1, 2 left over with 3 on the shelf' },
+  ])
+  const settings = { shopName: '', supportEmail: '', holidays: [] }
+  expect((await owner.patch('/api/admin/settings', { ...settings, lowStock: 2 })).status).toBe(200)
+  expect(await ofKind('stock')).toEqual([])
+  // Without a figure it stays as it was.
+  await owner.patch('/api/admin/settings', settings)
+  await count(0)
+  const [need] = (await owner.get('/api/admin/stock/needs')).body.needs.filter(
+    (each: { isLow: boolean }) => each.isLow,
+  )
+  expect(need).toMatchObject({ style: 'dress', size: '36', stock: 0, promised: 0, expected: 1, left: -1 })
+  // In the two weeks before the cut-off it is a matter of today, and stands in the morning's mail.
+  expect(await promises()).toMatchObject({ due: 1, late: 0, isCalling: false })
+  await goOn('2026-11-24T13:30:00Z')
+  await mailPromises(test.shop)
+  await test.work()
+  expect(test.mails.find(({ subject }) => /1 due today/.test(subject))?.text).toContain(
+    'Belts running low: 1 today',
+  )
 })

@@ -4,6 +4,7 @@ import { isEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { plansOnSale } from '../../../domain/plan.ts'
+import { usualLowStock } from '../../../domain/stock-needs.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import { readPlans } from '../../catalog/read-plans.ts'
 import { resumePayments, stopPayments } from '../../settings/payments-switch.ts'
@@ -48,6 +49,7 @@ export async function readSettings(shop: Shop): Promise<AdminReply<'readSettings
     shopName: desk?.shopName ?? '',
     supportEmail: desk?.supportEmail ?? '',
     holidays: desk?.holidays ?? [],
+    lowStock: desk?.lowStock ?? usualLowStock,
     defaults: startedAs,
     paymentsStopped: (await readSetting(shop, 'paymentsStopped'))?.sentence ?? null,
     ownersNeedTwoStep: (await readSetting(shop, 'ownersNeedTwoStep')) !== null,
@@ -84,7 +86,8 @@ export async function writeSettings(
     const sentence = 'Write an email address, or leave it empty.'
     throw new ShopError('invalid_body', sentence, { fields: { supportEmail: sentence } })
   }
-  const after = {
+  const { lowStock } = input
+  const written = {
     shopName: input.shopName.trim().replaceAll(/\s+/g, ' '),
     supportEmail,
     holidays: [...new Set(input.holidays)].filter(isCalendarDate).sort(),
@@ -92,6 +95,7 @@ export async function writeSettings(
   await shop.db.transaction(async (tx) => {
     const inside = { ...shop, db: tx }
     const before = await readSetting(inside, 'desk')
+    const after = { ...written, lowStock: lowStock ?? before?.lowStock ?? usualLowStock }
     await writeSetting(inside, 'desk', after)
     await catalogChanged(tx)
     await audit(tx, staff, shop.now(), {

@@ -5,6 +5,7 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { subscriberFilters } from '../../../domain/admin/subscriber-contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { SubscriberStatus } from '../../../domain/subscriber.ts'
+import { forgetBounce, markDead } from '../../bounces/record-bounce.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
@@ -146,6 +147,8 @@ export async function setSubscriberStatus(
         unsubscribedAt: status === 'unsubscribed' ? now : row.unsubscribedAt,
       })
       .where(isThis)
+    if (status === 'bounced') await markDead(tx, row.email, now)
+    if (row.status === 'bounced' && status === 'active') await forgetBounce(tx, row.email)
     await audit(tx, staff, now, {
       action: 'subscriber.status',
       entity: 'newsletter_subscribers',

@@ -1,4 +1,4 @@
-import { dropTitle } from '../../../domain/drop.ts'
+import { dropTitle } from '../drop.ts'
 
 type Line = {
   username: string
@@ -11,16 +11,21 @@ type Line = {
 
 /** What each action is, after the name of who did it; `{it}` is what it was done to, where the line knows its name. */
 const deeds: Record<string, string> = {
+  'audit.export': 'exported the audit log',
   'answer.create': 'wrote the starter answer {it}',
   'answer.delete': 'deleted the starter answer {it}',
   'answer.edit': 'changed the starter answer {it}',
   'belt.create': 'added {it}',
   'belt.delete': 'deleted {it}',
+  'belt.receive': 'received pieces of {it}',
+  'belt.receive-undo': 'took back a scan of {it}',
   'belt.stock': 'counted the stock of a belt',
   'belt.update': 'changed {it}',
   'books.export': 'exported the books',
+  'dashboard.export': 'exported the rows behind a figure',
   'box.ask': 'asked a wearer for a size or an address',
   'box.belt': 'chose the belt of a box',
+  'box.checked': 'checked a box against its belt',
   'box.delivered': 'marked a box as delivered',
   'box.tracking': 'set a box’s tracking number',
   'consents.export': 'exported what buyers agreed to',
@@ -44,10 +49,31 @@ const deeds: Record<string, string> = {
   'exchange.label': 'marked a return label as sent',
   'exchange.note': 'wrote a note about an exchange',
   'exchange.start': 'started an exchange',
+  'letter.create': 'began a letter of {it}',
+  'letter.update': 'worked on the letter {it}',
+  'letter.test': 'sent a test of a letter',
+  'letter.send': 'sent the letter {it}',
+  'letter.schedule': 'scheduled the letter {it}',
+  'letter.unschedule': 'took a letter back from its day',
+  'letter.stop': 'stopped a letter',
+  'letter.continue': 'let a letter go on',
+  'letter.end': 'gave up a letter',
   'mail.send-again': 'sent an email again',
   'membership.address': 'changed a member’s address',
+  'membership.cancel': 'canceled a membership',
+  'membership.comp': 'gave a member belts for free',
+  'membership.end-hand-over': 'took back a handover',
+  'membership.extend': 'extended a membership',
+  'membership.hand-over': 'asked someone to take over a membership',
+  'membership.pause': 'paused a membership',
+  'membership.plan': 'changed a member’s plan',
+  'membership.resume': 'ended a member’s pause',
   'membership.size': 'changed a member’s size',
+  'membership.skip': 'skipped a member’s month',
+  'membership.styles': 'changed a member’s styles',
+  'membership.undo-cancel': 'took back a cancellation',
   'message.answer': 'answered a message',
+  'message.note': 'wrote a note on a message',
   'order.give-back': 'gave money back for an order',
   'order.give-credit': 'gave store credit for an order',
   'order.by-hand': 'wrote down an order',
@@ -67,9 +93,14 @@ const deeds: Record<string, string> = {
   'payments.start': 'started taking payments again',
   'payments.stop': 'stopped taking payments',
   'person.delete': 'deleted a person’s data',
+  'person.join': 'joined two addresses of one person',
+  'person.separate': 'separated two addresses',
   'person.export': 'exported a person’s data',
+  'person.reachable': 'said that an email address works again',
   'person.sign-in-link': 'sent a person a sign-in link',
   'picture.upload': 'uploaded a picture',
+  'review.decline': 'declined a review',
+  'review.publish': 'published a review',
   'plan.create': 'added the plan {it}',
   'plan.update': 'changed the plan {it}',
   'price-run.start': 'started a price run',
@@ -120,6 +151,12 @@ const deeds: Record<string, string> = {
   'user.two-step-on': 'turned on two-step sign-in',
 }
 
+/** What an action is called where lines are chosen by it: "Changed a member’s size". */
+export function deedName(action: string): string {
+  const deed = (deeds[action] ?? action.replaceAll(/[.-]/g, ' ')).replace('{it}', '…')
+  return deed.charAt(0).toUpperCase() + deed.slice(1)
+}
+
 /** A line of the audit log as a sentence: "Ana changed The Juniper". An action without one of its own is read out. */
 export function auditSentence(line: Line): string {
   const deed = deeds[line.action]
@@ -130,7 +167,8 @@ export function auditSentence(line: Line): string {
 function nameOf({ entity, entityId, before, after }: Line): string {
   if (entity === 'drops') return /^\d{4}-\d{2}$/.test(entityId) ? dropTitle(entityId) : entityId
   const known = { ...fields(before), ...fields(after) }
-  const name = known.name ?? known.username ?? known.title ?? known.code ?? known.email
+  if (entity === 'letters' && typeof known.month === 'string') return dropTitle(known.month)
+  const name = known.name ?? known.subject ?? known.username ?? known.title ?? known.code ?? known.email
   if (typeof name === 'string' && name) return name
   const was = fields(before).name
   return typeof was === 'string' && was ? was : (nouns[entity] ?? entityId)
@@ -138,6 +176,7 @@ function nameOf({ entity, entityId, before, after }: Line): string {
 
 const nouns: Record<string, string> = {
   products: 'a belt',
+  letters: 'of the month',
   users: 'someone',
   subscription_plans: 'of that name',
 }

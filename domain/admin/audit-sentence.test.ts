@@ -12,6 +12,7 @@ it.each([
   [{ action: 'price-run.start', entity: 'price_runs' }, 'Ana started a price run'],
   // One that was added later and has no sentence yet.
   [{ action: 'carrier.label-void' }, 'Ana: carrier label void'],
+  [{ action: 'membership.extend', entity: 'memberships' }, 'Ana extended a membership'],
 ])('reads %j out as a sentence', (more, sentence) => {
   expect(auditSentence({ ...line, ...more })).toBe(sentence)
 })

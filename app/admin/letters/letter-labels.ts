@@ -1,0 +1,36 @@
+import type { BlockType, LetterBlock } from '../../../domain/admin/letter-blocks.ts'
+import type { LetterSummary } from '../../../domain/admin/letter-contracts.ts'
+
+export const stateLabels: Record<LetterSummary['state'], string> = {
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  sending: 'Sending',
+  stopped: 'Stopped',
+  sent: 'Sent',
+  ended: 'Given up',
+}
+
+export const stateSigns: Record<LetterSummary['state'], string> = {
+  ...{ draft: 'st', scheduled: 'st half', sending: 'st half' },
+  ...{ stopped: 'st no', sent: 'st ok', ended: 'st wn' },
+}
+
+export const blockNames: Record<BlockType, string> = {
+  heading: 'Heading',
+  text: 'Text',
+  belt: 'Belt',
+  picture: 'Picture',
+  button: 'Button',
+  scores: 'What members say',
+}
+
+/** A block by what it is about, for whoever moves it without seeing it. */
+export function blockName(block: LetterBlock): string {
+  const about = {
+    ...{ heading: '', text: '', belt: '', picture: '', button: '', scores: '' },
+    ...(block.type === 'heading' ? { heading: block.text } : {}),
+    ...(block.type === 'belt' ? { belt: block.name } : {}),
+    ...(block.type === 'button' ? { button: block.words } : {}),
+  }[block.type]
+  return about ? `${blockNames[block.type]}: ${about}` : blockNames[block.type]
+}

@@ -1,0 +1,158 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import type { LetterAudience, LetterBlock } from '../../../domain/admin/letter-blocks.ts'
+import type { LetterView } from '../../../domain/admin/letter-contracts.ts'
+import { dropTitle } from '../../../domain/drop.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
+import { useDraft } from '../client/use-draft.ts'
+import { ListState } from '../ui/list-state.tsx'
+import { AudiencePanel } from './audience-panel.tsx'
+import { LetterBlocks } from './letter-blocks.tsx'
+import { stateLabels, stateSigns } from './letter-labels.ts'
+import { LetterPreview } from './letter-preview.tsx'
+import { SendPanel } from './send-panel.tsx'
+import { SendingPanel } from './sending-panel.tsx'
+import '../orders/orders.css'
+import './letters.css'
+
+/** Milliseconds between two looks while a letter leaves. */
+const lookEvery = 3_000
+
+/** One letter: written, looked at as its readers get it, sent, and what came of it. */
+export default function LetterPage() {
+  const { letterId = '' } = useParams()
+  const letter = useAdmin(
+    'getLetter',
+    { letterId },
+    {
+      lookAgain: (data) =>
+        data && (data.state === 'sending' || data.state === 'scheduled') ? lookEvery : false,
+    },
+  )
+  const shown = letter.data
+  return (
+    <>
+      <div className="adm-bar">
+        <div>
+          <Link to="/admin/letters" className="quiet order-back">
+            Letters
+          </Link>
+          <h1>{shown ? shown.subject || 'A new letter' : 'Letter'}</h1>
+          {shown && (
+            <p className="quiet">
+              {dropTitle(shown.month)},{' '}
+              <span className={stateSigns[shown.state]}>{stateLabels[shown.state]}</span>
+            </p>
+          )}
+        </div>
+        {shown?.publishedAt && (
+          <div className="adm-tools">
+            <a className="btn btn-2" href={`/letters/${shown.slug}`}>
+              See its page
+            </a>
+          </div>
+        )}
+      </div>
+      <ListState query={letter} empty={() => null}>
+        {(data) =>
+          data.state === 'draft' ? (
+            <Writing key={data.id} letter={data} onRead={() => void letter.refetch()} />
+          ) : (
+            <div className="letter">
+              <div className="letter-main">
+                <SendingPanel letter={data} />
+              </div>
+              <LetterPreview html={data.html} />
+            </div>
+          )
+        }
+      </ListState>
+    </>
+  )
+}
+
+type Written = { subject: string; preview: string; blocks: LetterBlock[]; audience: LetterAudience }
+
+const writtenIn = ({ subject, preview, blocks, audience }: LetterView): Written => ({
+  ...{ subject, preview, blocks, audience },
+})
+
+/** Milliseconds of rest after which what was written is saved. */
+const savesAfter = 700
+
+/** The editor. It saves by itself; what could not be saved stays in this tab and is tried with the next change. */
+function Writing({ letter, onRead }: { letter: LetterView; onRead: () => void }) {
+  const draft = useDraft(`letter:${letter.id}`, writtenIn(letter))
+  const [busy, setBusy] = useState(false)
+  const version = useRef(letter.version)
+  const [saved, setSaved] = useState(letter)
+  const save = useChange('updateLetter', { inTurn: true })
+  const { value, isChanged } = draft
+  const words = JSON.stringify(value)
+  const isSaved = words === JSON.stringify(writtenIn(saved))
+
+  // Saved after a rest, so that a sentence is one call; the answer has the letter as its readers would get it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is written is all that it waits for
+  useEffect(() => {
+    if (isSaved) return
+    const timer = setTimeout(() => {
+      save.mutate(
+        { letterId: letter.id, version: version.current, ...value },
+        {
+          onSuccess: (now) => {
+            version.current = now.version
+            setSaved(now)
+            draft.saved()
+          },
+        },
+      )
+    }, savesAfter)
+    return () => clearTimeout(timer)
+  }, [words, isSaved])
+
+  return (
+    <div className="letter">
+      <div className="letter-main">
+        <p className="quiet letter-saved" role="status">
+          {save.isError
+            ? sentenceOf(
+                save.error,
+                'Not saved. What you wrote stays in this tab, and is saved with your next change.',
+              )
+            : isSaved || !isChanged
+              ? 'Saved'
+              : 'Saving …'}
+        </p>
+        <section className="panel adm-form" aria-label="Subject">
+          <TextField
+            label="Subject"
+            maxLength={150}
+            value={value.subject}
+            onChange={(subject) => draft.change({ subject })}
+          />
+          <TextField
+            label="Preview line"
+            hint="Shown beside the subject in most inboxes."
+            maxLength={200}
+            value={value.preview}
+            onChange={(preview) => draft.change({ preview })}
+          />
+        </section>
+        <LetterBlocks
+          blocks={value.blocks}
+          onBusy={setBusy}
+          onChange={(blocks) => draft.change({ blocks })}
+        />
+        <AudiencePanel
+          letterId={letter.id}
+          audience={value.audience}
+          savedVersion={saved.version}
+          onChange={(audience) => draft.change({ audience })}
+        />
+        <SendPanel letter={saved} isSaved={isSaved && !busy} onSent={onRead} />
+      </div>
+      <LetterPreview html={saved.html} />
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { LetterSummary } from '../../../domain/admin/letter-contracts.ts'
+import { formatCount } from '../../../domain/count.ts'
+import { addDrops, dropTitle } from '../../../domain/drop.ts'
+import { useToday } from '../../shop/use-shop.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
+import { stateLabels, stateSigns } from './letter-labels.ts'
+import './letters.css'
+
+/** Every letter: the one to write, and those that were sent. */
+export default function LettersPage() {
+  const staff = useStaff()
+  const pages = usePages()
+  const letters = useAdmin('listLetters', pages.cursor ? { cursor: pages.cursor } : {}, { keeps: true })
+  return (
+    <>
+      <div className="adm-bar">
+        <div>
+          <h1>Letters</h1>
+          <p className="quiet">
+            One a month, with the drop. The shop drafts it when you show a drop. You finish it and send it.
+          </p>
+        </div>
+        {staff.may('createLetter') && <NewLetter />}
+      </div>
+      <ListState
+        keeps
+        query={letters}
+        empty={(data) =>
+          data.letters.length > 0 ? null : 'No letters yet. Show a drop, or start one with New letter.'
+        }
+      >
+        {(data) => (
+          <section className="t-wrap" aria-label="Letters">
+            <table className="grid-t cards-sm num">
+              <thead>
+                <tr>
+                  <th scope="col">Letter</th>
+                  <th scope="col">Month</th>
+                  <th scope="col">State</th>
+                  <th scope="col">When</th>
+                  <th scope="col" className="r">
+                    Sent
+                  </th>
+                  <th scope="col" className="r">
+                    Bounced
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.letters.map((letter) => (
+                  <tr key={letter.id}>
+                    <td data-l="Letter">
+                      <span>
+                        <Link to={`/admin/letters/${letter.id}`}>{letter.subject || 'No subject yet'}</Link>
+                        {letter.isByShop && letter.state === 'draft' && <small>Drafted by the shop</small>}
+                        {letter.stoppedBecause && <small>{letter.stoppedBecause}</small>}
+                      </span>
+                    </td>
+                    <td data-l="Month">{dropTitle(letter.month)}</td>
+                    <td data-l="State">
+                      <span className={stateSigns[letter.state]}>{stateLabels[letter.state]}</span>
+                    </td>
+                    <td data-l="When">
+                      <When letter={letter} />
+                    </td>
+                    <td data-l="Sent" className="r">
+                      {letter.figures
+                        ? `${formatCount(letter.figures.sent)} of ${formatCount(letter.figures.readers)}`
+                        : '–'}
+                    </td>
+                    <td data-l="Bounced" className="r">
+                      {letter.figures ? formatCount(letter.figures.bounced) : '–'}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )}
+      </ListState>
+      <Pager pages={pages} nextCursor={letters.data?.nextCursor ?? null} />
+    </>
+  )
+}
+
+function When({ letter }: { letter: LetterSummary }) {
+  if (letter.publishedAt) return <Instant at={letter.publishedAt} />
+  if (letter.sendAt) return <Instant at={letter.sendAt} />
+  return (
+    <span className="quiet">
+      Saved <Instant at={letter.updatedAt} />
+    </span>
+  )
+}
+
+/** One more letter, of a month that is chosen. */
+function NewLetter() {
+  const navigate = useNavigate()
+  const today = useToday()
+  const now = today.slice(0, 7)
+  const [month, setMonth] = useState(now)
+  const create = useChange('createLetter', {
+    changes: ['/api/admin/letters', '/api/admin/promises'],
+    onSuccess: ({ id }) => void navigate(`/admin/letters/${id}`),
+    onError: (error) =>
+      showToast({
+        title: 'Error',
+        description: sentenceOf(error, 'No letter was begun.'),
+        destructive: true,
+      }),
+  })
+  return (
+    <div className="adm-tools">
+      <label>
+        <span className="sr">Month of the new letter</span>
+        <select className="input" value={month} onChange={(event) => setMonth(event.target.value)}>
+          {[-1, 0, 1].map((step) => {
+            const each = addDrops(now, step)
+            return (
+              <option key={each} value={each}>
+                {dropTitle(each)}
+              </option>
+            )
+          })}
+        </select>
+      </label>
+      <button
+        className="btn btn-1"
+        type="button"
+        disabled={create.isPending}
+        onClick={() => create.mutate({ month })}
+      >
+        New letter
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import './scan.css'
+
+type ScanFieldProps = {
+  label: string
+  hint: string
+  /** what a scanner typed, or a person; empty: Enter alone */
+  onScan: (code: string) => void
+  field?: RefObject<HTMLInputElement | null>
+}
+
+/**
+ * Where a scanner types: it's a keyboard that ends with Enter. The field has the focus, and gets what is typed anywhere on
+ * the screen, so that nobody has to click first.
+ */
+export function ScanField({ label, hint, onScan, field: outer }: ScanFieldProps) {
+  const own = useRef<HTMLInputElement>(null)
+  const field = outer ?? own
+  const [typed, setTyped] = useState('')
+  useEffect(() => {
+    field.current?.focus()
+    const catchKeys = (event: KeyboardEvent) => {
+      const { target } = event
+      const isElsewhere =
+        !(target instanceof Element) || !target.closest('input, textarea, select, button, a, dialog, summary')
+      if (isElsewhere && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey)
+        field.current?.focus()
+    }
+    addEventListener('keydown', catchKeys)
+    return () => removeEventListener('keydown', catchKeys)
+  }, [field])
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const code = typed.trim()
+    setTyped('')
+    onScan(code)
+  }
+  return (
+    <form className="scan-field" onSubmit={submit}>
+      <label className="field">
+        <span>{label}</span>
+        <input
+          ref={field}
+          className="input num"
+          autoComplete="off"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="done"
+          maxLength={80}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </label>
+      <p className="hint">{hint}</p>
+    </form>
+  )
+}

@@ -1,0 +1,99 @@
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type HandoverView, handoverContracts } from '../../domain/account/handover-contracts.ts'
+import { formatDay } from '../../domain/calendar-date.ts'
+import { formatCents } from '../../domain/money.ts'
+import { ApiError, sendCall } from '../browser/call-api.ts'
+import { SafeLine } from '../checkout/payment-form.tsx'
+import type { Confirmation } from '../checkout/start-payment.ts'
+import { FieldError } from '../ui/text-field.tsx'
+
+export type CardStepProps = {
+  view: HandoverView
+  token: string
+  onChange: (view: HandoverView) => void
+  onBack: () => void
+}
+
+type CardSheetProps = CardStepProps & {
+  /** the provider's fields aren't there yet */
+  isWaiting?: boolean
+  confirm: () => Promise<Confirmation>
+  /** the fields for the card */
+  children: ReactNode
+}
+
+/** The terms, the card and the button. What was agreed to is kept before the card is given. */
+export function CardSheet({ view, token, onChange, onBack, confirm, isWaiting, children }: CardSheetProps) {
+  const id = useId()
+  const title = useRef<HTMLHeadingElement>(null)
+  const [isAgreed, setAgreed] = useState(false)
+  const [errors, setErrors] = useState<{ terms?: string; form?: string }>({})
+  const [isBusy, setBusy] = useState(false)
+  useEffect(() => title.current?.focus(), [])
+  const { card } = view
+  if (!card) return null
+
+  async function take(event: FormEvent) {
+    event.preventDefault()
+    if (isBusy || isWaiting || !card) return
+    if (!isAgreed) return setErrors({ terms: 'Please confirm that you know how your plan renews.' })
+    setBusy(true)
+    setErrors({})
+    try {
+      await sendCall(handoverContracts.agreeToHandover, { token, terms: card.terms })
+      const result = await confirm()
+      if (result.outcome === 'succeeded' || result.outcome === 'processing')
+        return onChange((await sendCall(handoverContracts.takeHandover, { token })) as HandoverView)
+      setErrors({ form: result.outcome === 'asks' ? 'Your bank didn’t answer. Try again.' : result.message })
+    } catch (error) {
+      const known = error instanceof ApiError ? error.sentence : null
+      setErrors({ form: known || 'We couldn’t reach the shop. You haven’t been charged; please try again.' })
+      // The terms may be others by now: they're read again.
+      if (error instanceof ApiError && error.code === 'price_changed')
+        onChange((await sendCall(handoverContracts.openHandover, { token })) as HandoverView)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form className="sheet handover-card" onSubmit={take} noValidate aria-labelledby="card-title">
+      <h2 id="card-title" ref={title} tabIndex={-1}>
+        Your card
+      </h2>
+      <p>
+        Nothing’s charged today. On {formatDay(card.on)} your card is charged{' '}
+        <b className="num">{formatCents(card.amountCents)}</b> before tax.
+      </p>
+      {children}
+      <div>
+        <label className="agree">
+          <input
+            className="tick sq"
+            type="checkbox"
+            checked={isAgreed}
+            aria-invalid={errors.terms ? true : undefined}
+            aria-describedby={errors.terms ? id : undefined}
+            onChange={(event) => setAgreed(event.target.checked)}
+          />
+          <span>{card.terms}</span>
+        </label>
+        <FieldError id={id} error={errors.terms} />
+      </div>
+      {errors.form && (
+        <p className="alert bad" role="alert">
+          {errors.form}
+        </p>
+      )}
+      <div className="given-do">
+        <button className="btn btn-3" type="button" onClick={onBack}>
+          Change size or address
+        </button>
+        <button className="btn btn-1" type="submit" aria-disabled={isBusy || isWaiting || undefined}>
+          {isBusy ? 'One moment…' : 'Save my card and take over'}
+        </button>
+      </div>
+      <SafeLine />
+    </form>
+  )
+}

@@ -1,0 +1,54 @@
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type { Stripe } from '@stripe/stripe-js'
+import { useMemo, useState } from 'react'
+import { confirmStripePayment } from '../checkout/confirm-stripe-payment.ts'
+import { CardProblem } from '../checkout/payment-form.tsx'
+import { paymentOptions } from '../checkout/stripe-form.tsx'
+import { useShop } from '../shop/use-shop.ts'
+import { shopFonts, useShopAppearance } from '../stripe/shop-look.ts'
+import { CardSheet, type CardStepProps } from './card-sheet.tsx'
+
+/** Stripe's fields for a card that is charged later. A client secret cannot change within one group of them: it is the key. */
+export function StripeCard({ stripe, ...props }: CardStepProps & { stripe: Stripe }) {
+  const clientSecret = props.view.card?.clientSecret ?? ''
+  const appearance = useShopAppearance()
+  const [fonts] = useState(shopFonts)
+  const options = useMemo(() => ({ clientSecret, appearance, fonts }), [clientSecret, appearance, fonts])
+  return (
+    <Elements key={clientSecret} stripe={stripe} options={options}>
+      <Fields {...props} clientSecret={clientSecret} />
+    </Elements>
+  )
+}
+
+function Fields({ clientSecret, ...props }: CardStepProps & { clientSecret: string }) {
+  const { name } = useShop()
+  const stripe = useStripe()
+  const elements = useElements()
+  const [isReady, setReady] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [options] = useState(() => paymentOptions(name, [], false))
+  if (problem)
+    return (
+      <CardProblem onTryAgain={() => window.location.reload()}>
+        The card form could not be shown: {problem} Please try again; nothing was charged.
+      </CardProblem>
+    )
+  return (
+    <CardSheet
+      {...props}
+      isWaiting={!isReady}
+      confirm={() => {
+        if (!stripe || !elements) throw new Error('The card form is not ready yet. Please try again.')
+        const { pathname: returnTo } = window.location
+        return confirmStripePayment({ stripe, elements, clientSecret, email: props.view.toEmail, returnTo })
+      }}
+    >
+      <PaymentElement
+        options={options}
+        onReady={() => setReady(true)}
+        onLoadError={({ error }) => setProblem(error.message ?? 'it did not answer.')}
+      />
+    </CardSheet>
+  )
+}

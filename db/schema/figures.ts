@@ -1,0 +1,113 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigserial,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { cents, primaryId } from './columns.ts'
+
+/**
+ * Memberships of which something changed that the dashboard adds up: triggers write a line with each statement, adding up takes
+ * them away (server/figures/add-up.ts, docs/decisions/087).
+ */
+export const changedMemberships = pgTable('changed_memberships', {
+  id: bigserial('id', { mode: 'number' }).primaryKey(),
+  membershipId: uuid('membership_id').notNull(),
+})
+
+/** What the dashboard knows of a membership as it was added up last: the rows behind its figures. */
+export const membershipFigures = pgTable(
+  'membership_figures',
+  {
+    membershipId: uuid('membership_id').primaryKey(),
+    isGift: boolean('is_gift').notNull(),
+    /** 'active' or 'past_due' */
+    isRunning: boolean('is_running').notNull(),
+    renews: boolean('renews').notNull(),
+    /** the plan that it was bought with, whatever came after */
+    planId: text('plan_id').notNull(),
+    /** the drop of its first box, which it belongs to for ever */
+    cohort: text('cohort').notNull(),
+    /** drops in which it has a box that was paid for and not given back */
+    drops: text('drops').array().notNull(),
+    /** the shop's day of its first payment */
+    joinedOn: date('joined_on', { mode: 'string' }).notNull(),
+    /** the shop's day on which its renewal ended; null: it renews, or never did */
+    lostOn: date('lost_on', { mode: 'string' }),
+    /** what it paid last, a month of the term that it bought: dollars, not rounded; null: it doesn't renew */
+    recurring: numeric('recurring'),
+    /** of a gift: 'waiting', 'running' or 'ended' */
+    stage: text('stage'),
+    /** what it brought in (docs/decisions/087): less than nothing where the bank took more than it paid */
+    worthCents: cents('worth').notNull(),
+    /** the shop's day of its next charge, its price before a code, and what the code takes off; null: none will come */
+    dueOn: date('due_on', { mode: 'string' }),
+    termCents: cents('term'),
+    offCents: cents('off'),
+  },
+  (table) => [
+    check('membership_figures_stage', sql`(${table.stage} is not null) = ${table.isGift}`),
+    index('membership_figures_joined').on(table.joinedOn, table.membershipId),
+    index('membership_figures_lost')
+      .on(table.lostOn, table.membershipId)
+      .where(sql`${table.lostOn} is not null`),
+    index('membership_figures_cohort').on(table.cohort, table.planId, table.membershipId),
+    index('membership_figures_stage_of')
+      .on(table.stage, table.joinedOn, table.membershipId)
+      .where(sql`${table.stage} is not null`),
+    index('membership_figures_due')
+      .on(table.dueOn, table.membershipId)
+      .where(sql`${table.dueOn} is not null`),
+  ],
+)
+
+/** The dashboard's sums as lines that add up to them: by kind and by what they are of (server/figures/add-up.ts). */
+export const figureLines = pgTable(
+  'figure_lines',
+  {
+    id: primaryId(),
+    kind: text('kind').notNull(),
+    /** a drop, a day, a belt; '': all */
+    of: text('of_what').notNull().default(''),
+    /** within it: a plan, a drop, an answer; '': all */
+    by: text('by_what').notNull().default(''),
+    number: integer('number').notNull(),
+    /** dollars, not rounded */
+    amount: numeric('amount').notNull().default('0'),
+  },
+  (table) => [index('figure_lines_kind').on(table.kind, table.of)],
+)
+
+/**
+ * How often each step of the quiz was reached by visitors whom a link brought, a day: counts alone, no person. Who came without
+ * one, or refuses to be counted, stands in no row of it.
+ */
+export const quizSources = pgTable(
+  'quiz_sources',
+  {
+    /** the shop's day */
+    day: date('day', { mode: 'string' }).notNull(),
+    version: integer('version').notNull(),
+    /** 1 to 6; 7: added to the cart */
+    step: integer('step').notNull(),
+    /** utm_source, utm_medium and utm_campaign of the link that brought them first; '': not said */
+    source: text('source').notNull(),
+    medium: text('medium').notNull(),
+    campaign: text('campaign').notNull(),
+    count: integer('count').notNull().default(0),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.day, table.source, table.medium, table.campaign, table.version, table.step],
+    }),
+    check('quiz_sources_step', sql`${table.step} between 1 and 7`),
+  ],
+)

@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { LetterAudience, LetterBlock } from '../../domain/admin/letter-blocks.ts'
+import type { LetterState } from '../../domain/letter.ts'
+import { createdAt, instant, primaryId, updatedAt } from './columns.ts'
+import { letterReaderState, letterState } from './states.ts'
+
+/** A letter to many, written in blocks: one a month is promised (docs/decisions/081). */
+export const letters = pgTable(
+  'letters',
+  {
+    id: primaryId(),
+    /** the end of its page's address */
+    slug: text('slug').notNull().unique(),
+    /** the month that it is the letter of, YYYY-MM */
+    month: text('month').notNull(),
+    /** who began it; null: the shop, when the month's drop was shown */
+    username: text('username'),
+    subject: text('subject').notNull(),
+    /** what the list of mails shows beside the subject */
+    preview: text('preview').notNull().default(''),
+    blocks: jsonb('blocks').$type<LetterBlock[]>().notNull(),
+    audience: jsonb('audience').$type<LetterAudience>().notNull(),
+    state: text('state').$type<LetterState>().notNull().default('draft'),
+    /** goes up with every change: whoever saves says which one they had read */
+    version: integer('version').notNull().default(0),
+    /** when it is to leave */
+    sendAt: instant('send_at'),
+    /** when its first readers were listed, and the address up to which they are; '' once all are */
+    publishedAt: instant('published_at'),
+    listedAfter: text('listed_after'),
+    listedAt: instant('listed_at'),
+    /** when the outbox was last given some */
+    releasedAt: instant('released_at'),
+    finishedAt: instant('finished_at'),
+    /** why it stands still, in words */
+    stoppedBecause: text('stopped_because'),
+    /** sent and bounced when a person last said to go on: twice that share is the limit then */
+    sentBefore: integer('sent_before').notNull().default(0),
+    bouncedBefore: integer('bounced_before').notNull().default(0),
+    /** kept once the list of readers is not: readers, sent, bounced, complained, dropped */
+    figures: jsonb('figures').$type<Record<string, number>>(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    check('letters_month', sql`${table.month} ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'`),
+    check('letters_state', sql`${table.state} in ${letterState.all}`),
+    // The shop drafts a month's letter once, whatever becomes of it.
+    uniqueIndex('letters_drafted').on(table.month).where(sql`${table.username} is null`),
+    index('letters_newest').on(table.createdAt, table.id),
+  ],
+)
+
+/** One address that a letter goes to: once, whatever is killed meanwhile. */
+export const letterReaders = pgTable(
+  'letter_readers',
+  {
+    /** the fact of its mail in the outbox */
+    id: primaryId(),
+    letterId: uuid('letter_id')
+      .notNull()
+      .references(() => letters.id),
+    /** normalised */
+    email: text('email').notNull(),
+    state: text('state').notNull().default('waiting'),
+    /** when the mail server took it, or refused it */
+    sentAt: instant('sent_at'),
+    /** what the other mail server said of it */
+    problem: text('problem'),
+  },
+  (table) => [
+    unique('letter_readers_once').on(table.letterId, table.email),
+    check('letter_readers_state', sql`${table.state} in ${letterReaderState.all}`),
+    index('letter_readers_state').on(table.letterId, table.state, table.id),
+    index('letter_readers_email').on(table.email),
+  ],
+)
+
+/** An address at which nothing arrives, or whose owner called our mail spam: only what must be told is sent there (docs/decisions/082). */
+export const deadAddresses = pgTable(
+  'dead_addresses',
+  {
+    /** normalised */
+    email: text('email').primaryKey(),
+    kind: text('kind').$type<'bounce' | 'complaint'>().notNull(),
+    /** what the other mail server said */
+    words: text('words').notNull(),
+    /** who told: 'smtp', 'mailbox', 'ses', 'postmark', 'desk' */
+    source: text('source').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    check('dead_addresses_kind', sql`${table.kind} in ('bounce', 'complaint')`),
+    check('dead_addresses_source', sql`${table.source} in ('smtp', 'mailbox', 'ses', 'postmark', 'desk')`),
+    index('dead_addresses_person').on(sql`md5(${table.email})`),
+  ],
+)

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini'
+import type { Contracts } from '../contract.ts'
+import { drop } from './drop-contracts.ts'
+import { filled, id } from './fields.ts'
+
+/** Label paper: 30 on a US letter sheet (Avery 5160 and its like), or one a page of 2¼ × 1¼ inches for a label printer. */
+const labelPapers = ['sheet', 'roll'] as const
+export type LabelPaper = (typeof labelPapers)[number]
+/** Labels of one sheet. */
+export const sheetLabels = 30
+
+const code = filled(80, 'Scan a label, or type what’s printed under its bars.')
+
+const receipt = z.object({
+  id: z.string(),
+  belt: z.string(),
+  sku: z.string(),
+  size: z.string(),
+  pieces: z.number(),
+  /** on the shelf now */
+  stock: z.number(),
+  username: z.string(),
+  createdAt: z.string(),
+  isUndone: z.boolean(),
+})
+export type Receipt = z.output<typeof receipt>
+
+/** A box that waits to be checked against the belt that is laid into it. */
+const scanBox = z.object({
+  boxId: z.string(),
+  reference: z.string(),
+  name: z.string(),
+  belt: z.string(),
+  sku: z.string(),
+  size: z.string(),
+  isGift: z.boolean(),
+  hasGuide: z.boolean(),
+  isChecked: z.boolean(),
+})
+export type ScanBox = z.output<typeof scanBox>
+
+const progress = { packed: z.number(), checked: z.number() }
+
+/** Labels with bars, and a scanner that types what they say: pieces that come in, belts that go into boxes. */
+export const scanContracts = {
+  /** Labels of a drop's belts, or of one: so many of each size, or absent one for each piece on the shelf. */
+  beltLabelsPdf: {
+    endpoint: 'GET /api/admin/stock/labels.pdf',
+    query: z.object({
+      drop,
+      beltId: z.optional(id),
+      paper: z.enum(labelPapers),
+      each: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50))),
+      /** the first free place of a sheet that was begun */
+      first: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(sheetLabels))),
+    }),
+    reply: 'file',
+  },
+  /** The newest first, of everybody. */
+  listReceipts: {
+    endpoint: 'GET /api/admin/stock/receipts',
+    reply: z.object({ receipts: z.array(receipt) }),
+  },
+  /** Pieces came in: the id is made by whoever scans, so that one scan counts once however often it is sent. */
+  receiveStock: {
+    endpoint: 'POST /api/admin/stock/receipts',
+    body: z.object({
+      id,
+      code,
+      pieces: z.int('Write a whole number of pieces.').check(z.minimum(1), z.maximum(999)),
+    }),
+    reply: z.object({ receipt }),
+  },
+  undoReceipt: {
+    endpoint: 'POST /api/admin/stock/receipts/:receiptId/undo',
+    params: z.object({ receiptId: id }),
+    reply: z.object({ receipt }),
+  },
+  /** How far checking is, and the next box in the order of the slips. */
+  readPackingScan: {
+    endpoint: 'GET /api/admin/drops/:drop/scan',
+    params: z.object({ drop }),
+    reply: z.object({ ...progress, next: z.nullable(scanBox) }),
+  },
+  /**
+   * What a scan at packing means: a slip opens its box; a belt is right or wrong for the box that is open. The right one
+   * checks the box.
+   */
+  scanAtPacking: {
+    endpoint: 'POST /api/admin/drops/:drop/scan',
+    params: z.object({ drop }),
+    body: z.object({ code, boxId: z.optional(id) }),
+    reply: z.object({
+      ...progress,
+      verdict: z.enum(['box', 'right', 'again', 'wrong', 'unknown']),
+      sentence: z.string(),
+      /** the box that is open, or was checked; null: none */
+      box: z.nullable(scanBox),
+    }),
+  },
+} satisfies Contracts

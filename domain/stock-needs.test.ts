@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { styles } from './belt.ts'
+import { isLow, type ShelfPlace, stockNeeds, type Wish } from './stock-needs.ts'
+
+const male = { gender: 'male', size: '34' } as const
+
+it('who likes several styles is counted where most is left, after those who like one', () => {
+  const shelf = [
+    { ...male, style: 'dress', stock: 6, promised: 2 },
+    { ...male, style: 'casual', stock: 3, promised: 0 },
+  ] as const
+  const needs = stockNeeds(shelf, [
+    { ...male, styles: ['dress', 'casual'], boxes: 3 },
+    { ...male, styles: ['dress'], boxes: 2 },
+  ])
+  expect(needs).toEqual([
+    { ...male, style: 'dress', stock: 6, promised: 2, expected: 3, left: 1 },
+    { ...male, style: 'casual', stock: 3, promised: 0, expected: 2, left: 1 },
+  ])
+  expect(needs.map((need) => isLow(need, 1))).toEqual([false, false])
+  expect(needs.map((need) => isLow(need, 2))).toEqual([true, true])
+})
+
+it('what is missing is low at any threshold, what nobody asks for at none', () => {
+  const [missing] = stockNeeds([], [{ ...male, styles: ['stretch'], boxes: 2 }])
+  expect([missing!.left, isLow(missing!, 0)]).toEqual([-2, true])
+  const [idle] = stockNeeds([{ ...male, style: 'dress', stock: 0, promised: 0 }], [])
+  expect(isLow(idle!, 9)).toBe(false)
+})
+
+it('every box is counted once, and nobody is short where a style they like has pieces over', () => {
+  const place = fc.record<ShelfPlace>({
+    gender: fc.constantFrom('male', 'female'),
+    style: fc.constantFrom(...styles),
+    size: fc.constantFrom('32', '34'),
+    stock: fc.nat(6),
+    promised: fc.nat(3),
+  })
+  const wish = fc.record<Wish>({
+    gender: fc.constantFrom('male', 'female'),
+    size: fc.constantFrom('32', '34'),
+    styles: fc.subarray([...styles]),
+    boxes: fc.nat(4),
+  })
+  fc.assert(
+    fc.property(fc.array(place, { maxLength: 8 }), fc.array(wish, { maxLength: 6 }), (shelf, wishes) => {
+      const needs = stockNeeds(shelf, wishes)
+      const sum = (of: (each: (typeof needs)[number]) => number) =>
+        needs.reduce((all, each) => all + of(each), 0)
+      expect(sum((each) => each.expected)).toBe(wishes.reduce((all, { boxes }) => all + boxes, 0))
+      for (const each of needs) expect(each.left).toBe(each.stock - each.promised - each.expected)
+      const any = wishes.filter(({ styles: liked, boxes }) => liked.length === 0 && boxes > 0)
+      for (const { gender, size } of any) {
+        const places = needs.filter(
+          (each) => each.gender === gender && each.size === size && each.expected > 0,
+        )
+        const left = needs
+          .filter((each) => each.gender === gender && each.size === size)
+          .map((each) => each.left)
+        // The last to be counted took the fullest place: no other can be fuller by more than the one it took.
+        expect(Math.max(...left)).toBeLessThanOrEqual(Math.max(...places.map((each) => each.left)) + 1)
+      }
+    }),
+  )
+})

@@ -1,0 +1,65 @@
+import { type Gender, type Style, styles } from './belt.ts'
+
+/** Pieces of a style in a size, over all belts that the coming drop may send. */
+export type ShelfPlace = {
+  gender: Gender
+  style: Style
+  size: string
+  /** pieces on the shelf */
+  stock: number
+  /** of these, what boxes were given already */
+  promised: number
+}
+
+/** Boxes alike that the coming drop will have and that no belt was chosen for. */
+export type Wish = { gender: Gender; size: string /** empty: any */; styles: readonly Style[]; boxes: number }
+
+export type StockNeed = ShelfPlace & {
+  /** boxes that will ask for it besides those it's promised to */
+  expected: number
+  /** what's left after the drop; negative: so many are missing */
+  left: number
+}
+
+/** Pieces that should be left of a style and size after the coming drop, unless the owner says otherwise. */
+export const usualLowStock = 3
+
+/**
+ * What the coming drop needs of each style and size, and what it leaves (docs/decisions/092). Who likes several styles is counted where
+ * most is left, after those who like one. A sum and no curation: who has had which belt is left to the forecast.
+ * @returns one for each place of the shelf and each style and size that is wished for, men first, then by style and size
+ */
+export function stockNeeds(shelf: readonly ShelfPlace[], wishes: readonly Wish[]): StockNeed[] {
+  const needs = new Map<string, StockNeed>()
+  const place = (gender: Gender, style: Style, size: string) => {
+    const key = `${gender} ${style} ${size}`
+    const known = needs.get(key) ?? { gender, style, size, stock: 0, promised: 0, expected: 0, left: 0 }
+    needs.set(key, known)
+    return known
+  }
+  for (const { gender, style, size, stock, promised } of shelf) {
+    const need = place(gender, style, size)
+    need.stock += stock
+    need.promised += promised
+    need.left += stock - promised
+  }
+  const byChoice = wishes
+    .map((wish) => ({ ...wish, styles: wish.styles.length === 0 ? styles : wish.styles }))
+    .sort((one, other) => one.styles.length - other.styles.length)
+  for (const { gender, size, styles: liked, boxes } of byChoice) {
+    const places = styles.filter((style) => liked.includes(style)).map((style) => place(gender, style, size))
+    for (let box = 0; box < boxes; box++) {
+      const fullest = places.reduce((best, each) => (each.left > best.left ? each : best))
+      fullest.expected++
+      fullest.left--
+    }
+  }
+  const rank = ({ gender, style, size }: StockNeed) =>
+    `${gender === 'male' ? 0 : 1} ${styles.indexOf(style)} ${size.padStart(4)}`
+  return [...needs.values()].sort((one, other) => (rank(one) < rank(other) ? -1 : 1))
+}
+
+/** Whether so little is left after the drop that the owner is warned; of what nobody asks for, none is enough. */
+export function isLow({ promised, expected, left }: StockNeed, threshold: number): boolean {
+  return left < 0 || (promised + expected > 0 && left < threshold)
+}

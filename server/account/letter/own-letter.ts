@@ -1,0 +1,64 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { subscriberStatus } from '../../../db/schema/states.ts'
+import { newsletterSubscribers } from '../../../db/schema.ts'
+import type { AccountInput, AccountReply } from '../../../domain/account/contracts.ts'
+import { forgetBounce } from '../../bounces/record-bounce.ts'
+import type { Member } from '../../members/member.ts'
+import { newToken } from '../../newsletter/subscribe.ts'
+import type { Shop } from '../../shop/shop.ts'
+
+const known = newsletterSubscribers
+
+/** Whether the letter goes to this address. */
+export async function readLetterWish(
+  shop: Shop,
+  _input: unknown,
+  { email }: Member,
+): Promise<AccountReply<'readLetterWish'>> {
+  const [row] = await shop.db
+    .select({ id: known.id })
+    .from(known)
+    .where(and(eq(known.email, email), eq(known.status, 'active'), isNotNull(known.confirmedAt)))
+  return { isWanted: row !== undefined }
+}
+
+/**
+ * Puts a member's address on the list, or takes it off: the same list, and the same way out, as of everybody else. Whoever
+ * is here opened a link that we sent there, so nothing has to be confirmed, and mail arrives.
+ */
+export async function wishForLetter(
+  shop: Shop,
+  { isWanted }: AccountInput<'wishForLetter'>,
+  { email }: Member,
+): Promise<AccountReply<'wishForLetter'>> {
+  const now = shop.now()
+  await shop.db.transaction(async (tx) => {
+    if (!isWanted) {
+      await tx
+        .update(known)
+        .set({
+          status: subscriberStatus.to('unsubscribed', known.status),
+          unsubscribedAt: now,
+          confirmedAt: null,
+        })
+        .where(
+          and(eq(known.email, email), sql`${known.status} in ${subscriberStatus.list('active', 'bounced')}`),
+        )
+      return
+    }
+    await forgetBounce(tx, email)
+    await tx
+      .insert(known)
+      .values({ email, source: 'member', subscribedAt: now, confirmedAt: now, token: newToken() })
+      .onConflictDoUpdate({
+        target: known.email,
+        set: {
+          status: subscriberStatus.to('active', known.status),
+          unsubscribedAt: null,
+          confirmedAt: sql`coalesce(${known.confirmedAt}, excluded.confirmed_at)`,
+          token: sql`coalesce(${known.token}, excluded.token)`,
+        },
+      })
+  })
+  return { isWanted }
+}

@@ -1,0 +1,29 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { amazonSns } from './amazon-sns.ts'
+
+const topic = 'arn:aws:sns:us-east-1:123456789012:bounces'
+const asked: string[] = []
+const server = createServer((request, response) => {
+  asked.push(request.url ?? '')
+  if (request.url?.startsWith('/gone')) return response.writeHead(404).end()
+  if (request.url?.startsWith('/away')) return response.writeHead(302, { location: 'http://10.0.0.1/' }).end()
+  response.end(request.url?.startsWith('/huge') ? 'x'.repeat(30_000) : 'a certificate')
+})
+let sns: ReturnType<typeof amazonSns>
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  sns = amazonSns(topic, `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+})
+afterAll(() => server.close())
+
+it('reads a certificate and confirms a subscription at one place, and follows nobody elsewhere', async () => {
+  expect(await sns.certificate('SimpleNotificationService-0.pem')).toBe('a certificate')
+  await sns.confirm('t&x=1')
+  expect(asked).toEqual([
+    '/SimpleNotificationService-0.pem',
+    '/?Action=ConfirmSubscription&TopicArn=arn%3Aaws%3Asns%3Aus-east-1%3A123456789012%3Abounces&Token=t%26x%3D1',
+  ])
+  for (const bad of ['gone', 'away', 'huge']) await expect(sns.certificate(bad), bad).rejects.toThrow()
+})

@@ -1,0 +1,98 @@
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
+import type { FigureKind } from '../../../domain/admin/dashboard-contracts.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { dollarsOfCents } from '../../../domain/money.ts'
+import { shopDay } from '../../ledger/shop-day.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
+import { csvDownload } from '../csv-download.ts'
+import { memberRows } from './member-rows.ts'
+import { shopRows } from './shop-rows.ts'
+
+type Cell = string | number | null
+export type Column = AdminReply<'listFigureRows'>['columns'][number]
+
+/** One row behind a figure. @property key its place in the order, with the id */
+export type FigureRow = { id: string; key: string; to: string | null; cells: Cell[] }
+
+/** What a figure is narrowed to, and where a page begins. @property after the last row of the page before */
+export type Asked = { of: string; by: string; after: { key: string; id: string } | null; limit: number }
+
+/** How the rows of a figure are read: as many as the figure says, each once, in an order that has an index. */
+export type FigureRows = {
+  columns: Column[]
+  read: (shop: Shop, asked: Asked) => Promise<FigureRow[]>
+}
+
+const all: Record<FigureKind, FigureRows> = { ...memberRows, ...shopRows }
+
+const pageRows = 50
+/** Between the key of a row and its id. */
+const mark = '~'
+
+/** One page of the rows behind a figure. @throws ShopError 'invalid_body' for a cursor that no page has given */
+export async function listFigureRows(
+  shop: Shop,
+  { figure, of = '', by = '', limit = pageRows, cursor }: AdminInput<'listFigureRows'>,
+): Promise<AdminReply<'listFigureRows'>> {
+  const { columns, read } = all[figure]
+  const rows = await read(shop, { of, by, after: cursor ? placeOf(cursor) : null, limit: limit + 1 })
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    columns,
+    rows: shown.map(({ id, to, cells }) => ({ id, to, cells })),
+    nextCursor: rows.length > limit && last ? `${last.key}${mark}${last.id}` : null,
+  }
+}
+
+function placeOf(cursor: string): Asked['after'] {
+  const [key, id, ...more] = cursor.split(mark)
+  if (
+    key !== undefined &&
+    /^[\w:. +-]{0,60}$/.test(key) &&
+    id &&
+    /^[\w:. /|-]{1,200}$/.test(id) &&
+    more.length === 0
+  )
+    return { key, id }
+  throw new ShopError('invalid_body', 'This is not the cursor of a page. Start with the first one.')
+}
+
+/** Rows read at a time: what the file holds in memory. */
+const fileRows = 1000
+
+/** All rows of a figure as a file, money in US dollars; who took it away is written down. */
+export async function exportFigureRows(
+  shop: Shop,
+  { figure, of = '', by = '' }: AdminInput<'exportFigureRows'>,
+  staff: Staff,
+): Promise<AdminReply<'exportFigureRows'>> {
+  const { columns, read } = all[figure]
+  await shop.db.transaction((tx) =>
+    audit(tx, staff, shop.now(), {
+      ...{ action: 'dashboard.export', entity: 'dashboard', entityId: figure, after: { figure, of, by } },
+    }),
+  )
+  async function* lines() {
+    for (let after: Asked['after'] = null; ; ) {
+      const rows: FigureRow[] = await read(shop, { of, by, after, limit: fileRows })
+      for (const { cells } of rows)
+        yield cells.map((cell, index) =>
+          typeof cell === 'number' && columns[index]?.kind === 'cents' ? dollarsOfCents(cell) : cell,
+        )
+      after = rows.at(-1) ?? null
+      if (rows.length < fileRows) return
+    }
+  }
+  const name = [figure, of, by]
+    .filter(Boolean)
+    .join('-')
+    .replaceAll(/[^\w-]+/g, '-')
+  return csvDownload(
+    `${name}-${shopDay(shop)}.csv`,
+    columns.map((column) => column.name),
+    lines(),
+  )
+}

@@ -1,0 +1,203 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { Transaction } from '../../../db/database.ts'
+import { letterState } from '../../../db/schema/states.ts'
+import { auditLog, letters, outbox } from '../../../db/schema.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
+import type { LetterView } from '../../../domain/admin/letter-contracts.ts'
+import { calendarDateOfIso, instantAt } from '../../../domain/calendar-date.ts'
+import { isEmail, normaliseEmail } from '../../../domain/email.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { countReaders } from '../../letters/letter-readers.ts'
+import { letterFigures } from '../../letters/send-letters.ts'
+import type { Shop } from '../../shop/shop.ts'
+import type { Staff } from '../../staff/staff.ts'
+import { findLetter, type LetterRow, logLetter, missingOf, viewOf } from './letters.ts'
+
+/** Milliseconds within which what one person saves is one line of the audit log. */
+const oneSitting = 60 * 60_000
+
+/**
+ * Saves what is written, or changes how far it is.
+ * @throws ShopError 'not_found', 'taken' where somebody saved it meanwhile, 'not_possible' once it's being sent
+ */
+export async function updateLetter(
+  shop: Shop,
+  { letterId, version, state, ...written }: AdminInput<'updateLetter'>,
+  staff: Staff,
+): Promise<LetterView> {
+  const now = shop.now()
+  const row = await shop.db.transaction(async (tx) => {
+    const letter = await findLetter(tx, letterId, true)
+    if (state) return changeState(tx, shop, staff, { letter, state })
+    if (letter.version !== version)
+      throw new ShopError(
+        'taken',
+        'Someone else changed this letter meanwhile. Nothing of yours is lost: copy what you wrote, then load the page again.',
+      )
+    if (letter.state !== 'draft')
+      throw new ShopError(
+        'not_possible',
+        letter.state === 'scheduled'
+          ? 'This letter is scheduled. Take it back from its day to change it.'
+          : 'This letter has left, so it can’t be changed.',
+      )
+    const [saved] = await tx
+      .update(letters)
+      .set({ ...written, version: version + 1, updatedAt: now, stoppedBecause: null })
+      .where(eq(letters.id, letterId))
+      .returning()
+    if (!(await wasLogged(tx, shop, staff, letterId)))
+      await logLetter(tx, shop, staff, {
+        action: 'letter.update',
+        id: letterId,
+        after: { subject: saved!.subject },
+      })
+    return saved!
+  })
+  return viewOf(shop, row)
+}
+
+const refusals = {
+  draft: 'It’s on its way already. Stop it instead.',
+  stopped: 'It isn’t being sent, so there’s nothing to stop.',
+  ended: 'Stop it first. Then you can give it up.',
+}
+
+async function changeState(
+  tx: Transaction,
+  shop: Shop,
+  staff: Staff,
+  { letter, state }: { letter: LetterRow; state: 'draft' | 'stopped' | 'ended' },
+): Promise<LetterRow> {
+  if (letter.state === state) return letter
+  const from = { draft: 'scheduled', stopped: 'sending', ended: 'stopped' } as const
+  if (letter.state !== from[state]) throw new ShopError('not_possible', refusals[state])
+  const [row] = await tx
+    .update(letters)
+    .set({
+      state: letterState.to(state, letters.state),
+      ...(state === 'draft' ? { sendAt: null } : {}),
+      ...(state === 'stopped' ? { stoppedBecause: `${staff.username} stopped it.` } : {}),
+      ...(state === 'ended' ? { finishedAt: shop.now() } : {}),
+    })
+    .where(eq(letters.id, letter.id))
+    .returning()
+  const action = { draft: 'letter.unschedule', stopped: 'letter.stop', ended: 'letter.end' }[state]
+  await logLetter(tx, shop, staff, {
+    action,
+    id: letter.id,
+    before: { state: letter.state },
+    after: { state },
+  })
+  return row!
+}
+
+/** Sends it to one address, as it is written by now. @throws ShopError 'not_found', 'invalid_body' */
+export async function testLetter(
+  shop: Shop,
+  { letterId, email }: AdminInput<'testLetter'>,
+  staff: Staff,
+): Promise<AdminReply<'testLetter'>> {
+  if (!isEmail(email)) {
+    const sentence = 'Write an email address, such as you@example.com.'
+    throw new ShopError('invalid_body', sentence, { fields: { email: sentence } })
+  }
+  const now = shop.now()
+  await shop.db.transaction(async (tx) => {
+    await findLetter(tx, letterId, true)
+    await tx
+      .insert(outbox)
+      .values({
+        // One a second at most, however often the button is pressed.
+        ...{ kind: 'letter-test', subjectId: `${letterId}:${Math.floor(now.getTime() / 1000)}` },
+        ...{ payload: { email: normaliseEmail(email) }, runAt: now, createdAt: now },
+      })
+      .onConflictDoNothing()
+    await logLetter(tx, shop, staff, { action: 'letter.test', id: letterId })
+  })
+  shop.wakeWorker()
+  return { success: true }
+}
+
+/**
+ * Lets it leave, now or at a time; one that is stopped goes on with those who haven't got it, and stops again where twice
+ * the share bounces.
+ * @throws ShopError 'not_found', 'taken', 'not_possible' with what is missing
+ */
+export async function sendLetter(
+  shop: Shop,
+  { letterId, version, at }: AdminInput<'sendLetter'>,
+  staff: Staff,
+): Promise<LetterView> {
+  const now = shop.now()
+  const row = await shop.db.transaction(async (tx) => {
+    const letter = await findLetter(tx, letterId, true)
+    if (letter.state === 'stopped') return goOn(tx, shop, staff, letter)
+    if (letter.state !== 'draft' && letter.state !== 'scheduled')
+      throw new ShopError('not_possible', 'This letter has left already. Nobody gets it twice.')
+    if (letter.version !== version)
+      throw new ShopError(
+        'taken',
+        'Someone else changed this letter meanwhile. Load the page and read it again.',
+      )
+    const [first, ...others] = await missingOf({ ...shop, db: tx }, letter)
+    if (first) throw new ShopError('not_possible', [first, ...others].join(' '))
+    const { readers } = await countReaders({ ...shop, db: tx }, letter.audience)
+    if (readers === 0)
+      throw new ShopError('not_possible', 'Nobody would get it: no one who agreed to letters is chosen.')
+    const sendAt = at === null ? now : instantOf(shop, at)
+    if (sendAt < now) {
+      const sentence = 'That’s in the past. Choose a later time, or send it now.'
+      throw new ShopError('invalid_body', sentence, { fields: { at: sentence } })
+    }
+    const [saved] = await tx
+      .update(letters)
+      .set({ state: letterState.to('scheduled', letters.state), sendAt, stoppedBecause: null })
+      .where(eq(letters.id, letterId))
+      .returning()
+    await logLetter(tx, shop, staff, {
+      action: at === null ? 'letter.send' : 'letter.schedule',
+      ...{ id: letterId, after: { subject: letter.subject, sendAt: sendAt.toISOString(), readers } },
+    })
+    return saved!
+  })
+  shop.wakeWorker()
+  return viewOf(shop, row)
+}
+
+async function goOn(tx: Transaction, shop: Shop, staff: Staff, letter: LetterRow): Promise<LetterRow> {
+  const { sent, bounced } = await letterFigures(tx, letter.id)
+  const [row] = await tx
+    .update(letters)
+    .set({
+      state: letterState.to('sending', letters.state),
+      ...{ sentBefore: sent, bouncedBefore: bounced, stoppedBecause: null },
+    })
+    .where(eq(letters.id, letter.id))
+    .returning()
+  await logLetter(tx, shop, staff, { action: 'letter.continue', id: letter.id, after: { sent, bounced } })
+  return row!
+}
+
+/** What the shop's clock shows as an instant. @throws ShopError 'invalid_body' for a day that isn't one */
+function instantOf(shop: Shop, at: string): Date {
+  const day = calendarDateOfIso(at.slice(0, 10))
+  if (!day) {
+    const sentence = 'There’s no such day. Choose another one.'
+    throw new ShopError('invalid_body', sentence, { fields: { at: sentence } })
+  }
+  const hour = instantAt(day, Number(at.slice(11, 13)), shop.config.timeZone)
+  return new Date(hour.getTime() + Number(at.slice(14, 16)) * 60_000)
+}
+
+/** Whether this person's changes are written down already: a letter saves itself while it is written. */
+async function wasLogged(tx: Transaction, shop: Shop, staff: Staff, id: string): Promise<boolean> {
+  const [last] = await tx
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.entity, 'letters'), eq(auditLog.entityId, id)))
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .limit(1)
+  const isTheirs = last?.username === staff.username && last.action === 'letter.update'
+  return isTheirs && shop.now().getTime() - last.at.getTime() < oneSitting
+}

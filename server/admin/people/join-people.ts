@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { Transaction } from '../../../db/database.ts'
+import { otherMailboxes, outbox } from '../../../db/schema.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
+import { normaliseEmail } from '../../../domain/email.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { mailboxesOf } from '../../members/mailboxes.ts'
+import { personIdOf } from '../../people/person-id.ts'
+import { emailsOfPerson, readPerson } from '../../people/read-person.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
+
+/** The person to stay, and the mailboxes that come to them; none where they are theirs already. */
+async function pairOf(shop: Shop, personId: string, typed: string) {
+  const theirs = await emailsOfPerson(shop, personId)
+  const email = normaliseEmail(typed)
+  if (theirs.includes(email)) return { first: theirs[0], coming: [] as string[] }
+  const others = await emailsOfPerson(shop, personIdOf(email)).catch((error: unknown) => {
+    if (error instanceof ShopError && error.code === 'not_found')
+      throw new ShopError('not_possible', `We have nothing from ${email}. Check how it’s spelled.`, {
+        fields: { email: 'We have nothing from this address. Check how it’s spelled.' },
+      })
+    throw error
+  })
+  return { first: theirs[0], coming: [...others] as string[] }
+}
+
+/** What joining two people would do. Nothing is changed. @throws ShopError 'not_found', 'not_possible' for an unknown address */
+export async function previewJoinPeople(
+  shop: Shop,
+  { personId, email }: AdminInput<'previewJoinPeople'>,
+): Promise<AdminReply<'previewJoinPeople'>> {
+  const { first, coming } = await pairOf(shop, personId, email)
+  if (coming.length === 0) throw new ShopError('not_possible', 'These are one person already.')
+  const other = await readPerson(shop, personIdOf(coming[0]!))
+  const many = other.memberships.length
+  return {
+    name: other.name,
+    lines: [
+      `Everything of ${coming.join(' and ')} shows here: ${many === 1 ? '1 membership' : `${many} memberships`}, ${other.orders.length === 1 ? '1 order' : `${other.orders.length} orders`}, messages and emails.`,
+      `Both sign-ins go on working, and each opens all of it. Only do this if you’re sure that ${first} and ${coming[0]} are the same human.`,
+      'No money moves: each membership keeps its card, and store credit stays with the address that has it.',
+      'You can separate them again here at any time.',
+    ],
+    mailTo: [first, ...coming],
+  }
+}
+
+const lock = (tx: Transaction) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('other mailboxes', 0))`)
+
+/**
+ * Shows two mailboxes as the one person who has both; each sign-in opens all of it. No row of a membership changes, so it can be
+ * taken back. Asked twice it is done once.
+ * @throws ShopError 'not_found', 'not_possible' for an unknown address
+ */
+export async function joinPeople(
+  shop: Shop,
+  { personId, email, reason }: AdminInput<'joinPeople'>,
+  staff: Staff,
+): Promise<AdminReply<'joinPeople'>> {
+  const pair = await pairOf(shop, personId, email)
+  const now = shop.now()
+  await shop.db.transaction(async (tx) => {
+    await lock(tx)
+    // Read again: of two at once the second finds them joined.
+    const [theirs, coming] = [await mailboxesOf(tx, pair.first), await mailboxesOf(tx, normaliseEmail(email))]
+    const first = theirs[0]!
+    if (coming[0] === first) return
+    const values = { firstEmail: first, username: staff.username, createdAt: now }
+    await tx
+      .insert(otherMailboxes)
+      .values(coming.map((each) => ({ email: each, ...values })))
+      .onConflictDoUpdate({ target: otherMailboxes.email, set: values })
+    await audit(tx, staff, now, {
+      ...{ action: 'person.join', entity: 'people', entityId: personIdOf(first) },
+      after: { with: coming.map(personIdOf), reason: reason.trim() },
+    })
+    await tell(tx, shop, [first, ...coming], {
+      what: 'Your two addresses are one account',
+      lines: [
+        `You can sign in with ${[first, ...coming].join(' or ')}. Each opens everything.`,
+        'No money moved, and no card changed.',
+      ],
+    })
+  })
+  shop.wakeWorker()
+  return { success: true }
+}
+
+async function tell(tx: Transaction, shop: Shop, emails: string[], told: { what: string; lines: string[] }) {
+  const now = shop.now()
+  await tx.insert(outbox).values(
+    emails.map((email) => ({
+      ...{ kind: 'done-for-you', subjectId: randomUUID(), runAt: now, createdAt: now },
+      payload: { email, ...told },
+    })),
+  )
+}
+
+/** Shows a mailbox as a person of its own again; the other sign-in no longer opens it. Asked twice it is done once. @throws ShopError 'not_found' */
+export async function separateMailbox(
+  shop: Shop,
+  { personId, email: typed, reason }: AdminInput<'separateMailbox'>,
+  staff: Staff,
+): Promise<AdminReply<'separateMailbox'>> {
+  const [first] = await emailsOfPerson(shop, personId)
+  const email = normaliseEmail(typed)
+  const now = shop.now()
+  await shop.db.transaction(async (tx) => {
+    await lock(tx)
+    const emails = await mailboxesOf(tx, first)
+    // Done already, in another tab.
+    if (!emails.includes(email) || emails.length < 2) return
+    // Of the first one, the next is the first from now on.
+    const next = emails.find((each) => each !== first)!
+    if (email === first) {
+      await tx.delete(otherMailboxes).where(eq(otherMailboxes.email, next))
+      await tx.update(otherMailboxes).set({ firstEmail: next }).where(eq(otherMailboxes.firstEmail, first))
+    } else await tx.delete(otherMailboxes).where(eq(otherMailboxes.email, email))
+    await audit(tx, staff, now, {
+      ...{ action: 'person.separate', entity: 'people', entityId: personIdOf(first) },
+      after: { without: personIdOf(email), reason: reason.trim() },
+    })
+    await tell(tx, shop, emails, {
+      what: 'Your addresses are two accounts again',
+      lines: [`${email} opens what belongs to it alone.`, 'No money moved, and no card changed.'],
+    })
+  })
+  shop.wakeWorker()
+  return { success: true }
+}

@@ -1,0 +1,107 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../db/database.ts'
+import { rowsOf } from '../../../db/rows.ts'
+import { boxState } from '../../../db/schema/states.ts'
+import { boxes } from '../../../db/schema.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
+import type { ScanBox } from '../../../domain/admin/scan-contracts.ts'
+import { boxReference, type Drop, dropTitle, readBoxReference } from '../../../domain/drop.ts'
+import { oneLine } from '../../../domain/slug.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
+import { slipRows } from '../drops/packing-slips.ts'
+import { findScanned } from './find-scanned.ts'
+
+type Found = ScanBox & { beltId: string }
+
+/** A packed box of the drop, as its slip has it. */
+async function findBox(
+  db: Database | Transaction,
+  drop: Drop,
+  which: ReturnType<typeof sql>,
+): Promise<Found | null> {
+  const isPacked = sql`b.state in ${boxState.list('packed')} and ${which}`
+  const [row] = await slipRows(db, { drop, which: isPacked, after: undefined, limit: 1 })
+  if (!row) return null
+  const { id, shipTo, belt, beltId, sku, size, isGift, hasGuide, checkedAt } = row
+  return {
+    ...{ boxId: id, beltId, belt, sku, size, isGift, hasGuide },
+    reference: boxReference(id),
+    name: oneLine(shipTo.fullName),
+    isChecked: checkedAt !== null,
+  }
+}
+
+const viewOf = ({ beltId: _, ...box }: Found): ScanBox => box
+
+async function progressOf(db: Database | Transaction, drop: Drop) {
+  const [row] = await rowsOf<{ packed: number; checked: number }>(
+    db,
+    sql`select count(*)::int as packed, count(b.checked_at)::int as checked
+      from boxes b where b.drop = ${drop} and b.state in ${boxState.list('packed')}`,
+  )
+  return row!
+}
+
+/** How far checking is, and the next box in the order of the slips. */
+export async function readPackingScan(
+  shop: Shop,
+  { drop }: AdminInput<'readPackingScan'>,
+): Promise<AdminReply<'readPackingScan'>> {
+  const next = await findBox(shop.db, drop, sql`b.checked_at is null`)
+  return { ...(await progressOf(shop.db, drop)), next: next && viewOf(next) }
+}
+
+/** What a scan means for the box that is open: its slip, the right belt, a wrong one, or nothing that is known. */
+export async function scanAtPacking(
+  shop: Shop,
+  { drop, code, boxId }: AdminInput<'scanAtPacking'>,
+  staff: Staff,
+): Promise<AdminReply<'scanAtPacking'>> {
+  return shop.db.transaction(async (tx) => {
+    const open = boxId ? await findBox(tx, drop, sql`b.id = ${boxId}`) : null
+    const answer = async (
+      verdict: AdminReply<'scanAtPacking'>['verdict'],
+      sentence: string,
+      box: Found | null = open,
+    ) => ({ ...(await progressOf(tx, drop)), verdict, sentence, box: box && viewOf(box) })
+    const scanned = await findScanned(tx, code)
+    if (!scanned) {
+      const reference = readBoxReference(code)
+      const box = reference
+        ? await findBox(tx, drop, sql`left(replace(b.id::text, '-', ''), 12) = ${reference}`)
+        : null
+      if (box?.isChecked) return answer('again', `${box.name}’s box is checked already.`, box)
+      if (box) return answer('box', `${box.name}: ${box.belt}, size ${box.size}.`, box)
+      return answer(
+        'unknown',
+        `“${code.trim().slice(0, 40)}” is no belt, and no packed box of ${dropTitle(drop)}. Scan a belt’s label or a packing slip.`,
+      )
+    }
+    if (!open)
+      return answer('unknown', 'Which box? Scan its packing slip first, or press Enter for the next one.')
+    const { beltId, belt, size } = scanned
+    if (beltId !== open.beltId || size !== open.size) {
+      const lead = beltId === open.beltId ? 'Wrong size' : 'Wrong belt'
+      const month = belt === open.belt && beltId !== open.beltId ? ` of ${dropTitle(scanned.drop)}` : ''
+      return answer(
+        'wrong',
+        `${lead}. This is ${belt}${month}, size ${size}. ${open.name}’s box gets ${open.belt}, size ${open.size}.`,
+      )
+    }
+    const [checked] = await tx
+      .update(boxes)
+      .set({ checkedAt: shop.now() })
+      .where(and(eq(boxes.id, open.boxId), isNull(boxes.checkedAt), eq(boxes.state, 'packed')))
+      .returning({ id: boxes.id })
+    if (!checked) return answer('again', `${open.name}’s box is checked already. Is this a second belt?`)
+    await audit(tx, staff, shop.now(), {
+      action: 'box.checked',
+      entity: 'boxes',
+      entityId: open.boxId,
+      after: { belt, size },
+    })
+    return answer('right', `${belt}, size ${size}: right for ${open.name}.`, { ...open, isChecked: true })
+  })
+}

@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import { rowsOf } from '../../db/rows.ts'
+import { boxState, membershipStatus } from '../../db/schema/states.ts'
+import type { Gender } from '../../domain/belt.ts'
+import { unpackedStates, voidStates } from '../../domain/box.ts'
+import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
+import { type Drop, firstDrop } from '../../domain/drop.ts'
+import { daysOf } from '../../domain/drop-calendar.ts'
+import { beltSizes } from '../../domain/sizing.ts'
+import {
+  type ShelfPlace,
+  type StockNeed,
+  stockNeeds,
+  usualLowStock,
+  type Wish,
+} from '../../domain/stock-needs.ts'
+import { dropCalendar } from '../ledger/drop-calendar.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import { readSetting, writeSetting } from '../settings/settings.ts'
+import type { Shop } from '../shop/shop.ts'
+import { isPromised, stylesOf } from './pool.ts'
+
+/** Milliseconds of adding up renewals below which it is done anew for whoever asks. */
+const quick = 200
+/** Milliseconds for which sums that take longer are good enough. */
+const freshFor = 60 * 60_000
+
+export type ComingNeeds = {
+  drop: Drop
+  /** the last day on which boxes of it may change: curation gives belts then */
+  cutOffDay: CalendarDate
+  threshold: number
+  needs: StockNeed[]
+}
+
+/** What the coming drop needs of every style and size, against the shelf as it is now. */
+export async function comingNeeds(shop: Shop): Promise<ComingNeeds> {
+  const drop = firstDrop(shopDay(shop))
+  const calendar = await dropCalendar(shop.db, shop.config.timeZone)
+  const wishes = [...(await openBoxes(shop, drop)), ...(await renewalsFor(shop, drop))]
+  return {
+    drop,
+    cutOffDay: daysOf(calendar, drop).cutOffDay,
+    threshold: (await readSetting(shop, 'desk'))?.lowStock ?? usualLowStock,
+    needs: stockNeeds(await shelf(shop, drop), wishes),
+  }
+}
+
+function shelf(shop: Shop, drop: Drop): Promise<ShelfPlace[]> {
+  return rowsOf<ShelfPlace>(
+    shop.db,
+    sql`with promised as (select b.product_id, b.size, count(*)::int as boxes from boxes b where ${isPromised} group by 1, 2)
+      select p.gender, p.style, v.size, sum(v.stock)::int as stock, coalesce(sum(promised.boxes), 0)::int as promised
+      from products p join belt_variants v on v.product_id = p.id
+        left join promised on promised.product_id = v.product_id and promised.size = v.size
+      where p.drop <= ${drop} and (p.is_active or promised.boxes > 0) group by 1, 2, 3`,
+  )
+}
+
+type WishRow = { gender: Gender; size: string | null; styles: string[]; boxes: number }
+
+const wishOf = ({ gender, size, styles, boxes }: WishRow): Wish[] =>
+  size !== null && beltSizes[gender].includes(size) ? [{ gender, size, styles: stylesOf(styles), boxes }] : []
+
+/** Boxes that are paid for and have no belt yet, up to the drop. */
+async function openBoxes(shop: Shop, drop: Drop): Promise<Wish[]> {
+  const rows = await rowsOf<WishRow>(
+    shop.db,
+    sql`select m.gender, case when m.size ~ '^[0-9]+$' then m.size else b.size end as size, m.styles, count(*)::int as boxes
+      from boxes b join memberships m on m.id = b.membership_id
+      where b.drop <= ${drop} and b.packed_at is null and b.product_id is null and b.kind = 'owed'
+        and b.state in ${boxState.list(...unpackedStates)} and b.hold_reason is distinct from 'dispute'
+      group by 1, 2, 3`,
+  )
+  return rows.flatMap(wishOf)
+}
+
+/** Boxes that renewals will buy for the drop. With a million members that takes seconds, so the sums are kept. */
+async function renewalsFor(shop: Shop, drop: Drop): Promise<Wish[]> {
+  const known = await readSetting(shop, 'expectedRenewals')
+  const isFresh = known?.drop === drop && shop.now().getTime() - Date.parse(known.at) < freshFor
+  if (known && isFresh && known.took > quick) return known.wishes
+  const begun = performance.now()
+  const rows = await rowsOf<WishRow>(
+    shop.db,
+    sql`select m.gender, m.size, m.styles, count(*)::int as boxes from memberships m
+      where m.renews and m.status in ${membershipStatus.list('active')} and m.cancelled_at is null
+        and m.paid_until <= ${addDays(`${drop}-01`, -1)}::date
+        and not exists (select 1 from boxes b where b.membership_id = m.id and b.drop >= ${drop}
+          and b.state not in ${boxState.list(...voidStates)})
+      group by 1, 2, 3`,
+  )
+  const wishes = rows.flatMap(wishOf)
+  const took = Math.round(performance.now() - begun)
+  // Only what took long is kept: reading it is a write less for everybody else.
+  if (took > quick)
+    await writeSetting(shop, 'expectedRenewals', { drop, at: shop.now().toISOString(), took, wishes })
+  return wishes
+}

@@ -1,0 +1,144 @@
+import { calendarDateIn, formatDay } from '../../domain/calendar-date.ts'
+import type { CartShipping } from '../../domain/cart.ts'
+import { formatCents } from '../../domain/money.ts'
+import { oneLine } from '../../domain/slug.ts'
+import { needsCard } from '../handovers/ask-handover.ts'
+import { findHandover, type Handover, handoverLink } from '../handovers/handover-link.ts'
+import { findMembership, type Membership } from '../ledger/find-membership.ts'
+import { nextCharge } from '../memberships/next-charge.ts'
+import type { Dropped, MailContent } from '../shop/mailer.ts'
+import type { Shop } from '../shop/shop.ts'
+import type { Sender } from './layout.tsx'
+import { renderNotice } from './notice.tsx'
+
+type About = { handover: Handover; membership: Membership }
+
+async function about(shop: Shop, id: string): Promise<About | null> {
+  const handover = await findHandover(shop, id)
+  return handover && { handover, membership: await findMembership(shop, handover.membershipId) }
+}
+
+const gone = { droppedBecause: 'it is not to be handed over any more' }
+
+export type HandoverAskedView = {
+  to: string
+  toName: string
+  fromName: string
+  needsCard: boolean
+  until: string
+  link: string
+}
+
+/** Somebody is to take over a membership; the fact is the handover's id. */
+export async function handoverAsked(shop: Shop, id: string): Promise<MailContent | Dropped> {
+  const known = await about(shop, id)
+  if (known?.handover.state !== 'asked' || known.handover.expiresAt <= shop.now()) return gone
+  const { handover, membership } = known
+  const { toEmail: to, toName, expiresAt } = handover
+  return renderHandoverAsked(shop.config, {
+    ...{ to, toName, fromName: oneLine((membership.address as Partial<CartShipping>).fullName) },
+    needsCard: needsCard(membership),
+    until: formatDay(calendarDateIn(shop.config.timeZone, new Date(expiresAt.getTime() - 1))),
+    link: await handoverLink(shop, handover),
+  })
+}
+
+/** Renders it from its view alone. */
+export function renderHandoverAsked(
+  sender: Sender,
+  { to, toName, fromName, needsCard: asksCard, until, link }: HandoverAskedView,
+): Promise<MailContent> {
+  const from = fromName || 'Someone'
+  return renderNotice(sender, {
+    to,
+    subject: `${from} wants to hand you their belts`,
+    title: `${toName}, these belts could be yours.`,
+    paragraphs: [
+      `${from} is in ${sender.shopName} and wants you to take their place: a new leather belt every month.`,
+      asksCard
+        ? 'Tell us your size, your style and where to send them, and give us your own card for what comes next. Nothing’s charged today, and you’ll see the price before you agree.'
+        : 'Tell us your size, your style and where to send them. That’s all we need.',
+      `The link works through ${until}. If you don’t want it, just ignore this.`,
+    ],
+    link: { words: 'Take a look', href: link },
+    reason: 'You’re getting this email because a member asked us to hand their membership to you.',
+    ...(asksCard ? {} : { isGift: true }),
+  })
+}
+
+export type HandoverDoneView = {
+  to: string
+  toName: string
+  /** integer cents before tax, and the day; null: nothing renews */
+  charge: { amountCents: number; on: string } | null
+}
+
+/** It is theirs; the fact is the handover's id. */
+export async function handoverDone(shop: Shop, id: string): Promise<MailContent | Dropped> {
+  const known = await about(shop, id)
+  if (known?.handover.state !== 'done') return gone
+  const { handover, membership } = known
+  const charge = membership.isGift ? null : await nextCharge(shop, membership)
+  return renderHandoverDone(shop.config, {
+    ...{ to: handover.toEmail, toName: handover.toName },
+    charge: charge && { amountCents: charge.amountCents, on: formatDay(charge.on) },
+  })
+}
+
+/** Renders it from its view alone. */
+export function renderHandoverDone(
+  sender: Sender,
+  { to, toName, charge }: HandoverDoneView,
+): Promise<MailContent> {
+  return renderNotice(sender, {
+    to,
+    subject: 'Your membership is yours',
+    title: `Welcome, ${toName}.`,
+    paragraphs: [
+      'The membership is yours now, and its belts come to you.',
+      charge
+        ? `Your card is charged ${formatCents(charge.amountCents)} before tax on ${charge.on}, and then at the end of each term, until you cancel. You can cancel anytime on your page.`
+        : 'Size, styles and address are yours to change on your page.',
+    ],
+    link: { words: 'See your page', href: `${sender.publicUrl}/account` },
+    reason: 'You’re getting this email because you took over a membership.',
+    ...(charge ? {} : { isGift: true }),
+  })
+}
+
+export type HandoverGoneView = { to: string; toName: string; wasCharged: boolean }
+
+/** It is no longer theirs; the fact is the handover's id. */
+export async function handoverGone(shop: Shop, id: string): Promise<MailContent | Dropped> {
+  const known = await about(shop, id)
+  if (known?.handover.state !== 'done') return gone
+  const { fromEmail, toName } = known.handover
+  if (!fromEmail) return { droppedBecause: 'there is no address of the person before' }
+  return renderHandoverGone(shop.config, {
+    ...{ to: fromEmail, toName },
+    wasCharged: known.membership.renews,
+  })
+}
+
+/** Renders it from its view alone. */
+export function renderHandoverGone(
+  sender: Sender,
+  { to, toName, wasCharged }: HandoverGoneView,
+): Promise<MailContent> {
+  return renderNotice(sender, {
+    to,
+    subject: `${toName} has your membership now`,
+    title: 'It’s handed over.',
+    paragraphs: [
+      `${toName} accepted, and the belts that haven’t shipped go to them.`,
+      ...(wasCharged
+        ? [
+            'Your card won’t be charged again for it.',
+            'You no longer see it on your page. Receipts we’ve emailed you stay good; reply if you need a copy.',
+          ]
+        : ['You no longer see it on your page.']),
+    ],
+    reason: 'You’re getting this email because your membership was handed over, as you asked.',
+    ...(wasCharged ? {} : { isGift: true }),
+  })
+}

@@ -1,0 +1,331 @@
+import { and, eq } from 'drizzle-orm'
+import type { ReactNode } from 'react'
+import { Heading, Img } from 'react-email'
+import { letterReaders, letters, newsletterSubscribers, outbox } from '../../db/schema.ts'
+import type { Inline, LetterBlock, RichText } from '../../domain/admin/letter-blocks.ts'
+import { type MailPayload, parsePayload } from '../../domain/mail-payloads.ts'
+import { standsStill } from '../letters/reader-outcomes.ts'
+import { newsletterLinks } from '../newsletter/subscribe.ts'
+import type { Dropped, MailContent } from '../shop/mailer.ts'
+import type { Shop } from '../shop/shop.ts'
+import { Layout, type Sender } from './layout.tsx'
+import { display, light } from './palette.ts'
+import { MailButton, Words } from './parts.tsx'
+import { render } from './render.ts'
+
+/** A letter as it is written, and where its reader's own way out leads. */
+export type LetterView = {
+  slug: string
+  subject: string
+  preview: string
+  blocks: readonly LetterBlock[]
+  unsubscribe: string
+}
+
+const reason = 'You’re getting this letter because you asked for it: one a month, with the drop.'
+
+/** The letter as a mail, for the mailbox, the desk's preview and a test alike. */
+export function renderLetter(
+  sender: Sender,
+  view: LetterView,
+): Pick<MailContent, 'subject' | 'html' | 'text'> {
+  return {
+    subject: view.subject,
+    html: render(<LetterMail sender={sender} view={view} />),
+    text: plainText(sender, view),
+  }
+}
+
+function LetterMail({ sender, view }: { sender: Sender; view: LetterView }) {
+  const { subject, preview, blocks, slug, unsubscribe } = view
+  const page = `${sender.publicUrl}/letters/${slug}`
+  return (
+    <Layout sender={sender} subject={subject} preview={preview || subject} reason={reason}>
+      {blocks.map((block, index) => (
+        <Block key={block.id} block={block} isFirst={index === 0} publicUrl={sender.publicUrl} />
+      ))}
+      <Words isQuiet style={{ margin: '26px 0 0', fontSize: 14, lineHeight: '22px' }}>
+        <InkLink href={page}>Read it in your browser</InkLink>
+        {' · '}
+        <InkLink href={unsubscribe}>Unsubscribe</InkLink>
+      </Words>
+    </Layout>
+  )
+}
+
+/** A link within words, in their colour, in both schemes. */
+function InkLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} style={{ color: 'inherit', textDecoration: 'underline' }}>
+      {children}
+    </a>
+  )
+}
+
+function Block({ block, isFirst, publicUrl }: { block: LetterBlock; isFirst: boolean; publicUrl: string }) {
+  const to = (href: string) => absolute(publicUrl, href)
+  switch (block.type) {
+    case 'heading':
+      return <Head isFirst={isFirst}>{block.text}</Head>
+    case 'text':
+      return <RichWords doc={block.doc} to={to} />
+    case 'belt':
+      return (
+        <div style={{ margin: '18px 0 30px' }}>
+          {block.imageUrl && (
+            <a href={to(`/belts/${block.slug}`)}>
+              <Picture src={`${publicUrl}/og/belts/${block.beltId}.jpg`} alt={block.imageAlt} />
+            </a>
+          )}
+          <Heading
+            as="h2"
+            className="ink"
+            style={{ margin: '14px 0 4px', font: `500 24px/28px ${display}`, color: light.ink }}
+          >
+            <a href={to(`/belts/${block.slug}`)} style={{ color: 'inherit', textDecoration: 'none' }}>
+              {block.name}
+            </a>
+          </Heading>
+          <Words isQuiet>{block.words}</Words>
+          <Words>
+            <InkLink href={to(`/belts/${block.slug}`)}>See {block.name}</InkLink>
+          </Words>
+        </div>
+      )
+    case 'picture': {
+      const shown = block.src && <Picture src={publicUrl + jpegOf(block.src)} alt={block.alt} />
+      return (
+        <div style={{ margin: '18px 0 22px' }}>
+          {block.href ? <a href={to(block.href)}>{shown}</a> : shown}
+        </div>
+      )
+    }
+    case 'button':
+      return <MailButton href={to(block.href)}>{block.words}</MailButton>
+    case 'scores':
+      return (
+        <div style={{ margin: '10px 0 22px' }}>
+          {block.rows.map(({ word, fact }) => (
+            <div
+              key={word}
+              className="hair ink"
+              style={{
+                ...{ borderTop: `1px solid ${light.hair}`, padding: '10px 0' },
+                ...{ fontSize: 16, lineHeight: '24px', color: light.ink },
+              }}
+            >
+              <strong style={{ fontWeight: 600 }}>{word}</strong>
+              <span className="quiet" style={{ color: light.quiet }}>
+                {' '}
+                {fact}
+              </span>
+            </div>
+          ))}
+        </div>
+      )
+  }
+}
+
+function Head({ isFirst, children }: { isFirst: boolean; children: ReactNode }) {
+  return (
+    <Heading
+      as={isFirst ? 'h1' : 'h2'}
+      className={isFirst ? 'h1 ink' : 'ink'}
+      style={{
+        margin: isFirst ? '0 0 12px' : '30px 0 10px',
+        font: `500 ${isFirst ? '38px/42px' : '28px/33px'} ${display}`,
+        ...{ letterSpacing: '-.3px', textWrap: 'balance', color: light.ink },
+      }}
+    >
+      {children}
+    </Heading>
+  )
+}
+
+function Picture({ src, alt }: { src: string; alt: string }) {
+  return (
+    <Img
+      src={src}
+      width="512"
+      alt={alt}
+      style={{ display: 'block', width: '100%', height: 'auto', fontSize: 14 }}
+    />
+  )
+}
+
+/** The same picture in a format that mail programs know (server/http/share-pictures.ts). */
+const jpegOf = (src: string) => `/og${src.replace(/-840\.webp$/, '.jpg')}`
+
+const absolute = (publicUrl: string, href: string) => (href.startsWith('/') ? publicUrl + href : href)
+
+function RichWords({ doc, to }: { doc: RichText; to: (href: string) => string }) {
+  return doc.content.map((part, index) =>
+    part.type === 'paragraph' ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+      <Words key={index} isQuiet style={{ margin: '0 0 14px' }}>
+        <Inlines parts={part.content ?? []} to={to} />
+      </Words>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+      <List key={index} items={part.content} to={to} />
+    ),
+  )
+}
+
+type Items = Extract<RichText['content'][number], { type: 'bulletList' }>['content']
+
+function List({ items, to }: { items: Items; to: (href: string) => string }) {
+  return (
+    <ul className="quiet" style={{ margin: '0 0 14px', padding: '0 0 0 22px', color: light.quiet }}>
+      {items.map((item, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+        <li key={place} style={{ fontSize: 16, lineHeight: '25px', margin: '0 0 4px' }}>
+          {item.content.map((line, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+            <Inlines key={row} parts={line.content ?? []} to={to} />
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Inlines({ parts, to }: { parts: readonly Inline[]; to: (href: string) => string }) {
+  return parts.map((part, index) => {
+    // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+    if (part.type === 'hardBreak') return <br key={index} />
+    let words: ReactNode = part.text
+    for (const mark of part.marks ?? []) {
+      if (mark.type === 'bold') words = <strong>{words}</strong>
+      else if (mark.type === 'italic') words = <em>{words}</em>
+      else words = <InkLink href={to(mark.attrs.href)}>{words}</InkLink>
+    }
+    // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+    return <span key={index}>{words}</span>
+  })
+}
+
+function plainText(sender: Sender, { slug, blocks, unsubscribe }: LetterView): string {
+  const to = (href: string) => absolute(sender.publicUrl, href)
+  const parts = [
+    ...blocks.map((block) => plainBlock(block, to)),
+    `Read it in your browser: ${sender.publicUrl}/letters/${slug}`,
+    `Unsubscribe: ${unsubscribe}`,
+    `Something wrong? Reply to this email, or write to ${sender.supportEmail}. We answer order questions within 12 hours.`,
+    `${[sender.shopName, sender.postalAddress].filter(Boolean).join(', ')}. ${reason}`,
+  ]
+  return `${parts.filter(Boolean).join('\n\n').replaceAll('\u00a0', ' ')}\n`
+}
+
+function plainBlock(block: LetterBlock, to: (href: string) => string): string {
+  switch (block.type) {
+    case 'heading':
+      return block.text
+    case 'text':
+      return plainDocument(block.doc, to)
+    case 'belt':
+      return `${block.name}\n${block.words}\n${to(`/belts/${block.slug}`)}`
+    case 'picture':
+      return block.href ? `${block.alt}: ${to(block.href)}` : ''
+    case 'button':
+      return `${block.words}: ${to(block.href)}`
+    case 'scores':
+      return block.rows.map(({ word, fact }) => `${word}: ${fact}`).join('\n')
+  }
+}
+
+function plainDocument(doc: RichText, to: (href: string) => string): string {
+  const line = (parts: readonly Inline[] = []) =>
+    parts
+      .map((part) => {
+        if (part.type === 'hardBreak') return '\n'
+        const link = part.marks?.find((mark) => mark.type === 'link')
+        return link ? `${part.text} (${to(link.attrs.href)})` : part.text
+      })
+      .join('')
+  return doc.content
+    .map((part) =>
+      part.type === 'paragraph'
+        ? line(part.content)
+        : part.content
+            .map((item) => `- ${item.content.map((each) => line(each.content)).join(' ')}`)
+            .join('\n'),
+    )
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+/** Stands for a reader's own link while a letter is rendered once for all. */
+const anyLink = 'https://unsubscribe.invalid/'
+const written = new WeakMap<
+  Shop['db'],
+  { key: string; mail: Pick<MailContent, 'subject' | 'html' | 'text'> }
+>()
+
+/**
+ * A letter for one reader, of the outbox's kind letter; the subject id is the reader's row. Dropped for who has unsubscribed since
+ * it was listed, and while the letter stands still.
+ */
+export async function letterToReader(shop: Shop, readerId: string): Promise<MailContent | Dropped> {
+  const [row] = await shop.db
+    .select({
+      ...{
+        email: letterReaders.email,
+        readerState: letterReaders.state,
+        state: letters.state,
+        id: letters.id,
+      },
+      ...{
+        version: letters.version,
+        status: newsletterSubscribers.status,
+        token: newsletterSubscribers.token,
+      },
+      confirmedAt: newsletterSubscribers.confirmedAt,
+    })
+    .from(letterReaders)
+    .innerJoin(letters, eq(letterReaders.letterId, letters.id))
+    .leftJoin(newsletterSubscribers, eq(newsletterSubscribers.email, letterReaders.email))
+    .where(eq(letterReaders.id, readerId))
+  if (!row) return { droppedBecause: 'its reader had their data deleted' }
+  if (row.readerState === 'bounced') return { droppedBecause: 'it came back' }
+  if (row.state === 'stopped') return { droppedBecause: standsStill }
+  if (row.state === 'ended') return { droppedBecause: 'the letter was given up' }
+  if (row.status !== 'active' || !row.confirmedAt || !row.token)
+    return { droppedBecause: 'unsubscribed since' }
+  const { unsubscribe, headers } = newsletterLinks(shop.config.publicUrl, row.token)
+  const mail = await writtenOnce(shop, row)
+  const own = (body: string) => body.replaceAll(anyLink, unsubscribe)
+  const { hostname } = new URL(shop.config.publicUrl)
+  return {
+    ...{ to: row.email, subject: mail.subject, html: own(mail.html), text: own(mail.text) },
+    headers: { ...headers, 'List-ID': `<letter.${hostname}>`, Precedence: 'bulk' },
+  }
+}
+
+async function writtenOnce(shop: Shop, { id, version }: { id: string; version: number }) {
+  const { shopName, supportEmail, postalAddress } = shop.config
+  const key = [id, version, shopName, supportEmail, postalAddress].join('\n')
+  const known = written.get(shop.db)
+  if (known?.key === key) return known.mail
+  const [letter] = await shop.db.select().from(letters).where(eq(letters.id, id))
+  const mail = renderLetter(shop.config, { ...letter!, unsubscribe: anyLink })
+  written.set(shop.db, { key, mail })
+  return mail
+}
+
+/** A letter to one of the staff, as it is written by now; the subject id is the letter's, and the press of the button. */
+export async function letterTest(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const isThis = and(eq(outbox.subjectId, subjectId), eq(outbox.kind, 'letter-test'))
+  const [row] = await shop.db.select({ payload: outbox.payload }).from(outbox).where(isThis)
+  const [letter] = await shop.db
+    .select()
+    .from(letters)
+    .where(eq(letters.id, subjectId.slice(0, 36)))
+  const payload = row?.payload as Partial<MailPayload<'letter-test'>> | undefined
+  if (!letter || !payload?.email) return { droppedBecause: 'its reader had their data deleted' }
+  const { email } = parsePayload('letter-test', payload)
+  // The way out of a test is nobody's.
+  const unsubscribe = `${shop.config.publicUrl}/newsletter/unsubscribe/test`
+  const mail = renderLetter(shop.config, { ...letter, unsubscribe })
+  return { ...mail, to: email, subject: `[Test] ${mail.subject || 'Letter'}` }
+}

@@ -1,0 +1,178 @@
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { boxState, handoverState } from '../../db/schema/states.ts'
+import { boxes, handovers, memberships, people } from '../../db/schema.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { unsureSize } from '../../domain/sizing.ts'
+import { findMembership, lockMembership, type Membership } from '../ledger/find-membership.ts'
+import { quoteTax } from '../ledger/quote-tax.ts'
+import { untaxed } from '../ledger/snapshot.ts'
+import { settleOrder } from '../members/settle-order.ts'
+import { inStep } from '../memberships/move-drops.ts'
+import { nextTerms } from '../memberships/next-terms.ts'
+import { renewalItem } from '../memberships/renewal-item.ts'
+import { enqueueMail } from '../outbox/enqueue-mail.ts'
+import type { Shop } from '../shop/shop.ts'
+import { boxesToHandOver, needsCard, requireMovable } from './ask-handover.ts'
+import { findHandover, type Handover } from './handover-link.ts'
+
+/** A subscription on the new person's card, which charges nothing before the day of the next charge. */
+type NewCharge = {
+  subscriptionId: string
+  customerId: string
+  on: CalendarDate
+  planId: string
+  priceCents: number
+}
+
+/** How often a membership that changes meanwhile is looked at again. */
+const maxRounds = 5
+
+/**
+ * Makes a membership the new person's, once they have said where its belts go and given a card where it renews. The new
+ * subscription is made first and charges nothing before the next term; then the row changes; then the former one ends. A repeat
+ * after a crash goes on where it stopped: the provider finds the same subscription by the handover's id.
+ * @throws ShopError 'payment_not_completed' without a card, 'not_possible' where it can't be handed over now
+ */
+export async function finishHandover(shop: Shop, id: string): Promise<void> {
+  for (let round = 0; round < maxRounds; round++) {
+    const handover = await findHandover(shop, id)
+    if (handover?.state === 'done') return endFormer(shop, handover)
+    if (handover?.state !== 'accepted' || !handover.choice) return
+    const membership = await inStep(shop, handover.membershipId)
+    await requireMovable(shop, membership, handover.toEmail)
+    const charge = needsCard(membership) ? await chargeTheirCard(shop, membership, handover) : null
+    if (!(await handOver(shop, membership, handover, charge))) continue
+    shop.wakeWorker()
+    const then = await findHandover(shop, id)
+    if (then?.state === 'done') return endFormer(shop, then)
+    // Taken back at this very moment: their card is never charged.
+    if (charge) await shop.payments.endSubscription(charge.subscriptionId)
+    return
+  }
+  throw new ShopError('not_possible', 'This membership is being changed right now. Try again in a minute.')
+}
+
+async function chargeTheirCard(
+  shop: Shop,
+  membership: Membership,
+  { id, intentId, customerId, choice }: Handover,
+): Promise<NewCharge> {
+  const card = intentId ? await shop.payments.fetch(intentId) : null
+  if (
+    !card ||
+    !customerId ||
+    card.status !== 'succeeded' ||
+    card.customerId !== customerId ||
+    !choice?.consent
+  )
+    throw new ShopError('payment_not_completed', 'Give your card first. Nothing is charged for it today.')
+  const { plan, priceCents, offCents } = await nextTerms(shop, membership)
+  const theirs = { ...membership, address: choice.address }
+  const due = renewalItem(theirs, plan, Math.max(0, priceCents - offCents))
+  const tax = (await quoteTax(shop, [due], membership.paidUntil))[due.id]
+  const subscriptionId = await shop.payments.subscribe({
+    ...{ checkoutId: id, customerId, intentId: card.intentId, nextChargeOn: membership.paidUntil },
+    item: { ...due, amountCents: priceCents, renewalDiscountCents: offCents },
+    tax: tax ?? untaxed,
+  })
+  return { subscriptionId, customerId, on: membership.paidUntil, planId: plan.id, priceCents }
+}
+
+/** False: it was changed meanwhile. */
+async function handOver(
+  shop: Shop,
+  seen: Membership,
+  handover: Handover,
+  charge: NewCharge | null,
+): Promise<boolean> {
+  const { id, toEmail } = handover
+  const choice = handover.choice!
+  return shop.db.transaction(async (tx) => {
+    const locked = await lockMembership(tx, seen.id)
+    if (locked.renews !== seen.renews || locked.status !== seen.status || locked.paidUntil !== seen.paidUntil)
+      return false
+    const [mine] = await tx
+      .update(handovers)
+      .set({
+        state: handoverState.to('done', handovers.state),
+        doneAt: shop.now(),
+        formerSubscriptionId: locked.stripeSubscriptionId,
+      })
+      .where(and(eq(handovers.id, id), eq(handovers.state, 'accepted')))
+      .returning({ id: handovers.id })
+    if (!mine) return true
+    const personId = await personOf(tx, toEmail)
+    await tx
+      .update(memberships)
+      .set({
+        ...{
+          personId,
+          memberEmail: toEmail,
+          theirsSince: shop.now(),
+          needsGuide: choice.size === unsureSize,
+        },
+        ...{ styles: choice.styles, size: choice.size, address: { ...choice.address, email: toEmail } },
+        // Of a gift the giver goes on being the one who paid.
+        ...(locked.isGift ? {} : { payerEmail: toEmail }),
+        ...{ stripeSubscriptionId: charge?.subscriptionId ?? null, customerId: charge?.customerId ?? null },
+        ...(charge ? { providerPlanId: charge.planId, providerPriceCents: charge.priceCents } : {}),
+        ...{ providerTerms: null, cardCheckedFor: null },
+      })
+      .where(eq(memberships.id, locked.id))
+    // Another person has another history, and another size: these boxes are filled anew.
+    await tx
+      .update(boxes)
+      .set({
+        ...{ personId, size: choice.size, productId: null, isChosen: false, holdReason: null },
+        state: sql`case when ${boxes.state} in ${boxState.list('assigned', 'held')} then ${boxState.to('owed', boxes.state)} else ${boxes.state} end`,
+      })
+      .where(boxesToHandOver(locked.id))
+    // What was sent before is the former wearer's: nobody else is asked about it.
+    await tx
+      .update(boxes)
+      .set({ reviewOn: null })
+      .where(and(eq(boxes.membershipId, locked.id), sql`${boxes.personId} <> ${personId}::uuid`))
+    await settleOrder(tx, locked.orderItemId)
+    await enqueueMail(tx, shop, { kind: 'handover-done', subjectId: id })
+    await enqueueMail(tx, shop, { kind: 'handover-gone', subjectId: id })
+    return true
+  })
+}
+
+async function personOf(tx: Transaction, email: string): Promise<string> {
+  const key = `email:${email}`
+  await tx.insert(people).values({ key }).onConflictDoNothing()
+  const [row] = await tx.select({ id: people.id }).from(people).where(eq(people.key, key))
+  return row!.id
+}
+
+/** The former card is never charged again: its subscription belongs to no membership any more. */
+async function endFormer(shop: Shop, { id, formerSubscriptionId }: Handover): Promise<void> {
+  if (!formerSubscriptionId) return
+  await shop.payments.endSubscription(formerSubscriptionId)
+  await shop.db.update(handovers).set({ formerSubscriptionId: null }).where(eq(handovers.id, id))
+}
+
+/** The repair: whoever gave a card and closed the page, and what a crash left half done. */
+export async function finishHandovers(shop: Shop): Promise<void> {
+  const rows = await shop.db
+    .select()
+    .from(handovers)
+    .where(or(eq(handovers.state, 'accepted'), isNotNull(handovers.formerSubscriptionId)))
+  for (const handover of rows) {
+    try {
+      if (await isReady(shop, handover)) await finishHandover(shop, handover.id)
+    } catch (error) {
+      shop.log.warn({ error, handoverId: handover.id }, 'a handover could not be finished; it is tried again')
+    }
+  }
+}
+
+/** Whether nothing is missing any more: a card where one is needed. */
+export async function isReady(shop: Shop, { state, intentId, membershipId }: Handover): Promise<boolean> {
+  if (state === 'done') return true
+  if (!intentId) return !needsCard(await findMembership(shop, membershipId))
+  return (await shop.payments.fetch(intentId))?.status === 'succeeded'
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { handovers, memberships, orders } from '../../db/schema.ts'
+import { type SignedIn, signIn } from '../../test/admin.ts'
+import { giftItem, selfItem } from '../../test/carts.ts'
+import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { ledgerOf } from '../../test/members.ts'
+import { readAccount } from '../account/memberships/read-account.ts'
+import { deleteMyData } from '../account/privacy/delete-my-data.ts'
+import { finishHandovers } from './finish-handover.ts'
+import { handoverLink } from './handover-link.ts'
+
+let test: StripeShop
+let owner: SignedIn
+beforeAll(async () => {
+  test = await createStripeShop()
+})
+afterAll(() => test.close())
+
+const hour = 60 * 60_000
+const passTo = (day: string) =>
+  test.pass(new Date(`${day}T23:00:00Z`).getTime() + 24 * hour - test.clock.now().getTime())
+
+async function member(cart = [selfItem('monthly')]) {
+  // A month later the session of before is over.
+  owner = await signIn(test)
+  test.mails.length = 0
+  const { clientSecret } = (await test.start(cart)).body
+  await test.confirm(clientSecret)
+  await test.order(cart, clientSecret.split('_secret_')[0]!)
+  await test.passAWhile()
+  const rows = await test.shop.db.select().from(memberships)
+  return rows.toSorted((a, b) => +b.createdAt - +a.createdAt)[0]!
+}
+
+const act = (membershipId: string, what: object, askedAs: string = randomUUID()) =>
+  owner.post(`/api/admin/memberships/${membershipId}/acts`, { act: what, reason: 'They asked', askedAs })
+const june = { act: 'hand-over', name: 'June Park', email: 'June@Example.com' }
+const home = {
+  ...{ fullName: 'June Park', address: '4 Pine Street', address2: '', city: 'Salem', state: 'OR' },
+  zipCode: '97301',
+}
+const choice = { styles: ['casual'], size: '38', address: home }
+
+async function tokenOf(membershipId: string) {
+  const rows = await test.shop.db.select().from(handovers).where(eq(handovers.membershipId, membershipId))
+  const open = rows.find(({ state }) => state !== 'withdrawn')!
+  return { id: open.id, token: (await handoverLink(test.shop, open)).split('/handover/')[1]! }
+}
+const call = (verb: string, body: object) => test.post(`/api/account/handover${verb}`, body)
+const page = (email: string) => readAccount(test.shop, {}, { email, sessionId: '' })
+
+it('a gift goes to another wearer without a card or a price, and its giver stays who paid', async () => {
+  const gift = await member([giftItem('6-months', { size: '36', styles: ['dress'] })])
+  // The day after its recipient was told.
+  await passTo(gift.noticeOn!)
+  owner = await signIn(test)
+  const asked = await act(gift.id, june)
+  expect(asked.status, JSON.stringify(asked.body)).toBe(200)
+  const { token } = await tokenOf(gift.id)
+  const done = (await call('/choice', { token, ...choice })).body
+  expect(done).toMatchObject({ step: 'done', card: null, planName: null })
+  const after = await ledgerOf(test, gift.id)
+  expect(after.membership).toMatchObject({ memberEmail: 'june@example.com', payerEmail: gift.payerEmail })
+  expect(after.boxes).toHaveLength(6)
+})
+
+describe('a membership that renews', () => {
+  it('goes to somebody else with their own card, on the same day at the same price, and never charges the old card again', async () => {
+    const before = await member()
+    const preview = await owner.post(`/api/admin/memberships/${before.id}/acts/preview`, { act: june })
+    expect(preview.body).toMatchObject({ mailTo: 'maya@example.com' })
+    expect(preview.body.lines.join(' ')).toContain('June Park (june@example.com) gets an email with a link')
+    const form = randomUUID()
+    const [first, again] = await Promise.all([act(before.id, june, form), act(before.id, june, form)])
+    expect([first.status, again.status]).toEqual([200, 200])
+    expect((await act(before.id, { ...june, email: 'zoe@example.com' })).status, 'one at a time').toBe(409)
+    await test.work()
+    const sent = test.mails.filter(({ subject }) => subject === 'Maya Ellison wants to hand you their belts')
+    expect(sent.map(({ to }) => to)).toEqual(['june@example.com'])
+    const asked = sent[0]!
+    expect(asked.text, 'no price before they agree').not.toMatch(/\$/)
+    const { token } = await tokenOf(before.id)
+
+    expect((await call('', { token })).body).toMatchObject({ step: 'details', belts: 1, planName: 'Monthly' })
+    expect((await call('/take', { token })).status).toBe(409)
+    expect((await call('/choice', { token, ...choice, size: '99' })).status).toBe(400)
+    const told = (await call('/choice', { token, ...choice })).body
+    expect(told).toMatchObject({ step: 'card', card: { amountCents: 6950, on: before.paidUntil } })
+    expect(told.card.terms).toContain('My Monthly plan renews at $69.50 every month, next on')
+    expect((await call('/take', { token })).body.code, 'no card yet').toBe('payment_not_completed')
+    expect((await ledgerOf(test, before.id)).membership.payerEmail).toBe('maya@example.com')
+
+    expect((await call('/terms', { token, terms: 'Something else' })).body.code).toBe('price_changed')
+    expect((await call('/terms', { token, terms: told.card.terms })).status).toBe(200)
+    await test.confirm(told.card.clientSecret)
+    const taken = await Promise.all([call('/take', { token }), call('/take', { token })])
+    expect(taken.map(({ status, body }) => [status, body.step])).toEqual([
+      [200, 'done'],
+      [200, 'done'],
+    ])
+    const after = await ledgerOf(test, before.id)
+    expect(after.membership).toMatchObject({
+      ...{ payerEmail: 'june@example.com', memberEmail: 'june@example.com', paidUntil: before.paidUntil },
+      ...{ renews: true, size: '38', styles: ['casual'], address: { city: 'Salem' } },
+    })
+    expect(after.boxes.map(({ personId, size }) => [personId === after.membership.personId, size])).toEqual([
+      [true, '38'],
+    ])
+    expect(after.membership.personId).not.toBe(before.personId)
+    const world = test.stripe.world.subscriptions
+    expect(world.get(before.stripeSubscriptionId!)?.status).toBe('canceled')
+    expect(world.get(after.membership.stripeSubscriptionId!)?.status).toBe('trialing')
+
+    test.mails.length = 0
+    await test.work()
+    const subjects = (to: string) => test.mails.filter((mail) => mail.to === to).map(({ subject }) => subject)
+    expect(subjects('june@example.com')).toEqual(['Your membership is yours'])
+    expect(subjects('maya@example.com')).toEqual(['June Park has your membership now'])
+    const seenBy = async (email: string) => (await page(email)).memberships.find(({ id }) => id === before.id)
+    expect(await seenBy('maya@example.com')).toBeUndefined()
+    const hers = await seenBy('june@example.com')
+    expect(hers?.money?.receipts, 'what Maya paid is hers to see').toEqual([])
+
+    await passTo(before.paidUntil)
+    const charged = await ledgerOf(test, before.id)
+    expect(charged.payments.map(({ amountCents }) => amountCents)).toEqual([6950, 6950])
+    const last = [...test.stripe.world.paymentIntents.values()].filter(({ status }) => status === 'succeeded')
+    expect(last.at(-1)!.customer).toBe(charged.membership.customerId)
+    expect((await seenBy('june@example.com'))?.money?.receipts).toHaveLength(1)
+    expect(await finishHandovers(test.shop)).toBeUndefined()
+  })
+
+  it('is finished by the shop when the page was closed after the card, or the process died', async () => {
+    const before = await member()
+    await act(before.id, june)
+    const { token } = await tokenOf(before.id)
+    const told = (await call('/choice', { token, ...choice })).body
+    await call('/terms', { token, terms: told.card.terms })
+    await finishHandovers(test.shop)
+    expect((await ledgerOf(test, before.id)).membership.payerEmail, 'no card yet').toBe('maya@example.com')
+    await test.confirm(told.card.clientSecret)
+    expect((await act(before.id, { act: 'end-hand-over' })).status, 'their card is given').toBe(409)
+    await finishHandovers(test.shop)
+    await finishHandovers(test.shop)
+    const { membership } = await ledgerOf(test, before.id)
+    expect(membership.payerEmail).toBe('june@example.com')
+    const made = [...test.stripe.world.subscriptions.values()].filter(
+      ({ customer, status }) => customer === membership.customerId && status !== 'canceled',
+    )
+    expect(made).toHaveLength(1)
+    expect((await call('', { token })).body.step).toBe('done')
+  })
+
+  it('stays when the question is taken back, and its link opens nothing', async () => {
+    const before = await member()
+    await act(before.id, june)
+    const { token } = await tokenOf(before.id)
+    expect((await act(before.id, { act: 'end-hand-over' })).status).toBe(200)
+    expect((await call('', { token })).status).toBe(404)
+    expect((await call('', { token: token.replace(/^./, 'x') })).status).toBe(404)
+    expect((await ledgerOf(test, before.id)).membership).toEqual(before)
+  })
+})
+
+it('whoever handed it over can have their data deleted; the membership of the other stays whole', async () => {
+  const before = await member([
+    selfItem('monthly', { shippingDetails: { ...selfItem().shippingDetails!, email: 'zoe@example.com' } }),
+  ])
+  await test.shop.db
+    .update(memberships)
+    .set({ payerEmail: 'zoe@example.com' })
+    .where(eq(memberships.id, before.id))
+  const { orderItemId } = before
+  await act(before.id, june)
+  const { token } = await tokenOf(before.id)
+  const told = (await call('/choice', { token, ...choice })).body
+  await call('/terms', { token, terms: told.card.terms })
+  await test.confirm(told.card.clientSecret)
+  await call('/take', { token })
+  await deleteMyData(test.shop, {}, { email: 'zoe@example.com', sessionId: '' }, {
+    address: '',
+    keep() {},
+  } as never)
+  const { membership } = await ledgerOf(test, before.id)
+  expect(membership).toMatchObject({ payerEmail: 'june@example.com', address: { fullName: 'June Park' } })
+  expect(membership.orderItemId).toBe(orderItemId)
+  expect(await test.shop.db.$count(orders, eq(orders.purchaserEmail, 'zoe@example.com'))).toBe(0)
+})

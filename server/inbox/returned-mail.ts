@@ -1,0 +1,87 @@
+import PostalMime, { type Email } from 'postal-mime'
+import { bounceKind } from '../../domain/letter.ts'
+import { type Bounce, recordBounce } from '../bounces/record-bounce.ts'
+import type { Shop } from '../shop/shop.ts'
+import type { ReadMail } from './read-mail.ts'
+import { mailOfMessageId, mailOfReplyAddress } from './reply-address.ts'
+
+type News = Pick<Bounce, 'kind' | 'words'>
+
+/**
+ * Takes in a report that a mail of ours came back (RFC 3464) or was called spam (RFC 5965). Which one it was says the address
+ * that the report was sent to, signed by us, or the Message-ID of the mail within it, which only its reader has seen.
+ * @returns the kind of that mail; null: it is no such report, or of no mail of ours
+ */
+export async function takeReport(
+  shop: Shop,
+  raw: Uint8Array,
+  { sentTo, text }: Pick<ReadMail, 'sentTo' | 'text'>,
+): Promise<string | null> {
+  const mail = await new PostalMime({ attachmentEncoding: 'utf8', maxNestingDepth: 30 })
+    .parse(raw)
+    .catch(() => null)
+  const signed = (await Promise.all(sentTo.map((address) => mailOfReplyAddress(shop, address)))).find(
+    (id) => id !== null,
+  )
+  const mailId = signed ?? (mail && returnedId(shop, mail))
+  if (!mail || !mailId) return null
+  // A server that reports in words of its own is believed only at an address that we signed.
+  const news = readReport(mail) ?? (signed ? readWords(text) : null)
+  return news && recordBounce(shop, { mailId, address: null, source: 'mailbox', ...news })
+}
+
+const part = (mail: Email, type: string) =>
+  mail.attachments.find(({ mimeType }) => mimeType === type)?.content as string | undefined
+
+/** The mail of ours that came with the report, whole or its headers alone (RFC 3462 §2). */
+function returnedId(shop: Shop, mail: Email): string | null {
+  const returned = part(mail, 'message/rfc822') ?? part(mail, 'text/rfc822-headers') ?? ''
+  const id = /^message-id:\s*<([^<>\s]+)>/im.exec(returned.slice(0, 100_000))?.[1]
+  return id ? mailOfMessageId(shop, id) : null
+}
+
+/** What the report says; null: nothing has failed for good. */
+function readReport(mail: Email): News | null {
+  const feedback = part(mail, 'message/feedback-report')
+  if (feedback !== undefined) {
+    const type = fieldsOf(feedback).get('feedback-type') ?? ''
+    return /^abuse$/i.test(type) ? { kind: 'complaint', words: 'Its reader called the email spam.' } : null
+  }
+  const status = part(mail, 'message/delivery-status')
+  if (status === undefined) return null
+  // Fields of the mail come first, then those of each recipient (RFC 3464 §2.1); our mails have one.
+  for (const group of status.replaceAll('\r\n', '\n').split(/\n[ \t]*\n+/)) {
+    const fields = fieldsOf(group)
+    if (!/^failed\b/i.test(fields.get('action') ?? '')) continue
+    const code = /^\s*(5\.\d{1,3}\.\d{1,3})\b/.exec(fields.get('status') ?? '')?.[1]
+    if (!code) continue
+    const words = (fields.get('diagnostic-code') ?? `Status ${code}`).replace(/^\s*\w+\s*;\s*/, '')
+    // The other server's own number says more than "5.0.0" of the one that reports.
+    const inner = code === '5.0.0' ? (/\b(5\.\d{1,3}\.\d{1,3})\b/.exec(words)?.[1] ?? code) : code
+    return { kind: bounceKind(inner, words), words }
+  }
+  return null
+}
+
+/** The fields of a group, by lower-case name, with folded lines put together (RFC 5322 §2.2.3). */
+function fieldsOf(group: string): Map<string, string> {
+  const lines = group
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/\n[ \t]+/g, ' ')
+    .split('\n')
+  return new Map(
+    lines.flatMap((line) => {
+      const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(line) ?? []
+      return name ? [[name.toLowerCase(), value ?? ''] as const] : []
+    }),
+  )
+}
+
+/** A report that is no report by the standard: what failed for good names a number of it. */
+function readWords(text: string): News | null {
+  const start = text.slice(0, 5_000)
+  const status = /\b(5\.\d{1,3}\.\d{1,3})\b/.exec(start)?.[1]
+  if (!status && !/\b55[0-4]\b/.test(start)) return null
+  const line = start.split('\n').find((each) => /\b(55[0-4]|5\.\d{1,3}\.\d{1,3})\b/.test(each)) ?? ''
+  return { kind: bounceKind(status ?? '', line), words: line }
+}

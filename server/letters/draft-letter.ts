@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { and, asc, count, eq } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { letters, products } from '../../db/schema.ts'
+import { everyone, type LetterBlock, plainDoc } from '../../domain/admin/letter-blocks.ts'
+import { countLabel } from '../../domain/count.ts'
+import { type Drop, dropName, dropTitle } from '../../domain/drop.ts'
+import { proofRows } from '../../domain/proof.ts'
+import { slugOf } from '../../domain/slug.ts'
+import { shopProof } from '../catalog/belt-pages.ts'
+import { currentDrop } from '../catalog/current-drop.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/**
+ * Drafts the letter of the drop that is shown, once; safe in any number of processes. One of a month that is over is
+ * drafted in a new shop alone, as its first letter.
+ */
+export async function draftLetter(shop: Shop): Promise<void> {
+  const drop = await currentDrop(shop.db)
+  if (!drop) return
+  const [any] = await shop.db.select({ id: letters.id }).from(letters).limit(1)
+  if (any && drop < shopDay(shop).slice(0, 7)) return
+  const [known] = await shop.db
+    .select({ id: letters.id })
+    .from(letters)
+    .where(eq(letters.month, monthOf(shop, drop)))
+    .limit(1)
+  if (!known) await shop.db.transaction((tx) => draftOfDrop(tx, shop, drop))
+}
+
+/** A letter goes out in a month that has not gone by. */
+const monthOf = (shop: Shop, drop: Drop) => [drop, shopDay(shop).slice(0, 7)].sort()[1]!
+
+/** The shop's own draft, once a month: a drop is shown. */
+export const draftOfDrop = (tx: Transaction, shop: Shop, drop: Drop) =>
+  writeDraft(tx, shop, { month: monthOf(shop, drop), drop }, null)
+
+/** A letter of a month that somebody begins: of its own belts, else of those that are shown. */
+export async function draftOfMonth(tx: Transaction, shop: Shop, month: Drop, username: string) {
+  const own = await tx.$count(products, and(eq(products.drop, month), eq(products.isActive, true)))
+  const drop = own > 0 ? month : ((await currentDrop(tx)) ?? month)
+  return writeDraft(tx, shop, { month, drop }, username)
+}
+
+/**
+ * A letter of a month with what there is to tell: its belts with their pictures and stories, and what members say.
+ * @param username who asked for it; null: the shop itself, which drafts one a month
+ * @returns its id; null: the shop has drafted it before
+ */
+async function writeDraft(
+  tx: Transaction,
+  shop: Shop,
+  { month, drop }: { month: Drop; drop: Drop },
+  username: string | null,
+): Promise<string | null> {
+  const belts = await tx
+    .select()
+    .from(products)
+    .where(and(eq(products.drop, drop), eq(products.isActive, true)))
+    .orderBy(asc(products.displayOrder), asc(products.sku))
+  const scores = proofRows(await shopProof({ ...shop, db: tx })).map(([word, fact]) => ({ word, fact }))
+  const isOwn = drop === month
+  const title = isOwn ? `${dropName(month)}’s belts are here` : 'Our latest belts'
+  const number = belts.length === 1 ? 'One belt' : `${numberWord(belts.length)} belts`
+  const withId = <Block extends object>(block: Block) => ({ id: randomUUID(), ...block })
+  const blocks: LetterBlock[] =
+    belts.length === 0
+      ? [
+          withId({
+            type: 'text' as const,
+            doc: { type: 'doc' as const, content: [{ type: 'paragraph' as const }] },
+          }),
+        ]
+      : [
+          withId({ type: 'heading' as const, text: title }),
+          withId({
+            type: 'text' as const,
+            doc: plainDoc(
+              `${number}${isOwn ? ' this month' : ''}. Here’s what each one’s made of, and who it suits.`,
+            ),
+          }),
+          ...belts.map((belt) => withId(beltBlock(belt))),
+          ...(scores.length > 0
+            ? [
+                withId({ type: 'heading' as const, text: 'What members say' }),
+                withId({ type: 'scores' as const, rows: scores }),
+              ]
+            : []),
+          withId({
+            type: 'button' as const,
+            words: isOwn ? `See ${dropName(month)}’s belts` : 'See the belts',
+            href: `/drops/${drop}`,
+          }),
+        ]
+  const [row] = await tx
+    .insert(letters)
+    .values({
+      slug: await freeSlug(tx, month),
+      ...{ month, username, blocks, audience: everyone },
+      subject: belts.length === 0 ? '' : title,
+      preview: belts.length < 2 ? '' : `${number}, from ${belts[0]!.name} to ${belts.at(-1)!.name}.`,
+      ...{ createdAt: shop.now(), updatedAt: shop.now() },
+    })
+    .onConflictDoNothing()
+    .returning({ id: letters.id })
+  return row?.id ?? null
+}
+
+/** A belt as a letter shows it: as it is now, whatever becomes of it in the catalogue. */
+function beltBlock(belt: typeof products.$inferSelect) {
+  return {
+    type: 'belt' as const,
+    ...{ beltId: belt.id, slug: belt.slug, name: belt.name },
+    words: [belt.description, belt.suits].filter(Boolean).join(' '),
+    ...{ imageUrl: belt.imageUrl, imageAlt: belt.imageAlt },
+  }
+}
+
+// Two at once for one month: the second's address is taken, and its insert does nothing.
+async function freeSlug(tx: Transaction, month: Drop): Promise<string> {
+  const [row] = await tx.select({ number: count() }).from(letters).where(eq(letters.month, month))
+  const first = slugOf(dropTitle(month))
+  return row!.number === 0 ? first : `${first}-${row!.number + 1}`
+}
+
+const numberWord = (number: number) => countLabel[number - 2] ?? String(number)

@@ -1,0 +1,173 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { deadAddresses, letterReaders, letters, newsletterSubscribers, outbox } from '../../db/schema.ts'
+import { type SignedIn, signIn } from '../../test/admin.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { addReaders, letterShop, sendOut, theDraft } from '../../test/letters.ts'
+import { sized } from '../../test/random.ts'
+import { drainOutbox } from '../outbox/drain-outbox.ts'
+import { type Mail, MailRefused } from '../shop/mailer.ts'
+import { draftLetter } from './draft-letter.ts'
+import { pruneLetterReaders } from './prune-readers.ts'
+import { carryOutLetters } from './send-letters.ts'
+
+/** Readers; of every hundred three have no mailbox. */
+const readers = sized(300, 50_000)
+const numberOf = (mail: { to: string }) => Number(/reader(\d+)/.exec(mail.to)?.[1] ?? 0)
+const isBad = (mail: { to: string }) => [20, 50, 80].includes(numberOf(mail) % 100)
+
+let test: TestShop
+let owner: SignedIn
+let id = ''
+/** taken by the mail server, in their order */
+const taken: Mail[] = []
+let refused = 0
+
+beforeAll(async () => {
+  test = await createTestShop({ env: letterShop })
+  owner = await signIn(test)
+  test.shop.mailer = {
+    async send(mail) {
+      if (isBad(mail)) {
+        refused++
+        throw new MailRefused('5.1.1', '550 5.1.1 No such user here')
+      }
+      taken.push(mail)
+      return '250 kept'
+    },
+    close() {},
+  }
+  await addReaders(test, readers)
+  await draftLetter(test.shop)
+})
+afterAll(() => test.close())
+
+const letterMails = () => taken.filter(({ kind }) => kind === 'letter')
+const again = async () => {
+  owner = await signIn(test)
+}
+const read = async () => (await owner.get(`/api/admin/letters/${id}`)).body
+const send = async (at: string | null = null) => {
+  const { version } = await read()
+  return owner.post(`/api/admin/letters/${id}/send`, { version, at })
+}
+
+it('leaves at its time by the shop’s clock, and not before', async () => {
+  ;({ id } = await theDraft(owner))
+  expect((await send('2026-11-21T09:59')).status, 'that is past').toBe(400)
+  expect((await send('2026-11-22T07:30')).body).toMatchObject({
+    ...{ state: 'scheduled', sendAt: '2026-11-22T12:30:00.000Z' },
+  })
+  test.clock.set('2026-11-22T12:29:00Z')
+  await carryOutLetters(test.shop)
+  expect((await test.shop.db.select().from(letterReaders)).length).toBe(0)
+  expect((await test.app.request('/letters/rss.xml')).status).toBe(200)
+})
+
+it('waits behind everything else: a sign-in link leaves before what is queued', async () => {
+  test.clock.set('2026-11-22T12:31:00Z')
+  await carryOutLetters(test.shop)
+  const queued = await test.shop.db.$count(outbox, and(eq(outbox.kind, 'letter'), isNull(outbox.sentAt)))
+  expect(queued, 'seconds’ worth, not all of them').toBeGreaterThan(0)
+  expect(queued).toBeLessThanOrEqual(200)
+  const now = test.clock.now()
+  const payload = { email: 'maya@example.com' }
+  await test.shop.db.insert(outbox).values({ kind: 'magic-link', subjectId: 'x', payload, runAt: now })
+  await drainOutbox(test.shop)
+  expect(taken[0]?.kind).toBe('magic-link')
+  expect(letterMails().length).toBeGreaterThan(0)
+})
+
+it('stops by itself at 2 % of bounces, and nothing more leaves until a person says so', async () => {
+  expect(await sendOut(test, id)).toBe('stopped')
+  await again()
+  const { figures, stoppedBecause, bounces } = await read()
+  expect(figures.readers).toBe(readers)
+  const [, bounced, sent] = /^(\d+) of (\d+) emails bounced \(\d+\.\d%\)/.exec(stoppedBecause)!.map(Number)
+  expect(bounced! * 100, 'at the limit').toBeGreaterThanOrEqual(2 * sent!)
+  expect(sent).toBeGreaterThanOrEqual(100)
+  expect(figures.sent - sent!, 'what was in the air').toBeLessThanOrEqual(12)
+  expect(bounces[0]).toMatchObject({ problem: '550 5.1.1 No such user here' })
+  const before = letterMails().length
+  test.clock.advance(3_600_000)
+  await carryOutLetters(test.shop)
+  await drainOutbox(test.shop)
+  expect(letterMails().length).toBe(before)
+  await again()
+  const { body } = await owner.get('/api/admin/promises?kind=letter')
+  expect(body.promises).toMatchObject([
+    { what: expect.stringContaining('is stopped'), act: { label: 'Letter' } },
+  ])
+})
+
+it('goes on with the rest after a kill, and every good address gets it once', async () => {
+  for (let rounds = 0; (await send()).status === 200 && rounds < readers; rounds++) {
+    await carryOutLetters(test.shop)
+    // A process that is killed leaves what it had claimed.
+    const killed = { attempts: 1, runAt: new Date(test.clock.now().getTime() + 60_000) }
+    const some = sql`${outbox.id} in (select id from outbox where kind = 'letter' and sent_at is null limit 6)`
+    if (rounds < 2) await test.shop.db.update(outbox).set(killed).where(some)
+    if ((await sendOut(test, id)) === 'sent') break
+    await again()
+  }
+  await again()
+  const { state, figures } = await read()
+  const bad = await test.shop.db.$count(newsletterSubscribers, sql`email ~ '(20|50|80)@'`)
+  expect({ state, ...figures }).toEqual({
+    ...{ state: 'sent', readers, sent: readers, bounced: bad, complained: 0, dropped: 0 },
+  })
+  const to = letterMails().map((mail) => mail.to)
+  expect(to.length).toBe(readers - bad)
+  expect(new Set(to).size).toBe(to.length)
+  expect(refused, 'each bad address was tried once').toBe(bad)
+  expect(await test.shop.db.$count(deadAddresses)).toBe(bad)
+  expect((await send()).status, 'nobody gets it twice').toBe(409)
+})
+
+it('carries what mail programs and the law ask for, and nothing that watches its reader', async () => {
+  const [mail] = letterMails()
+  expect(mail!.headers).toMatchObject({
+    'List-Unsubscribe': `<http://localhost:3000/newsletter/unsubscribe/token-${numberOf(mail!)}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    'List-ID': '<letter.localhost>',
+  })
+  expect(mail!.returnPath).toMatch(/^support\+[0-9a-f]{48}@example\.com$/)
+  expect(mail!.html).toContain('12 Canal St, Portland')
+  expect(mail!.html).toContain(`/newsletter/unsubscribe/token-${numberOf(mail!)}"`)
+  expect(mail!.html).not.toMatch(/unsubscribe\.invalid|width="1"|<script/)
+  expect(mail!.text).toContain('/letters/november-2026')
+})
+
+it('is a page, in the archive, the feed and the sitemap', async () => {
+  const feed = await (await test.app.request('/letters/rss.xml')).text()
+  expect(feed).toContain('<link>http://localhost:3000/letters/november-2026</link>')
+  expect(await (await test.app.request('/sitemap.xml')).text()).toContain('/letters/november-2026</loc>')
+})
+
+it('the next one goes to no address that bounced, to nobody who left meanwhile, and asks again from zero', async () => {
+  await again()
+  const { body } = await owner.post('/api/admin/letters', { month: '2026-11' })
+  id = body.id
+  const { body: counted } = await owner.get(`/api/admin/letters/${id}/readers`)
+  const bad = await test.shop.db.$count(deadAddresses)
+  expect(counted).toMatchObject({ readers: readers - bad, leftOut: [{ because: 'bounced', number: bad }] })
+  await send()
+  await carryOutLetters(test.shop)
+  await test.post('/newsletter/unsubscribe/token-1', '').catch(() => {})
+  taken.length = 0
+  expect(await sendOut(test, id)).toBe('sent')
+  expect(letterMails().length).toBe(readers - bad - 1)
+  expect(letterMails().map((mail) => mail.to)).not.toContain('reader00001@example.com')
+})
+
+it('forgets after 90 days whom it went to, and keeps how many there were', async () => {
+  test.clock.advance(91 * 24 * 3_600_000)
+  await pruneLetterReaders(test.shop)
+  expect(await test.shop.db.$count(letterReaders)).toBe(0)
+  expect(await test.shop.db.$count(outbox, eq(outbox.kind, 'letter'))).toBe(0)
+  const [row] = await test.shop.db.select().from(letters).where(eq(letters.slug, 'november-2026'))
+  expect(row!.figures).toMatchObject({ readers, sent: readers })
+  await again()
+  const { body } = await owner.get('/api/admin/letters')
+  expect(body.letters.at(-1).figures).toMatchObject({ readers, sent: readers })
+})

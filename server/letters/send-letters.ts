@@ -1,0 +1,161 @@
+import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { countsOf } from '../../db/rows.ts'
+import { letterReaderState, letterState } from '../../db/schema/states.ts'
+import { letters } from '../../db/schema.ts'
+import { fewestForShare, isOverBounceLimit } from '../../domain/letter.ts'
+import { catalogChanged } from '../catalog/catalog-changed.ts'
+import type { Shop } from '../shop/shop.ts'
+import { listReaders } from './letter-readers.ts'
+
+/** Readers that one statement lists. */
+const listedAtOnce = 5_000
+/** Milliseconds between two looks of the worker: what the first one releases. */
+const oneLook = 2_000
+/** Milliseconds of the rate that are made up for after a pause, and that may wait in the outbox. */
+const mostAtOnce = 10_000
+
+/**
+ * Brings letters on: begins those whose time has come, lists their readers, and hands the outbox as many as may leave by now.
+ * Every step is one transaction that another process or another life goes on from. What waits in the outbox is seconds' worth,
+ * so a letter that is stopped stands still at once.
+ */
+export async function carryOutLetters(shop: Shop): Promise<void> {
+  const open = await shop.db
+    .select({ id: letters.id, state: letters.state })
+    .from(letters)
+    .where(
+      sql`${letters.state} in ${letterState.list('sending')} or (${letters.state} in ${letterState.list('scheduled')} and ${letters.sendAt} <= ${shop.now().toISOString()}::timestamptz)`,
+    )
+    .orderBy(letters.sendAt)
+  let released = 0
+  for (const { id, state } of open) {
+    if (state === 'scheduled' && !(await begin(shop, id))) continue
+    while (await list(shop, id));
+    released += await release(shop, id)
+  }
+  if (released > 0) shop.wakeWorker()
+}
+
+/** From now on the world may read it. */
+function begin(shop: Shop, id: string): Promise<boolean> {
+  const now = shop.now()
+  return shop.db.transaction(async (tx) => {
+    // The law asks for a postal address in every letter (15 U.S.C. § 7704(a)(5)); it may be gone from the settings since.
+    const mayLeave = shop.config.postalAddress.trim() !== ''
+    const [begun] = await tx
+      .update(letters)
+      .set(
+        mayLeave
+          ? { state: letterState.to('sending', letters.state), publishedAt: now, listedAfter: '' }
+          : {
+              state: letterState.to('draft', letters.state),
+              sendAt: null,
+              stoppedBecause: 'It wasn’t sent: the shop has no postal address.',
+            },
+      )
+      .where(and(eq(letters.id, id), eq(letters.state, 'scheduled'), lte(letters.sendAt, now)))
+      .returning({ id: letters.id })
+    if (begun && mayLeave) await catalogChanged(tx)
+    return begun !== undefined && mayLeave
+  })
+}
+
+/** Lists some more readers; false once all are listed. */
+function list(shop: Shop, id: string): Promise<boolean> {
+  return shop.db.transaction(async (tx) => {
+    const letter = await lockSending(tx, id)
+    if (!letter || letter.listedAt) return false
+    const last = await listReaders(tx, shop, {
+      ...{ letterId: id, audience: letter.audience, after: letter.listedAfter ?? '', most: listedAtOnce },
+    })
+    await tx
+      .update(letters)
+      .set(last === null ? { listedAt: shop.now() } : { listedAfter: last })
+      .where(eq(letters.id, id))
+    return last !== null
+  })
+}
+
+/** Gives the outbox what may leave by now; ends a letter of which nobody waits. @returns how many */
+function release(shop: Shop, id: string): Promise<number> {
+  const now = shop.now()
+  const perMillisecond = shop.config.bulkMail.perMinute / 60_000
+  return shop.db.transaction(async (tx) => {
+    const letter = await lockSending(tx, id)
+    if (!letter?.listedAt) return 0
+    const { waiting, queued, sent } = await countsOf(tx, {
+      waiting: sql`select count(*) from (select 1 from letter_readers where letter_id = ${id} and state in ${letterReaderState.list('waiting')} limit 1) w`,
+      queued: sql`select count(*) from letter_readers where letter_id = ${id} and state in ${letterReaderState.list('queued')}`,
+      sent: sql`select count(*) from letter_readers where letter_id = ${id} and sent_at is not null`,
+    })
+    if (waiting + queued === 0) {
+      await tx
+        .update(letters)
+        .set({ state: letterState.to('sent', letters.state), finishedAt: now })
+        .where(eq(letters.id, id))
+      return 0
+    }
+    // Between two bounces the share falls; where the first mails have just become enough to say something, it may be over.
+    if (await stopWhereTooManyBounce(tx, id)) return 0
+    const longest = Math.max(mostAtOnce, 1 / perMillisecond)
+    const passed = letter.releasedAt ? now.getTime() - letter.releasedAt.getTime() : oneLook
+    const due = Math.floor(Math.max(Math.min(passed, longest), 0) * perMillisecond)
+    // The first ones leave alone, and are counted before the rest follows.
+    const room = sent < fewestForShare ? fewestForShare - sent : Math.ceil(longest * perMillisecond)
+    const most = Math.min(letter.releasedAt ? due : Math.max(due, 1), room - queued)
+    if (waiting === 0 || most < 1) return 0
+    const at = sql`${now.toISOString()}::timestamptz`
+    await tx.execute(sql`with those as materialized (
+        select id from letter_readers where letter_id = ${id} and state in ${letterReaderState.list('waiting')} order by id limit ${most}
+      ), queued as (
+        update letter_readers r set state = ${letterReaderState.to('queued', sql`r.state`)} from those where r.id = those.id
+      ) insert into outbox (kind, fact, run_at, created_at) select 'letter', id::text, ${at}, ${at} from those
+        on conflict (fact, kind, copy) do update
+          set sent_at = null, dropped_because = null, last_error = null, attempts = 0, run_at = excluded.run_at
+          where outbox.dropped_because is not null`)
+    await tx.update(letters).set({ releasedAt: now }).where(eq(letters.id, id))
+    return most
+  })
+}
+
+/** The row of a letter that is being sent, held; null: it is not, or another process brings it on right now. */
+async function lockSending(tx: Transaction, id: string) {
+  const [letter] = await tx
+    .select()
+    .from(letters)
+    .where(and(eq(letters.id, id), inArray(letters.state, ['sending'])))
+    .for('update', { skipLocked: true })
+  return letter ?? null
+}
+
+/** What came of a letter so far. */
+export async function letterFigures(db: Pick<Shop['db'], 'execute'>, id: string) {
+  const of = (what: ReturnType<typeof sql>) =>
+    sql`select count(*) from letter_readers where letter_id = ${id} and ${what}`
+  return countsOf(db, {
+    readers: of(sql`true`),
+    sent: of(sql`sent_at is not null`),
+    bounced: of(sql`state in ${letterReaderState.list('bounced')}`),
+    complained: of(sql`state in ${letterReaderState.list('complained')}`),
+    dropped: of(sql`state in ${letterReaderState.list('dropped')}`),
+  })
+}
+
+/** Stops a letter of which too many bounced; a person says how it goes on. @returns whether it did */
+export async function stopWhereTooManyBounce(tx: Transaction, id: string): Promise<boolean> {
+  const [letter] = await tx.select().from(letters).where(eq(letters.id, id)).for('update')
+  if (letter?.state !== 'sending') return false
+  const { sent, bounced } = await letterFigures(tx, id)
+  const before = { sent: letter.sentBefore, bounced: letter.bouncedBefore }
+  if (!isOverBounceLimit({ sent, bounced }, before)) return false
+  const share = ((bounced * 100) / sent).toFixed(1)
+  await tx
+    .update(letters)
+    .set({
+      state: letterState.to('stopped', letters.state),
+      stoppedBecause: `${bounced} of ${sent} emails bounced (${share}%).`,
+    })
+    .where(eq(letters.id, id))
+  return true
+}

@@ -1,0 +1,19 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Database, Transaction } from '../../db/database.ts'
+import { otherMailboxes } from '../../db/schema.ts'
+
+/**
+ * Every mailbox of whoever reads this one, the first one first: the staff has joined them (docs/decisions/090). Of most people it
+ * is the only one.
+ * @param email normalised
+ */
+export async function mailboxesOf(db: Database | Transaction, email: string): Promise<string[]> {
+  const [other] = await db.select().from(otherMailboxes).where(eq(otherMailboxes.email, email))
+  const first = other?.firstEmail ?? email
+  const rows = await db
+    .select({ email: otherMailboxes.email })
+    .from(otherMailboxes)
+    .where(eq(otherMailboxes.firstEmail, first))
+    .orderBy(asc(otherMailboxes.createdAt), asc(otherMailboxes.email))
+  return [first, ...rows.map((row) => row.email)]
+}

@@ -1,0 +1,82 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { membershipPayments, memberships } from '../../db/schema.ts'
+import { addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { allocateDrops } from '../../domain/drop-calendar.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { dropCalendar } from '../ledger/drop-calendar.ts'
+import { lockMembership, type Membership } from '../ledger/find-membership.ts'
+import { lastDrop } from '../ledger/last-drop.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { Shop } from '../shop/shop.ts'
+import { insertBoxes } from './apply-invoice.ts'
+import { changedMeanwhile, chargeAsWritten, inStep } from './move-drops.ts'
+
+/** Months that nobody pays for: the drops of their belts, and the day of the charge, or of the end, after them. */
+export type Extension = { drops: Drop[]; to: CalendarDate }
+
+/**
+ * What an extension would come to: belts after the last one that is paid, and the charge as many months later, so that it goes
+ * on buying the belt after them.
+ * @throws ShopError 'not_possible' for a membership that has ended, or whose renewal is unpaid
+ */
+export async function planExtension(shop: Shop, membership: Membership, boxes: number): Promise<Extension> {
+  if (membership.status === 'ended')
+    throw new ShopError('not_possible', 'This membership has ended. Make a new order for them instead.')
+  if (membership.status === 'past_due')
+    throw new ShopError(
+      'not_possible',
+      'The last renewal couldn’t be charged. It has to be paid, or canceled, before anything is added.',
+    )
+  const today = shopDay(shop)
+  const calendar = await dropCalendar(shop.db, shop.config.timeZone)
+  const last = await lastDrop(shop.db, membership.id)
+  return {
+    drops: allocateDrops(calendar, today, boxes, last).drops,
+    to: addMonths(membership.paidUntil, boxes),
+  }
+}
+
+/**
+ * Belts that nobody pays for, with the next charge put off by as many months: at the provider first and to a named day, so
+ * that a repeat after a crash names the same, and nobody is charged before the belts that were promised.
+ * @param input.from the day of the next charge that was previewed; null: none is to come
+ * @param input.reference of the form: the same one gives once
+ * @param alongside writes what belongs to it, in the same transaction
+ * @throws ShopError 'not_possible' where it is charged on another day by now, and as `planExtension`
+ */
+export async function extendMembership(
+  shop: Shop,
+  input: { membershipId: string; boxes: number; from: CalendarDate | null; reference: string },
+  alongside: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  const isIt = eq(membershipPayments.reference, input.reference)
+  if ((await shop.db.$count(membershipPayments, isIt)) > 0) return
+  const membership = await inStep(shop, input.membershipId)
+  const from = membership.renews ? membership.paidUntil : null
+  if (from !== input.from) throw changedMeanwhile()
+  const { to } = await planExtension(shop, membership, input.boxes)
+  const charges = membership.renews && membership.stripeSubscriptionId
+  if (charges) await shop.payments.moveNextCharge({ subscriptionId: charges, to })
+  const outcome = await shop.db.transaction(async (tx) => {
+    const locked = await lockMembership(tx, membership.id)
+    if ((await tx.$count(membershipPayments, isIt)) > 0) return 'was given'
+    if (locked.paidUntil !== membership.paidUntil || locked.renews !== membership.renews) return 'is another'
+    const [payment] = await tx
+      .insert(membershipPayments)
+      .values({
+        ...{ membershipId: locked.id, reference: input.reference, amountCents: 0, boxCount: input.boxes },
+        paidAt: shop.now(),
+      })
+      .returning({ id: membershipPayments.id })
+    const bought = { id: payment!.id, priceCents: 0, boxCount: input.boxes, on: shopDay(shop) }
+    await insertBoxes(tx, shop, locked, bought)
+    await alongside(tx)
+    await tx.update(memberships).set({ paidUntil: to }).where(eq(memberships.id, locked.id))
+    return 'extended'
+  })
+  if (outcome === 'extended') return
+  if (charges) await chargeAsWritten(shop, membership.id)
+  if (outcome === 'is another') throw changedMeanwhile()
+}
